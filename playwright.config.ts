@@ -1,0 +1,37 @@
+import { defineConfig } from '@playwright/test'
+
+const { CHROMIUM_PATH, CHROMIUM_SANDBOX, CI } = process.env
+const isRoot = process.getuid?.() === 0
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '**/*.spec.ts',
+  outputDir: 'test-results',
+  reporter: 'list',
+  forbidOnly: Boolean(CI),
+  retries: 0,
+  // A browser, a server and its database are enough for two cores.
+  workers: 1,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  use: {
+    browserName: 'chromium',
+    viewport: { width: 1280, height: 800 },
+    locale: 'pt-BR',
+    timezoneId: 'America/Sao_Paulo',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      ...(CHROMIUM_PATH ? { executablePath: CHROMIUM_PATH } : {}),
+      // Chromium has no sandbox as root, and `npm test` tells when it has none for another reason.
+      chromiumSandbox: !isRoot && CHROMIUM_SANDBOX !== 'off',
+      args: [
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+})

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { projectRoot } from './project.ts'
+import { runCommand } from './run-command.ts'
+
+/** Everything that the built pages are made of. */
+const SOURCES = [
+  'src/client/**/*',
+  'src/shared/**/*',
+  'public/**/*',
+  'index.html',
+  'vite.config.ts',
+  'postcss.config.*',
+  'tsconfig.base.json',
+  'tsconfig.client.json',
+  'package-lock.json',
+]
+
+/** The router's file is written by the build itself, and tests never reach the pages. */
+const NOT_SOURCES = /(^|\/)(routeTree\.gen\.ts|[^/]+\.test\.tsx?|testing\/.*)$/
+
+/** Hash of the names and contents of all sources of the web under `root`. */
+export function webSourceHash(root = projectRoot): string {
+  const files = globSync(SOURCES, { cwd: root, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !NOT_SOURCES.test(file.replaceAll('\\', '/')))
+    .sort()
+  const hash = createHash('sha256')
+  for (const file of files) {
+    const content = readFileSync(file)
+    hash.update(`${file.slice(root.length)}\0${content.length}\0`).update(content)
+  }
+  return hash.digest('hex')
+}
+
+/**
+ * Builds the web into `dist` unless its sources are those of the last build. The new pages replace the old
+ * ones only when complete: after a failure (false, its reason printed) `dist` is what it was.
+ */
+export async function buildWeb(root = projectRoot): Promise<boolean> {
+  const dist = join(root, 'dist')
+  const hash = webSourceHash(root)
+  if (existsSync(join(dist, 'index.html')) && readHash(dist) === hash) return true
+
+  console.log('Montando as páginas (só na primeira vez e quando elas mudam)…')
+  const cache = join(root, 'node_modules', '.cache')
+  const fresh = join(cache, `web-${process.pid}`)
+  const old = join(cache, `web-${process.pid}-old`)
+  const cleanUp = () => {
+    rmSync(fresh, { recursive: true, force: true })
+    rmSync(old, { recursive: true, force: true })
+  }
+  mkdirSync(cache, { recursive: true })
+  process.once('exit', cleanUp)
+  try {
+    const code = await runCommand(
+      process.execPath,
+      [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn', '--outDir', fresh],
+      { cwd: root, env: { ...process.env, NODE_ENV: 'production' } },
+    )
+    if (code !== 0) {
+      console.error(
+        existsSync(dist)
+          ? 'A montagem das páginas falhou (o motivo está acima). A montagem anterior, em dist, ficou como estava.'
+          : 'A montagem das páginas falhou (o motivo está acima).',
+      )
+      return false
+    }
+    writeFileSync(join(fresh, '.build-hash'), hash)
+    if (existsSync(dist)) renameSync(dist, old)
+    renameSync(fresh, dist)
+    return true
+  } finally {
+    cleanUp()
+    process.off('exit', cleanUp)
+  }
+}
+
+function readHash(dist: string): string | undefined {
+  const file = join(dist, '.build-hash')
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+}
+
+if (import.meta.main) process.exitCode = (await buildWeb()) ? 0 : 1

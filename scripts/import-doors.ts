@@ -1,0 +1,108 @@
+/** A room of DESIGN's house: which side it is on, which room there, and which feature. */
+export interface Room {
+  side: 'shared' | 'client' | 'server'
+  name: string
+  feature?: string
+  isTest: boolean
+}
+
+const SERVER_LAYERS = ['http', 'db', 'auth', 'ai', 'runs']
+
+/** Which other rooms a room may import; its own and `shared` always. */
+const DOORS: Record<'client' | 'server', Record<string, string[]>> = {
+  server: {
+    env: [],
+    http: ['env'],
+    db: [],
+    ai: [],
+    auth: ['db', 'http'],
+    runs: ['db', 'ai', 'http'],
+    deps: ['env', ...SERVER_LAYERS],
+    features: ['deps', ...SERVER_LAYERS],
+    app: ['env', 'deps', 'features', ...SERVER_LAYERS],
+    main: ['env', 'deps', 'features', 'app', ...SERVER_LAYERS],
+  },
+  client: {
+    theme: [],
+    lib: [],
+    components: ['lib', 'theme'],
+    features: ['components', 'lib', 'theme'],
+    routes: ['features', 'components', 'lib', 'theme'],
+    root: ['routes', 'features', 'components', 'lib', 'theme'],
+  },
+}
+
+/** The room of a file, given its path below `src`; undefined when the house has no such room. */
+export function roomOf(path: string): Room | undefined {
+  const [side, first = '', second = ''] = path.split('/')
+  const isTest = first === 'testing' || /\.test\.tsx?$/.test(path)
+  if (side === 'shared') return { side, name: 'shared', isTest }
+  if (side !== 'client' && side !== 'server') return undefined
+  const isFile = path.split('/').length === 2
+  const name = isFile ? fileRoom(side, first) : first
+  if (name !== 'testing' && !(name in DOORS[side])) return undefined
+  return { side, name, isTest, ...(name === 'features' ? { feature: second } : {}) }
+}
+
+/** Files that lie directly on a side: some are rooms by themselves, all others belong to its start. */
+function fileRoom(side: 'client' | 'server', file: string): string {
+  const name = file.replace(/(\.test)?\.tsx?$/, '')
+  if (side === 'client') return name === 'theme' ? 'theme' : 'root'
+  return ['env', 'deps', 'app'].includes(name) ? name : 'main'
+}
+
+/** Why the file at `from` must not import the project's file `to` (both below `src`); undefined when it may. */
+export function doorProblem(from: string, to: string): string | undefined {
+  const source = roomOf(from)
+  const target = roomOf(to)
+  // A room that does not exist is reported once, for the file itself.
+  if (!source || !target) return undefined
+  if (target.side !== 'shared' && source.side !== target.side) {
+    return `${source.side} must not import ${target.side}`
+  }
+  if (source.isTest) return undefined
+  if (target.isTest) return 'only tests import tests and testing'
+  if (target.side === 'shared') return undefined
+  if (source.name === 'features' && target.name === 'features') return featureProblem(source, target, to)
+  if (source.name === target.name || DOORS[target.side][source.name]?.includes(target.name)) return undefined
+  return `${source.side}/${source.name} must not import ${target.side}/${target.name}`
+}
+
+function featureProblem(source: Room, target: Room, to: string): string | undefined {
+  if (source.feature === target.feature) return undefined
+  if (source.side === 'client') return 'a feature must not import another feature'
+  return to.endsWith('.queries.ts') ? undefined : 'of another feature only its *.queries.ts may be imported'
+}
+
+/** Why the file at `from` (below `src`) must not import the package `name`; undefined when it may. */
+export function packageProblem(from: string, name: string): string | undefined {
+  const room = roomOf(from)
+  if (!room || room.isTest) return undefined
+  if (room.side === 'shared' && !isPackage(name, 'zod')) return 'shared imports zod only'
+  if (isPackage(name, 'drizzle-orm') && !knowsTables(from)) return TABLES
+  const isHono = isPackage(name, 'hono') || name.startsWith('@hono/') || name.startsWith('hono-')
+  if (isHono && !knowsHono(from, room))
+    return 'only http/, *.routes.ts and the files directly in server/ know Hono'
+  return undefined
+}
+
+/** Why the file at `from` must not import the tables of `to` (both below `src`); undefined when it may. */
+export function tableProblem(from: string, to: string): string | undefined {
+  const isTest = roomOf(from)?.isTest ?? false
+  return to.startsWith('server/db/schema/') && !isTest && !knowsTables(from) ? TABLES : undefined
+}
+
+const TABLES = 'only db/, auth/, runs/ and *.queries.ts know tables'
+
+function knowsTables(path: string): boolean {
+  return (
+    /^server\/(db|auth|runs)\//.test(path) || (path.startsWith('server/') && path.endsWith('.queries.ts'))
+  )
+}
+
+function knowsHono(path: string, room: Room): boolean {
+  if (room.side !== 'server') return false
+  return ['http', 'app', 'main', 'deps'].includes(room.name) || path.endsWith('.routes.ts')
+}
+
+const isPackage = (specifier: string, name: string) => specifier === name || specifier.startsWith(`${name}/`)

@@ -1,0 +1,34 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    environment: 'node',
+    env: { TZ: 'America/Sao_Paulo' },
+    pool: 'forks',
+    // Each fork has a server's worth of work, and two of them fill a small machine.
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 120_000,
+    teardownTimeout: 30_000,
+    restoreMocks: true,
+    unstubEnvs: true,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          include: ['src/server/**/*.test.ts'],
+          globalSetup: ['src/server/testing/global-setup.ts'],
+        },
+      },
+      // Apart, since these need no database.
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['src/{shared,client}/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+        },
+      },
+    ],
+  },
+})
