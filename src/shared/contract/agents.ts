@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { LIMITS } from '../limits.ts'
+import { Id, PageQuery, pageOf, Timestamp } from './common.ts'
+import { Label } from './labels.ts'
+
+export const PromptRecommendation = z.object({
+  id: Id,
+  agentId: Id,
+  content: z.string(),
+  order: z.int().min(0).max(2),
+})
+export type PromptRecommendation = z.infer<typeof PromptRecommendation>
+
+/** What a signed-in person sees of an agent: never `systemPrompt`, never `deletedAt`. */
+export const Agent = z.object({
+  id: Id,
+  name: z.string(),
+  description: z.string(),
+  photoUrl: z.string().nullable(),
+  enableFreePlan: z.boolean(),
+  labels: z.array(Label),
+  promptRecommendations: z.array(PromptRecommendation).max(LIMITS.recommendationsPerAgent),
+  /** The reader's plan excludes this agent. */
+  locked: z.boolean(),
+  /** False when the agent was removed and is shown only because the reader has a chat with it. */
+  available: z.boolean(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+})
+export type Agent = z.infer<typeof Agent>
+
+export const AgentsPage = pageOf(Agent)
+export type AgentsPage = z.infer<typeof AgentsPage>
+
+export const AgentsQuery = PageQuery.extend({
+  labelId: Id.optional(),
+  q: z.string().trim().max(LIMITS.searchLength, 'Busca longa demais').optional(),
+})
+export type AgentsQuery = z.infer<typeof AgentsQuery>
+
+export const AgentParams = z.object({ agentId: z.uuid({ error: 'Invalid agent ID' }) })

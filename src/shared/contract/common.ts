@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { LIMITS } from '../limits.ts'
+
+/** An identifier made by either side: any UUID version (SPEC §3). */
+export const Id = z.uuid({ error: 'Identificador inválido' })
+
+export const Timestamp = z.iso.datetime()
+
+/** Query of every cursor-paged list. A cursor is opaque; one that the server did not make is 400. */
+export const PageQuery = z.strictObject({
+  cursor: z.string().max(200).optional(),
+  limit: z.coerce
+    .number({ error: 'Limite inválido' })
+    .int('Limite inválido')
+    .min(1, 'Limite inválido')
+    .max(LIMITS.pageMax, 'Limite inválido')
+    .default(LIMITS.pageDefault),
+})
+export type PageQuery = z.infer<typeof PageQuery>
+
+/** One page of a list: `nextCursor` is null exactly when `hasMore` is false. */
+export const pageOf = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), nextCursor: z.string().nullable(), hasMore: z.boolean() })
+
+export type Page<T> = { items: T[]; nextCursor: string | null; hasMore: boolean }

@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { LIMITS } from '../limits.ts'
+import { Id, Timestamp } from './common.ts'
+
+export const Sender = z.enum(['human', 'ai'])
+export type Sender = z.infer<typeof Sender>
+
+export const MessageStatus = z.enum(['running', 'done', 'stopped', 'error', 'interrupted'])
+export type MessageStatus = z.infer<typeof MessageStatus>
+
+/** Why a reply ended as it did. The screen has a Portuguese sentence for each (`client/lib/texts.ts`). */
+export const ReplyErrorCode = z.enum([
+  'provider_auth',
+  'provider_rate',
+  'provider_down',
+  'provider_refused',
+  'first_token_timeout',
+  'stall',
+  'upstream_cut',
+  'empty',
+  'server_stopped',
+  'not_saved',
+  'internal',
+])
+export type ReplyErrorCode = z.infer<typeof ReplyErrorCode>
+
+/** How the provider ended a reply that is `done`. */
+export const FinishReason = z.enum(['stop', 'length', 'content_filter'])
+export type FinishReason = z.infer<typeof FinishReason>
+
+/** What a message was grounded on. */
+export const MessageContext = z.strictObject({
+  productIds: z.array(Id).max(LIMITS.contextItems).default([]),
+  brandIds: z.array(Id).max(LIMITS.contextItems).default([]),
+  offerIds: z.array(Id).max(LIMITS.contextItems).default([]),
+})
+export type MessageContext = z.infer<typeof MessageContext>
+
+/** Public view of a turn: hides token counts, provider and `deletedAt`. */
+export const Message = z.object({
+  id: Id,
+  chatId: Id,
+  parentId: Id.nullable(),
+  sender: Sender,
+  content: z.string(),
+  status: MessageStatus,
+  errorCode: ReplyErrorCode.nullable(),
+  finishReason: FinishReason.nullable(),
+  /** How many of the oldest turns reached the model shortened; 0 when it read all of them whole. */
+  condensedTurns: z.int().min(0),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+})
+export type Message = z.infer<typeof Message>
+
+export const MessageContent = z
+  .string({ error: 'Message content is required' })
+  .max(LIMITS.messageLength, `A mensagem passa de ${LIMITS.messageLength.toLocaleString('pt-BR')} caracteres`)
+  .refine((text) => text.trim().length > 0, 'Message content is required')
+  // PostgreSQL text holds no NUL.
+  .refine((text) => !text.includes('\u0000'), 'A mensagem tem um caractere inválido')
+
+/** `id` becomes the human message's id and makes sending idempotent. */
+export const SendMessage = z.strictObject({
+  id: Id,
+  content: MessageContent,
+  context: MessageContext.optional(),
+})
+export type SendMessage = z.infer<typeof SendMessage>
+
+export const MessagesQuery = z.strictObject({
+  before: Id.optional(),
+  limit: z.coerce
+    .number({ error: 'Limite inválido' })
+    .int('Limite inválido')
+    .min(1, 'Limite inválido')
+    .max(LIMITS.pageMax, 'Limite inválido')
+    .default(LIMITS.messagesPage),
+})
+export type MessagesQuery = z.infer<typeof MessagesQuery>
+
+export const MessageParams = z.object({ chatId: Id, messageId: Id })
+
+/**
+ * The three events of a reply's stream (SPEC §6). The SSE `id` is the length of the reply's text, in UTF-16
+ * code units, once the event is applied: a reader that sends it back as `Last-Event-ID` gets what follows.
+ */
+export const TokenEvent = z.object({ token: z.string(), timestamp: Timestamp })
+export const ErrorEvent = z.object({
+  error: z.string(),
+  code: ReplyErrorCode.optional(),
+  isTimeout: z.boolean(),
+})
+export const DoneEvent = z.object({ messageId: Id, status: MessageStatus })
+export type TokenEvent = z.infer<typeof TokenEvent>
+export type ErrorEvent = z.infer<typeof ErrorEvent>
+export type DoneEvent = z.infer<typeof DoneEvent>
+
+export const StopResult = z.object({ stopped: z.boolean() })
+export type StopResult = z.infer<typeof StopResult>
+
+/** What a person reads for each way a reply can fail; sent in the `error` event and shown again after a reload. */
+export const REPLY_ERROR_TEXT: Record<ReplyErrorCode, string> = {
+  provider_auth: 'Este agente está sem acesso ao provedor de IA. A equipe foi avisada.',
+  provider_rate: 'O provedor de IA está ocupado agora. Tente de novo em alguns instantes.',
+  provider_down: 'Não conseguimos falar com o provedor de IA. Tente de novo em alguns instantes.',
+  provider_refused: 'O provedor de IA recusou este pedido. Reescreva a mensagem e tente de novo.',
+  first_token_timeout: 'O agente demorou demais para começar a responder.',
+  stall: 'A resposta parou no meio do caminho.',
+  upstream_cut: 'A conexão com o provedor de IA caiu no meio da resposta.',
+  empty: 'O agente não devolveu nenhuma resposta.',
+  server_stopped: 'A resposta foi interrompida por uma atualização do servidor.',
+  not_saved: 'Não conseguimos salvar a resposta.',
+  internal: 'Algo deu errado do nosso lado ao gerar esta resposta.',
+}

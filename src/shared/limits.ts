@@ -1,0 +1,19 @@
+/** Every figure that both sides obey. Lengths are UTF-16 code units, sizes are bytes, times milliseconds. */
+export const LIMITS = {
+  jsonBodyBytes: 64 * 1024,
+  messageLength: 16_000,
+  titleLength: 120,
+  /** A new chat is called by the beginning of its first message. */
+  automaticTitleLength: 60,
+  nameLength: 120,
+  emailLength: 254,
+  searchLength: 100,
+  passwordMin: 8,
+  passwordMax: 128,
+  pageDefault: 20,
+  pageMax: 100,
+  messagesPage: 100,
+  recommendationsPerAgent: 3,
+  contextItems: 20,
+  parallelRunsPerUser: 2,
+} as const
