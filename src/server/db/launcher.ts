@@ -1,0 +1,101 @@
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { locateBinaries } from './launcher-binaries.ts'
+import {
+  connectionIn,
+  createCluster,
+  createSocketDir,
+  hasCluster,
+  prepareDataDir,
+  removeLeftovers,
+  removeSocketDir,
+} from './launcher-cluster.ts'
+import { chooseIdentity, handOver } from './launcher-identity.ts'
+import { type AppLock, acquireAppLock } from './launcher-lock.ts'
+import { disownPidFile, stopOrphan } from './launcher-orphan.ts'
+import { spawnPostmaster } from './launcher-process.ts'
+import { assertSettings, ensureDatabase } from './launcher-session.ts'
+import { type Supervisor, startFirst, supervise } from './launcher-supervise.ts'
+
+export { LauncherError } from './launcher-error.ts'
+
+const DATABASE = 'elenco'
+
+export type EmbeddedPostgres = {
+  /** For pg.Pool: a Unix socket's folder as host; no password. */
+  connection: { host: string; port: number; user: string; database: string }
+  /** False from the moment the server is known dead until a restarted one answers. */
+  isHealthy(): boolean
+  /** Fast shutdown, bounded; releases the data folder. Idempotent. */
+  stop(): Promise<void>
+}
+
+/**
+ * Runs the real PostgreSQL on `<dataDir>/pg`, creating it on the first start and restarting it if it dies.
+ * One app at a time holds a data folder.
+ * @throws {LauncherError} with one line for the person who starts the app.
+ */
+export async function startEmbeddedPostgres(options: {
+  dataDir: string
+  log: Logger
+  /** False where user namespaces must not be tried as root. */
+  allowNamespaces?: boolean
+}): Promise<EmbeddedPostgres> {
+  const { log, allowNamespaces = true } = options
+  const binaries = await locateBinaries()
+  const dataDir = await prepareDataDir(options.dataDir, log)
+  const pgDir = join(dataDir, 'pg')
+  const lock = await acquireAppLock(join(dataDir, 'app.lock'))
+  try {
+    const isCreated = await hasCluster(pgDir)
+    const previous = await stopOrphan(dataDir, pgDir, log)
+    await removeSocketDir(previous.socketDir, dataDir)
+    await removeLeftovers(dataDir)
+    const identity = await chooseIdentity({ binaries, dataDir, allowNamespaces })
+    await handOver(identity, dataDir, pgDir)
+    if (!isCreated) await createCluster(pgDir, binaries, identity)
+
+    const socketDir = await createSocketDir(dataDir, identity)
+    const connection = connectionIn(socketDir, DATABASE)
+    const launch = async () => {
+      await disownPidFile(pgDir)
+      return spawnPostmaster({ binaries, identity, pgDir, socketDir, log })
+    }
+    const first = await startFirst(launch, connection)
+    try {
+      await ensureDatabase(connection)
+      await assertSettings(connection)
+    } catch (error) {
+      await first.stop()
+      throw error
+    }
+    const supervisor = supervise({ first, launch, connection, log })
+    return running({ connection, supervisor, lock, cleanUp: () => removeSocketDir(socketDir, dataDir) })
+  } catch (error) {
+    await lock.release()
+    throw error
+  }
+}
+
+function running(parts: {
+  connection: EmbeddedPostgres['connection']
+  supervisor: Supervisor
+  lock: AppLock
+  cleanUp: () => Promise<void>
+}): EmbeddedPostgres {
+  const { connection, supervisor, lock, cleanUp } = parts
+  const stop = async () => {
+    await supervisor.stop()
+    await cleanUp()
+    await lock.release()
+  }
+  let stopped: Promise<void> | undefined
+  return {
+    connection,
+    isHealthy: supervisor.isHealthy,
+    stop: () => {
+      stopped ??= stop()
+      return stopped
+    },
+  }
+}

@@ -1,0 +1,109 @@
+import { eq, sql } from 'drizzle-orm'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { connect, type Database } from './connect.ts'
+import { prepareDatabase } from './migrate.ts'
+import { agentLabels, agents, labels, plans, promptRecommendations } from './schema/index.ts'
+
+const log = pino({ level: 'silent' })
+let copy: TestDatabase
+let open: Database[]
+
+beforeEach(async () => {
+  copy = await createTestDatabase(inject('adminUrl'))
+  open = []
+})
+afterEach(async () => {
+  await Promise.all(open.map((database) => database.close()))
+  await copy.drop()
+})
+
+function instance(): Database {
+  const database = connect({ connectionString: copy.url }, log)
+  open.push(database)
+  return database
+}
+
+describe('preparing the database', () => {
+  test('runs each migration once when three instances start together', async () => {
+    const instances = [instance(), instance(), instance()]
+    await Promise.all(instances.map(prepareDatabase))
+    const { db } = instance()
+    const applied = await db.execute(sql`select hash from drizzle.__drizzle_migrations`)
+    expect(new Set(applied.rows.map(({ hash }) => hash)).size).toBe(applied.rows.length)
+    expect(await db.$count(agents)).toBe(8)
+    expect(await db.$count(promptRecommendations)).toBe(24)
+    expect(await db.$count(plans)).toBe(3)
+  })
+
+  test('never overwrites what an administrator changed or removed', async () => {
+    const database = instance()
+    await prepareDatabase(database)
+    const { db } = database
+    const [first, second] = await db.select().from(agents).limit(2)
+    if (!first || !second) throw new Error('no agents')
+    await db.update(agents).set({ name: 'Outro nome', deletedAt: new Date() }).where(eq(agents.id, first.id))
+    await db.delete(promptRecommendations).where(eq(promptRecommendations.agentId, second.id))
+    await db.delete(agentLabels).where(eq(agentLabels.agentId, second.id))
+    await db.update(plans).set({ monthlyMessageLimit: 7 })
+    const [label] = await db.select().from(labels).limit(1)
+    await db
+      .update(labels)
+      .set({ name: 'Renomeada' })
+      .where(eq(labels.id, label?.id ?? ''))
+
+    await prepareDatabase(database)
+    const [again] = await db.select().from(agents).where(eq(agents.id, first.id))
+    expect(again).toMatchObject({ name: 'Outro nome' })
+    expect(again?.deletedAt).not.toBeNull()
+    expect(await db.$count(promptRecommendations, eq(promptRecommendations.agentId, second.id))).toBe(0)
+    expect(await db.$count(agentLabels, eq(agentLabels.agentId, second.id))).toBe(0)
+    expect(await db.$count(plans, eq(plans.monthlyMessageLimit, 7))).toBe(3)
+    expect(await db.$count(labels, eq(labels.name, 'Renomeada'))).toBe(1)
+  })
+})
+
+describe('the schema itself refuses', () => {
+  const chat = async (database: Database) => {
+    await prepareDatabase(database)
+    await database.db.execute(sql`
+      insert into users (id, name, email) values ('00000000-0000-7000-8000-000000000001', 'A', 'a@b.c');
+    `)
+    const [agent] = await database.db.select().from(agents).limit(1)
+    for (const id of ['a', 'b']) {
+      await database.db.execute(sql`insert into chats (id, agent_id, user_id, title)
+        values (${uuid(id)}, ${agent?.id}, '00000000-0000-7000-8000-000000000001', 't')`)
+    }
+  }
+  const uuid = (digit: string) => `00000000-0000-7000-8000-00000000000${digit}`
+  const insert = (database: Database, values: string) =>
+    database.db.execute(
+      sql.raw(
+        `insert into messages (id, chat_id, seq, parent_id, sender, content, status, lease_owner, lease_until) values ${values}`,
+      ),
+    )
+
+  test.each([
+    ['two running replies in a chat', `('${'1'}', 'A', 3, 'H', 'ai', '', 'running', 'H', now())`],
+    ['a parent in another chat', `('${'1'}', 'B', 1, 'H', 'ai', '', 'done', null, null)`],
+    ['a running reply without a lease', `('${'1'}', 'B', 1, null, 'ai', '', 'running', null, null)`],
+    ['a human message that is running', `('${'1'}', 'B', 1, null, 'human', '', 'running', 'H', now())`],
+    ['the same sequence twice', `('${'1'}', 'A', 1, null, 'human', '', 'done', null, null)`],
+  ])('%s', async (_what, values) => {
+    const database = instance()
+    await chat(database)
+    const ids: Record<string, string> = {
+      A: uuid('a'),
+      B: uuid('b'),
+      H: uuid('c'),
+      R: uuid('d'),
+      '1': uuid('e'),
+    }
+    const filled = (text: string) => text.replace(/'([ABHR1])'/g, (_all, key) => `'${ids[key]}'`)
+    await insert(database, filled(`('H', 'A', 1, null, 'human', 'Oi', 'done', null, null)`))
+    await insert(database, filled(`('R', 'A', 2, 'H', 'ai', '', 'running', 'H', now())`))
+    await expect(insert(database, filled(values))).rejects.toThrow()
+    expect(await database.db.execute(sql`select 1 from messages`)).toHaveProperty('rowCount', 2)
+  })
+})

@@ -1,0 +1,29 @@
+import { fileURLToPath } from 'node:url'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import type { Database } from './connect.ts'
+import * as schema from './schema/index.ts'
+import { seed } from './seed/seed.ts'
+
+const MIGRATIONS = fileURLToPath(new URL('migrations', import.meta.url))
+
+// Any fixed number: it names this application's migration lock in the database.
+const MIGRATION_LOCK = 7_203_551
+
+/**
+ * Brings the schema and the seeds up to date. Instances that start together take turns at an advisory lock,
+ * so each migration runs once; a failed one is rolled back whole.
+ */
+export async function prepareDatabase({ pool }: Database): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('set statement_timeout = 0')
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    const db = drizzle({ client, schema, casing: 'snake_case' })
+    await migrate(db, { migrationsFolder: MIGRATIONS })
+    await db.transaction((tx) => seed(tx))
+  } finally {
+    // Closing the connection gives the lock back, whatever happened on it.
+    client.release(true)
+  }
+}

@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { id, optionalInstant, timestamps } from './columns.ts'
+import { labels } from './labels.ts'
+
+export const agents = pgTable(
+  'agents',
+  {
+    id: id(),
+    name: text().notNull(),
+    description: text().notNull(),
+    systemPrompt: text().notNull(),
+    photoUrl: text(),
+    enableFreePlan: boolean().notNull().default(false),
+    /** Overrides the installation's model for this agent. */
+    model: text(),
+    /** Place in the gallery; ties are broken by id. */
+    order: integer().notNull().default(0),
+    deletedAt: optionalInstant(),
+    ...timestamps,
+  },
+  (t) => [index('agents_gallery_idx').on(t.order, t.id).where(sql`${t.deletedAt} is null`)],
+)
+
+const agentId = () =>
+  uuid()
+    .notNull()
+    .references(() => agents.id, { onDelete: 'cascade' })
+
+export const agentLabels = pgTable(
+  'agent_labels',
+  {
+    agentId: agentId(),
+    labelId: uuid()
+      .notNull()
+      .references(() => labels.id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.agentId, t.labelId] }), index('agent_labels_label_idx').on(t.labelId)],
+)
+
+export const promptRecommendations = pgTable(
+  'prompt_recommendations',
+  {
+    id: id(),
+    agentId: agentId(),
+    content: text().notNull(),
+    order: integer().notNull(),
+    ...timestamps,
+  },
+  (t) => [
+    check('prompt_recommendations_order_check', sql`${t.order} between 0 and 2`),
+    uniqueIndex('prompt_recommendations_agent_order_key').on(t.agentId, t.order),
+  ],
+)

@@ -1,0 +1,108 @@
+import { bigint, boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { id, optionalInstant, timestamps } from './columns.ts'
+
+export const users = pgTable(
+  'users',
+  {
+    id: id(),
+    name: text().notNull(),
+    email: text().notNull(),
+    emailVerified: boolean().notNull().default(false),
+    hasCompletedOnboarding: boolean().notNull().default(false),
+    bio: text(),
+    image: text(),
+    phoneNumber: text(),
+    role: text({ enum: ['admin', 'user'] })
+      .notNull()
+      .default('user'),
+    banned: boolean().notNull().default(false),
+    banReason: text(),
+    banExpires: optionalInstant(),
+    termsAcceptedAt: optionalInstant(),
+    ...timestamps,
+  },
+  (t) => [uniqueIndex('users_email_key').on(t.email)],
+)
+
+const userId = () =>
+  uuid()
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' })
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: id(),
+    token: text().notNull(),
+    expiresAt: optionalInstant().notNull(),
+    ipAddress: text(),
+    userAgent: text(),
+    userId: userId(),
+    impersonatedBy: uuid().references(() => users.id, { onDelete: 'cascade' }),
+    ...timestamps,
+  },
+  (t) => [uniqueIndex('sessions_token_key').on(t.token), index('sessions_user_idx').on(t.userId)],
+)
+
+export const accounts = pgTable(
+  'accounts',
+  {
+    id: id(),
+    accountId: text().notNull(),
+    providerId: text().notNull(),
+    userId: userId(),
+    accessToken: text(),
+    refreshToken: text(),
+    idToken: text(),
+    accessTokenExpiresAt: optionalInstant(),
+    refreshTokenExpiresAt: optionalInstant(),
+    scope: text(),
+    password: text(),
+    deletedAt: optionalInstant(),
+    ...timestamps,
+  },
+  (t) => [
+    uniqueIndex('accounts_provider_account_key').on(t.providerId, t.accountId),
+    index('accounts_user_idx').on(t.userId),
+  ],
+)
+
+export const verifications = pgTable(
+  'verifications',
+  {
+    id: id(),
+    identifier: text().notNull(),
+    value: text().notNull(),
+    expiresAt: optionalInstant().notNull(),
+    ...timestamps,
+  },
+  (t) => [index('verifications_identifier_idx').on(t.identifier)],
+)
+
+/** Counters of better-auth's limiter, per address and path. `lastRequest` is epoch milliseconds. */
+export const rateLimits = pgTable(
+  'rate_limits',
+  {
+    id: id(),
+    key: text().notNull(),
+    count: integer().notNull(),
+    lastRequest: bigint({ mode: 'number' }).notNull(),
+  },
+  (t) => [uniqueIndex('rate_limits_key_key').on(t.key)],
+)
+
+/** Failed sign-ins per address of an account, known or not, so that guessing slows down (RELIABILITY A16). */
+export const signInFailures = pgTable('sign_in_failures', {
+  emailHash: text().primaryKey(),
+  failures: integer().notNull(),
+  blockedUntil: optionalInstant(),
+  lastFailureAt: optionalInstant().notNull().defaultNow(),
+})
+
+/** One row: who claimed this installation, and the hash of the single-use set-up token. */
+export const installation = pgTable('installation', {
+  id: integer().primaryKey().default(1),
+  setupTokenHash: text(),
+  adminUserId: uuid().references(() => users.id, { onDelete: 'set null' }),
+  claimedAt: optionalInstant(),
+})

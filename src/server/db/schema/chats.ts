@@ -1,0 +1,93 @@
+import { sql } from 'drizzle-orm'
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type { FinishReason, MessageContext, ReplyErrorCode } from '#shared/contract/messages.ts'
+import { agents } from './agents.ts'
+import { users } from './auth.ts'
+import { id, optionalInstant, timestamps } from './columns.ts'
+
+export const chats = pgTable(
+  'chats',
+  {
+    id: id(),
+    agentId: uuid()
+      .notNull()
+      .references(() => agents.id, { onDelete: 'restrict' }),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    title: text().notNull(),
+    /** Sequence of the newest message; taken by incrementing it, which also serialises sends in a chat. */
+    lastSeq: integer().notNull().default(0),
+    /** When somebody last wrote here; orders every list. */
+    lastMessageAt: optionalInstant().notNull().defaultNow(),
+    pinnedAt: optionalInstant(),
+    archivedAt: optionalInstant(),
+    deletedAt: optionalInstant(),
+    ...timestamps,
+  },
+  (t) => [
+    index('chats_user_idx').on(t.userId, t.lastMessageAt, t.id).where(sql`${t.deletedAt} is null`),
+    index('chats_user_agent_idx')
+      .on(t.userId, t.agentId, t.lastMessageAt, t.id)
+      .where(sql`${t.deletedAt} is null`),
+    index('chats_agent_idx').on(t.agentId),
+  ],
+)
+
+export const messages = pgTable(
+  'messages',
+  {
+    id: id(),
+    chatId: uuid()
+      .notNull()
+      .references(() => chats.id, { onDelete: 'cascade' }),
+    /** Order inside the chat: never depends on a clock. */
+    seq: integer().notNull(),
+    parentId: uuid(),
+    sender: text({ enum: ['human', 'ai'] }).notNull(),
+    content: text().notNull(),
+    status: text({ enum: ['running', 'done', 'stopped', 'error', 'interrupted'] }).notNull(),
+    finishReason: text().$type<FinishReason>(),
+    errorCode: text().$type<ReplyErrorCode>(),
+    context: jsonb().$type<MessageContext>(),
+    condensedTurns: integer().notNull().default(0),
+    nTokens: integer(),
+    nCachedTokens: integer(),
+    usedModel: text({ enum: ['openai', 'google'] }),
+    feedback: text({ enum: ['up', 'down'] }),
+    /** The server that is writing this reply, and until when it is believed to be alive. */
+    leaseOwner: uuid(),
+    leaseUntil: optionalInstant(),
+    deletedAt: optionalInstant(),
+    ...timestamps,
+  },
+  (t) => [
+    unique('messages_chat_seq_key').on(t.chatId, t.seq),
+    index('messages_parent_idx').on(t.parentId),
+    // At most one reply is being written in a chat (RELIABILITY I2).
+    uniqueIndex('messages_one_running_key').on(t.chatId).where(sql`${t.status} = 'running'`),
+    check('messages_human_done_check', sql`${t.sender} = 'ai' or ${t.status} = 'done'`),
+    check(
+      'messages_lease_check',
+      sql`(${t.status} = 'running') = (${t.leaseOwner} is not null and ${t.leaseUntil} is not null)`,
+    ),
+    // A parent in another chat would let one chat's branch reach into another's.
+    unique('messages_chat_id_key').on(t.chatId, t.id),
+    foreignKey({
+      name: 'messages_parent_in_chat_fk',
+      columns: [t.chatId, t.parentId],
+      foreignColumns: [t.chatId, t.id],
+    }).onDelete('cascade'),
+  ],
+)

@@ -1,0 +1,5 @@
+export * from './agents.ts'
+export * from './auth.ts'
+export * from './chats.ts'
+export * from './labels.ts'
+export * from './plans.ts'

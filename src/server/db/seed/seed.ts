@@ -1,0 +1,38 @@
+import type { Db } from '../connect.ts'
+import { agentLabels, agents, installation, labels, plans, promptRecommendations } from '../schema/index.ts'
+import { seedAgents } from './agents.ts'
+import { seedLabels } from './labels.ts'
+import { seedPlans } from './plans.ts'
+
+/** Adds the plans, labels and agents that are not there yet. What an administrator changed or removed stays so. */
+export async function seed(db: Db): Promise<void> {
+  await db.insert(installation).values({ id: 1 }).onConflictDoNothing()
+  await db.insert(plans).values(seedPlans).onConflictDoNothing()
+  await db
+    .insert(labels)
+    .values([...seedLabels])
+    .onConflictDoNothing()
+
+  const added = await db
+    .insert(agents)
+    .values(
+      seedAgents.map(({ id, name, description, systemPrompt, photoUrl, enableFreePlan }, order) => ({
+        id,
+        name,
+        description,
+        systemPrompt,
+        photoUrl,
+        enableFreePlan,
+        order,
+      })),
+    )
+    .onConflictDoNothing()
+    .returning({ id: agents.id })
+
+  for (const agent of seedAgents.filter(({ id }) => added.some((row) => row.id === id))) {
+    await db.insert(agentLabels).values(agent.labelIds.map((labelId) => ({ agentId: agent.id, labelId })))
+    await db
+      .insert(promptRecommendations)
+      .values(agent.recommendations.map((entry, order) => ({ ...entry, agentId: agent.id, order })))
+  }
+}
