@@ -1,0 +1,123 @@
+import { z } from 'zod'
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '::1', '[::1]'])
+
+const port = z.coerce
+  .number('deve ser um número')
+  .int('deve ser um número inteiro')
+  .min(0, 'deve estar entre 0 e 65535')
+  .max(65_535, 'deve estar entre 0 e 65535')
+const milliseconds = z.coerce
+  .number('deve ser um número de milissegundos')
+  .int('deve ser um número inteiro de milissegundos')
+  .min(1, 'deve ser maior que zero')
+  .max(3_600_000, 'deve ser no máximo 3600000')
+const httpUrl = z.url({ protocol: /^https?$/, error: 'deve ser um endereço http:// ou https://' })
+const flag = z.stringbool({ error: 'deve ser true ou false' })
+const text = z.string().min(1)
+
+const Variables = z.object({
+  PORT: port.default(3000),
+  HOST: text.default('localhost'),
+  APP_URL: httpUrl.optional(),
+  DATA_DIR: text.default('./data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'deve ser um endereço postgres://' }).optional(),
+  OPENAI_API_KEY: text.optional(),
+  OPENAI_BASE_URL: httpUrl.optional(),
+  OPENAI_MODEL: text.optional(),
+  GOOGLE_API_KEY: text.optional(),
+  GOOGLE_BASE_URL: httpUrl.optional(),
+  GOOGLE_MODEL: text.optional(),
+  ADMIN_EMAIL: z.email('deve ser um e-mail').toLowerCase().optional(),
+  FIRST_TOKEN_TIMEOUT_MS: milliseconds.default(60_000),
+  STALL_TIMEOUT_MS: milliseconds.default(45_000),
+  SHUTDOWN_GRACE_MS: z.coerce
+    .number('deve ser um número de milissegundos')
+    .int('deve ser um número inteiro de milissegundos')
+    .min(0, 'não pode ser negativo')
+    .max(600_000, 'deve ser no máximo 600000')
+    .default(25_000),
+  TRUST_PROXY: flag.default(false),
+  RATE_LIMITS: z.enum(['on', 'off'], 'deve ser on ou off').default('on'),
+  SECRET: z.string().min(32, 'deve ter no mínimo 32 caracteres').optional(),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'não é um nível conhecido')
+    .default('info'),
+})
+
+/** Thrown by {@link readEnv}: `problems` holds one readable line for each mistake. */
+export class EnvError extends Error {
+  readonly problems: string[]
+  constructor(problems: string[]) {
+    super(problems.join('\n'))
+    this.name = 'EnvError'
+    this.problems = problems
+  }
+}
+
+export type Env = ReturnType<typeof readEnv>
+
+/**
+ * Reads and checks every variable of SPEC §9 that exists so far. An empty value counts as absent.
+ * @throws {EnvError} with one line per mistake; values are never quoted, since they may be secrets.
+ */
+export function readEnv(source: Record<string, string | undefined> = process.env) {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()))
+  const parsed = Variables.safeParse(given)
+  if (!parsed.success) {
+    throw new EnvError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`))
+  }
+  const values = parsed.data
+  const appUrl = new URL(values.APP_URL ?? `http://${urlHost(values.HOST)}:${values.PORT}`).origin
+  const listensOnLoopback = LOOPBACK.has(values.HOST)
+  const problems = [
+    !listensOnLoopback && !values.APP_URL && 'APP_URL é obrigatória quando HOST não é local',
+    !listensOnLoopback && values.RATE_LIMITS === 'off' && 'RATE_LIMITS=off só é aceito com HOST local',
+    values.GOOGLE_BASE_URL && !values.GOOGLE_API_KEY && 'GOOGLE_BASE_URL precisa de GOOGLE_API_KEY',
+  ].filter((problem) => typeof problem === 'string')
+  if (problems.length > 0) throw new EnvError(problems)
+
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    appUrl,
+    /** Every origin a browser may call from; on loopback its usual spellings are the same place. */
+    origins: allowedOrigins(appUrl, listensOnLoopback ? values.PORT : undefined),
+    isLoopback: listensOnLoopback && LOOPBACK.has(new URL(appUrl).hostname),
+    dataDir: values.DATA_DIR,
+    databaseUrl: values.DATABASE_URL,
+    ai: {
+      openai: pick({
+        apiKey: values.OPENAI_API_KEY,
+        baseUrl: values.OPENAI_BASE_URL,
+        model: values.OPENAI_MODEL,
+      }),
+      google: pick({
+        apiKey: values.GOOGLE_API_KEY,
+        baseUrl: values.GOOGLE_BASE_URL,
+        model: values.GOOGLE_MODEL,
+      }),
+      firstTokenTimeoutMs: values.FIRST_TOKEN_TIMEOUT_MS,
+      stallTimeoutMs: values.STALL_TIMEOUT_MS,
+    },
+    adminEmail: values.ADMIN_EMAIL,
+    shutdownGraceMs: values.SHUTDOWN_GRACE_MS,
+    trustProxy: values.TRUST_PROXY,
+    rateLimits: values.RATE_LIMITS === 'on',
+    secret: values.SECRET,
+    logLevel: values.LOG_LEVEL,
+  }
+}
+
+const urlHost = (host: string) => (host.includes(':') && !host.startsWith('[') ? `[${host}]` : host)
+
+function allowedOrigins(appUrl: string, loopbackPort: number | undefined): string[] {
+  const spellings = loopbackPort ? ['localhost', '127.0.0.1', '[::1]'] : []
+  return [...new Set([appUrl, ...spellings.map((host) => `http://${host}:${loopbackPort}`)])]
+}
+
+type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
+
+function pick<T extends Record<string, string | undefined>>(values: T): Present<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value)) as Present<T>
+}

@@ -1,0 +1,19 @@
+import type { HttpBindings } from '@hono/node-server'
+import { Hono } from 'hono'
+import type { Logger } from 'pino'
+import type { CurrentUser } from '#shared/contract/auth.ts'
+
+export type AppEnv = {
+  Bindings: HttpBindings
+  Variables: {
+    requestId: string
+    log: Logger
+    /** Address of the peer, or of the trusted proxy's client; never what a client claims about itself. */
+    clientAddress: string
+    user: CurrentUser
+    secureHeadersNonce?: string
+  }
+}
+
+/** A router of this application. */
+export const createRouter = () => new Hono<AppEnv>()

@@ -1,0 +1,43 @@
+import type { OpenAPIV3_1 } from 'openapi-types'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createApp } from '../app.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+const document = async () =>
+  (await app.visitor().call('GET', '/api/openapi.json')).body as OpenAPIV3_1.Document
+
+test('every registered route is in the document', async () => {
+  const { paths = {} } = await document()
+  const described = Object.entries(paths).flatMap(([path, item]) =>
+    Object.keys(item ?? {}).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  const registered = createApp(app.server.deps)
+    .routes.filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/'))
+    .filter(({ path }) => !['/api/openapi.json', '/api/docs'].includes(path))
+    .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`)
+  expect(new Set(described)).toEqual(new Set(registered))
+  expect(described.length).toBeGreaterThan(15)
+})
+
+test('carries the contract itself: the body, its limits and its codes', async () => {
+  const { paths = {} } = await document()
+  const send = paths['/api/v1/chats/{chatId}/messages']?.post
+  expect(JSON.stringify(send?.requestBody)).toContain('"maxLength":16000')
+  expect(Object.keys(send?.responses ?? {})).toEqual(
+    expect.arrayContaining(['200', '400', '401', '403', '404', '409', '429', '503']),
+  )
+})
+
+test('a person can read it, without any script', async () => {
+  const response = await app.visitor().fetch('GET', '/api/docs')
+  const page = await response.text()
+  expect(response.headers.get('content-type')).toContain('text/html')
+  expect(page).toContain('/api/v1/agents/{agentId}')
+  expect(page).not.toContain('<script')
+})

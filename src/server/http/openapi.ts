@@ -1,0 +1,103 @@
+import type { Hono } from 'hono'
+import { html } from 'hono/html'
+import { generateSpecs } from 'hono-openapi'
+import type { OpenAPIV3_1 } from 'openapi-types'
+import { type AppEnv, createRouter } from './context.ts'
+
+const documentation = {
+  info: {
+    title: 'Elenco API',
+    version: '1.0.0',
+    description:
+      'Respostas em envelope {success, message?, timestamp, data | error}; `/api/auth` responde nas formas do better-auth. A sessão é um cookie; chamadas que mudam algo precisam do cabeçalho Origin desta instalação.',
+  },
+  components: {
+    securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'elenco.session_token' } },
+  },
+  security: [{ session: [] }],
+} satisfies Partial<OpenAPIV3_1.Document>
+
+/** The OpenAPI document of every described route, and a page that a person can read. */
+export function openApiRoutes(app: Hono<AppEnv>) {
+  // Routes never change while the server runs, so the document is made once, when first asked for.
+  let document: Promise<OpenAPIV3_1.Document> | undefined
+  const load = () => {
+    document ??= generateSpecs(app, { documentation })
+    return document
+  }
+  return createRouter()
+    .get('/openapi.json', async (c) => c.json(await load()))
+    .get('/docs', async (c) => c.html(page(await load())))
+}
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
+
+function operationsOf(document: OpenAPIV3_1.Document) {
+  return Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = item?.[method]
+      return operation ? [{ path, method: method.toUpperCase(), operation }] : []
+    }),
+  )
+}
+
+type Described = ReturnType<typeof operationsOf>[number]
+
+function page(document: OpenAPIV3_1.Document) {
+  const groups = [...Map.groupBy(operationsOf(document), ({ operation }) => operation.tags?.[0] ?? 'api')]
+  return html`<!doctype html>
+    <html lang="pt-BR">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>API do Elenco</title>
+        <link rel="stylesheet" href="/docs.css" />
+      </head>
+      <body>
+        <header>
+          <h1>API do Elenco</h1>
+          <p>${document.info.description}</p>
+          <p>O mesmo contrato, para programas: <a href="/api/openapi.json">/api/openapi.json</a></p>
+        </header>
+        <main>${groups.map(([tag, operations]) => section(tag, operations))}</main>
+      </body>
+    </html>`
+}
+
+function section(tag: string, operations: Described[]) {
+  return html`<section>
+    <h2>${tag}</h2>
+    ${operations.map(
+      ({ method, path, operation }) =>
+        html`<details>
+          <summary><code class="method">${method}</code> <code>${path}</code> ${operation.summary}</summary>
+          ${parameters(operation)} ${schema('Corpo', bodyOf(operation))}
+          ${Object.entries(operation.responses ?? {}).map(([status, response]) =>
+            '$ref' in response ? '' : schema(`${status} · ${response.description}`, contentOf(response)),
+          )}
+        </details>`,
+    )}
+  </section>`
+}
+
+function parameters({ parameters = [] }: OpenAPIV3_1.OperationObject) {
+  const named = parameters.filter((parameter) => 'name' in parameter)
+  if (named.length === 0) return ''
+  return html`<h3>Parâmetros</h3>
+    <ul>
+      ${named.map(
+        ({ name, in: place, required }) =>
+          html`<li><code>${name}</code> (${place}${required ? ', obrigatório' : ''})</li>`,
+      )}
+    </ul>`
+}
+
+const bodyOf = ({ requestBody }: OpenAPIV3_1.OperationObject) =>
+  requestBody && 'content' in requestBody ? contentOf(requestBody) : undefined
+
+const contentOf = ({ content }: { content?: Record<string, OpenAPIV3_1.MediaTypeObject> }) =>
+  Object.values(content ?? {})[0]?.schema
+
+const schema = (title: string, value: unknown) =>
+  html`<h3>${title}</h3>
+    ${value ? html`<pre>${JSON.stringify(value, null, 2)}</pre>` : ''}`

@@ -1,0 +1,51 @@
+import type { MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { LIMITS } from '#shared/limits.ts'
+import type { AppEnv } from './context.ts'
+import { AppError } from './errors.ts'
+
+const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * Refuses a state-changing call that another site's page could have sent. A browser always names the origin of
+ * such a call; one that carries a cookie without naming it is refused too.
+ */
+export const sameOrigin =
+  (origins: string[]): MiddlewareHandler<AppEnv> =>
+  async (c, next) => {
+    const origin = c.req.header('origin')
+    const isForeign = origin !== undefined && !origins.includes(origin)
+    const isNameless =
+      origin === undefined &&
+      c.req.header('cookie') !== undefined &&
+      c.req.header('sec-fetch-site') !== 'same-origin'
+    if (!READS.has(c.req.method) && (isForeign || isNameless)) {
+      throw new AppError('FORBIDDEN', 'You are not allowed to access resource: cross-origin')
+    }
+    await next()
+  }
+
+/** Refuses bodies that are not JSON. */
+export const jsonOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const type = c.req.header('content-type')
+  const hasBody =
+    c.req.header('transfer-encoding') !== undefined || Number(c.req.header('content-length')) > 0
+  if (!READS.has(c.req.method) && hasBody && !/^application\/json\s*(;|$)/i.test(type ?? '')) {
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Envie o corpo como application/json.')
+  }
+  await next()
+}
+
+/** Refuses bodies over 64 kB, also those that come in chunks without saying how long they are. */
+export const limitedBody: MiddlewareHandler<AppEnv> = bodyLimit({
+  maxSize: LIMITS.jsonBodyBytes,
+  onError: () => {
+    throw new AppError('PAYLOAD_TOO_LARGE', 'O conteúdo enviado é grande demais.')
+  },
+})
+
+/** Answers of the API are nobody's to keep. */
+export const noStore: MiddlewareHandler<AppEnv> = async (c, next) => {
+  c.header('Cache-Control', 'no-store')
+  await next()
+}
