@@ -1,0 +1,90 @@
+import { APIError, createAuthMiddleware } from 'better-auth/api'
+import type { z } from 'zod'
+import { SignIn, SignUp, UpdateUser } from '#shared/contract/auth.ts'
+import type { Db } from '../db/connect.ts'
+import { isSetupTokenValid } from './installation.ts'
+import { forgetSignInFailures, reserveSignIn } from './sign-in-limiter.ts'
+
+/** What no one may say about themselves; naming one is refused, not ignored. */
+const PROTECTED = [
+  'id',
+  'role',
+  'emailVerified',
+  'banned',
+  'banReason',
+  'banExpires',
+  'hasCompletedOnboarding',
+  'termsAcceptedAt',
+  'planId',
+  'createdAt',
+  'updatedAt',
+]
+
+const CONTRACTS: Record<string, z.ZodType> = {
+  '/sign-up/email': SignUp,
+  '/sign-in/email': SignIn,
+  '/update-user': UpdateUser,
+}
+
+function checked(contract: z.ZodType, body: unknown): unknown {
+  const named = typeof body === 'object' && body !== null ? Object.keys(body) : []
+  const refused = named.find((field) => PROTECTED.includes(field))
+  if (refused) {
+    throw new APIError('BAD_REQUEST', {
+      code: 'FIELD_NOT_ALLOWED',
+      message: `O campo ${refused} não pode ser definido`,
+    })
+  }
+  const parsed = contract.safeParse(body)
+  if (parsed.success) return parsed.data
+  throw new APIError('BAD_REQUEST', {
+    code: 'VALIDATION_ERROR',
+    message: parsed.error.issues[0]?.message ?? 'Dados inválidos',
+    details: Object.fromEntries(
+      parsed.error.issues.toReversed().map((issue) => [issue.path.join('.'), issue.message]),
+    ),
+  })
+}
+
+async function limitSignIn(db: Db, email: string): Promise<void> {
+  const seconds = await reserveSignIn(db, email)
+  if (seconds === undefined) return
+  throw new APIError(
+    'TOO_MANY_REQUESTS',
+    {
+      code: 'RATE_LIMITED',
+      message: `Muitas tentativas para esta conta. Tente de novo em ${seconds} segundos.`,
+    },
+    { 'Retry-After': String(seconds) },
+  )
+}
+
+const emailOf = (body: unknown): string => SignIn.shape.email.parse(Object(body).email)
+
+/** What is checked around better-auth's own endpoints: the app's contracts, and tries per account. */
+export function authHooks({ db, rateLimits }: { db: Db; rateLimits: boolean }) {
+  return {
+    before: createAuthMiddleware(async (ctx) => {
+      const contract = CONTRACTS[ctx.path]
+      if (!contract) return
+      const body = checked(contract, ctx.body)
+      if (ctx.path === '/sign-in/email' && rateLimits) await limitSignIn(db, emailOf(body))
+      const token = ctx.path === '/sign-up/email' ? Object(body).setupToken : undefined
+      if (token && !(await isSetupTokenValid(db, token))) {
+        throw new APIError('BAD_REQUEST', {
+          code: 'SETUP_TOKEN_INVALID',
+          message: 'Este link de configuração não vale mais.',
+        })
+      }
+      // What a hook returns is merged into the call, so fields that the contract dropped are taken away here.
+      for (const field of Object.keys(Object(ctx.body))) delete ctx.body[field]
+      Object.assign(ctx.body, body)
+    }),
+
+    after: createAuthMiddleware(async (ctx) => {
+      if (ctx.path === '/sign-in/email' && ctx.context.newSession) {
+        await forgetSignInFailures(db, emailOf(ctx.body))
+      }
+    }),
+  }
+}

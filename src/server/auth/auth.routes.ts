@@ -1,0 +1,56 @@
+import type { Context } from 'hono'
+import { describeRoute } from 'hono-openapi'
+import { type AppEnv, createRouter } from '../http/context.ts'
+import { ADDRESS_HEADER, type Auth, LOCAL_HEADER } from './auth.ts'
+
+/** The calls of better-auth that this application offers; whatever else the library could answer is 404. */
+const CALLS = [
+  ['POST', '/sign-up/email', 'Cria uma conta e abre a sessão'],
+  ['POST', '/sign-in/email', 'Abre uma sessão com e-mail e senha'],
+  ['POST', '/sign-out', 'Encerra a sessão'],
+  ['GET', '/get-session', 'A sessão atual, ou null'],
+  ['POST', '/update-user', 'Altera nome, bio, imagem e telefone próprios'],
+  ['POST', '/revoke-sessions', 'Encerra todas as sessões desta conta'],
+  ['POST', '/revoke-other-sessions', 'Encerra as outras sessões desta conta'],
+] as const
+
+/** `/api/auth`: better-auth's own shapes, not the envelope (SPEC §5). */
+export function authRoutes({ auth, appUrl }: { auth: Auth; appUrl: string }) {
+  const router = createRouter()
+  for (const [method, path, summary] of CALLS) {
+    router.on(
+      method,
+      path,
+      describeRoute({
+        tags: ['auth'],
+        summary,
+        security: [],
+        responses: {
+          200: { description: 'better-auth' },
+          400: { description: 'better-auth {code, message}' },
+        },
+      }),
+      async (c) => withRetryAfter(await auth.handler(await ownRequest(c, appUrl))),
+    )
+  }
+  return router
+}
+
+// The address is ours, whatever Host the client named; what it claims about itself is dropped.
+async function ownRequest(c: Context<AppEnv>, appUrl: string): Promise<Request> {
+  const headers = new Headers(c.req.raw.headers)
+  const isProxied =
+    headers.has('forwarded') || [...headers.keys()].some((name) => name.startsWith('x-forwarded-'))
+  headers.set(ADDRESS_HEADER, c.var.clientAddress)
+  headers.set(LOCAL_HEADER, isProxied ? 'no' : 'yes')
+  const body = c.req.method === 'GET' ? null : await c.req.arrayBuffer()
+  const { search } = new URL(c.req.url)
+  return new Request(new URL(c.req.path + search, appUrl), { method: c.req.method, headers, body })
+}
+
+// better-auth names the wait in a header of its own.
+function withRetryAfter(response: Response): Response {
+  const seconds = response.headers.get('X-Retry-After')
+  if (seconds && !response.headers.has('Retry-After')) response.headers.set('Retry-After', seconds)
+  return response
+}

@@ -1,0 +1,298 @@
+import { randomUUID } from 'node:crypto'
+import { createEmailVerificationToken } from 'better-auth/api'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { installation, sessions, subscriptions, users } from '../db/schema/index.ts'
+import { FREE_PLAN_ID } from '../db/seed/plans.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { hasError } from '../testing/test-client.ts'
+
+const SECRET = 'um-segredo-de-teste-com-mais-de-32-letras'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+const account = (over: Record<string, unknown> = {}) => ({
+  name: 'Bia Lima',
+  email: `${randomUUID()}@exemplo.com.br`,
+  password: 'senha-segura-1',
+  ...over,
+})
+
+const rowOf = async (userId: string) => {
+  const [row] = await app.server.deps.db.select().from(users).where(eq(users.id, userId))
+  if (!row) throw new Error('no such user')
+  return row
+}
+
+describe('sign-up', () => {
+  test('opens a session, stores the person and gives the automatic subscription', async () => {
+    const visitor = app.visitor()
+    const email = `${randomUUID()}@EXEMPLO.com.br`
+    const reply = await visitor.signUp({
+      ...account(),
+      email,
+      phoneNumber: '11987654321',
+      termsAccepted: true,
+    })
+    expect(reply.status).toBe(200)
+    const current = await visitor.call('GET', '/api/auth/get-session')
+    expect(current.body).toMatchObject({
+      user: { name: 'Bia Lima', email: email.toLowerCase(), phoneNumber: '11987654321' },
+    })
+    expect((await rowOf(visitor.userId)).termsAcceptedAt).toBeInstanceOf(Date)
+    const owned = await app.server.deps.db
+      .select()
+      .from(subscriptions)
+      .where(eq(subscriptions.userId, visitor.userId))
+    expect(owned).toMatchObject([{ planId: FREE_PLAN_ID, provider: 'auto', status: 'active' }])
+  })
+
+  test('the cookie is for this origin and for no script', async () => {
+    const response = await app.visitor().fetch('POST', '/api/auth/sign-up/email', account())
+    const [cookie = ''] = response.headers.getSetCookie()
+    expect(cookie).toMatch(/HttpOnly/i)
+    expect(cookie).toMatch(/SameSite=Lax/i)
+  })
+
+  test.each([
+    ['name', { name: '  ' }, 'O nome é obrigatório'],
+    ['name with a line break', { name: 'Ana\r\nBcc: x' }, 'O nome tem caracteres inválidos'],
+    ['email', { email: 'bia@' }, 'Email inválido'],
+    ['password', { password: '1234567' }, 'A senha deve ter no mínimo 8 caracteres'],
+    ['phone', { phoneNumber: '123456789' }, 'Telefone deve conter 10 ou 11 dígitos'],
+    ['a name that is no text', { name: { $gt: '' } }, 'O nome é obrigatório'],
+  ])('refuses a wrong %s with its text', async (_what, over, text) => {
+    const reply = await app.visitor().signUp(account(over) as never)
+    expect(reply.status).toBe(400)
+    expect(reply.body).toMatchObject({ code: 'VALIDATION_ERROR', message: text })
+  })
+
+  test.each(['role', 'banned', 'emailVerified', 'hasCompletedOnboarding', 'planId', 'id'])(
+    'refuses to be told %s',
+    async (field) => {
+      const reply = await app.visitor().signUp(account({ [field]: 'admin' }) as never)
+      expect(reply.status).toBe(400)
+      expect(reply.body).toMatchObject({ code: 'FIELD_NOT_ALLOWED' })
+    },
+  )
+
+  test('drops what it does not know', async () => {
+    const visitor = app.visitor()
+    expect(
+      (await visitor.signUp(account({ favorito: 'x', image: 'javascript:alert(1)' }) as never)).status,
+    ).toBe(200)
+    expect((await rowOf(visitor.userId)).image).toBeNull()
+  })
+
+  test('says when the address has an account', async () => {
+    const ana = await app.signUp()
+    const reply = await app.visitor().signUp(account({ email: ana.email.toUpperCase() }) as never)
+    expect(reply.status).toBe(422)
+    expect(hasError(reply, 'USER_ALREADY_EXISTS')).toBe(true)
+  })
+})
+
+describe('sign-in', () => {
+  test('with the right password opens a new session each time', async () => {
+    const ana = await app.signUp()
+    const other = app.visitor()
+    expect((await other.signIn(ana)).status).toBe(200)
+    const rows = await app.server.deps.db.select().from(sessions).where(eq(sessions.userId, ana.userId))
+    expect(new Set(rows.map(({ token }) => token)).size).toBe(2)
+  })
+
+  test('tells a wrong password and an unknown address apart for nobody', async () => {
+    const ana = await app.signUp()
+    const wrong = await app.visitor().signIn({ email: ana.email, password: 'outra-senha-1' })
+    const unknown = await app.visitor().signIn({ email: 'ninguem@exemplo.com.br', password: 'outra-senha-1' })
+    expect(wrong.status).toBe(401)
+    expect(wrong.body).toEqual(unknown.body)
+    expect(unknown.status).toBe(401)
+  })
+})
+
+describe('sign-out', () => {
+  test('ends the session on the server, not only in the browser', async () => {
+    const ana = await app.signUp()
+    const { cookie } = ana
+    expect((await ana.call('POST', '/api/auth/sign-out', {})).status).toBe(200)
+    const replay = await ana.call('GET', '/api/v1/agents', undefined, { Cookie: cookie })
+    expect(replay.status).toBe(401)
+  })
+})
+
+describe('what better-auth could also answer', () => {
+  test.each([
+    ['POST', '/admin/set-role'],
+    ['GET', '/admin/list-users'],
+    ['POST', '/admin/impersonate-user'],
+    ['POST', '/change-email'],
+    ['POST', '/delete-user'],
+    ['POST', '/forget-password'],
+    ['POST', '/sign-in/social'],
+    ['GET', '/error'],
+    ['POST', '//sign-up/email'],
+  ])('%s %s is not offered', async (method, path) => {
+    const ana = await app.signUp()
+    const body = method === 'GET' ? undefined : {}
+    expect((await ana.call(method, `/api/auth${path}`, body)).status).toBe(404)
+  })
+})
+
+describe('update-user', () => {
+  test('changes what is one’s own, within the contract', async () => {
+    const ana = await app.signUp()
+    const change = (body: unknown) => ana.call('POST', '/api/auth/update-user', body)
+    expect((await change({ name: 'Ana Nova', bio: 'Vendo cursos.' })).status).toBe(200)
+    expect((await change({ image: 'javascript:alert(1)' })).status).toBe(400)
+    expect((await change({ role: 'admin' })).status).toBe(400)
+    expect(await rowOf(ana.userId)).toMatchObject({ name: 'Ana Nova', bio: 'Vendo cursos.', image: null })
+  })
+})
+
+describe('who becomes administrator', () => {
+  const fresh = async (variables: Record<string, string>) => {
+    const other = await createTestApp(variables)
+    return { other, [Symbol.asyncDispose]: () => other.close() }
+  }
+  const roleOf = async (other: TestApp, id: string) => {
+    const [row] = await other.server.deps.db.select().from(users).where(eq(users.id, id))
+    return row?.role
+  }
+
+  test('the first account on this machine, and no later one', async () => {
+    await using context = await fresh({})
+    const first = await context.other.signUp()
+    const second = await context.other.signUp()
+    expect(await roleOf(context.other, first.userId)).toBe('admin')
+    expect(await roleOf(context.other, second.userId)).toBe('user')
+  })
+
+  test('exactly one when several sign up together', async () => {
+    await using context = await fresh({})
+    const people = await Promise.all(Array.from({ length: 6 }, () => context.other.signUp()))
+    const roles = await Promise.all(people.map(({ userId }) => roleOf(context.other, userId)))
+    expect(roles.filter((role) => role === 'admin')).toHaveLength(1)
+  })
+
+  test.each(['Forwarded', 'X-Forwarded-For', 'X-Forwarded-Proto'])(
+    'nobody through a proxy (%s)',
+    async (header) => {
+      await using context = await fresh({})
+      const visitor = context.other.visitor()
+      await visitor.call('POST', '/api/auth/sign-up/email', account(), { [header]: 'for=127.0.0.1' })
+      const rows = await context.other.server.deps.db.select().from(users)
+      expect(rows.map(({ role }) => role)).toEqual(['user'])
+    },
+  )
+
+  test('beyond loopback whoever holds the printed token, once', async () => {
+    await using context = await fresh({ APP_URL: 'https://elenco.exemplo' })
+    const { other } = context
+    const printed = other.logs.map((line) => JSON.parse(line)).find((line) => line.setupUrl)
+    const token = new URL(printed.setupUrl).searchParams.get('setup') ?? ''
+    const plain = await other.signUp()
+    expect(await roleOf(other, plain.userId)).toBe('user')
+
+    const wrong = await other.visitor().signUp(account({ setupToken: `${token}x` }) as never)
+    expect(wrong.body).toMatchObject({ code: 'SETUP_TOKEN_INVALID' })
+
+    const both = await Promise.all(
+      [other.visitor(), other.visitor()].map(async (visitor) => {
+        const reply = await visitor.signUp(account({ setupToken: token }) as never)
+        return reply.status === 200 ? roleOf(other, visitor.userId) : undefined
+      }),
+    )
+    expect(both.filter((role) => role === 'admin')).toHaveLength(1)
+
+    const late = await other.visitor().signUp(account({ setupToken: token }) as never)
+    expect(late.body).toMatchObject({ code: 'SETUP_TOKEN_INVALID' })
+    await other.restart()
+    expect(other.logs.filter((line) => line.includes('setupUrl'))).toHaveLength(1)
+  })
+
+  test('the token is stored as a hash', async () => {
+    await using context = await fresh({ APP_URL: 'https://elenco.exemplo' })
+    const printed = context.other.logs.find((line) => line.includes('setupUrl')) ?? ''
+    const [row] = await context.other.server.deps.db.select().from(installation)
+    expect(row?.setupTokenHash).toMatch(/^[0-9a-f]{64}$/)
+    expect(printed).not.toContain(row?.setupTokenHash)
+  })
+
+  test('with ADMIN_EMAIL that account, once its address is verified', async () => {
+    await using context = await fresh({ ADMIN_EMAIL: 'Dona@exemplo.com.br', SECRET })
+    const { other } = context
+    const dona = other.visitor()
+    await dona.signUp(account({ email: 'dona@exemplo.com.br' }) as never)
+    expect(await roleOf(other, dona.userId)).toBe('user')
+    expect(other.logs.some((line) => line.includes('setupUrl'))).toBe(false)
+    // The mail that carries this link, and the route behind it, come with verification; the library's own end is here.
+    const token = await createEmailVerificationToken(SECRET, 'dona@exemplo.com.br')
+    await other.server.deps.auth.handler(new Request(`${other.appUrl}/api/auth/verify-email?token=${token}`))
+    expect(await roleOf(other, dona.userId)).toBe('admin')
+  })
+})
+
+describe('limits', () => {
+  test('per address: sign-up 10 in 10 minutes, whatever the client claims about its address', async () => {
+    await using context = await limited()
+    const statuses: number[] = []
+    for (let index = 0; index < 12; index += 1) {
+      const reply = await context.other
+        .visitor()
+        .call('POST', '/api/auth/sign-up/email', account(), { 'X-Forwarded-For': `10.0.0.${index}` })
+      statuses.push(reply.status)
+      if (reply.status === 429) expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(10)
+    expect(statuses.slice(10)).toEqual([429, 429])
+  })
+
+  test('per account: after five failures even the right password waits, others do not', async () => {
+    await using context = await limited()
+    const { other } = context
+    const ana = await other.signUp()
+    const bia = await other.signUp()
+    for (let index = 0; index < 5; index += 1) {
+      expect((await other.visitor().signIn({ email: ana.email, password: `errada-${index}` })).status).toBe(
+        401,
+      )
+    }
+    const blocked = await other.visitor().signIn(ana)
+    expect(blocked.status).toBe(429)
+    expect(blocked.body).toMatchObject({ code: 'RATE_LIMITED' })
+    expect(Number(blocked.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await other.visitor().signIn(bia)).status).toBe(200)
+  })
+
+  test('parallel guesses are counted one by one', async () => {
+    await using context = await limited()
+    const ana = await context.other.signUp()
+    const guesses = await Promise.all(
+      Array.from({ length: 15 }, (_, index) =>
+        context.other.visitor().signIn({ email: ana.email, password: `errada-${index}` }),
+      ),
+    )
+    expect(guesses.filter(({ status }) => status === 401)).toHaveLength(5)
+  })
+
+  test('a right password forgets the failures before it', async () => {
+    await using context = await limited()
+    const ana = await context.other.signUp()
+    for (let round = 0; round < 2; round += 1) {
+      for (let index = 0; index < 4; index += 1) {
+        await context.other.visitor().signIn({ email: ana.email, password: 'errada-1' })
+      }
+      expect((await context.other.visitor().signIn(ana)).status).toBe(200)
+    }
+  })
+
+  const limited = async () => {
+    const other = await createTestApp({ RATE_LIMITS: 'on' })
+    return { other, [Symbol.asyncDispose]: () => other.close() }
+  }
+})
