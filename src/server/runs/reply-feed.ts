@@ -1,0 +1,72 @@
+import type { FinishReason, MessageStatus, ReplyErrorCode } from '#shared/contract/messages.ts'
+
+/** How a reply ended; the row that says so is committed before anybody hears of it. */
+export type ReplyEnd = {
+  status: Exclude<MessageStatus, 'running'>
+  errorCode: ReplyErrorCode | null
+  finishReason: FinishReason | null
+}
+
+/**
+ * A reply as readers see it, wherever it is being written. `text` only ever grows, so its length (UTF-16 code
+ * units) is the sequence: a reader that has seen n units continues with `text.slice(n)`.
+ */
+export type ReplyFeed = {
+  readonly text: string
+  readonly end: ReplyEnd | undefined
+  /** Calls `listener` after each change until the returned function is called; first call not included. */
+  subscribe(listener: () => void): () => void
+}
+
+/** A feed that this process writes. Changes within one turn of the event loop reach readers as one. */
+export class LiveReply implements ReplyFeed {
+  text = ''
+  end: ReplyEnd | undefined
+  #heldBack = ''
+  #notifying = false
+  readonly #listeners = new Set<() => void>()
+
+  /** Adds text. Half of a surrogate pair waits for its other half; NUL, which PostgreSQL can't hold, is dropped. */
+  append(text: string): void {
+    let added = (this.#heldBack + text).replaceAll('\u0000', '')
+    this.#heldBack = ''
+    const last = added.charCodeAt(added.length - 1)
+    if (last >= 0xd800 && last <= 0xdbff) {
+      this.#heldBack = added.slice(-1)
+      added = added.slice(0, -1)
+    }
+    if (added === '') return
+    this.text += added.isWellFormed() ? added : added.toWellFormed()
+    this.#changed()
+  }
+
+  /** Replaces the text by one that continues it, as a row read again does. */
+  grow(text: string): void {
+    if (text.length <= this.text.length) return
+    this.text = text
+    this.#changed()
+  }
+
+  finish(end: ReplyEnd): void {
+    this.end ??= end
+    this.#changed()
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  get hasReaders(): boolean {
+    return this.#listeners.size > 0
+  }
+
+  #changed(): void {
+    if (this.#notifying || this.#listeners.size === 0) return
+    this.#notifying = true
+    setImmediate(() => {
+      this.#notifying = false
+      for (const listener of this.#listeners) listener()
+    })
+  }
+}
