@@ -34,7 +34,7 @@ const UNAVAILABLE_STATE = /^(08|53|57P)/
 const UNAVAILABLE_NODE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
 
 /** Whether an error, or what caused it, says that the database can't be used right now. */
-export function isDatabaseUnavailable(error: unknown): boolean {
+function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (UNAVAILABLE_STATE.test(code) || UNAVAILABLE_NODE.has(code)) return true

@@ -1,0 +1,44 @@
+import { pino } from 'pino'
+import { describe, expect, it } from 'vitest'
+import { PROMPT, read } from '../testing/model-fixture.ts'
+import { createReplyModel } from './model.ts'
+
+const demo = () =>
+  createReplyModel(
+    { openai: {}, google: {}, firstTokenTimeoutMs: 1_000, stallTimeoutMs: 1_000 },
+    pino({ level: 'silent' }),
+  )
+
+describe('the demonstration', () => {
+  it('answers in words, says what it is, and repeats nothing of the prompt', async () => {
+    const model = demo()
+    const [first, second] = await Promise.all([read(model), read(model)])
+
+    expect(model.isDemo).toBe(true)
+    expect(first).toEqual(second)
+    expect(first.texts.length).toBeGreaterThan(120)
+    expect(first.text).toMatch(/^\*\*Resposta de demonstração\.\*\*/)
+    expect(first.text).toMatch(/^## /m)
+    expect(first.text).toMatch(/^- /m)
+    expect(first.text).toMatch(/^\| --- /m)
+    for (const name of ['OPENAI_API_KEY', 'GOOGLE_API_KEY', 'OPENAI_BASE_URL']) {
+      expect(first.text).toContain(name)
+    }
+    expect(first.text).not.toContain(PROMPT.system)
+    expect(first.finish).toEqual({
+      type: 'finish',
+      reason: 'stop',
+      usage: { nTokens: 0, nCachedTokens: 0 },
+      provider: null,
+    })
+  })
+
+  it('stops when told to', async () => {
+    const abort = new AbortController()
+    const { texts, finish, error } = await read(demo(), { signal: abort.signal, onText: () => abort.abort() })
+
+    expect(texts).toHaveLength(1)
+    expect(finish).toBeUndefined()
+    expect(error).toMatchObject({ name: 'AbortError' })
+  })
+})

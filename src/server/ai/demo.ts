@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ReplyModel } from './reply.ts'
+
+const WORD_INTERVAL_MS = 25
+
+const DEMO_REPLY = `**Resposta de demonstração.** Nenhum provedor de IA está conectado, então este texto é fixo: ele mostra como as respostas chegam, mas não leu a sua mensagem.
+
+## Como uma resposta de verdade se parece
+
+Cada agente do elenco responde no formato que o trabalho pede:
+
+- **Copy** com promessa, provas e chamada para ação
+- **Plano** dividido em etapas, com prazo e responsável
+- **Diagnóstico** com o que manter, cortar e testar
+
+| Etapa | Entrega | Prazo |
+| --- | --- | --- |
+| Pesquisa | Dores e desejos do público | 2 dias |
+| Oferta | Promessa, bônus e garantia | 3 dias |
+| Página | Texto completo para revisar | 4 dias |
+
+## Como conectar um provedor
+
+Quem administra a instalação escolhe um caminho, define a variável e reinicia o servidor:
+
+1. \`OPENAI_API_KEY\`: modelos da OpenAI
+2. \`GOOGLE_API_KEY\`: modelos Gemini, do Google
+3. \`OPENAI_BASE_URL\`: um servidor compatível, como Ollama ou LM Studio, com \`OPENAI_MODEL\`
+
+Depois disso, envie a mensagem de novo. A conversa continua daqui.`
+
+/** Always gives the same reply, which says that it is a demonstration, a word every 25 ms. */
+export function createDemoModel(): ReplyModel {
+  return {
+    isDemo: true,
+    async *generate(_prompt, { signal }) {
+      for (const word of DEMO_REPLY.split(/(?<=\s)(?=\S)/)) {
+        await sleep(WORD_INTERVAL_MS, undefined, { signal })
+        yield { type: 'text', text: word }
+      }
+      yield { type: 'finish', reason: 'stop', usage: { nTokens: 0, nCachedTokens: 0 }, provider: null }
+    },
+  }
+}

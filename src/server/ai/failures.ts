@@ -1,0 +1,58 @@
+import { APICallError } from '@ai-sdk/provider'
+import type { ReplyErrorCode } from '#shared/contract/messages.ts'
+
+/** Why one attempt gave no text. */
+export type Failure = {
+  code: ReplyErrorCode
+  status: number | undefined
+  /** Whether the same request may succeed in a moment. */
+  isRetryable: boolean
+  /** How long the provider asked to be left alone, in milliseconds. */
+  retryAfterMs: number | undefined
+}
+
+const ATTEMPTS_BACKOFF_MS = [500, 1_000]
+const RETRY_AFTER_MAX_MS = 20_000
+
+/** Reads what went wrong from an SDK error or from an error event within a stream; unknown ones count as network. */
+export function failureOf(error: unknown): Failure {
+  const status = statusOf(error)
+  const retryAfterMs = APICallError.isInstance(error) ? retryAfterOf(error.responseHeaders ?? {}) : undefined
+  if (status === 401 || status === 403) {
+    return { code: 'provider_auth', status, isRetryable: false, retryAfterMs }
+  }
+  if (status === 429) return { code: 'provider_rate', status, isRetryable: true, retryAfterMs }
+  if (status === 408 || status === undefined || status >= 500) {
+    return { code: 'provider_down', status, isRetryable: true, retryAfterMs }
+  }
+  return { code: 'provider_refused', status, isRetryable: false, retryAfterMs }
+}
+
+function statusOf(error: unknown): number | undefined {
+  if (typeof error !== 'object' || error === null || !('statusCode' in error)) return undefined
+  // A body that broke off still carries the 200 it began with.
+  return typeof error.statusCode === 'number' && error.statusCode >= 400 ? error.statusCode : undefined
+}
+
+/** `retry-after-ms` is OpenAI's own; `Retry-After` holds seconds or a date. */
+function retryAfterOf(headers: Record<string, string>): number | undefined {
+  const milliseconds = Number.parseFloat(headers['retry-after-ms'] ?? '')
+  if (milliseconds >= 0) return milliseconds
+  const value = headers['retry-after']
+  if (value === undefined) return undefined
+  const seconds = Number(value)
+  const wait = Number.isNaN(seconds) ? Date.parse(value) - Date.now() : seconds * 1_000
+  return Number.isNaN(wait) ? undefined : Math.max(0, wait)
+}
+
+/**
+ * Milliseconds to wait before another attempt, or undefined when none is worth it: not retryable, attempts used up,
+ * the provider asks for more than 20 s, or for more than is left.
+ */
+export function retryDelay(failure: Failure, attempt: number, remainingMs: number): number | undefined {
+  const backoff = ATTEMPTS_BACKOFF_MS[attempt - 1]
+  if (!failure.isRetryable || backoff === undefined) return undefined
+  const jittered = backoff * (0.5 + Math.random() / 2)
+  const wait = Math.max(jittered, failure.retryAfterMs ?? 0)
+  return wait > RETRY_AFTER_MAX_MS || wait >= remainingMs ? undefined : wait
+}

@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest'
+import { GOOGLE_KEY, OPENAI_KEY, openScene, PROMPT, PROTOCOLS, read } from '../testing/model-fixture.ts'
+import { DEFAULT_TOKENS } from '../testing/provider-double-behaviour.ts'
+import { DOUBLE_INPUT } from '../testing/provider-double-wire.ts'
+
+const DEFAULT_TEXT = DEFAULT_TOKENS.join('')
+const NAMES = { chat: 'openai', responses: 'openai', gemini: 'google' } as const
+const PORTUGUESE = ['Ação ', '🧑🏽‍🚀 ', 'coração ', '日本語 ', '👨‍👩‍👧‍👦 ', 'até já — “fim”.']
+
+describe.each(PROTOCOLS)('a reply over %s', (protocol) => {
+  it('arrives token by token and ends with the figures of the provider', async () => {
+    await using scene = await openScene(protocol)
+    const { texts, finish } = await read(scene.model)
+
+    expect(texts).toEqual(DEFAULT_TOKENS)
+    expect(finish).toEqual({
+      type: 'finish',
+      reason: 'stop',
+      usage: { nTokens: DOUBLE_INPUT.tokens + DEFAULT_TOKENS.length, nCachedTokens: DOUBLE_INPUT.cached },
+      provider: NAMES[protocol],
+    })
+    expect(scene.double.requests).toHaveLength(1)
+    expect(scene.double.requests[0]?.closedByClientAt).toBeUndefined()
+  })
+
+  it.each([1, 2, 3, 7])('is exact when packets are cut every %i bytes', async (splitBytes) => {
+    await using scene = await openScene(protocol)
+    scene.double.script({ kind: 'reply', tokens: PORTUGUESE, splitBytes, delayMs: 0 })
+    const { text, finish } = await read(scene.model)
+
+    expect(text).toBe(PORTUGUESE.join(''))
+    expect(finish?.reason).toBe('stop')
+  })
+
+  it('says when it was cut at the limit of tokens', async () => {
+    await using scene = await openScene(protocol)
+    scene.double.script({ kind: 'length', after: 5 })
+    const { texts, finish } = await read(scene.model)
+
+    expect(texts).toEqual(DEFAULT_TOKENS.slice(0, 5))
+    expect(finish?.reason).toBe('length')
+  })
+
+  it.each([undefined, 'última'])(
+    'keeps what a filter let through, with %s in the last event',
+    async (lastText) => {
+      await using scene = await openScene(protocol)
+      scene.double.script({ kind: 'filter', after: 4, ...(lastText && { lastText }) })
+      const { text, finish } = await read(scene.model)
+
+      expect(text).toBe(DEFAULT_TOKENS.slice(0, 4).join('') + (lastText ?? ''))
+      expect(finish?.reason).toBe('content_filter')
+      expect(finish?.usage.nTokens).toBeGreaterThan(DOUBLE_INPUT.tokens)
+    },
+  )
+
+  it.each([0, 4])('goes on over up to three unreadable events after %i tokens', async (after) => {
+    await using scene = await openScene(protocol)
+    scene.double.script({ kind: 'malformed', after, times: 3 })
+    const { text, finish } = await read(scene.model)
+
+    expect(text).toBe(DEFAULT_TEXT)
+    expect(finish?.reason).toBe('stop')
+    expect(finish?.usage.nTokens).toBe(DOUBLE_INPUT.tokens + DEFAULT_TOKENS.length)
+  })
+
+  it('keeps blanks that come before the first word', async () => {
+    await using scene = await openScene(protocol)
+    scene.double.script({ kind: 'reply', tokens: ['\n', ' ', 'Oi', ' ', 'Ana'] })
+
+    expect((await read(scene.model)).texts).toEqual(['\n Oi', ' ', 'Ana'])
+  })
+})
+
+describe('the request', () => {
+  it('carries the prompt over Chat Completions and asks for usage', async () => {
+    await using scene = await openScene('chat')
+    await read(scene.model)
+
+    const [request] = scene.double.requests
+    expect(request?.path).toBe('/v1/chat/completions')
+    expect(request?.headers.authorization).toBe(`Bearer ${OPENAI_KEY}`)
+    expect(request?.body).toEqual({
+      model: 'modelo-um',
+      messages: [{ role: 'system', content: PROMPT.system }, ...PROMPT.turns],
+      stream: true,
+      stream_options: { include_usage: true },
+    })
+  })
+
+  it('carries it over the Responses API and leaves nothing stored there', async () => {
+    await using scene = await openScene('responses')
+    await read(scene.model)
+
+    const [request] = scene.double.requests
+    expect(request?.path).toBe('/v1/responses')
+    expect(request?.body).toEqual({
+      model: 'modelo-um',
+      input: [
+        { role: 'system', content: PROMPT.system },
+        { role: 'user', content: [{ type: 'input_text', text: PROMPT.turns[0]?.content }] },
+        { role: 'assistant', content: PROMPT.turns[1]?.content },
+        { role: 'user', content: [{ type: 'input_text', text: PROMPT.turns[2]?.content }] },
+      ],
+      store: false,
+      stream: true,
+    })
+  })
+
+  it('carries it to Gemini', async () => {
+    await using scene = await openScene('gemini')
+    await read(scene.model)
+
+    const [request] = scene.double.requests
+    expect(request?.path).toBe('/v1beta/models/gemini-modelo:streamGenerateContent?alt=sse')
+    expect(request?.headers['x-goog-api-key']).toBe(GOOGLE_KEY)
+    expect(request?.body).toEqual({
+      systemInstruction: { parts: [{ text: PROMPT.system }] },
+      contents: PROMPT.turns.map(({ role, content }) => ({
+        role: role === 'user' ? 'user' : 'model',
+        parts: [{ text: content }],
+      })),
+      generationConfig: {},
+    })
+  })
+
+  it('goes to a current model with little reasoning when none is named', async () => {
+    await using openai = await openScene('responses', { openai: { apiKey: OPENAI_KEY } })
+    await read(openai.model)
+    expect(openai.double.requests[0]?.body).toMatchObject({
+      model: 'gpt-6.1-terra',
+      reasoning: { effort: 'low' },
+      store: false,
+    })
+
+    await using gemini = await openScene('gemini')
+    const google = { apiKey: GOOGLE_KEY, baseUrl: gemini.double.googleBaseUrl }
+    await using named = await openScene('gemini', { google })
+    await read(named.model)
+    expect(gemini.double.requests[0]).toMatchObject({
+      path: '/v1beta/models/gemini-3.8-flash:streamGenerateContent?alt=sse',
+      body: { generationConfig: { thinkingConfig: { thinkingLevel: 'low' } } },
+    })
+  })
+
+  it('needs no key for a compatible server', async () => {
+    await using scene = await openScene('chat')
+    await using local = await openScene('chat', { openai: { baseUrl: scene.double.openaiBaseUrl } })
+
+    expect((await read(local.model)).text).toBe(DEFAULT_TEXT)
+    expect(local.model.isDemo).toBe(false)
+  })
+
+  it("asks whoever speaks the agent's model first, by that name", async () => {
+    await using scene = await openScene('chat+gemini')
+    await read(scene.model, { model: 'gemini-do-agente' })
+    await read(scene.model, { model: 'gpt-do-agente' })
+    await read(scene.model)
+
+    expect(scene.double.requests.map(({ path, body }) => [path, (body as { model?: string }).model])).toEqual(
+      [
+        ['/v1beta/models/gemini-do-agente:streamGenerateContent?alt=sse', undefined],
+        ['/v1/chat/completions', 'gpt-do-agente'],
+        ['/v1/chat/completions', 'modelo-um'],
+      ],
+    )
+  })
+})

@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { createDemoModel } from './demo.ts'
+import { type Failure, failureOf, retryDelay } from './failures.ts'
+import { type AiSettings, createProviders, type Provider } from './providers.ts'
+import { type Prompt, ReplyError, type ReplyModel, type ReplyPart } from './reply.ts'
+import { UpstreamReply } from './upstream-reply.ts'
+import { Watchdog } from './watchdog.ts'
+
+type Parts = { providers: Provider[]; settings: AiSettings; log: Logger }
+type Options = Parameters<ReplyModel['generate']>[1]
+
+/** The providers that `settings` name, behind one interface with retries and time limits; else the demonstration. */
+export function createReplyModel(settings: AiSettings, log: Logger): ReplyModel {
+  const providers = createProviders(settings)
+  if (providers.length === 0) return createDemoModel()
+  return {
+    isDemo: false,
+    generate: (prompt, options) => generate({ providers, settings, log }, prompt, options),
+  }
+}
+
+// One generator and not two, one inside the other: each costs every token some microseconds.
+async function* generate(
+  parts: Parts,
+  prompt: Prompt,
+  { signal, model }: Options,
+): AsyncGenerator<ReplyPart> {
+  signal.throwIfAborted()
+  const watch = new Watchdog(signal, parts.settings)
+  try {
+    const { reply, text: first } = await openReply(parts, prompt, { model, watch })
+    const { provider } = reply
+    try {
+      for (let text: string | undefined = first; text !== undefined; text = await reply.next()) {
+        watch.textArrived()
+        yield { type: 'text', text }
+      }
+      yield { type: 'finish', ...reply.end(), provider }
+    } catch {
+      // Nothing is retried from here on, since a person has read the beginning.
+      watch.throwIfOver(provider)
+      parts.log.warn({ provider, code: 'upstream_cut' }, 'provider reply broke off')
+      throw new ReplyError('upstream_cut', { provider })
+    }
+  } finally {
+    watch.close()
+  }
+}
+
+type Candidate = { provider: Provider; modelId: string | undefined }
+
+/** Who is asked, in order: whoever speaks the agent's model first, then the other one with its own model. */
+function candidates(providers: Provider[], model: string | null | undefined): Candidate[] {
+  const all = providers.map((provider) => ({
+    provider,
+    modelId: model && provider.speaks(model) ? model : undefined,
+  }))
+  return all.sort((a, b) => Number(b.modelId !== undefined) - Number(a.modelId !== undefined))
+}
+
+type Opened = { reply: UpstreamReply; text: string }
+type Attempt = Candidate & { prompt: Prompt; watch: Watchdog; log: Logger }
+
+/** Tries until a first text is there: each provider up to three times, none after a failure that will not pass. */
+async function openReply(
+  { providers, log }: Parts,
+  prompt: Prompt,
+  { model, watch }: { model: string | null | undefined; watch: Watchdog },
+): Promise<Opened> {
+  let reported: Failure | undefined
+  for (const candidate of candidates(providers, model)) {
+    const opened = await openAt({ ...candidate, prompt, watch, log })
+    if ('reply' in opened) return opened
+    // Of two failures a person is told the one that may pass, since trying again then makes sense.
+    if (!reported || (opened.isRetryable && !reported.isRetryable)) reported = opened
+  }
+  throw new ReplyError(reported?.code ?? 'internal')
+}
+
+/** All attempts at one provider. */
+async function openAt(parts: Attempt): Promise<Opened | Failure> {
+  const { provider, watch, log } = parts
+  for (let attempt = 1; ; attempt += 1) {
+    const opened = await openOnce(parts)
+    if ('reply' in opened) return opened
+    const { code, status } = opened
+    log.warn({ provider: provider.name, attempt, code, status }, 'provider attempt failed')
+    const wait = retryDelay(opened, attempt, watch.remainingMs)
+    if (wait === undefined) return opened
+    await pause(wait, watch)
+  }
+}
+
+async function openOnce({ provider, modelId, prompt, watch }: Attempt): Promise<Opened | Failure> {
+  const reply = new UpstreamReply(provider, watch.signal)
+  try {
+    return { reply, text: await reply.open(prompt, modelId) }
+  } catch (error) {
+    reply.close()
+    watch.throwIfOver()
+    if (error instanceof ReplyError) throw error
+    return failureOf(error)
+  }
+}
+
+async function pause(milliseconds: number, watch: Watchdog): Promise<void> {
+  try {
+    await sleep(milliseconds, undefined, { signal: watch.signal })
+  } catch (error) {
+    watch.throwIfOver()
+    throw error
+  }
+}

@@ -1,0 +1,42 @@
+import { authRoutes } from './auth/auth.routes.ts'
+import type { Deps } from './deps.ts'
+import { agentRoutes } from './features/agents/agents.routes.ts'
+import { chatRoutes } from './features/chats/chats.routes.ts'
+import { healthRoutes } from './features/health/health.routes.ts'
+import { labelRoutes } from './features/labels/labels.routes.ts'
+import { messageRoutes } from './features/messages/messages.routes.ts'
+import { settingsRoutes } from './features/settings/settings.routes.ts'
+import { createRouter } from './http/context.ts'
+import { notFound, respondFailure } from './http/errors.ts'
+import { openApiRoutes } from './http/openapi.ts'
+import { requestContext } from './http/request-context.ts'
+import { jsonOnly, limitedBody, noStore, sameOrigin } from './http/request-guards.ts'
+import { securityHeaders } from './http/security-headers.ts'
+import { staticRoutes } from './http/static.ts'
+
+/** The whole application, in the order in which a request meets it. */
+export function createApp(deps: Deps) {
+  const { env } = deps
+  const app = createRouter()
+  app.onError(respondFailure)
+  app.use(requestContext({ log: deps.log, trustProxy: env.trustProxy }))
+  app.use(securityHeaders({ isHttps: env.appUrl.startsWith('https:') }))
+  app.use('/api/*', noStore, sameOrigin(env.origins), limitedBody, jsonOnly)
+
+  app.route('/api', healthRoutes(deps))
+  app.route('/api/auth', authRoutes({ auth: deps.auth, appUrl: env.appUrl }))
+  app.route('/api/v1', settingsRoutes(deps))
+  app.route('/api/v1', labelRoutes(deps))
+  app.route('/api/v1', agentRoutes(deps))
+  app.route('/api/v1', chatRoutes(deps))
+  app.route('/api/v1', messageRoutes(deps))
+  app.route('/api', openApiRoutes(app))
+  app.all('/api/*', () => {
+    throw notFound('Page')
+  })
+  app.route('/', staticRoutes(deps.webRoot))
+  app.notFound(() => {
+    throw notFound('Page')
+  })
+  return app
+}

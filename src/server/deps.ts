@@ -1,0 +1,24 @@
+import type { MiddlewareHandler } from 'hono'
+import type { Logger } from 'pino'
+import type { ReplyModel } from './ai/reply.ts'
+import type { Auth } from './auth/auth.ts'
+import type { Db } from './db/connect.ts'
+import type { Env } from './env.ts'
+import type { AppEnv } from './http/context.ts'
+import type { Runs } from './runs/runs.ts'
+
+/** Everything that the application is made of, put together once by `main.ts`, and by tests. */
+export type Deps = {
+  env: Env
+  log: Logger
+  db: Db
+  auth: Auth
+  model: ReplyModel
+  runs: Runs
+  /** Whether the database answers right now; rejects when it does not. */
+  pingDatabase(): Promise<void>
+  /** Lets only signed-in people through. */
+  signedIn: MiddlewareHandler<AppEnv>
+  /** Folder of the built web. */
+  webRoot: string
+}

@@ -1,0 +1,156 @@
+import { and, asc, eq, exists, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Agent, AgentsPage, AgentsQuery, PromptRecommendation } from '#shared/contract/agents.ts'
+import type { CurrentUser } from '#shared/contract/auth.ts'
+import { Id } from '#shared/contract/common.ts'
+import type { Label } from '#shared/contract/labels.ts'
+import type { Db } from '../../db/connect.ts'
+import { agentLabels, agents, chats, labels, promptRecommendations } from '../../db/schema/index.ts'
+import { decodeCursor, toPage } from '../../http/cursor.ts'
+import { AppError, notFound } from '../../http/errors.ts'
+import { toLabel } from '../labels/labels.queries.ts'
+import { opensAllAgents } from '../subscriptions/subscriptions.queries.ts'
+
+type AgentRow = typeof agents.$inferSelect
+type Reader = Pick<CurrentUser, 'id' | 'role'>
+type Extras = { labels: Label[]; recommendations: PromptRecommendation[]; isOpen: boolean }
+
+const toAgent = (row: AgentRow, extras: Extras): Agent => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  photoUrl: row.photoUrl,
+  enableFreePlan: row.enableFreePlan,
+  labels: extras.labels,
+  promptRecommendations: extras.recommendations,
+  locked: !(row.enableFreePlan || extras.isOpen),
+  available: row.deletedAt === null,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+})
+
+/** Whether this person may use agents that the free plan keeps locked. Administrators may. */
+const opensLocked = async (db: Db, { id, role }: Reader) =>
+  role === 'admin' || (await opensAllAgents(db, { userId: id }))
+
+async function labelsOf(db: Db, ids: string[]): Promise<Map<string, Label[]>> {
+  const rows = await db
+    .select({ agentId: agentLabels.agentId, label: labels })
+    .from(agentLabels)
+    .innerJoin(labels, eq(labels.id, agentLabels.labelId))
+    .where(and(inArray(agentLabels.agentId, ids), isNull(labels.deletedAt)))
+    .orderBy(asc(labels.order), asc(labels.id))
+  const groups = Map.groupBy(rows, (row) => row.agentId)
+  return new Map([...groups].map(([id, group]) => [id, group.map(({ label }) => toLabel(label))]))
+}
+
+async function recommendationsOf(db: Db, ids: string[]): Promise<Map<string, PromptRecommendation[]>> {
+  const rows = await db
+    .select({
+      id: promptRecommendations.id,
+      agentId: promptRecommendations.agentId,
+      content: promptRecommendations.content,
+      order: promptRecommendations.order,
+    })
+    .from(promptRecommendations)
+    .where(inArray(promptRecommendations.agentId, ids))
+    .orderBy(asc(promptRecommendations.order))
+  return Map.groupBy(rows, (row) => row.agentId)
+}
+
+async function withExtras(db: Db, rows: AgentRow[], reader: Reader): Promise<(row: AgentRow) => Agent> {
+  const ids = rows.map(({ id }) => id)
+  const [labelMap, recommendationMap, isOpen] = await Promise.all([
+    labelsOf(db, ids),
+    recommendationsOf(db, ids),
+    opensLocked(db, reader),
+  ])
+  return (row) =>
+    toAgent(row, {
+      labels: labelMap.get(row.id) ?? [],
+      recommendations: recommendationMap.get(row.id) ?? [],
+      isOpen,
+    })
+}
+
+const Place = z.tuple([z.int(), Id])
+
+const matches = (q: string): SQL =>
+  sql`strpos(unaccent(lower(${agents.name} || ' ' || ${agents.description})), unaccent(lower(${q}::text))) > 0`
+
+/** The gallery, in its order. `q` looks into name and description without caring for case or accents. */
+export async function listAgents(db: Db, query: AgentsQuery & { reader: Reader }): Promise<AgentsPage> {
+  const place = decodeCursor(query.cursor, Place)
+  const hasLabel = query.labelId
+    ? exists(
+        db
+          .select({ one: sql`1` })
+          .from(agentLabels)
+          .where(and(eq(agentLabels.agentId, agents.id), eq(agentLabels.labelId, query.labelId))),
+      )
+    : undefined
+  const rows = await db
+    .select()
+    .from(agents)
+    .where(
+      and(
+        isNull(agents.deletedAt),
+        place && sql`(${agents.order}, ${agents.id}) > (${place[0]}, ${place[1]}::uuid)`,
+        query.q ? matches(query.q) : undefined,
+        hasLabel,
+      ),
+    )
+    .orderBy(asc(agents.order), asc(agents.id))
+    .limit(query.limit + 1)
+  const toItem = await withExtras(db, rows, query.reader)
+  return toPage(rows, query.limit, toItem, (row) => [row.order, row.id])
+}
+
+/**
+ * One agent with its labels. A removed one is still shown, as unavailable, to whoever has a chat with it.
+ * @throws {AppError} NOT_FOUND
+ */
+export async function getAgent(
+  db: Db,
+  { agentId, reader }: { agentId: string; reader: Reader },
+): Promise<Agent> {
+  const [row] = await db.select().from(agents).where(eq(agents.id, agentId))
+  if (!row || (row.deletedAt && !(await hasChatWith(db, agentId, reader.id)))) throw notFound('Agent')
+  return (await withExtras(db, [row], reader))(row)
+}
+
+/**
+ * Makes sure that a person may write to an agent now.
+ * @throws {AppError} PLAN_REQUIRED for a locked agent, CONFLICT for one that was removed, NOT_FOUND.
+ */
+export async function requireOpenAgent(db: Db, key: { agentId: string; reader: Reader }): Promise<void> {
+  const agent = await getAgent(db, key)
+  if (!agent.available) {
+    throw new AppError('CONFLICT', 'Este agente saiu do elenco. A conversa continua aqui para leitura.')
+  }
+  if (agent.locked) throw new AppError('PLAN_REQUIRED', 'Este agente faz parte dos planos pagos.')
+}
+
+async function hasChatWith(db: Db, agentId: string, userId: string): Promise<boolean> {
+  const [chat] = await db
+    .select({ id: chats.id })
+    .from(chats)
+    .where(and(eq(chats.agentId, agentId), eq(chats.userId, userId), isNull(chats.deletedAt)))
+    .limit(1)
+  return chat !== undefined
+}
+
+export type AgentInstructions = Pick<AgentRow, 'name' | 'systemPrompt' | 'model'>
+
+/** What only the prompt's assembly may read. */
+export async function getAgentInstructions(
+  db: Db,
+  { agentId }: { agentId: string },
+): Promise<AgentInstructions> {
+  const [row] = await db
+    .select({ name: agents.name, systemPrompt: agents.systemPrompt, model: agents.model })
+    .from(agents)
+    .where(eq(agents.id, agentId))
+  if (!row) throw notFound('Agent')
+  return row
+}

@@ -1,0 +1,95 @@
+import { and, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Chat, ChatsPage, ChatsQuery, CreateChat } from '#shared/contract/chats.ts'
+import { Id, Timestamp } from '#shared/contract/common.ts'
+import { constraintOf, type Db } from '../../db/connect.ts'
+import { agents, chats } from '../../db/schema/index.ts'
+import { decodeCursor, toPage } from '../../http/cursor.ts'
+import { AppError, notFound } from '../../http/errors.ts'
+
+/** What a chat is called until somebody writes in it. */
+const UNTITLED = 'Nova conversa'
+
+const columns = {
+  chat: chats,
+  agent: { id: agents.id, name: agents.name, photoUrl: agents.photoUrl },
+}
+type ChatRow = { chat: typeof chats.$inferSelect; agent: Chat['agent'] }
+
+const toChat = ({ chat, agent }: ChatRow): Chat => ({
+  id: chat.id,
+  agentId: chat.agentId,
+  userId: chat.userId,
+  title: chat.title,
+  agent,
+  pinnedAt: chat.pinnedAt?.toISOString() ?? null,
+  archivedAt: chat.archivedAt?.toISOString() ?? null,
+  createdAt: chat.createdAt.toISOString(),
+  updatedAt: chat.updatedAt.toISOString(),
+})
+
+const selectChats = (db: Db) => db.select(columns).from(chats).innerJoin(agents, eq(agents.id, chats.agentId))
+
+const Place = z.tuple([Timestamp, Id])
+
+/** A person's chats, the one last written in first; those nobody wrote in yet are left out. */
+export async function listChats(db: Db, query: ChatsQuery & { userId: string }): Promise<ChatsPage> {
+  const place = decodeCursor(query.cursor, Place)
+  const rows = await selectChats(db)
+    .where(
+      and(
+        eq(chats.userId, query.userId),
+        isNull(chats.deletedAt),
+        gt(chats.lastSeq, 0),
+        query.archived ? isNotNull(chats.archivedAt) : isNull(chats.archivedAt),
+        query.agentId ? eq(chats.agentId, query.agentId) : undefined,
+        place && sql`(${chats.lastMessageAt}, ${chats.id}) < (${place[0]}::timestamptz, ${place[1]}::uuid)`,
+      ),
+    )
+    .orderBy(desc(chats.lastMessageAt), desc(chats.id))
+    .limit(query.limit + 1)
+  return toPage(rows, query.limit, toChat, ({ chat }) => [chat.lastMessageAt.toISOString(), chat.id])
+}
+
+async function findChat(
+  db: Db,
+  { chatId, userId }: { chatId: string; userId: string },
+): Promise<Chat | undefined> {
+  const [row] = await selectChats(db).where(
+    and(eq(chats.id, chatId), eq(chats.userId, userId), isNull(chats.deletedAt)),
+  )
+  return row && toChat(row)
+}
+
+/** @throws {AppError} NOT_FOUND, for a missing chat and for somebody else's alike. */
+export async function getChat(db: Db, key: { chatId: string; userId: string }): Promise<Chat> {
+  const chat = await findChat(db, key)
+  if (!chat) throw notFound('Chat')
+  return chat
+}
+
+/**
+ * Opens a chat. With an id that is already this person's chat with this agent, answers that one.
+ * @throws {AppError} CONFLICT when the id is taken otherwise.
+ */
+export async function createChat(
+  db: Db,
+  { id, agentId, userId }: CreateChat & { userId: string },
+): Promise<{ chat: Chat; isNew: boolean }> {
+  const created = await db
+    .insert(chats)
+    .values({ ...(id && { id }), agentId, userId, title: UNTITLED })
+    .onConflictDoNothing()
+    .returning({ id: chats.id })
+    .catch((error) => {
+      // The agent went away between the look at it and this line.
+      if (constraintOf(error)?.includes('agent')) throw notFound('Agent')
+      throw error
+    })
+  const chatId = created[0]?.id ?? id
+  const chat = chatId && (await findChat(db, { chatId, userId }))
+  if (!chat || chat.agentId !== agentId) {
+    throw new AppError('CONFLICT', 'Já existe uma conversa com este identificador.')
+  }
+  return { chat, isNew: created.length > 0 }
+}

@@ -1,0 +1,231 @@
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { Message, MessageContext } from '#shared/contract/messages.ts'
+import type { Turn } from '../../ai/reply.ts'
+import { constraintOf, type Db } from '../../db/connect.ts'
+import { chats, messages } from '../../db/schema/index.ts'
+import { AppError, notFound } from '../../http/errors.ts'
+import type { Lease } from '../../runs/runs.ts'
+
+type MessageRow = typeof messages.$inferSelect
+
+const toMessage = (row: MessageRow): Message => ({
+  id: row.id,
+  chatId: row.chatId,
+  parentId: row.parentId,
+  sender: row.sender,
+  content: row.content,
+  status: row.status,
+  errorCode: row.errorCode,
+  finishReason: row.finishReason,
+  condensedTurns: row.condensedTurns,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+})
+
+/** The branch that ends at a message, from it upwards; at most `limit` rows, newest first. */
+function branchUpFrom(db: Db, leafId: string, limit: number): Promise<MessageRow[]> {
+  const branch = sql`(with recursive up as (
+    select id, parent_id, 1 as depth from messages where id = ${leafId}
+    union all
+    select parent.id, parent.parent_id, up.depth + 1 from messages parent
+    join up on parent.id = up.parent_id where up.depth < ${limit}
+  ) select id from up)`
+  return db
+    .select()
+    .from(messages)
+    .where(and(inArray(messages.id, branch), isNull(messages.deletedAt)))
+    .orderBy(desc(messages.seq))
+}
+
+/** The newest message: the active branch is the one that ends there. */
+async function findLeafId(db: Db, chatId: string): Promise<string | undefined> {
+  const [leaf] = await db
+    .select({ id: messages.id })
+    .from(messages)
+    .where(and(eq(messages.chatId, chatId), isNull(messages.deletedAt)))
+    .orderBy(desc(messages.seq))
+    .limit(1)
+  return leaf?.id
+}
+
+type Owned = { chatId: string; userId: string }
+
+/** One message of a person's own chat. */
+export async function findMessage(
+  db: Db,
+  { chatId, userId, messageId }: Owned & { messageId: string },
+): Promise<Message | undefined> {
+  const [row] = await db
+    .select({ message: messages })
+    .from(messages)
+    .innerJoin(chats, eq(chats.id, messages.chatId))
+    .where(
+      and(
+        eq(messages.id, messageId),
+        eq(messages.chatId, chatId),
+        eq(chats.userId, userId),
+        isNull(chats.deletedAt),
+        isNull(messages.deletedAt),
+      ),
+    )
+  return row && toMessage(row.message)
+}
+
+/**
+ * The active branch, oldest first: its newest `limit` messages, or those before a given one.
+ * @throws {AppError} NOT_FOUND when the chat, or `before`, is not this person's.
+ */
+export async function listMessages(
+  db: Db,
+  query: Owned & { before?: string | undefined; limit: number },
+): Promise<Message[]> {
+  const { chatId, userId, before, limit } = query
+  if (before) {
+    const next = await findMessage(db, { chatId, userId, messageId: before })
+    if (!next) throw notFound('Message')
+    if (!next.parentId) return []
+    return (await branchUpFrom(db, next.parentId, limit)).reverse().map(toMessage)
+  }
+  const [chat] = await db
+    .select({ id: chats.id })
+    .from(chats)
+    .where(and(eq(chats.id, chatId), eq(chats.userId, userId), isNull(chats.deletedAt)))
+  if (!chat) throw notFound('Chat')
+  const leafId = await findLeafId(db, chatId)
+  return leafId ? (await branchUpFrom(db, leafId, limit)).reverse().map(toMessage) : []
+}
+
+// Far beyond any budget of a model; keeps one absurd chat from filling the memory.
+const MAX_TURNS = 5_000
+
+/** The conversation that ends at a message, oldest first, without replies that never said anything. */
+export async function listTurns(db: Db, { leafId }: { leafId: string }): Promise<Turn[]> {
+  const rows = await branchUpFrom(db, leafId, MAX_TURNS)
+  return rows
+    .reverse()
+    .filter((row) => row.content.trim() !== '')
+    .map((row) => ({ role: row.sender === 'human' ? 'user' : 'assistant', content: row.content }))
+}
+
+/** The reply that is being written in a chat, for its owner. */
+export async function findRunningReply(db: Db, { chatId, userId }: Owned): Promise<string | undefined> {
+  const [row] = await db
+    .select({ id: messages.id })
+    .from(messages)
+    .innerJoin(chats, eq(chats.id, messages.chatId))
+    .where(
+      and(
+        eq(messages.chatId, chatId),
+        eq(messages.status, 'running'),
+        eq(chats.userId, userId),
+        isNull(chats.deletedAt),
+      ),
+    )
+  return row?.id
+}
+
+/** The newest reply to a message, for a send that is repeated. */
+export async function findReplyTo(db: Db, { messageId }: { messageId: string }): Promise<string | undefined> {
+  const [row] = await db
+    .select({ id: messages.id })
+    .from(messages)
+    .where(and(eq(messages.parentId, messageId), eq(messages.sender, 'ai'), isNull(messages.deletedAt)))
+    .orderBy(desc(messages.seq))
+    .limit(1)
+  return row?.id
+}
+
+/** Whether an id is some message's already, whoever's it is. */
+export async function isMessageIdTaken(db: Db, { messageId }: { messageId: string }): Promise<boolean> {
+  const [row] = await db.select({ id: messages.id }).from(messages).where(eq(messages.id, messageId))
+  return row !== undefined
+}
+
+/** How many replies are being written for a person, over all their chats. */
+export async function countRunning(db: Db, { userId }: { userId: string }): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(messages)
+    .innerJoin(chats, eq(chats.id, messages.chatId))
+    .where(and(eq(messages.status, 'running'), eq(chats.userId, userId)))
+  return row?.count ?? 0
+}
+
+/**
+ * Takes the next `count` sequence numbers of a chat, which also makes sends in it wait for each other.
+ * Answers the last number taken before, and where the active branch ends.
+ * @throws {AppError} NOT_FOUND
+ */
+export async function takeSequence(
+  db: Db,
+  { chatId, userId, count }: Owned & { count: number },
+): Promise<{ previousSeq: number; leafId: string | undefined }> {
+  const [chat] = await db
+    .update(chats)
+    .set({ lastSeq: sql`${chats.lastSeq} + ${count}`, lastMessageAt: sql`now()` })
+    .where(and(eq(chats.id, chatId), eq(chats.userId, userId), isNull(chats.deletedAt)))
+    .returning({ lastSeq: chats.lastSeq })
+  if (!chat) throw notFound('Chat')
+  return { previousSeq: chat.lastSeq - count, leafId: await findLeafId(db, chatId) }
+}
+
+type NewHuman = {
+  id: string
+  chatId: string
+  seq: number
+  parentId: string | undefined
+  content: string
+  context: MessageContext | undefined
+}
+
+/** @throws {AppError} CONFLICT when the id is a message's already. */
+export async function insertHumanMessage(db: Db, message: NewHuman): Promise<void> {
+  const { parentId, context, ...values } = message
+  const inserted = await db
+    .insert(messages)
+    .values({
+      ...values,
+      parentId: parentId ?? null,
+      context: context ?? null,
+      sender: 'human',
+      status: 'done',
+    })
+    .onConflictDoNothing({ target: messages.id })
+    .returning({ id: messages.id })
+  if (inserted.length === 0) throw new AppError('CONFLICT', 'Esta mensagem já foi enviada.')
+}
+
+type NewReply = {
+  id: string
+  chatId: string
+  seq: number
+  parentId: string
+  condensedTurns: number
+  context: MessageContext | undefined
+  lease: Lease
+}
+
+/** @throws {AppError} CONFLICT while another reply is being written in the chat. */
+export async function insertRunningReply(db: Db, reply: NewReply): Promise<void> {
+  const { lease, context, ...values } = reply
+  try {
+    await db
+      .insert(messages)
+      .values({ ...values, ...lease, context: context ?? null, sender: 'ai', content: '' })
+  } catch (error) {
+    if (constraintOf(error) === 'messages_one_running_key') {
+      throw new AppError('CONFLICT', 'Uma resposta ainda está em andamento nesta conversa.')
+    }
+    throw error
+  }
+}
+
+/** Names a chat after its first message. */
+export async function nameChat(db: Db, { chatId, title }: { chatId: string; title: string }): Promise<void> {
+  await db.update(chats).set({ title }).where(eq(chats.id, chatId))
+}
+
+/** Holds a person's row, so that counting their runs and starting one is a single step. */
+export async function lockPerson(db: Db, { userId }: { userId: string }): Promise<void> {
+  await db.execute(sql`select 1 from users where id = ${userId} for no key update`)
+}

@@ -1,0 +1,141 @@
+import type { Context } from 'hono'
+import { z } from 'zod'
+import { ChatParams } from '#shared/contract/chats.ts'
+import {
+  Message,
+  MessageParams,
+  MessagesQuery,
+  REPLY_ERROR_TEXT,
+  SendMessage,
+  StopResult,
+} from '#shared/contract/messages.ts'
+import type { Deps } from '../../deps.ts'
+import { type AppEnv, createRouter } from '../../http/context.ts'
+import { notFound } from '../../http/errors.ts'
+import { streamFeed } from '../../http/event-stream.ts'
+import { respond } from '../../http/respond.ts'
+import { input, operation } from '../../http/validate.ts'
+import type { ReplyEnd } from '../../runs/reply-feed.ts'
+import { getChat } from '../chats/chats.queries.ts'
+import { findRunningReply, listMessages } from './messages.queries.ts'
+import { regenerateReply, sendMessage } from './messages.service.ts'
+
+const TIMEOUTS = new Set(['first_token_timeout', 'stall'])
+
+const toTerminal = (messageId: string) => (end: ReplyEnd) => {
+  const { status, errorCode } = end
+  if (status === 'done' || status === 'stopped')
+    return { event: 'done', data: { messageId, status } } as const
+  const code = errorCode ?? 'internal'
+  return {
+    event: 'error',
+    data: { error: REPLY_ERROR_TEXT[code], code, isTimeout: TIMEOUTS.has(code) },
+  } as const
+}
+
+export function messageRoutes(deps: Deps) {
+  const { db, runs, signedIn } = deps
+
+  async function streamReply(c: Context<AppEnv>, messageId: string, after: number): Promise<Response> {
+    const feed = await runs.feed(messageId)
+    if (!feed) throw notFound('Message')
+    return streamFeed(c, {
+      feed,
+      after,
+      headers: { 'X-Message-Id': messageId },
+      toTerminal: toTerminal(messageId),
+    })
+  }
+
+  return createRouter()
+    .get(
+      '/chats/:chatId/messages',
+      operation({
+        tag: 'messages',
+        summary: 'O ramo ativo da conversa, do mais antigo ao mais novo',
+        data: z.array(Message),
+        errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+      }),
+      signedIn,
+      input('param', ChatParams),
+      input('query', MessagesQuery),
+      async (c) =>
+        respond(
+          c,
+          await listMessages(db, {
+            ...c.req.valid('param'),
+            ...c.req.valid('query'),
+            userId: c.var.user.id,
+          }),
+        ),
+    )
+    .post(
+      '/chats/:chatId/messages',
+      operation({
+        tag: 'messages',
+        summary: 'Envia uma mensagem e transmite a resposta (eventos token, error, done)',
+        data: 'stream',
+        errors: ['PLAN_REQUIRED', 'VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED', 'UNAVAILABLE'],
+      }),
+      signedIn,
+      input('param', ChatParams),
+      input('json', SendMessage),
+      async (c) => {
+        const { chatId } = c.req.valid('param')
+        const messageId = await sendMessage(deps, { user: c.var.user, chatId, message: c.req.valid('json') })
+        return streamReply(c, messageId, 0)
+      },
+    )
+    .get(
+      '/chats/:chatId/stream',
+      operation({
+        tag: 'messages',
+        summary: 'O texto da resposta em andamento e o que vier depois; 204 quando não há nenhuma',
+        data: 'stream',
+        errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+      }),
+      signedIn,
+      input('param', ChatParams),
+      async (c) => {
+        const key = { ...c.req.valid('param'), userId: c.var.user.id }
+        await getChat(db, key)
+        const messageId = await findRunningReply(db, key)
+        if (!messageId) return c.body(null, 204)
+        const seen = Number(c.req.header('last-event-id'))
+        return streamReply(c, messageId, Number.isSafeInteger(seen) && seen > 0 ? seen : 0)
+      },
+    )
+    .post(
+      '/chats/:chatId/stop',
+      operation({
+        tag: 'messages',
+        summary: 'Encerra a resposta em andamento e guarda o texto; repetir não muda nada',
+        data: StopResult,
+        errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+      }),
+      signedIn,
+      input('param', ChatParams),
+      async (c) => {
+        const key = { ...c.req.valid('param'), userId: c.var.user.id }
+        await getChat(db, key)
+        const messageId = await findRunningReply(db, key)
+        return respond(c, { stopped: messageId ? await runs.stop(messageId) : false })
+      },
+    )
+    .post(
+      '/chats/:chatId/messages/:messageId/regenerate',
+      operation({
+        tag: 'messages',
+        summary: 'Gera outra resposta para a mesma mensagem (eventos token, error, done)',
+        data: 'stream',
+        errors: ['PLAN_REQUIRED', 'VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED', 'UNAVAILABLE'],
+      }),
+      signedIn,
+      input('param', MessageParams),
+      async (c) => {
+        const params = c.req.valid('param')
+        const messageId = await regenerateReply(deps, { user: c.var.user, ...params })
+        return streamReply(c, messageId, 0)
+      },
+    )
+}

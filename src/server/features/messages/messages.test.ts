@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Message } from '#shared/contract/messages.ts'
+import { agents, messages } from '../../db/schema/index.ts'
+import { messagesOf, newMessage, openAgentId, openChat } from '../../testing/conversation.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { type TestClient, textOf } from '../../testing/test-client.ts'
+
+let app: TestApp
+let ana: TestClient
+let agentId: string
+let chatId: string
+beforeAll(async () => {
+  app = await createTestApp()
+  ana = await app.signUp('Ana Souza')
+  agentId = await openAgentId(ana)
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  chatId = await openChat(ana, agentId)
+})
+
+const listOf = (id = chatId) => messagesOf(ana, id)
+
+const rowOf = async (id: string) => {
+  const [row] = await app.server.deps.db.select().from(messages).where(eq(messages.id, id))
+  return row
+}
+
+describe('sending', () => {
+  test('streams the reply, and what was streamed is what is stored', async () => {
+    const sent = newMessage()
+    const stream = await ana.open('POST', `/chats/${chatId}/messages`, sent)
+    expect(stream.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    expect(stream.response.headers.get('x-accel-buffering')).toBe('no')
+    expect(stream.response.headers.get('content-encoding')).toBeNull()
+    const events = await stream.rest()
+    const [human, reply] = await listOf()
+    expect(Message.strict().parse(human)).toMatchObject({
+      ...sent,
+      sender: 'human',
+      status: 'done',
+      parentId: null,
+    })
+    expect(Message.strict().parse(reply)).toMatchObject({
+      id: stream.messageId,
+      sender: 'ai',
+      status: 'done',
+      parentId: sent.id,
+      content: textOf(events),
+    })
+    expect(events.at(-1)).toEqual({
+      id: textOf(events).length,
+      event: 'done',
+      data: { messageId: stream.messageId, status: 'done' },
+    })
+    let length = 0
+    for (const { id, data, event } of events.slice(0, -1)) {
+      length += String(data.token).length
+      expect({ id, event }).toEqual({ id: length, event: 'token' })
+      expect(new Date(String(data.timestamp)).toISOString()).toBe(data.timestamp)
+    }
+  })
+
+  test('stores the provider’s own figures, which nobody else sees', async () => {
+    const stream = await ana.open('POST', `/chats/${chatId}/messages`, newMessage())
+    await stream.rest()
+    const row = await rowOf(stream.messageId)
+    expect(row?.usedModel).toBe('openai')
+    expect(row?.nTokens).toBeGreaterThan(0)
+    expect(row?.nCachedTokens).toBeGreaterThanOrEqual(0)
+    const raw = await (await ana.fetch('GET', `/api/v1/chats/${chatId}/messages`)).text()
+    expect(raw).not.toMatch(/nTokens|nCachedTokens|usedModel|lease|deletedAt/)
+  })
+
+  test('puts the agent first, then the house rules, then the conversation', async () => {
+    await ana.send(chatId, newMessage('Primeira pergunta'))
+    await ana.send(chatId, newMessage('Segunda pergunta'))
+    const [first, second] = app.provider.requests.slice(-2).map(({ body }) => Object(body).messages)
+    const [row] = await app.server.deps.db.select().from(agents).where(eq(agents.id, agentId))
+    // Compatible servers know no other role for instructions.
+    expect(first[0].role).toBe('system')
+    expect(first[0].content.startsWith(row?.systemPrompt.slice(0, 40))).toBe(true)
+    expect(first[0].content).not.toContain('{{')
+    expect(first[0].content).toContain('# Regras da casa')
+    expect(second.slice(0, 2)).toEqual(first)
+    expect(second.slice(1).map(({ role }: { role: string }) => role)).toEqual(['user', 'assistant', 'user'])
+    expect(second.at(-1).content).toBe('Segunda pergunta')
+  })
+
+  test('keeps order by sequence, one question and one reply at a time', async () => {
+    for (const content of ['a', 'b', 'c']) await ana.send(chatId, newMessage(content))
+    const list = await listOf()
+    expect(list.map(({ sender }) => sender)).toEqual(['human', 'ai', 'human', 'ai', 'human', 'ai'])
+    expect(list.filter(({ sender }) => sender === 'human').map(({ content }) => content)).toEqual([
+      'a',
+      'b',
+      'c',
+    ])
+    expect(list.slice(1).map(({ parentId }) => parentId)).toEqual(list.slice(0, -1).map(({ id }) => id))
+  })
+
+  test.each([
+    ['no text', { content: undefined }, 'Message content is required'],
+    ['empty text', { content: '' }, 'Message content is required'],
+    ['blank text', { content: ' \n ' }, 'Message content is required'],
+    ['over-long text', { content: 'a'.repeat(16_001) }, 'A mensagem passa de 16.000 caracteres'],
+    ['a NUL', { content: 'a\u0000b' }, 'A mensagem tem um caractere inválido'],
+    ['a number', { content: 7 }, 'Message content is required'],
+    ['a malformed id', { id: 'x' }, 'Identificador inválido'],
+    ['an operator as id', { id: { $gt: '' } }, 'Identificador inválido'],
+    ['a role', { role: 'system' }, undefined],
+    ['a sender', { sender: 'ai' }, undefined],
+  ])('refuses %s and stores nothing', async (_what, over, text) => {
+    const calls = app.provider.requests.length
+    const reply = await ana.post(`/chats/${chatId}/messages`, { ...newMessage(), ...over })
+    expect(reply.status).toBe(400)
+    expect(reply.error.code).toBe('VALIDATION_ERROR')
+    if (text) expect(Object.values(reply.error.details ?? {})).toContain(text)
+    expect(await listOf()).toEqual([])
+    expect(app.provider.requests).toHaveLength(calls)
+  })
+
+  test('to an unknown or malformed chat is 404 or 400', async () => {
+    expect((await ana.post(`/chats/${randomUUID()}/messages`, newMessage())).error.message).toBe(
+      'Chat not found',
+    )
+    expect((await ana.post('/chats/abc/messages', newMessage())).status).toBe(400)
+  })
+})
+
+describe('sending twice', () => {
+  test('five copies at once: one message, one reply, five readers of it', async () => {
+    const sent = newMessage()
+    const calls = app.provider.requests.length
+    const copies = await Promise.all(Array.from({ length: 5 }, () => ana.send(chatId, sent)))
+    const list = await listOf()
+    expect(list).toHaveLength(2)
+    expect(app.provider.requests).toHaveLength(calls + 1)
+    for (const events of copies) {
+      expect(textOf(events)).toBe(list[1]?.content)
+      expect(events.at(-1)?.data).toEqual({ messageId: list[1]?.id, status: 'done' })
+    }
+  })
+
+  test('after the end: the same reply again, nothing stored', async () => {
+    const sent = newMessage()
+    const first = await ana.send(chatId, sent)
+    const again = await ana.send(chatId, sent)
+    expect(textOf(again)).toBe(textOf(first))
+    expect(again.at(-1)).toEqual(first.at(-1))
+    expect(await listOf()).toHaveLength(2)
+  })
+
+  test('an id of another chat is a conflict', async () => {
+    const sent = newMessage()
+    await ana.send(chatId, sent)
+    const other = await openChat(ana, agentId)
+    expect((await ana.post(`/chats/${other}/messages`, sent)).error.code).toBe('CONFLICT')
+    expect(await listOf(other)).toEqual([])
+  })
+})
+
+describe('reading', () => {
+  test('pages upwards without gaps', async () => {
+    for (let index = 0; index < 4; index += 1) await ana.send(chatId, newMessage(`Pergunta ${index}`))
+    const all = await listOf()
+    const page = (query: string) => messagesOf(ana, chatId, `?${query}`)
+    const newest = await page('limit=3')
+    expect(newest).toEqual(all.slice(-3))
+    expect(await page(`limit=3&before=${newest[0]?.id}`)).toEqual(all.slice(2, 5))
+    expect(await page(`before=${all[0]?.id}`)).toEqual([])
+    expect((await ana.get(`/chats/${chatId}/messages?before=${randomUUID()}`)).status).toBe(404)
+    expect((await ana.get(`/chats/${chatId}/messages?limit=0`)).status).toBe(400)
+  })
+})
+
+describe('a person', () => {
+  test('has at most two replies in progress, also when they ask for more at once', async () => {
+    const limited = await createTestApp({ RATE_LIMITS: 'on' })
+    try {
+      const eva = await limited.signUp('Eva')
+      limited.provider.setDefault({ kind: 'stall', after: 1 })
+      const chatIds = await Promise.all(Array.from({ length: 4 }, () => openChat(eva, agentId)))
+      const answers = await Promise.all(
+        chatIds.map((id) => eva.fetch('POST', `/api/v1/chats/${id}/messages`, newMessage())),
+      )
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 429, 429])
+      await Promise.all(chatIds.map((id) => eva.post(`/chats/${id}/stop`)))
+    } finally {
+      await limited.close()
+    }
+  })
+})
+
+describe('without any provider', () => {
+  test('the demonstration model answers through the same path, and says what it is', async () => {
+    const demo = await createTestApp({ OPENAI_API_KEY: '', OPENAI_BASE_URL: '' })
+    try {
+      const eva = await demo.signUp('Eva')
+      expect((await demo.visitor().get('/settings')).data).toEqual({ demo: true })
+      const id = await openChat(eva, agentId)
+      const events = await eva.send(id, newMessage())
+      expect(textOf(events)).toContain('demonstração')
+      expect(events.filter(({ event }) => event === 'token').length).toBeGreaterThan(10)
+      const [row] = await demo.server.deps.db.select().from(messages).where(eq(messages.sender, 'ai'))
+      expect(row).toMatchObject({ status: 'done', usedModel: null, content: textOf(events) })
+    } finally {
+      await demo.close()
+    }
+  })
+})

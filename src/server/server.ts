@@ -1,0 +1,129 @@
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { createAdaptorServer } from '@hono/node-server'
+import type { Logger } from 'pino'
+import { createReplyModel } from './ai/model.ts'
+import { createApp } from './app.ts'
+import { createAuth } from './auth/auth.ts'
+import { createSetupToken } from './auth/installation.ts'
+import { connect, type Database } from './db/connect.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './db/launcher.ts'
+import { prepareDatabase } from './db/migrate.ts'
+import type { Deps } from './deps.ts'
+import type { Env } from './env.ts'
+import { ensureAutoSubscription } from './features/subscriptions/subscriptions.queries.ts'
+import { signedIn } from './http/guards.ts'
+import { createLocalRuns } from './runs/local-runs.ts'
+import { loadSecret } from './secret.ts'
+
+const WEB_ROOT = fileURLToPath(new URL('../../dist', import.meta.url))
+
+/** A request that has not ended this long after the replies have is cut. */
+const CLOSE_PATIENCE_MS = 2_000
+
+export type RunningServer = {
+  /** Where people find it. */
+  url: string
+  /** Where it really listens. */
+  listeningUrl: string
+  deps: Deps
+  /** Stops in order: no new work, live replies end or are marked, sockets, pool, embedded database. */
+  stop(): Promise<void>
+}
+
+/** Starts everything that `env` names: database, migrations, seeds, recovery of orphans, and the listening socket. */
+export async function startServer(env: Env, log: Logger): Promise<RunningServer> {
+  const embedded = env.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir: env.dataDir, log })
+  const database = connect(
+    embedded ? { ...embedded.connection, ssl: false } : { connectionString: env.databaseUrl },
+    log,
+  )
+  try {
+    await prepareDatabase(database)
+    const deps = await createDeps(env, log, database)
+    // The launcher's lock says that nobody else can be writing into an embedded database.
+    await deps.runs.recover({ isAlone: embedded !== undefined })
+    await announceSetup(deps)
+    return await listen(deps, database, embedded)
+  } catch (error) {
+    await database.close()
+    await embedded?.stop()
+    throw error
+  }
+}
+
+async function createDeps(env: Env, log: Logger, database: Database): Promise<Deps> {
+  const { db } = database
+  const auth = createAuth({
+    db,
+    log,
+    appUrl: env.appUrl,
+    origins: env.origins,
+    secret: await loadSecret(env.dataDir, env.secret),
+    isLoopback: env.isLoopback,
+    rateLimits: env.rateLimits,
+    adminEmail: env.adminEmail,
+    onAccountReady: (userId) => ensureAutoSubscription(db, { userId }),
+  })
+  return {
+    env,
+    log,
+    db,
+    auth,
+    model: createReplyModel(env.ai, log),
+    runs: createLocalRuns({ db, log }),
+    pingDatabase: database.ping,
+    signedIn: signedIn(auth.findUser),
+    webRoot: WEB_ROOT,
+  }
+}
+
+async function announceSetup({ db, env, log }: Deps): Promise<void> {
+  if (env.adminEmail) return
+  const token = await createSetupToken(db)
+  if (token)
+    log.info({ setupUrl: `${env.appUrl}/sign-up?setup=${token}` }, 'administrator sign-up, single use')
+}
+
+async function listen(
+  deps: Deps,
+  database: Database,
+  embedded: EmbeddedPostgres | undefined,
+): Promise<RunningServer> {
+  const { env, log, runs } = deps
+  const server = createAdaptorServer({
+    fetch: createApp(deps).fetch,
+    overrideGlobalObjects: false,
+    serverOptions: { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 },
+  })
+  // One address, so that nothing else can sit on the other half of "localhost".
+  server.listen(env.port, env.host === 'localhost' ? '127.0.0.1' : env.host)
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : env.port
+
+  let stopping: Promise<void> | undefined
+  const stop = async () => {
+    log.info({ active: runs.active }, 'stopping')
+    // Readers may come and go while the last replies end; only new runs are refused.
+    await runs.drain(env.shutdownGraceMs)
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+    if ('closeIdleConnections' in server) server.closeIdleConnections()
+    const cut = setTimeout(() => {
+      if ('closeAllConnections' in server) server.closeAllConnections()
+    }, CLOSE_PATIENCE_MS)
+    await closed
+    clearTimeout(cut)
+    await database.close()
+    await embedded?.stop()
+  }
+  return {
+    url: env.appUrl,
+    listeningUrl: `http://${env.host === 'localhost' ? '127.0.0.1' : env.host}:${port}`,
+    deps,
+    stop: () => {
+      stopping ??= stop()
+      return stopping
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import type { TestProject } from 'vitest/node'
+import { connect } from '../db/connect.ts'
+import { startEmbeddedPostgres } from '../db/launcher.ts'
+import { prepareDatabase } from '../db/migrate.ts'
+import { createTestDatabase } from './database.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Connection to the maintenance database of the server under test. */
+    adminUrl: string
+    /** A migrated and seeded database that each test's own is copied from. */
+    template: string
+  }
+}
+
+const log = pino({ level: 'silent' })
+
+/**
+ * One PostgreSQL for the whole run: the embedded engine, started by the launcher that ships, or the server that
+ * `TEST_DATABASE_URL` names.
+ */
+export default async function setup({ provide }: TestProject) {
+  const external = process.env.TEST_DATABASE_URL
+  const dataDir = await mkdtemp(join(tmpdir(), 'elenco-test-'))
+  const embedded = external ? undefined : await startEmbeddedPostgres({ dataDir, log })
+  const adminUrl = external ?? (embedded ? socketUrl(embedded.connection) : '')
+  const template = await createTestDatabase(adminUrl)
+  const database = connect({ connectionString: template.url }, log)
+  await prepareDatabase(database)
+  await database.close()
+  provide('adminUrl', adminUrl)
+  provide('template', template.name)
+
+  return async () => {
+    await template.drop()
+    await embedded?.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+const socketUrl = ({ host, port, user }: { host: string; port: number; user: string }) =>
+  `postgres://${user}@${encodeURIComponent(host)}:${port}/postgres`

@@ -1,0 +1,110 @@
+import { pino } from 'pino'
+import { createReplyModel } from '../ai/model.ts'
+import type { AiSettings } from '../ai/providers.ts'
+import { type Prompt, ReplyError, type ReplyModel, type ReplyPart } from '../ai/reply.ts'
+import { type ProviderDouble, startProviderDouble } from './provider-double.ts'
+
+export const OPENAI_KEY = 'sk-segredo-da-openai'
+export const GOOGLE_KEY = 'segredo-do-google'
+
+export const PROMPT: Prompt = {
+  system: 'Você é Clara. Assunto confidencial: lançamento de março.',
+  turns: [
+    { role: 'user', content: 'Oi, Clara!' },
+    { role: 'assistant', content: 'Oi! Vamos começar?' },
+    { role: 'user', content: 'Escreva a promessa da minha mentoria.' },
+  ],
+}
+
+/** Long enough never to be met by accident, also on a slow machine. */
+const PATIENCE = { firstTokenTimeoutMs: 30_000, stallTimeoutMs: 30_000 }
+
+/**
+ * The protocols and how to reach each at a double. The Responses API is what OpenAI's own address is spoken to with,
+ * so its test sends that address to the double instead.
+ */
+export const PROTOCOLS = ['chat', 'responses', 'gemini'] as const
+export type Protocol = (typeof PROTOCOLS)[number]
+
+export type Scene = {
+  model: ReplyModel
+  double: ProviderDouble
+  logs: string[]
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** A reply model in front of a double of its own, speaking one protocol, or two with a second provider behind it. */
+export async function openScene(
+  protocol: Protocol | 'chat+gemini',
+  settings: Partial<AiSettings> = {},
+): Promise<Scene> {
+  const double = await startProviderDouble()
+  const logs: string[] = []
+  const log = pino({ level: 'trace', base: null }, { write: (line: string) => logs.push(line) })
+  const openai = { apiKey: OPENAI_KEY, model: 'modelo-um' }
+  const google = { apiKey: GOOGLE_KEY, baseUrl: double.googleBaseUrl, model: 'gemini-modelo' }
+  const providers = {
+    chat: { openai: { ...openai, baseUrl: double.openaiBaseUrl } },
+    responses: { openai },
+    gemini: { google },
+    'chat+gemini': { openai: { ...openai, baseUrl: double.openaiBaseUrl }, google },
+  }[protocol]
+  const restoreFetch = protocol === 'responses' ? redirectOpenAi(double.url) : () => {}
+  return {
+    model: createReplyModel({ ...PATIENCE, ...providers, ...settings }, log),
+    double,
+    logs,
+    async [Symbol.asyncDispose]() {
+      restoreFetch()
+      await double.close()
+    },
+  }
+}
+
+/** Sends what is meant for OpenAI's own address to the double. */
+function redirectOpenAi(url: string): () => void {
+  const original = globalThis.fetch
+  globalThis.fetch = (input, init) =>
+    original(typeof input === 'string' ? input.replace('https://api.openai.com', url) : input, init)
+  return () => {
+    globalThis.fetch = original
+  }
+}
+
+export type Outcome = {
+  texts: string[]
+  text: string
+  finish: Extract<ReplyPart, { type: 'finish' }> | undefined
+  error: unknown
+}
+
+/** Reads a reply to its end, whatever that is. `onText` sees each text as it comes. */
+export async function read(
+  model: ReplyModel,
+  options: { signal?: AbortSignal; model?: string; prompt?: Prompt; onText?: (text: string) => void } = {},
+): Promise<Outcome> {
+  const { prompt = PROMPT, signal = new AbortController().signal, onText } = options
+  const outcome: Outcome = { texts: [], text: '', finish: undefined, error: undefined }
+  try {
+    for await (const part of model.generate(prompt, { signal, model: options.model ?? null })) {
+      if (outcome.finish) throw new Error('something came after the finish part')
+      if (part.type === 'finish') {
+        outcome.finish = part
+        continue
+      }
+      outcome.texts.push(part.text)
+      outcome.text += part.text
+      onText?.(part.text)
+    }
+  } catch (error) {
+    outcome.error = error
+  }
+  return outcome
+}
+
+/** The code that a reply failed with; throws what was no ReplyError. */
+export function codeOf({ error, finish }: Outcome): string | undefined {
+  if (finish) throw new Error(`the reply finished with ${finish.reason}`)
+  if (error instanceof ReplyError) return error.code
+  throw error
+}

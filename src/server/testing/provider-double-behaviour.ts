@@ -1,0 +1,110 @@
+export type Pace = {
+  /** What is said, token by token; by default {@link DEFAULT_TOKENS}. */
+  tokens?: readonly string[]
+  /** Milliseconds before each token; 5 by default, 0 writes as fast as the reader reads. */
+  delayMs?: number
+  /** Writes that many bytes at a time, so that events and characters are cut anywhere. */
+  splitBytes?: number
+}
+
+/** What the double does with one request. `after` counts the tokens that are sent first. */
+export type Behaviour = Pace &
+  (
+    | { kind: 'reply' }
+    /** An error answer; `retryAfter` becomes the header of that name. */
+    | { kind: 'status'; status: number; retryAfter?: string }
+    /** Never answers. */
+    | { kind: 'noHeaders' }
+    /** A 200 whose body never says anything. */
+    | { kind: 'noTokens' }
+    /** Falls silent, with keep-alive comments when asked for. */
+    | { kind: 'stall'; after: number; heartbeatMs?: number }
+    /** `reset` is a RST, `fin` closes the socket within the body, `end` closes the body as if nothing were missing. */
+    | { kind: 'cut'; after: number; how: 'reset' | 'fin' | 'end' }
+    /** An error event within the 200 stream, which then ends. */
+    | { kind: 'error'; after: number; status?: number }
+    /** Unreadable events, once or more often, and then the rest as if nothing had been. */
+    | { kind: 'malformed'; after: number; times?: number }
+    /** A complete answer that says nothing, or only `text`. */
+    | { kind: 'empty'; text?: string }
+    /** Stopped by the filter, with `lastText` in the finishing event; `blocksPrompt` is Gemini's refusal to begin. */
+    | { kind: 'filter'; after: number; lastText?: string; blocksPrompt?: boolean }
+    /** Stopped at the limit of output tokens. */
+    | { kind: 'length'; after: number }
+    /** Waits until the test lets go, and then goes on to the end. */
+    | { kind: 'hold'; after: number; until: Promise<void> }
+  )
+
+const DEFAULT_TEXT = `## Plano de lançamento
+
+Olá! Aqui está um caminho **simples** para as próximas semanas:
+
+1. Pesquise as dores do público 🎯
+2. Escreva a promessa e a oferta
+3. Abra as inscrições e acompanhe
+
+Quer que eu detalhe alguma etapa?`
+
+/** A word each; 40 of them, with accents and an emoji. */
+export const DEFAULT_TOKENS: readonly string[] = DEFAULT_TEXT.split(/(?<=\s)(?=\S)/)
+
+const DEFAULT_STOP = 3
+
+type Words = { name: string; after: number; value: string; options: Record<string, string> }
+
+/** How each directive reads as a behaviour; see the list in `provider-double.ts`. */
+const DIRECTIVES: Record<string, (words: Words) => Behaviour> = {
+  reply: () => ({ kind: 'reply' }),
+  status: ({ value, options }) => {
+    const retryAfter = options['retry-after']
+    return { kind: 'status', status: Number(value), ...(retryAfter && { retryAfter }) }
+  },
+  silent: () => ({ kind: 'noHeaders' }),
+  none: () => ({ kind: 'noTokens' }),
+  stall: ({ after, options }) => {
+    const heartbeatMs = Number(options.heartbeat ?? 0)
+    return { kind: 'stall', after, ...(heartbeatMs && { heartbeatMs }) }
+  },
+  cut: ({ after }) => ({ kind: 'cut', after, how: 'reset' }),
+  fin: ({ after }) => ({ kind: 'cut', after, how: 'fin' }),
+  end: ({ after }) => ({ kind: 'cut', after, how: 'end' }),
+  error: ({ after }) => ({ kind: 'error', after }),
+  malformed: ({ after }) => ({ kind: 'malformed', after }),
+  empty: () => ({ kind: 'empty' }),
+  blank: () => ({ kind: 'empty', text: ' \n ' }),
+  filter: ({ after }) => ({ kind: 'filter', after }),
+  length: ({ after }) => ({ kind: 'length', after }),
+}
+
+export type Directive = { behaviour: Behaviour; times: number }
+
+/** Reads the directive that ends a message, such as `[[stall@3]]`. Unknown words are a mistake in the test. */
+export function readDirective(message: string): Directive | undefined {
+  const body = /\[\[([^\]]+)\]\]\s*$/.exec(message)?.[1]
+  if (!body) return undefined
+  const [first = '', ...rest] = body.trim().split(/\s+/)
+  const isPace = /^(tokens|delay|split)=/.test(first)
+  const options = Object.fromEntries((isPace ? [first, ...rest] : rest).map((word) => word.split('=', 2)))
+  const [, name = '', after, value = ''] =
+    /^(\w+)(?:@(\d+))?(?:=(\d+))?$/.exec(isPace ? 'reply' : first) ?? []
+  const make = DIRECTIVES[name]
+  if (!make) throw new Error(`unknown directive: [[${body}]]`)
+  const behaviour = make({ name, after: Number(after ?? DEFAULT_STOP), value, options })
+  return { behaviour: { ...readPace(options), ...behaviour }, times: Number(options.times ?? Infinity) }
+}
+
+function readPace({ tokens, delay, split }: Record<string, string>): Pace {
+  return {
+    ...(tokens && { tokens: manyTokens(Number(tokens)) }),
+    ...(delay && { delayMs: Number(delay) }),
+    ...(split && { splitBytes: Number(split) }),
+  }
+}
+
+/** The default text again and again, until there are that many tokens. */
+function manyTokens(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => {
+    const position = index % DEFAULT_TOKENS.length
+    return (index > 0 && position === 0 ? '\n\n' : '') + DEFAULT_TOKENS[position]
+  })
+}

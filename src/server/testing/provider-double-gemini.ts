@@ -1,0 +1,32 @@
+import { DOUBLE_INPUT, ERROR_TEXT, errorBody, type Wire } from './provider-double-wire.ts'
+
+/** Gemini's `streamGenerateContent`. */
+export function geminiWire(model: string): Wire {
+  let count = 0
+  const usageMetadata = () => ({
+    promptTokenCount: DOUBLE_INPUT.tokens,
+    cachedContentTokenCount: DOUBLE_INPUT.cached,
+    candidatesTokenCount: count,
+    totalTokenCount: DOUBLE_INPUT.tokens + count,
+  })
+  // Google ends its lines with CR LF.
+  const chunk = (value: object) =>
+    `data: ${JSON.stringify({ ...value, usageMetadata: usageMetadata(), modelVersion: model, responseId: 'double' })}\r\n\r\n`
+  const content = (text: string) => ({ content: { parts: [{ text }], role: 'model' } })
+  const reasons = { stop: 'STOP', length: 'MAX_TOKENS', filter: 'SAFETY' }
+  return {
+    start: () => [],
+    token(text) {
+      count += 1
+      return chunk({ candidates: [{ ...content(text), index: 0 }] })
+    },
+    finish({ reason, text }) {
+      if (text) count += 1
+      // A filter ends a reply without any parts; an ordinary end comes with an empty one.
+      const last = text || reason !== 'filter' ? content(text ?? '') : {}
+      return [chunk({ candidates: [{ ...last, finishReason: reasons[reason], index: 0 }] })]
+    },
+    error: (status) => `data: ${JSON.stringify(errorBody('gemini', status, ERROR_TEXT))}\r\n\r\n`,
+    blocked: () => [chunk({ promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } })],
+  }
+}

@@ -1,0 +1,128 @@
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Behaviour, DEFAULT_TOKENS } from './provider-double-behaviour.ts'
+import { geminiWire } from './provider-double-gemini.ts'
+import { chatWire, responsesWire } from './provider-double-openai.ts'
+import { type Api, errorBody, type Wire } from './provider-double-wire.ts'
+
+const DEFAULT_DELAY_MS = 5
+const WIRES = { chat: chatWire, responses: responsesWire, gemini: geminiWire }
+
+type Request = { api: Api; model: string; apiKey: string }
+
+/** Writes one answer as the behaviour says. Ends early, without an error, when the client goes away. */
+export async function play(behaviour: Behaviour, request: Request, response: ServerResponse): Promise<void> {
+  if (behaviour.kind === 'noHeaders') return
+  if (behaviour.kind === 'status') {
+    const { status, retryAfter } = behaviour
+    // OpenAI quotes a wrong key in its answer: nothing of it may show up in a log.
+    const body = errorBody(request.api, status, `Refused with ${status}; the key was ${request.apiKey}.`)
+    response.writeHead(status, {
+      'content-type': 'application/json',
+      ...(retryAfter && { 'retry-after': retryAfter }),
+    })
+    response.end(JSON.stringify(body))
+    return
+  }
+  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' })
+  response.flushHeaders()
+  if (behaviour.kind === 'noTokens') return
+  const wire = WIRES[request.api](request.model)
+  const gone = new AbortController()
+  response.on('close', () => gone.abort())
+  const out = new Output(response, gone.signal, behaviour.splitBytes)
+  try {
+    await speak(behaviour, wire, out)
+  } catch (error) {
+    if (!gone.signal.aborted) throw error
+  }
+}
+
+/** Writes frames, whole or in pieces, no faster than the client reads. */
+class Output {
+  readonly response: ServerResponse
+  readonly gone: AbortSignal
+  readonly #splitBytes: number | undefined
+
+  constructor(response: ServerResponse, gone: AbortSignal, splitBytes: number | undefined) {
+    this.response = response
+    this.gone = gone
+    this.#splitBytes = splitBytes
+  }
+
+  async write(frames: string[]): Promise<void> {
+    const bytes = Buffer.from(frames.join(''))
+    const size = this.#splitBytes ?? bytes.length
+    for (let at = 0; at < bytes.length; at += size) {
+      this.gone.throwIfAborted()
+      if (!this.response.write(bytes.subarray(at, at + size))) {
+        await once(this.response, 'drain', { signal: this.gone })
+      }
+    }
+  }
+
+  pause(milliseconds: number): Promise<void> {
+    return sleep(milliseconds, undefined, { signal: this.gone })
+  }
+}
+
+async function speak(behaviour: Behaviour, wire: Wire, out: Output): Promise<void> {
+  const { tokens = DEFAULT_TOKENS, delayMs = DEFAULT_DELAY_MS } = behaviour
+  const say = async (some: readonly string[]) => {
+    for (const token of some) {
+      if (delayMs > 0) await out.pause(delayMs)
+      await out.write([wire.token(token)])
+    }
+  }
+  const finish = async (reason: 'stop' | 'length' | 'filter', text?: string) => {
+    await out.write(wire.finish({ reason, text }))
+    out.response.end()
+  }
+
+  if (behaviour.kind === 'filter' && behaviour.blocksPrompt) {
+    await out.write(wire.blocked())
+    out.response.end()
+    return
+  }
+  await out.write(wire.start())
+  if (behaviour.kind === 'empty') return finish('stop', behaviour.text)
+  const after = 'after' in behaviour ? behaviour.after : tokens.length
+  await say(tokens.slice(0, after))
+
+  switch (behaviour.kind) {
+    case 'stall':
+      return beat(out, behaviour.heartbeatMs)
+    case 'cut':
+      return cut(out, behaviour.how)
+    case 'error':
+      await out.write([wire.error(behaviour.status ?? 500)])
+      out.response.end()
+      return
+    case 'filter':
+      return finish('filter', behaviour.lastText)
+    case 'length':
+      return finish('length')
+    case 'malformed':
+      await out.write(Array<string>(behaviour.times ?? 1).fill('data: {"choices": [{"delta"\n\n'))
+      break
+    case 'hold':
+      await Promise.race([behaviour.until, once(out.response, 'close')])
+      break
+  }
+  await say(tokens.slice(after))
+  return finish('stop')
+}
+
+async function beat(out: Output, heartbeatMs: number | undefined): Promise<void> {
+  while (heartbeatMs) {
+    await out.pause(heartbeatMs)
+    await out.write([': keep-alive\n\n'])
+  }
+}
+
+function cut({ response }: Output, how: 'reset' | 'fin' | 'end'): void {
+  if (how === 'end') response.end()
+  else if (how === 'fin') response.socket?.end()
+  else response.socket?.resetAndDestroy()
+}

@@ -1,0 +1,45 @@
+export type Api = 'chat' | 'responses' | 'gemini'
+
+type Finish = { reason: 'stop' | 'length' | 'filter'; text?: string | undefined }
+
+/** One reply in a provider's own events. Every frame is a whole event with the blank line that ends it. */
+export type Wire = {
+  start(): string[]
+  token(text: string): string
+  finish(finish: Finish): string[]
+  /** An error in the middle of a stream that began with 200. */
+  error(status: number): string
+  /** The provider's refusal to begin, where it has one. */
+  blocked(): string[]
+}
+
+/** What every request is said to cost, besides one output token for each token sent. */
+export const DOUBLE_INPUT = { tokens: 120, cached: 64 }
+
+export const CREATED = 1_790_000_000
+export const ERROR_TEXT = 'The double was told to fail.'
+
+/** The body of an answer with an error status. */
+export function errorBody(api: Api, status: number, text: string): unknown {
+  if (api === 'gemini') return { error: { code: status, message: text, status: googleStatus(status) } }
+  return { error: { message: text, type: openAiType(status), param: null, code: null } }
+}
+
+const openAiType = (status: number) => {
+  if (status === 429) return 'rate_limit_error'
+  return status >= 500 ? 'server_error' : 'invalid_request_error'
+}
+
+const googleStatus = (status: number) => {
+  const names: Record<number, string> = {
+    400: 'INVALID_ARGUMENT',
+    401: 'UNAUTHENTICATED',
+    403: 'PERMISSION_DENIED',
+    429: 'RESOURCE_EXHAUSTED',
+    503: 'UNAVAILABLE',
+  }
+  return names[status] ?? 'INTERNAL'
+}
+
+/** One event that holds only data. */
+export const data = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`

@@ -1,0 +1,137 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { type Behaviour, readDirective } from './provider-double-behaviour.ts'
+import { play } from './provider-double-player.ts'
+import type { Api } from './provider-double-wire.ts'
+
+export type RecordedRequest = {
+  api: Api
+  path: string
+  headers: IncomingMessage['headers']
+  body: unknown
+  /** When the client closed the socket before the answer was complete, as of `Date.now()`. */
+  closedByClientAt?: number
+}
+
+export type ProviderDouble = {
+  url: string
+  openaiBaseUrl: string
+  googleBaseUrl: string
+  /** Every request so far, the oldest first. */
+  requests: RecordedRequest[]
+  /** What is done with the next requests, in order. */
+  script(...behaviours: Behaviour[]): void
+  /** What is done with all others; a short Portuguese reply to begin with. */
+  setDefault(behaviour: Behaviour): void
+  close(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+type Json = { [key: string]: Json } | Json[] | string | number | boolean | null
+
+/**
+ * A provider on a port of its own that speaks Chat Completions, the Responses API and Gemini, true to their streams,
+ * and misbehaves when told to. Where no script is queued, the directive that ends the last message of the person
+ * decides, which works from a browser and from another process:
+ *
+ * - `[[tokens=2000 delay=20]]` a reply of so many tokens, ms between them; `split=1` bytes at a time
+ * - `[[status=500]]`, `[[status=429 retry-after=1]]` an error status
+ * - `[[silent]]` never answers · `[[none]]` headers, then nothing
+ * - `[[stall@3]]` silent after 3 tokens; `[[stall@3 heartbeat=50]]` with a comment every 50 ms
+ * - `[[cut@3]]` socket reset · `[[fin@3]]` socket closed · `[[end@3]]` body ended without a finish marker
+ * - `[[error@3]]` error event · `[[malformed@3]]` an unreadable event, then the rest
+ * - `[[empty]]`, `[[blank]]` nothing, or only blanks · `[[filter@3]]` content filter · `[[length@3]]` output limit
+ *
+ * Each takes `tokens`, `delay` and `split` too, and `times=3` to hold for the first 3 requests with these very words
+ * only: `[[status=500 times=3]]` fails until somebody tries again.
+ */
+export async function startProviderDouble(port = 0): Promise<ProviderDouble> {
+  const requests: RecordedRequest[] = []
+  const queue: Behaviour[] = []
+  const used = new Map<string, number>()
+  let fallback: Behaviour = { kind: 'reply' }
+
+  const choose = (message: string): Behaviour => {
+    const scripted = queue.shift()
+    if (scripted) return scripted
+    const directive = readDirective(message)
+    if (!directive) return fallback
+    const count = used.get(message) ?? 0
+    used.set(message, count + 1)
+    return count < directive.times ? directive.behaviour : fallback
+  }
+
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const path = request.url ?? ''
+    const api = apiOf(path)
+    if (request.method !== 'POST' || !api) {
+      response.writeHead(404).end()
+      return
+    }
+    const body: Json = JSON.parse(await text(request))
+    const record: RecordedRequest = { api, path, headers: request.headers, body }
+    requests.push(record)
+    const behaviour = choose(lastMessageOf(body))
+    response.on('close', () => {
+      // A cut closes the socket from this side.
+      if (!response.writableEnded && behaviour.kind !== 'cut') record.closedByClientAt = Date.now()
+    })
+    await play(behaviour, { api, model: modelOf(path, body), apiKey: apiKeyOf(request) }, response)
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: Error) => response.destroy(error))
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const close = async () => {
+    if (!server.listening) return
+    const closed = once(server, 'close')
+    server.close()
+    server.closeAllConnections()
+    await closed
+  }
+  return {
+    url,
+    openaiBaseUrl: `${url}/v1`,
+    googleBaseUrl: `${url}/v1beta`,
+    requests,
+    script: (...behaviours) => queue.push(...behaviours),
+    setDefault: (behaviour) => {
+      fallback = behaviour
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+function apiOf(path: string): Api | undefined {
+  if (path === '/v1/chat/completions') return 'chat'
+  if (path === '/v1/responses') return 'responses'
+  return /^\/v1beta\/models\/[^/]+:streamGenerateContent\?alt=sse$/.test(path) ? 'gemini' : undefined
+}
+
+const get = (value: Json | undefined, key: string): Json | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? value[key] : undefined
+
+function modelOf(path: string, body: Json): string {
+  const named = get(body, 'model') ?? /models\/([^:]+):/.exec(path)?.[1]
+  return typeof named === 'string' ? named : 'double'
+}
+
+const apiKeyOf = ({ headers }: IncomingMessage): string =>
+  String(headers['x-goog-api-key'] ?? headers.authorization ?? '').replace(/^Bearer /, '')
+
+/** The text of the last turn of a person, in any of the three request formats. */
+function lastMessageOf(body: Json): string {
+  const turns = get(body, 'messages') ?? get(body, 'input') ?? get(body, 'contents')
+  if (!Array.isArray(turns)) return ''
+  const last = turns.findLast((turn) => get(turn, 'role') === 'user')
+  const content = get(last, 'content') ?? get(last, 'parts')
+  if (typeof content === 'string') return content
+  const parts = Array.isArray(content) ? content.map((part) => get(part, 'text')) : []
+  return parts.filter((part) => typeof part === 'string').join('')
+}

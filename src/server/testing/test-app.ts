@@ -1,0 +1,88 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inject } from 'vitest'
+import { readEnv } from '../env.ts'
+import { createLogger } from '../log.ts'
+import { type RunningServer, startServer } from '../server.ts'
+import { createTestDatabase } from './database.ts'
+import { type ProviderDouble, startProviderDouble } from './provider-double.ts'
+import { TestClient } from './test-client.ts'
+
+export type TestApp = {
+  server: RunningServer
+  provider: ProviderDouble
+  /** Where the server listens; browsers know it as `appUrl`. */
+  baseUrl: string
+  appUrl: string
+  databaseUrl: string
+  /** Every line that was logged, as JSON text. */
+  logs: string[]
+  /** A visitor without a session. */
+  visitor(): TestClient
+  /** A new account, signed in. The first one of an app is its administrator. */
+  signUp(name?: string): Promise<TestClient>
+  /** Stops the server and starts another on the same data, with `variables` added to its environment. */
+  restart(variables?: Record<string, string>): Promise<void>
+  close(): Promise<void>
+}
+
+const APP_URL = 'http://localhost:3000'
+
+/**
+ * The real server on a port of its own, with a database of its own and a provider that speaks the real protocols.
+ * `variables` are added to its environment; a value of '' takes one away.
+ */
+export async function createTestApp(variables: Record<string, string> = {}): Promise<TestApp> {
+  const database = await createTestDatabase(inject('adminUrl'), inject('template'))
+  const provider = await startProviderDouble()
+  const dataDir = await mkdtemp(join(tmpdir(), 'elenco-data-'))
+  const logs: string[] = []
+  const settings: Record<string, string> = {
+    HOST: '127.0.0.1',
+    PORT: '0',
+    APP_URL,
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    OPENAI_BASE_URL: provider.openaiBaseUrl,
+    OPENAI_API_KEY: 'test-openai-key',
+    SHUTDOWN_GRACE_MS: '0',
+    RATE_LIMITS: 'off',
+    ...variables,
+  }
+  const env = readEnv(settings)
+  const log = createLogger('debug', { write: (line: string) => logs.push(line) })
+  let server = await startServer(env, log)
+  let count = 0
+
+  const app: TestApp = {
+    get server() {
+      return server
+    },
+    get baseUrl() {
+      return server.listeningUrl
+    },
+    provider,
+    appUrl: env.appUrl,
+    databaseUrl: database.url,
+    logs,
+    visitor: () => new TestClient(() => app.baseUrl, env.appUrl),
+    async signUp(name = 'Ana Souza') {
+      count += 1
+      const client = app.visitor()
+      await client.signUp({ name, email: `pessoa${count}@exemplo.com.br`, password: 'senha-segura-1' })
+      return client
+    },
+    async restart(added = {}) {
+      await server.stop()
+      server = await startServer(readEnv(Object.assign(settings, added)), log)
+    },
+    async close() {
+      await server.stop()
+      await provider.close()
+      await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+  return app
+}
