@@ -1,11 +1,13 @@
 import { betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
+import { isAPIError } from 'better-auth/api'
 import { admin } from 'better-auth/plugins'
 import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import type { CurrentUser } from '#shared/contract/auth.ts'
 import type { Db } from '../db/connect.ts'
 import { accounts, rateLimits, sessions, users, verifications } from '../db/schema/index.ts'
+import { unavailable } from '../http/errors.ts'
 import { authHooks } from './auth-checks.ts'
 import { claimInstallation, promote } from './installation.ts'
 
@@ -41,6 +43,12 @@ export function createAuth(options: AuthOptions) {
     telemetry: { enabled: false },
     // Its messages may hold addresses; the few that matter are errors, kept without their arguments.
     logger: { level: 'error', log: (_level, message) => log.error({ from: 'better-auth' }, message) },
+    onAPIError: {
+      // A refusal is an answer; anything else is a fault, which the app's own failure writer maps and logs.
+      onError: (error) => {
+        if (!isAPIError(error)) throw error
+      },
+    },
     database: drizzleAdapter(db, {
       provider: 'pg',
       transaction: true,
@@ -116,7 +124,10 @@ export function createAuth(options: AuthOptions) {
     handler: (request: Request): Promise<Response> => auth.handler(request),
     /** The person whose cookie this is; undefined without a live session. */
     async findUser(headers: Headers): Promise<(CurrentUser & { isBanned: boolean }) | undefined> {
-      const current = await auth.api.getSession({ headers })
+      const current = await auth.api.getSession({ headers }).catch((error) => {
+        // The library hides what the database said behind a 500 of its own; nothing else makes it fail here.
+        throw isAPIError(error) && error.statusCode === 500 ? unavailable() : error
+      })
       if (!current) return undefined
       const { id, name, email, role, banned, banExpires } = current.user
       const isBanned = banned === true && (!banExpires || banExpires > new Date())

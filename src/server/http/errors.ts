@@ -27,10 +27,18 @@ export class AppError extends Error {
 export const notFound = (what: 'Agent' | 'Chat' | 'Message' | 'Page') =>
   new AppError('NOT_FOUND', `${what} not found`)
 
-const UNAVAILABLE_TEXT = 'O serviço está indisponível agora. Nada se perdeu: tente de novo em instantes.'
+/** The database, or what stands on it, does not answer. */
+export const unavailable = () =>
+  new AppError(
+    'UNAVAILABLE',
+    'O serviço está indisponível agora. Nada se perdeu: tente de novo em instantes.',
+    {
+      retryAfter: 2,
+    },
+  )
 
-// PostgreSQL classes: 08 connection, 53 resources (disk full, too many connections), 57P shutdown.
-const UNAVAILABLE_STATE = /^(08|53|57P)/
+// PostgreSQL: 08 connection, 3D000 no such database, 53 resources (disk full, too many connections), 57P shutdown.
+const UNAVAILABLE_STATE = /^(08|3D000|53|57P)/
 const UNAVAILABLE_NODE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
 
 /** Whether an error, or what caused it, says that the database can't be used right now. */
@@ -47,7 +55,7 @@ function toAppError(error: unknown): AppError | undefined {
   if (error instanceof HTTPException && error.status === 400) {
     return new AppError('VALIDATION_ERROR', 'O corpo da requisição não é um JSON válido.')
   }
-  if (isDatabaseUnavailable(error)) return new AppError('UNAVAILABLE', UNAVAILABLE_TEXT, { retryAfter: 2 })
+  if (isDatabaseUnavailable(error)) return unavailable()
   return undefined
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { connect as connectSocket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
@@ -46,6 +47,26 @@ describe('health', () => {
   test('ready asks the database', async () => {
     const reply = await app.visitor().call('GET', '/api/ready')
     expect(reply.data).toEqual({ status: 'ok', database: 'ok' })
+  })
+})
+
+describe('while the database is away', () => {
+  test('every call says so with 503, and the process stays up', async () => {
+    const lone = await createTestApp()
+    try {
+      const ana = await lone.signUp()
+      await lone.dropDatabase()
+      const answers = [
+        await ana.get('/agents'),
+        await ana.post('/chats', { agentId: randomUUID() }),
+        await ana.call('GET', '/api/ready'),
+        await lone.visitor().signIn(ana),
+      ]
+      for (const { status, error } of answers) expect([status, error?.code]).toEqual([503, 'UNAVAILABLE'])
+      expect((await ana.call('GET', '/api/health')).status).toBe(200)
+    } finally {
+      await lone.close()
+    }
   })
 })
 

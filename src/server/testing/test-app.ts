@@ -24,6 +24,8 @@ export type TestApp = {
   signUp(name?: string): Promise<TestClient>
   /** Stops the server and starts another on the same data, with `variables` added to its environment. */
   restart(variables?: Record<string, string>): Promise<void>
+  /** Takes the database away from the running server. */
+  dropDatabase(): Promise<void>
   close(): Promise<void>
 }
 
@@ -77,6 +79,7 @@ export async function createTestApp(variables: Record<string, string> = {}): Pro
       await server.stop()
       server = await startServer(readEnv(Object.assign(settings, added)), log)
     },
+    dropDatabase: database.drop,
     async close() {
       await server.stop()
       await provider.close()

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
 import { Id, Timestamp } from './common.ts'
 
-export const Sender = z.enum(['human', 'ai'])
-export type Sender = z.infer<typeof Sender>
+const Sender = z.enum(['human', 'ai'])
 
 export const MessageStatus = z.enum(['running', 'done', 'stopped', 'error', 'interrupted'])
 export type MessageStatus = z.infer<typeof MessageStatus>
@@ -53,7 +52,7 @@ export const Message = z.object({
 })
 export type Message = z.infer<typeof Message>
 
-export const MessageContent = z
+const MessageContent = z
   .string({ error: 'Message content is required' })
   .max(LIMITS.messageLength, `A mensagem passa de ${LIMITS.messageLength.toLocaleString('pt-BR')} caracteres`)
   .refine((text) => text.trim().length > 0, 'Message content is required')

@@ -1,0 +1,17 @@
+import classes from './agent-name.module.css'
+
+/** "Clara · Páginas de venda" as people call her: "Clara". */
+export const shortNameOf = (name: string): string => name.split(' · ')[0] ?? name
+
+/** "Clara · Páginas de venda" as a name and, on its own line, a role. Readers and copied text keep the whole. */
+export function AgentName({ name }: { name: string }) {
+  const [who, ...role] = name.split(' · ')
+  if (role.length === 0) return name
+  return (
+    <>
+      {who}
+      <span className="visually-hidden"> · </span>
+      <span className={classes.role}>{role.join(' · ')}</span>
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { notify } from '#client/lib/notify.ts'
+import classes from './copy-button.module.css'
+
+const CONFIRMED_MS = 2_000
+
+/** Puts `text` on the clipboard and says so; a browser that refuses is reported instead of ignored. */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const [copies, setCopies] = useState(0)
+  useEffect(() => {
+    if (copies === 0) return
+    const timer = setTimeout(() => setCopies(0), CONFIRMED_MS)
+    return () => clearTimeout(timer)
+  }, [copies])
+  const handleClick = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopies((count) => count + 1)
+    } catch {
+      notify('O navegador não deixou copiar. Selecione o texto e copie.', 'error')
+    }
+  }
+  const isCopied = copies > 0
+  const Icon = isCopied ? IconCheck : IconCopy
+  return (
+    <button
+      type="button"
+      className={classes.copy}
+      aria-label={label}
+      title={label}
+      data-copied={isCopied || undefined}
+      onClick={handleClick}
+    >
+      <Icon size={18} stroke={1.75} aria-hidden />
+      <span role="status" className={classes.said}>
+        {isCopied ? 'Copiado' : ''}
+      </span>
+    </button>
+  )
+}

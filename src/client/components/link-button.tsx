@@ -1,0 +1,11 @@
+import { Button, type ButtonProps } from '@mantine/core'
+import { createLink } from '@tanstack/react-router'
+import type { AnchorHTMLAttributes, Ref } from 'react'
+
+type AnchorProps = ButtonProps &
+  Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof ButtonProps> & { ref?: Ref<HTMLAnchorElement> }
+
+const ButtonAnchor = (props: AnchorProps) => <Button component="a" {...props} />
+
+/** A route link that looks like a button. */
+export const LinkButton = createLink(ButtonAnchor)

@@ -1,0 +1,78 @@
+import { Marked, type MarkedToken } from 'marked'
+
+/** One top-level piece of a text. `raw` alone decides how it looks. */
+export type Block = { raw: string; token: MarkedToken }
+
+const marked = new Marked({ gfm: true, breaks: true })
+
+/** The blocks of a whole Markdown text. No extension is registered, so every token is one of marked's own. */
+function lex(text: string): Block[] {
+  return marked.lexer(text).map((token) => ({ raw: token.raw, token: token as MarkedToken }))
+}
+
+/**
+ * Splits a growing text into blocks. What stands before the last block cannot change any more and is not read
+ * again, so a long reply costs no more per frame than a short one. Any other text may follow too.
+ */
+export class BlockSplitter {
+  #settled: Block[] = []
+  #settledText = ''
+
+  split(source: string): Block[] {
+    const text = source.replace(/\r\n?/g, '\n')
+    if (!text.startsWith(this.#settledText)) {
+      this.#settled = []
+      this.#settledText = ''
+    }
+    const open = lex(text.slice(this.#settledText.length))
+    const isExact =
+      open.reduce((length, block) => length + block.raw.length, 0) === text.length - this.#settledText.length
+    const last = isExact ? open.findLastIndex((block) => block.token.type !== 'space') : 0
+    for (const block of open.splice(0, Math.max(last, 0))) {
+      this.#settled.push(block)
+      this.#settledText += block.raw
+    }
+    return [...this.#settled, ...open].filter(({ token }) => token.type !== 'space' && token.type !== 'def')
+  }
+}
+
+/** A line that is only the beginning of some syntax: what it will be shows with its next characters. */
+const ONLY_MARKERS = /^[ \t]*(?:[-+*_=#>|`~:]+|[-+*] \[[ xX]?\]?|\d{1,3}[.)]?|(?:`{3,}|~{3,}).*)[ \t]*$/
+const TABLE_ROW = /^[ \t]*\|/
+const TABLE_DELIMITER = /^[ \t|:-]*$/
+
+/**
+ * The part of a text under way that keeps its look when more comes: a fence, a heading mark, a list mark or a
+ * table's head appear once they are whole, instead of flashing as something else.
+ */
+export function steadyPart(text: string): string {
+  const lines = text.split('\n')
+  const [before = '', previous = '', last = ''] = [lines.at(-3), lines.at(-2), lines.at(-1)]
+  let held = 0
+  if (TABLE_ROW.test(previous) && !TABLE_ROW.test(before) && TABLE_DELIMITER.test(last)) held = 2
+  else if (TABLE_ROW.test(last) && !TABLE_ROW.test(previous)) held = 1
+  else if (ONLY_MARKERS.test(last)) held = 1
+  return held === 0 ? text : lines.slice(0, -held).join('\n')
+}
+
+/** The block that is still being written, with its open emphasis, code or link closed for the moment. */
+export function closeOpenInline(block: Block): Block {
+  if (block.token.type === 'code' || block.token.type === 'html') return block
+  const raw = closedInline(block.raw)
+  if (raw === block.raw) return block
+  const [first, ...rest] = lex(raw)
+  return first && rest.length === 0 ? first : block
+}
+
+function closedInline(raw: string): string {
+  const text = raw
+    .replace(/!?\[([^\]\n]*)\]\([^()\n]*$/, '$1')
+    .replace(/(^|[\s([“"])(?:\*{1,3}|_{1,2}|~~|`)$/, '$1')
+  const line = text.slice(text.lastIndexOf('\n') + 1)
+  if (count(line, /`/g) % 2 === 1) return `${text}\``
+  if (count(line, /\*\*/g) % 2 === 0) return text
+  const end = text.trimEnd()
+  return end.endsWith('*') && !end.endsWith('**') ? `${end}*` : `${end}**`
+}
+
+const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0

@@ -1,0 +1,90 @@
+import { Button } from '@mantine/core'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { StateMessage } from '#client/components/state-message.tsx'
+import { errorText } from '#client/lib/texts.ts'
+import { AgentCard } from './agent-card.tsx'
+import { agentQueries } from './agents.api.ts'
+import classes from './home.module.css'
+import type { HomeFilter } from './home-page.tsx'
+
+const FIRST_SCREEN = 8
+const PLACEHOLDERS = Array.from({ length: FIRST_SCREEN }, (_, index) => `placeholder-${index}`)
+
+type Props = { filter: HomeFilter; onFilter: (filter: HomeFilter) => void }
+
+export function AgentGallery({ filter, onFilter }: Props) {
+  const gallery = useInfiniteQuery({
+    ...agentQueries.list({ q: filter.q, labelId: filter.etiqueta }),
+    // While a new filter is on its way the old cast stays, dimmed: the page does not collapse at each key.
+    placeholderData: keepPreviousData,
+  })
+  if (gallery.isPending) return <GallerySkeleton />
+  if (gallery.isError && !gallery.data) {
+    return (
+      <StateMessage
+        tone="error"
+        title="O elenco não apareceu"
+        actions={<Button onClick={() => void gallery.refetch()}>Tentar de novo</Button>}
+      >
+        {errorText(gallery.error)}
+      </StateMessage>
+    )
+  }
+  const agents = gallery.data.pages.flatMap((page) => page.items)
+  if (agents.length === 0) return <NobodyFound filter={filter} onFilter={onFilter} />
+  return (
+    <>
+      <ul className={classes.gallery} data-stale={gallery.isPlaceholderData || undefined}>
+        {agents.map((agent, index) => (
+          <li key={agent.id}>
+            <AgentCard agent={agent} isLazy={index >= FIRST_SCREEN} />
+          </li>
+        ))}
+      </ul>
+      {gallery.hasNextPage && (
+        <Button
+          variant="default"
+          size="md"
+          className={classes.more}
+          loading={gallery.isFetchingNextPage}
+          onClick={() => void gallery.fetchNextPage()}
+        >
+          {gallery.isFetchNextPageError ? 'Não carregou. Tentar de novo' : 'Mostrar mais agentes'}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function NobodyFound({ filter, onFilter }: Props) {
+  if (!filter.q && !filter.etiqueta) {
+    return (
+      <StateMessage title="O palco ainda está vazio">
+        Nenhum agente foi publicado por enquanto. Volte daqui a pouco.
+      </StateMessage>
+    )
+  }
+  return (
+    <StateMessage
+      title="Ninguém com esse papel"
+      actions={<Button onClick={() => onFilter({})}>Ver o elenco todo</Button>}
+    >
+      Nenhum agente combina com a busca{filter.q && ` “${filter.q}”`}. Tente outra palavra ou tire o filtro.
+    </StateMessage>
+  )
+}
+
+function GallerySkeleton() {
+  return (
+    <div className={classes.gallery} role="status" aria-label="Carregando os agentes">
+      {PLACEHOLDERS.map((key) => (
+        <div key={key} aria-hidden>
+          <div className={`${classes.portraitGap} skeleton`} />
+          <div className={`${classes.nameGap} skeleton`} />
+          <div className={`${classes.lineGap} skeleton`} />
+          <div className={`${classes.lineGap} skeleton`} />
+        </div>
+      ))}
+    </div>
+  )
+}

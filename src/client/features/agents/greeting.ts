@@ -1,0 +1,8 @@
+/** "Bom dia", "Boa tarde" or "Boa noite" for an hour of the day (0 to 23). */
+export function greetingOf(hour: number): string {
+  if (hour >= 5 && hour < 12) return 'Bom dia'
+  return hour >= 12 && hour < 18 ? 'Boa tarde' : 'Boa noite'
+}
+
+/** The name that a person is greeted by; empty for an empty name. */
+export const firstNameOf = (name: string): string => name.trim().split(/\s+/)[0] ?? ''

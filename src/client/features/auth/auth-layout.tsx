@@ -1,0 +1,30 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Wordmark } from '#client/components/wordmark.tsx'
+import classes from './auth.module.css'
+
+const CAST = ['launches', 'sales-pages', 'vsl-scripts']
+
+/** Form on one side, the cast on the other; on phones only the form. */
+export function AuthLayout({ children }: { children: ReactNode }) {
+  return (
+    <div className={classes.layout}>
+      <div className={classes.side}>
+        <header className={classes.header}>
+          <Link to="/" aria-label="Elenco, página inicial" className={classes.home}>
+            <Wordmark />
+          </Link>
+        </header>
+        <main className={classes.main}>{children}</main>
+      </div>
+      <aside className={classes.stage} aria-hidden>
+        <div className={classes.light} />
+        <div className={classes.cast}>
+          {CAST.map((name) => (
+            <img key={name} src={`/agents/${name}.svg`} alt="" width={400} height={400} />
+          ))}
+        </div>
+      </aside>
+    </div>
+  )
+}

@@ -1,0 +1,139 @@
+import { expect, test, vi } from 'vitest'
+import { ApiError } from '#client/lib/http.ts'
+import type { CurrentSession } from '#shared/contract/auth.ts'
+import type { AuthCalls } from './auth.api.ts'
+import { createAuthStore } from './auth-store.ts'
+
+const ana = {
+  user: { id: 'ana', name: 'Ana', email: 'ana@exemplo.com.br', emailVerified: false },
+  session: { id: 's1', userId: 'ana', expiresAt: '2027-01-01T00:00:00.000Z' },
+}
+const refused = new ApiError({ code: 'INVALID_EMAIL_OR_PASSWORD', status: 401, message: 'Invalid email' })
+const offline = new ApiError({ code: 'NETWORK', status: 0, message: 'Sem conexão' })
+const credentials = { email: ana.user.email, password: 'segredo123' }
+
+function setUp(overrides: Partial<AuthCalls> = {}, stored?: object) {
+  const values = new Map<string, string>()
+  if (stored) values.set('auth-storage', JSON.stringify({ state: stored, version: 0 }))
+  const calls = {
+    signIn: vi.fn(async () => null),
+    signUp: vi.fn(async () => null),
+    signOut: vi.fn(async () => null),
+    getSession: vi.fn(async (): Promise<CurrentSession> => ana),
+    ...overrides,
+  }
+  const onCleared = vi.fn()
+  const store = createAuthStore({
+    calls,
+    onCleared,
+    storage: () => ({
+      getItem: (key) => values.get(key) ?? null,
+      setItem: (key, value) => void values.set(key, value),
+      removeItem: (key) => void values.delete(key),
+    }),
+  })
+  const persisted = () => JSON.parse(values.get('auth-storage') ?? 'null')?.state
+  return { store, calls, onCleared, persisted, state: () => store.getState() }
+}
+
+test('login signs in, fetches the session and keeps user and session, nothing else', async () => {
+  const { state, calls, persisted } = setUp()
+  await state().login(credentials)
+  expect(calls.signIn).toHaveBeenCalledWith(credentials)
+  expect(state()).toMatchObject({ ...ana, loading: false })
+  expect(persisted()).toEqual(ana)
+})
+
+test("login rethrows the server's refusal and stores nothing", async () => {
+  const { state, calls } = setUp({ signIn: () => Promise.reject(refused) })
+  await expect(state().login(credentials)).rejects.toBe(refused)
+  expect(calls.getSession).not.toHaveBeenCalled()
+  expect(state()).toMatchObject({ user: null, session: null, loading: false })
+})
+
+test('a refusal without a message is "Login failed"', async () => {
+  const { state } = setUp({ signIn: () => Promise.reject(new Error('')) })
+  await expect(state().login(credentials)).rejects.toThrow('Login failed')
+})
+
+test.each([
+  ['answers none', async () => null],
+  ['fails', () => Promise.reject(offline)],
+])('login says so when the session call %s', async (_, getSession) => {
+  const { state } = setUp({ getSession })
+  await expect(state().login(credentials)).rejects.toThrow('Failed to get session after login')
+  expect(state()).toMatchObject({ user: null, loading: false })
+})
+
+test('loading is on while a call runs', async () => {
+  const { state } = setUp()
+  const login = state().login(credentials)
+  expect(state().loading).toBe(true)
+  await login
+  expect(state().loading).toBe(false)
+})
+
+test('logout signs out and clears all, also when the server cannot be reached', async () => {
+  const { state, onCleared, persisted } = setUp({ signOut: () => Promise.reject(offline) }, ana)
+  await state().logout()
+  expect(state()).toMatchObject({ user: null, session: null, loading: false })
+  expect(persisted()).toEqual({ user: null, session: null })
+  expect(onCleared).toHaveBeenCalledWith('ana', 'asked')
+})
+
+test('logout without a session or user calls nobody', async () => {
+  const { state, calls } = setUp()
+  await state().logout()
+  expect(calls.signOut).not.toHaveBeenCalled()
+})
+
+test('validation gives the person back, and asks only once for a page', async () => {
+  const { state, calls } = setUp({}, ana)
+  expect(await state().ensureSession()).toEqual(ana.user)
+  expect(await state().ensureSession()).toEqual(ana.user)
+  expect(calls.getSession).toHaveBeenCalledTimes(1)
+  state().distrust()
+  await state().ensureSession()
+  expect(calls.getSession).toHaveBeenCalledTimes(2)
+})
+
+test('validation without a session clears and returns nothing; drafts may stay', async () => {
+  const { state, calls, onCleared } = setUp({ getSession: async () => null }, ana)
+  expect(await state().validateToken()).toBeUndefined()
+  expect(state()).toMatchObject({ user: null, session: null })
+  expect(calls.signOut).not.toHaveBeenCalled()
+  expect(onCleared).toHaveBeenCalledWith('ana', 'expired')
+})
+
+test('a validation that fails attempts a logout and tells why', async () => {
+  const { state, calls } = setUp({ getSession: () => Promise.reject(offline) }, ana)
+  await expect(state().validateToken()).rejects.toBe(offline)
+  expect(calls.signOut).toHaveBeenCalledTimes(1)
+  expect(state()).toMatchObject({ user: null, session: null, loading: false })
+})
+
+test('a refresh that was asked before somebody signed in changes nothing', async () => {
+  let answer: (session: CurrentSession) => void = () => {}
+  const getSession = vi
+    .fn<AuthCalls['getSession']>()
+    .mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)))
+    .mockResolvedValue(ana)
+  const { state } = setUp({ getSession })
+  const late = state().refresh()
+  await state().login(credentials)
+  answer(null)
+  await late
+  expect(state().user?.id).toBe('ana')
+})
+
+test('a refresh clears an ended session and survives a failure', async () => {
+  const getSession = vi
+    .fn<AuthCalls['getSession']>()
+    .mockRejectedValueOnce(offline)
+    .mockResolvedValueOnce(null)
+  const { state } = setUp({ getSession }, ana)
+  await state().refresh()
+  expect(state().user?.id).toBe('ana')
+  await state().refresh()
+  expect(state().user).toBeNull()
+})

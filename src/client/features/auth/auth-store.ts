@@ -1,0 +1,133 @@
+import { createJSONStorage, persist, type StateStorage } from 'zustand/middleware'
+import { createStore } from 'zustand/vanilla'
+import type { SessionInfo, SessionUser, SignIn, SignUp } from '#shared/contract/auth.ts'
+import type { AuthCalls } from './auth.api.ts'
+
+export type AuthState = {
+  user: SessionUser | null
+  session: SessionInfo | null
+  loading: boolean
+  /** Signs in, then fetches the session and stores both. Rethrows any failure. */
+  login: (credentials: SignIn) => Promise<void>
+  /** Signs up and, when the server opens a session at once, stores it. Rethrows any failure. */
+  signUp: (account: SignUp) => Promise<void>
+  /** Signs out if there is a session or user, then clears all, whatever the server answers. */
+  logout: (reason?: 'asked' | 'expired') => Promise<void>
+  /** Fetches the session. None clears and returns nothing; an error attempts a logout and is thrown again. */
+  validateToken: () => Promise<SessionUser | undefined>
+  /** The person whose session was validated since the page was loaded; validates when that is not so. */
+  ensureSession: () => Promise<SessionUser | undefined>
+  /** The next `ensureSession` asks the server again. */
+  distrust: () => void
+  /** Fetches the session after a change of it; a failure leaves things as they are. */
+  refresh: () => Promise<void>
+}
+
+type Deps = {
+  calls: AuthCalls
+  storage: () => StateStorage
+  /** Everything of that person outside this store; unsent drafts survive an expired session. */
+  onCleared: (userId: string | undefined, reason: 'asked' | 'expired') => void
+}
+
+const EMPTY = { user: null, session: null }
+
+const failureOf = (error: unknown, fallback: string) =>
+  error instanceof Error && error.message !== '' ? error : new Error(fallback)
+
+/** The state of SPEC §5: user, session, loading; only user and session persist, under `auth-storage`. */
+export function createAuthStore({ calls, storage, onCleared }: Deps) {
+  let isValidated = false
+  // An answer that was asked for before somebody signed in or out says nothing about the present person.
+  let generation = 0
+
+  return createStore<AuthState>()(
+    persist(
+      (set, get) => {
+        const clear = (reason: 'asked' | 'expired') => {
+          generation += 1
+          isValidated = false
+          const userId = get().user?.id
+          set(EMPTY)
+          onCleared(userId, reason)
+        }
+        const accept = (current: { user: SessionUser; session: SessionInfo }) => {
+          generation += 1
+          isValidated = true
+          set({ user: current.user, session: current.session })
+        }
+        return {
+          ...EMPTY,
+          loading: false,
+          async login(credentials) {
+            set({ loading: true })
+            try {
+              await calls.signIn(credentials).catch((error: unknown) => {
+                throw failureOf(error, 'Login failed')
+              })
+              const current = await calls.getSession().catch(() => null)
+              if (!current) throw new Error('Failed to get session after login')
+              accept(current)
+            } finally {
+              set({ loading: false })
+            }
+          },
+          async signUp(account) {
+            set({ loading: true })
+            try {
+              await calls.signUp(account)
+              const current = await calls.getSession().catch(() => null)
+              if (current) accept(current)
+            } finally {
+              set({ loading: false })
+            }
+          },
+          async logout(reason = 'asked') {
+            set({ loading: true })
+            try {
+              if (get().session || get().user) await calls.signOut()
+            } catch {
+              // Offline or expired: what this browser knows is forgotten all the same.
+            } finally {
+              clear(reason)
+              set({ loading: false })
+            }
+          },
+          async validateToken() {
+            set({ loading: true })
+            try {
+              const current = await calls.getSession()
+              if (current) accept(current)
+              else clear('expired')
+              return current?.user
+            } catch (error) {
+              await get().logout('expired')
+              throw error
+            } finally {
+              set({ loading: false })
+            }
+          },
+          async ensureSession() {
+            const { user } = get()
+            return isValidated && user ? user : get().validateToken()
+          },
+          distrust() {
+            isValidated = false
+          },
+          async refresh() {
+            const asked = generation
+            const current = await calls.getSession().catch(() => undefined)
+            if (current === undefined || asked !== generation) return
+            if (current) accept(current)
+            else if (get().user) clear('expired')
+          },
+        }
+      },
+      {
+        name: 'auth-storage',
+        storage: createJSONStorage(storage),
+        partialize: ({ user, session }) => ({ user, session }),
+      },
+    ),
+  )
+}

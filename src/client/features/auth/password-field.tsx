@@ -1,0 +1,28 @@
+import { TextInput, type TextInputProps, UnstyledButton } from '@mantine/core'
+import { IconEye, IconEyeOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import classes from './auth.module.css'
+
+export function PasswordField(props: Omit<TextInputProps, 'type' | 'rightSection'>) {
+  const [isVisible, setVisible] = useState(false)
+  const Icon = isVisible ? IconEyeOff : IconEye
+  return (
+    <TextInput
+      {...props}
+      type={isVisible ? 'text' : 'password'}
+      autoCapitalize="none"
+      spellCheck={false}
+      rightSectionWidth={48}
+      rightSectionPointerEvents="all"
+      rightSection={
+        <UnstyledButton
+          className={classes.reveal}
+          aria-label={isVisible ? 'Ocultar senha' : 'Mostrar senha'}
+          onClick={() => setVisible(!isVisible)}
+        >
+          <Icon size={20} aria-hidden />
+        </UnstyledButton>
+      }
+    />
+  )
+}

@@ -1,0 +1,27 @@
+const COUNTRY = '55'
+
+/** Digits of what was typed or pasted; a Brazilian country code before a whole number is dropped. */
+export function phoneDigits(typed: string): string {
+  const digits = typed.replaceAll(/\D/g, '')
+  return digits.length > 11 && digits.startsWith(COUNTRY) ? digits.slice(COUNTRY.length) : digits
+}
+
+/** "11987654321" as "(11) 98765-4321", and as far as the digits reach. Digits past the eleventh stay visible. */
+export function formatPhone(digits: string): string {
+  if (digits.length <= 2) return digits.length === 0 ? '' : `(${digits}`
+  const area = `(${digits.slice(0, 2)}) `
+  const rest = digits.slice(2)
+  const head = rest.length > 8 ? 5 : 4
+  return rest.length <= head ? area + rest : `${area}${rest.slice(0, head)}-${rest.slice(head)}`
+}
+
+/** Where the caret belongs in `formatted` so that `count` digits stand before it. */
+export function caretAfterDigits(formatted: string, count: number): number {
+  if (count === 0) return 0
+  let seen = 0
+  for (let index = 0; index < formatted.length; index += 1) {
+    if (/\d/.test(formatted.charAt(index))) seen += 1
+    if (seen === count) return index + 1
+  }
+  return formatted.length
+}

@@ -1,0 +1,35 @@
+import { IconPencilPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { Portrait } from '#client/components/portrait.tsx'
+import type { Agent } from '#shared/contract/agents.ts'
+import classes from './chat.module.css'
+
+type Props = { agent: Agent; title: string | undefined; isNew: boolean }
+
+export function ChatHeader({ agent, title, isNew }: Props) {
+  return (
+    <header className={classes.header}>
+      <div className={classes.headerInner}>
+        <Link to="/app/$agentId" params={{ agentId: agent.id }} className={classes.who}>
+          <Portrait photoUrl={agent.photoUrl} name={agent.name} size={40} className={classes.face} />
+          <div className={classes.names}>
+            <h1 className={classes.name}>{agent.name}</h1>
+            <p className={classes.title}>{title || 'Nova conversa'}</p>
+          </div>
+        </Link>
+        {!isNew && agent.available && !agent.locked && (
+          <Link
+            to="/app/$agentId/chat"
+            params={{ agentId: agent.id }}
+            className={classes.another}
+            aria-label="Nova conversa"
+            title="Nova conversa"
+          >
+            <IconPencilPlus size={20} stroke={1.75} aria-hidden />
+            <span className={classes.anotherText}>Nova conversa</span>
+          </Link>
+        )}
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,39 @@
+import type { Agent } from '#shared/contract/agents.ts'
+import { ChatScreen } from './chat-screen.tsx'
+import { ChatSkeleton } from './chat-skeleton.tsx'
+import { draftPlace, drafts } from './drafts.ts'
+import { useConversationId } from './use-conversation-id.ts'
+
+export type ChatPageProps = {
+  agentId: string
+  /** Undefined on the address of a new chat. */
+  chatId: string | undefined
+  /** Undefined while it loads. */
+  agent: Agent | undefined
+  userId: string
+  /** Replies come from the demonstration model. */
+  isDemo: boolean
+  /** Index of the agent's suggestion to send on arrival; `onSuggestionTaken` must take it out of the address. */
+  suggestion?: number | undefined
+  onSuggestionTaken: () => void
+  /** Must replace the address by the chat's: a new chat was stored, or the address names another agent. */
+  onOpenChat: (chat: { agentId: string; chatId: string }) => void
+}
+
+/** A new or an existing chat. Stays mounted while the one becomes the other. */
+export function ChatPage(props: ChatPageProps) {
+  const { agentId, chatId, agent, userId } = props
+  const conversationId = useConversationId(
+    chatId,
+    () => drafts.attempt(draftPlace({ userId, agentId }))?.chatId,
+  )
+  if (!agent) return <ChatSkeleton isNew={chatId === undefined} />
+  return (
+    <ChatScreen
+      {...props}
+      key={`${agentId}:${conversationId}`}
+      agent={agent}
+      conversationId={conversationId}
+    />
+  )
+}

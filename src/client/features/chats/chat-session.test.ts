@@ -1,0 +1,166 @@
+import { QueryClient } from '@tanstack/react-query'
+import { describe, expect, it, vi } from 'vitest'
+import { ApiError } from '#client/lib/http.ts'
+import { REPLY_ID, responseOf, sse } from '#client/testing/reply-streams.ts'
+import type { Message } from '#shared/contract/messages.ts'
+import { ChatSession } from './chat-session.ts'
+import { type ChatCalls, chatQueries } from './chats.api.ts'
+import { appendTurn, humanMessage } from './messages.ts'
+
+const CHAT = 'chat'
+const HUMAN = 'human'
+
+/** A server with one chat, whose calls a test may replace. */
+function setUp(calls: Partial<ChatCalls> = {}, stored: Message[] = []) {
+  const client = new QueryClient()
+  const unexpected = () => Promise.reject(new Error('unexpected call'))
+  const session = new ChatSession(CHAT, {
+    client,
+    calls: {
+      createChat: unexpected,
+      send: unexpected,
+      regenerate: unexpected,
+      tail: unexpected,
+      stop: async () => ({ stopped: true }),
+      fetchMessages: async () => stored,
+      ...calls,
+    },
+    clock: {
+      perFrame: (task) => task,
+      wait: () => Promise.resolve(),
+    },
+  })
+  const messages = () => client.getQueryData(chatQueries.messages(CHAT).queryKey) ?? []
+  return { client, session, messages }
+}
+
+const offline = new ApiError({ code: 'NETWORK', status: 0, message: 'x' })
+const turn = (status: Message['status'], content: string) => {
+  const [human, reply] = appendTurn([], humanMessage(CHAT, HUMAN, 'oi', null), REPLY_ID)
+  return human && reply ? [human, { ...reply, status, content }] : []
+}
+
+/** A stream that a test feeds by hand. */
+function liveResponse() {
+  const pipe = new TransformStream<string, string>()
+  const writer = pipe.writable.getWriter()
+  return {
+    response: responseOf(pipe.readable.pipeThrough(new TextEncoderStream())),
+    write: (text: string) => void writer.write(text),
+    close: () => void writer.close().catch(() => undefined),
+  }
+}
+
+describe('sending', () => {
+  it('shows the turn once it is stored and the reply once it ends', async () => {
+    const { session, messages } = setUp(
+      { send: async () => responseOf(sse(['Olá', ' 🎬'])) },
+      turn('done', 'Olá 🎬'),
+    )
+    expect(await session.send({ messageId: HUMAN, content: 'oi' })).toBe(true)
+    expect(messages().map(({ sender, status }) => [sender, status])).toEqual([
+      ['human', 'done'],
+      ['ai', 'running'],
+    ])
+    await vi.waitFor(() => expect(session.getState().reply).toBeNull())
+    expect(messages().at(-1)).toMatchObject({ id: REPLY_ID, content: 'Olá 🎬', status: 'done' })
+  })
+
+  it('creates a new chat first', async () => {
+    const order: string[] = []
+    const { session } = setUp({
+      createChat: async ({ id }) => {
+        order.push(`create ${id}`)
+        return JSON.parse('{}')
+      },
+      send: async (chatId) => {
+        order.push(`send ${chatId}`)
+        return responseOf(sse(['a']))
+      },
+    })
+    await session.send({ messageId: HUMAN, content: 'oi', newChatWith: 'dora' })
+    expect(order).toEqual(['create chat', 'send chat'])
+  })
+
+  it('changes nothing but the reason when the server refuses', async () => {
+    const { session, messages } = setUp({ send: () => Promise.reject(offline) })
+    expect(await session.send({ messageId: HUMAN, content: 'oi' })).toBe(false)
+    expect(messages()).toEqual([])
+    expect(session.getState()).toMatchObject({
+      isSending: false,
+      failure: { action: 'send', error: offline },
+    })
+    session.dismissFailure()
+    expect(session.getState().failure).toBeNull()
+  })
+
+  it('sends once while one is on its way', async () => {
+    const send = vi.fn(async () => responseOf(sse(['a'])))
+    const { session } = setUp({ send })
+    const outgoing = { messageId: HUMAN, content: 'oi' }
+    expect(await Promise.all([session.send(outgoing), session.send(outgoing)])).toEqual([true, false])
+    expect(send).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('a running reply', () => {
+  it('is followed from its beginning and ends as the server says', async () => {
+    const tail = vi.fn<ChatCalls['tail']>(async () => responseOf(sse(['Tudo'], 'error')))
+    const { session, client, messages } = setUp({ tail }, turn('interrupted', 'Tudo'))
+    client.setQueryData(chatQueries.messages(CHAT).queryKey, turn('running', 'Tu'))
+    session.attach(REPLY_ID)
+    session.attach(REPLY_ID)
+    await vi.waitFor(() => expect(session.getState().reply).toBeNull())
+    expect(tail).toHaveBeenCalledTimes(1)
+    expect(tail.mock.calls[0]?.[1]).toBeNull()
+    expect(messages().at(-1)).toMatchObject({ content: 'Tudo', status: 'interrupted' })
+  })
+
+  it('is read again when it ended while nobody listened', async () => {
+    const { session, messages } = setUp(
+      { tail: async () => new Response(null, { status: 204 }) },
+      turn('done', 'Tudo pronto'),
+    )
+    session.attach(REPLY_ID)
+    await vi.waitFor(() => expect(session.getState().reply).toBeNull())
+    expect(messages().at(-1)).toMatchObject({ content: 'Tudo pronto', status: 'done' })
+  })
+
+  it('stops at once on the screen and keeps its text', async () => {
+    const live = liveResponse()
+    const { session, messages } = setUp({ send: async () => live.response }, turn('stopped', 'Olá a todos'))
+    await session.send({ messageId: HUMAN, content: 'oi' })
+    live.write(sse(['Olá'], null))
+    await vi.waitFor(() => expect(session.getState().reply?.text).toBe('Olá'))
+    const stopping = session.stop()
+    expect(session.getState().reply?.phase).toBe('stopping')
+    live.write(sse(['Olá', ' a todos']).replace('"status":"done"', '"status":"stopped"'))
+    await stopping
+    await vi.waitFor(() => expect(session.getState().reply).toBeNull())
+    expect(messages().at(-1)).toMatchObject({ content: 'Olá a todos', status: 'stopped' })
+    live.close()
+  })
+
+  it('goes on when it could not be stopped', async () => {
+    const live = liveResponse()
+    const { session } = setUp({ send: async () => live.response, stop: () => Promise.reject(offline) })
+    await session.send({ messageId: HUMAN, content: 'oi' })
+    await session.stop()
+    expect(session.getState()).toMatchObject({ reply: { phase: 'waiting' }, failure: { action: 'stop' } })
+    live.close()
+  })
+})
+
+it('regenerates: the old reply leaves for the new one', async () => {
+  const other = '0190a000-0000-7000-8000-000000000003'
+  const { session, client, messages } = setUp({
+    regenerate: async () => responseOf(sse(['Nova'], 'done', other), other),
+  })
+  client.setQueryData(chatQueries.messages(CHAT).queryKey, turn('error', ''))
+  expect(await session.regenerate(REPLY_ID)).toBe(true)
+  await vi.waitFor(() => expect(session.getState().reply).toBeNull())
+  expect(messages().map(({ id, content }) => [id, content])).toEqual([
+    [HUMAN, 'oi'],
+    [other, 'Nova'],
+  ])
+})

@@ -1,0 +1,198 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Message, MessageStatus } from '#shared/contract/messages.ts'
+import { type ChatState, endOf, IDLE, type LiveReply, type Outgoing } from './chat-state.ts'
+import {
+  type ChatCalls,
+  chatQueries,
+  invalidateSummaries,
+  isTransient,
+  replyIdOf,
+  rereadEnd,
+  updateMessages,
+} from './chats.api.ts'
+import { appendTurn, humanMessage, patchMessage, replaceReply } from './messages.ts'
+import { type FollowResult, followReply } from './reply-follow.ts'
+import { ReplyText } from './reply-text.ts'
+import type { SessionClock } from './session-clock.ts'
+
+const LEAVE_DELAY_MS = 1_000
+
+type Dependencies = { client: QueryClient; calls: ChatCalls; clock: SessionClock }
+
+/**
+ * One chat's life between the server and the screen, kept outside React so that neither a navigation nor a
+ * token renders more than what changed. The message list itself lives in the query cache.
+ */
+export class ChatSession {
+  readonly #chatId: string
+  readonly #client: QueryClient
+  readonly #calls: ChatCalls
+  readonly #clock: SessionClock
+  readonly #listeners = new Set<() => void>()
+  #state = IDLE
+  #following: AbortController | null = null
+  #readers = 0
+  /** A running reply that the server would not let us follow; trying again at once would only hammer it. */
+  #refused: string | null = null
+
+  constructor(chatId: string, { client, calls, clock }: Dependencies) {
+    this.#chatId = chatId
+    this.#client = client
+    this.#calls = calls
+    this.#clock = clock
+  }
+
+  readonly getState = (): ChatState => this.#state
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Keeps the connection while a screen shows the chat; the reply itself goes on at the server without it. */
+  readonly hold = (): (() => void) => {
+    this.#readers += 1
+    return () => {
+      this.#readers -= 1
+      setTimeout(() => {
+        if (this.#readers === 0) this.#leave()
+      }, LEAVE_DELAY_MS)
+    }
+  }
+
+  /** Resolves to true once the server stored the message, to false when it did not; then `failure` says why. */
+  async send({ messageId, content, newChatWith }: Outgoing): Promise<boolean> {
+    return await this.#begin('send', async () => {
+      if (newChatWith) {
+        const chat = await this.#calls.createChat({ id: this.#chatId, agentId: newChatWith })
+        this.#client.setQueryData(chatQueries.detail(this.#chatId).queryKey, chat)
+      }
+      const response = await this.#calls.send(this.#chatId, { id: messageId, content })
+      const replyId = replyIdOf(response)
+      this.#updateMessages((known) => {
+        const human = humanMessage(this.#chatId, messageId, content, known.at(-1)?.id ?? null)
+        return appendTurn(known, human, replyId)
+      })
+      return response
+    })
+  }
+
+  /** Has a reply written again; resolves to whether the server began. */
+  async regenerate(messageId: string): Promise<boolean> {
+    return await this.#begin('regenerate', async () => {
+      const response = await this.#calls.regenerate(this.#chatId, messageId)
+      const replyId = replyIdOf(response)
+      this.#updateMessages((known) => replaceReply(known, messageId, replyId))
+      return response
+    })
+  }
+
+  /** Follows a reply that was found running. */
+  attach(messageId: string): void {
+    if (this.#state.reply || this.#state.isSending || this.#refused === messageId) return
+    void this.#follow(messageId)
+  }
+
+  async stop(): Promise<void> {
+    const { reply } = this.#state
+    if (!reply || reply.phase === 'stopping') return
+    this.#set({ failure: null, reply: { ...reply, phase: 'stopping' } })
+    try {
+      await this.#calls.stop(this.#chatId)
+    } catch (error) {
+      this.#set({ failure: { action: 'stop', error } })
+      this.#patchReply({ phase: reply.phase })
+    }
+  }
+
+  dismissFailure(): void {
+    if (this.#state.failure) this.#set({ failure: null })
+  }
+
+  async #begin(action: 'send' | 'regenerate', open: () => Promise<Response>): Promise<boolean> {
+    if (this.#state.isSending || this.#state.reply) return false
+    this.#set({ isSending: true, failure: null })
+    try {
+      const response = await open()
+      this.#set({ isSending: false })
+      invalidateSummaries(this.#client, this.#chatId)
+      void this.#follow(replyIdOf(response), response)
+      return true
+    } catch (error) {
+      this.#set({ isSending: false, failure: { action, error } })
+      // A refusal may come from a reply that another tab started: reading again brings it to this screen.
+      void this.#client.invalidateQueries(chatQueries.messages(this.#chatId))
+      return false
+    }
+  }
+
+  async #follow(messageId: string, first?: Response): Promise<void> {
+    const following = new AbortController()
+    const text = new ReplyText()
+    this.#following = following
+    this.#set({ reply: { messageId, text: '', phase: 'waiting', isConnected: true } })
+    const showText = this.#clock.perFrame(() => {
+      if (this.#following !== following || this.#state.reply?.phase === 'stopping') return
+      this.#patchReply({ text: text.value, phase: 'streaming' })
+    })
+    const result = await followReply({
+      text,
+      signal: following.signal,
+      ...(first && { first }),
+      reopen: (after, signal) => this.#reopen(messageId, after, signal),
+      isOver: async () => (await this.#settle(messageId)) !== 'running',
+      isTransient,
+      onText: showText,
+      onConnection: (isConnected) => this.#patchReply({ isConnected }),
+      wait: this.#clock.wait,
+    })
+    if (this.#following === following) this.#finish(messageId, text.value, result)
+  }
+
+  async #reopen(messageId: string, after: number | null, signal: AbortSignal): Promise<Response> {
+    const response = await this.#calls.tail(this.#chatId, after, signal)
+    if (response.status !== 204 && replyIdOf(response) !== messageId) throw new Error('Another reply runs')
+    return response
+  }
+
+  #finish(messageId: string, content: string, result: FollowResult): void {
+    this.#following = null
+    const end = endOf(result)
+    if (end) this.#updateMessages((known) => patchMessage(known, messageId, { content, ...end }))
+    else this.#refused = messageId
+    this.#set({ reply: null })
+    if (end) void this.#settle(messageId).catch(() => undefined)
+    else void this.#client.invalidateQueries(chatQueries.messages(this.#chatId))
+    invalidateSummaries(this.#client, this.#chatId)
+  }
+
+  /** Reads the end of the chat as it is stored; resolves to the reply's stored status. */
+  async #settle(messageId: string): Promise<MessageStatus | undefined> {
+    const newest = await rereadEnd(this.#client, this.#calls, this.#chatId)
+    return newest.find((message) => message.id === messageId)?.status
+  }
+
+  #leave(): void {
+    const { reply } = this.#state
+    if (!reply || !this.#following) return
+    this.#following.abort()
+    this.#following = null
+    if (reply.text !== '') {
+      this.#updateMessages((known) => patchMessage(known, reply.messageId, { content: reply.text }))
+    }
+    this.#set({ reply: null })
+  }
+
+  #updateMessages(change: (known: Message[]) => Message[]): void {
+    updateMessages(this.#client, this.#chatId, change)
+  }
+
+  #patchReply(patch: Partial<LiveReply>): void {
+    if (this.#state.reply) this.#set({ reply: { ...this.#state.reply, ...patch } })
+  }
+
+  #set(patch: Partial<ChatState>): void {
+    this.#state = { ...this.#state, ...patch }
+    for (const listener of this.#listeners) listener()
+  }
+}

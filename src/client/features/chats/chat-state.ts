@@ -1,0 +1,29 @@
+import type { MessageStatus, ReplyErrorCode } from '#shared/contract/messages.ts'
+import type { FollowResult } from './reply-follow.ts'
+
+/** A reply while it is being written. `waiting` until its first text, `stopping` from the press of the button. */
+export type LiveReply = {
+  messageId: string
+  text: string
+  phase: 'waiting' | 'streaming' | 'stopping'
+  isConnected: boolean
+}
+
+export type ChatFailure = { action: 'send' | 'regenerate' | 'stop'; error: unknown }
+
+export type ChatState = { isSending: boolean; failure: ChatFailure | null; reply: LiveReply | null }
+
+/** A message on its way; `newChatWith` is the agent of a chat that the server does not know yet. */
+export type Outgoing = { messageId: string; content: string; newChatWith?: string }
+
+export const IDLE: ChatState = { isSending: false, failure: null, reply: null }
+
+/** What the end of following says about the reply; null when only the stored message can tell. */
+export function endOf(
+  result: FollowResult,
+): { status: MessageStatus; errorCode: ReplyErrorCode | null } | null {
+  if (result.type === 'done') return { status: result.status, errorCode: null }
+  if (result.type !== 'error') return null
+  const isCut = result.code === 'stall' || result.code === 'server_stopped'
+  return { status: isCut ? 'interrupted' : 'error', errorCode: result.code ?? 'internal' }
+}

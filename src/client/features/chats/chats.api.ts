@@ -1,0 +1,113 @@
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { ApiError, request, requestStream } from '#client/lib/http.ts'
+import type { Chat, ChatsPage, CreateChat } from '#shared/contract/chats.ts'
+import type { Message, SendMessage, StopResult } from '#shared/contract/messages.ts'
+import { LIMITS } from '#shared/limits.ts'
+import { overlayNewest } from './messages.ts'
+
+const keys = {
+  lists: ['chats', 'list'] as const,
+  list: (filter: ChatsFilter) => ['chats', 'list', filter] as const,
+  detail: (chatId: string) => ['chats', 'detail', chatId] as const,
+  messages: (chatId: string) => ['chats', 'messages', chatId] as const,
+}
+
+export type ChatsFilter = { agentId?: string; limit?: number }
+
+/** Query options that loaders and components share. */
+export const chatQueries = {
+  /** The person's chats, newest first, page by page, with one agent or with all. */
+  list: (filter: ChatsFilter = {}) =>
+    infiniteQueryOptions({
+      queryKey: keys.list(filter),
+      queryFn: ({ pageParam, signal }) =>
+        request<ChatsPage>('GET', '/chats', { query: { ...filter, cursor: pageParam }, signal }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: (page) => page.nextCursor ?? undefined,
+    }),
+  detail: (chatId: string) =>
+    queryOptions({
+      queryKey: keys.detail(chatId),
+      queryFn: () => request<Chat>('GET', `/chats/${chatId}`),
+    }),
+  /** Every message loaded so far, oldest first; reading it again keeps the older pages. */
+  messages: (chatId: string) =>
+    queryOptions({
+      queryKey: keys.messages(chatId),
+      // Without the query's signal: a component that leaves would abort the loader that waits for the same call.
+      queryFn: async ({ client }) => {
+        const newest = await fetchMessages(chatId)
+        const known = client.getQueryData<Message[]>(keys.messages(chatId)) ?? []
+        return overlayNewest(known, newest, LIMITS.messagesPage) ?? newest
+      },
+    }),
+}
+
+/** The newest messages of a chat, or those before one of them; oldest first. */
+export function fetchMessages(
+  chatId: string,
+  query: { before?: string; limit?: number } = {},
+): Promise<Message[]> {
+  return request<Message[]>('GET', `/chats/${chatId}/messages`, { query })
+}
+
+/** Changes the cached messages of a chat; a reading under way, which cannot know of it, is given up. */
+export function updateMessages(
+  client: QueryClient,
+  chatId: string,
+  change: (known: Message[]) => Message[],
+): void {
+  const { queryKey } = chatQueries.messages(chatId)
+  // The promise only says when the reading has stopped; its result is dropped from this moment on.
+  void client.cancelQueries({ queryKey })
+  client.setQueryData(queryKey, (known) => change(known ?? []))
+}
+
+/** Has what is known about a chat from outside read again: its title, and its place in every list. */
+export function invalidateSummaries(client: QueryClient, chatId: string): void {
+  void client.invalidateQueries({ queryKey: keys.lists })
+  void client.invalidateQueries({ queryKey: keys.detail(chatId) })
+}
+
+/** The calls that a conversation makes, behind one value so that its tests can answer them. */
+export const chatCalls = {
+  createChat: (body: CreateChat) => request<Chat>('POST', '/chats', { body }),
+  /** Resolves once the message is stored; the body streams the reply. */
+  send: (chatId: string, body: SendMessage) => requestStream('POST', `/chats/${chatId}/messages`, { body }),
+  regenerate: (chatId: string, messageId: string) =>
+    requestStream('POST', `/chats/${chatId}/messages/${messageId}/regenerate`),
+  /** The running reply's stream after the first `after` characters, or 204 when none runs. */
+  tail: (chatId: string, after: number | null, signal: AbortSignal) =>
+    requestStream('GET', `/chats/${chatId}/stream`, {
+      signal,
+      headers: after === null ? {} : { 'Last-Event-ID': String(after) },
+    }),
+  stop: (chatId: string) => request<StopResult>('POST', `/chats/${chatId}/stop`),
+  fetchMessages,
+}
+export type ChatCalls = typeof chatCalls
+
+/** The id of the ai message that a stream carries. */
+export function replyIdOf(response: Response): string {
+  const id = response.headers.get('x-message-id')
+  if (id) return id
+  throw new ApiError({ code: 'INTERNAL_ERROR', status: response.status, message: 'Missing X-Message-Id' })
+}
+
+/** Whether a failure may pass by itself: no answer, an overloaded or restarting server. */
+export function isTransient(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500)
+}
+
+/** How many of the newest messages tell how a reply ended: two turns. */
+const END_LIMIT = 4
+
+/** Lays the stored end of a chat over its cached messages, and answers it. */
+export async function rereadEnd(client: QueryClient, calls: ChatCalls, chatId: string): Promise<Message[]> {
+  const newest = await calls.fetchMessages(chatId, { limit: END_LIMIT })
+  const { queryKey } = chatQueries.messages(chatId)
+  const merged = overlayNewest(client.getQueryData(queryKey) ?? [], newest, END_LIMIT)
+  if (merged) updateMessages(client, chatId, () => merged)
+  else void client.invalidateQueries({ queryKey })
+  return newest
+}

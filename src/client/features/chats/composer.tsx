@@ -1,0 +1,80 @@
+import { Textarea } from '@mantine/core'
+import { type KeyboardEvent, useEffect, useId, useRef, useSyncExternalStore } from 'react'
+import type { ChatSession } from './chat-session.ts'
+import { lengthHint } from './chat-texts.ts'
+import classes from './composer.module.css'
+import { ComposerButton } from './composer-button.tsx'
+import { drafts } from './drafts.ts'
+import { useChatState } from './use-chat-session.ts'
+
+type Props = { session: ChatSession; place: string; agentName: string; onSend: (text: string) => void }
+
+/** Where the creator writes. It knows whether a reply runs, never what the messages say. */
+export function Composer({ session, place, agentName, onSend }: Props) {
+  const text = useSyncExternalStore(drafts.subscribe, () => drafts.text(place))
+  const isSending = useChatState(session, (state) => state.isSending)
+  const phase = useChatState(session, (state) => state.reply?.phase)
+  const hintId = useId()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const hint = lengthHint(text.length)
+  const isReady = text.trim() !== '' && !hint?.isOver && !isSending && phase === undefined
+
+  // On a touch screen this would open the keyboard over the conversation.
+  useEffect(() => {
+    if (!isTouch()) field.current?.focus({ preventScroll: true })
+  }, [])
+
+  const handleChange = (value: string) => {
+    // PostgreSQL text holds no NUL, which only a paste can bring.
+    drafts.write(place, value.replaceAll('\u0000', ''))
+    session.dismissFailure()
+  }
+  const handleKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (!isSendKey(event)) return
+    event.preventDefault()
+    if (isReady) onSend(text)
+  }
+  return (
+    <div
+      className={classes.composer}
+      data-sending={isSending || undefined}
+      data-over={hint?.isOver || undefined}
+    >
+      <Textarea
+        ref={field}
+        variant="unstyled"
+        autosize
+        minRows={1}
+        maxRows={8}
+        value={text}
+        readOnly={isSending}
+        onChange={(event) => handleChange(event.currentTarget.value)}
+        onKeyDown={handleKeyDown}
+        placeholder={`Escreva para ${agentName}…`}
+        aria-label={`Mensagem para ${agentName}`}
+        aria-invalid={hint?.isOver || undefined}
+        aria-describedby={hintId}
+        enterKeyHint="enter"
+        classNames={{ root: classes.field ?? '', input: classes.input ?? '' }}
+      />
+      <ComposerButton
+        isReady={isReady}
+        isSending={isSending}
+        phase={phase}
+        onSend={() => onSend(text)}
+        onStop={() => void session.stop()}
+      />
+      <p id={hintId} role="status" className={classes.hint}>
+        {isSending ? 'Enviando…' : hint?.text}
+      </p>
+    </div>
+  )
+}
+
+/** Enter sends where there is a real keyboard; while an input method composes, Enter belongs to it. */
+function isSendKey({ key, shiftKey, nativeEvent }: KeyboardEvent): boolean {
+  if (key !== 'Enter' || shiftKey || nativeEvent.isComposing || nativeEvent.keyCode === 229) return false
+  return !isTouch()
+}
+
+const isTouch = () => matchMedia('(pointer: coarse)').matches

@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { StateMessage } from '#client/components/state-message.tsx'
+import type { QueryState } from '#client/lib/query-state.ts'
+import { errorText } from '#client/lib/texts.ts'
+import type { Agent } from '#shared/contract/agents.ts'
+import type { Message } from '#shared/contract/messages.ts'
+import classes from './chat.module.css'
+import type { ChatSession } from './chat-session.ts'
+import { MessagesSkeleton } from './chat-skeleton.tsx'
+import { ChatStage } from './chat-stage.tsx'
+import { chatQueries } from './chats.api.ts'
+import { JumpToEnd } from './jump-to-end.tsx'
+import { MessageList } from './message-list.tsx'
+import { useServedDraft } from './use-drafts.ts'
+import type { Follow } from './use-follow.ts'
+import { useAttach, useEndAnnouncement } from './use-reply.ts'
+
+type Props = {
+  agent: Agent
+  chatId: string
+  isNew: boolean
+  /** Where this chat's draft is kept. */
+  place: string
+  isClosed: boolean
+  session: ChatSession
+  follow: Follow
+  onSend: (text: string) => void
+}
+
+/** The scrolling part of a chat: what was said, or the empty stage. */
+export function Conversation(props: Props) {
+  const { chatId, isNew, place, session, follow } = props
+  const query = useQuery({ ...chatQueries.messages(chatId), enabled: !isNew })
+  useAttach(session, query.data)
+  useServedDraft(place, query.data)
+  const handleJump = () => {
+    follow.toEnd()
+    // The button leaves, and the focus must not leave the chat with it.
+    follow.scroller.current?.focus({ preventScroll: true })
+  }
+  const announcement = useEndAnnouncement(session, query.data)
+  return (
+    <div className={classes.stage}>
+      <section
+        ref={follow.scroller}
+        className={classes.scroller}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard.
+        tabIndex={0}
+        aria-label="Mensagens"
+      >
+        <div ref={follow.content} className={classes.column}>
+          <Content {...props} query={query} />
+        </div>
+      </section>
+      {!follow.isAtEnd && query.data?.length ? <JumpToEnd onJump={handleJump} /> : null}
+      <p role="status" className={classes.announcement}>
+        {announcement}
+      </p>
+    </div>
+  )
+}
+
+function Content({ query, ...props }: Props & { query: QueryState<Message[]> }) {
+  const { agent, isNew, isClosed, session, follow, onSend } = props
+  const messages = query.data
+  if (messages && messages.length > 0) {
+    return (
+      <MessageList agent={agent} messages={messages} isClosed={isClosed} session={session} follow={follow} />
+    )
+  }
+  if (isNew || messages)
+    return <ChatStage agent={agent} isClosed={isClosed} session={session} onSend={onSend} />
+  if (query.isError) {
+    return (
+      <StateMessage
+        tone="error"
+        title="A conversa não carregou"
+        actions={<Button onClick={() => void query.refetch()}>Tentar de novo</Button>}
+      >
+        {errorText(query.error)}
+      </StateMessage>
+    )
+  }
+  return <MessagesSkeleton />
+}

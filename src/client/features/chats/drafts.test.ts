@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { Drafts, draftPlace } from './drafts.ts'
+
+function memoryStorage() {
+  const items = new Map<string, string>()
+  return {
+    items,
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+  }
+}
+
+const ANA = { userId: 'ana', agentId: 'dora' }
+const place = draftPlace(ANA)
+
+describe('Drafts', () => {
+  it('survive a reload, for the same person only', () => {
+    const storage = memoryStorage()
+    new Drafts(() => storage).write(place, 'meu texto')
+    const reloaded = new Drafts(() => storage)
+    expect(reloaded.text(place)).toBe('meu texto')
+    expect(reloaded.text(draftPlace({ ...ANA, userId: 'bia' }))).toBe('')
+    expect(reloaded.text(draftPlace({ ...ANA, chatId: 'c' }))).toBe('')
+  })
+
+  it('keep the ids of an unanswered try for the same text, also after a reload', () => {
+    const storage = memoryStorage()
+    const first = new Drafts(() => storage).nextAttempt(place, 'c', 'oi')
+    const reloaded = new Drafts(() => storage)
+    expect(reloaded.attempt(place)).toEqual(first)
+    expect(reloaded.nextAttempt(place, 'c', 'oi')).toEqual(first)
+    expect(reloaded.nextAttempt(place, 'c', 'oi!').messageId).not.toBe(first.messageId)
+  })
+
+  it('leave nothing behind once acknowledged, but what was written meanwhile', () => {
+    const storage = memoryStorage()
+    const drafts = new Drafts(() => storage)
+    drafts.write(place, ' oi ')
+    drafts.nextAttempt(place, 'c', 'oi')
+    drafts.acknowledge(place, 'oi')
+    expect(storage.items.size).toBe(0)
+    drafts.write(place, 'outro texto')
+    drafts.nextAttempt(place, 'c', 'sugestão')
+    drafts.acknowledge(place, 'sugestão')
+    expect([...storage.items.values()]).toEqual(['outro texto'])
+  })
+
+  it('move with a chat that got its address, never over another draft', () => {
+    const drafts = new Drafts(memoryStorage)
+    const storage = memoryStorage()
+    const kept = new Drafts(() => storage)
+    drafts.move('a', 'b')
+    kept.write('a', 'novo')
+    kept.move('a', 'b')
+    expect([kept.text('a'), kept.text('b')]).toEqual(['', 'novo'])
+    kept.write('a', 'mais')
+    kept.move('a', 'b')
+    expect([kept.text('a'), kept.text('b')]).toEqual(['mais', 'novo'])
+  })
+
+  it('stay on the screen when the browser refuses storage', () => {
+    const drafts = new Drafts(() => {
+      throw new Error('SecurityError')
+    })
+    let changes = 0
+    drafts.subscribe(() => {
+      changes += 1
+    })
+    drafts.write(place, 'texto')
+    expect(drafts.text(place)).toBe('texto')
+    expect(changes).toBe(1)
+  })
+
+  it.each(['nada', '{"text":1}', '[]'])('read rubbish as no attempt: %s', (stored) => {
+    const storage = memoryStorage()
+    storage.setItem(`${place}:attempt`, stored)
+    expect(new Drafts(() => storage).attempt(place)).toBeUndefined()
+  })
+})

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import type { Message } from '#shared/contract/messages.ts'
+import {
+  appendTurn,
+  humanMessage,
+  overlayNewest,
+  patchMessage,
+  prependOlder,
+  replaceReply,
+} from './messages.ts'
+
+const list = (ids: string): Message[] => [...ids].map((id) => humanMessage('chat', id, id, null))
+const idsOf = (messages: Message[] | null) => messages?.map((message) => message.id).join('') ?? null
+
+describe('overlayNewest', () => {
+  it.each([
+    ['keeps older pages', 'abcdef', 'defg', 4, 'abcdefg'],
+    ['drops a branch that was left', 'abcX', 'bcd', 4, 'abcd'],
+    ['takes a whole chat as it is', 'cd', 'abcd', 5, 'abcd'],
+    ['fills an empty list', '', 'abcd', 4, 'abcd'],
+    ['keeps what it has when there is nothing', 'ab', '', 4, 'ab'],
+    ['gives up when something lies between', 'ab', 'efgh', 4, null],
+  ])('%s', (_, known, newest, limit, expected) => {
+    expect(idsOf(overlayNewest(list(known), list(newest), limit))).toBe(expected)
+  })
+})
+
+describe('changes of a list', () => {
+  it('puts older messages in front, each once', () => {
+    expect(idsOf(prependOlder(list('cd'), list('abc')))).toBe('abcd')
+  })
+
+  it('appends a turn; repeating changes nothing', () => {
+    const human = humanMessage('chat', 'h', 'oi', 'b')
+    const once = appendTurn(list('ab'), human, 'r')
+    expect(idsOf(once)).toBe('abhr')
+    expect(once.at(-1)).toMatchObject({ sender: 'ai', status: 'running', content: '', parentId: 'h' })
+    expect(idsOf(appendTurn(once, human, 'r'))).toBe('abhr')
+  })
+
+  it('replaces a reply and what followed it', () => {
+    expect(idsOf(replaceReply(list('abcd'), 'b', 'r'))).toBe('ar')
+    expect(idsOf(replaceReply(list('ab'), 'x', 'r'))).toBe('ab')
+  })
+
+  it('patches one message and keeps the others, and the array when there is none', () => {
+    const known = list('ab')
+    const patched = patchMessage(known, 'b', { content: 'novo' })
+    expect(patched[0]).toBe(known[0])
+    expect(patched[1]?.content).toBe('novo')
+    expect(patchMessage(known, 'x', { content: 'novo' })).toBe(known)
+  })
+})

@@ -1,0 +1,64 @@
+import type { Message } from '#shared/contract/messages.ts'
+
+/**
+ * A fresh reading of a chat's newest messages laid over what is already known, so that older pages loaded
+ * before stay. Null when the two do not meet and only a whole new reading can tell what lies between.
+ */
+export function overlayNewest(known: Message[], newest: Message[], limit: number): Message[] | null {
+  const first = newest[0]
+  if (!first) return known
+  const meeting = known.findIndex((message) => message.id === first.id)
+  if (meeting >= 0) return [...known.slice(0, meeting), ...newest]
+  return newest.length < limit || known.length === 0 ? newest : null
+}
+
+/** Messages with an older page in front; what both hold appears once. */
+export function prependOlder(known: Message[], older: Message[]): Message[] {
+  const ids = new Set(known.map((message) => message.id))
+  return [...older.filter((message) => !ids.has(message.id)), ...known]
+}
+
+/** The list after the server acknowledged a sent message and began its reply; repeating changes nothing. */
+export function appendTurn(known: Message[], human: Message, replyId: string): Message[] {
+  const before = known.filter((message) => message.id !== human.id && message.id !== replyId)
+  return [...before, human, runningReply(human.chatId, replyId, human.id)]
+}
+
+/** The list once the reply `replacedId` is being written anew as `replyId`: what followed it leaves the branch. */
+export function replaceReply(known: Message[], replacedId: string, replyId: string): Message[] {
+  const index = known.findIndex((message) => message.id === replacedId)
+  const replaced = known[index]
+  if (!replaced) return known
+  return [...known.slice(0, index), runningReply(replaced.chatId, replyId, replaced.parentId)]
+}
+
+/** The list with one message changed; the same array when it is not there. */
+export function patchMessage(known: Message[], id: string, patch: Partial<Message>): Message[] {
+  return known.some((message) => message.id === id)
+    ? known.map((message) => (message.id === id ? { ...message, ...patch } : message))
+    : known
+}
+
+/** A message of the person, as the server stores it. */
+export function humanMessage(chatId: string, id: string, content: string, parentId: string | null): Message {
+  return { ...emptyMessage(chatId, id, parentId), sender: 'human', content, status: 'done' }
+}
+
+function runningReply(chatId: string, id: string, parentId: string | null): Message {
+  return { ...emptyMessage(chatId, id, parentId), sender: 'ai', status: 'running' }
+}
+
+function emptyMessage(chatId: string, id: string, parentId: string | null) {
+  const now = new Date().toISOString()
+  return {
+    id,
+    chatId,
+    parentId,
+    content: '',
+    errorCode: null,
+    finishReason: null,
+    condensedTurns: 0,
+    createdAt: now,
+    updatedAt: now,
+  }
+}

@@ -1,0 +1,22 @@
+import classes from './message.module.css'
+import { useIsSlow } from './use-reply.ts'
+
+type Props = { hasText: boolean; isConnected: boolean }
+
+/** That a reply is coming, and the truth when it takes its time or the connection is lost. */
+export function ReplyProgress({ hasText, isConnected }: Props) {
+  const isSlow = useIsSlow(!hasText)
+  if (!isConnected)
+    return <p className={classes.reconnecting}>Reconectando… a resposta continua no servidor.</p>
+  if (hasText) return null
+  return (
+    <div className={classes.waiting}>
+      <span className={classes.dots} role="img" aria-label="O agente está preparando a resposta">
+        <i />
+        <i />
+        <i />
+      </span>
+      {isSlow && <p className={classes.slow}>O agente está demorando mais que o normal…</p>}
+    </div>
+  )
+}

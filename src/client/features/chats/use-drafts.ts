@@ -1,0 +1,22 @@
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import type { Message } from '#shared/contract/messages.ts'
+import { drafts } from './drafts.ts'
+
+/** On one screen the draft's place changes only when the new chat got its address; the text goes along. */
+export function useCarriedDraft(place: string): void {
+  const last = useRef(place)
+  useLayoutEffect(() => {
+    drafts.move(last.current, place)
+    last.current = place
+  }, [place])
+}
+
+/** A page that was closed before the server's answer came finds its message stored: the draft has served. */
+export function useServedDraft(place: string, messages: Message[] | undefined): void {
+  useEffect(() => {
+    const attempt = drafts.attempt(place)
+    if (attempt && messages?.some((message) => message.id === attempt.messageId)) {
+      drafts.acknowledge(place, attempt.text)
+    }
+  }, [place, messages])
+}

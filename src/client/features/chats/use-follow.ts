@@ -1,0 +1,77 @@
+import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+
+/** How near its end, in pixels, a reader counts as reading the end. */
+const NEAR_PX = 80
+
+export type Follow = {
+  scroller: RefObject<HTMLElement | null>
+  content: RefObject<HTMLDivElement | null>
+  isAtEnd: boolean
+  toEnd: () => void
+  /** Leaves the end, and keeps what is read in place when content comes in above it. */
+  holdPlace: () => void
+}
+
+/**
+ * Keeps a scrolling box at its end while it grows, for as long as the reader stays there. Moving up, however
+ * little, lets go; coming back near the end takes hold again.
+ */
+export function useFollow({ startsAtEnd }: { startsAtEnd: boolean }): Follow {
+  const scroller = useRef<HTMLElement>(null)
+  const content = useRef<HTMLDivElement>(null)
+  const isPinned = useRef(startsAtEnd)
+  const heldFromEnd = useRef<number | null>(null)
+  const [isAtEnd, setIsAtEnd] = useState(true)
+
+  const pin = useCallback((value: boolean) => {
+    isPinned.current = value
+    setIsAtEnd(value)
+  }, [])
+
+  useLayoutEffect(() => {
+    const box = scroller.current
+    if (!box || !content.current) return
+    let lastTop = box.scrollTop
+    const settle = () => {
+      if (isPinned.current) box.scrollTop = box.scrollHeight
+      else if (heldFromEnd.current !== null) box.scrollTop = box.scrollHeight - heldFromEnd.current
+      heldFromEnd.current = null
+      lastTop = box.scrollTop
+    }
+    const handleScroll = () => {
+      const gap = box.scrollHeight - box.clientHeight - box.scrollTop
+      const isUp = box.scrollTop < lastTop
+      lastTop = box.scrollTop
+      if (gap <= 2 || (!isUp && gap <= NEAR_PX)) pin(true)
+      else if (isUp) pin(false)
+    }
+    settle()
+    const observer = new ResizeObserver(settle)
+    observer.observe(box)
+    observer.observe(content.current)
+    box.addEventListener('scroll', handleScroll, { passive: true })
+    return () => {
+      observer.disconnect()
+      box.removeEventListener('scroll', handleScroll)
+    }
+  }, [pin])
+
+  return useMemo(
+    () => ({
+      scroller,
+      content,
+      isAtEnd,
+      toEnd: () => {
+        pin(true)
+        scroller.current?.scrollTo({ top: scroller.current.scrollHeight })
+      },
+      holdPlace: () => {
+        const box = scroller.current
+        if (!box) return
+        pin(false)
+        heldFromEnd.current = box.scrollHeight - box.scrollTop
+      },
+    }),
+    [isAtEnd, pin],
+  )
+}

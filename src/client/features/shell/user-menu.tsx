@@ -1,0 +1,61 @@
+import { type MantineColorScheme, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { IconDeviceDesktop, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
+import { useId } from 'react'
+import type { SessionUser } from '#shared/contract/auth.ts'
+import classes from './user-menu.module.css'
+
+type Props = { user: SessionUser; onSignOut: () => Promise<void> }
+
+/** A native popover: Escape, a click outside and the return of the focus are the browser's own work. */
+export function UserMenu({ user, onSignOut }: Props) {
+  const id = useId()
+  return (
+    <>
+      <UnstyledButton className={classes.trigger} popoverTarget={id}>
+        <span className={classes.avatar} aria-hidden>
+          {user.name.trim().charAt(0).toUpperCase()}
+        </span>
+        <span className="visually-hidden">Sua conta: </span>
+        <span className={classes.name}>{user.name}</span>
+      </UnstyledButton>
+      <div id={id} popover="auto" className={classes.panel}>
+        <p className={classes.identity}>
+          <strong>{user.name}</strong>
+          <span className={classes.email}>{user.email}</span>
+        </p>
+        <ColorSchemeChoice />
+        <UnstyledButton className={classes.item} onClick={() => void onSignOut()}>
+          <IconLogout size={20} aria-hidden />
+          Sair
+        </UnstyledButton>
+      </div>
+    </>
+  )
+}
+
+const SCHEMES = [
+  { value: 'light', label: 'Claro', Icon: IconSun },
+  { value: 'dark', label: 'Escuro', Icon: IconMoon },
+  { value: 'auto', label: 'Sistema', Icon: IconDeviceDesktop },
+] as const satisfies { value: MantineColorScheme; label: string; Icon: typeof IconSun }[]
+
+function ColorSchemeChoice() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <fieldset className={classes.schemes}>
+      <legend>Aparência</legend>
+      {SCHEMES.map(({ value, label, Icon }) => (
+        <label key={value} className={classes.scheme}>
+          <input
+            type="radio"
+            name="color-scheme"
+            checked={colorScheme === value}
+            onChange={() => setColorScheme(value)}
+          />
+          <Icon size={20} aria-hidden />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { formatRelative } from './format.ts'
+
+const NOW = Date.parse('2026-11-21T12:00:00.000Z')
+
+test.each([
+  ['2026-11-21T11:59:30.000Z', 'agora'],
+  // A clock that is behind the server's must not speak of the future.
+  ['2026-11-21T12:00:05.000Z', 'agora'],
+  ['2026-11-21T11:55:00.000Z', 'há 5 minutos'],
+  ['2026-11-21T09:00:00.000Z', 'há 3 horas'],
+  ['2026-11-20T11:00:00.000Z', 'ontem'],
+  ['2026-11-01T12:00:00.000Z', '1 de novembro de 2026'],
+])('%s reads as %s', (iso, text) => {
+  expect(formatRelative(iso, NOW)).toBe(text)
+})

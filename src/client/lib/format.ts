@@ -1,0 +1,19 @@
+const dateFormat = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long' })
+const relativeFormat = new Intl.RelativeTimeFormat('pt-BR', { numeric: 'auto' })
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/**
+ * "agora", "há 5 minutos", "ontem"; from a week on, the date itself, in the reader's time zone. `now` is in
+ * milliseconds since 1970.
+ */
+export function formatRelative(iso: string, now = Date.now()): string {
+  const elapsed = now - new Date(iso).getTime()
+  if (elapsed < MINUTE) return 'agora'
+  if (elapsed < HOUR) return relativeFormat.format(-Math.floor(elapsed / MINUTE), 'minute')
+  if (elapsed < DAY) return relativeFormat.format(-Math.floor(elapsed / HOUR), 'hour')
+  if (elapsed < 7 * DAY) return relativeFormat.format(-Math.floor(elapsed / DAY), 'day')
+  return dateFormat.format(new Date(iso))
+}

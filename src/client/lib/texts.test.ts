@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { ApiError } from './http.ts'
+import { authErrorText, errorText, replyErrorText, toPortuguese } from './texts.ts'
+
+const FIXED = [
+  'Name is required',
+  'Description is required',
+  'System prompt is required',
+  'Invalid photo URL',
+  'Invalid label ID',
+  'Message content is required',
+  'Title cannot be empty',
+  'Invalid agent ID',
+  'Chat not found',
+  'Login failed',
+  'Failed to get session after login',
+  'unauthorized to access resource',
+  'Not authorized',
+  'Authentication failed or session expired',
+  'Failed to fetch messages: boom',
+  'Failed to fetch agent: boom',
+  'API Error: boom',
+  'You are not allowed to access resource: users',
+]
+
+test.each(FIXED)('%s has a Portuguese sentence', (text) => {
+  const sentence = toPortuguese(text)
+  expect(sentence).not.toBe(text)
+  expect(sentence).not.toContain('boom')
+  expect(sentence).not.toContain('users')
+})
+
+test('a known reason is kept behind its prefix', () => {
+  expect(toPortuguese('Failed to fetch agent: Agent not found')).toBe(
+    'Não foi possível carregar o agente. Não encontramos esse agente.',
+  )
+})
+
+test('Portuguese stays as it is', () => {
+  expect(toPortuguese('As senhas não coincidem')).toBe('As senhas não coincidem')
+})
+
+test("our API's own sentence is shown, a library's never", () => {
+  const conflict = { code: 'CONFLICT', status: 409, message: 'Já há uma resposta em andamento.' }
+  expect(errorText(new ApiError(conflict))).toBe('Já há uma resposta em andamento.')
+  expect(errorText(new TypeError("Cannot read properties of undefined (reading 'x')"))).toBe(
+    'Algo deu errado do nosso lado. Tente de novo em instantes.',
+  )
+  expect(errorText('boom')).toBe('Algo deu errado do nosso lado. Tente de novo em instantes.')
+})
+
+test('a sign-in failure is told by its code', () => {
+  const failed = (code: string, status: number) => new ApiError({ code, status, message: 'Some English' })
+  expect(authErrorText(failed('INVALID_EMAIL_OR_PASSWORD', 401))).toBe('E-mail ou senha incorretos.')
+  expect(authErrorText(failed('USER_ALREADY_EXISTS', 422))).toBe('Este e-mail já tem uma conta.')
+  expect(authErrorText(failed('SOMETHING_NEW', 418))).toContain('Algo deu errado')
+  expect(authErrorText(new Error('Failed to get session after login'))).toContain('Você entrou')
+})
+
+test.each([
+  [1, '1 segundo'],
+  [42, '42 segundos'],
+  [600, '10 minutos'],
+])('too many tries for %i s', (retryAfterSeconds, wait) => {
+  const limited = { code: 'RATE_LIMITED', status: 429, message: 'Too many requests' }
+  expect(authErrorText(new ApiError(limited, { retryAfterSeconds }))).toBe(
+    `Muitas tentativas seguidas. Tente de novo em ${wait}.`,
+  )
+})
+
+test('an unknown reply code reads as a fault of ours', () => {
+  expect(replyErrorText('stall')).toBe('A resposta parou no meio do caminho.')
+  expect(replyErrorText(null)).toBe(replyErrorText('internal'))
+})

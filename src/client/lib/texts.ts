@@ -1,0 +1,108 @@
+import { REPLY_ERROR_TEXT, ReplyErrorCode } from '#shared/contract/messages.ts'
+import { ERROR_STATUS, type ErrorCode } from '#shared/envelope.ts'
+import { ApiError } from './http.ts'
+
+/** Each text that SPEC §4 and §5 fix in English, and the sentence that a person reads instead. */
+const SENTENCES: Record<string, string> = {
+  'Name is required': 'O nome é obrigatório',
+  'Description is required': 'A descrição é obrigatória',
+  'System prompt is required': 'As instruções do agente são obrigatórias',
+  'Invalid photo URL': 'Endereço de foto inválido',
+  'Invalid label ID': 'Etiqueta inválida',
+  'Message content is required': 'Escreva uma mensagem antes de enviar.',
+  'Title cannot be empty': 'O título não pode ficar vazio',
+  'Invalid agent ID': 'Este endereço não leva a nenhum agente.',
+  'Chat not found': 'Não encontramos essa conversa.',
+  'Agent not found': 'Não encontramos esse agente.',
+  'Message not found': 'Não encontramos essa mensagem.',
+  'Page not found': 'Não encontramos essa página.',
+  'Login failed': 'Não foi possível entrar. Tente de novo.',
+  'Failed to get session after login': 'Você entrou, mas não conseguimos abrir sua sessão. Tente de novo.',
+  'Authentication failed or session expired': 'Sua sessão expirou. Entre de novo para continuar.',
+  'unauthorized to access resource': 'Você não tem acesso a esta área.',
+  'Not authorized': 'Você não tem permissão para fazer isso.',
+}
+
+/** Texts that carry something after a colon. */
+const PREFIXES: Record<string, string> = {
+  'Failed to fetch messages: ': 'Não foi possível carregar a conversa.',
+  'Failed to fetch agent: ': 'Não foi possível carregar o agente.',
+  'API Error: ': 'Não foi possível carregar os dados.',
+  'You are not allowed to access resource: ': 'Você não tem acesso a esta área.',
+}
+
+const AUTH_SENTENCES: Record<string, string> = {
+  INVALID_EMAIL_OR_PASSWORD: 'E-mail ou senha incorretos.',
+  INVALID_EMAIL: 'Email inválido',
+  INVALID_PASSWORD: 'Senha incorreta.',
+  USER_ALREADY_EXISTS: 'Este e-mail já tem uma conta.',
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'Este e-mail já tem uma conta.',
+  PASSWORD_TOO_SHORT: 'A senha deve ter no mínimo 8 caracteres',
+  PASSWORD_TOO_LONG: 'A senha é longa demais.',
+  PASSWORD_COMPROMISED: 'Essa senha é muito comum e fácil de adivinhar. Escolha outra.',
+  EMAIL_NOT_VERIFIED: 'Confirme seu e-mail antes de entrar.',
+  BANNED_USER: 'Esta conta está suspensa.',
+  SESSION_EXPIRED: 'Sua sessão expirou. Entre de novo para continuar.',
+}
+
+const CODE_SENTENCES: Record<ErrorCode, string> = {
+  VALIDATION_ERROR: 'Confira os dados e tente de novo.',
+  UNAUTHORIZED: 'Sua sessão expirou. Entre de novo para continuar.',
+  FORBIDDEN: 'Você não tem permissão para fazer isso.',
+  PLAN_REQUIRED: 'Este agente faz parte dos planos pagos.',
+  NOT_FOUND: 'Não encontramos o que você procura.',
+  CONFLICT: 'Isto mudou enquanto você trabalhava. Atualize a página e tente de novo.',
+  PAYLOAD_TOO_LARGE: 'O conteúdo passa do tamanho permitido.',
+  UNSUPPORTED_MEDIA_TYPE: 'Este tipo de conteúdo não é aceito.',
+  RATE_LIMITED: 'Muitas tentativas seguidas. Espere um pouco e tente de novo.',
+  QUOTA_EXCEEDED: 'Você usou todas as mensagens do seu plano neste mês.',
+  INTERNAL_ERROR: 'Algo deu errado do nosso lado. Tente de novo em instantes.',
+  UNAVAILABLE: 'O serviço está indisponível agora. Nada se perdeu: tente de novo em instantes.',
+}
+
+const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERROR_STATUS, code)
+
+/** The Portuguese sentence for a fixed English text; any other text comes back unchanged. */
+export function toPortuguese(message: string): string {
+  const sentence = SENTENCES[message]
+  if (sentence) return sentence
+  const prefix = Object.keys(PREFIXES).find((text) => message.startsWith(text))
+  if (!prefix) return message
+  const [lead, rest] = [PREFIXES[prefix] ?? '', message.slice(prefix.length)]
+  const reason = toPortuguese(rest)
+  return reason === rest ? lead : `${lead} ${reason}`
+}
+
+/** The sentence for a reply that failed; an unknown or missing code reads as a fault of ours. */
+export function replyErrorText(code: string | null | undefined): string {
+  const known = ReplyErrorCode.safeParse(code)
+  return REPLY_ERROR_TEXT[known.success ? known.data : 'internal']
+}
+
+function waitText(seconds: number): string {
+  if (seconds <= 1) return '1 segundo'
+  return seconds < 90 ? `${Math.ceil(seconds)} segundos` : `${Math.ceil(seconds / 60)} minutos`
+}
+
+function waitingText({ status, code, retryAfterSeconds }: ApiError): string | undefined {
+  if (status !== 429 || code === 'QUOTA_EXCEEDED' || !retryAfterSeconds) return undefined
+  return `Muitas tentativas seguidas. Tente de novo em ${waitText(retryAfterSeconds)}.`
+}
+
+/** What a person reads when an App API call, or anything that is not a call, fails. */
+export function errorText(error: unknown): string {
+  if (!(error instanceof Error)) return CODE_SENTENCES.INTERNAL_ERROR
+  const text = toPortuguese(error.message)
+  // Only our own API's texts may be shown as they are; a library's message is English and says nothing to a person.
+  if (error instanceof ApiError) return waitingText(error) ?? text
+  return text === error.message ? CODE_SENTENCES.INTERNAL_ERROR : text
+}
+
+/** What a person reads when an `/api/auth` call fails: those messages are English, so the code decides. */
+export function authErrorText(error: unknown): string {
+  if (!(error instanceof ApiError)) return errorText(error)
+  const { code, message } = error
+  if (code === 'NETWORK' || code === 'TIMEOUT') return message
+  const sentence = waitingText(error) ?? AUTH_SENTENCES[code] ?? SENTENCES[message]
+  return sentence ?? (isErrorCode(code) ? CODE_SENTENCES[code] : CODE_SENTENCES.INTERNAL_ERROR)
+}

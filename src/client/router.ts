@@ -1,0 +1,36 @@
+import { createRouter } from '@tanstack/react-router'
+import { ErrorScreen } from '#client/components/error-screen.tsx'
+import { NotFoundScreen } from '#client/components/not-found-screen.tsx'
+import { queryClient } from '#client/lib/query-client.ts'
+import { routeTree } from './routeTree.gen.ts'
+
+/** Plain text both ways: the default reads `?setup=1e5` as a number. Schemas of the routes turn texts into numbers. */
+const parseSearch = (search: string) => Object.fromEntries(new URLSearchParams(search))
+
+function stringifySearch(search: Record<string, unknown>): string {
+  const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return text && `?${text}`
+}
+
+export const router = createRouter({
+  routeTree,
+  context: { queryClient },
+  parseSearch,
+  stringifySearch,
+  defaultPreload: 'intent',
+  // The query cache decides what is fresh.
+  defaultPreloadStaleTime: 0,
+  defaultPendingMs: 150,
+  defaultPendingMinMs: 200,
+  scrollRestoration: true,
+  trailingSlash: 'preserve',
+  defaultNotFoundComponent: NotFoundScreen,
+  defaultErrorComponent: ErrorScreen,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

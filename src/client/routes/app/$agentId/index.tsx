@@ -1,0 +1,20 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { AgentPage } from '#client/features/agents/agent-page.tsx'
+import { agentQueries } from '#client/features/agents/agents.api.ts'
+import { chatQueries } from '#client/features/chats/chats.api.ts'
+
+export const Route = createFileRoute('/app/$agentId/')({
+  // Not awaited: the page has its own skeleton and its own words for what goes wrong.
+  loader: ({ context, params }) => {
+    void context.queryClient.prefetchQuery(agentQueries.detail(params.agentId))
+    void context.queryClient.prefetchInfiniteQuery(chatQueries.list({ agentId: params.agentId }))
+  },
+  component: AgentRoute,
+})
+
+function AgentRoute() {
+  const { agentId } = Route.useParams()
+  const chats = useInfiniteQuery(chatQueries.list({ agentId }))
+  return <AgentPage key={agentId} agentId={agentId} chats={chats} />
+}

@@ -1,0 +1,28 @@
+import { tanstackRouter } from '@tanstack/router-plugin/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const api = 'http://127.0.0.1:3001'
+
+export default defineConfig({
+  plugins: [
+    // Before React's plugin, so that it splits the routes before they are compiled.
+    tanstackRouter({
+      target: 'react',
+      routesDirectory: 'src/client/routes',
+      generatedRouteTree: 'src/client/routeTree.gen.ts',
+      quoteStyle: 'single',
+      semicolons: false,
+      addExtensions: true,
+      autoCodeSplitting: true,
+    }),
+    react(),
+  ],
+  server: {
+    port: 3000,
+    strictPort: true,
+    proxy: { '/api': api, '/uploads': api },
+  },
+  // The CSP allows no inline resource but images, and a font or script must stay cacheable on its own.
+  build: { outDir: 'dist', assetsInlineLimit: 0, target: 'es2023' },
+})
