@@ -1,0 +1,98 @@
+import { composerOf, expect, fillSignIn, newPerson, openNewChat, signUp, test } from './fixtures.ts'
+
+test('a wrong password says so and keeps the address', async ({ page, server }) => {
+  const person = await signUp(page, server.url)
+  await page.context().clearCookies()
+  await page.goto('/sign-in')
+  await fillSignIn(page, { ...person, password: 'outra-senha' })
+  await expect(page.getByText('E-mail ou senha incorretos.')).toBeVisible()
+  await expect(page.getByLabel('E-mail')).toHaveValue(person.email)
+  await fillSignIn(page, person)
+  await page.waitForURL(/\/app/)
+})
+
+test('every mistake in the sign-up form is said at its field', async ({ page }) => {
+  await page.goto('/sign-up')
+  await page.getByLabel('Telefone (opcional)').fill('119876')
+  await page.getByLabel('Senha', { exact: true }).fill('1234567')
+  await page.getByLabel('Confirme a senha').fill('12345678')
+  await page.getByRole('button', { name: 'Criar conta' }).click()
+  const expected: [string, string][] = [
+    ['Nome', 'O nome é obrigatório'],
+    ['E-mail', 'Email inválido'],
+    ['Telefone (opcional)', 'Telefone deve conter 10 ou 11 dígitos'],
+    ['Senha', 'A senha deve ter no mínimo 8 caracteres'],
+    ['Confirme a senha', 'As senhas não coincidem'],
+  ]
+  for (const [label, text] of expected) {
+    const field = page.getByLabel(label, { exact: true })
+    await expect(field).toHaveAttribute('aria-invalid', 'true')
+    await expect(field).toHaveAccessibleDescription(new RegExp(text))
+  }
+  await expect(page.getByLabel('Telefone (opcional)')).toHaveValue(/119\)? ?876|\(11\) 9876/)
+})
+
+test('an address that has an account is said at its field', async ({ page, server }) => {
+  const person = await signUp(page, server.url)
+  await page.context().clearCookies()
+  await page.goto('/sign-up')
+  await page.getByLabel('Nome').fill('Outra Pessoa')
+  await page.getByLabel('E-mail').fill(person.email)
+  await page.getByLabel('Senha', { exact: true }).fill('senha-segura-1')
+  await page.getByLabel('Confirme a senha').fill('senha-segura-1')
+  await page.getByRole('button', { name: 'Criar conta' }).click()
+  await expect(page.getByText('Este e-mail já tem uma conta.')).toBeVisible()
+  await expect(page.getByLabel('Nome')).toHaveValue('Outra Pessoa')
+})
+
+test('only user and session persist, under auth-storage, and sign-out clears them', async ({
+  page,
+  server,
+}) => {
+  await signUp(page, server.url)
+  await page.goto('/app')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const stored = () => page.evaluate(() => JSON.parse(localStorage.getItem('auth-storage') ?? '{}').state)
+  expect(Object.keys(await stored()).sort()).toEqual(['session', 'user'])
+  await page.getByRole('button', { name: /Sua conta/ }).click()
+  await page.getByRole('button', { name: 'Sair' }).click()
+  await page.waitForURL(/\/sign-in/)
+  expect(await stored()).toEqual({ session: null, user: null })
+})
+
+test('whoever is signed in has nothing to do at the door, whoever is not is sent to it', async ({
+  page,
+  server,
+}) => {
+  await page.goto('/app')
+  await page.waitForURL(/\/sign-in/)
+  await signUp(page, server.url)
+  for (const path of ['/sign-in', '/sign-up']) {
+    await page.goto(path)
+    await page.waitForURL(/\/app\/?$/)
+  }
+})
+
+test('a session that ended elsewhere: sign in again and the draft is there', async ({ page, server }) => {
+  const person = await openNewChat(page, server.url)
+  await composerOf(page).fill('Texto que não pode se perder')
+  const url = page.url()
+  await page.context().clearCookies()
+  await composerOf(page).press('Enter')
+  await page.waitForURL(/\/sign-in/)
+  await fillSignIn(page, person)
+  await page.waitForURL(url)
+  await expect(composerOf(page)).toHaveValue('Texto que não pode se perder')
+})
+
+test.describe('after signing in', () => {
+  for (const target of ['//mal.exemplo', 'https://mal.exemplo', '/\\mal.exemplo', 'javascript:alert(1)']) {
+    test(`${target} leads nowhere but home`, async ({ page, server }) => {
+      const person = await signUp(page, server.url, newPerson())
+      await page.context().clearCookies()
+      await page.goto(`/sign-in?redirect=${encodeURIComponent(target)}`)
+      await fillSignIn(page, person)
+      await page.waitForURL(`${server.url}/app`)
+    })
+  }
+})

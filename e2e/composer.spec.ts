@@ -1,0 +1,137 @@
+import { composerOf, expect, messagesOf, openNewChat, repliesOf, replyEnded, say, test } from './fixtures.ts'
+
+test('Enter sends, Shift+Enter breaks the line, a composing input method does neither', async ({
+  page,
+  server,
+}) => {
+  await openNewChat(page, server.url)
+  const composer = composerOf(page)
+  await composer.pressSequentially('Primeira')
+  await composer.press('Shift+Enter')
+  await composer.pressSequentially('Segunda')
+  await composer.dispatchEvent('keydown', { key: 'Enter', isComposing: true })
+  await expect(composer).toHaveValue('Primeira\nSegunda')
+  await composer.press('Enter')
+  await expect(messagesOf(page)).toHaveText([/Primeira\s*Segunda/])
+  await replyEnded(page)
+})
+
+test('empty text sends nothing', async ({ page, server }) => {
+  await openNewChat(page, server.url)
+  await say(page, '   ')
+  await expect(page).toHaveURL(/\/chat$/)
+  await expect(messagesOf(page)).toHaveCount(0)
+})
+
+test('over-long text is said, kept and not sent', async ({ page, server }) => {
+  await openNewChat(page, server.url)
+  const long = 'a'.repeat(16_050)
+  await say(page, long)
+  await expect(page.getByText('A mensagem passa do limite de 16.000 caracteres em 50')).toBeVisible()
+  await expect(composerOf(page)).toHaveValue(long)
+  await expect(page).toHaveURL(/\/chat$/)
+})
+
+test('a draft survives a reload, each chat has its own, and a sent one is gone', async ({ page, server }) => {
+  await openNewChat(page, server.url)
+  await composerOf(page).fill('Rascunho da nova conversa')
+  await page.reload()
+  await expect(composerOf(page)).toHaveValue('Rascunho da nova conversa')
+  await composerOf(page).press('Enter')
+  await replyEnded(page)
+  await composerOf(page).fill('Outro rascunho')
+  await page.reload()
+  await expect(composerOf(page)).toHaveValue('Outro rascunho')
+  await page.getByRole('link', { name: 'Nova conversa', exact: true }).click()
+  await expect(page).toHaveURL(/\/chat$/)
+  await expect(composerOf(page)).toHaveValue('')
+})
+
+test('a network that is down loses nothing, and sending again stores it once', async ({ page, server }) => {
+  await openNewChat(page, server.url)
+  await page.context().setOffline(true)
+  await say(page, 'Mensagem sem rede')
+  await expect(page.getByText('Não conseguimos falar com o servidor.')).toBeVisible()
+  await expect(composerOf(page)).toHaveValue('Mensagem sem rede')
+  await page.context().setOffline(false)
+  await composerOf(page).press('Enter')
+  await replyEnded(page)
+  await expect(messagesOf(page)).toHaveCount(1)
+  await page.reload()
+  await expect(messagesOf(page)).toHaveCount(1)
+})
+
+test('a dropped connection in the middle goes on by itself, nothing twice', async ({ page, server }) => {
+  await openNewChat(page, server.url)
+  await say(page, 'Texto [[tokens=200 delay=40]]')
+  await expect(repliesOf(page).last()).toContainText('Plano de lançamento')
+  await page.context().setOffline(true)
+  await page.waitForTimeout(1_500)
+  await page.context().setOffline(false)
+  await replyEnded(page)
+  const live = await repliesOf(page).last().textContent()
+  await page.reload()
+  await expect(repliesOf(page).last()).toHaveAttribute('aria-busy', 'false')
+  expect(await repliesOf(page).last().textContent()).toBe(live)
+})
+
+test('a second message while a reply runs stays in the composer', async ({ page, server }) => {
+  await openNewChat(page, server.url)
+  await say(page, 'Primeira [[tokens=400 delay=30]]')
+  await expect(repliesOf(page).last()).toContainText('Plano de lançamento')
+  await say(page, 'Segunda')
+  await expect(composerOf(page)).toHaveValue('Segunda')
+  await expect(messagesOf(page)).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Resposta interrompida por você')).toBeVisible()
+})
+
+test('the page follows the reply only while the reader is at the end', async ({ page, server }) => {
+  await openNewChat(page, server.url)
+  await say(page, 'Texto longo [[tokens=900 delay=15]]')
+  const log = page.getByRole('region', { name: 'Mensagens' }).or(page.getByLabel('Mensagens')).first()
+  const distance = () =>
+    log.evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight)
+  await expect
+    .poll(() => log.evaluate((element) => element.scrollHeight > element.clientHeight * 2))
+    .toBe(true)
+  expect(await distance()).toBeLessThan(120)
+  await log.hover()
+  await page.mouse.wheel(0, -600)
+  await expect(page.getByRole('button', { name: 'Ir para o fim' })).toBeVisible()
+  const top = await log.evaluate((element) => element.scrollTop)
+  await page.waitForTimeout(1_000)
+  expect(await log.evaluate((element) => element.scrollTop)).toBe(top)
+  await page.getByRole('button', { name: 'Ir para o fim' }).click()
+  await expect.poll(distance).toBeLessThan(120)
+  await page.getByRole('button', { name: 'Parar a resposta' }).click()
+})
+
+test('a suggestion starts the chat, once', async ({ page, server }) => {
+  await openNewChat(page, server.url)
+  await page.goBack()
+  const suggestions = page.getByRole('region', { name: 'Comece por aqui' }).getByRole('link')
+  await expect(suggestions).toHaveCount(3)
+  const text = ((await suggestions.first().textContent()) ?? '').trim()
+  await suggestions.first().click()
+  await expect(messagesOf(page)).toHaveText([text])
+  await replyEnded(page)
+  await page.reload()
+  await expect(messagesOf(page)).toHaveCount(1)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('Enter breaks the line and the button sends', async ({ page, server }) => {
+    await openNewChat(page, server.url)
+    await composerOf(page).pressSequentially('Oi')
+    await composerOf(page).press('Enter')
+    await composerOf(page).pressSequentially('tudo bem?')
+    await expect(composerOf(page)).toHaveValue('Oi\ntudo bem?')
+    await page.getByRole('button', { name: 'Enviar mensagem' }).tap()
+    await expect(messagesOf(page)).toHaveCount(1)
+    await replyEnded(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+  })
+})

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import {
+  composerOf,
+  expect,
+  expectAccessible,
+  openNewChat,
+  repliesOf,
+  replyEnded,
+  say,
+  signUp,
+  test,
+} from './fixtures.ts'
+
+const looks = [
+  { width: 390, height: 844, colorScheme: 'light' },
+  { width: 390, height: 844, colorScheme: 'dark' },
+  { width: 1280, height: 800, colorScheme: 'light' },
+  { width: 1280, height: 800, colorScheme: 'dark' },
+] as const
+
+const fits = (page: Page) =>
+  expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
+    .toBeLessThanOrEqual(0)
+
+for (const { width, height, colorScheme } of looks) {
+  test.describe(`${width} px, ${colorScheme}`, () => {
+    test.use({ viewport: { width, height }, colorScheme })
+
+    test('every screen is accessible and fits', async ({ page, server }) => {
+      for (const path of ['/', '/sign-in', '/sign-up', '/nao-existe']) {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await expectAccessible(page)
+        await fits(page)
+      }
+      await openNewChat(page, server.url)
+      await expectAccessible(page)
+      await fits(page)
+      await say(page, 'Mostre tudo')
+      await replyEnded(page)
+      await expectAccessible(page)
+      await fits(page)
+      await page.goto(page.url().replace(/\/[^/]+$/, ''))
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expectAccessible(page)
+      await page.goto('/app')
+      await expect(page.getByRole('link', { name: /Mostre tudo/ })).toBeVisible()
+      await expectAccessible(page)
+      await fits(page)
+    })
+  })
+}
+
+test('home: search and labels narrow the cast, and say when nobody fits', async ({ page, server }) => {
+  await signUp(page, server.url)
+  await page.goto('/app')
+  const cast = page.getByRole('region', { name: 'O elenco' })
+  await expect(cast.getByRole('link')).toHaveCount(8)
+  await page.getByLabel('Buscar agentes').fill('trafego')
+  await expect(cast.getByRole('link')).toHaveCount(1)
+  await expect(cast.getByRole('link')).toContainText('Kenji')
+  await page.getByLabel('Buscar agentes').fill('nada parecido')
+  await expect(cast.getByRole('link')).toHaveCount(0)
+  await expect(cast).toContainText(/nenhum|ninguém/i)
+  await page.getByLabel('Buscar agentes').fill('')
+  await cast.getByText('Copy', { exact: true }).first().click()
+  await expect(cast.getByRole('link')).toHaveCount(3)
+})
+
+test('a locked agent says which plan opens it and takes no message', async ({ page, server }) => {
+  await signUp(page, server.url)
+  await page.goto('/app')
+  await page.getByRole('link', { name: /Kenji/ }).first().click()
+  await expect(page.getByText(/plano/i).first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Começar conversa' })).toHaveCount(0)
+  await page.goto(`${page.url().replace(/\/$/, '')}/chat`)
+  await expect(page.getByText(/planos? pagos?/i).first()).toBeVisible()
+  await expect(composerOf(page)).toHaveCount(0)
+})
+
+test('an unknown agent or chat leads home, with a word about it', async ({ page, server }) => {
+  await signUp(page, server.url)
+  const unknown = '00000000-0000-4000-8000-000000000000'
+  for (const path of [`/app/${unknown}/chat`, `/app/abc/chat`, `/app/${unknown}/${unknown}`]) {
+    await page.goto(path)
+    await page.waitForURL(/\/app\/?$/)
+    await expect(page.getByText(/Não (encontramos|foi possível)|não leva/).first()).toBeVisible()
+  }
+})
+
+test('every conversation with an agent can be reached, however many', async ({ page, server }) => {
+  await openNewChat(page, server.url)
+  const agentId = new URL(page.url()).pathname.split('/')[2] ?? ''
+  const post = async (path: string, data: unknown) => {
+    const response = await page.request.post(`/api/v1${path}`, { data, headers: { Origin: server.url } })
+    expect(response.ok()).toBe(true)
+    return response
+  }
+  for (let index = 1; index <= 22; index += 1) {
+    const { data } = await (await post('/chats', { agentId })).json()
+    await post(`/chats/${data.id}/messages`, {
+      id: randomUUID(),
+      content: `Conversa ${index} [[tokens=2 delay=0]]`,
+    })
+  }
+  await page.goto(`/app/${agentId}`)
+  const chats = page.getByRole('region', { name: 'Suas conversas' })
+  await expect(chats.getByRole('link')).toHaveCount(20)
+  await page.getByRole('button', { name: 'Mostrar mais conversas' }).click()
+  await expect(chats.getByRole('link')).toHaveCount(22)
+  await expect(chats.getByRole('link').last()).toContainText('Conversa 1 ')
+  await expect(page.getByRole('button', { name: 'Mostrar mais conversas' })).toHaveCount(0)
+})
+
+test('the keyboard alone is enough, from the door to the reply', async ({ page, server }) => {
+  await signUp(page, server.url)
+  await page.goto('/app')
+  await expect(page.getByRole('link', { name: /Inês/ }).first()).toBeVisible()
+  const tabTo = async (matches: (label: string) => boolean) => {
+    for (let step = 0; step < 40; step += 1) {
+      await page.keyboard.press('Tab')
+      const label = await page.evaluate(() => document.activeElement?.textContent ?? '')
+      if (matches(label)) return
+    }
+    throw new Error('not reached by Tab')
+  }
+  await tabTo((label) => label.includes('Inês'))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: 'Começar conversa' })).toBeVisible()
+  await tabTo((label) => label === 'Começar conversa')
+  await page.keyboard.press('Enter')
+  await expect(composerOf(page)).toBeFocused()
+  await page.keyboard.type('Só com o teclado [[tokens=300 delay=30]]')
+  await page.keyboard.press('Enter')
+  await expect(repliesOf(page).last()).toContainText('Plano')
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Resposta interrompida por você')).toBeVisible()
+})
+
+test('two accounts in one browser, one after the other, share nothing', async ({ page, server }) => {
+  await openNewChat(page, server.url)
+  await say(page, 'Plano secreto da Marina')
+  await replyEnded(page)
+  const url = page.url()
+  await page.getByRole('button', { name: /Sua conta/ }).click()
+  await page.getByRole('button', { name: 'Sair' }).click()
+  await page.waitForURL(/\/sign-in/)
+  await signUp(page, server.url)
+  await page.goto('/app')
+  await expect(page.getByRole('heading', { name: 'O elenco' })).toBeVisible()
+  await expect(page.getByText('Plano secreto da Marina')).toHaveCount(0)
+  await page.goto(url)
+  await page.waitForURL(/\/app\/?$/)
+})
