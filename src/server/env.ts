@@ -55,6 +55,14 @@ export class EnvError extends Error {
   }
 }
 
+/**
+ * Takes empty variables out of the process's environment. The providers' SDKs look into it when they are loaded, and
+ * an empty address ends them; call this before.
+ */
+export function forgetEmptyVariables(): void {
+  for (const [name, value] of Object.entries(process.env)) if (value?.trim() === '') delete process.env[name]
+}
+
 export type Env = ReturnType<typeof readEnv>
 
 /**

@@ -111,6 +111,12 @@ test('SIGTERM lets a reply end within the grace time, and marks the one that wou
   ])
 }, 120_000)
 
+test('empty variables count as absent: the demonstration answers', async () => {
+  const server = await startProcess({ OPENAI_BASE_URL: '', OPENAI_API_KEY: '', GOOGLE_BASE_URL: ' ' })
+  const visitor = new TestClient(() => server.url, server.url)
+  expect((await visitor.get('/settings')).data).toEqual({ demo: true })
+}, 60_000)
+
 test('a mistake in the environment ends the start with one line for each', () => {
   const main = fileURLToPath(new URL('main.ts', import.meta.url))
   const { status, stderr } = spawnSync(process.execPath, [main], {

@@ -1,7 +1,6 @@
 import { LauncherError } from './db/launcher.ts'
-import { EnvError, readEnv } from './env.ts'
+import { EnvError, forgetEmptyVariables, readEnv } from './env.ts'
 import { createLogger } from './log.ts'
-import { startServer } from './server.ts'
 
 /** Ends the process after saying, in one line each, what the person who started it can mend. */
 function giveUp(lines: string[]): never {
@@ -18,6 +17,7 @@ function loadEnv() {
   }
 }
 
+forgetEmptyVariables()
 const env = loadEnv()
 const log = createLogger(env.logLevel)
 
@@ -26,6 +26,8 @@ process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled
 process.on('uncaughtException', (error) => log.error({ err: error }, 'uncaught exception'))
 
 try {
+  // Loaded only now, when the environment is in order.
+  const { startServer } = await import('./server.ts')
   const server = await startServer(env, log)
   log.info({ url: server.url, demo: server.deps.model.isDemo }, 'listening')
   const stop = () => {

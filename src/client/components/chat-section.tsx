@@ -6,6 +6,7 @@ import { errorText } from '#client/lib/texts.ts'
 import type { ChatsPage } from '#shared/contract/chats.ts'
 import { ChatCards, ChatCardsSkeleton } from './chat-cards.tsx'
 import classes from './chat-section.module.css'
+import { MoreButton } from './more-button.tsx'
 
 type Props = {
   title: string
@@ -44,16 +45,7 @@ function Content({ chats, hasAgent, empty }: Pick<Props, 'chats' | 'empty'> & { 
   return (
     <>
       <ChatCards chats={items} hasAgent={hasAgent} />
-      {empty !== undefined && chats.hasNextPage && (
-        <Button
-          variant="default"
-          className={classes.more}
-          loading={chats.isFetchingNextPage}
-          onClick={() => void chats.fetchNextPage()}
-        >
-          {chats.isFetchNextPageError ? 'Não carregou. Tentar de novo' : 'Mostrar mais conversas'}
-        </Button>
-      )}
+      {empty !== undefined && <MoreButton list={chats}>Mostrar mais conversas</MoreButton>}
     </>
   )
 }

@@ -6,15 +6,19 @@ export const Id = z.uuid({ error: 'Identificador inválido' })
 
 export const Timestamp = z.iso.datetime()
 
-/** Query of every cursor-paged list. A cursor is opaque; one that the server did not make is 400. */
-export const PageQuery = z.strictObject({
-  cursor: z.string().max(200).optional(),
-  limit: z.coerce
+/** How many rows a list answers at once: 1 to 100. */
+export const pageLimit = (byDefault: number) =>
+  z.coerce
     .number({ error: 'Limite inválido' })
     .int('Limite inválido')
     .min(1, 'Limite inválido')
     .max(LIMITS.pageMax, 'Limite inválido')
-    .default(LIMITS.pageDefault),
+    .default(byDefault)
+
+/** Query of every cursor-paged list. A cursor is opaque; one that the server did not make is 400. */
+export const PageQuery = z.strictObject({
+  cursor: z.string().max(200).optional(),
+  limit: pageLimit(LIMITS.pageDefault),
 })
 export type PageQuery = z.infer<typeof PageQuery>
 

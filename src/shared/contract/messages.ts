@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
-import { Id, Timestamp } from './common.ts'
+import { Id, pageLimit, Timestamp } from './common.ts'
 
 const Sender = z.enum(['human', 'ai'])
 
@@ -69,12 +69,7 @@ export type SendMessage = z.infer<typeof SendMessage>
 
 export const MessagesQuery = z.strictObject({
   before: Id.optional(),
-  limit: z.coerce
-    .number({ error: 'Limite inválido' })
-    .int('Limite inválido')
-    .min(1, 'Limite inválido')
-    .max(LIMITS.pageMax, 'Limite inválido')
-    .default(LIMITS.messagesPage),
+  limit: pageLimit(LIMITS.messagesPage),
 })
 export type MessagesQuery = z.infer<typeof MessagesQuery>
 

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { MoreButton } from '#client/components/more-button.tsx'
 import { StateMessage } from '#client/components/state-message.tsx'
 import { errorText } from '#client/lib/texts.ts'
 import { AgentCard } from './agent-card.tsx'
@@ -41,17 +42,7 @@ export function AgentGallery({ filter, onFilter }: Props) {
           </li>
         ))}
       </ul>
-      {gallery.hasNextPage && (
-        <Button
-          variant="default"
-          size="md"
-          className={classes.more}
-          loading={gallery.isFetchingNextPage}
-          onClick={() => void gallery.fetchNextPage()}
-        >
-          {gallery.isFetchNextPageError ? 'Não carregou. Tentar de novo' : 'Mostrar mais agentes'}
-        </Button>
-      )}
+      <MoreButton list={gallery}>Mostrar mais agentes</MoreButton>
     </>
   )
 }

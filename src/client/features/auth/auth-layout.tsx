@@ -1,6 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Wordmark } from '#client/components/wordmark.tsx'
+import { HomeLink } from '#client/components/wordmark.tsx'
 import classes from './auth.module.css'
 
 const CAST = ['launches', 'sales-pages', 'vsl-scripts']
@@ -11,9 +10,7 @@ export function AuthLayout({ children }: { children: ReactNode }) {
     <div className={classes.layout}>
       <div className={classes.side}>
         <header className={classes.header}>
-          <Link to="/" aria-label="Elenco, página inicial" className={classes.home}>
-            <Wordmark />
-          </Link>
+          <HomeLink to="/" />
         </header>
         <main className={classes.main}>{children}</main>
       </div>

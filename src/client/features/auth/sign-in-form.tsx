@@ -1,13 +1,10 @@
 import { TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { Link } from '@tanstack/react-router'
-import { zod4Resolver } from 'mantine-form-zod-resolver'
-import { useState } from 'react'
 import { SignIn } from '#shared/contract/auth.ts'
 import { authStore } from './auth.ts'
 import { AuthForm } from './auth-form.tsx'
-import { focusFirstError, readFailure } from './form-errors.ts'
 import { PasswordField } from './password-field.tsx'
+import { useAuthForm } from './use-auth-form.ts'
 
 type Props = {
   /** Called once the session is stored. */
@@ -17,28 +14,14 @@ type Props = {
 }
 
 export function SignInForm({ onSignedIn, redirect }: Props) {
-  const [isSubmitting, setSubmitting] = useState(false)
-  const [failure, setFailure] = useState<string>()
-  const form = useForm({ initialValues: { email: '', password: '' }, validate: zod4Resolver(SignIn) })
-
-  const handleSubmit = form.onSubmit(
-    async (values) => {
-      setSubmitting(true)
-      setFailure(undefined)
-      try {
-        await authStore.getState().login(SignIn.parse(values))
-        onSignedIn()
-      } catch (error) {
-        const { fields, form: text } = readFailure(error)
-        setFailure(text)
-        form.setErrors(fields)
-        focusFirstError(form, fields)
-      } finally {
-        setSubmitting(false)
-      }
+  const { form, isSubmitting, failure, handleSubmit } = useAuthForm({
+    schema: SignIn,
+    initialValues: { email: '', password: '' },
+    submit: async (account) => {
+      await authStore.getState().login(account)
+      onSignedIn()
     },
-    (errors) => focusFirstError(form, errors),
-  )
+  })
 
   return (
     <AuthForm

@@ -1,14 +1,11 @@
 import { TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { Link } from '@tanstack/react-router'
-import { zod4Resolver } from 'mantine-form-zod-resolver'
-import { useState } from 'react'
 import { SignUpForm as SignUpSchema } from '#shared/contract/auth.ts'
 import { authStore } from './auth.ts'
 import { AuthForm } from './auth-form.tsx'
-import { focusFirstError, readFailure } from './form-errors.ts'
 import { PasswordField } from './password-field.tsx'
 import { PhoneInput } from './phone-input.tsx'
+import { useAuthForm } from './use-auth-form.ts'
 
 type Props = {
   onSignedUp: () => void
@@ -21,33 +18,18 @@ type Props = {
 const initialValues = { name: '', email: '', phoneNumber: '', password: '', confirmPassword: '' }
 
 export function SignUpForm({ onSignedUp, redirect, setupToken }: Props) {
-  const [isSubmitting, setSubmitting] = useState(false)
-  const [failure, setFailure] = useState<string>()
-  const form = useForm({ initialValues, validate: zod4Resolver(SignUpSchema) })
-
-  const handleSubmit = form.onSubmit(
-    async (values) => {
-      setSubmitting(true)
-      setFailure(undefined)
-      try {
-        const { confirmPassword: _, phoneNumber, ...account } = SignUpSchema.parse(values)
-        await authStore.getState().signUp({
-          ...account,
-          ...(phoneNumber && { phoneNumber }),
-          ...(setupToken && { setupToken }),
-        })
-        onSignedUp()
-      } catch (error) {
-        const { fields, form: text } = readFailure(error)
-        setFailure(text)
-        form.setErrors(fields)
-        focusFirstError(form, fields)
-      } finally {
-        setSubmitting(false)
-      }
+  const { form, isSubmitting, failure, handleSubmit } = useAuthForm({
+    schema: SignUpSchema,
+    initialValues,
+    submit: async ({ confirmPassword: _, phoneNumber, ...account }) => {
+      await authStore.getState().signUp({
+        ...account,
+        ...(phoneNumber && { phoneNumber }),
+        ...(setupToken && { setupToken }),
+      })
+      onSignedUp()
     },
-    (errors) => focusFirstError(form, errors),
-  )
+  })
 
   return (
     <AuthForm

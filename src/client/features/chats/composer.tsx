@@ -1,5 +1,6 @@
 import { Textarea } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useId, useRef, useSyncExternalStore } from 'react'
+import { shortNameOf } from '#client/components/agent-name.tsx'
 import type { ChatSession } from './chat-session.ts'
 import { lengthHint } from './chat-texts.ts'
 import classes from './composer.module.css'
@@ -50,7 +51,7 @@ export function Composer({ session, place, agentName, onSend }: Props) {
         readOnly={isSending}
         onChange={(event) => handleChange(event.currentTarget.value)}
         onKeyDown={handleKeyDown}
-        placeholder={`Escreva para ${agentName}…`}
+        placeholder={`Escreva para ${shortNameOf(agentName)}…`}
         aria-label={`Mensagem para ${agentName}`}
         aria-invalid={hint?.isOver || undefined}
         aria-describedby={hintId}

@@ -1,5 +1,5 @@
-import { Link, Outlet } from '@tanstack/react-router'
-import { Wordmark } from '#client/components/wordmark.tsx'
+import { Outlet } from '@tanstack/react-router'
+import { HomeLink } from '#client/components/wordmark.tsx'
 import type { SessionUser } from '#shared/contract/auth.ts'
 import classes from './app-shell.module.css'
 import { UserMenu } from './user-menu.tsx'
@@ -13,9 +13,7 @@ export function AppShell({ user, onSignOut }: Props) {
         Pular para o conteúdo
       </a>
       <header className={classes.header}>
-        <Link to="/app" className={classes.home} aria-label="Elenco, início">
-          <Wordmark />
-        </Link>
+        <HomeLink to="/app" />
         <UserMenu user={user} onSignOut={onSignOut} />
       </header>
       <main id="conteudo" tabIndex={-1} className={classes.main}>

@@ -7,9 +7,7 @@ export function ShellSkeleton() {
   return (
     <div className={classes.shell}>
       <div className={classes.header}>
-        <span className={classes.home}>
-          <Wordmark />
-        </span>
+        <Wordmark />
         <span className={`${menu.avatar} skeleton`} />
       </div>
       <main className={classes.main} role="status" aria-label="Carregando" />

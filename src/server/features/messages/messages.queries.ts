@@ -135,10 +135,17 @@ export async function findReplyTo(db: Db, { messageId }: { messageId: string }):
   return row?.id
 }
 
-/** Whether an id is some message's already, whoever's it is. */
-export async function isMessageIdTaken(db: Db, { messageId }: { messageId: string }): Promise<boolean> {
-  const [row] = await db.select({ id: messages.id }).from(messages).where(eq(messages.id, messageId))
-  return row !== undefined
+/** Whose message an id is, and in which chat; undefined while it is nobody's. */
+export async function findMessagePlace(
+  db: Db,
+  { messageId }: { messageId: string },
+): Promise<Owned | undefined> {
+  const [place] = await db
+    .select({ chatId: messages.chatId, userId: chats.userId })
+    .from(messages)
+    .innerJoin(chats, eq(chats.id, messages.chatId))
+    .where(eq(messages.id, messageId))
+  return place
 }
 
 /** How many replies are being written for a person, over all their chats. */

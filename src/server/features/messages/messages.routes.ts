@@ -47,6 +47,12 @@ export function messageRoutes(deps: Deps) {
     })
   }
 
+  /** The reply under way in one's own chat; throws NOT_FOUND for any other chat. */
+  async function runningReply(chatId: string, userId: string): Promise<string | undefined> {
+    await getChat(db, { chatId, userId })
+    return findRunningReply(db, { chatId, userId })
+  }
+
   return createRouter()
     .get(
       '/chats/:chatId/messages',
@@ -97,9 +103,7 @@ export function messageRoutes(deps: Deps) {
       signedIn,
       input('param', ChatParams),
       async (c) => {
-        const key = { ...c.req.valid('param'), userId: c.var.user.id }
-        await getChat(db, key)
-        const messageId = await findRunningReply(db, key)
+        const messageId = await runningReply(c.req.valid('param').chatId, c.var.user.id)
         if (!messageId) return c.body(null, 204)
         const seen = Number(c.req.header('last-event-id'))
         return streamReply(c, messageId, Number.isSafeInteger(seen) && seen > 0 ? seen : 0)
@@ -116,9 +120,7 @@ export function messageRoutes(deps: Deps) {
       signedIn,
       input('param', ChatParams),
       async (c) => {
-        const key = { ...c.req.valid('param'), userId: c.var.user.id }
-        await getChat(db, key)
-        const messageId = await findRunningReply(db, key)
+        const messageId = await runningReply(c.req.valid('param').chatId, c.var.user.id)
         return respond(c, { stopped: messageId ? await runs.stop(messageId) : false })
       },
     )

@@ -12,10 +12,10 @@ import { getChat } from '../chats/chats.queries.ts'
 import {
   countRunning,
   findMessage,
+  findMessagePlace,
   findReplyTo,
   insertHumanMessage,
   insertRunningReply,
-  isMessageIdTaken,
   listTurns,
   lockPerson,
   nameChat,
@@ -139,12 +139,11 @@ async function findRepeated(
   db: Db,
   { user, chatId, messageId }: { user: CurrentUser; chatId: string; messageId: string },
 ): Promise<string | undefined> {
-  const message = await findMessage(db, { chatId, userId: user.id, messageId })
-  if (message) return findReplyTo(db, { messageId })
-  if (await isMessageIdTaken(db, { messageId })) {
-    throw new AppError('CONFLICT', 'Este identificador de mensagem já foi usado.')
-  }
-  return undefined
+  // One look, since two would leave room between them for the other copy's commit.
+  const place = await findMessagePlace(db, { messageId })
+  if (!place) return undefined
+  if (place.chatId === chatId && place.userId === user.id) return findReplyTo(db, { messageId })
+  throw new AppError('CONFLICT', 'Este identificador de mensagem já foi usado.')
 }
 
 const graphemes = new Intl.Segmenter('pt-BR', { granularity: 'grapheme' })

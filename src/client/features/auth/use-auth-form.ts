@@ -1,0 +1,50 @@
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import { zod4Resolver } from 'mantine-form-zod-resolver'
+import { useState } from 'react'
+import type { z } from 'zod'
+import { focusFirstError, readFailure } from './form-errors.ts'
+
+type Options<Values extends Record<string, unknown>, Parsed> = {
+  schema: z.ZodType<Parsed>
+  initialValues: Values
+  /** Rejects with what the server, or the network, had against it. */
+  submit: (parsed: Parsed) => Promise<void>
+}
+
+type AuthFormState<Values extends Record<string, unknown>> = {
+  form: UseFormReturnType<Values>
+  isSubmitting: boolean
+  /** What the server said about the form as a whole. */
+  failure: string | undefined
+  handleSubmit: ReturnType<UseFormReturnType<Values>['onSubmit']>
+}
+
+/** A form of the auth group: checked by the contract, the server's refusals at their fields, nothing typed ever lost. */
+export function useAuthForm<Values extends Record<string, unknown>, Parsed>({
+  schema,
+  initialValues,
+  submit,
+}: Options<Values, Parsed>): AuthFormState<Values> {
+  const [isSubmitting, setSubmitting] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const form = useForm<Values>({ initialValues, validate: zod4Resolver(schema) })
+
+  const handleSubmit = form.onSubmit(
+    async (values) => {
+      setSubmitting(true)
+      setFailure(undefined)
+      try {
+        await submit(schema.parse(values))
+      } catch (error) {
+        const { fields, form: text } = readFailure(error)
+        setFailure(text)
+        form.setErrors(fields)
+        focusFirstError(form, fields)
+      } finally {
+        setSubmitting(false)
+      }
+    },
+    (errors) => focusFirstError(form, errors),
+  )
+  return { form, isSubmitting, failure, handleSubmit }
+}
