@@ -53,7 +53,8 @@ describe('the environment', () => {
   })
 
   test('beyond loopback asks for APP_URL and keeps the limits on', () => {
-    expect(problemsOf({ HOST: '0.0.0.0', RATE_LIMITS: 'off' })).toEqual([
+    expect(problemsOf({ HOST: '0.0.0.0', RATE_LIMITS: 'off', PORT: 'abc' })).toEqual([
+      'PORT deve ser um número',
       'APP_URL é obrigatória quando HOST não é local',
       'RATE_LIMITS=off só é aceito com HOST local',
     ])

@@ -28,6 +28,12 @@ const Variables = z.object({
   GOOGLE_API_KEY: text.optional(),
   GOOGLE_BASE_URL: httpUrl.optional(),
   GOOGLE_MODEL: text.optional(),
+  PROMPT_BUDGET_TOKENS: z.coerce
+    .number('deve ser um número')
+    .int('deve ser um número inteiro')
+    .min(4_000, 'deve ser no mínimo 4000')
+    .max(2_000_000, 'deve ser no máximo 2000000')
+    .optional(),
   ADMIN_EMAIL: z.email('deve ser um e-mail').toLowerCase().optional(),
   FIRST_TOKEN_TIMEOUT_MS: milliseconds.default(60_000),
   STALL_TIMEOUT_MS: milliseconds.default(45_000),
@@ -72,19 +78,12 @@ export type Env = ReturnType<typeof readEnv>
 export function readEnv(source: Record<string, string | undefined> = process.env) {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()))
   const parsed = Variables.safeParse(given)
-  if (!parsed.success) {
-    throw new EnvError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`))
-  }
+  const mistakes = parsed.error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) ?? []
+  const problems = [...mistakes, ...contradictions(given)]
+  if (!parsed.success || problems.length > 0) throw new EnvError(problems)
   const values = parsed.data
   const appUrl = new URL(values.APP_URL ?? `http://${urlHost(values.HOST)}:${values.PORT}`).origin
   const listensOnLoopback = LOOPBACK.has(values.HOST)
-  const problems = [
-    !listensOnLoopback && !values.APP_URL && 'APP_URL é obrigatória quando HOST não é local',
-    !listensOnLoopback && values.RATE_LIMITS === 'off' && 'RATE_LIMITS=off só é aceito com HOST local',
-    values.GOOGLE_BASE_URL && !values.GOOGLE_API_KEY && 'GOOGLE_BASE_URL precisa de GOOGLE_API_KEY',
-  ].filter((problem) => typeof problem === 'string')
-  if (problems.length > 0) throw new EnvError(problems)
-
   return {
     port: values.PORT,
     host: values.HOST,
@@ -105,6 +104,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
         baseUrl: values.GOOGLE_BASE_URL,
         model: values.GOOGLE_MODEL,
       }),
+      ...(values.PROMPT_BUDGET_TOKENS && { promptBudgetTokens: values.PROMPT_BUDGET_TOKENS }),
       firstTokenTimeoutMs: values.FIRST_TOKEN_TIMEOUT_MS,
       stallTimeoutMs: values.STALL_TIMEOUT_MS,
     },
@@ -115,6 +115,16 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     secret: values.SECRET,
     logLevel: values.LOG_LEVEL,
   }
+}
+
+/** What is wrong between variables that are each right, or not even that. */
+function contradictions({ HOST = 'localhost', ...given }: Record<string, string | undefined>): string[] {
+  const isLocal = LOOPBACK.has(HOST)
+  return [
+    !isLocal && !given.APP_URL && 'APP_URL é obrigatória quando HOST não é local',
+    !isLocal && given.RATE_LIMITS === 'off' && 'RATE_LIMITS=off só é aceito com HOST local',
+    given.GOOGLE_BASE_URL && !given.GOOGLE_API_KEY && 'GOOGLE_BASE_URL precisa de GOOGLE_API_KEY',
+  ].filter((problem) => typeof problem === 'string')
 }
 
 const urlHost = (host: string) => (host.includes(':') && !host.startsWith('[') ? `[${host}]` : host)

@@ -117,6 +117,27 @@ test('empty variables count as absent: the demonstration answers', async () => {
   expect((await visitor.get('/settings')).data).toEqual({ demo: true })
 }, 60_000)
 
+test('a closed terminal, or a signal in the middle of the start, leaves no database behind', async () => {
+  const server = await startServerProcess()
+  closing.push(server.close)
+  await server.stop('SIGHUP')
+  expect(databasesOf(server.dataDir)).toEqual([])
+  const starting = server.start().catch(() => undefined)
+  await vi.waitFor(() => expect(databasesOf(server.dataDir)).not.toEqual([]), {
+    timeout: 20_000,
+    interval: 10,
+  })
+  await server.stop('SIGTERM')
+  await starting
+  await vi.waitFor(() => expect(databasesOf(server.dataDir)).toEqual([]), { timeout: 20_000 })
+}, 60_000)
+
+/** Command lines of the PostgreSQL servers that run on a data folder. */
+function databasesOf(dataDir: string): string[] {
+  const { stdout } = spawnSync('ps', ['-eo', 'args'], { encoding: 'utf8' })
+  return stdout.split('\n').filter((line) => line.includes(`${dataDir}/pg`) && line.includes('postgres'))
+}
+
 test('a mistake in the environment ends the start with one line for each', () => {
   const main = fileURLToPath(new URL('main.ts', import.meta.url))
   const { status, stderr } = spawnSync(process.execPath, [main], {

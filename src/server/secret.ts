@@ -1,22 +1,37 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readFile } from 'node:fs/promises'
+import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { EnvError } from './env.ts'
 
-/** The installation's secret: the one given, else one made at the first start and kept, 0600, in the data folder. */
+const MIN_LENGTH = 32
+
+/**
+ * The installation's secret: the one given, else one made at the first start and kept, 0600, in the data folder.
+ * @throws {EnvError} when the kept one is damaged: sessions must never be signed with less.
+ */
 export async function loadSecret(dataDir: string, given: string | undefined): Promise<string> {
   if (given) return given
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const path = join(dataDir, 'secret')
+  await makeOnce(path)
+  const secret = (await readFile(path, 'utf8')).trim()
+  if (secret.length < MIN_LENGTH) {
+    throw new EnvError([
+      `o arquivo ${path} está danificado; apague-o para criar outro (todos terão de entrar de novo)`,
+    ])
+  }
+  return secret
+}
+
+/** Whole or not at all: linked into place once it is on the disk; whoever comes second keeps the first one's. */
+async function makeOnce(path: string): Promise<void> {
+  const draft = `${path}.${randomBytes(6).toString('hex')}`
+  await writeFile(draft, randomBytes(48).toString('base64url'), { mode: 0o600, flush: true })
   try {
-    const file = await open(path, 'wx', 0o600)
-    try {
-      await file.writeFile(randomBytes(48).toString('base64url'))
-      await file.sync()
-    } finally {
-      await file.close()
-    }
+    await link(draft, path)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  } finally {
+    await unlink(draft)
   }
-  return (await readFile(path, 'utf8')).trim()
 }

@@ -1,10 +1,12 @@
 import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createAdaptorServer } from '@hono/node-server'
 import type { Logger } from 'pino'
 import { createReplyModel } from './ai/model.ts'
 import { createApp } from './app.ts'
 import { createAuth } from './auth/auth.ts'
+import { startHousekeeping } from './auth/housekeeping.ts'
 import { createSetupToken } from './auth/installation.ts'
 import { connect, type Database } from './db/connect.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './db/launcher.ts'
@@ -18,7 +20,7 @@ import { loadSecret } from './secret.ts'
 
 const WEB_ROOT = fileURLToPath(new URL('../../dist', import.meta.url))
 
-/** A request that has not ended this long after the replies have is cut. */
+/** A request that has not ended this long after the replies have is cut, and so is a database that hangs. */
 const CLOSE_PATIENCE_MS = 2_000
 
 export type RunningServer = {
@@ -27,6 +29,8 @@ export type RunningServer = {
   /** Where it really listens. */
   listeningUrl: string
   deps: Deps
+  /** Single-use address of the administrator's sign-up; only the start that made it knows it. */
+  setupUrl: string | undefined
   /** Stops in order: no new work, live replies end or are marked, sockets, pool, embedded database. */
   stop(): Promise<void>
 }
@@ -43,8 +47,8 @@ export async function startServer(env: Env, log: Logger): Promise<RunningServer>
     const deps = await createDeps(env, log, database)
     // The launcher's lock says that nobody else can be writing into an embedded database.
     await deps.runs.recover({ isAlone: embedded !== undefined })
-    await announceSetup(deps)
-    return await listen(deps, database, embedded)
+    const setupToken = env.adminEmail ? undefined : await createSetupToken(database.db)
+    return { ...(await listen(deps, database, embedded)), setupUrl: setupUrlOf(env, setupToken) }
   } catch (error) {
     await database.close()
     await embedded?.stop()
@@ -78,33 +82,31 @@ async function createDeps(env: Env, log: Logger, database: Database): Promise<De
   }
 }
 
-async function announceSetup({ db, env, log }: Deps): Promise<void> {
-  if (env.adminEmail) return
-  const token = await createSetupToken(db)
-  if (token)
-    log.info({ setupUrl: `${env.appUrl}/sign-up?setup=${token}` }, 'administrator sign-up, single use')
-}
+const setupUrlOf = ({ appUrl }: Env, token: string | undefined) => token && `${appUrl}/sign-up?setup=${token}`
+
+// One address of the two that "localhost" has, so that nothing else can sit on the other half.
+const listenHost = (host: string) => (host === 'localhost' ? '127.0.0.1' : host.replace(/^\[|\]$/g, ''))
 
 async function listen(
   deps: Deps,
   database: Database,
   embedded: EmbeddedPostgres | undefined,
-): Promise<RunningServer> {
+): Promise<Omit<RunningServer, 'setupUrl'>> {
   const { env, log, runs } = deps
   const server = createAdaptorServer({
     fetch: createApp(deps).fetch,
-    overrideGlobalObjects: false,
     serverOptions: { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 },
   })
-  // One address, so that nothing else can sit on the other half of "localhost".
-  server.listen(env.port, env.host === 'localhost' ? '127.0.0.1' : env.host)
+  server.listen(env.port, listenHost(env.host))
   await once(server, 'listening')
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : env.port
 
+  const stopHousekeeping = startHousekeeping(deps.db, log)
   let stopping: Promise<void> | undefined
   const stop = async () => {
     log.info({ active: runs.active }, 'stopping')
+    stopHousekeeping()
     // Readers may come and go while the last replies end; only new runs are refused.
     await runs.drain(env.shutdownGraceMs)
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
@@ -114,7 +116,7 @@ async function listen(
     }, CLOSE_PATIENCE_MS)
     await closed
     clearTimeout(cut)
-    await database.close()
+    await Promise.race([database.close(), sleep(CLOSE_PATIENCE_MS)])
     await embedded?.stop()
   }
   return {

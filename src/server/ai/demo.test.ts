@@ -29,8 +29,8 @@ describe('the demonstration', () => {
       type: 'finish',
       reason: 'stop',
       usage: { nTokens: 0, nCachedTokens: 0 },
-      provider: null,
     })
+    expect(first.provider).toBeNull()
   })
 
   it('stops when told to', async () => {

@@ -33,12 +33,15 @@ Depois disso, envie a mensagem de novo. A conversa continua daqui.`
 export function createDemoModel(): ReplyModel {
   return {
     isDemo: true,
+    // It reads none of it.
+    budgetTokens: Number.MAX_SAFE_INTEGER,
     async *generate(_prompt, { signal }) {
+      yield { type: 'start', provider: null }
       for (const word of DEMO_REPLY.split(/(?<=\s)(?=\S)/)) {
         await sleep(WORD_INTERVAL_MS, undefined, { signal })
         yield { type: 'text', text: word }
       }
-      yield { type: 'finish', reason: 'stop', usage: { nTokens: 0, nCachedTokens: 0 }, provider: null }
+      yield { type: 'finish', reason: 'stop', usage: { nTokens: 0, nCachedTokens: 0 } }
     },
   }
 }

@@ -52,10 +52,10 @@ describe('waiting and turning elsewhere', () => {
   ])('asks the other provider after a %i, %i time(s)', async (status, count) => {
     await using scene = await openScene('chat+gemini')
     scene.double.script(...failing(status, count))
-    const { text, finish } = await read(scene.model)
+    const { text, provider } = await read(scene.model)
 
     expect(text).toBe(DEFAULT_TEXT)
-    expect(finish?.provider).toBe('google')
+    expect(provider).toBe('google')
     expect(scene.double.requests.map(({ api }) => api)).toEqual([...Array(count).fill('chat'), 'gemini'])
   })
 

@@ -7,6 +7,14 @@ import { type Prompt, ReplyError, type ReplyModel, type ReplyPart } from './repl
 import { UpstreamReply } from './upstream-reply.ts'
 import { Watchdog } from './watchdog.ts'
 
+/** Far below what current models hold, since every token of it is paid for again with each message. */
+const HOSTED_BUDGET_TOKENS = 100_000
+/** Compatible servers cut silently what they do not hold, and many hold little by default. */
+const COMPATIBLE_BUDGET_TOKENS = 16_000
+
+const promptBudget = ({ openai, promptBudgetTokens }: AiSettings): number =>
+  promptBudgetTokens ?? (openai?.baseUrl ? COMPATIBLE_BUDGET_TOKENS : HOSTED_BUDGET_TOKENS)
+
 type Parts = { providers: Provider[]; settings: AiSettings; log: Logger }
 type Options = Parameters<ReplyModel['generate']>[1]
 
@@ -16,6 +24,7 @@ export function createReplyModel(settings: AiSettings, log: Logger): ReplyModel 
   if (providers.length === 0) return createDemoModel()
   return {
     isDemo: false,
+    budgetTokens: promptBudget(settings),
     generate: (prompt, options) => generate({ providers, settings, log }, prompt, options),
   }
 }
@@ -31,12 +40,13 @@ async function* generate(
   try {
     const { reply, text: first } = await openReply(parts, prompt, { model, watch })
     const { provider } = reply
+    yield { type: 'start', provider }
     try {
       for (let text: string | undefined = first; text !== undefined; text = await reply.next()) {
         watch.textArrived()
         yield { type: 'text', text }
       }
-      yield { type: 'finish', ...reply.end(), provider }
+      yield { type: 'finish', ...reply.end() }
     } catch {
       // Nothing is retried from here on, since a person has read the beginning.
       watch.throwIfOver(provider)

@@ -3,12 +3,6 @@ import { type MemoryBlock, renderMemory } from './prompt-data.ts'
 import { estimateTokens, shorten } from './prompt-size.ts'
 import type { Prompt, Turn } from './reply.ts'
 
-/**
- * What a prompt may take of a model's context. Far below what current models hold, since every token of it is paid
- * for again with each message.
- */
-export const PROMPT_BUDGET_TOKENS = 100_000
-
 const NAME_MAX = 80
 
 const longDate = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'full', timeZone: 'America/Sao_Paulo' })

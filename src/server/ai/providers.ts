@@ -7,6 +7,8 @@ export type AiSettings = {
   /** With a base URL, a server that speaks Chat Completions; it may need no key. */
   openai?: { apiKey?: string; baseUrl?: string; model?: string }
   google?: { apiKey?: string; baseUrl?: string; model?: string }
+  /** Tokens that a prompt may take, where the installation says so. */
+  promptBudgetTokens?: number
   /** Milliseconds until the first text, over all attempts together. */
   firstTokenTimeoutMs: number
   /** Milliseconds that may pass between two texts. */

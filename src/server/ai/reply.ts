@@ -10,9 +10,10 @@ export type Usage = { nTokens: number; nCachedTokens: number }
 export type ProviderName = 'openai' | 'google'
 
 export type ReplyPart =
+  /** First of all: who writes this reply (null: the demonstration), known from here on however it ends. */
+  | { type: 'start'; provider: ProviderName | null }
   | { type: 'text'; text: string }
-  /** `provider` is null for the demonstration. */
-  | { type: 'finish'; reason: FinishReason; usage: Usage; provider: ProviderName | null }
+  | { type: 'finish'; reason: FinishReason; usage: Usage }
 
 type Spent = { usage?: Usage | undefined; provider?: ProviderName | undefined }
 
@@ -36,8 +37,10 @@ export class ReplyError extends Error {
 
 export type ReplyModel = {
   isDemo: boolean
+  /** How many tokens a prompt may take. */
+  budgetTokens: number
   /**
-   * Yields text as it arrives and ends with exactly one finish part. Aborting the signal ends it with an AbortError
+   * Yields one start part, text as it arrives, and exactly one finish part at the end. Aborting the signal ends it with an AbortError
    * and closes the provider's socket at once.
    * @throws {ReplyError}
    */

@@ -2,6 +2,7 @@ import { APIError, createAuthMiddleware } from 'better-auth/api'
 import type { z } from 'zod'
 import { SignIn, SignUp, UpdateUser } from '#shared/contract/auth.ts'
 import type { Db } from '../db/connect.ts'
+import { invalid } from '../http/validate.ts'
 import { isSetupTokenValid } from './installation.ts'
 import { forgetSignInFailures, reserveSignIn } from './sign-in-limiter.ts'
 
@@ -37,13 +38,8 @@ function checked(contract: z.ZodType, body: unknown): unknown {
   }
   const parsed = contract.safeParse(body)
   if (parsed.success) return parsed.data
-  throw new APIError('BAD_REQUEST', {
-    code: 'VALIDATION_ERROR',
-    message: parsed.error.issues[0]?.message ?? 'Dados inválidos',
-    details: Object.fromEntries(
-      parsed.error.issues.toReversed().map((issue) => [issue.path.join('.'), issue.message]),
-    ),
-  })
+  const { code, message, details } = invalid(parsed.error.issues)
+  throw new APIError('BAD_REQUEST', { code, message, details })
 }
 
 async function limitSignIn(db: Db, email: string): Promise<void> {

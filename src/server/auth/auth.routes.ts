@@ -1,15 +1,16 @@
 import type { Context } from 'hono'
-import { describeRoute } from 'hono-openapi'
+import { describeRoute, resolver } from 'hono-openapi'
+import { SignIn, SignUp, UpdateUser } from '#shared/contract/auth.ts'
 import { type AppEnv, createRouter } from '../http/context.ts'
 import { ADDRESS_HEADER, type Auth, LOCAL_HEADER } from './auth.ts'
 
 /** The calls of better-auth that this application offers; whatever else the library could answer is 404. */
 const CALLS = [
-  ['POST', '/sign-up/email', 'Cria uma conta e abre a sessão'],
-  ['POST', '/sign-in/email', 'Abre uma sessão com e-mail e senha'],
+  ['POST', '/sign-up/email', 'Cria uma conta e abre a sessão', SignUp],
+  ['POST', '/sign-in/email', 'Abre uma sessão com e-mail e senha', SignIn],
   ['POST', '/sign-out', 'Encerra a sessão'],
   ['GET', '/get-session', 'A sessão atual, ou null'],
-  ['POST', '/update-user', 'Altera nome, bio, imagem e telefone próprios'],
+  ['POST', '/update-user', 'Altera nome, bio, imagem e telefone próprios', UpdateUser],
   ['POST', '/revoke-sessions', 'Encerra todas as sessões desta conta'],
   ['POST', '/revoke-other-sessions', 'Encerra as outras sessões desta conta'],
 ] as const
@@ -17,7 +18,7 @@ const CALLS = [
 /** `/api/auth`: better-auth's own shapes, not the envelope (SPEC §5). */
 export function authRoutes({ auth, appUrl }: { auth: Auth; appUrl: string }) {
   const router = createRouter()
-  for (const [method, path, summary] of CALLS) {
+  for (const [method, path, summary, body] of CALLS) {
     router.on(
       method,
       path,
@@ -25,6 +26,7 @@ export function authRoutes({ auth, appUrl }: { auth: Auth; appUrl: string }) {
         tags: ['auth'],
         summary,
         security: [],
+        ...(body && { requestBody: { content: { 'application/json': { schema: resolver(body) } } } }),
         responses: {
           200: { description: 'better-auth' },
           400: { description: 'better-auth {code, message}' },
@@ -43,7 +45,12 @@ async function ownRequest(c: Context<AppEnv>, appUrl: string): Promise<Request> 
     headers.has('forwarded') || [...headers.keys()].some((name) => name.startsWith('x-forwarded-'))
   headers.set(ADDRESS_HEADER, c.var.clientAddress)
   headers.set(LOCAL_HEADER, isProxied ? 'no' : 'yes')
-  const body = c.req.method === 'GET' ? null : await c.req.arrayBuffer()
+  const hasNoBody = ['GET', 'HEAD'].includes(c.req.method)
+  const text = hasNoBody ? '' : await c.req.text()
+  // The library wants JSON also where a call has nothing to say, as sign-out.
+  if (!hasNoBody) headers.set('Content-Type', 'application/json')
+  headers.delete('Content-Length')
+  const body = hasNoBody ? null : text || '{}'
   const { search } = new URL(c.req.url)
   return new Request(new URL(c.req.path + search, appUrl), { method: c.req.method, headers, body })
 }

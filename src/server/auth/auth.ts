@@ -88,6 +88,9 @@ export function createAuth(options: AuthOptions) {
       window: 60,
       max: 300,
       customRules: {
+        // Asked for by every page of everybody behind one address; a refusal would sign people out.
+        '/get-session': false,
+        '/sign-out': false,
         '/sign-up/email': { window: 600, max: 10 },
         '/sign-in/email': { window: 60, max: 20 },
       },
@@ -124,10 +127,13 @@ export function createAuth(options: AuthOptions) {
     handler: (request: Request): Promise<Response> => auth.handler(request),
     /** The person whose cookie this is; undefined without a live session. */
     async findUser(headers: Headers): Promise<(CurrentUser & { isBanned: boolean }) | undefined> {
-      const current = await auth.api.getSession({ headers }).catch((error) => {
-        // The library hides what the database said behind a 500 of its own; nothing else makes it fail here.
-        throw isAPIError(error) && error.statusCode === 500 ? unavailable() : error
-      })
+      // Not prolonged here: the cookie that would say so has no way out of this call.
+      const current = await auth.api
+        .getSession({ headers, query: { disableRefresh: true } })
+        .catch((error) => {
+          // The library hides what the database said behind a 500 of its own; nothing else makes it fail here.
+          throw isAPIError(error) && error.statusCode === 500 ? unavailable() : error
+        })
       if (!current) return undefined
       const { id, name, email, role, banned, banExpires } = current.user
       const isBanned = banned === true && (!banExpires || banExpires > new Date())

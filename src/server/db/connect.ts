@@ -21,7 +21,10 @@ export function connect(config: pg.PoolConfig, log: Logger): Database {
     max: 20,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
+    keepAlive: true,
     statement_timeout: 30_000,
+    // The server's own limit says nothing about a server that hangs.
+    query_timeout: 35_000,
     idle_in_transaction_session_timeout: 60_000,
     ...config,
   })

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import pg from 'pg'
 import type { Database } from './connect.ts'
 import * as schema from './schema/index.ts'
 import { seed } from './seed/seed.ts'
@@ -15,15 +16,22 @@ const MIGRATION_LOCK = 7_203_551
  * so each migration runs once; a failed one is rolled back whole.
  */
 export async function prepareDatabase({ pool }: Database): Promise<void> {
-  const client = await pool.connect()
+  // A connection of its own: a migration, and the wait for another instance's, may take longer than any query.
+  const client = new pg.Client({
+    ...pool.options,
+    // The pool keeps it where a spread does not see it.
+    password: pool.options.password,
+    query_timeout: 0,
+    statement_timeout: 0,
+  })
+  await client.connect()
   try {
-    await client.query('set statement_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     const db = drizzle({ client, schema, casing: 'snake_case' })
     await migrate(db, { migrationsFolder: MIGRATIONS })
     await db.transaction((tx) => seed(tx))
   } finally {
     // Closing the connection gives the lock back, whatever happened on it.
-    client.release(true)
+    await client.end()
   }
 }

@@ -53,7 +53,8 @@ function isDatabaseUnavailable(error: unknown): boolean {
 function toAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error
   if (error instanceof HTTPException && error.status === 400) {
-    return new AppError('VALIDATION_ERROR', 'O corpo da requisição não é um JSON válido.')
+    const text = 'O corpo da requisição não é um JSON válido.'
+    return new AppError('VALIDATION_ERROR', text, { details: { body: text } })
   }
   if (isDatabaseUnavailable(error)) return unavailable()
   return undefined

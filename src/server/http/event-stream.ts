@@ -40,6 +40,8 @@ type FeedStream<End> = {
  */
 export function streamFeed<End>(c: Context<AppEnv>, stream: FeedStream<End>): Response {
   const { outgoing } = c.env
+  // Whoever left while the reply was being prepared has closed the socket before anybody could listen for it.
+  if (outgoing.destroyed || outgoing.closed) return RESPONSE_ALREADY_SENT
   outgoing.writeHead(200, { ...HEADERS, 'X-Request-Id': c.var.requestId, ...stream.headers })
   outgoing.flushHeaders()
   pump(outgoing, stream)

@@ -134,28 +134,46 @@ describe('state-changing calls', () => {
     }
   })
 
+  test('need no length and no body: chunked JSON, and a POST without anything', async () => {
+    const ana = await app.signUp()
+    expect(await raw('POST /api/v1/chats', ana.cookie, '{"agentId":"x"}')).toMatch(
+      /^HTTP\/1.1 400 [\s\S]*Invalid agent ID/,
+    )
+    const bare = `POST /api/v1/chats/${randomUUID()}/stop`
+    expect(await raw(bare, ana.cookie)).toMatch(/^HTTP\/1.1 404 /)
+    expect(await raw('DELETE /api/v1/chats', ana.cookie)).toMatch(/^HTTP\/1.1 404 /)
+    expect(await raw('POST /api/auth/sign-out', ana.cookie)).toMatch(/^HTTP\/1.1 200 /)
+  })
+
+  test('name unknown fields, in Portuguese', async () => {
+    const ana = await app.signUp()
+    const unknown = await ana.post('/chats', { agentId: randomUUID(), role: 'admin', extra: 1 })
+    expect(unknown.error.details).toEqual({ role: 'Campo desconhecido', extra: 'Campo desconhecido' })
+    const empty = await ana.call('POST', '/api/v1/chats', 'null')
+    expect(empty.error.details).toEqual({ body: expect.stringMatching(/esperad|inválid/) })
+  })
+
   test('refuse bodies over 64 kB, with and without a length', async () => {
     const ana = await app.signUp()
     const big = JSON.stringify({ agentId: 'a'.repeat(70_000) })
     const reply = await ana.call('POST', '/api/v1/chats', big)
     expect(reply.status).toBe(413)
     expect(reply.error.code).toBe('PAYLOAD_TOO_LARGE')
-    expect(await chunked(ana.cookie, big)).toContain('HTTP/1.1 413')
+    expect(await raw('POST /api/v1/chats', ana.cookie, big)).toContain('HTTP/1.1 413')
   })
 })
 
-/** Sends a body in one chunk, without a Content-Length; answers the raw response. */
-function chunked(cookie: string, body: string): Promise<string> {
+/** Sends a request without a Content-Length, its body, if any, in one chunk; answers the raw response. */
+function raw(line: string, cookie: string, body?: string): Promise<string> {
   const { hostname, port } = new URL(app.baseUrl)
+  const head = `${line} HTTP/1.1\r\nHost: x\r\nOrigin: ${app.appUrl}\r\nCookie: ${cookie}\r\nConnection: close\r\n`
+  const chunk =
+    body === undefined
+      ? '\r\n'
+      : `Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
   return new Promise((resolve, reject) => {
     let answer = ''
-    const socket = connectSocket(Number(port), hostname, () => {
-      socket.write(
-        `POST /api/v1/chats HTTP/1.1\r\nHost: x\r\nOrigin: ${app.appUrl}\r\nCookie: ${cookie}\r\n` +
-          'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n' +
-          `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`,
-      )
-    })
+    const socket = connectSocket(Number(port), hostname, () => socket.write(head + chunk))
     socket.on('data', (data) => {
       answer += data
     })

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
@@ -31,6 +32,15 @@ export const requestContext =
 
 // The last entry is the one that our own proxy wrote; those before it are whatever the client claims.
 function clientAddress(c: Context<AppEnv>, trustProxy: boolean): string {
-  const forwarded = trustProxy ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
-  return forwarded || getConnInfo(c).remote.address || 'unknown'
+  const forwarded = trustProxy ? c.req.header('x-forwarded-for')?.split(',').at(-1) : undefined
+  return bareAddress(forwarded) ?? bareAddress(getConnInfo(c).remote.address) ?? 'unknown'
+}
+
+/** An address without brackets, port and zone; undefined for anything that is none. */
+function bareAddress(text: string | undefined): string | undefined {
+  const [, bracketed, plain] =
+    /^\[([^\]%]+)[^\]]*\](?::\d+)?$|^(?:(\S+?)(?:%\S*)?)$/.exec(text?.trim() ?? '') ?? []
+  const address = bracketed ?? plain ?? ''
+  const withoutPort = /^\d+\.\d+\.\d+\.\d+:\d+$/.test(address) ? address.replace(/:\d+$/, '') : address
+  return isIP(withoutPort) ? withoutPort : undefined
 }

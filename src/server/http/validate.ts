@@ -1,5 +1,5 @@
 import { describeRoute, resolver, validator } from 'hono-openapi'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { ERROR_STATUS, type ErrorCode, Failure, successOf } from '#shared/envelope.ts'
 import { AppError } from './errors.ts'
 
@@ -12,12 +12,19 @@ type Operation = {
   /** What it can fail with, besides INTERNAL_ERROR and UNAVAILABLE. */
   errors?: ErrorCode[]
   isPublic?: boolean
+  /** It changes something, and so is refused to foreign pages and for bodies of the wrong kind or size. */
+  writes?: boolean
+  /** Beside its success it may answer 204. */
+  mayBeEmpty?: boolean
 }
+
+const WRITE_ERRORS = ['FORBIDDEN', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const
 
 /** Publishes a route in the OpenAPI document. */
 export function operation(spec: Operation) {
   const errors: ErrorCode[] = [
-    ...(spec.isPublic ? [] : (['UNAUTHORIZED'] as const)),
+    ...(spec.isPublic ? [] : (['UNAUTHORIZED', 'FORBIDDEN'] as const)),
+    ...(spec.writes ? WRITE_ERRORS : []),
     ...(spec.errors ?? []),
     'INTERNAL_ERROR',
   ]
@@ -31,6 +38,7 @@ export function operation(spec: Operation) {
     ...(spec.isPublic ? { security: [] } : {}),
     responses: {
       [spec.status ?? 200]: { description: 'Success', content: success },
+      ...(spec.mayBeEmpty && { 204: { description: 'Nothing to stream' } }),
       ...Object.fromEntries(
         [...Map.groupBy(errors, (code) => ERROR_STATUS[code])].map(([status, codes]) => [
           status,
@@ -50,16 +58,28 @@ export function operation(spec: Operation) {
  */
 export function input<T extends 'json' | 'query' | 'param', S extends z.ZodType>(target: T, schema: S) {
   return validator(target, schema, (result) => {
-    if (result.success) return
-    const issues = result.error.map((issue) => ({
-      path: (issue.path ?? [])
-        .map((segment) => (typeof segment === 'object' ? segment.key : segment))
-        .join('.'),
-      message: issue.message,
-    }))
-    throw new AppError('VALIDATION_ERROR', issues[0]?.message ?? 'Dados inválidos', {
-      // The first text of a field wins: it is the most basic thing wrong with it.
-      details: Object.fromEntries(issues.reverse().map((issue) => [issue.path, issue.message])),
-    })
+    if (!result.success) throw invalid(result.error)
+  })
+}
+
+// For what no schema has its own text for.
+z.config(z.locales.pt())
+
+type Issue = {
+  message: string
+  path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined
+  /** Names that a strict object does not know. */
+  keys?: string[]
+}
+
+/** The failure that names each field that is wrong, and the first thing wrong with it. */
+export function invalid(issues: readonly Issue[]): AppError {
+  const texts = issues.flatMap(({ message, path = [], keys }) => {
+    const place = path.map((segment) => String(typeof segment === 'object' ? segment.key : segment))
+    if (!keys) return [[place.join('.') || 'body', message] as const]
+    return keys.map((key) => [[...place, key].join('.'), 'Campo desconhecido'] as const)
+  })
+  return new AppError('VALIDATION_ERROR', texts[0]?.[1] ?? 'Dados inválidos', {
+    details: Object.fromEntries(texts.toReversed()),
   })
 }

@@ -154,7 +154,12 @@ describe('stop', () => {
     await eventually(() => expect(feed.text).toBe('Texto parcial'))
     expect(await runs.stop(id)).toBe(true)
     expect(script.isAborted).toBe(true)
-    expect(await stored(id)).toMatchObject({ status: 'stopped', content: 'Texto parcial', errorCode: null })
+    expect(await stored(id)).toMatchObject({
+      status: 'stopped',
+      content: 'Texto parcial',
+      errorCode: null,
+      usedModel: 'openai',
+    })
     expect(await runs.stop(id)).toBe(false)
   })
 
@@ -181,7 +186,7 @@ describe('stop', () => {
     await ended(feed)
     expect(feed.end?.status).toBe('stopped')
     expect(script.isAborted).toBe(true)
-    expect((await stored(id)).status).toBe('stopped')
+    expect(await stored(id)).toMatchObject({ status: 'stopped', usedModel: 'openai' })
   })
 })
 
@@ -266,7 +271,9 @@ describe('drain', () => {
     const { id, script } = await begin(runs)
     const drained = runs.drain(10_000)
     expect(runs.isAccepting).toBe(false)
-    expect(() => runs.start(id, script.generate)).toThrow('reiniciando')
+    const late = await begin(runs)
+    await eventually(async () => expect((await stored(late.id)).status).toBe('interrupted'))
+    expect(late.script.isAborted).toBe(true)
     script.say('Terminei')
     script.finish()
     await drained

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../db/connect.ts'
-import { AppError } from '../http/errors.ts'
 import {
   interruptOrphans,
   leaseUntil,
@@ -53,7 +52,7 @@ export function createLocalRuns({ db, log }: { db: Db; log: Logger }): Runs {
   }
 
   async function saveBatch(batch: Run[], now: number): Promise<void> {
-    const texts = batch.map((run) => ({ id: run.id, text: run.reply.text }))
+    const texts = batch.map(({ id, provider, reply }) => ({ id, provider, text: reply.text }))
     giveUpLost(batch, await saveTexts(db, owner, texts))
     for (const [index, run] of batch.entries()) {
       run.savedLength = texts[index]?.text.length ?? run.savedLength
@@ -88,10 +87,11 @@ export function createLocalRuns({ db, log }: { db: Db; log: Logger }): Runs {
     recover,
 
     start(messageId, generate) {
-      if (!isAccepting) throw new AppError('UNAVAILABLE', 'O servidor está reiniciando.', { retryAfter: 5 })
       const run = new Run({ db, log, owner }, messageId, generate)
       live.set(messageId, run)
       run.settled.finally(() => live.delete(messageId))
+      // Its row was committed while the server began to leave: it ends like the others, and its reader hears of it.
+      if (!isAccepting) run.interrupt('server_stopped')
     },
 
     async feed(messageId) {

@@ -13,12 +13,13 @@ const released = { leaseOwner: null, leaseUntil: null }
 export async function saveTexts(
   db: Db,
   owner: string,
-  replies: { id: string; text: string }[],
+  replies: { id: string; text: string; provider: ProviderName | null }[],
 ): Promise<Set<string>> {
   const saved = await db.execute<{ id: string }>(sql`
-    update ${messages} set content = saved.content, lease_until = ${leaseUntil()}, updated_at = now()
+    update ${messages} set content = saved.content, used_model = saved.used_model, lease_until = ${leaseUntil()}, updated_at = now()
     from unnest(${sql.param(replies.map(({ id }) => id))}::uuid[],
-                ${sql.param(replies.map(({ text }) => text))}::text[]) as saved (id, content)
+                ${sql.param(replies.map(({ text }) => text))}::text[],
+                ${sql.param(replies.map(({ provider }) => provider))}::text[]) as saved (id, content, used_model)
     where ${messages.id} = saved.id and ${messages.leaseOwner} = ${owner} and ${messages.status} = 'running'
     returning ${messages.id}`)
   return new Set(saved.rows.map(({ id }) => id))

@@ -23,13 +23,13 @@ export class Run {
   readonly reply = new LiveReply()
   /** Resolves when the end is committed and announced; never rejects. */
   readonly settled: Promise<void>
+  provider: ProviderName | null = null
   savedLength = 0
   savedAt = Date.now()
   readonly #parts: Parts
   readonly #abort = new AbortController()
   #interruption: Interruption | undefined
   #usage: Usage | undefined
-  #provider: ProviderName | null = null
 
   constructor(parts: Parts, id: string, generate: Generate) {
     this.#parts = parts
@@ -69,9 +69,12 @@ export class Run {
   async #consume(parts: ReturnType<Generate>): Promise<ReplyEnd> {
     for await (const part of parts) {
       if (this.#abort.signal.aborted) break
+      if (part.type === 'start') {
+        this.provider = part.provider
+        continue
+      }
       if (part.type === 'finish') {
         this.#usage = part.usage
-        this.#provider = part.provider
         return { status: 'done', errorCode: null, finishReason: part.reason }
       }
       this.reply.append(part.text)
@@ -90,7 +93,7 @@ export class Run {
     const status = this.reply.text === '' ? 'error' : 'interrupted'
     if (error instanceof ReplyError) {
       this.#usage = error.usage
-      this.#provider = error.provider ?? null
+      this.provider = error.provider ?? this.provider
       this.#parts.log.warn({ messageId: this.id, code: error.code }, 'reply failed')
       return failure(status, error.code)
     }
@@ -106,7 +109,7 @@ export class Run {
       id: this.id,
       text: this.reply.text,
       usage: this.#usage,
-      provider: this.#provider,
+      provider: this.provider,
     }
     const deadline = Date.now() + SETTLE_PATIENCE_MS
     for (let wait = 100; ; wait = Math.min(wait * 2, 2_000)) {

@@ -14,7 +14,7 @@ export type Runs = {
   readonly isAccepting: boolean
   readonly active: number
   lease(): Lease
-  /** Begins writing the committed running row `messageId`. */
+  /** Begins writing the committed running row `messageId`; while the server leaves, only to end it at once. */
   start(messageId: string, generate: Generate): void
   /** The reply as it is and as it grows, from this instance's memory or from the database. */
   feed(messageId: string): Promise<ReplyFeed | undefined>

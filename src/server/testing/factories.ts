@@ -30,11 +30,11 @@ export async function makeRunningReply(db: Db, runs: Runs): Promise<string> {
 
 export const usage = { nTokens: 30, nCachedTokens: 10 }
 
-const finish: ReplyPart = { type: 'finish', reason: 'stop', usage, provider: 'openai' }
+const finish: ReplyPart = { type: 'finish', reason: 'stop', usage }
 
 /** A generation that a test drives: it says what it is told, and ends, fails or hangs on command. */
 export function scriptedReply() {
-  const queue: (ReplyPart | Error)[] = []
+  const queue: (ReplyPart | Error)[] = [{ type: 'start', provider: 'openai' }]
   let wake = () => {}
   let aborted = false
   const push = (part: ReplyPart | Error) => {

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { createReplyModel } from '../ai/model.ts'
 import type { AiSettings } from '../ai/providers.ts'
-import { type Prompt, ReplyError, type ReplyModel, type ReplyPart } from '../ai/reply.ts'
+import { type Prompt, type ProviderName, ReplyError, type ReplyModel, type ReplyPart } from '../ai/reply.ts'
 import { type ProviderDouble, startProviderDouble } from './provider-double.ts'
 
 export const OPENAI_KEY = 'sk-segredo-da-openai'
@@ -74,6 +74,8 @@ function redirectOpenAi(url: string): () => void {
 export type Outcome = {
   texts: string[]
   text: string
+  /** Who writes it, as the start part says. */
+  provider: ProviderName | null | undefined
   finish: Extract<ReplyPart, { type: 'finish' }> | undefined
   error: unknown
 }
@@ -84,7 +86,7 @@ export async function read(
   options: { signal?: AbortSignal; model?: string; prompt?: Prompt; onText?: (text: string) => void } = {},
 ): Promise<Outcome> {
   const { prompt = PROMPT, signal = new AbortController().signal, onText } = options
-  const outcome: Outcome = { texts: [], text: '', finish: undefined, error: undefined }
+  const outcome: Outcome = { texts: [], text: '', provider: undefined, finish: undefined, error: undefined }
   try {
     for await (const part of model.generate(prompt, { signal, model: options.model ?? null })) {
       if (outcome.finish) throw new Error('something came after the finish part')
@@ -92,6 +94,12 @@ export async function read(
         outcome.finish = part
         continue
       }
+      if (part.type === 'start') {
+        if (outcome.provider !== undefined) throw new Error('a second start part')
+        outcome.provider = part.provider
+        continue
+      }
+      if (outcome.provider === undefined) throw new Error('text before the start part')
       outcome.texts.push(part.text)
       outcome.text += part.text
       onText?.(part.text)

@@ -49,6 +49,7 @@ const run = (script: string, env: Record<string, string>) =>
 
 export type ServerProcess = {
   url: string
+  dataDir: string
   start(): Promise<void>
   /** SIGTERM is a deploy, SIGKILL an accident. */
   stop(signal?: NodeJS.Signals): Promise<void>
@@ -80,6 +81,7 @@ export async function startServerProcess(variables: Record<string, string> = {})
   await start()
   return {
     url,
+    dataDir,
     start,
     stop: async (signal = 'SIGTERM') => {
       if (server) await end(server, signal)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
-import { Id, PageQuery, pageOf, Timestamp } from './common.ts'
+import { hasNoNul, Id, idWith, NUL_TEXT, PageQuery, pageOf, Timestamp } from './common.ts'
 import { Label } from './labels.ts'
 
 export const PromptRecommendation = z.object({
@@ -34,8 +34,8 @@ export type AgentsPage = z.infer<typeof AgentsPage>
 
 export const AgentsQuery = PageQuery.extend({
   labelId: Id.optional(),
-  q: z.string().trim().max(LIMITS.searchLength, 'Busca longa demais').optional(),
+  q: z.string().trim().max(LIMITS.searchLength, 'Busca longa demais').refine(hasNoNul, NUL_TEXT).optional(),
 })
 export type AgentsQuery = z.infer<typeof AgentsQuery>
 
-export const AgentParams = z.object({ agentId: z.uuid({ error: 'Invalid agent ID' }) })
+export const AgentParams = z.object({ agentId: idWith('Invalid agent ID') })

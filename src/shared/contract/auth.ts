@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
-import { Id } from './common.ts'
+import { hasNoNul, Id, NUL_TEXT } from './common.ts'
 
 export const Role = z.enum(['admin', 'user'])
 export type Role = z.infer<typeof Role>
@@ -66,10 +66,16 @@ export type SignIn = z.infer<typeof SignIn>
 /** What a person may change about themselves (SPEC §4a). */
 export const UpdateUser = z.object({
   name: Name.optional(),
-  bio: z.string().max(500, 'A bio deve ter no máximo 500 caracteres').nullable().optional(),
+  bio: z
+    .string()
+    .max(500, 'A bio deve ter no máximo 500 caracteres')
+    .refine(hasNoNul, NUL_TEXT)
+    .nullable()
+    .optional(),
   image: z
     .url({ protocol: /^https$/, error: 'Imagem inválida' })
     .max(2000, 'Imagem inválida')
+    .transform((address) => new URL(address).href)
     .nullable()
     .optional(),
   phoneNumber: Phone.nullable().optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, PageQuery, pageOf, Timestamp } from './common.ts'
+import { Id, idWith, PageQuery, pageOf, Timestamp } from './common.ts'
 
 /** The part of an agent that a list of chats shows. */
 const ChatAgent = z.object({ id: Id, name: z.string(), photoUrl: z.string().nullable() })
@@ -23,12 +23,12 @@ export type ChatsPage = z.infer<typeof ChatsPage>
 /** Creation is idempotent by `id`: the same id of the same person and agent answers the same chat. */
 export const CreateChat = z.strictObject({
   id: Id.optional(),
-  agentId: z.uuid({ error: 'Invalid agent ID' }),
+  agentId: idWith('Invalid agent ID'),
 })
 export type CreateChat = z.infer<typeof CreateChat>
 
 export const ChatsQuery = PageQuery.extend({
-  agentId: z.uuid({ error: 'Invalid agent ID' }).optional(),
+  agentId: idWith('Invalid agent ID').optional(),
   archived: z.stringbool({ error: 'Filtro inválido' }).default(false),
 })
 export type ChatsQuery = z.infer<typeof ChatsQuery>

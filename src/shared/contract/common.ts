@@ -1,8 +1,14 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
 
-/** An identifier made by either side: any UUID version (SPEC §3). */
-export const Id = z.uuid({ error: 'Identificador inválido' })
+/** An identifier made by either side: any UUID version (SPEC §3). Letter case says nothing, as in PostgreSQL. */
+export const idWith = (error: string) => z.uuid({ error }).toLowerCase()
+
+export const Id = idWith('Identificador inválido')
+
+/** PostgreSQL text holds no NUL. */
+export const hasNoNul = (text: string) => !text.includes('\u0000')
+export const NUL_TEXT = 'O texto tem um caractere inválido'
 
 export const Timestamp = z.iso.datetime()
 

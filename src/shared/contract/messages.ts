@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
-import { Id, pageLimit, Timestamp } from './common.ts'
+import { hasNoNul, Id, pageLimit, Timestamp } from './common.ts'
 
 const Sender = z.enum(['human', 'ai'])
 
@@ -56,8 +56,7 @@ const MessageContent = z
   .string({ error: 'Message content is required' })
   .max(LIMITS.messageLength, `A mensagem passa de ${LIMITS.messageLength.toLocaleString('pt-BR')} caracteres`)
   .refine((text) => text.trim().length > 0, 'Message content is required')
-  // PostgreSQL text holds no NUL.
-  .refine((text) => !text.includes('\u0000'), 'A mensagem tem um caractere inválido')
+  .refine(hasNoNul, 'A mensagem tem um caractere inválido')
 
 /** `id` becomes the human message's id and makes sending idempotent. */
 export const SendMessage = z.strictObject({

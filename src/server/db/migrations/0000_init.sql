@@ -93,7 +93,8 @@ CREATE TABLE "users" (
 	"ban_expires" timestamp (3) with time zone,
 	"terms_accepted_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "users_role_check" CHECK ("users"."role" in ('admin', 'user'))
 );
 --> statement-breakpoint
 CREATE TABLE "verifications" (
@@ -142,6 +143,12 @@ CREATE TABLE "messages" (
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "messages_chat_seq_key" UNIQUE("chat_id","seq"),
 	CONSTRAINT "messages_chat_id_key" UNIQUE("chat_id","id"),
+	CONSTRAINT "messages_sender_check" CHECK ("messages"."sender" in ('human', 'ai')),
+	CONSTRAINT "messages_status_check" CHECK ("messages"."status" in ('running', 'done', 'stopped', 'error', 'interrupted')),
+	CONSTRAINT "messages_finish_reason_check" CHECK ("messages"."finish_reason" in ('stop', 'length', 'content_filter')),
+	CONSTRAINT "messages_error_code_check" CHECK ("messages"."error_code" in ('provider_auth', 'provider_rate', 'provider_down', 'provider_refused', 'first_token_timeout', 'stall', 'upstream_cut', 'empty', 'server_stopped', 'not_saved', 'internal')),
+	CONSTRAINT "messages_used_model_check" CHECK ("messages"."used_model" in ('openai', 'google')),
+	CONSTRAINT "messages_feedback_check" CHECK ("messages"."feedback" in ('up', 'down')),
 	CONSTRAINT "messages_human_done_check" CHECK ("messages"."sender" = 'ai' or "messages"."status" = 'done'),
 	CONSTRAINT "messages_lease_check" CHECK (("messages"."status" = 'running') = ("messages"."lease_owner" is not null and "messages"."lease_until" is not null))
 );
@@ -180,7 +187,9 @@ CREATE TABLE "subscriptions" (
 	"last_webhook_version" bigint,
 	"current_period_end" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "subscriptions_provider_check" CHECK ("subscriptions"."provider" in ('hubla', 'stripe', 'manual', 'auto')),
+	CONSTRAINT "subscriptions_status_check" CHECK ("subscriptions"."status" in ('active', 'inactive', 'canceled', 'expired'))
 );
 --> statement-breakpoint
 ALTER TABLE "agent_labels" ADD CONSTRAINT "agent_labels_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "public"."agents"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

@@ -1,5 +1,5 @@
 import { bigint, boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { id, optionalInstant, timestamps } from './columns.ts'
+import { id, oneOf, optionalInstant, timestamps } from './columns.ts'
 
 export const users = pgTable(
   'users',
@@ -21,7 +21,7 @@ export const users = pgTable(
     termsAcceptedAt: optionalInstant(),
     ...timestamps,
   },
-  (t) => [uniqueIndex('users_email_key').on(t.email)],
+  (t) => [uniqueIndex('users_email_key').on(t.email), oneOf('users_role_check', t.role, ['admin', 'user'])],
 )
 
 const userId = () =>

@@ -11,10 +11,15 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { FinishReason, MessageContext, ReplyErrorCode } from '#shared/contract/messages.ts'
+import {
+  FinishReason,
+  type MessageContext,
+  MessageStatus,
+  ReplyErrorCode,
+} from '#shared/contract/messages.ts'
 import { agents } from './agents.ts'
 import { users } from './auth.ts'
-import { id, optionalInstant, timestamps } from './columns.ts'
+import { id, oneOf, optionalInstant, timestamps } from './columns.ts'
 
 export const chats = pgTable(
   'chats',
@@ -77,6 +82,12 @@ export const messages = pgTable(
     index('messages_parent_idx').on(t.parentId),
     // At most one reply is being written in a chat (RELIABILITY I2).
     uniqueIndex('messages_one_running_key').on(t.chatId).where(sql`${t.status} = 'running'`),
+    oneOf('messages_sender_check', t.sender, ['human', 'ai']),
+    oneOf('messages_status_check', t.status, MessageStatus.options),
+    oneOf('messages_finish_reason_check', t.finishReason, FinishReason.options),
+    oneOf('messages_error_code_check', t.errorCode, ReplyErrorCode.options),
+    oneOf('messages_used_model_check', t.usedModel, ['openai', 'google']),
+    oneOf('messages_feedback_check', t.feedback, ['up', 'down']),
     check('messages_human_done_check', sql`${t.sender} = 'ai' or ${t.status} = 'done'`),
     check(
       'messages_lease_check',

@@ -1,4 +1,5 @@
-import { timestamp, uuid } from 'drizzle-orm/pg-core'
+import { type SQL, sql } from 'drizzle-orm'
+import { type AnyPgColumn, check, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { v7 as uuidv7 } from 'uuid'
 
 /** Primary key: UUID v7 unless the row's maker brings its own. */
@@ -19,3 +20,10 @@ export const timestamps = {
     .defaultNow()
     .$onUpdate(() => new Date()),
 }
+
+/** Holds a closed list in the database too; null passes, as it does in SQL. */
+export const oneOf = (name: string, column: AnyPgColumn, values: readonly string[]) =>
+  check(name, sql`${column} in (${list(values)})`)
+
+// Constraints take no parameters; the values are constants of ours.
+const list = (values: readonly string[]): SQL => sql.raw(values.map((value) => `'${value}'`).join(', '))

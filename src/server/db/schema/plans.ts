@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { users } from './auth.ts'
-import { id, optionalInstant, timestamps } from './columns.ts'
+import { id, oneOf, optionalInstant, timestamps } from './columns.ts'
 
 export const plans = pgTable(
   'plans',
@@ -40,6 +40,8 @@ export const subscriptions = pgTable(
     ...timestamps,
   },
   (t) => [
+    oneOf('subscriptions_provider_check', t.provider, ['hubla', 'stripe', 'manual', 'auto']),
+    oneOf('subscriptions_status_check', t.status, ['active', 'inactive', 'canceled', 'expired']),
     index('subscriptions_user_idx').on(t.userId, t.status),
     uniqueIndex('subscriptions_auto_key').on(t.userId).where(sql`${t.provider} = 'auto'`),
     uniqueIndex('subscriptions_external_key').on(t.provider, t.externalSubscriptionId),

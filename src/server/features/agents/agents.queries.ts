@@ -73,7 +73,7 @@ async function withExtras(db: Db, rows: AgentRow[], reader: Reader): Promise<(ro
     })
 }
 
-const Place = z.tuple([z.int(), Id])
+const Place = z.tuple([z.int32(), Id])
 
 const matches = (q: string): SQL =>
   sql`strpos(unaccent(lower(${agents.name} || ' ' || ${agents.description})), unaccent(lower(${q}::text))) > 0`

@@ -69,14 +69,23 @@ describe('the gallery', () => {
     for (const agent of items) expect(agent.labels.map(({ id }) => id)).toContain(label?.id)
   })
 
-  test.each(['?cursor=abc', '?limit=0', '?limit=101', '?limit=x', '?labelId=x', '?nada=1', '?q=a&q=b'])(
-    'refuses %s',
-    async (query) => {
-      const reply = await ana.get(`/agents${query}`)
-      expect(reply.status).toBe(400)
-      expect(reply.error.code).toBe('VALIDATION_ERROR')
-    },
-  )
+  const cursor = (place: unknown) => `?cursor=${Buffer.from(JSON.stringify(place)).toString('base64url')}`
+
+  test.each([
+    cursor([9_007_199_254_740_991, randomUUID()]),
+    '?q=%00',
+    '?cursor=abc',
+    '?limit=0',
+    '?limit=101',
+    '?limit=x',
+    '?labelId=x',
+    '?nada=1',
+    '?q=a&q=b',
+  ])('refuses %s', async (query) => {
+    const reply = await ana.get(`/agents${query}`)
+    expect(reply.status).toBe(400)
+    expect(reply.error.code).toBe('VALIDATION_ERROR')
+  })
 
   test('is for signed-in people', async () => {
     for (const path of ['/agents', '/labels', '/agents/x', '/agents/x/chats']) {

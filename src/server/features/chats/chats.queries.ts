@@ -30,7 +30,8 @@ const toChat = ({ chat, agent }: ChatRow): Chat => ({
 
 const selectChats = (db: Db) => db.select(columns).from(chats).innerJoin(agents, eq(agents.id, chats.agentId))
 
-const Place = z.tuple([Timestamp, Id])
+// Years that PostgreSQL does not know would be a mistake of its own.
+const Place = z.tuple([Timestamp.refine((text) => text >= '1970'), Id])
 
 /** A person's chats, the one last written in first; those nobody wrote in yet are left out. */
 export async function listChats(db: Db, query: ChatsQuery & { userId: string }): Promise<ChatsPage> {

@@ -23,6 +23,7 @@ export const chatRoutes = ({ db, signedIn }: Deps) =>
     .post(
       '/chats',
       operation({
+        writes: true,
         tag: 'chats',
         summary: 'Abre uma conversa com um agente; repetida com o mesmo id, devolve a mesma',
         data: Chat,

@@ -38,6 +38,19 @@ describe('opening a chat', () => {
     expect(new Set(replies.map(({ data }) => data.id))).toEqual(new Set([body.id]))
   })
 
+  test('knows an id in whatever letter case', async () => {
+    const id = randomUUID()
+    const upper = { id: id.toUpperCase(), agentId: agentIds[0]?.toUpperCase() }
+    expect((await ana.post<Chat>('/chats', upper)).data).toMatchObject({ id, agentId: agentIds[0] })
+    expect((await ana.post('/chats', { id, agentId: agentIds[0] })).status).toBe(200)
+    const sent = { id: randomUUID(), content: 'Oi' }
+    const first = await ana.send(id, sent)
+    expect(await ana.send(id.toUpperCase(), { ...sent, id: sent.id.toUpperCase() })).toEqual([
+      expect.anything(),
+      first.at(-1),
+    ])
+  })
+
   test('an id that is somebody else’s, or another agent’s, is a conflict', async () => {
     const chat = await open(ana)
     const others = await bia.post('/chats', { id: chat.id, agentId: chat.agentId })
@@ -87,7 +100,9 @@ describe('the list', () => {
   })
 
   test('a cursor that this list did not make is 400', async () => {
-    for (const cursor of ['abc', Buffer.from('["x","y"]').toString('base64url'), 'bnVsbA']) {
+    const places = [['x', 'y'], ['0000-01-01T00:00:00Z', randomUUID()], null]
+    const made = places.map((place) => Buffer.from(JSON.stringify(place)).toString('base64url'))
+    for (const cursor of ['abc', ...made]) {
       expect((await ana.get(`/chats?cursor=${cursor}`)).status).toBe(400)
     }
   })
@@ -98,6 +113,7 @@ describe('the title', () => {
     ['the first message', 'Quero uma página de vendas', 'Quero uma página de vendas'],
     ['one line', '  Quero\n\numa   página ', 'Quero uma página'],
     ['at most 60 characters', 'a'.repeat(80), 'a'.repeat(60)],
+    ['never empty', `a${'\u0301'.repeat(80)}`, `a${'\u0301'.repeat(59)}`],
     ['never half an emoji', `${'a'.repeat(58)}👩‍👩‍👧‍👦 família`, 'a'.repeat(58)],
   ])('is %s', async (_what, content, title) => {
     const chat = await open(ana)

@@ -20,6 +20,11 @@ beforeEach(async () => {
   chatId = await openChat(ana, agentId)
 })
 
+const rowOf = async (id: string) => {
+  const [row] = await app.server.deps.db.select().from(messages).where(eq(messages.id, id))
+  return row
+}
+
 const listOf = () => messagesOf(ana, chatId)
 
 /** A reply that waits after `after` tokens until the test lets it go on. */
@@ -27,11 +32,6 @@ function holdReply(after: number): () => void {
   const { promise, resolve } = Promise.withResolvers<void>()
   app.provider.script({ kind: 'hold', after, until: promise, tokens: ['Um ', 'dois ', 'três ', 'quatro.'] })
   return resolve
-}
-
-const rowOf = async (id: string) => {
-  const [row] = await app.server.deps.db.select().from(messages).where(eq(messages.id, id))
-  return row
 }
 
 describe('following', () => {
@@ -90,6 +90,26 @@ describe('following', () => {
   })
 })
 
+describe('leaving', () => {
+  test('before the first byte leaves nothing behind', async () => {
+    const beats = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+    const release = holdReply(1)
+    await (await ana.open('POST', `/chats/${chatId}/messages`, newMessage())).until('Um')
+    const before = beats()
+    for (let round = 0; round < 20; round += 1) {
+      const leave = new AbortController()
+      const opened = fetch(`${app.baseUrl}/api/v1/chats/${chatId}/stream`, {
+        headers: { Cookie: ana.cookie },
+        signal: leave.signal,
+      }).catch(() => undefined)
+      setTimeout(() => leave.abort(), round % 5)
+      await opened
+    }
+    await vi.waitFor(() => expect(beats()).toBeLessThan(before + 5), { timeout: 10_000 })
+    release()
+  })
+})
+
 describe('stopping', () => {
   test('keeps the text, closes the provider’s connection, and frees the chat', async () => {
     const release = holdReply(2)
@@ -98,6 +118,7 @@ describe('stopping', () => {
     expect((await ana.post(`/chats/${chatId}/stop`)).data).toEqual({ stopped: true })
     expect((await stream.rest()).at(-1)).toMatchObject({ event: 'done', data: { status: 'stopped' } })
     expect((await listOf())[1]).toMatchObject({ status: 'stopped', content: 'Um dois ', errorCode: null })
+    expect((await rowOf(stream.messageId))?.usedModel).toBe('openai')
     await vi.waitFor(() => expect(app.provider.requests.at(-1)?.closedByClientAt).toBeDefined())
     release()
     await ana.send(chatId, newMessage('E agora?'))

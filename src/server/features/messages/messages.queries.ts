@@ -135,6 +135,18 @@ export async function findReplyTo(db: Db, { messageId }: { messageId: string }):
   return row?.id
 }
 
+/** What a message was grounded on. */
+export async function findContext(
+  db: Db,
+  { messageId }: { messageId: string },
+): Promise<MessageContext | undefined> {
+  const [row] = await db
+    .select({ context: messages.context })
+    .from(messages)
+    .where(eq(messages.id, messageId))
+  return row?.context ?? undefined
+}
+
 /** Whose message an id is, and in which chat; undefined while it is nobody's. */
 export async function findMessagePlace(
   db: Db,

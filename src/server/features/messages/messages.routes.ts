@@ -78,6 +78,7 @@ export function messageRoutes(deps: Deps) {
     .post(
       '/chats/:chatId/messages',
       operation({
+        writes: true,
         tag: 'messages',
         summary: 'Envia uma mensagem e transmite a resposta (eventos token, error, done)',
         data: 'stream',
@@ -96,6 +97,7 @@ export function messageRoutes(deps: Deps) {
       '/chats/:chatId/stream',
       operation({
         tag: 'messages',
+        mayBeEmpty: true,
         summary: 'O texto da resposta em andamento e o que vier depois; 204 quando não há nenhuma',
         data: 'stream',
         errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
@@ -112,6 +114,7 @@ export function messageRoutes(deps: Deps) {
     .post(
       '/chats/:chatId/stop',
       operation({
+        writes: true,
         tag: 'messages',
         summary: 'Encerra a resposta em andamento e guarda o texto; repetir não muda nada',
         data: StopResult,
@@ -127,6 +130,7 @@ export function messageRoutes(deps: Deps) {
     .post(
       '/chats/:chatId/messages/:messageId/regenerate',
       operation({
+        writes: true,
         tag: 'messages',
         summary: 'Gera outra resposta para a mesma mensagem (eventos token, error, done)',
         data: 'stream',

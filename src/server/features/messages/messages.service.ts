@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { CurrentUser } from '#shared/contract/auth.ts'
 import type { MessageContext, SendMessage } from '#shared/contract/messages.ts'
 import { LIMITS } from '#shared/limits.ts'
-import { assemblePrompt, PROMPT_BUDGET_TOKENS } from '../../ai/prompt.ts'
+import { assemblePrompt } from '../../ai/prompt.ts'
 import type { Prompt } from '../../ai/reply.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Deps } from '../../deps.ts'
@@ -11,6 +11,7 @@ import { type AgentInstructions, getAgentInstructions, requireOpenAgent } from '
 import { getChat } from '../chats/chats.queries.ts'
 import {
   countRunning,
+  findContext,
   findMessage,
   findMessagePlace,
   findReplyTo,
@@ -78,7 +79,8 @@ export async function regenerateReply(
   const agent = await getAgentInstructions(db, { agentId: chat.agentId })
   return startReply(parts, { user, agent }, async (tx, replyId) => {
     const { previousSeq } = await takeSequence(tx, { chatId, userId: user.id, count: 1 })
-    return { id: replyId, chatId, seq: previousSeq + 1, parentId, context: undefined }
+    const context = await findContext(tx, { messageId: parentId })
+    return { id: replyId, chatId, seq: previousSeq + 1, parentId, context }
   })
 }
 
@@ -111,7 +113,7 @@ async function startReply(
       today: new Date(),
       memory: [],
       turns: await listTurns(tx, { leafId: placeholder.parentId }),
-      budgetTokens: PROMPT_BUDGET_TOKENS,
+      budgetTokens: model.budgetTokens,
     })
     await insertRunningReply(tx, {
       ...placeholder,
@@ -156,5 +158,6 @@ function titleOf(content: string): string {
     if (title.length + segment.length > LIMITS.automaticTitleLength) break
     title += segment
   }
-  return title.trim()
+  // A first character longer than that is no character that anybody reads.
+  return title.trim() || line.slice(0, LIMITS.automaticTitleLength).toWellFormed()
 }

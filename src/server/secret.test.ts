@@ -1,0 +1,32 @@
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { EnvError } from './env.ts'
+import { loadSecret } from './secret.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'elenco-secret-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+test('is made once, for its owner alone, and kept', async () => {
+  const secrets = await Promise.all(Array.from({ length: 8 }, () => loadSecret(folder, undefined)))
+  expect(new Set(secrets).size).toBe(1)
+  expect(await readdir(folder)).toEqual(['secret'])
+  expect((await stat(join(folder, 'secret'))).mode & 0o777).toBe(0o600)
+  expect(await readFile(join(folder, 'secret'), 'utf8')).toBe(secrets[0])
+})
+
+test('is the given one where there is one', async () => {
+  const given = 'x'.repeat(40)
+  expect(await loadSecret(folder, given)).toBe(given)
+  expect(await readdir(folder)).toEqual([])
+})
+
+test.each(['', 'curto'])('is refused when the kept one is damaged (%j)', async (content) => {
+  await writeFile(join(folder, 'secret'), content)
+  await chmod(join(folder, 'secret'), 0o600)
+  await expect(loadSecret(folder, undefined)).rejects.toThrow(EnvError)
+})
