@@ -63,14 +63,16 @@ function detailsOf(value: unknown): Record<string, string> | undefined {
 
 /** Reads both shapes of failure: the App API's envelope and better-auth's bare `{code, message}`. */
 function failureOf(error: HTTPError): ApiError {
+  const isAuth = new URL(error.request.url).pathname.startsWith('/api/auth/')
   const { status, headers } = error.response
   const body = isRecord(error.data) ? error.data : {}
-  const failure = isRecord(body.error) ? body.error : body
+  // Whatever stands between, a proxy say, answers in its own words, which are nobody's to read.
+  const failure = isRecord(body.error) ? body.error : isAuth ? body : {}
   return new ApiError(
     {
       status,
       code: textIn(failure.code) ?? codeOfStatus(status),
-      message: textIn(failure.message) ?? UNEXPECTED_TEXT,
+      message: textIn(failure.message) ?? '',
     },
     { details: detailsOf(failure.details), retryAfterSeconds: retryAfterOf(headers) },
   )

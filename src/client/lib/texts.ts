@@ -89,9 +89,13 @@ function waitingText({ status, code, retryAfterSeconds }: ApiError): string | un
   return `Muitas tentativas seguidas. Tente de novo em ${waitText(retryAfterSeconds)}.`
 }
 
+const codeSentence = (code: string) => CODE_SENTENCES[isErrorCode(code) ? code : 'INTERNAL_ERROR']
+
 /** What a person reads when an App API call, or anything that is not a call, fails. */
 export function errorText(error: unknown): string {
   if (!(error instanceof Error)) return CODE_SENTENCES.INTERNAL_ERROR
+  if (error instanceof ApiError && error.status === 401) return CODE_SENTENCES.UNAUTHORIZED
+  if (error instanceof ApiError && error.message === '') return codeSentence(error.code)
   const text = toPortuguese(error.message)
   // Only our own API's texts may be shown as they are; a library's message is English and says nothing to a person.
   if (error instanceof ApiError) return waitingText(error) ?? text

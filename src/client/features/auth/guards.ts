@@ -1,6 +1,6 @@
 import { redirect } from '@tanstack/react-router'
 import { notify } from '#client/lib/notify.ts'
-import { authErrorText } from '#client/lib/texts.ts'
+import { authErrorText, toPortuguese } from '#client/lib/texts.ts'
 import { authStore } from './auth.ts'
 
 type Visit = { preload: boolean; location: { href: string } }
@@ -9,10 +9,15 @@ type Visit = { preload: boolean; location: { href: string } }
 export async function requireSession({ preload, location }: Visit): Promise<void> {
   // Pointing at a link must not sign anybody out, as a failed validation does.
   if (preload) return
+  const before = authStore.getState().user
   const user = await authStore
     .getState()
     .ensureSession()
-    .catch((error: unknown) => notify(authErrorText(error), 'error'))
+    .catch((error: unknown) => {
+      notify(authErrorText(error), 'error')
+      return null
+    })
+  if (user === undefined && before) notify(toPortuguese('Authentication failed or session expired'))
   if (!user) throw redirect({ to: '/sign-in', search: { redirect: location.href }, replace: true })
 }
 

@@ -31,6 +31,7 @@ export function useAuthForm<Values extends Record<string, unknown>, Parsed>({
 
   const handleSubmit = form.onSubmit(
     async (values) => {
+      const { activeElement } = document
       setSubmitting(true)
       setFailure(undefined)
       try {
@@ -40,6 +41,8 @@ export function useAuthForm<Values extends Record<string, unknown>, Parsed>({
         setFailure(text)
         form.setErrors(fields)
         focusFirstError(form, fields)
+        // The button could not hold the focus while it waited.
+        if (text && activeElement instanceof HTMLElement) setTimeout(() => activeElement.focus())
       } finally {
         setSubmitting(false)
       }

@@ -14,7 +14,7 @@ export function ChatHeader({ agent, title, isNew }: Props) {
           <Portrait photoUrl={agent.photoUrl} name={agent.name} size={40} className={classes.face} />
           <div className={classes.names}>
             <h1 className={classes.name}>{agent.name}</h1>
-            <p className={classes.title}>{title || 'Nova conversa'}</p>
+            <p className={classes.title}>{isNew ? 'Nova conversa' : title || '\u00a0'}</p>
           </div>
         </Link>
         {!isNew && agent.available && !agent.locked && (

@@ -23,10 +23,7 @@ export type ChatPageProps = {
 /** A new or an existing chat. Stays mounted while the one becomes the other. */
 export function ChatPage(props: ChatPageProps) {
   const { agentId, chatId, agent, userId } = props
-  const conversationId = useConversationId(
-    chatId,
-    () => drafts.attempt(draftPlace({ userId, agentId }))?.chatId,
-  )
+  const conversationId = useConversationId(chatId, () => drafts.pendingChat(draftPlace({ userId, agentId })))
   if (!agent) return <ChatSkeleton isNew={chatId === undefined} />
   return (
     <ChatScreen

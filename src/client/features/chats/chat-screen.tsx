@@ -52,6 +52,7 @@ export function ChatScreen(props: Props) {
         agent={agent}
         chatId={conversationId}
         isNew={isNew}
+        userId={userId}
         place={place}
         isClosed={closed !== null}
         session={session}

@@ -13,6 +13,8 @@ const HUMAN = 'human'
 /** A server with one chat, whose calls a test may replace. */
 function setUp(calls: Partial<ChatCalls> = {}, stored: Message[] = []) {
   const client = new QueryClient()
+  // As when the chat is on the screen: read, and empty so far.
+  client.setQueryData(chatQueries.messages(CHAT).queryKey, [])
   const unexpected = () => Promise.reject(new Error('unexpected call'))
   const session = new ChatSession(CHAT, {
     client,
@@ -50,6 +52,31 @@ function liveResponse() {
     close: () => void writer.close().catch(() => undefined),
   }
 }
+
+describe('a conversation that is not in the cache', () => {
+  it('is never made of what one session happens to know of it', async () => {
+    const live = liveResponse()
+    const { session, client } = setUp({ tail: async () => live.response }, turn('running', 'Olá'))
+    const leave = session.hold()
+    session.attach(REPLY_ID)
+    live.write(sse(['Olá a'], null))
+    await vi.waitFor(() => expect(session.getState().reply?.text).toBe('Olá a'))
+    client.clear()
+    leave()
+    await vi.waitFor(() => expect(session.getState().reply).toBeNull(), { timeout: 5_000 })
+    expect(client.getQueryData(chatQueries.messages(CHAT).queryKey)).toBeUndefined()
+    live.close()
+  })
+})
+
+describe('a chat that went on elsewhere', () => {
+  it('shows the new turn when it is looked at again', async () => {
+    const { session, client, messages } = setUp({}, turn('running', 'Olá'))
+    client.setQueryData(chatQueries.messages(CHAT).queryKey, [], { updatedAt: Date.now() - 60_000 })
+    await session.refresh()
+    expect(messages().map(({ status }) => status)).toEqual(['done', 'running'])
+  })
+})
 
 describe('sending', () => {
   it('shows the turn once it is stored and the reply once it ends', async () => {

@@ -16,6 +16,8 @@ import { ReplyText } from './reply-text.ts'
 import type { SessionClock } from './session-clock.ts'
 
 const LEAVE_DELAY_MS = 1_000
+/** What was read less than this long ago is not read again. */
+const FRESH_MS = 2_000
 
 type Dependencies = { client: QueryClient; calls: ChatCalls; clock: SessionClock }
 
@@ -55,7 +57,9 @@ export class ChatSession {
     return () => {
       this.#readers -= 1
       setTimeout(() => {
-        if (this.#readers === 0) this.#leave()
+        if (this.#readers > 0) return
+        this.dismissFailure()
+        this.#leave()
       }, LEAVE_DELAY_MS)
     }
   }
@@ -66,8 +70,11 @@ export class ChatSession {
       if (newChatWith) {
         const chat = await this.#calls.createChat({ id: this.#chatId, agentId: newChatWith })
         this.#client.setQueryData(chatQueries.detail(this.#chatId).queryKey, chat)
+        this.#client.setQueryData(chatQueries.messages(this.#chatId).queryKey, (known) => known ?? [])
       }
+      const isKnown = this.#client.ensureQueryData(chatQueries.messages(this.#chatId)).catch(() => undefined)
       const response = await this.#calls.send(this.#chatId, { id: messageId, content })
+      await isKnown
       const replyId = replyIdOf(response)
       this.#updateMessages((known) => {
         const human = humanMessage(this.#chatId, messageId, content, known.at(-1)?.id ?? null)
@@ -85,6 +92,14 @@ export class ChatSession {
       this.#updateMessages((known) => replaceReply(known, messageId, replyId))
       return response
     })
+  }
+
+  /** Reads the end of a chat again that was read a while ago: it may have gone on in another tab or device. */
+  async refresh(): Promise<void> {
+    const state = this.#client.getQueryState(chatQueries.messages(this.#chatId).queryKey)
+    if (!state?.data || this.#state.reply || this.#state.isSending) return
+    if (Date.now() - state.dataUpdatedAt < FRESH_MS) return
+    await this.#settle('').catch(() => undefined)
   }
 
   /** Follows a reply that was found running. */
@@ -160,7 +175,8 @@ export class ChatSession {
     const end = endOf(result)
     if (end) this.#updateMessages((known) => patchMessage(known, messageId, { content, ...end }))
     else this.#refused = messageId
-    this.#set({ reply: null })
+    const { failure } = this.#state
+    this.#set({ reply: null, failure: failure?.action === 'stop' ? null : failure })
     if (end) void this.#settle(messageId).catch(() => undefined)
     else void this.#client.invalidateQueries(chatQueries.messages(this.#chatId))
     invalidateSummaries(this.#client, this.#chatId)

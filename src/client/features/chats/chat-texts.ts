@@ -21,14 +21,15 @@ function reasonOf(error: unknown): string {
     case 'TIMEOUT':
       return 'Não conseguimos falar com o servidor. Confira sua internet e tente de novo.'
     case 'UNAVAILABLE':
-    case 'INTERNAL_ERROR':
       return 'A mensagem não foi salva. Tente de novo em instantes.'
+    case 'INTERNAL_ERROR':
+      return 'Não sabemos se a mensagem foi salva. Tente de novo: ela não será duplicada.'
     case 'VALIDATION_ERROR':
       return sentence(Object.values(error.details ?? {}).map(toPortuguese)[0] ?? errorText(error))
     // The server names the cause: a reply under way here, too many elsewhere, an agent that left.
     case 'CONFLICT':
     case 'RATE_LIMITED':
-      return sentence(toPortuguese(error.message))
+      return error.message === '' ? errorText(error) : sentence(toPortuguese(error.message))
     default:
       return errorText(error)
   }

@@ -51,7 +51,10 @@ export function fetchMessages(
   return request<Message[]>('GET', `/chats/${chatId}/messages`, { query })
 }
 
-/** Changes the cached messages of a chat; a reading under way, which cannot know of it, is given up. */
+/**
+ * Changes the cached messages of a chat; a reading under way, which cannot know of it, is given up. Where none are
+ * cached it makes none: a list that holds only the change would pass for the whole conversation.
+ */
 export function updateMessages(
   client: QueryClient,
   chatId: string,
@@ -60,7 +63,7 @@ export function updateMessages(
   const { queryKey } = chatQueries.messages(chatId)
   // The promise only says when the reading has stopped; its result is dropped from this moment on.
   void client.cancelQueries({ queryKey })
-  client.setQueryData(queryKey, (known) => change(known ?? []))
+  client.setQueryData(queryKey, (known) => known && change(known))
 }
 
 /** Has what is known about a chat from outside read again: its title, and its place in every list. */

@@ -1,7 +1,10 @@
 import { Loader } from '@mantine/core'
 import { IconArrowUp, IconPlayerStopFilled } from '@tabler/icons-react'
+import { useRef } from 'react'
 import type { LiveReply } from './chat-state.ts'
 import classes from './composer.module.css'
+
+const DOUBLE_CLICK_MS = 500
 
 type Props = {
   isReady: boolean
@@ -13,6 +16,12 @@ type Props = {
 
 /** Sends; while a reply runs, stops it. */
 export function ComposerButton({ isReady, isSending, phase, onSend, onStop }: Props) {
+  // Stop takes the place of Send: the second half of a double click there was not meant for it.
+  const sentAt = useRef(Number.NEGATIVE_INFINITY)
+  const handleSend = () => {
+    sentAt.current = performance.now()
+    onSend()
+  }
   if (phase === 'waiting' || phase === 'streaming') {
     return (
       <button
@@ -20,7 +29,7 @@ export function ComposerButton({ isReady, isSending, phase, onSend, onStop }: Pr
         className={classes.stop}
         aria-label="Parar a resposta"
         title="Parar a resposta (Esc)"
-        onClick={onStop}
+        onClick={() => performance.now() - sentAt.current > DOUBLE_CLICK_MS && onStop()}
       >
         <IconPlayerStopFilled size={18} aria-hidden />
       </button>
@@ -33,7 +42,7 @@ export function ComposerButton({ isReady, isSending, phase, onSend, onStop }: Pr
       aria-label="Enviar mensagem"
       title="Enviar mensagem"
       aria-disabled={!isReady}
-      onClick={() => isReady && onSend()}
+      onClick={() => isReady && handleSend()}
     >
       {isSending ? (
         <Loader size={18} color="currentColor" />

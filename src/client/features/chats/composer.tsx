@@ -25,6 +25,8 @@ export function Composer({ session, place, agentName, onSend }: Props) {
     if (!isTouch()) field.current?.focus({ preventScroll: true })
   }, [])
 
+  useEffect(() => drafts.hold(place), [place])
+
   const handleChange = (value: string) => {
     // PostgreSQL text holds no NUL, which only a paste can bring.
     drafts.write(place, value.replaceAll('\u0000', ''))
@@ -48,7 +50,6 @@ export function Composer({ session, place, agentName, onSend }: Props) {
         minRows={1}
         maxRows={8}
         value={text}
-        readOnly={isSending}
         onChange={(event) => handleChange(event.currentTarget.value)}
         onKeyDown={handleKeyDown}
         placeholder={`Escreva para ${shortNameOf(agentName)}…`}

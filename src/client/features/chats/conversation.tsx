@@ -10,16 +10,18 @@ import type { ChatSession } from './chat-session.ts'
 import { MessagesSkeleton } from './chat-skeleton.tsx'
 import { ChatStage } from './chat-stage.tsx'
 import { chatQueries } from './chats.api.ts'
+import { draftPlace } from './drafts.ts'
 import { JumpToEnd } from './jump-to-end.tsx'
 import { MessageList } from './message-list.tsx'
 import { useServedDraft } from './use-drafts.ts'
 import type { Follow } from './use-follow.ts'
-import { useAttach, useEndAnnouncement } from './use-reply.ts'
+import { useAttach, useEndAnnouncement, useFresh } from './use-reply.ts'
 
 type Props = {
   agent: Agent
   chatId: string
   isNew: boolean
+  userId: string
   /** Where this chat's draft is kept. */
   place: string
   isClosed: boolean
@@ -30,10 +32,12 @@ type Props = {
 
 /** The scrolling part of a chat: what was said, or the empty stage. */
 export function Conversation(props: Props) {
-  const { chatId, isNew, place, session, follow } = props
+  const { agent, chatId, isNew, place, userId, session, follow } = props
   const query = useQuery({ ...chatQueries.messages(chatId), enabled: !isNew })
   useAttach(session, query.data)
-  useServedDraft(place, query.data)
+  useFresh(session)
+  useServedDraft(place, query.data, session)
+  useServedDraft(draftPlace({ userId, agentId: agent.id }), query.data, session)
   const handleJump = () => {
     follow.toEnd()
     // The button leaves, and the focus must not leave the chat with it.

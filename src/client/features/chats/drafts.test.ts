@@ -14,11 +14,14 @@ function memoryStorage() {
 const ANA = { userId: 'ana', agentId: 'dora' }
 const place = draftPlace(ANA)
 
+const draftsIn = (storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>) =>
+  new Drafts({ texts: storage, attempts: storage })
+
 describe('Drafts', () => {
   it('survive a reload, for the same person only', () => {
     const storage = memoryStorage()
-    new Drafts(() => storage).write(place, 'meu texto')
-    const reloaded = new Drafts(() => storage)
+    draftsIn(() => storage).write(place, 'meu texto')
+    const reloaded = draftsIn(() => storage)
     expect(reloaded.text(place)).toBe('meu texto')
     expect(reloaded.text(draftPlace({ ...ANA, userId: 'bia' }))).toBe('')
     expect(reloaded.text(draftPlace({ ...ANA, chatId: 'c' }))).toBe('')
@@ -26,8 +29,8 @@ describe('Drafts', () => {
 
   it('keep the ids of an unanswered try for the same text, also after a reload', () => {
     const storage = memoryStorage()
-    const first = new Drafts(() => storage).nextAttempt(place, 'c', 'oi')
-    const reloaded = new Drafts(() => storage)
+    const first = draftsIn(() => storage).nextAttempt(place, 'c', 'oi')
+    const reloaded = draftsIn(() => storage)
     expect(reloaded.attempt(place)).toEqual(first)
     expect(reloaded.nextAttempt(place, 'c', 'oi')).toEqual(first)
     expect(reloaded.nextAttempt(place, 'c', 'oi!').messageId).not.toBe(first.messageId)
@@ -35,7 +38,7 @@ describe('Drafts', () => {
 
   it('leave nothing behind once acknowledged, but what was written meanwhile', () => {
     const storage = memoryStorage()
-    const drafts = new Drafts(() => storage)
+    const drafts = draftsIn(() => storage)
     drafts.write(place, ' oi ')
     drafts.nextAttempt(place, 'c', 'oi')
     drafts.acknowledge(place, 'oi')
@@ -47,9 +50,9 @@ describe('Drafts', () => {
   })
 
   it('move with a chat that got its address, never over another draft', () => {
-    const drafts = new Drafts(memoryStorage)
+    const drafts = draftsIn(memoryStorage)
     const storage = memoryStorage()
-    const kept = new Drafts(() => storage)
+    const kept = draftsIn(() => storage)
     drafts.move('a', 'b')
     kept.write('a', 'novo')
     kept.move('a', 'b')
@@ -60,7 +63,7 @@ describe('Drafts', () => {
   })
 
   it('stay on the screen when the browser refuses storage', () => {
-    const drafts = new Drafts(() => {
+    const drafts = draftsIn(() => {
       throw new Error('SecurityError')
     })
     let changes = 0
@@ -75,6 +78,36 @@ describe('Drafts', () => {
   it.each(['nada', '{"text":1}', '[]'])('read rubbish as no attempt: %s', (stored) => {
     const storage = memoryStorage()
     storage.setItem(`${place}:attempt`, stored)
-    expect(new Drafts(() => storage).attempt(place)).toBeUndefined()
+    expect(draftsIn(() => storage).attempt(place)).toBeUndefined()
+  })
+
+  it('two tabs at one place keep their own text, and the storage the last one', () => {
+    const storage = memoryStorage()
+    const [here, there] = [draftsIn(() => storage), draftsIn(() => storage)]
+    const leave = here.hold(place)
+    there.hold(place)
+    here.write(place, 'texto longo daqui')
+    there.write(place, 'de lá')
+    expect([here.text(place), there.text(place)]).toEqual(['texto longo daqui', 'de lá'])
+    leave()
+    expect(here.text(place)).toBe('texto longo daqui')
+    expect(draftsIn(() => storage).text(place)).toBe('de lá')
+  })
+
+  it('keeps what was typed while a text was on its way', () => {
+    const drafts = draftsIn(memoryStorage)
+    drafts.write(place, 'primeira')
+    drafts.write(place, 'primeira e mais isto')
+    drafts.acknowledge(place, 'primeira')
+    expect(drafts.text(place)).toBe('e mais isto')
+  })
+
+  it('goes back to the chat that a text may have opened only with that very text', () => {
+    const drafts = draftsIn(memoryStorage)
+    drafts.write(place, 'oi')
+    drafts.nextAttempt(place, 'chat-1', 'oi')
+    expect(drafts.pendingChat(place)).toBe('chat-1')
+    drafts.write(place, 'outro assunto')
+    expect(drafts.pendingChat(place)).toBeUndefined()
   })
 })

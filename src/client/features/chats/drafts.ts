@@ -13,18 +13,22 @@ export const draftPlace = ({ userId, agentId, chatId }: Owner): string =>
 
 const attemptPlace = (place: string) => `${place}:attempt`
 
+type Storages = { texts: () => DraftStorage; attempts: () => DraftStorage }
+
 /**
- * Unsent texts and the ids they were last tried under, which survive reload and an expired session. A storage
- * that refuses only costs the survival, never the text on the screen.
+ * Unsent texts and the ids they were last tried under, which survive reload and an expired session. What is on this
+ * tab's screen is this tab's: another tab's text for the same place never replaces it, and a storage that refuses
+ * only costs the survival.
  */
 export class Drafts {
-  readonly #storage: () => DraftStorage
-  readonly #refused = new Map<string, string>()
+  readonly #storages: Storages
+  /** What this tab shows or tried; where nothing is held, the storage has the word. */
+  readonly #held = new Map<string, string>()
   readonly #listeners = new Set<() => void>()
 
-  /** `storage` is asked each time, since a browser may refuse to hand it out at all. */
-  constructor(storage: () => DraftStorage) {
-    this.#storage = storage
+  /** The storages are asked each time, since a browser may refuse to hand them out at all. */
+  constructor(storages: Storages) {
+    this.#storages = storages
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -33,18 +37,28 @@ export class Drafts {
   }
 
   text(place: string): string {
-    return this.#refused.get(place) ?? this.#stored(place)
+    return this.#held.get(place) ?? read(this.#storages.texts, place)
   }
 
   write(place: string, text: string): void {
-    this.#put(place, text)
+    this.#held.set(place, text)
+    save(this.#storages.texts, place, text)
     for (const listener of this.#listeners) listener()
   }
 
-  /** Forgets what the server acknowledged. Another text that waits at `place` stays. */
+  /** Shows `place` on this tab's screen, as the storage has it now, until the returned function is called. */
+  hold(place: string): () => void {
+    this.#held.set(place, this.text(place))
+    return () => {
+      if (read(this.#storages.texts, place) === this.#held.get(place)) this.#held.delete(place)
+    }
+  }
+
+  /** Forgets what the server acknowledged; what was typed behind it, or instead of it, stays. */
   acknowledge(place: string, sent: string): void {
-    this.#put(attemptPlace(place), '')
-    if (this.text(place).trim() === sent) this.write(place, '')
+    this.#putAttempt(place, '')
+    const text = this.text(place).trimStart()
+    if (text.startsWith(sent)) this.write(place, text.slice(sent.length).trimStart())
   }
 
   /** Takes along what was typed while a new chat became an existing one. */
@@ -57,12 +71,21 @@ export class Drafts {
 
   /** The last attempt to send from `place` that was not acknowledged. */
   attempt(place: string): Attempt | undefined {
+    const key = attemptPlace(place)
     try {
-      const stored: unknown = JSON.parse(this.text(attemptPlace(place)) || 'null')
+      const stored: unknown = JSON.parse(
+        this.#held.get(key) ?? (read(this.#storages.attempts, key) || 'null'),
+      )
       return isAttempt(stored) ? stored : undefined
     } catch {
       return undefined
     }
+  }
+
+  /** The chat that the text on the screen may already have opened. */
+  pendingChat(place: string): string | undefined {
+    const attempt = this.attempt(place)
+    return attempt?.text === this.text(place).trim() ? attempt.chatId : undefined
   }
 
   /** Ids to send `text` under: those of the last attempt while the text is the same. */
@@ -70,26 +93,31 @@ export class Drafts {
     const last = this.attempt(place)
     if (last && last.text === text && last.chatId === chatId) return last
     const next = { chatId, messageId: newId(), text }
-    this.#put(attemptPlace(place), JSON.stringify(next))
+    this.#putAttempt(place, JSON.stringify(next))
     return next
   }
 
-  #put(place: string, text: string): void {
-    try {
-      if (text === '') this.#storage().removeItem(place)
-      else this.#storage().setItem(place, text)
-      this.#refused.delete(place)
-    } catch {
-      this.#refused.set(place, text)
-    }
+  #putAttempt(place: string, text: string): void {
+    const key = attemptPlace(place)
+    this.#held.set(key, text || 'null')
+    save(this.#storages.attempts, key, text)
   }
+}
 
-  #stored(place: string): string {
-    try {
-      return this.#storage().getItem(place) ?? ''
-    } catch {
-      return ''
-    }
+function save(storage: () => DraftStorage, place: string, text: string): void {
+  try {
+    if (text === '') storage().removeItem(place)
+    else storage().setItem(place, text)
+  } catch {
+    // Refused: what is held is all there is.
+  }
+}
+
+function read(storage: () => DraftStorage, place: string): string {
+  try {
+    return storage().getItem(place) ?? ''
+  } catch {
+    return ''
   }
 }
 
@@ -99,4 +127,5 @@ function isAttempt(value: unknown): value is Attempt {
   return typeof chatId === 'string' && typeof messageId === 'string' && typeof text === 'string'
 }
 
-export const drafts = new Drafts(() => localStorage)
+// Attempts are a tab's own: two tabs with the same words are two conversations.
+export const drafts = new Drafts({ texts: () => localStorage, attempts: () => sessionStorage })

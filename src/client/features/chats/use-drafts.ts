@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { Message } from '#shared/contract/messages.ts'
+import type { ChatSession } from './chat-session.ts'
 import { drafts } from './drafts.ts'
 
 /** On one screen the draft's place changes only when the new chat got its address; the text goes along. */
@@ -12,11 +13,11 @@ export function useCarriedDraft(place: string): void {
 }
 
 /** A page that was closed before the server's answer came finds its message stored: the draft has served. */
-export function useServedDraft(place: string, messages: Message[] | undefined): void {
+export function useServedDraft(place: string, messages: Message[] | undefined, session: ChatSession): void {
   useEffect(() => {
     const attempt = drafts.attempt(place)
-    if (attempt && messages?.some((message) => message.id === attempt.messageId)) {
-      drafts.acknowledge(place, attempt.text)
-    }
-  }, [place, messages])
+    if (!attempt || !messages?.some((message) => message.id === attempt.messageId)) return
+    drafts.acknowledge(place, attempt.text)
+    session.dismissFailure()
+  }, [place, messages, session])
 }
