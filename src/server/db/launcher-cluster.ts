@@ -8,7 +8,6 @@ import {
   mkdtemp,
   open,
   readdir,
-  readFile,
   realpath,
   rename,
   rm,
@@ -19,13 +18,11 @@ import { promisify } from 'node:util'
 import type { Logger } from 'pino'
 import { codeOf } from './connect.ts'
 import type { Binaries } from './launcher-binaries.ts'
-import { LauncherError } from './launcher-error.ts'
+import { LauncherError, noRoomIn } from './launcher-error.ts'
 import type { Identity } from './launcher-identity.ts'
 
 const run = promisify(execFile)
 
-/** A newer or older data directory is refused: only a copy through SQL may cross this line. */
-const MAJOR_VERSION = '18'
 const SUPERUSER = 'elenco'
 const INIT_PREFIX = 'init-'
 const SOCKET_PREFIX = 'elenco-pg-'
@@ -62,26 +59,6 @@ export async function prepareDataDir(dataDir: string, log: Logger): Promise<stri
 }
 
 /**
- * Whether the database already exists in `pgDir`.
- * @throws {LauncherError} for one that this version must not open; nothing in it is touched.
- */
-export async function hasCluster(pgDir: string): Promise<boolean> {
-  const names = await readdir(pgDir).catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return undefined
-    throw new LauncherError(
-      `Não foi possível ler a pasta do banco de dados ${pgDir} (${codeOf(error)}).`,
-      error,
-    )
-  })
-  if (!names) return false
-  const version = (await readFile(join(pgDir, 'PG_VERSION'), 'utf8').catch(() => 'desconhecida')).trim()
-  if (version === MAJOR_VERSION) return true
-  throw new LauncherError(
-    `O banco de dados em ${pgDir} é da versão ${version} do PostgreSQL, e este Elenco usa a ${MAJOR_VERSION}; nada foi alterado. Use a versão do Elenco que o criou ou outra DATA_DIR.`,
-  )
-}
-
-/**
  * Creates the database beside its place and moves it there whole and on disk, so that a crash leaves none or
  * all.
  */
@@ -110,7 +87,11 @@ export async function createCluster(pgDir: string, binaries: Binaries, identity:
     await syncFolder(folder)
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
-    throw new LauncherError(`Não foi possível criar o banco de dados em ${pgDir}: ${lastLine(error)}`, error)
+    const said = lastLine(error)
+    throw (
+      noRoomIn(folder, said, error) ??
+      new LauncherError(`Não foi possível criar o banco de dados em ${pgDir}: ${said}`, error)
+    )
   }
 }
 

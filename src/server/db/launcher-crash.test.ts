@@ -3,21 +3,27 @@ import { once } from 'node:events'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import pino from 'pino'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { connect } from './connect.ts'
 import {
   kill,
   postmasterOf,
   query,
   start,
+  startHopelessly,
   startInChild,
   temporaryDataDir,
   until,
 } from './launcher-fixture.ts'
 import { processStart } from './launcher-os.ts'
 
+// Each test starts several servers, beside other suites on a small machine.
+vi.setConfig({ testTimeout: 180_000 })
+
 const namesIn = (folder: string) => readdir(folder).catch((): string[] => [])
 
-test('takes over from the server that a killed app left running', async () => {
+test('launcher 4 takes over from the server that a killed app left running', async () => {
   const dataDir = await temporaryDataDir()
   const app = startInChild(dataDir)
   expect(await app.outcome).toBe('ready')
@@ -33,7 +39,7 @@ test('takes over from the server that a killed app left running', async () => {
   expect(await processStart(orphan ?? 0)).toBeUndefined()
 })
 
-test('an app that just exits keeps its exit code, and its server shuts down', async () => {
+test('launcher 5 an app that just exits keeps its exit code, and its server shuts down', async () => {
   const dataDir = await temporaryDataDir()
   const app = startInChild(dataDir)
   expect(await app.outcome).toBe('ready')
@@ -42,37 +48,7 @@ test('an app that just exits keeps its exit code, and its server shuts down', as
   await until(async () => (await postmasterOf(dataDir)) === undefined)
 })
 
-test('a first start may be killed at any moment', async () => {
-  const dataDir = await temporaryDataDir()
-  let earlier: string[] = []
-  const draft = async () =>
-    (await namesIn(dataDir)).find((name) => /^init-/.test(name) && !earlier.includes(name))
-  const draftHolds = async (file: string) =>
-    (await namesIn(join(dataDir, (await draft()) ?? '?'))).includes(file)
-  const moments = [
-    draft,
-    () => draftHolds('base'),
-    () => draftHolds('postgresql.conf'),
-    () => draftHolds('PG_VERSION'),
-    async () => (await namesIn(dataDir)).includes('pg'),
-    () => postmasterOf(dataDir),
-  ]
-  for (const moment of moments) {
-    earlier = await namesIn(dataDir)
-    const app = startInChild(dataDir)
-    let hasStarted = false
-    void app.outcome.then(() => {
-      hasStarted = true
-    })
-    await until(async () => hasStarted || moment())
-    await kill(app.child)
-  }
-  const server = await start(dataDir)
-  expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }])
-  expect((await namesIn(dataDir)).toSorted()).toEqual(['app.lock', 'pg', 'run'])
-})
-
-test('a second app on the same folder is refused, and the first goes on', async () => {
+test('launcher 4 a second app on the same folder is refused, and the first goes on', async () => {
   const dataDir = await temporaryDataDir()
   const server = await start(dataDir)
   const refusal = `já está em uso por outro Elenco (processo ${process.pid})`
@@ -80,6 +56,8 @@ test('a second app on the same folder is refused, and the first goes on', async 
   const other = await startInChild(dataDir).outcome
   expect(other).toMatch(/^LauncherError: /)
   expect(other).toContain(refusal)
+  const line = `Elenco não iniciou: A pasta de dados ${dataDir} ${refusal}; encerre-o ou use outra DATA_DIR.`
+  expect(startHopelessly(dataDir)).toEqual({ status: 1, lines: [line] })
   expect(server.isHealthy()).toBe(true)
   expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }])
 
@@ -87,14 +65,14 @@ test('a second app on the same folder is refused, and the first goes on', async 
   await start(dataDir)
 })
 
-test('of two apps that start at once one serves', async () => {
+test('launcher 4 of two apps that start at once one serves', async () => {
   const dataDir = await temporaryDataDir()
   const outcomes = await Promise.all([startInChild(dataDir).outcome, startInChild(dataDir).outcome])
   expect(outcomes.filter((outcome) => outcome === 'ready')).toHaveLength(1)
   expect(outcomes.filter((outcome) => outcome.includes('já está em uso'))).toHaveLength(1)
 })
 
-test('ignores a pid that now belongs to another program, and a note cut short', async () => {
+test('launcher 4 ignores a pid that now belongs to another program, and a note cut short', async () => {
   const dataDir = await temporaryDataDir()
   const first = await start(dataDir)
   await query(first, `create table note as select 'kept' as body`)
@@ -112,7 +90,7 @@ test('ignores a pid that now belongs to another program, and a note cut short', 
   expect(stranger.exitCode ?? stranger.signalCode).toBeNull()
 })
 
-test('a server that dies is noticed and started again with its data, until the app stops', async () => {
+test('launcher 7 a server that dies is noticed and started again with its data, until the app stops', async () => {
   const dataDir = await temporaryDataDir()
   const server = await start(dataDir)
   await query(server, `create table note as select 'kept' as body`)
@@ -135,7 +113,25 @@ test('a server that dies is noticed and started again with its data, until the a
   expect(await namesIn(dataDir)).toEqual(['pg'])
 })
 
-test('leaves alone a server that answers from where its process cannot be seen', async () => {
+test('launcher 6 connections that the server ends, idle or borrowed, end no app; the pool goes on after', async () => {
+  const dataDir = await temporaryDataDir()
+  const server = await start(dataDir)
+  const logs: string[] = []
+  const log = pino({}, { write: (line: string) => logs.push(line) })
+  const database = connect({ ...server.connection, ssl: false }, log)
+  onTestFinished(() => database.close())
+  const [idle, borrowed] = [await database.pool.connect(), await database.pool.connect()]
+  idle.release()
+  await server.stop()
+  await until(() => logs.some((line) => line.includes('database connection lost') && line.includes('57P01')))
+  await expect(borrowed.query('select 1')).rejects.toThrow()
+  borrowed.release()
+  await expect(database.ping()).rejects.toThrow()
+  await start(dataDir)
+  await database.ping()
+})
+
+test('launcher 4 leaves alone a server that answers from where its process cannot be seen', async () => {
   const dataDir = await temporaryDataDir()
   await mkdir(join(dataDir, 'run'), { recursive: true })
   const elsewhere = createServer().listen(join(dataDir, 'run', '.s.PGSQL.5432'))

@@ -1,10 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
+import { chmod, lstat, mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import pino, { type Logger } from 'pino'
 import { onTestFinished } from 'vitest'
@@ -43,23 +46,50 @@ const CHILD_PROGRAM = `
   import pino from ${JSON.stringify(import.meta.resolve('pino'))}
   const log = pino({ level: 'silent' })
   process.on('SIGTERM', () => process.exit(7))
+  console.log('begun')
   startEmbeddedPostgres({ dataDir: process.argv[1], log }).then(
     () => console.log('ready'),
     (error) => { console.log(error.name + ': ' + error.message); process.exit(1) },
   )
 `
 
+type Child = {
+  child: ChildProcess
+  /** Resolves when the program is loaded and the launcher begins. */
+  begun: Promise<void>
+  /** 'ready', or the error that ended it. */
+  outcome: Promise<string>
+}
+
 /**
- * Starts the launcher in a process of its own, as an app would. `outcome` is 'ready' or the error that ended
- * it.
+ * Starts the launcher in a process of its own, as an app would; as somebody else, or behind a command that runs the
+ * rest of its line, where that is said.
  */
-export function startInChild(dataDir: string): { child: ChildProcess; outcome: Promise<string> } {
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', CHILD_PROGRAM, dataDir], {
+export function startInChild(
+  dataDir: string,
+  { uid, command = [] }: { uid?: number; command?: string[] } = {},
+): Child {
+  const [program = '', ...args] = [
+    ...command,
+    process.execPath,
+    '--input-type=module',
+    '--eval',
+    CHILD_PROGRAM,
+    dataDir,
+  ]
+  const child = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
+    cwd: '/',
+    ...(uid !== undefined && { uid, gid: uid }),
   })
   onTestFinished(() => kill(child))
-  const outcome = once(createInterface({ input: child.stdout }), 'line').then(([line]) => String(line))
-  return { child, outcome }
+  const begun = Promise.withResolvers<void>()
+  const outcome = Promise.withResolvers<string>()
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    if (line === 'begun') begun.resolve()
+    else outcome.resolve(line)
+  })
+  return { child, begun: begun.promise, outcome: outcome.promise }
 }
 
 /** Kills a child as a crash would, and waits until it is gone. */
@@ -95,4 +125,42 @@ export async function postmasterOf(dataDir: string): Promise<number | undefined>
 /** Waits for a condition; the test's own time limit ends a wait that never comes true. */
 export async function until(condition: () => unknown): Promise<void> {
   while (!(await condition())) await sleep(5)
+}
+
+/**
+ * What a folder holds, as one short text that changes with every write: names, owners, permissions, sizes and times of
+ * all files. PostgreSQL notes its own command line anew at every start; of that note the content counts.
+ */
+export async function fingerprint(folder: string): Promise<string> {
+  const hash = createHash('sha256')
+  for (const name of (await readdir(folder, { recursive: true })).toSorted()) {
+    const path = join(folder, name)
+    const { mode, uid, gid, size, mtimeNs } = await lstat(path, { bigint: true })
+    const isNote = name.endsWith('postmaster.opts')
+    const content = isNote
+      ? await readFile(path, 'utf8')
+      : (mode & 0o40000n) !== 0n
+        ? ''
+        : `${size} ${mtimeNs}`
+    hash.update(`${name} ${mode} ${uid} ${gid} ${content}\n`)
+  }
+  return hash.digest('hex')
+}
+
+/** Command lines of all programs that name a folder, such as the database's on it. */
+export async function programsOn(folder: string): Promise<string[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-ww', '-eo', 'args'])
+  return stdout.split('\n').filter((line) => line.includes(folder) && /postgres|initdb/.test(line))
+}
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
+
+/** The program that ships, started where it cannot serve: what it says, and how it ends. */
+export function startHopelessly(dataDir: string, ...nodeOptions: string[]) {
+  const env = { PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'fatal' }
+  const { status, stderr, stdout } = spawnSync(process.execPath, [...nodeOptions, MAIN], {
+    env,
+    encoding: 'utf8',
+  })
+  return { status, lines: (stdout + stderr).trim().split('\n') }
 }

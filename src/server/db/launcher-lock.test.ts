@@ -22,7 +22,7 @@ async function lockPath(): Promise<string> {
 
 const ownedBy = (pid: number, startedAt: string, token: string) => JSON.stringify({ pid, startedAt, token })
 
-test('holds for as long as its owner lives, and names it', async () => {
+test('launcher 4 the lock holds for as long as its owner lives, and names it', async () => {
   const path = await lockPath()
   const lock = await acquireAppLock(path)
   await expect(acquireAppLock(path)).rejects.toThrow(`processo ${process.pid}`)
@@ -31,7 +31,7 @@ test('holds for as long as its owner lives, and names it', async () => {
   expect(await readdir(dirname(path))).toEqual([])
 })
 
-test('a release gives back only what is its own', async () => {
+test('launcher 4 a release of the lock gives back only what is its own', async () => {
   const path = await lockPath()
   const lock = await acquireAppLock(path)
   const successor = ownedBy(process.pid, 'another', 'successor')
@@ -40,13 +40,13 @@ test('a release gives back only what is its own', async () => {
   expect(await readFile(path, 'utf8')).toBe(successor)
 })
 
-test('a reused pid is not its former owner', async () => {
+test('launcher 4 a reused pid is not its former owner', async () => {
   const path = await lockPath()
   await writeFile(path, ownedBy(process.pid, 'long ago', 'former'))
   await acquireAppLock(path)
 })
 
-test('many that find a dead lock at once: one takes it, every time', async () => {
+test('launcher 4 many that find a dead lock at once: one takes it, every time', async () => {
   const path = await lockPath()
   const rounds = [
     { 'app.lock': ownedBy(deadPid, 'long ago', 'aaa') },
@@ -68,7 +68,7 @@ test('many that find a dead lock at once: one takes it, every time', async () =>
   }
 })
 
-test('a zombie does not count as running', async () => {
+test('launcher 4 a zombie does not count as running', async () => {
   // The shell's child ends at once and is never waited for, since the shell has become `sleep`.
   const parent = spawn('/bin/sh', ['-c', 'true & echo $!; exec sleep 600'], {
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { codeOf } from './connect.ts'
-import { LauncherError } from './launcher-error.ts'
+import { LauncherError, noRoomIn } from './launcher-error.ts'
 import { processStart } from './launcher-os.ts'
 
 const RETRY_MS = 10
@@ -17,15 +17,15 @@ export type AppLock = { release(): Promise<void> }
 /**
  * Takes the lock file for this process. A living owner keeps it for as long as it lives; a dead one's is
  * taken over, by one process only however many try at once.
- * @throws {LauncherError} when a living process holds it.
+ * @throws {LauncherError} when a living process holds it, or when the disk has no room for it.
  */
 export async function acquireAppLock(path: string): Promise<AppLock> {
   const startedAt = await processStart(process.pid)
   if (!startedAt) throw new LauncherError('Não foi possível identificar o processo do Elenco neste sistema.')
   const owner: Owner = { pid: process.pid, startedAt, token: randomBytes(6).toString('hex') }
   const draft = `${path}.draft-${owner.token}`
-  await writeDurably(draft, JSON.stringify(owner))
   try {
+    await writeDurably(draft, JSON.stringify(owner))
     let claimed = await claim(path, draft)
     while (claimed === 'busy') {
       await sleep(RETRY_MS)
@@ -36,6 +36,8 @@ export async function acquireAppLock(path: string): Promise<AppLock> {
         `A pasta de dados ${dirname(path)} já está em uso por outro Elenco (processo ${claimed.heldBy}); encerre-o ou use outra DATA_DIR.`,
       )
     }
+  } catch (error) {
+    throw noRoomIn(dirname(path), codeOf(error) ?? '', error) ?? error
   } finally {
     await rm(draft, { force: true })
   }

@@ -15,7 +15,6 @@ const SETTINGS = {
   fsync: 'on',
   full_page_writes: 'on',
   shared_buffers: '64MB',
-  max_connections: '40',
   jit: 'off',
   statement_timeout: '30s',
   idle_in_transaction_session_timeout: '60s',
@@ -54,11 +53,14 @@ export function spawnPostmaster(options: {
   identity: Identity
   pgDir: string
   socketDir: string
+  /** Twice the pool of the one application that uses it, unless told. */
+  maxConnections?: number | undefined
   log: Logger
 }): Postmaster {
-  const { binaries, identity, pgDir, socketDir, log } = options
+  const { binaries, identity, pgDir, socketDir, maxConnections = 40, log } = options
   const settings = Object.entries({
     ...SETTINGS,
+    max_connections: String(maxConnections),
     unix_socket_directories: `"${socketDir.replaceAll('"', '""')}"`,
   })
   const [command, args] = identity.command(binaries.postgres, [

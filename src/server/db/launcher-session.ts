@@ -8,30 +8,35 @@ const POLL_MS = 20
 const CONNECT_TIMEOUT_MS = 2_000
 const DATABASE_MISSING = '3D000'
 
-/** What makes acknowledged words survive; a server without any of these is not served from. */
+/** What makes acknowledged words survive, and be found again; a server without any of these is not served from. */
 const REQUIRED = {
   data_checksums: 'on',
   fsync: 'on',
   full_page_writes: 'on',
   server_encoding: 'UTF8',
   listen_addresses: '',
+  locale: 'C.UTF-8',
 }
 
 export type Connection = { host: string; port: number; user: string; database: string }
 
 /**
  * Waits until the server takes connections, polling; false once it has exited, or when `deadline` (epoch ms)
- * passes.
+ * passes. Rejects with what the server says where `isFinal` knows its SQLSTATE for one that waiting does not mend.
  */
-export async function untilAnswering(
-  postmaster: Postmaster,
-  connection: Connection,
-  deadline: number,
-): Promise<boolean> {
+export async function untilAnswering(options: {
+  postmaster: Postmaster
+  connection: Connection
+  deadline?: number
+  isFinal?: (state: string) => boolean
+}): Promise<boolean> {
+  const { postmaster, connection, deadline = Number.POSITIVE_INFINITY, isFinal = () => false } = options
   while (!postmaster.hasExited() && Date.now() < deadline) {
-    const isAnswering = await withClient(connection, async () => true).catch(
-      (error: unknown) => codeOf(error) === DATABASE_MISSING,
-    )
+    const isAnswering = await withClient(connection, async () => true).catch((error: unknown) => {
+      const code = codeOf(error) ?? ''
+      if (isFinal(code)) throw error
+      return code === DATABASE_MISSING
+    })
     if (isAnswering) return true
     await Promise.race([sleep(POLL_MS), postmaster.exited])
   }
@@ -52,10 +57,11 @@ export async function ensureDatabase(connection: Connection): Promise<void> {
  * @throws {LauncherError} when one is not as it must be.
  */
 export async function assertSettings(connection: Connection): Promise<void> {
-  const names = Object.keys(REQUIRED)
+  const names = Object.keys(REQUIRED).filter((name) => name !== 'locale')
   const { rows } = await withClient(connection, (client) =>
     client.query<{ name: string; setting: string }>(
-      'select name, current_setting(name) as setting from unnest($1::text[]) as name',
+      `select name, current_setting(name) as setting from unnest($1::text[]) as name
+       union all select 'locale', coalesce(datlocale, datcollate) from pg_database where datname = current_database()`,
       [names],
     ),
   )

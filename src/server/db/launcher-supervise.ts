@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { LauncherError } from './launcher-error.ts'
+import { cannotOpen, LauncherError } from './launcher-error.ts'
 import type { Postmaster } from './launcher-process.ts'
-import { type Connection, untilAnswering } from './launcher-session.ts'
+import { assertSettings, type Connection, ensureDatabase, untilAnswering } from './launcher-session.ts'
 
 const START_TIMEOUT_MS = 60_000
 const FIRST_DELAY_MS = 100
@@ -11,24 +11,39 @@ const LONGEST_DELAY_MS = 5_000
 export type Supervisor = { isHealthy(): boolean; stop(): Promise<void> }
 
 /**
- * Starts the server, waiting at most 60 s for it.
- * @throws {LauncherError} with the server's own last word when it does not come up.
+ * Starts the server, waiting at most 60 s for it, and makes sure that it is one to serve from.
+ * @throws {LauncherError} with the server's own last word when it does not come up; nothing runs on then.
  */
-export async function startFirst(
-  launch: () => Promise<Postmaster>,
-  connection: Connection,
-): Promise<Postmaster> {
+export async function startFirst(options: {
+  launch: () => Promise<Postmaster>
+  connection: Connection
+  pgDir: string
+}): Promise<Postmaster> {
+  const { launch, connection, pgDir } = options
   const deadline = Date.now() + START_TIMEOUT_MS
   for (;;) {
     const postmaster = await launch()
-    if (await untilAnswering(postmaster, connection, deadline)) return postmaster
+    try {
+      if (await untilAnswering({ postmaster, connection, deadline, isFinal })) {
+        await ensureDatabase(connection)
+        await assertSettings(connection)
+        return postmaster
+      }
+    } catch (error) {
+      await postmaster.stop()
+      if (error instanceof LauncherError) throw error
+      throw cannotOpen(pgDir, error instanceof Error ? error.message : String(error), error)
+    }
     const isBusy = postmaster.tail().some((line) => line.includes('shared memory block'))
     await postmaster.stop()
     // Processes of a killed server may need a moment to notice its death; until then it refuses a successor.
-    if (!isBusy || Date.now() >= deadline) throw new LauncherError(whyNotStarted(postmaster))
+    if (!isBusy || Date.now() >= deadline) throw cannotOpen(pgDir, lastWord(postmaster))
     await sleep(FIRST_DELAY_MS)
   }
 }
+
+/** What waiting does not mend: damage (XX), missing files (58), a full disk. */
+const isFinal = (state: string) => /^(XX|58|53100)/.test(state)
 
 /** Keeps the server up: one that dies is started again, after 100 ms at first and 5 s at most. */
 export function supervise(options: {
@@ -49,7 +64,7 @@ export function supervise(options: {
       return false
     }
     // Recovery after a crash takes what it takes: only the server's own end is a failure here.
-    return untilAnswering(current, connection, Number.POSITIVE_INFINITY)
+    return untilAnswering({ postmaster: current, connection })
   }
   const watch = async () => {
     let delay = FIRST_DELAY_MS
@@ -80,8 +95,8 @@ export function supervise(options: {
   }
 }
 
-function whyNotStarted(postmaster: Postmaster): string {
+function lastWord(postmaster: Postmaster): string {
   const lines = postmaster.tail()
   const last = lines.findLast((line) => /FATAL|PANIC|error/i.test(line)) ?? lines.at(-1) ?? 'sem resposta'
-  return `O banco de dados embutido não iniciou: ${last.replace(/^[0-9A-Z]{5} [A-Z]+:\s+/, '')}`
+  return last.replace(/^[0-9A-Z]{5} [A-Z]+:\s+/, '')
 }

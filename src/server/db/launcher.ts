@@ -1,20 +1,21 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { codeOf } from './connect.ts'
 import { locateBinaries } from './launcher-binaries.ts'
 import {
   connectionIn,
   createCluster,
   createSocketDir,
-  hasCluster,
   prepareDataDir,
   removeLeftovers,
   removeSocketDir,
 } from './launcher-cluster.ts'
+import { noRoomIn } from './launcher-error.ts'
 import { chooseIdentity, handOver } from './launcher-identity.ts'
+import { hasCluster } from './launcher-inspect.ts'
 import { type AppLock, acquireAppLock } from './launcher-lock.ts'
 import { disownPidFile, stopOrphan } from './launcher-orphan.ts'
 import { spawnPostmaster } from './launcher-process.ts'
-import { assertSettings, ensureDatabase } from './launcher-session.ts'
 import { type Supervisor, startFirst, supervise } from './launcher-supervise.ts'
 
 export { LauncherError } from './launcher-error.ts'
@@ -40,8 +41,9 @@ export async function startEmbeddedPostgres(options: {
   log: Logger
   /** False where user namespaces must not be tried as root. */
   allowNamespaces?: boolean
+  maxConnections?: number
 }): Promise<EmbeddedPostgres> {
-  const { log, allowNamespaces = true } = options
+  const { log, allowNamespaces = true, maxConnections } = options
   const binaries = await locateBinaries()
   const dataDir = await prepareDataDir(options.dataDir, log)
   const pgDir = join(dataDir, 'pg')
@@ -59,21 +61,20 @@ export async function startEmbeddedPostgres(options: {
     const connection = connectionIn(socketDir, DATABASE)
     const launch = async () => {
       await disownPidFile(pgDir)
-      return spawnPostmaster({ binaries, identity, pgDir, socketDir, log })
+      return spawnPostmaster({ binaries, identity, pgDir, socketDir, maxConnections, log })
     }
-    const first = await startFirst(launch, connection)
+    const cleanUp = () => removeSocketDir(socketDir, dataDir)
     try {
-      await ensureDatabase(connection)
-      await assertSettings(connection)
+      const first = await startFirst({ launch, connection, pgDir })
+      const supervisor = supervise({ first, launch, connection, log })
+      return running({ connection, supervisor, lock, cleanUp })
     } catch (error) {
-      await first.stop()
+      await cleanUp()
       throw error
     }
-    const supervisor = supervise({ first, launch, connection, log })
-    return running({ connection, supervisor, lock, cleanUp: () => removeSocketDir(socketDir, dataDir) })
   } catch (error) {
     await lock.release()
-    throw error
+    throw noRoomIn(dataDir, codeOf(error) ?? '', error) ?? error
   }
 }
 

@@ -24,6 +24,8 @@ export async function prepareDatabase({ pool }: Database): Promise<void> {
     query_timeout: 0,
     statement_timeout: 0,
   })
+  // What breaks the connection fails the query that is under way; unheard, it would end the process instead.
+  client.on('error', () => undefined)
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])

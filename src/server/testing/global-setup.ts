@@ -26,7 +26,7 @@ const log = pino({ level: 'silent' })
 export default async function setup({ provide }: TestProject) {
   const external = process.env.TEST_DATABASE_URL
   const dataDir = await mkdtemp(join(tmpdir(), 'elenco-test-'))
-  const embedded = external ? undefined : await startEmbeddedPostgres({ dataDir, log })
+  const embedded = external ? undefined : await startEmbeddedPostgres({ dataDir, log, maxConnections: 200 })
   const adminUrl = external ?? (embedded ? socketUrl(embedded.connection) : '')
   const template = await createTestDatabase(adminUrl)
   const database = connect({ connectionString: template.url }, log)
