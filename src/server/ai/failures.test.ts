@@ -15,6 +15,7 @@ describe('failureOf', () => {
   it.each([
     [400, 'provider_refused', false],
     [401, 'provider_auth', false],
+    [402, 'provider_auth', false],
     [403, 'provider_auth', false],
     [404, 'provider_refused', false],
     [408, 'provider_down', true],
@@ -30,13 +31,13 @@ describe('failureOf', () => {
   })
 
   it.each([answer(undefined), answer(200), new TypeError('fetch failed'), 'text', undefined, null])(
-    'takes what has no status for a network error',
+    'F3 takes what has no status for a network error',
     (error) => {
       expect(failureOf(error)).toMatchObject({ code: 'provider_down', status: undefined, isRetryable: true })
     },
   )
 
-  it('reads how long to wait from seconds, milliseconds or a date', () => {
+  it('F2 reads how long to wait from seconds, milliseconds or a date', () => {
     expect(failureOf(answer(429, { 'retry-after': '3' })).retryAfterMs).toBe(3_000)
     expect(failureOf(answer(429, { 'retry-after-ms': '250', 'retry-after': '3' })).retryAfterMs).toBe(250)
     expect(failureOf(answer(503, { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' })).retryAfterMs).toBe(0)
@@ -48,7 +49,7 @@ describe('failureOf', () => {
 describe('retryDelay', () => {
   const busy = (retryAfterMs?: number) => ({ ...failureOf(answer(429)), retryAfterMs })
 
-  it('grows, is jittered, and ends after two', () => {
+  it('F2 grows, is jittered, and ends after two', () => {
     const first = Array.from({ length: 50 }, () => retryDelay(busy(), 1, 60_000) ?? 0)
     expect(Math.min(...first)).toBeGreaterThanOrEqual(250)
     expect(Math.max(...first)).toBeLessThanOrEqual(500)
@@ -57,7 +58,7 @@ describe('retryDelay', () => {
     expect(retryDelay(busy(), 3, 60_000)).toBeUndefined()
   })
 
-  it('honours what the provider asks for up to 20 s and within the time that is left', () => {
+  it('F2 honours what the provider asks for up to 20 s and within the time that is left', () => {
     expect(retryDelay(busy(20_000), 1, 60_000)).toBe(20_000)
     expect(retryDelay(busy(20_001), 1, 60_000)).toBeUndefined()
     expect(retryDelay(busy(5_000), 1, 5_000)).toBeUndefined()

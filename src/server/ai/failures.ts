@@ -18,7 +18,8 @@ const RETRY_AFTER_MAX_MS = 20_000
 export function failureOf(error: unknown): Failure {
   const status = statusOf(error)
   const retryAfterMs = APICallError.isInstance(error) ? retryAfterOf(error.responseHeaders ?? {}) : undefined
-  if (status === 401 || status === 403) {
+  // 402 is how some say that an account is empty.
+  if (status === 401 || status === 402 || status === 403) {
     return { code: 'provider_auth', status, isRetryable: false, retryAfterMs }
   }
   if (status === 429) return { code: 'provider_rate', status, isRetryable: true, retryAfterMs }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { GOOGLE_KEY, OPENAI_KEY, openScene, PROMPT, PROTOCOLS, read } from '../testing/model-fixture.ts'
 import type { Behaviour } from '../testing/provider-double-behaviour.ts'
 
-const KNOWN_FIELDS = ['attempt', 'code', 'level', 'msg', 'provider', 'status', 'time']
+const KNOWN_FIELDS = ['alert', 'attempt', 'code', 'level', 'msg', 'provider', 'status', 'time']
 
 const FAULTS: Behaviour[] = [
   { kind: 'status', status: 401 },
@@ -13,9 +13,9 @@ const FAULTS: Behaviour[] = [
   { kind: 'malformed', after: 3, times: 4 },
 ]
 
-describe.each(PROTOCOLS)('what a failure over %s tells', (protocol) => {
+describe.concurrent.each(PROTOCOLS)('what a failure over %s tells', (protocol) => {
   it.each(FAULTS)(
-    'is a code and nothing of the key, the prompt or the answer: $kind $status',
+    'F1 is a code and nothing of the key, the prompt or the answer: $kind $status',
     async (fault) => {
       await using scene = await openScene(protocol)
       scene.double.setDefault(fault)

@@ -5,7 +5,6 @@ import { DOUBLE_INPUT } from '../testing/provider-double-wire.ts'
 
 const DEFAULT_TEXT = DEFAULT_TOKENS.join('')
 const NAMES = { chat: 'openai', responses: 'openai', gemini: 'google' } as const
-const PORTUGUESE = ['Ação ', '🧑🏽‍🚀 ', 'coração ', '日本語 ', '👨‍👩‍👧‍👦 ', 'até já — “fim”.']
 
 describe.each(PROTOCOLS)('a reply over %s', (protocol) => {
   it('arrives token by token and ends with the figures of the provider', async () => {
@@ -21,47 +20,6 @@ describe.each(PROTOCOLS)('a reply over %s', (protocol) => {
     expect(provider).toBe(NAMES[protocol])
     expect(scene.double.requests).toHaveLength(1)
     expect(scene.double.requests[0]?.closedByClientAt).toBeUndefined()
-  })
-
-  it.each([1, 2, 3, 7])('is exact when packets are cut every %i bytes', async (splitBytes) => {
-    await using scene = await openScene(protocol)
-    scene.double.script({ kind: 'reply', tokens: PORTUGUESE, splitBytes, delayMs: 0 })
-    const { text, finish } = await read(scene.model)
-
-    expect(text).toBe(PORTUGUESE.join(''))
-    expect(finish?.reason).toBe('stop')
-  })
-
-  it('says when it was cut at the limit of tokens', async () => {
-    await using scene = await openScene(protocol)
-    scene.double.script({ kind: 'length', after: 5 })
-    const { texts, finish } = await read(scene.model)
-
-    expect(texts).toEqual(DEFAULT_TOKENS.slice(0, 5))
-    expect(finish?.reason).toBe('length')
-  })
-
-  it.each([undefined, 'última'])(
-    'keeps what a filter let through, with %s in the last event',
-    async (lastText) => {
-      await using scene = await openScene(protocol)
-      scene.double.script({ kind: 'filter', after: 4, ...(lastText && { lastText }) })
-      const { text, finish } = await read(scene.model)
-
-      expect(text).toBe(DEFAULT_TOKENS.slice(0, 4).join('') + (lastText ?? ''))
-      expect(finish?.reason).toBe('content_filter')
-      expect(finish?.usage.nTokens).toBeGreaterThan(DOUBLE_INPUT.tokens)
-    },
-  )
-
-  it.each([0, 4])('goes on over up to three unreadable events after %i tokens', async (after) => {
-    await using scene = await openScene(protocol)
-    scene.double.script({ kind: 'malformed', after, times: 3 })
-    const { text, finish } = await read(scene.model)
-
-    expect(text).toBe(DEFAULT_TEXT)
-    expect(finish?.reason).toBe('stop')
-    expect(finish?.usage.nTokens).toBe(DOUBLE_INPUT.tokens + DEFAULT_TOKENS.length)
   })
 
   it('keeps blanks that come before the first word', async () => {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { createAuthAlert } from './auth-alert.ts'
 import { createDemoModel } from './demo.ts'
 import { type Failure, failureOf, retryDelay } from './failures.ts'
 import { type AiSettings, createProviders, type Provider } from './providers.ts'
@@ -15,17 +16,23 @@ const COMPATIBLE_BUDGET_TOKENS = 16_000
 const promptBudget = ({ openai, promptBudgetTokens }: AiSettings): number =>
   promptBudgetTokens ?? (openai?.baseUrl ? COMPATIBLE_BUDGET_TOKENS : HOSTED_BUDGET_TOKENS)
 
-type Parts = { providers: Provider[]; settings: AiSettings; log: Logger }
+type Parts = {
+  providers: Provider[]
+  settings: AiSettings
+  log: Logger
+  alertAuth: ReturnType<typeof createAuthAlert>
+}
 type Options = Parameters<ReplyModel['generate']>[1]
 
 /** The providers that `settings` name, behind one interface with retries and time limits; else the demonstration. */
 export function createReplyModel(settings: AiSettings, log: Logger): ReplyModel {
   const providers = createProviders(settings)
   if (providers.length === 0) return createDemoModel()
+  const parts = { providers, settings, log, alertAuth: createAuthAlert(log) }
   return {
     isDemo: false,
     budgetTokens: promptBudget(settings),
-    generate: (prompt, options) => generate({ providers, settings, log }, prompt, options),
+    generate: (prompt, options) => generate(parts, prompt, options),
   }
 }
 
@@ -40,18 +47,22 @@ async function* generate(
   try {
     const { reply, text: first } = await openReply(parts, prompt, { model, watch })
     const { provider } = reply
-    yield { type: 'start', provider }
+    yield { type: 'start', provider, usageSoFar: () => reply.usageSoFar }
     try {
       for (let text: string | undefined = first; text !== undefined; text = await reply.next()) {
         watch.textArrived()
         yield { type: 'text', text }
       }
       yield { type: 'finish', ...reply.end() }
-    } catch {
+    } catch (error) {
       // Nothing is retried from here on, since a person has read the beginning.
-      watch.throwIfOver(provider)
-      parts.log.warn({ provider, code: 'upstream_cut' }, 'provider reply broke off')
-      throw new ReplyError('upstream_cut', { provider })
+      const spent = { provider, usage: reply.usageSoFar }
+      watch.throwIfOver(spent)
+      const failure = failureOf(error)
+      // What says nothing of its own, or that the provider is down, is a cut to whoever was reading.
+      const code = failure.code === 'provider_down' ? 'upstream_cut' : failure.code
+      parts.log.warn({ provider, code, status: failure.status }, 'provider reply broke off')
+      throw new ReplyError(code, spent)
     }
   } finally {
     watch.close()
@@ -70,17 +81,17 @@ function candidates(providers: Provider[], model: string | null | undefined): Ca
 }
 
 type Opened = { reply: UpstreamReply; text: string }
-type Attempt = Candidate & { prompt: Prompt; watch: Watchdog; log: Logger }
+type Attempt = Candidate & { prompt: Prompt; watch: Watchdog } & Pick<Parts, 'log' | 'alertAuth'>
 
 /** Tries until a first text is there: each provider up to three times, none after a failure that will not pass. */
 async function openReply(
-  { providers, log }: Parts,
+  { providers, log, alertAuth }: Parts,
   prompt: Prompt,
   { model, watch }: { model: string | null | undefined; watch: Watchdog },
 ): Promise<Opened> {
   let reported: Failure | undefined
   for (const candidate of candidates(providers, model)) {
-    const opened = await openAt({ ...candidate, prompt, watch, log })
+    const opened = await openAt({ ...candidate, prompt, watch, log, alertAuth })
     if ('reply' in opened) return opened
     // Of two failures a person is told the one that may pass, since trying again then makes sense.
     if (!reported || (opened.isRetryable && !reported.isRetryable)) reported = opened
@@ -96,6 +107,7 @@ async function openAt(parts: Attempt): Promise<Opened | Failure> {
     if ('reply' in opened) return opened
     const { code, status } = opened
     log.warn({ provider: provider.name, attempt, code, status }, 'provider attempt failed')
+    if (code === 'provider_auth') parts.alertAuth(provider)
     const wait = retryDelay(opened, attempt, watch.remainingMs)
     if (wait === undefined) return opened
     await pause(wait, watch)
@@ -103,7 +115,7 @@ async function openAt(parts: Attempt): Promise<Opened | Failure> {
 }
 
 async function openOnce({ provider, modelId, prompt, watch }: Attempt): Promise<Opened | Failure> {
-  const reply = new UpstreamReply(provider, watch.signal)
+  const reply = new UpstreamReply(provider, watch)
   try {
     return { reply, text: await reply.open(prompt, modelId) }
   } catch (error) {

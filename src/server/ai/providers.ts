@@ -1,6 +1,7 @@
 import { createGoogle } from '@ai-sdk/google'
 import { createOpenAI } from '@ai-sdk/openai'
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Prompt } from '@ai-sdk/provider'
+import { providerFetch } from './provider-fetch.ts'
 import type { Prompt, ProviderName } from './reply.ts'
 
 export type AiSettings = {
@@ -13,6 +14,8 @@ export type AiSettings = {
   firstTokenTimeoutMs: number
   /** Milliseconds that may pass between two texts. */
   stallTimeoutMs: number
+  /** What requests are made with; by default `provider-fetch.ts`. */
+  fetch?: typeof fetch
 }
 
 /** Asked when neither the agent nor the installation names a model. */
@@ -34,7 +37,9 @@ export type Provider = {
 }
 
 /** The providers that are configured, the preferred one first; none means the demonstration. */
-export function createProviders({ openai, google }: AiSettings): Provider[] {
+export function createProviders(settings: AiSettings): Provider[] {
+  const { openai, google } = settings
+  const ownFetch = settings.fetch ?? providerFetch
   const isGemini = (modelId: string) => modelId.startsWith('gemini')
   const providers: Provider[] = []
   if (openai?.apiKey || openai?.baseUrl) {
@@ -44,7 +49,7 @@ export function createProviders({ openai, google }: AiSettings): Provider[] {
       name: 'openai',
       api: openai.baseUrl ? 'chat' : 'responses',
       speaks,
-      stream: openAiStream(openai),
+      stream: openAiStream(openai, ownFetch),
     })
   }
   if (google?.apiKey) {
@@ -52,15 +57,18 @@ export function createProviders({ openai, google }: AiSettings): Provider[] {
       name: 'google',
       api: 'gemini',
       speaks: isGemini,
-      stream: googleStream(google, google.apiKey),
+      stream: googleStream(google, google.apiKey, ownFetch),
     })
   }
   return providers
 }
 
-function openAiStream(settings: NonNullable<AiSettings['openai']>): Provider['stream'] {
-  const { baseUrl } = settings
-  const openai = createOpenAI({ baseURL: baseUrl ?? OPENAI_URL, apiKey: settings.apiKey ?? 'none' })
+function openAiStream(
+  settings: NonNullable<AiSettings['openai']>,
+  ownFetch: typeof fetch,
+): Provider['stream'] {
+  const { baseUrl, apiKey = 'none' } = settings
+  const openai = createOpenAI({ baseURL: baseUrl ?? OPENAI_URL, apiKey, fetch: ownFetch })
   const defaultModel = settings.model ?? DEFAULT_MODELS.openai
   // What creators write is not kept there. Compatible servers may refuse a field or a role that they do not know.
   const isOpenAi = !baseUrl || new URL(baseUrl).hostname === 'api.openai.com'
@@ -72,8 +80,12 @@ function openAiStream(settings: NonNullable<AiSettings['openai']>): Provider['st
   }
 }
 
-function googleStream(settings: NonNullable<AiSettings['google']>, apiKey: string): Provider['stream'] {
-  const google = createGoogle({ baseURL: settings.baseUrl ?? GOOGLE_URL, apiKey })
+function googleStream(
+  settings: NonNullable<AiSettings['google']>,
+  apiKey: string,
+  ownFetch: typeof fetch,
+): Provider['stream'] {
+  const google = createGoogle({ baseURL: settings.baseUrl ?? GOOGLE_URL, apiKey, fetch: ownFetch })
   const defaultModel = settings.model ?? DEFAULT_MODELS.google
   return (prompt, { signal, modelId = defaultModel }) =>
     start(google(modelId), prompt, { ...effort(modelId), abortSignal: signal })
@@ -94,6 +106,7 @@ async function start(
     { role: 'system', content: system },
     ...turns.map(({ role, content }) => ({ role, content: [{ type: 'text' as const, text: content }] })),
   ]
-  const { stream } = await model.doStream({ ...options, prompt })
+  // The events themselves say how a reply ended, and what it cost so far, where the SDK forgets or withholds it.
+  const { stream } = await model.doStream({ ...options, prompt, includeRawChunks: true })
   return stream
 }

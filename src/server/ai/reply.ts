@@ -10,12 +10,14 @@ export type Usage = { nTokens: number; nCachedTokens: number }
 export type ProviderName = 'openai' | 'google'
 
 export type ReplyPart =
-  /** First of all: who writes this reply (null: the demonstration), known from here on however it ends. */
-  | { type: 'start'; provider: ProviderName | null }
+  /** First of all: who writes this reply (null: the demonstration), known from here on however it ends, and what it has cost so far. */
+  | { type: 'start'; provider: ProviderName | null; usageSoFar?: () => Usage | undefined }
   | { type: 'text'; text: string }
-  | { type: 'finish'; reason: FinishReason; usage: Usage }
+  /** `usage` is undefined where the provider gives no figures. */
+  | { type: 'finish'; reason: FinishReason; usage: Usage | undefined }
 
-type Spent = { usage?: Usage | undefined; provider?: ProviderName | undefined }
+/** What a reply cost, and whom it was paid to, where that is known. */
+export type Spent = { usage?: Usage | undefined; provider?: ProviderName | undefined }
 
 /** A reply that did not end well. It carries a code and never the provider's own words, which may hold secrets. */
 export class ReplyError extends Error {

@@ -1,30 +1,41 @@
 import { JSONParseError, type LanguageModelV4Usage, TypeValidationError } from '@ai-sdk/provider'
 import type { FinishReason } from '#shared/contract/messages.ts'
+import { EventNotes, isFailure, isForeign } from './event-notes.ts'
 import type { ModelStream, Provider } from './providers.ts'
 import { type Prompt, ReplyError, type Usage } from './reply.ts'
+import type { Watchdog } from './watchdog.ts'
 
 type StreamPart = ModelStream extends ReadableStream<infer Part> ? Part : never
 type FinishPart = Extract<StreamPart, { type: 'finish' }>
 
 /** More unreadable chunks than this, and what arrives can no longer be trusted to be the reply. */
 const MALFORMED_MAX = 3
+/** More blanks than this before the first word, in UTF-16 code units, and none will come. */
+const LEADING_BLANKS_MAX = 10_000
 
 /** One attempt at a reply: a request to a provider and the text that comes back. */
 export class UpstreamReply {
   readonly #provider: Provider
+  readonly #watch: Watchdog
   readonly #abort = new AbortController()
-  readonly #signal: AbortSignal
+  readonly #notes: EventNotes
   #reader: ReadableStreamDefaultReader<StreamPart> | undefined
   #malformed = 0
   #finish: FinishPart | undefined
 
-  constructor(provider: Provider, signal: AbortSignal) {
+  constructor(provider: Provider, watch: Watchdog) {
     this.#provider = provider
-    this.#signal = AbortSignal.any([signal, this.#abort.signal])
+    this.#watch = watch
+    this.#notes = new EventNotes(provider.api)
   }
 
   get provider() {
     return this.#provider.name
+  }
+
+  /** What the reply has cost so far, where the provider says so along the way. */
+  get usageSoFar(): Usage | undefined {
+    return this.#notes.usage
   }
 
   /**
@@ -33,19 +44,19 @@ export class UpstreamReply {
    * throws says that the provider failed.
    */
   async open(prompt: Prompt, modelId: string | undefined): Promise<string> {
-    const stream = await this.#provider.stream(prompt, { signal: this.#signal, modelId })
+    const signal = AbortSignal.any([this.#watch.signal, this.#abort.signal])
+    const stream = await this.#provider.stream(prompt, { signal, modelId })
     this.#reader = stream.getReader()
-    let text = ''
-    while (text.trim() === '') {
+    for (let text = ''; ; ) {
       const more = await this.next()
       if (more === undefined) {
         const { reason, usage } = this.end()
-        const code = reason === 'content_filter' ? 'provider_refused' : 'empty'
-        throw new ReplyError(code, { usage, provider: this.provider })
+        throw this.#failure(reason === 'content_filter' ? 'provider_refused' : 'empty', usage)
       }
       text += more
+      if (more.trim() !== '') return text
+      if (text.length > LEADING_BLANKS_MAX) throw this.#failure('empty', this.usageSoFar)
     }
-    return text
   }
 
   /** The next text, or undefined at the end of the stream. */
@@ -53,15 +64,28 @@ export class UpstreamReply {
     for (;;) {
       const part = (await this.#reader?.read())?.value
       if (part === undefined) return undefined
-      if (part.type === 'text-delta' && part.delta !== '') return part.delta
-      if (part.type === 'finish') this.#finish = part
-      if (part.type === 'error') this.#tolerate(part.error)
+      switch (part.type) {
+        case 'text-delta':
+          if (part.delta !== '') return part.delta
+          break
+        case 'raw':
+          this.#notes.add(part.rawValue)
+          break
+        case 'reasoning-start':
+          this.#watch.reasoningSeen()
+          break
+        case 'finish':
+          this.#finish = part
+          break
+        case 'error':
+          this.#tolerate(part.error)
+      }
     }
   }
 
   /** How the provider says that it finished; throws when it did not say so. */
-  end(): { reason: FinishReason; usage: Usage } {
-    const reason = this.#finish && this.#finishReason(this.#finish)
+  end(): { reason: FinishReason; usage: Usage | undefined } {
+    const reason = this.#finish && (toReason(this.#finish) ?? this.#notes.finish)
     if (!this.#finish || !reason) throw new Error('the stream ended without a finish marker')
     return { reason, usage: toUsage(this.#finish.usage) }
   }
@@ -71,32 +95,41 @@ export class UpstreamReply {
     this.#abort.abort()
   }
 
-  #tolerate(error: unknown): void {
-    const isMalformed = JSONParseError.isInstance(error) || TypeValidationError.isInstance(error)
-    if (!isMalformed || ++this.#malformed > MALFORMED_MAX) throw error
+  #failure(code: 'empty' | 'provider_refused', usage: Usage | undefined): ReplyError {
+    return new ReplyError(code, { usage, provider: this.provider })
   }
 
-  #finishReason({ finishReason, usage }: FinishPart): FinishReason | undefined {
-    switch (finishReason.unified) {
-      case 'length':
-        return 'length'
-      case 'content-filter':
-        return 'content_filter'
-      case 'interrupted':
-        return undefined
-      case 'error': {
-        // After a chunk that it could not read the SDK no longer says how a reply of the Responses API finished, but
-        // there the usage figures stand in the last event only; a failed reply has a raw reason.
-        const isComplete = finishReason.raw === undefined && usage.outputTokens.total !== undefined
-        return this.#provider.api === 'responses' && isComplete ? 'stop' : undefined
-      }
-      default:
-        return 'stop'
-    }
+  /** Leaves aside what is not of the protocol, counts what is of it and can't be read, throws what says a failure. */
+  #tolerate(error: unknown): void {
+    if (TypeValidationError.isInstance(error)) {
+      if (isFailure(error.value)) throw error
+      if (isForeign(this.#provider.api, error.value)) return
+    } else if (!JSONParseError.isInstance(error)) throw error
+    else if (error.text.trim() === '') return
+    this.#malformed += 1
+    if (this.#malformed > MALFORMED_MAX) throw error
   }
 }
 
-const toUsage = ({ inputTokens, outputTokens }: LanguageModelV4Usage): Usage => ({
-  nTokens: (inputTokens.total ?? 0) + (outputTokens.total ?? 0),
-  nCachedTokens: inputTokens.cacheRead ?? 0,
-})
+/** Undefined where the SDK has seen no finish marker, or has forgotten it over an unreadable event. */
+function toReason({ finishReason }: FinishPart): FinishReason | undefined {
+  switch (finishReason.unified) {
+    case 'length':
+      return 'length'
+    case 'content-filter':
+      return 'content_filter'
+    case 'interrupted':
+    case 'error':
+      return undefined
+    default:
+      return 'stop'
+  }
+}
+
+const toUsage = ({ inputTokens, outputTokens }: LanguageModelV4Usage): Usage | undefined =>
+  inputTokens.total === undefined && outputTokens.total === undefined
+    ? undefined
+    : {
+        nTokens: (inputTokens.total ?? 0) + (outputTokens.total ?? 0),
+        nCachedTokens: inputTokens.cacheRead ?? 0,
+      }

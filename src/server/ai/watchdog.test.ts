@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('lets a reply last as long as text keeps coming, and no longer', () => {
+it('F5 lets a reply last as long as text keeps coming, and no longer', () => {
   const watch = new Watchdog(new AbortController().signal, LIMITS)
   vi.advanceTimersByTime(1_999)
   for (let index = 0; index < 10; index += 1) {
@@ -21,18 +21,41 @@ it('lets a reply last as long as text keeps coming, and no longer', () => {
 
   vi.advanceTimersByTime(1)
   expect(watch.signal.aborted).toBe(true)
-  expect(() => watch.throwIfOver('google')).toThrow(
+  expect(() => watch.throwIfOver({ provider: 'google' })).toThrow(
     expect.objectContaining({ code: 'stall', isTimeout: true, provider: 'google' }),
   )
 })
 
-it('ends a reply that never begins, whatever else goes on', () => {
+it('F4 ends a reply that never begins, whatever else goes on', () => {
   const watch = new Watchdog(new AbortController().signal, LIMITS)
   vi.advanceTimersByTime(1_500)
   expect(watch.remainingMs).toBe(500)
 
   vi.advanceTimersByTime(500)
   expect(() => watch.throwIfOver()).toThrow(expect.objectContaining({ code: 'first_token_timeout' }))
+})
+
+it('F4 gives three times as long to what reasons, counted from the beginning, once', () => {
+  const watch = new Watchdog(new AbortController().signal, LIMITS)
+  vi.advanceTimersByTime(1_500)
+  watch.reasoningSeen()
+  expect(watch.remainingMs).toBe(4_500)
+  vi.advanceTimersByTime(3_000)
+  watch.reasoningSeen()
+  vi.advanceTimersByTime(1_499)
+  expect(() => watch.throwIfOver()).not.toThrow()
+
+  vi.advanceTimersByTime(1)
+  expect(() => watch.throwIfOver()).toThrow(expect.objectContaining({ code: 'first_token_timeout' }))
+})
+
+it('F5 lets no thought stand for text once there is text', () => {
+  const watch = new Watchdog(new AbortController().signal, LIMITS)
+  watch.textArrived()
+  vi.advanceTimersByTime(999)
+  watch.reasoningSeen()
+  vi.advanceTimersByTime(1)
+  expect(() => watch.throwIfOver()).toThrow(expect.objectContaining({ code: 'stall' }))
 })
 
 it("passes the caller's abort on as it is, and leaves no timer behind", () => {

@@ -1,6 +1,9 @@
-import { type ProviderName, ReplyError } from './reply.ts'
+import { ReplyError, type Spent } from './reply.ts'
 
 type Limits = { firstTokenTimeoutMs: number; stallTimeoutMs: number }
+
+/** How many times as long a provider may take to its first text once it shows that its model is reasoning. */
+const REASONING_PATIENCE = 3
 
 /** Aborts its signal when the caller does, when the first text is late, or when text stops coming. */
 export class Watchdog {
@@ -8,8 +11,9 @@ export class Watchdog {
   readonly #caller: AbortSignal
   readonly #limits: Limits
   readonly #abort = new AbortController()
-  readonly #deadline: number
+  #deadline: number
   #timer: NodeJS.Timeout
+  #isReasoning = false
   #hasText = false
   #isExpired = false
 
@@ -31,6 +35,15 @@ export class Watchdog {
     return this.#deadline - Date.now()
   }
 
+  /** Gives the first text more time, once; after it, thoughts count for nothing. */
+  reasoningSeen(): void {
+    if (this.#isReasoning || this.#hasText) return
+    this.#isReasoning = true
+    this.#deadline += this.#limits.firstTokenTimeoutMs * (REASONING_PATIENCE - 1)
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(this.#expire, this.remainingMs)
+  }
+
   textArrived(): void {
     if (this.#hasText) {
       this.#timer.refresh()
@@ -42,9 +55,9 @@ export class Watchdog {
   }
 
   /** @throws the caller's reason, or {@link ReplyError} first_token_timeout or stall, once the signal is aborted. */
-  throwIfOver(provider?: ProviderName): void {
+  throwIfOver(spent?: Spent): void {
     this.#caller.throwIfAborted()
-    if (this.#isExpired) throw new ReplyError(this.#hasText ? 'stall' : 'first_token_timeout', { provider })
+    if (this.#isExpired) throw new ReplyError(this.#hasText ? 'stall' : 'first_token_timeout', spent)
   }
 
   close(): void {

@@ -1,5 +1,7 @@
 import { pino } from 'pino'
+import { vi } from 'vitest'
 import { createReplyModel } from '../ai/model.ts'
+import { providerFetch } from '../ai/provider-fetch.ts'
 import type { AiSettings } from '../ai/providers.ts'
 import { type Prompt, type ProviderName, ReplyError, type ReplyModel, type ReplyPart } from '../ai/reply.ts'
 import { type ProviderDouble, startProviderDouble } from './provider-double.ts'
@@ -17,7 +19,7 @@ export const PROMPT: Prompt = {
 }
 
 /** Long enough never to be met by accident, also on a slow machine. */
-const PATIENCE = { firstTokenTimeoutMs: 30_000, stallTimeoutMs: 30_000 }
+export const PATIENCE = { firstTokenTimeoutMs: 30_000, stallTimeoutMs: 30_000 }
 
 /**
  * The protocols and how to reach each at a double. The Responses API is what OpenAI's own address is spoken to with,
@@ -45,31 +47,32 @@ export async function openScene(
   const google = { apiKey: GOOGLE_KEY, baseUrl: double.googleBaseUrl, model: 'gemini-modelo' }
   const providers = {
     chat: { openai: { ...openai, baseUrl: double.openaiBaseUrl } },
-    responses: { openai },
+    responses: { openai, fetch: sendingTo(double.url) },
     gemini: { google },
     'chat+gemini': { openai: { ...openai, baseUrl: double.openaiBaseUrl }, google },
   }[protocol]
-  const restoreFetch = protocol === 'responses' ? redirectOpenAi(double.url) : () => {}
   return {
     model: createReplyModel({ ...PATIENCE, ...providers, ...settings }, log),
     double,
     logs,
-    async [Symbol.asyncDispose]() {
-      restoreFetch()
-      await double.close()
-    },
+    [Symbol.asyncDispose]: double.close,
   }
 }
 
-/** Sends what is meant for OpenAI's own address to the double. */
-function redirectOpenAi(url: string): () => void {
-  const original = globalThis.fetch
-  globalThis.fetch = (input, init) =>
-    original(typeof input === 'string' ? input.replace('https://api.openai.com', url) : input, init)
-  return () => {
-    globalThis.fetch = original
-  }
-}
+/** What is meant for OpenAI's own address goes to the double at `url`. */
+const sendingTo =
+  (url: string): typeof fetch =>
+  (input, init) =>
+    providerFetch(typeof input === 'string' ? input.replace('https://api.openai.com', url) : input, init)
+
+/** Waits until the client has closed the socket of its first request; far sooner than any limit of a scene would. */
+export const socketClosed = ({ double }: Scene): Promise<void> =>
+  vi.waitFor(
+    () => {
+      if (double.requests[0]?.closedByClientAt === undefined) throw new Error('the socket is still open')
+    },
+    { timeout: 10_000 },
+  )
 
 export type Outcome = {
   texts: string[]

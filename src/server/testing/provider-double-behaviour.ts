@@ -19,12 +19,19 @@ export type Behaviour = Pace &
     | { kind: 'noTokens' }
     /** Falls silent, with keep-alive comments when asked for. */
     | { kind: 'stall'; after: number; heartbeatMs?: number }
-    /** `reset` is a RST, `fin` closes the socket within the body, `end` closes the body as if nothing were missing. */
-    | { kind: 'cut'; after: number; how: 'reset' | 'fin' | 'end' }
-    /** An error event within the 200 stream, which then ends. */
-    | { kind: 'error'; after: number; status?: number }
+    /** Shows that it reasons for so long, and then replies. */
+    | { kind: 'think'; forMs: number }
+    /**
+     * `reset` is a RST, `fin` closes the socket within the body, `end` closes the body as if nothing were missing; all
+     * after `inside` bytes of the next token's event.
+     */
+    | { kind: 'cut'; after: number; how: 'reset' | 'fin' | 'end'; inside?: number }
+    /** An error event within the 200 stream, which then ends. `isFailed`: the other one that the Responses API has. */
+    | { kind: 'error'; after: number; status?: number; isFailed?: boolean }
     /** Unreadable events, once or more often, and then the rest as if nothing had been. */
     | { kind: 'malformed'; after: number; times?: number }
+    /** Whatever bytes, and then the rest as if nothing had been. */
+    | { kind: 'insert'; after: number; bytes: string }
     /** A complete answer that says nothing, or only `text`. */
     | { kind: 'empty'; text?: string }
     /** Stopped by the filter, with `lastText` in the finishing event; `blocksPrompt` is Gemini's refusal to begin. */
@@ -50,11 +57,12 @@ export const DEFAULT_TOKENS: readonly string[] = DEFAULT_TEXT.split(/(?<=\s)(?=\
 
 const DEFAULT_STOP = 3
 
-type Words = { name: string; after: number; value: string; options: Record<string, string> }
+type Words = { after: number; value: string; options: Record<string, string>; said: string }
 
 /** How each directive reads as a behaviour; see the list in `provider-double.ts`. */
 const DIRECTIVES: Record<string, (words: Words) => Behaviour> = {
   reply: () => ({ kind: 'reply' }),
+  echo: ({ said, options }) => ({ kind: 'reply', tokens: piecesOf(said, Number(options.size ?? 4)) }),
   status: ({ value, options }) => {
     const retryAfter = options['retry-after']
     return { kind: 'status', status: Number(value), ...(retryAfter && { retryAfter }) }
@@ -65,9 +73,10 @@ const DIRECTIVES: Record<string, (words: Words) => Behaviour> = {
     const heartbeatMs = Number(options.heartbeat ?? 0)
     return { kind: 'stall', after, ...(heartbeatMs && { heartbeatMs }) }
   },
-  cut: ({ after }) => ({ kind: 'cut', after, how: 'reset' }),
-  fin: ({ after }) => ({ kind: 'cut', after, how: 'fin' }),
-  end: ({ after }) => ({ kind: 'cut', after, how: 'end' }),
+  think: ({ value }) => ({ kind: 'think', forMs: Number(value) }),
+  cut: (words) => cutBehaviour('reset', words),
+  fin: (words) => cutBehaviour('fin', words),
+  end: (words) => cutBehaviour('end', words),
   error: ({ after }) => ({ kind: 'error', after }),
   malformed: ({ after }) => ({ kind: 'malformed', after }),
   empty: () => ({ kind: 'empty' }),
@@ -76,11 +85,17 @@ const DIRECTIVES: Record<string, (words: Words) => Behaviour> = {
   length: ({ after }) => ({ kind: 'length', after }),
 }
 
+function cutBehaviour(how: 'reset' | 'fin' | 'end', { after, options }: Words): Behaviour {
+  const inside = Number(options.inside ?? 0)
+  return { kind: 'cut', after, how, ...(inside && { inside }) }
+}
+
 export type Directive = { behaviour: Behaviour; times: number }
 
 /** Reads the directive that ends a message, such as `[[stall@3]]`. Unknown words are a mistake in the test. */
 export function readDirective(message: string): Directive | undefined {
-  const body = /\[\[([^\]]+)\]\]\s*$/.exec(message)?.[1]
+  const found = /\[\[([^\]]+)\]\]\s*$/.exec(message)
+  const body = found?.[1]
   if (!body) return undefined
   const [first = '', ...rest] = body.trim().split(/\s+/)
   const isPace = /^(tokens|delay|split)=/.test(first)
@@ -89,7 +104,8 @@ export function readDirective(message: string): Directive | undefined {
     /^(\w+)(?:@(\d+))?(?:=(\d+))?$/.exec(isPace ? 'reply' : first) ?? []
   const make = DIRECTIVES[name]
   if (!make) throw new Error(`unknown directive: [[${body}]]`)
-  const behaviour = make({ name, after: Number(after ?? DEFAULT_STOP), value, options })
+  const said = message.slice(0, found.index).trimEnd()
+  const behaviour = make({ after: Number(after ?? DEFAULT_STOP), value, options, said })
   return { behaviour: { ...readPace(options), ...behaviour }, times: Number(options.times ?? Infinity) }
 }
 
@@ -99,6 +115,15 @@ function readPace({ tokens, delay, split }: Record<string, string>): Pace {
     ...(delay && { delayMs: Number(delay) }),
     ...(split && { splitBytes: Number(split) }),
   }
+}
+
+/** A text in tokens of so many characters; none is cut in two. */
+function piecesOf(text: string, size: number): string[] {
+  const characters = [...text]
+  const count = Math.ceil(characters.length / size)
+  return Array.from({ length: count }, (_, index) =>
+    characters.slice(index * size, (index + 1) * size).join(''),
+  )
 }
 
 /** The default text again and again, until there are that many tokens. */

@@ -15,6 +15,10 @@ export function geminiWire(model: string): Wire {
   const content = (text: string) => ({ content: { parts: [{ text }], role: 'model' } })
   const reasons = { stop: 'STOP', length: 'MAX_TOKENS', filter: 'SAFETY' }
   return {
+    reasoning: () =>
+      chunk({
+        candidates: [{ content: { parts: [{ text: 'Pensando.', thought: true }], role: 'model' }, index: 0 }],
+      }),
     start: () => [],
     token(text) {
       count += 1

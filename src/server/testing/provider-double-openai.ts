@@ -19,6 +19,8 @@ export function chatWire(model: string): Wire {
   ]
   const reasons = { stop: 'stop', length: 'length', filter: 'content_filter' }
   return {
+    // OpenAI keeps its models' thoughts to itself; servers of open models tell them like this.
+    reasoning: () => chunk(choice({ content: '', reasoning_content: 'Pensando.' })),
     start: () => [chunk(choice({ role: 'assistant', content: '', refusal: null }))],
     token(text) {
       count += 1
@@ -68,6 +70,8 @@ const item = (status: string, content: unknown[]) => ({
   item: { id: ITEM_ID, type: 'message', status, role: 'assistant', content },
 })
 
+const REASONING = { output_index: 0, item: { id: 'rs_double', type: 'reasoning', summary: [] } }
+
 const responsesUsage = (count: number) => ({
   input_tokens: DOUBLE_INPUT.tokens,
   input_tokens_details: { cached_tokens: DOUBLE_INPUT.cached },
@@ -79,6 +83,7 @@ const responsesUsage = (count: number) => ({
 /** The Responses API. */
 export function responsesWire(model: string): Wire {
   let sequence = 0
+  let isCreated = false
   let text = ''
   let count = 0
   const event = (type: string, value: object) => {
@@ -98,10 +103,18 @@ export function responsesWire(model: string): Wire {
     const incomplete_details = { reason: reason === 'length' ? 'max_output_tokens' : 'content_filter' }
     return event('response.incomplete', response(model, 'incomplete', { usage, incomplete_details }))
   }
-  return {
-    start: () => [
+  const created = () => {
+    if (isCreated) return []
+    isCreated = true
+    return [
       event('response.created', response(model, 'in_progress')),
       event('response.in_progress', response(model, 'in_progress')),
+    ]
+  }
+  return {
+    reasoning: () => [...created(), event('response.output_item.added', REASONING)].join(''),
+    start: () => [
+      ...created(),
       event('response.output_item.added', item('in_progress', [])),
       event('response.content_part.added', { ...PLACE, part: part() }),
     ],
@@ -113,12 +126,11 @@ export function responsesWire(model: string): Wire {
       event('response.output_item.done', item(reason === 'stop' ? 'completed' : 'incomplete', [part()])),
       last(reason),
     ],
-    error: (status) =>
-      event('error', {
-        code: status === 429 ? 'rate_limit_exceeded' : 'server_error',
-        message: ERROR_TEXT,
-        param: null,
-      }),
+    error: (status, isFailed) => {
+      const error = { code: status === 429 ? 'rate_limit_exceeded' : 'server_error', message: ERROR_TEXT }
+      if (isFailed) return event('response.failed', response(model, 'failed', { error }))
+      return event('error', { ...error, param: null })
+    },
     blocked: () => [],
   }
 }

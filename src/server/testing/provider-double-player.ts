@@ -9,7 +9,10 @@ import { type Api, errorBody, type Wire } from './provider-double-wire.ts'
 const DEFAULT_DELAY_MS = 5
 const WIRES = { chat: chatWire, responses: responsesWire, gemini: geminiWire }
 
-type Request = { api: Api; model: string; apiKey: string }
+/** Between two signs that it reasons. */
+const THOUGHT_INTERVAL_MS = 20
+
+type Request = { api: Api; model: string; apiKey: string; onSent(bytes: number): void }
 
 /** Writes one answer as the behaviour says. Ends early, without an error, when the client goes away. */
 export async function play(behaviour: Behaviour, request: Request, response: ServerResponse): Promise<void> {
@@ -31,7 +34,7 @@ export async function play(behaviour: Behaviour, request: Request, response: Ser
   const wire = WIRES[request.api](request.model)
   const gone = new AbortController()
   response.on('close', () => gone.abort())
-  const out = new Output(response, gone.signal, behaviour.splitBytes)
+  const out = new Output({ response, gone: gone.signal, onSent: request.onSent }, behaviour.splitBytes)
   try {
     await speak(behaviour, wire, out)
   } catch (error) {
@@ -43,20 +46,28 @@ export async function play(behaviour: Behaviour, request: Request, response: Ser
 class Output {
   readonly response: ServerResponse
   readonly gone: AbortSignal
+  readonly #onSent: Request['onSent']
   readonly #splitBytes: number | undefined
 
-  constructor(response: ServerResponse, gone: AbortSignal, splitBytes: number | undefined) {
+  constructor(
+    { response, gone, onSent }: { response: ServerResponse; gone: AbortSignal; onSent: Request['onSent'] },
+    splitBytes: number | undefined,
+  ) {
     this.response = response
     this.gone = gone
+    this.#onSent = onSent
     this.#splitBytes = splitBytes
   }
 
-  async write(frames: string[]): Promise<void> {
-    const bytes = Buffer.from(frames.join(''))
+  /** Writes these frames, or the first `count` bytes of them. */
+  async write(frames: string[], count?: number): Promise<void> {
+    const bytes = Buffer.from(frames.join('')).subarray(0, count)
     const size = this.#splitBytes ?? bytes.length
     for (let at = 0; at < bytes.length; at += size) {
       this.gone.throwIfAborted()
-      if (!this.response.write(bytes.subarray(at, at + size))) {
+      const piece = bytes.subarray(at, at + size)
+      this.#onSent(piece.length)
+      if (!this.response.write(piece)) {
         await once(this.response, 'drain', { signal: this.gone })
       }
     }
@@ -85,6 +96,7 @@ async function speak(behaviour: Behaviour, wire: Wire, out: Output): Promise<voi
     out.response.end()
     return
   }
+  if (behaviour.kind === 'think') await think(behaviour.forMs, wire, out)
   await out.write(wire.start())
   if (behaviour.kind === 'empty') return finish('stop', behaviour.text)
   const after = 'after' in behaviour ? behaviour.after : tokens.length
@@ -93,10 +105,13 @@ async function speak(behaviour: Behaviour, wire: Wire, out: Output): Promise<voi
   switch (behaviour.kind) {
     case 'stall':
       return beat(out, behaviour.heartbeatMs)
-    case 'cut':
+    case 'cut': {
+      const { inside = 0 } = behaviour
+      if (inside > 0) await out.write([wire.token(tokens[after] ?? '')], inside)
       return cut(out, behaviour.how)
+    }
     case 'error':
-      await out.write([wire.error(behaviour.status ?? 500)])
+      await out.write([wire.error(behaviour.status ?? 500, behaviour.isFailed)])
       out.response.end()
       return
     case 'filter':
@@ -106,12 +121,23 @@ async function speak(behaviour: Behaviour, wire: Wire, out: Output): Promise<voi
     case 'malformed':
       await out.write(Array<string>(behaviour.times ?? 1).fill('data: {"choices": [{"delta"\n\n'))
       break
+    case 'insert':
+      await out.write([behaviour.bytes])
+      break
     case 'hold':
       await Promise.race([behaviour.until, once(out.response, 'close')])
       break
   }
   await say(tokens.slice(after))
   return finish('stop')
+}
+
+async function think(forMs: number, wire: Wire, out: Output): Promise<void> {
+  const end = Date.now() + forMs
+  do {
+    await out.write([wire.reasoning()])
+    await out.pause(THOUGHT_INTERVAL_MS)
+  } while (Date.now() < end)
 }
 
 async function beat(out: Output, heartbeatMs: number | undefined): Promise<void> {

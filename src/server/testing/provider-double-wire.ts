@@ -4,11 +4,13 @@ type Finish = { reason: 'stop' | 'length' | 'filter'; text?: string | undefined 
 
 /** One reply in a provider's own events. Every frame is a whole event with the blank line that ends it. */
 export type Wire = {
+  /** That the model is thinking; before {@link start}. */
+  reasoning(): string
   start(): string[]
   token(text: string): string
   finish(finish: Finish): string[]
-  /** An error in the middle of a stream that began with 200. */
-  error(status: number): string
+  /** An error in the middle of a stream that began with 200; of two forms, `isFailed` asks for the other. */
+  error(status: number, isFailed?: boolean): string
   /** The provider's refusal to begin, where it has one. */
   blocked(): string[]
 }

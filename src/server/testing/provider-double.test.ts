@@ -26,6 +26,8 @@ describe('the provider double', () => {
     ['[[cut@2]]', { kind: 'cut', after: 2, how: 'reset' }],
     ['[[fin@2]]', { kind: 'cut', after: 2, how: 'fin' }],
     ['[[end@2 delay=9]]', { kind: 'cut', after: 2, how: 'end', delayMs: 9 }],
+    ['[[fin@2 inside=9]]', { kind: 'cut', after: 2, how: 'fin', inside: 9 }],
+    ['[[think=500]]', { kind: 'think', forMs: 500 }],
     ['[[error@0]]', { kind: 'error', after: 0 }],
     ['[[malformed@1]]', { kind: 'malformed', after: 1 }],
     ['[[empty]]', { kind: 'empty' }],
@@ -33,6 +35,8 @@ describe('the provider double', () => {
     ['[[filter@2]]', { kind: 'filter', after: 2 }],
     ['[[length@2]]', { kind: 'length', after: 2 }],
     ['[[split=1]] \n', { kind: 'reply', splitBytes: 1 }],
+    ['Ação 🎬\n\nfim [[echo delay=0]]', { kind: 'reply', tokens: ['Ação', ' 🎬\n\n', 'fim'], delayMs: 0 }],
+    ['[x] [[echo size=2]]', { kind: 'reply', tokens: ['[x', ']'] }],
   ])('reads %s', (message, behaviour) => {
     expect(readDirective(message)).toEqual({ behaviour, times: Infinity })
   })

@@ -11,6 +11,8 @@ export type RecordedRequest = {
   path: string
   headers: IncomingMessage['headers']
   body: unknown
+  /** How much of the body was written, as fast as the client read it. */
+  sentBytes: number
   /** When the client closed the socket before the answer was complete, as of `Date.now()`. */
   closedByClientAt?: number
 }
@@ -37,10 +39,12 @@ type Json = { [key: string]: Json } | Json[] | string | number | boolean | null
  * decides, which works from a browser and from another process:
  *
  * - `[[tokens=2000 delay=20]]` a reply of so many tokens, ms between them; `split=1` bytes at a time
+ * - `text [[echo]]` the person's own text, 4 characters a token; `[[echo size=40]]` 40
  * - `[[status=500]]`, `[[status=429 retry-after=1]]` an error status
- * - `[[silent]]` never answers · `[[none]]` headers, then nothing
+ * - `[[silent]]` never answers · `[[none]]` headers, then nothing · `[[think=500]]` reasons for 500 ms, then replies
  * - `[[stall@3]]` silent after 3 tokens; `[[stall@3 heartbeat=50]]` with a comment every 50 ms
- * - `[[cut@3]]` socket reset · `[[fin@3]]` socket closed · `[[end@3]]` body ended without a finish marker
+ * - `[[cut@3]]` socket reset · `[[fin@3]]` socket closed · `[[end@3]]` body ended without a finish marker; each with
+ *   `inside=20` so many bytes into the next event
  * - `[[error@3]]` error event · `[[malformed@3]]` an unreadable event, then the rest
  * - `[[empty]]`, `[[blank]]` nothing, or only blanks · `[[filter@3]]` content filter · `[[length@3]]` output limit
  *
@@ -71,14 +75,17 @@ export async function startProviderDouble(port = 0): Promise<ProviderDouble> {
       return
     }
     const body: Json = JSON.parse(await text(request))
-    const record: RecordedRequest = { api, path, headers: request.headers, body }
+    const record: RecordedRequest = { api, path, headers: request.headers, body, sentBytes: 0 }
     requests.push(record)
     const behaviour = choose(lastMessageOf(body))
     response.on('close', () => {
       // A cut closes the socket from this side.
       if (!response.writableEnded && behaviour.kind !== 'cut') record.closedByClientAt = Date.now()
     })
-    await play(behaviour, { api, model: modelOf(path, body), apiKey: apiKeyOf(request) }, response)
+    const onSent = (bytes: number) => {
+      record.sentBytes += bytes
+    }
+    await play(behaviour, { api, model: modelOf(path, body), apiKey: apiKeyOf(request), onSent }, response)
   }
 
   const server = createServer((request, response) => {
