@@ -1,64 +1,18 @@
-import { eq } from 'drizzle-orm'
-import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ReplyError } from '../ai/reply.ts'
-import { connect, type Database } from '../db/connect.ts'
-import { chats, messages } from '../db/schema/index.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { makeRunningReply, scriptedReply, usage } from '../testing/factories.ts'
-import { createLocalRuns } from './local-runs.ts'
-import type { ReplyFeed } from './reply-feed.ts'
-import type { Runs } from './runs.ts'
+import { eventually } from '../testing/eventually.ts'
+import { makeRunningReply, usage } from '../testing/factories.ts'
+import { createRunsFixture, ended, feedOf, type RunsFixture } from '../testing/runs-fixture.ts'
 
-const log = pino({ level: 'silent' })
-let copy: TestDatabase
-let database: Database
-const started: Runs[] = []
-
+let fixture: RunsFixture
 beforeAll(async () => {
-  copy = await createTestDatabase(inject('adminUrl'), inject('template'))
-  database = connect({ connectionString: copy.url }, log)
+  fixture = await createRunsFixture()
 })
-afterAll(async () => {
-  await Promise.all(started.map((runs) => runs.drain(0)))
-  await database.close()
-  await copy.drop()
-})
+afterAll(() => fixture.close())
 
-/** One instance of the server, as far as runs are concerned. */
-function instance(): Runs {
-  const runs = createLocalRuns({ db: database.db, log })
-  started.push(runs)
-  return runs
-}
-
-async function begin(runs: Runs) {
-  const id = await makeRunningReply(database.db, runs)
-  const script = scriptedReply()
-  runs.start(id, script.generate)
-  return { id, script }
-}
-
-const stored = async (id: string) => {
-  const [row] = await database.db.select().from(messages).where(eq(messages.id, id))
-  if (!row) throw new Error('no such message')
-  return row
-}
-
-const eventually = (check: () => Promise<void> | void) => vi.waitFor(check, { timeout: 15_000, interval: 50 })
-
-const feedOf = async (runs: Runs, id: string): Promise<ReplyFeed> => {
-  const feed = await runs.feed(id)
-  if (!feed) throw new Error('no feed')
-  return feed
-}
-
-const ended = (feed: ReplyFeed) =>
-  new Promise<void>((resolve) => {
-    const check = () => feed.end && resolve()
-    feed.subscribe(check)
-    check()
-  })
+const instance = () => fixture.instance()
+const stored = (id: string) => fixture.stored(id)
+const begin: RunsFixture['begin'] = (runs) => fixture.begin(runs)
 
 describe('a run', () => {
   test('ends stored whole, with the provider’s figures, before anybody hears of it', async () => {
@@ -81,7 +35,7 @@ describe('a run', () => {
     expect(runs.active).toBe(0)
   })
 
-  test('saves its text as it grows, nobody reading', async () => {
+  test('I4 saves its text as it grows, nobody reading', async () => {
     const runs = instance()
     const { id, script } = await begin(runs)
     script.say('Primeira parte. ')
@@ -128,12 +82,47 @@ describe('a run', () => {
 
   test('without an end from the provider is never done', async () => {
     const runs = instance()
-    const id = await makeRunningReply(database.db, runs)
+    const id = await makeRunningReply(fixture.db, runs)
     runs.start(id, async function* () {
       yield { type: 'text', text: 'Meia ' }
     })
     await eventually(() => expect(runs.active).toBe(0))
     expect(await stored(id)).toMatchObject({ status: 'interrupted', errorCode: 'upstream_cut' })
+  })
+
+  test('F14 one text beyond the cap is cut at it', async () => {
+    const runs = instance()
+    const { id, script } = await begin(runs)
+    script.say('é'.repeat(150_000))
+    script.say('x'.repeat(1_000_000))
+    await eventually(() => expect(runs.active).toBe(0))
+    const { status, finishReason, content } = await stored(id)
+    expect({ status, finishReason, length: content.length }).toEqual({
+      status: 'done',
+      finishReason: 'length',
+      length: 200_000,
+    })
+    expect(script.isAborted).toBe(true)
+  })
+
+  test('that is stopped has cost what the provider said until then', async () => {
+    const runs = instance()
+    const id = await makeRunningReply(fixture.db, runs)
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    runs.start(id, async function* () {
+      yield { type: 'start', provider: 'google', usageSoFar: () => usage }
+      yield { type: 'text', text: 'Meia ' }
+      await held
+    })
+    await eventually(async () => expect((await feedOf(runs, id)).text).toBe('Meia '))
+    await runs.stop(id)
+    release()
+    expect(await stored(id)).toMatchObject({
+      status: 'stopped',
+      content: 'Meia ',
+      usedModel: 'google',
+      ...usage,
+    })
   })
 
   test('that throws anything else says nothing of it', async () => {
@@ -145,53 +134,8 @@ describe('a run', () => {
   })
 })
 
-describe('stop', () => {
-  test('aborts the provider, keeps the text, and may be repeated', async () => {
-    const runs = instance()
-    const { id, script } = await begin(runs)
-    script.say('Texto parcial')
-    const feed = await feedOf(runs, id)
-    await eventually(() => expect(feed.text).toBe('Texto parcial'))
-    expect(await runs.stop(id)).toBe(true)
-    expect(script.isAborted).toBe(true)
-    expect(await stored(id)).toMatchObject({
-      status: 'stopped',
-      content: 'Texto parcial',
-      errorCode: null,
-      usedModel: 'openai',
-    })
-    expect(await runs.stop(id)).toBe(false)
-  })
-
-  test('against finish: one end stands, for the row and for the reader', async () => {
-    const runs = instance()
-    for (let round = 0; round < 40; round += 1) {
-      const { id, script } = await begin(runs)
-      const feed = await feedOf(runs, id)
-      script.say('texto')
-      await Promise.all([runs.stop(id), Promise.resolve().then(() => script.finish())])
-      await ended(feed)
-      expect(feed.end?.status).toBe((await stored(id)).status)
-      expect(['done', 'stopped']).toContain(feed.end?.status)
-    }
-  })
-
-  test('reaches a run on another instance, whose readers hear of it', async () => {
-    const [here, there] = [instance(), instance()]
-    const { id, script } = await begin(here)
-    script.say('Escrevo aqui')
-    const feed = await feedOf(here, id)
-    await eventually(async () => expect((await stored(id)).content).toBe('Escrevo aqui'))
-    expect(await there.stop(id)).toBe(true)
-    await ended(feed)
-    expect(feed.end?.status).toBe('stopped')
-    expect(script.isAborted).toBe(true)
-    expect(await stored(id)).toMatchObject({ status: 'stopped', usedModel: 'openai' })
-  })
-})
-
 describe('readers', () => {
-  test('on another instance get the text so far, the rest and the end', async () => {
+  test('I6 on another instance get the text so far, the rest and the end', async () => {
     const [here, there] = [instance(), instance()]
     const { id, script } = await begin(here)
     script.say('Começo ')
@@ -204,6 +148,18 @@ describe('readers', () => {
     await end
     expect(feed.text).toBe('Começo e fim')
     expect(feed.end?.status).toBe('done')
+  })
+
+  test('I6 that leave and listen again on another instance are told the rest', async () => {
+    const [here, there] = [instance(), instance()]
+    const { id, script } = await begin(here)
+    const feed = await feedOf(there, id)
+    feed.subscribe(() => {})()
+    script.say('Sem ninguém ouvindo')
+    script.finish()
+    await eventually(async () => expect((await stored(id)).status).toBe('done'))
+    await ended(feed)
+    expect(feed).toMatchObject({ text: 'Sem ninguém ouvindo', end: { status: 'done' } })
   })
 
   test('of a reply that ended get it whole', async () => {
@@ -221,14 +177,14 @@ describe('readers', () => {
 })
 
 describe('orphans', () => {
-  test('become interrupted once their lease is over; live and leased ones are left alone', async () => {
+  test('I3 become interrupted once their lease is over; live and leased ones are left alone', async () => {
     const [here, dead] = [instance(), instance()]
-    const orphan = await makeRunningReply(database.db, dead)
-    const leased = await makeRunningReply(database.db, dead)
+    const orphan = await makeRunningReply(fixture.db, dead)
+    const leased = await makeRunningReply(fixture.db, dead)
     const live = await begin(here)
     const past = { leaseUntil: new Date(Date.now() - 60_000) }
-    await database.db.update(messages).set(past).where(eq(messages.id, orphan))
-    await database.db.update(messages).set(past).where(eq(messages.id, live.id))
+    await fixture.change(orphan, past)
+    await fixture.change(live.id, past)
     await here.recover({ isAlone: false })
     expect(await stored(orphan)).toMatchObject({ status: 'interrupted', errorCode: 'server_stopped' })
     expect((await stored(leased)).status).toBe('running')
@@ -236,32 +192,21 @@ describe('orphans', () => {
     await here.stop(live.id)
   })
 
-  test('are everybody else’s when this instance knows that it is alone', async () => {
-    const orphan = await makeRunningReply(database.db, instance())
+  test('I3 are everybody else’s when this instance knows that it is alone', async () => {
+    const orphan = await makeRunningReply(fixture.db, instance())
     await instance().recover({ isAlone: true })
     expect((await stored(orphan)).status).toBe('interrupted')
   })
 
-  test('a writer that lost its row stops and changes nothing', async () => {
+  test('F33 a writer that lost its row stops and changes nothing', async () => {
     const runs = instance()
     const { id, script } = await begin(runs)
-    await database.db
-      .update(messages)
-      .set({ status: 'interrupted', leaseOwner: null, leaseUntil: null, content: 'como ficou' })
-      .where(eq(messages.id, id))
+    const released = { leaseOwner: null, leaseUntil: null }
+    await fixture.change(id, { status: 'interrupted', ...released, content: 'como ficou' })
     script.say('tarde demais')
     await eventually(() => expect(runs.active).toBe(0))
     expect(script.isAborted).toBe(true)
     expect(await stored(id)).toMatchObject({ status: 'interrupted', content: 'como ficou' })
-  })
-
-  test('a reply whose chat was deleted ends, and nothing is written', async () => {
-    const runs = instance()
-    const { id, script } = await begin(runs)
-    await database.db.delete(chats).where(eq(chats.id, (await stored(id)).chatId))
-    script.say('para ninguém')
-    await eventually(() => expect(runs.active).toBe(0))
-    expect(script.isAborted).toBe(true)
   })
 })
 

@@ -2,15 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../db/connect.ts'
+import { pollReply } from './polled-reply.ts'
 import {
+  askToStop,
   interruptOrphans,
   leaseUntil,
   listOwned,
+  listWithdrawn,
   readReply,
   saveTexts,
-  stopElsewhere,
+  stopWithoutWriter,
 } from './replies.queries.ts'
-import { LiveReply, type ReplyFeed } from './reply-feed.ts'
 import { Run } from './run.ts'
 import type { Runs } from './runs.ts'
 
@@ -18,21 +20,28 @@ import type { Runs } from './runs.ts'
 const SAVE_INTERVAL_MS = 750
 const RENEW_AFTER_MS = 4_000
 const REAP_INTERVAL_MS = 5_000
+/** How soon a ban or a deleted chat ends what is being written, at most. */
+const WITHDRAWN_INTERVAL_MS = 2_000
 const SAVE_BATCH = 100
-const POLL_INTERVAL_MS = 500
 /** A stop answers once the end is stored, or after this long when the database is slow. */
 const STOP_PATIENCE_MS = 3_000
+/** Between two looks at whether the writer on another instance has ended what it was asked to. */
+const STOP_LOOK_MS = 100
 
 /** Runs kept in this process's memory; the database is what other instances, and the next start, know of them. */
-export function createLocalRuns({ db, log }: { db: Db; log: Logger }): Runs {
+export function createLocalRuns(parts: {
+  db: Db
+  log: Logger
+  /** A minute, unless said otherwise: how long an end waits for a database that is away. */
+  settlePatienceMs?: number
+}): Runs {
+  const { db, log } = parts
   const owner = uuidv7()
   const live = new Map<string, Run>()
   let isAccepting = true
-  let isSaving = false
 
   async function save(): Promise<void> {
-    if (isSaving || live.size === 0) return
-    isSaving = true
+    if (live.size === 0) return
     try {
       const runs = [...live.values()]
       const now = Date.now()
@@ -46,8 +55,6 @@ export function createLocalRuns({ db, log }: { db: Db; log: Logger }): Runs {
       if (due.length < runs.length) giveUpLost(runs, await listOwned(db, owner))
     } catch (error) {
       log.warn({ err: error }, 'partial replies could not be saved')
-    } finally {
-      isSaving = false
     }
   }
 
@@ -71,10 +78,20 @@ export function createLocalRuns({ db, log }: { db: Db; log: Logger }): Runs {
     return count
   }
 
-  const saver = setInterval(save, SAVE_INTERVAL_MS)
-  const reaper = setInterval(() => {
+  const reap = () =>
     recover({ isAlone: false }).catch((error) => log.warn({ err: error }, 'orphans could not be looked for'))
-  }, REAP_INTERVAL_MS)
+
+  async function endWithdrawn(): Promise<void> {
+    if (live.size === 0) return
+    try {
+      for (const id of await listWithdrawn(db, owner)) live.get(id)?.interrupt('stopped')
+    } catch (error) {
+      log.warn({ err: error }, 'withdrawn replies could not be looked for')
+    }
+  }
+
+  const timers = [every(SAVE_INTERVAL_MS, save), every(REAP_INTERVAL_MS, reap)]
+  timers.push(every(WITHDRAWN_INTERVAL_MS, endWithdrawn))
 
   return {
     get isAccepting() {
@@ -87,7 +104,7 @@ export function createLocalRuns({ db, log }: { db: Db; log: Logger }): Runs {
     recover,
 
     start(messageId, generate) {
-      const run = new Run({ db, log, owner }, messageId, generate)
+      const run = new Run({ ...parts, owner }, messageId, generate)
       live.set(messageId, run)
       run.settled.finally(() => live.delete(messageId))
       // Its row was committed while the server began to leave: it ends like the others, and its reader hears of it.
@@ -102,42 +119,53 @@ export function createLocalRuns({ db, log }: { db: Db; log: Logger }): Runs {
       const run = live.get(messageId)
       if (!run) return stopElsewhere(db, messageId)
       run.interrupt('stopped')
-      await Promise.race([run.settled, sleep(STOP_PATIENCE_MS)])
-      return true
+      await settledWithin([run], STOP_PATIENCE_MS)
+      // An end that came first is the one that stands.
+      return run.reply.end === undefined || run.reply.end.status === 'stopped'
     },
 
     async drain(graceMs) {
       isAccepting = false
-      const everyEnd = () => Promise.all([...live.values()].map((run) => run.settled))
-      await Promise.race([everyEnd(), sleep(graceMs)])
+      await settledWithin([...live.values()], graceMs)
       for (const run of live.values()) run.interrupt('server_stopped')
-      await Promise.race([everyEnd(), sleep(STOP_PATIENCE_MS)])
-      clearInterval(saver)
-      clearInterval(reaper)
+      await settledWithin([...live.values()], STOP_PATIENCE_MS)
+      for (const timer of timers) clearInterval(timer)
     },
   }
 }
 
-/** A reply that another instance writes, or that has ended: read again while somebody listens. */
-async function pollReply(db: Db, messageId: string): Promise<ReplyFeed | undefined> {
-  const stored = await readReply(db, messageId)
-  if (!stored) return undefined
-  const reply = new LiveReply()
-  const take = ({ text, end }: typeof stored) => {
-    reply.grow(text)
-    if (end) reply.finish(end)
-  }
-  take(stored)
-  if (stored.end) return reply
+/** Calls `task` again and again, never while its last call goes on, and without keeping the process alive. */
+function every(intervalMs: number, task: () => Promise<unknown>): NodeJS.Timeout {
+  let isBusy = false
+  const timer = setInterval(async () => {
+    if (isBusy) return
+    isBusy = true
+    await task().finally(() => {
+      isBusy = false
+    })
+  }, intervalMs)
+  return timer.unref()
+}
 
-  const poll = async (): Promise<void> => {
-    // While the database is away the reader keeps what it has; the next look goes on from there.
-    const next = await readReply(db, messageId).catch(() => stored)
-    take(
-      next ?? { text: '', end: { status: 'interrupted', errorCode: 'server_stopped', finishReason: null } },
-    )
-    if (!reply.end && reply.hasReaders) setTimeout(poll, POLL_INTERVAL_MS)
+/** Resolves when all these runs have ended, or after `milliseconds`. */
+async function settledWithin(runs: Run[], milliseconds: number): Promise<void> {
+  const patience = new AbortController()
+  const { signal } = patience
+  await Promise.race([
+    Promise.all(runs.map((run) => run.settled)),
+    sleep(milliseconds, undefined, { signal }).catch(() => undefined),
+  ])
+  patience.abort()
+}
+
+/** Has another instance end a reply that it writes, so that the text its readers were shown is stored whole. */
+async function stopElsewhere(db: Db, messageId: string): Promise<boolean> {
+  if (!(await askToStop(db, messageId))) return false
+  const deadline = Date.now() + STOP_PATIENCE_MS
+  for (;;) {
+    const stored = await readReply(db, messageId)
+    if (!stored || stored.end) return stored?.end?.status === 'stopped'
+    if (Date.now() > deadline) await stopWithoutWriter(db, messageId)
+    else await sleep(STOP_LOOK_MS)
   }
-  setTimeout(poll, POLL_INTERVAL_MS)
-  return reply
 }

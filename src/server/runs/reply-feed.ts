@@ -7,6 +7,9 @@ export type ReplyEnd = {
   finishReason: FinishReason | null
 }
 
+/** The end of a reply that a person ended, or that nobody may read any more. */
+export const STOPPED: ReplyEnd = { status: 'stopped', errorCode: null, finishReason: null }
+
 /**
  * A reply as readers see it, wherever it is being written. `text` only ever grows, so its length (UTF-16 code
  * units) is the sequence: a reader that has seen n units continues with `text.slice(n)`.
@@ -14,6 +17,8 @@ export type ReplyEnd = {
 export type ReplyFeed = {
   readonly text: string
   readonly end: ReplyEnd | undefined
+  /** Whether readers elsewhere may have seen more than `text` holds yet. */
+  readonly isBehind: boolean
   /** Calls `listener` after each change until the returned function is called; first call not included. */
   subscribe(listener: () => void): () => void
 }
@@ -22,6 +27,7 @@ export type ReplyFeed = {
 export class LiveReply implements ReplyFeed {
   text = ''
   end: ReplyEnd | undefined
+  readonly isBehind: boolean = false
   #heldBack = ''
   #notifying = false
   readonly #listeners = new Set<() => void>()

@@ -4,7 +4,7 @@ import type { ReplyErrorCode } from '#shared/contract/messages.ts'
 import { type ProviderName, ReplyError, type Usage } from '../ai/reply.ts'
 import type { Db } from '../db/connect.ts'
 import { readReply, type SettledReply, settleReply } from './replies.queries.ts'
-import { LiveReply, type ReplyEnd } from './reply-feed.ts'
+import { LiveReply, type ReplyEnd, STOPPED } from './reply-feed.ts'
 import type { Generate } from './runs.ts'
 
 /** A reply longer than this, in UTF-16 code units, ends as if the provider had reached its limit. */
@@ -12,9 +12,18 @@ const TEXT_CAP = 200_000
 const DURATION_CAP_MS = 15 * 60_000
 const SETTLE_PATIENCE_MS = 60_000
 
-type Parts = { db: Db; log: Logger; owner: string }
+type Parts = {
+  db: Db
+  log: Logger
+  owner: string
+  /** How long the end of a reply is tried to be stored while the database is away, in milliseconds. */
+  settlePatienceMs?: number | undefined
+}
 
-/** Why a run is ended from outside: a person stopped it, the server leaves, or the row is somebody else's now. */
+/**
+ * Why a run is ended from outside: its person stopped it or may not read it any more, the server leaves, or the row is
+ * no longer this run's, because somebody ended it or asked for its end on another instance.
+ */
 type Interruption = 'stopped' | 'server_stopped' | 'lost'
 
 /** One generation in this process, from its first token to its committed end. */
@@ -30,6 +39,7 @@ export class Run {
   readonly #abort = new AbortController()
   #interruption: Interruption | undefined
   #usage: Usage | undefined
+  #usageSoFar: (() => Usage | undefined) | undefined
 
   constructor(parts: Parts, id: string, generate: Generate) {
     this.#parts = parts
@@ -71,22 +81,24 @@ export class Run {
       if (this.#abort.signal.aborted) break
       if (part.type === 'start') {
         this.provider = part.provider
+        this.#usageSoFar = part.usageSoFar
         continue
       }
       if (part.type === 'finish') {
         this.#usage = part.usage
         return { status: 'done', errorCode: null, finishReason: part.reason }
       }
-      this.reply.append(part.text)
-      if (this.reply.text.length >= TEXT_CAP)
-        return { status: 'done', errorCode: null, finishReason: 'length' }
+      const room = TEXT_CAP - this.reply.text.length
+      this.reply.append(part.text.slice(0, room))
+      if (part.text.length >= room) return { status: 'done', errorCode: null, finishReason: 'length' }
     }
     return this.#abort.signal.aborted ? this.#interruptedEnd() : failure('interrupted', 'upstream_cut')
   }
 
   #interruptedEnd(): ReplyEnd {
-    if (this.#interruption === 'stopped') return { status: 'stopped', errorCode: null, finishReason: null }
-    return failure('interrupted', this.#interruption === 'server_stopped' ? 'server_stopped' : 'stall')
+    if (this.#interruption === 'server_stopped') return failure('interrupted', 'server_stopped')
+    // Of a lost row this is the end only where a stop was asked for; else the one that stands is somebody else's.
+    return this.#interruption ? STOPPED : failure('interrupted', 'stall')
   }
 
   #failedEnd(error: unknown): ReplyEnd {
@@ -103,27 +115,31 @@ export class Run {
 
   /** Commits the end, trying for a minute when the database is away. Answers the end that stands. */
   async #settle(end: ReplyEnd): Promise<ReplyEnd> {
-    const { db, log, owner } = this.#parts
+    const { db, log, owner, settlePatienceMs = SETTLE_PATIENCE_MS } = this.#parts
     const reply: SettledReply = {
       ...end,
       id: this.id,
       text: this.reply.text,
-      usage: this.#usage,
+      usage: this.#usage ?? this.#usageSoFar?.(),
       provider: this.provider,
     }
-    const deadline = Date.now() + SETTLE_PATIENCE_MS
+    const deadline = Date.now() + settlePatienceMs
+    let problem: unknown
     for (let wait = 100; ; wait = Math.min(wait * 2, 2_000)) {
       try {
         if (await settleReply(db, owner, reply)) return end
-        // Somebody else ended it first, or it was deleted: theirs is the end that counts.
-        return (await readReply(db, this.id))?.end ?? failure('interrupted', 'server_stopped')
+        // Somebody else ended it first: theirs is the end that counts. What is deleted has no other end.
+        const stored = await readReply(db, this.id)
+        if (!stored) return STOPPED
+        if (stored.end) return stored.end
       } catch (error) {
-        if (Date.now() + wait > deadline) {
-          log.error({ messageId: this.id, err: error }, 'reply could not be saved')
-          return failure('interrupted', 'not_saved')
-        }
-        await sleep(wait)
+        problem = error
       }
+      if (Date.now() + wait > deadline) {
+        log.error({ messageId: this.id, err: problem }, 'reply could not be saved')
+        return failure('interrupted', 'not_saved')
+      }
+      await sleep(wait)
     }
   }
 }

@@ -18,7 +18,10 @@ export type Runs = {
   start(messageId: string, generate: Generate): void
   /** The reply as it is and as it grows, from this instance's memory or from the database. */
   feed(messageId: string): Promise<ReplyFeed | undefined>
-  /** Ends a reply and keeps its text, on whichever instance it is written; false when it had ended already. */
+  /**
+   * Ends a reply and keeps all the text that was shown, on whichever instance it is written; false when another end
+   * came first. Answers when the end is stored, or after some seconds where its writer or the database hangs.
+   */
   stop(messageId: string): Promise<boolean>
   /** Marks replies whose writer is gone as `interrupted`. `isAlone` says that no other instance can exist. */
   recover(options: { isAlone: boolean }): Promise<number>

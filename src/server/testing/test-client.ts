@@ -30,6 +30,13 @@ export class TestClient {
     this.#origin = origin
   }
 
+  /** The same person with the same cookies, at the address of another instance. */
+  at(baseUrl: string): TestClient {
+    const there = new TestClient(() => baseUrl, this.#origin)
+    for (const [name, value] of this.#cookies) there.#cookies.set(name, value)
+    return Object.assign(there, { userId: this.userId, email: this.email, password: this.password })
+  }
+
   get cookie(): string {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   }

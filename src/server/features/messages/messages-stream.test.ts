@@ -1,8 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { messages } from '../../db/schema/index.ts'
+import { LiveReply } from '../../runs/reply-feed.ts'
 import { messagesOf, newMessage, openAgentId, openChat } from '../../testing/conversation.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { Follower } from '../../testing/follower.ts'
+import { DEFAULT_TOKENS } from '../../testing/provider-double-behaviour.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { type TestClient, textOf } from '../../testing/test-client.ts'
 
@@ -35,7 +42,7 @@ function holdReply(after: number): () => void {
 }
 
 describe('following', () => {
-  test('a reader that comes late gets the text so far as one event, then the rest', async () => {
+  test('F16 a reader that comes late gets the text so far as one event, then the rest', async () => {
     const release = holdReply(2)
     const first = await ana.open('POST', `/chats/${chatId}/messages`, newMessage())
     const soFar = await first.until('dois ')
@@ -77,25 +84,62 @@ describe('following', () => {
     await ana.send(chatId, newMessage())
     expect((await ana.fetch('GET', `/api/v1/chats/${chatId}/stream`)).status).toBe(204)
   })
+})
 
-  test('the reply goes on when its reader leaves', async () => {
+type Cut = { bytes: number; how: 'fin' | 'reset' }
+
+/** Sends a message, and cuts the socket once so many bytes of the answer have come. */
+function sendAndCut(toChat: string, { bytes, how }: Cut): Promise<void> {
+  const sending = request(`${app.baseUrl}/api/v1/chats/${toChat}/messages`, {
+    method: 'POST',
+    agent: false,
+    headers: { Cookie: ana.cookie, Origin: app.appUrl, 'Content-Type': 'application/json' },
+  })
+  let seen = 0
+  sending.on('response', (response) => {
+    const cut = () => (how === 'reset' ? response.socket.resetAndDestroy() : sending.destroy())
+    response.on('error', () => {})
+    response.on('data', (chunk: Buffer) => {
+      seen += chunk.length
+      if (seen >= bytes) cut()
+    })
+    if (bytes === 0) cut()
+  })
+  sending.on('error', () => {})
+  sending.end(JSON.stringify(newMessage()))
+  return new Promise((resolve) => sending.on('close', resolve))
+}
+
+describe('F15 a client that disconnects mid-stream', () => {
+  const cut = fc.record<Cut>({
+    bytes: fc.integer({ min: 0, max: 4_000 }),
+    how: fc.constantFrom('fin', 'reset'),
+  })
+
+  test('at 10 random points: the reply runs on to done, and a reload shows what is stored', async () => {
+    const cutAt = async (where: Cut) => {
+      const id = await openChat(ana, agentId)
+      await sendAndCut(id, where)
+      await eventually(async () => {
+        const [human, reply] = await messagesOf(ana, id)
+        expect(human?.status).toBe('done')
+        expect(reply).toMatchObject({ status: 'done', content: DEFAULT_TOKENS.join('') })
+        expect((await rowOf(reply?.id ?? ''))?.content).toBe(reply?.content)
+      })
+      expect(await Follower.open(ana, id)).toBeUndefined()
+    }
+    await fc.assert(
+      fc.asyncProperty(fc.array(cut, { minLength: 10, maxLength: 10 }), async (cuts) => {
+        await Promise.all(cuts.map(cutAt))
+      }),
+      { numRuns: 1, endOnFailure: true },
+    )
+  })
+
+  test('before the first byte leaves nobody behind', async () => {
     const release = holdReply(1)
     const stream = await ana.open('POST', `/chats/${chatId}/messages`, newMessage())
     await stream.until('Um')
-    await stream.close()
-    release()
-    await vi.waitFor(async () => {
-      expect((await listOf())[1]).toMatchObject({ status: 'done', content: 'Um dois três quatro.' })
-    })
-  })
-})
-
-describe('leaving', () => {
-  test('before the first byte leaves nothing behind', async () => {
-    const beats = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
-    const release = holdReply(1)
-    await (await ana.open('POST', `/chats/${chatId}/messages`, newMessage())).until('Um')
-    const before = beats()
     for (let round = 0; round < 20; round += 1) {
       const leave = new AbortController()
       const opened = fetch(`${app.baseUrl}/api/v1/chats/${chatId}/stream`, {
@@ -105,67 +149,44 @@ describe('leaving', () => {
       setTimeout(() => leave.abort(), round % 5)
       await opened
     }
-    await vi.waitFor(() => expect(beats()).toBeLessThan(before + 5), { timeout: 10_000 })
+    await stream.close()
+    const feed = await app.server.deps.runs.feed(stream.messageId)
+    if (!(feed instanceof LiveReply)) throw new Error('not written here')
+    await eventually(() => expect(feed.hasReaders).toBe(false))
     release()
   })
 })
 
-describe('stopping', () => {
-  test('keeps the text, closes the provider’s connection, and frees the chat', async () => {
-    const release = holdReply(2)
+describe('F16 a reload', () => {
+  test('at 50 random times: what the list shows grows into what is stored, and so does the stream', async () => {
+    const tokens = Array.from({ length: 250 }, (_, index) => `palavra ${index} 🎭 `)
+    app.provider.script({ kind: 'reply', tokens, delayMs: 3 })
     const stream = await ana.open('POST', `/chats/${chatId}/messages`, newMessage())
-    await stream.until('dois ')
-    expect((await ana.post(`/chats/${chatId}/stop`)).data).toEqual({ stopped: true })
-    expect((await stream.rest()).at(-1)).toMatchObject({ event: 'done', data: { status: 'stopped' } })
-    expect((await listOf())[1]).toMatchObject({ status: 'stopped', content: 'Um dois ', errorCode: null })
-    expect((await rowOf(stream.messageId))?.usedModel).toBe('openai')
-    await vi.waitFor(() => expect(app.provider.requests.at(-1)?.closedByClientAt).toBeDefined())
-    release()
-    await ana.send(chatId, newMessage('E agora?'))
-    expect(await listOf()).toHaveLength(4)
-  })
-
-  test('before the first token', async () => {
-    app.provider.script({ kind: 'noHeaders' })
-    const stream = await ana.open('POST', `/chats/${chatId}/messages`, newMessage())
-    await vi.waitFor(async () => expect((await listOf())[1]?.status).toBe('running'))
-    await ana.post(`/chats/${chatId}/stop`)
-    expect((await stream.rest()).at(-1)).toMatchObject({ event: 'done', data: { status: 'stopped' } })
-    expect((await listOf())[1]).toMatchObject({ status: 'stopped', content: '' })
-  })
-
-  test('is idempotent, also when nothing runs', async () => {
-    for (let round = 0; round < 2; round += 1) {
-      const reply = await ana.post(`/chats/${chatId}/stop`)
-      expect(reply).toMatchObject({ status: 200, data: { stopped: false } })
+    const reload = async (at: number) => {
+      await sleep(at)
+      const shown = (await listOf())[1]?.content ?? ''
+      // One reader begins anew, as a page does; the other goes on from what the list said.
+      const readers = await Promise.all([Follower.open(ana, chatId), Follower.open(ana, chatId, shown)])
+      await Promise.all(readers.map((reader) => reader?.closed))
+      return { shown, readers: readers.filter((reader) => reader !== undefined) }
     }
-  })
-
-  test('by somebody else changes nothing', async () => {
-    const release = holdReply(1)
-    const bia = await app.signUp('Bia')
-    const stream = await ana.open('POST', `/chats/${chatId}/messages`, newMessage())
-    await stream.until('Um')
-    expect((await bia.post(`/chats/${chatId}/stop`)).status).toBe(404)
-    expect((await bia.fetch('GET', `/api/v1/chats/${chatId}/stream`)).status).toBe(404)
-    release()
-    expect((await stream.rest()).at(-1)?.data.status).toBe('done')
-  })
-})
-
-describe('while a reply runs', () => {
-  test('another message while a reply runs is a conflict, and nothing is stored', async () => {
-    const release = holdReply(1)
-    const stream = await ana.open('POST', `/chats/${chatId}/messages`, newMessage())
-    await stream.until('Um')
-    const second = await ana.post(`/chats/${chatId}/messages`, newMessage())
-    expect(second.status).toBe(409)
-    expect(second.error.code).toBe('CONFLICT')
-    const [, reply] = await listOf()
-    expect((await ana.post(`/chats/${chatId}/messages/${reply?.id}/regenerate`)).status).toBe(409)
-    release()
-    await stream.rest()
-    expect(await listOf()).toHaveLength(2)
+    const moments = fc.array(fc.integer({ min: 0, max: 1_000 }), { minLength: 50, maxLength: 50 })
+    await fc.assert(
+      fc.asyncProperty(moments, async (times) => {
+        const reloads = await Promise.all(times.map(reload))
+        const text = textOf(await stream.rest())
+        expect(text).toBe(tokens.join(''))
+        expect((await rowOf(stream.messageId))?.content).toBe(text)
+        for (const { shown, readers } of reloads) {
+          expect(text.startsWith(shown)).toBe(true)
+          for (const reader of readers) {
+            expect(reader).toMatchObject({ text, status: 'done', problems: [] })
+          }
+        }
+        expect(reloads.flatMap(({ readers }) => readers).length).toBeGreaterThan(0)
+      }),
+      { numRuns: 1, endOnFailure: true },
+    )
   })
 })
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, lte, sql } from 'drizzle-orm'
 import type { Message, MessageContext } from '#shared/contract/messages.ts'
 import type { Turn } from '../../ai/reply.ts'
 import { constraintOf, type Db } from '../../db/connect.ts'
@@ -22,19 +22,33 @@ const toMessage = (row: MessageRow): Message => ({
   updatedAt: row.updatedAt.toISOString(),
 })
 
-/** The branch that ends at a message, from it upwards; at most `limit` rows, newest first. */
-function branchUpFrom(db: Db, leafId: string, limit: number): Promise<MessageRow[]> {
-  const branch = sql`(with recursive up as (
-    select id, parent_id, 1 as depth from messages where id = ${leafId}
-    union all
-    select parent.id, parent.parent_id, up.depth + 1 from messages parent
-    join up on parent.id = up.parent_id where up.depth < ${limit}
-  ) select id from up)`
-  return db
-    .select()
-    .from(messages)
-    .where(and(inArray(messages.id, branch), isNull(messages.deletedAt)))
-    .orderBy(desc(messages.seq))
+/**
+ * The branch that ends at a message, from it upwards; at most `limit` rows, newest first. A parent is older than what
+ * follows it, and most chats are one branch, so the chat is read backwards: to go from parent to parent costs six times
+ * as much.
+ */
+async function branchUpFrom(db: Db, leafId: string, limit: number): Promise<MessageRow[]> {
+  const chatId = sql`(select chat_id from messages where id = ${leafId})`
+  let newest = sql`(select seq from messages where id = ${leafId})`
+  let wanted: string | null = leafId
+  const branch: MessageRow[] = []
+  while (wanted && branch.length < limit) {
+    const rows = await db
+      .select()
+      .from(messages)
+      .where(and(eq(messages.chatId, chatId), lte(messages.seq, newest)))
+      .orderBy(desc(messages.seq))
+      .limit(limit)
+    for (const row of rows) {
+      if (row.id !== wanted || branch.length === limit) continue
+      branch.push(row)
+      wanted = row.parentId
+    }
+    const oldest = rows.at(-1)
+    if (!oldest) break
+    newest = sql`${oldest.seq - 1}::int`
+  }
+  return branch.filter(({ deletedAt }) => deletedAt === null)
 }
 
 /** The newest message: the active branch is the one that ends there. */

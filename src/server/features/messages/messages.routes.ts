@@ -41,7 +41,7 @@ export function messageRoutes(deps: Deps) {
     if (!feed) throw notFound('Message')
     return streamFeed(c, {
       feed,
-      after,
+      after: feed.isBehind ? after : Math.min(after, feed.text.length),
       headers: { 'X-Message-Id': messageId },
       toTerminal: toTerminal(messageId),
     })

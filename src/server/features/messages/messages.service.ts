@@ -104,7 +104,8 @@ async function startReply(
     })
   }
   const replyId = uuidv7()
-  const prompt = await db.transaction(async (tx): Promise<Prompt> => {
+  let prompt: Prompt | undefined
+  const stored = db.transaction(async (tx) => {
     if (env.rateLimits) await holdParallelLimit(tx, user.id)
     const placeholder = await prepare(tx, replyId)
     const assembled = assemblePrompt({
@@ -120,9 +121,15 @@ async function startReply(
       condensedTurns: assembled.condensedTurns,
       lease: runs.lease(),
     })
-    return assembled.prompt
+    prompt = assembled.prompt
   })
-  runs.start(replyId, (signal) => model.generate(prompt, { signal, model: agent.model }))
+  await stored.catch(async (error) => {
+    // The answer to a commit can get lost with its connection: what is stored then is what counts.
+    if (!prompt || !(await findMessagePlace(db, { messageId: replyId }))) throw error
+  })
+  const assembled = prompt
+  if (!assembled) throw new Error('a transaction ended without its prompt')
+  runs.start(replyId, (signal) => model.generate(assembled, { signal, model: agent.model }))
   return replyId
 }
 

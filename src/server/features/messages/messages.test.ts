@@ -130,42 +130,6 @@ describe('sending', () => {
   })
 })
 
-describe('sending twice', () => {
-  test('five copies at once: one message, one reply, five readers of it', async () => {
-    // Several rounds, since the copies must meet at different moments of each other's transactions.
-    for (let round = 1; round <= 5; round += 1) {
-      const sent = newMessage()
-      const calls = app.provider.requests.length
-      const copies = await Promise.all(Array.from({ length: 5 }, () => ana.send(chatId, sent)))
-      const list = await listOf()
-      const reply = list.at(-1)
-      expect(list).toHaveLength(2 * round)
-      expect(app.provider.requests).toHaveLength(calls + 1)
-      for (const events of copies) {
-        expect(textOf(events)).toBe(reply?.content)
-        expect(events.at(-1)?.data).toEqual({ messageId: reply?.id, status: 'done' })
-      }
-    }
-  })
-
-  test('after the end: the same reply again, nothing stored', async () => {
-    const sent = newMessage()
-    const first = await ana.send(chatId, sent)
-    const again = await ana.send(chatId, sent)
-    expect(textOf(again)).toBe(textOf(first))
-    expect(again.at(-1)).toEqual(first.at(-1))
-    expect(await listOf()).toHaveLength(2)
-  })
-
-  test('an id of another chat is a conflict', async () => {
-    const sent = newMessage()
-    await ana.send(chatId, sent)
-    const other = await openChat(ana, agentId)
-    expect((await ana.post(`/chats/${other}/messages`, sent)).error.code).toBe('CONFLICT')
-    expect(await listOf(other)).toEqual([])
-  })
-})
-
 describe('reading', () => {
   test('pages upwards without gaps', async () => {
     for (let index = 0; index < 4; index += 1) await ana.send(chatId, newMessage(`Pergunta ${index}`))
