@@ -17,6 +17,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
+          // As it is run: better-auth leaves out rate limits and origin checks in what it takes for a test.
+          env: { NODE_ENV: 'production', TEST: '' },
           include: ['src/server/**/*.test.ts'],
           globalSetup: ['src/server/testing/global-setup.ts'],
         },

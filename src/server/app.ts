@@ -9,10 +9,14 @@ import { settingsRoutes } from './features/settings/settings.routes.ts'
 import { createRouter } from './http/context.ts'
 import { notFound, respondFailure } from './http/errors.ts'
 import { openApiRoutes } from './http/openapi.ts'
+import { shedLoad } from './http/overload.ts'
 import { requestContext } from './http/request-context.ts'
 import { jsonOnly, limitedBody, noStore, sameOrigin } from './http/request-guards.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { staticRoutes } from './http/static.ts'
+
+/** What begins a reply. */
+const NEW_REPLIES = ['/api/v1/chats/:chatId/messages', '/api/v1/chats/:chatId/messages/:messageId/regenerate']
 
 /** The whole application, in the order in which a request meets it. */
 export function createApp(deps: Deps) {
@@ -22,6 +26,8 @@ export function createApp(deps: Deps) {
   app.use(requestContext({ log: deps.log, trustProxy: env.trustProxy }))
   app.use(securityHeaders({ isHttps: env.appUrl.startsWith('https:') }))
   app.use('/api/*', noStore, sameOrigin(env.origins), limitedBody, jsonOnly)
+
+  app.on('POST', NEW_REPLIES, shedLoad())
 
   app.route('/api', healthRoutes(deps))
   app.route('/api/auth', authRoutes({ auth: deps.auth, appUrl: env.appUrl }))

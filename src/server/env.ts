@@ -114,6 +114,26 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     rateLimits: values.RATE_LIMITS === 'on',
     secret: values.SECRET,
     logLevel: values.LOG_LEVEL,
+    /** What no log line may hold, wherever it came from. */
+    confidential: [
+      values.OPENAI_API_KEY ?? '',
+      values.GOOGLE_API_KEY ?? '',
+      values.SECRET ?? '',
+      ...passwordsOf(values.DATABASE_URL),
+    ].filter((text) => text.length >= MIN_SECRET_LENGTH),
+  }
+}
+
+// Shorter ones are words that a line holds by chance.
+const MIN_SECRET_LENGTH = 8
+
+/** The password in an address, as it is written there and as it is meant. */
+function passwordsOf(url: string | undefined): string[] {
+  const password = url ? new URL(url).password : ''
+  try {
+    return [password, decodeURIComponent(password)]
+  } catch {
+    return [password]
   }
 }
 

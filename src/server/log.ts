@@ -19,6 +19,19 @@ function safeError(error: unknown): Record<string, unknown> {
   }
 }
 
+type Sink = {
+  destination?: DestinationStream
+  /** Texts that are taken out of every line, whoever put them there: keys, passwords. */
+  secrets?: readonly string[]
+}
+
 /** The application's logger: one JSON object a line, without secrets or what people wrote. */
-export const createLogger = (level: LevelWithSilent, destination?: DestinationStream): Logger =>
-  pino({ level, base: null, serializers: { err: safeError } }, destination ?? pino.destination(1))
+export function createLogger(level: LevelWithSilent, { destination, secrets = [] }: Sink = {}): Logger {
+  const written = secrets.map((secret) => JSON.stringify(secret).slice(1, -1))
+  const streamWrite = (line: string) =>
+    written.reduce((kept, text) => kept.replaceAll(text, '[oculto]'), line)
+  return pino(
+    { level, base: null, serializers: { err: safeError }, hooks: { streamWrite } },
+    destination ?? pino.destination(1),
+  )
+}

@@ -11,12 +11,23 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-test('is made once, for its owner alone, and kept', async () => {
+test('A53 is made once, for its owner alone, and kept', async () => {
   const secrets = await Promise.all(Array.from({ length: 8 }, () => loadSecret(folder, undefined)))
   expect(new Set(secrets).size).toBe(1)
   expect(await readdir(folder)).toEqual(['secret'])
   expect((await stat(join(folder, 'secret'))).mode & 0o777).toBe(0o600)
   expect(await readFile(join(folder, 'secret'), 'utf8')).toBe(secrets[0])
+})
+
+test('A53 lies in a folder that is its owner’s alone, whatever the habits of the machine', async () => {
+  const habit = process.umask(0)
+  try {
+    await loadSecret(join(folder, 'data'), undefined)
+  } finally {
+    process.umask(habit)
+  }
+  expect((await stat(join(folder, 'data'))).mode & 0o777).toBe(0o700)
+  expect((await stat(join(folder, 'data', 'secret'))).mode & 0o777).toBe(0o600)
 })
 
 test('is the given one where there is one', async () => {

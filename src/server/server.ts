@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { createAdaptorServer } from '@hono/node-server'
 import type { Logger } from 'pino'
 import { createReplyModel } from './ai/model.ts'
 import { createApp } from './app.ts'
@@ -15,6 +14,7 @@ import type { Deps } from './deps.ts'
 import type { Env } from './env.ts'
 import { ensureAutoSubscription } from './features/subscriptions/subscriptions.queries.ts'
 import { signedIn } from './http/guards.ts'
+import { createHttpServer } from './http/listener.ts'
 import { createLocalRuns } from './runs/local-runs.ts'
 import { loadSecret } from './secret.ts'
 
@@ -93,10 +93,7 @@ async function listen(
   embedded: EmbeddedPostgres | undefined,
 ): Promise<Omit<RunningServer, 'setupUrl'>> {
   const { env, log, runs } = deps
-  const server = createAdaptorServer({
-    fetch: createApp(deps).fetch,
-    serverOptions: { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 },
-  })
+  const server = createHttpServer(createApp(deps).fetch, log)
   server.listen(env.port, listenHost(env.host))
   await once(server, 'listening')
   const address = server.address()

@@ -55,6 +55,12 @@ async function limitSignIn(db: Db, email: string): Promise<void> {
   )
 }
 
+/** Whether a ban holds now. */
+export const isBanned = (user?: {
+  banned?: boolean | null | undefined
+  banExpires?: Date | null | undefined
+}): boolean => user?.banned === true && (!user.banExpires || user.banExpires > new Date())
+
 const emailOf = (body: unknown): string => SignIn.shape.email.parse(Object(body).email)
 
 /** What is checked around better-auth's own endpoints: the app's contracts, and tries per account. */
@@ -80,6 +86,10 @@ export function authHooks({ db, rateLimits }: { db: Db; rateLimits: boolean }) {
     after: createAuthMiddleware(async (ctx) => {
       if (ctx.path === '/sign-in/email' && ctx.context.newSession) {
         await forgetSignInFailures(db, emailOf(ctx.body))
+      }
+      // The page must learn that nobody is signed in; our own guards ask without a request, and tell a ban apart.
+      if (ctx.path === '/get-session' && ctx.request && isBanned(Object(ctx.context.returned).user)) {
+        return ctx.json(null)
       }
     }),
   }

@@ -1,15 +1,16 @@
-import { betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { isAPIError } from 'better-auth/api'
-import { admin } from 'better-auth/plugins'
+import { betterAuth } from 'better-auth/minimal'
+import { admin } from 'better-auth/plugins/admin'
 import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import type { CurrentUser } from '#shared/contract/auth.ts'
 import type { Db } from '../db/connect.ts'
 import { accounts, rateLimits, sessions, users, verifications } from '../db/schema/index.ts'
 import { unavailable } from '../http/errors.ts'
-import { authHooks } from './auth-checks.ts'
+import { authHooks, isBanned } from './auth-checks.ts'
 import { claimInstallation, promote } from './installation.ts'
+import { passwords } from './passwords.ts'
 
 export type AuthOptions = {
   db: Db
@@ -41,8 +42,12 @@ export function createAuth(options: AuthOptions) {
     secret: options.secret,
     trustedOrigins: options.origins,
     telemetry: { enabled: false },
-    // Its messages may hold addresses; the few that matter are errors, kept without their arguments.
-    logger: { level: 'error', log: (_level, message) => log.error({ from: 'better-auth' }, message) },
+    // Of what it logs only errors matter, and of their arguments only those that our own logger can make safe.
+    logger: {
+      level: 'error',
+      log: (_level, message, ...details) =>
+        log.error({ from: 'better-auth', err: details.find((it) => it instanceof Error) }, message),
+    },
     onAPIError: {
       // A refusal is an answer; anything else is a fault, which the app's own failure writer maps and logs.
       onError: (error) => {
@@ -72,6 +77,7 @@ export function createAuth(options: AuthOptions) {
       minPasswordLength: 8,
       maxPasswordLength: 128,
       revokeSessionsOnPasswordReset: true,
+      password: passwords,
     },
     session: { cookieCache: { enabled: false }, expiresIn: 30 * DAY, updateAge: DAY },
     user: {
@@ -135,9 +141,8 @@ export function createAuth(options: AuthOptions) {
           throw isAPIError(error) && error.statusCode === 500 ? unavailable() : error
         })
       if (!current) return undefined
-      const { id, name, email, role, banned, banExpires } = current.user
-      const isBanned = banned === true && (!banExpires || banExpires > new Date())
-      return { id, name, email, role: role === 'admin' ? 'admin' : 'user', isBanned }
+      const { id, name, email, role } = current.user
+      return { id, name, email, role: role === 'admin' ? 'admin' : 'user', isBanned: isBanned(current.user) }
     },
   }
 }

@@ -12,6 +12,8 @@ export type AppEnv = {
     clientAddress: string
     user: CurrentUser
     secureHeadersNonce?: string
+    /** Security headers of a response that is written to the socket itself. */
+    rawHeaders: Record<string, string>
   }
 }
 

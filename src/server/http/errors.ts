@@ -3,23 +3,32 @@ import { HTTPException } from 'hono/http-exception'
 import { ERROR_STATUS, type ErrorCode, type Failure } from '#shared/envelope.ts'
 import type { AppEnv } from './context.ts'
 
+/** The one status that says more than its code, of a list that is closed (SPEC §5): RELIABILITY F31 wants it told apart. */
+const INSUFFICIENT_STORAGE = 507
+
 /** The one error that domain code throws: a closed code, a text for the person, and field texts where there are any. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: Record<string, string> | undefined
   /** Seconds until another try makes sense; becomes `Retry-After`. */
   readonly retryAfter: number | undefined
+  readonly status: (typeof ERROR_STATUS)[ErrorCode] | typeof INSUFFICIENT_STORAGE
 
   constructor(
     code: ErrorCode,
     message: string,
-    extra: { details?: Record<string, string>; retryAfter?: number } = {},
+    extra: {
+      details?: Record<string, string>
+      retryAfter?: number
+      status?: typeof INSUFFICIENT_STORAGE
+    } = {},
   ) {
     super(message)
     this.name = 'AppError'
     this.code = code
     this.details = extra.details
     this.retryAfter = extra.retryAfter
+    this.status = extra.status ?? ERROR_STATUS[code]
   }
 }
 
@@ -37,17 +46,30 @@ export const unavailable = () =>
     },
   )
 
-// PostgreSQL: 08 connection, 3D000 no such database, 53 resources (disk full, too many connections), 57P shutdown.
-const UNAVAILABLE_STATE = /^(08|3D000|53|57P)/
-const UNAVAILABLE_NODE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
+/** The database can be read, and has no room for anything new. No `Retry-After`: room does not come back by waiting. */
+const diskFull = () =>
+  new AppError(
+    'UNAVAILABLE',
+    'O servidor está sem espaço em disco: nada novo pode ser salvo agora. O que já foi salvo continua disponível.',
+    { status: INSUFFICIENT_STORAGE },
+  )
 
-/** Whether an error, or what caused it, says that the database can't be used right now. */
-function isDatabaseUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
+const DISK_FULL = '53100'
+// PostgreSQL: 08 connection, 3D000 no such database, 53 resources (too many connections), 57014 over its time limit,
+// 57P shutdown.
+const UNAVAILABLE_STATE = /^(08|3D000|53|57014|57P)/
+const UNAVAILABLE_NODE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
+// What the driver says without any code: of a connection that broke, of none to be had, of no answer in time.
+const UNAVAILABLE_TEXT =
+  /Connection terminated|not queryable|timeout exceeded when trying to connect|Query read timeout/
+
+/** What an error, or what caused it, says about a database that can't be used right now. */
+function databaseProblem(error: unknown): AppError | undefined {
+  if (!(error instanceof Error)) return undefined
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  if (UNAVAILABLE_STATE.test(code) || UNAVAILABLE_NODE.has(code)) return true
-  if (/Connection terminated|timeout exceeded when trying to connect/.test(error.message)) return true
-  return isDatabaseUnavailable(error.cause)
+  if (code === DISK_FULL) return diskFull()
+  const isUnavailable = UNAVAILABLE_STATE.test(code) || UNAVAILABLE_NODE.has(code)
+  return isUnavailable || UNAVAILABLE_TEXT.test(error.message) ? unavailable() : databaseProblem(error.cause)
 }
 
 function toAppError(error: unknown): AppError | undefined {
@@ -56,26 +78,24 @@ function toAppError(error: unknown): AppError | undefined {
     const text = 'O corpo da requisição não é um JSON válido.'
     return new AppError('VALIDATION_ERROR', text, { details: { body: text } })
   }
-  if (isDatabaseUnavailable(error)) return unavailable()
-  return undefined
+  return databaseProblem(error)
 }
 
 /** The only writer of failures: maps every error that leaves a handler to one envelope, and logs the unknown ones. */
 export function respondFailure(error: unknown, c: Context<AppEnv>): Response {
   const known = toAppError(error)
   if (!known) c.var.log.error({ err: error }, 'request failed')
+  if (known?.status === INSUFFICIENT_STORAGE) c.var.log.error('no room left on the disk of the database')
   const failure =
     known ?? new AppError('INTERNAL_ERROR', `Algo deu errado do nosso lado. Código: ${c.var.requestId}`)
   if (failure.retryAfter !== undefined) c.header('Retry-After', String(Math.ceil(failure.retryAfter)))
-  const body: Failure = {
-    success: false,
-    message: failure.message,
-    timestamp: new Date().toISOString(),
-    error: {
-      code: failure.code,
-      message: failure.message,
-      ...(failure.details && { details: failure.details }),
-    },
-  }
-  return c.json(body, ERROR_STATUS[failure.code])
+  return c.json(failureOf(failure), failure.status)
 }
+
+/** An error in the envelope. */
+export const failureOf = ({ code, message, details }: AppError): Failure => ({
+  success: false,
+  message,
+  timestamp: new Date().toISOString(),
+  error: { code, message, ...(details && { details }) },
+})

@@ -16,13 +16,13 @@ export const requestContext =
     c.set('requestId', requestId)
     c.set('log', log.child({ requestId }))
     c.set('clientAddress', clientAddress(c, trustProxy))
-    c.header('X-Request-Id', requestId)
     await next()
+    c.res.headers.set('X-Request-Id', requestId)
     const isStatic = !c.req.path.startsWith('/api/')
     c.var.log[isStatic ? 'debug' : 'info'](
       {
         method: c.req.method,
-        path: c.req.path,
+        path: safePath(c.req.path),
         status: c.res.status,
         ms: Math.round(performance.now() - startedAt),
       },
@@ -30,17 +30,33 @@ export const requestContext =
     )
   }
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const MAX_PATH = 300
+
+/** A path without what may be a token in it, and not longer than a line should be. */
+const safePath = (path: string): string =>
+  path
+    .slice(0, MAX_PATH)
+    .split('/')
+    .map((segment) =>
+      segment.length >= 20 && /[A-Z0-9]/.test(segment) && !UUID.test(segment) ? '…' : segment,
+    )
+    .join('/')
+
 // The last entry is the one that our own proxy wrote; those before it are whatever the client claims.
 function clientAddress(c: Context<AppEnv>, trustProxy: boolean): string {
   const forwarded = trustProxy ? c.req.header('x-forwarded-for')?.split(',').at(-1) : undefined
   return bareAddress(forwarded) ?? bareAddress(getConnInfo(c).remote.address) ?? 'unknown'
 }
 
+// The longest is an IPv6 address in brackets, with a zone and a port.
+const MAX_ADDRESS = 100
+
 /** An address without brackets, port and zone; undefined for anything that is none. */
-function bareAddress(text: string | undefined): string | undefined {
-  const [, bracketed, plain] =
-    /^\[([^\]%]+)[^\]]*\](?::\d+)?$|^(?:(\S+?)(?:%\S*)?)$/.exec(text?.trim() ?? '') ?? []
-  const address = bracketed ?? plain ?? ''
-  const withoutPort = /^\d+\.\d+\.\d+\.\d+:\d+$/.test(address) ? address.replace(/:\d+$/, '') : address
-  return isIP(withoutPort) ? withoutPort : undefined
+function bareAddress(given: string | undefined): string | undefined {
+  const text = given?.trim() ?? ''
+  if (text.length > MAX_ADDRESS) return undefined
+  const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1]
+  const [address = ''] = (bracketed ?? text.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')).split('%')
+  return isIP(address) ? address : undefined
 }

@@ -25,27 +25,37 @@ export const sameOrigin =
     await next()
   }
 
-/** Refuses bodies that are not JSON. */
+/** Refuses bodies that are not plain JSON; what is compressed could be any size. */
 export const jsonOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
   const type = c.req.header('content-type')
   const hasBody =
     c.req.header('transfer-encoding') !== undefined || Number(c.req.header('content-length')) > 0
-  if (!READS.has(c.req.method) && hasBody && !/^application\/json\s*(;|$)/i.test(type ?? '')) {
+  const isJson = /^application\/json\s*(;|$)/i.test(type ?? '')
+  const isPlain = (c.req.header('content-encoding') ?? 'identity') === 'identity'
+  if (!READS.has(c.req.method) && hasBody && !(isJson && isPlain)) {
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Envie o corpo como application/json.')
   }
   await next()
 }
 
-/** Refuses bodies over 64 kB, also those that come in chunks without saying how long they are. */
-export const limitedBody: MiddlewareHandler<AppEnv> = bodyLimit({
+const limit = bodyLimit({
   maxSize: LIMITS.jsonBodyBytes,
   onError: () => {
     throw new AppError('PAYLOAD_TOO_LARGE', 'O conteúdo enviado é grande demais.')
   },
 })
 
+/** Refuses bodies over 64 kB, also those that come in chunks without saying how long they are. */
+export const limitedBody: MiddlewareHandler<AppEnv> = async (c, next) => {
+  // What handlers throw has become an answer by now: only the reading of the body can fail here.
+  return await limit(c, next).catch((error) => {
+    throw error instanceof AppError ? error : new AppError('VALIDATION_ERROR', 'O corpo não chegou inteiro.')
+  })
+}
+
 /** Answers of the API are nobody's to keep. */
 export const noStore: MiddlewareHandler<AppEnv> = async (c, next) => {
-  c.header('Cache-Control', 'no-store')
   await next()
+  // Afterwards, since better-auth brings responses of its own.
+  c.res.headers.set('Cache-Control', 'no-store')
 }

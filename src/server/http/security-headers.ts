@@ -2,9 +2,22 @@ import type { MiddlewareHandler } from 'hono'
 import { NONCE, secureHeaders } from 'hono/secure-headers'
 import type { AppEnv } from './context.ts'
 
-/** Headers of every response that Hono writes; event streams carry their own (`event-stream.ts`). */
-export const securityHeaders = (options: { isHttps: boolean }): MiddlewareHandler<AppEnv> =>
-  secureHeaders({
+const HSTS = 'max-age=31536000'
+
+/** The same for what is written to the socket itself: no page, so nothing may be loaded or framed. */
+export const rawSecurityHeaders = (isHttps: boolean): Record<string, string> => ({
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  ...(isHttps && { 'Strict-Transport-Security': HSTS }),
+})
+
+/** Headers of every response that Hono writes; what is written to the socket itself takes `c.var.rawHeaders`. */
+export function securityHeaders(options: { isHttps: boolean }): MiddlewareHandler<AppEnv> {
+  const rawHeaders = rawSecurityHeaders(options.isHttps)
+  const secure = secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'self'"],
       scriptSrc: ["'self'"],
@@ -18,8 +31,13 @@ export const securityHeaders = (options: { isHttps: boolean }): MiddlewareHandle
       frameAncestors: ["'none'"],
       formAction: ["'self'"],
     },
-    strictTransportSecurity: options.isHttps ? 'max-age=31536000' : false,
+    strictTransportSecurity: options.isHttps ? HSTS : false,
     referrerPolicy: 'same-origin',
     xFrameOptions: 'DENY',
     permissionsPolicy: { camera: [], geolocation: [], payment: [], microphone: ['self'] },
   })
+  return async (c, next) => {
+    c.set('rawHeaders', rawHeaders)
+    await secure(c, next)
+  }
+}

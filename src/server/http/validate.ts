@@ -2,6 +2,7 @@ import { describeRoute, resolver, validator } from 'hono-openapi'
 import { z } from 'zod'
 import { ERROR_STATUS, type ErrorCode, Failure, successOf } from '#shared/envelope.ts'
 import { AppError } from './errors.ts'
+import { readJson } from './json-body.ts'
 
 type Operation = {
   tag: string
@@ -57,9 +58,16 @@ export function operation(spec: Operation) {
  * @throws {AppError} VALIDATION_ERROR with a field → text map.
  */
 export function input<T extends 'json' | 'query' | 'param', S extends z.ZodType>(target: T, schema: S) {
-  return validator(target, schema, (result) => {
+  const check = validator(target, schema, (result) => {
     if (!result.success) throw invalid(result.error)
   })
+  if (target !== 'json') return check
+  const checkJson: typeof check = async (c, next) => {
+    await readJson(c)
+    return check(c, next)
+  }
+  // What publishes the schema in the document stays on the handler.
+  return Object.assign(checkJson, check)
 }
 
 // For what no schema has its own text for.

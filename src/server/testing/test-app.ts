@@ -1,13 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import { readEnv } from '../env.ts'
 import { createLogger } from '../log.ts'
 import { type RunningServer, startServer } from '../server.ts'
+import { assertNoSecrets, Secrets } from './canary.ts'
+import { storedSecrets, WatchedClient } from './canary-sources.ts'
 import { createTestDatabase } from './database.ts'
 import { type ProviderDouble, startProviderDouble } from './provider-double.ts'
-import { TestClient } from './test-client.ts'
+import type { TestClient } from './test-client.ts'
 
 export type TestApp = {
   server: RunningServer
@@ -18,6 +20,8 @@ export type TestApp = {
   databaseUrl: string
   /** Every line that was logged, as JSON text. */
   logs: string[]
+  /** What {@link close} looks for in them; filled with what clients send and get, and what is stored. */
+  secrets: Secrets
   /** A visitor without a session. */
   visitor(): TestClient
   /** A new account, signed in. The first one of an app is its administrator. */
@@ -26,10 +30,15 @@ export type TestApp = {
   restart(variables?: Record<string, string>): Promise<void>
   /** Takes the database away from the running server. */
   dropDatabase(): Promise<void>
+  /**
+   * Stops everything.
+   * @throws when a log line holds a key, a password, a cookie, a token or what somebody wrote (RELIABILITY A48).
+   */
   close(): Promise<void>
 }
 
 const APP_URL = 'http://localhost:3000'
+const CONFIDENTIAL = ['OPENAI_API_KEY', 'GOOGLE_API_KEY', 'SECRET'] as const
 
 /**
  * The real server on a port of its own, with a database of its own and a provider that speaks the real protocols.
@@ -40,6 +49,7 @@ export async function createTestApp(variables: Record<string, string> = {}): Pro
   const provider = await startProviderDouble()
   const dataDir = await mkdtemp(join(tmpdir(), 'elenco-data-'))
   const logs: string[] = []
+  const secrets = new Secrets()
   const settings: Record<string, string> = {
     HOST: '127.0.0.1',
     PORT: '0',
@@ -47,15 +57,21 @@ export async function createTestApp(variables: Record<string, string> = {}): Pro
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
     OPENAI_BASE_URL: provider.openaiBaseUrl,
-    OPENAI_API_KEY: 'test-openai-key',
+    OPENAI_API_KEY: 'sk-canario-da-openai',
     SHUTDOWN_GRACE_MS: '0',
     RATE_LIMITS: 'off',
     ...variables,
   }
   const env = readEnv(settings)
-  const log = createLogger('debug', { write: (line: string) => logs.push(line) })
+  const log = createLogger('debug', { destination: { write: (line: string) => logs.push(line) } })
   let server = await startServer(env, log)
   let count = 0
+  const noteSecrets = async () => {
+    secrets.add(...CONFIDENTIAL.map((name) => settings[name]), server.setupUrl?.split('setup=')[1])
+    secrets.add(await readFile(join(dataDir, 'secret'), 'utf8').catch(() => undefined))
+    // A test may have taken the database, or a table, away.
+    secrets.addAll(await storedSecrets(server.deps.db).catch(() => []))
+  }
 
   const app: TestApp = {
     get server() {
@@ -68,7 +84,8 @@ export async function createTestApp(variables: Record<string, string> = {}): Pro
     appUrl: env.appUrl,
     databaseUrl: database.url,
     logs,
-    visitor: () => new TestClient(() => app.baseUrl, env.appUrl),
+    secrets,
+    visitor: () => new WatchedClient(() => app.baseUrl, env.appUrl, secrets),
     async signUp(name = 'Ana Souza') {
       count += 1
       const client = app.visitor()
@@ -76,15 +93,21 @@ export async function createTestApp(variables: Record<string, string> = {}): Pro
       return client
     },
     async restart(added = {}) {
+      await noteSecrets()
       await server.stop()
       server = await startServer(readEnv(Object.assign(settings, added)), log)
     },
-    dropDatabase: database.drop,
+    async dropDatabase() {
+      await noteSecrets()
+      await database.drop()
+    },
     async close() {
+      await noteSecrets()
       await server.stop()
       await provider.close()
       await database.drop()
       await rm(dataDir, { recursive: true, force: true })
+      assertNoSecrets(logs, secrets.probes)
     },
   }
   return app

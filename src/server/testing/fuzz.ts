@@ -1,0 +1,16 @@
+import fc from 'fast-check'
+
+/** So many cases, the same ones each time: what they find must be found again. */
+export const cases = <T>(arbitrary: fc.Arbitrary<T>, count: number) =>
+  fc.sample(arbitrary, { numRuns: count, seed: 20_260_311 })
+
+/** Calls with each case, ten at a time; answers the cases that were answered wrongly. */
+export async function wrong<T>(given: T[], isRight: (it: T) => Promise<boolean>): Promise<T[]> {
+  const found: T[] = []
+  for (let at = 0; at < given.length; at += 10) {
+    const ten = given.slice(at, at + 10)
+    const verdicts = await Promise.all(ten.map(isRight))
+    found.push(...ten.filter((_, index) => !verdicts[index]))
+  }
+  return found
+}

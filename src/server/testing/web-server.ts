@@ -1,0 +1,58 @@
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { createApp } from '../app.ts'
+import type { Deps } from '../deps.ts'
+import { createHttpServer } from '../http/listener.ts'
+import type { TestApp } from './test-app.ts'
+
+export type Listening = { baseUrl: string; [Symbol.asyncDispose](): Promise<void> }
+
+/** The same application once more, on a port of its own, with other parts. */
+export async function serveWith(
+  { server }: TestApp,
+  parts: Partial<Deps>,
+  timeouts?: Parameters<typeof createHttpServer>[2],
+): Promise<Listening> {
+  const deps = { ...server.deps, ...parts }
+  const http = createHttpServer(createApp(deps).fetch, deps.log, timeouts)
+  http.listen(0, '127.0.0.1')
+  await once(http, 'listening')
+  return {
+    baseUrl: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      const closed = once(http, 'close')
+      http.close()
+      http.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+export const PLANTED = 'conteudo-que-ninguem-pode-ler'
+
+/** A folder as the build makes it, `web`, with things beside and inside of it that are nobody's to read. */
+export async function plantWeb(): Promise<{ root: string; remove(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'elenco-web-'))
+  const files = {
+    'web/index.html':
+      '<!doctype html><html><script nonce="__CSP_NONCE__" src="/assets/app-1a2b.js"></script></html>',
+    'web/assets/app-1a2b.js': 'console.info("Elenco")',
+    'web/agents/clara.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    'web/.env': PLANTED,
+    'web/.git/config': PLANTED,
+    'web/.build-hash': PLANTED,
+    '.env': PLANTED,
+    'package.json': PLANTED,
+    'data/secret': PLANTED,
+    'data/pg/PG_VERSION': PLANTED,
+    'web-other/app.js': PLANTED,
+  }
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true })
+    await writeFile(join(folder, name), content)
+  }
+  return { root: join(folder, 'web'), remove: () => rm(folder, { recursive: true, force: true }) }
+}

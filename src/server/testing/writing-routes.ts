@@ -1,0 +1,42 @@
+import { openAgentId } from './conversation.ts'
+import { type Conversation, makeConversation, makePeople, type People } from './people.ts'
+import { type ApiRoute, documentedRoutes, fill } from './route-table.ts'
+import type { TestApp } from './test-app.ts'
+import type { Reply } from './test-client.ts'
+
+export type WritingRoutes = {
+  people: People
+  agentId: string
+  /** The owner's chat that the routes are called for. */
+  own: Conversation
+  /** Every route that changes something, but for those that end sessions: they read no body. */
+  routes: ApiRoute[]
+  /** The body that would be right. */
+  validBody(route: ApiRoute): Record<string, unknown>
+  /** Calls a route as the owner; `body` may be text, which is sent as it is. */
+  send(route: ApiRoute, body: unknown): Promise<Reply>
+}
+
+/** Every route that changes something, ready to be called with a body that it should refuse. */
+export async function openWritingRoutes(app: TestApp): Promise<WritingRoutes> {
+  const people = await makePeople(app)
+  const agentId = await openAgentId(people.owner)
+  const own = await makeConversation(app.server.deps.db, { userId: people.owner.userId, agentId })
+  const target = { ...own, agentId, caller: people.owner }
+  const all = await documentedRoutes(app.visitor())
+  return {
+    people,
+    agentId,
+    own,
+    routes: all.filter(({ method, row }) => method !== 'GET' && row?.endsSession === undefined),
+    validBody: ({ row }) => Object(row?.body?.(target)),
+    send: ({ method, path }, body) => {
+      // Signing in is tried without being somebody, so that the owner stays who they are.
+      const client = path.includes('/sign-') ? app.visitor() : people.owner
+      return client.call(method, fill(path, target), typeof body === 'string' ? body : JSON.stringify(body))
+    },
+  }
+}
+
+/** Whether better-auth answers it, which drops what it does not know. */
+export const isAuthRoute = ({ path }: ApiRoute): boolean => path.startsWith('/api/auth/')
