@@ -43,7 +43,7 @@ function explain(error: unknown): string[] | undefined {
 
 forgetEmptyVariables()
 const env = loadEnv()
-const log = createLogger(env.logLevel)
+const log = createLogger(env.logLevel, { secrets: env.confidential })
 
 // One broken request must never take the others down (RELIABILITY I9).
 process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
