@@ -8,4 +8,4 @@ loadDotEnv()
 process.env.NODE_ENV ??= 'development'
 // A reload should not wait for the replies that are running.
 process.env.SHUTDOWN_GRACE_MS ??= '0'
-await import('../src/server/main.ts')
+await import('./serve.ts')

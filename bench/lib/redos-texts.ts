@@ -1,0 +1,95 @@
+import { z } from 'zod'
+
+/** Characters that stand for what patterns are usually about. */
+const USUAL = [...'aA0 \n\t/-._@:;,"\'\\[{(<*#%$é\u0000\u200d']
+
+const CLASSES: Record<string, string> = {
+  s: ' ',
+  d: '1',
+  w: 'a',
+  S: 'x',
+  D: 'x',
+  W: '!',
+  t: '\t',
+  n: '\n',
+  r: '\r',
+}
+
+/** Characters that a pattern speaks of. */
+function spokenOf(pattern: string): string[] {
+  const escaped = [...pattern.matchAll(/\\(.)/g)].map(([, char = '']) => CLASSES[char] ?? char)
+  const plain = [...pattern.replace(/\\./g, '')].filter((char) => !'()[]{}|?*+^$'.includes(char))
+  return [...new Set([...escaped, ...plain])]
+}
+
+/** Texts of a length that make a careless pattern try again and again: repetitions, and ends that do not fit. */
+export function* hostileTexts(length: number, pattern = ''): Generator<string> {
+  const spoken = spokenOf(pattern).slice(0, 14)
+  for (const char of new Set([...USUAL, ...spoken])) {
+    yield char.repeat(length / char.length)
+    yield `${char.repeat(length / char.length - 1)}\u0001`
+  }
+  for (const first of spoken) {
+    for (const second of spoken) {
+      if (first === second) continue
+      yield (first + second).repeat(length / 2)
+      yield first.repeat(length / 2) + second.repeat(length / 2)
+    }
+  }
+  for (const piece of [
+    'a@',
+    'a.',
+    'a-',
+    'https://a.',
+    '%20',
+    '👩‍👩‍👧',
+    'e\u0301',
+    '\r\n',
+    '\\"',
+    '\ud800',
+    '<a>',
+    '**',
+  ]) {
+    yield piece.repeat(length / piece.length)
+    yield `a@${piece.repeat(length / piece.length)}`
+    yield `https://${piece.repeat(length / piece.length)}`
+  }
+}
+
+/** Words as people write them, so long. */
+export const harmlessText = (length: number) =>
+  'Quero vender mais cursos, com calma e clareza. '.repeat(length / 40).slice(0, length)
+
+export type Field = { name: string; schema: z.ZodType; put(text: string): unknown }
+
+type Json = {
+  type?: string
+  properties?: Record<string, Json>
+  items?: Json
+  anyOf?: Json[]
+  prefixItems?: Json[]
+}
+
+/** The ways to put a text into each text of a schema. */
+function placesOf(json: Json, path: string): { path: string; put(text: string): unknown }[] {
+  if (json.type === 'string') return [{ path, put: (text) => text }]
+  const inner = [...(json.anyOf ?? [])].flatMap((it) => placesOf(it, path))
+  const items = json.items ? placesOf(json.items, `${path}[]`) : []
+  const fields = Object.entries(json.properties ?? {}).flatMap(([name, it]) =>
+    placesOf(it, `${path}.${name}`).map(({ path, put }) => ({
+      path,
+      put: (text: string) => ({ [name]: put(text) }),
+    })),
+  )
+  return [
+    ...inner,
+    ...items.map(({ path, put }) => ({ path, put: (text: string) => [put(text)] })),
+    ...fields,
+  ]
+}
+
+/** Every text that a schema takes. */
+export function fieldsOf(name: string, schema: z.ZodType): Field[] {
+  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json
+  return placesOf(json, name).map(({ path, put }) => ({ name: path, schema, put }))
+}

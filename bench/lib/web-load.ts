@@ -1,0 +1,65 @@
+import type { Page } from '@playwright/test'
+import { median } from './report.ts'
+import { blockingTime, readProbe, SLOWED, type Speed, type WebRig } from './web-rig.ts'
+
+const RUNS = 3
+
+/** Bytes by kind, as transferred (gzip), and how many requests brought them. */
+export type Weight = { js: number; css: number; fonts: number; images: number; all: number; requests: number }
+export type Load = { fcp: number; lcp: number; blocking: number; longest: number }
+export type FirstLoad = { name: string; weight: Weight; at: Record<Speed, Load> }
+
+/** `shows` selects what the visit is for. */
+export type Target = { name: string; address: string; isSignedIn: boolean; shows: string }
+
+/** Medians of some first visits at each speed, each with empty caches. */
+export async function measureFirstLoad(rig: WebRig, target: Target): Promise<FirstLoad> {
+  const normal = await visits(rig, target, 1)
+  const slowed = await visits(rig, target, SLOWED)
+  return { name: target.name, weight: normal.weight, at: { 1: normal.load, [SLOWED]: slowed.load } }
+}
+
+async function visits(rig: WebRig, target: Target, speed: Speed): Promise<{ load: Load; weight: Weight }> {
+  const loads: Load[] = []
+  const weights: Weight[] = []
+  for (let run = 0; run < RUNS; run += 1) {
+    const { page, close } = await rig.visit(target.address, { ...target, speed })
+    // Code that runs for long looks like a network at rest.
+    await page.locator(target.shows).first().waitFor()
+    await page.waitForLoadState('networkidle')
+    const { fcp, lcp, tasks } = await readProbe(page)
+    const { blocking, longest } = blockingTime(tasks)
+    loads.push({ fcp, lcp, blocking, longest })
+    weights.push(await weigh(page))
+    await close()
+  }
+  return { load: medians(loads), weight: medians(weights) }
+}
+
+function medians<T extends Record<string, number>>(all: T[]): T {
+  const names = Object.keys(all[0] ?? {})
+  return Object.fromEntries(
+    names.map((name) => [name, median(all.map((one) => one[name] ?? Number.NaN))]),
+  ) as T
+}
+
+type Entry = { name: string; encodedBodySize: number }
+
+async function weigh(page: Page): Promise<Weight> {
+  const entries = await page.evaluate<Entry[]>(
+    `[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+      .map(({ name, encodedBodySize }) => ({ name, encodedBodySize }))`,
+  )
+  const sum = (kind: RegExp) =>
+    entries
+      .filter(({ name }) => kind.test(new URL(name).pathname))
+      .reduce((total, { encodedBodySize }) => total + encodedBodySize, 0)
+  return {
+    js: sum(/\.js$/),
+    css: sum(/\.css$/),
+    fonts: sum(/\.woff2$/),
+    images: sum(/\.(svg|png|webp|jpg)$/),
+    all: sum(/./),
+    requests: entries.length,
+  }
+}

@@ -1,0 +1,87 @@
+// Runs in the measured page, before anything of the page's own. Times are milliseconds since the page was asked for.
+const probe = { tasks: [], events: [], frames: [], lags: [], keys: [], fcp: 0, lcp: 0, isRecording: false }
+globalThis.probe = probe
+
+const observe = (type, take) =>
+  new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true })
+observe('longtask', ({ startTime, duration }) => probe.tasks.push({ at: startTime, ms: duration }))
+observe('largest-contentful-paint', ({ startTime }) => {
+  probe.lcp = startTime
+})
+observe('paint', ({ name, startTime }) => {
+  if (name === 'first-contentful-paint') probe.fcp = startTime
+})
+
+// A message is delivered after the frame that is being made, and a frame's callbacks run before it is painted.
+const { port1, port2 } = new MessageChannel()
+const waiting = []
+port1.onmessage = () => waiting.shift()()
+const afterFrame = (task) => {
+  requestAnimationFrame(() => {
+    waiting.push(task)
+    port2.postMessage(null)
+  })
+}
+
+/** Records frames, and how old the newest stamp of the text of `selector` is when it gets there. */
+probe.record = (selector) => {
+  Object.assign(probe, { tasks: [], frames: [], lags: [], isRecording: true })
+  const frame = (now) => {
+    probe.frames.push(now)
+    if (probe.isRecording) requestAnimationFrame(frame)
+  }
+  requestAnimationFrame(frame)
+  let newest = ''
+  const watcher = new MutationObserver(() => {
+    if (!probe.isRecording) return watcher.disconnect()
+    const text = [...document.querySelectorAll(selector)].at(-1)?.textContent ?? ''
+    const stamp = /§(\d{13})(?!.*§\d{13})/s.exec(text.slice(-400))?.[1]
+    if (!stamp || stamp === newest) return
+    newest = stamp
+    waiting.push(() => probe.lags.push(performance.timeOrigin + performance.now() - Number(stamp)))
+    port2.postMessage(null)
+  })
+  watcher.observe(document.body, { subtree: true, childList: true, characterData: true })
+}
+
+/** Resolves once a reply that was being written is complete. Asks nothing of the page in between. */
+probe.replyEnded = () =>
+  new Promise((resolve) => {
+    const watcher = new MutationObserver(() => {
+      const replies = [...document.querySelectorAll('article[aria-busy]')]
+      if (replies.length === 0 || replies.some((reply) => reply.ariaBusy === 'true')) return
+      watcher.disconnect()
+      resolve()
+    })
+    watcher.observe(document.body, { subtree: true, childList: true, attributeFilter: ['aria-busy'] })
+  })
+
+/** Records, for each key that changes a field, the time from the key to the end of the frame that shows it. */
+probe.watchKeys = () => {
+  addEventListener(
+    'keydown',
+    ({ timeStamp }) => afterFrame(() => probe.keys.push(performance.now() - timeStamp)),
+    true,
+  )
+}
+
+/** Resolves to the times from the next click to the ends of the frames with the first new message, and with `count`. */
+probe.clickUntil = (count) =>
+  new Promise((resolve) => {
+    const messages = document.getElementsByTagName('article')
+    const before = messages.length
+    addEventListener(
+      'click',
+      ({ timeStamp }) => {
+        let first
+        const look = () => {
+          const ms = performance.now() - timeStamp
+          if (messages.length > before) first ??= ms
+          if (messages.length >= count) resolve({ first, all: ms })
+          else afterFrame(look)
+        }
+        afterFrame(look)
+      },
+      { capture: true, once: true },
+    )
+  })

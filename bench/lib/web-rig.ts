@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import playwrightConfig from '../../playwright.config.ts'
+import { buildWeb } from '../../scripts/build-web.ts'
+import { findOrInstallChromium } from '../../scripts/chromium.ts'
+import { newMessage, openAgentId, openChat } from '../../src/server/testing/conversation.ts'
+import { type ServerProcess, startServerProcess } from '../../src/server/testing/server-process.ts'
+import { TestClient } from '../../src/server/testing/test-client.ts'
+import { startControls } from './web-controls.ts'
+import { askFor, startWebProvider } from './web-provider.ts'
+
+const PROBE = fileURLToPath(new URL('web-probe.js', import.meta.url))
+/** How much slower a page's processor is made: about a cheap phone's. */
+export const SLOWED = 4
+
+export type Speed = 1 | typeof SLOWED
+export type Visit = { page: Page; close(): Promise<void> }
+
+/** A browser, the application as `npm start` runs it, a signed-in person, and the pages that it is compared to. */
+export class WebRig {
+  readonly #browser: Browser
+  readonly #server: ServerProcess
+  readonly #client: TestClient
+  readonly #close: (() => unknown)[]
+  readonly agentId: string
+  readonly controls: string
+
+  private constructor(
+    parts: { browser: Browser; server: ServerProcess; client: TestClient; agentId: string; controls: string },
+    close: (() => unknown)[],
+  ) {
+    this.#browser = parts.browser
+    this.#server = parts.server
+    this.#client = parts.client
+    this.agentId = parts.agentId
+    this.controls = parts.controls
+    this.#close = close
+  }
+
+  static async start(): Promise<WebRig> {
+    const chromiumFound = await findOrInstallChromium()
+    if (typeof chromiumFound === 'string') throw new Error(chromiumFound)
+    if (!(await buildWeb())) throw new Error('the web could not be built')
+    const close: (() => unknown)[] = []
+    const provider = await startWebProvider()
+    close.push(() => provider.close())
+    const server = await startServerProcess({ OPENAI_BASE_URL: provider.url })
+    close.push(() => server.close())
+    const controls = await startControls()
+    close.push(() => controls.close())
+    const browser = await chromium.launch({
+      ...playwrightConfig.use?.launchOptions,
+      executablePath: chromiumFound.path,
+      chromiumSandbox: chromiumFound.hasSandbox,
+    })
+    close.push(() => browser.close())
+    const client = new TestClient(() => server.url, server.url)
+    await client.signUp({ name: 'Ana', email: `${randomUUID()}@exemplo.com.br`, password: 'senha-segura-1' })
+    const agentId = await openAgentId(client)
+    return new WebRig({ browser, server, client, agentId, controls: controls.url }, close)
+  }
+
+  /** A chat that already holds `turns` questions and their replies, of `tokens` tokens each. */
+  async chatOf(turns: number, tokens: number): Promise<string> {
+    const chatId = await openChat(this.#client, this.agentId)
+    for (let turn = 0; turn < turns; turn += 1) {
+      await this.#client.send(chatId, newMessage(`Como vendo mais no mês ${turn + 1}? ${askFor(tokens, 0)}`))
+    }
+    return chatId
+  }
+
+  /** A new window with empty caches, at an address of the application (signed in or not) or of a control. */
+  async visit(address: string, { speed = 1 as Speed, isSignedIn = true } = {}): Promise<Visit> {
+    const context = await this.#browser.newContext({
+      baseURL: this.#server.url,
+      viewport: playwrightConfig.use?.viewport ?? null,
+      locale: 'pt-BR',
+    })
+    if (isSignedIn) await this.#signIn(context)
+    const page = await context.newPage()
+    await page.addInitScript({ path: PROBE })
+    await slowDown(page, speed)
+    await page.goto(address)
+    await page.waitForLoadState('networkidle')
+    return { page, close: () => context.close() }
+  }
+
+  async #signIn(context: BrowserContext): Promise<void> {
+    const cookies = this.#client.cookie.split('; ').map((pair) => {
+      const at = pair.indexOf('=')
+      return { name: pair.slice(0, at), value: pair.slice(at + 1), url: this.#server.url }
+    })
+    await context.addCookies(cookies)
+  }
+
+  async close(): Promise<void> {
+    for (const close of this.#close.toReversed()) await close()
+  }
+}
+
+async function slowDown(page: Page, rate: Speed): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate })
+}
+
+type Task = { at: number; ms: number }
+
+export type Probe = {
+  tasks: Task[]
+  frames: number[]
+  lags: number[]
+  keys: number[]
+  fcp: number
+  lcp: number
+}
+
+/** What the page has recorded so far. */
+export const readProbe = (page: Page): Promise<Probe> => page.evaluate('probe')
+
+/** What long tasks took beyond the 50 ms that nobody notices, the longest of them, and their number; milliseconds. */
+export const blockingTime = (tasks: readonly Task[]) => ({
+  blocking: tasks.reduce((sum, { ms }) => sum + Math.max(0, ms - 50), 0),
+  longest: Math.max(0, ...tasks.map(({ ms }) => ms)),
+  longTasks: tasks.length,
+})

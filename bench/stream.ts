@@ -1,0 +1,102 @@
+import { figure, type Goal, printGoals, printHeader, printTable } from './lib/report.ts'
+import { type Measured, type StreamRig, type Subject, startStreamRig } from './lib/stream-rig.ts'
+
+/** A reader notices more than this. */
+const SMOOTH_MS = 250
+const LEVELS = [1, 50, 300]
+/** How near the search for the most streams comes. */
+const STEP = 25
+
+const isSmooth = ({ gap, delay, failures }: Measured) =>
+  failures === 0 && gap.p99 < SMOOTH_MS && delay.p99 < SMOOTH_MS
+
+/** The most streams that stay smooth: upwards by 300 until they do not, then halving. */
+async function mostStreams(rig: StreamRig, subject: Subject): Promise<number> {
+  let holds = 0
+  let fails = 300
+  const tries = async (count: number) => isSmooth(await rig.measure(subject, count, 4_000))
+  while (await tries(fails)) {
+    holds = fails
+    fails += 300
+  }
+  while (fails - holds > STEP) {
+    const middle = Math.round((holds + fails) / 2 / STEP) * STEP
+    if (middle === holds || middle === fails) break
+    if (await tries(middle)) holds = middle
+    else fails = middle
+  }
+  return holds
+}
+
+const row = (subject: Subject, it: Measured) => ({
+  streams: it.streams,
+  subject: subject.name,
+  'delay p50 / p99 ms': `${figure(it.delay.p50)} / ${figure(it.delay.p99)}`,
+  'gap p50 / p99 ms': `${figure(it.gap.p50)} / ${figure(it.gap.p99)}`,
+  'CPU µs a token': figure(it.cpu),
+  'database µs': figure(it.cpuBelow),
+  'loop p99 / max ms': `${figure(it.loop.p99)} / ${figure(it.loop.max)}`,
+  'RSS MB': figure(it.memory, 0),
+  failed: it.failures,
+})
+
+printHeader('bench/stream: replies at 50 tokens/s, provider, application and readers on one machine')
+const { rig, direct, relay, app } = await startStreamRig()
+try {
+  // What runs for the first time is compiled first.
+  for (const subject of [direct, relay, app]) await rig.measure(subject, 20, 3_000)
+
+  const first = new Map<Subject, { p50: number; p99: number }>()
+  for (const subject of [direct, relay, app]) first.set(subject, await rig.firstToken(subject, 40))
+  const added = (subject: Subject, at: 'p50' | 'p99') =>
+    (first.get(subject)?.[at] ?? Number.NaN) - (first.get(direct)?.[at] ?? Number.NaN)
+  printTable(
+    [relay, app].map((subject) => ({
+      subject: subject.name,
+      'first token +p50 ms': figure(added(subject, 'p50')),
+      '+p99 ms': figure(added(subject, 'p99')),
+    })),
+  )
+
+  const rows = []
+  const at = new Map<string, Measured>()
+  for (const level of LEVELS) {
+    for (const subject of [direct, relay, app]) {
+      const measured = await rig.measure(subject, level)
+      at.set(`${subject.name} ${level}`, measured)
+      rows.push(row(subject, measured))
+    }
+  }
+  printTable(rows)
+
+  const most = { relay: await mostStreams(rig, relay), app: await mostStreams(rig, app) }
+  const memory = await rig.memoryOf(app, 300)
+  printTable([
+    {
+      'most smooth streams: relay': most.relay,
+      Elenco: most.app,
+      ratio: figure(most.app / most.relay, 2),
+      'MB a stream': figure(memory.perStream, 3),
+      'MB left after': figure(memory.after - memory.before, 1),
+    },
+  ])
+  const cpu = (name: string, level: number) => at.get(`${name} ${level}`)?.cpu ?? Number.NaN
+  const cpuRatio = cpu('Elenco', 300) / cpu('bare relay', 300)
+  const loop = at.get('Elenco 300')?.loop.p99 ?? Number.NaN
+  const goals: Goal[] = [
+    goal('streams, of the relay’s', most.app / most.relay, 'at least', 0.6, 2),
+    goal('CPU a token at 300 streams, of the relay’s', cpuRatio, 'at most', 2, 2),
+    goal('first token at p50, added ms', added(app, 'p50'), 'at most', 8),
+    goal('MB a stream', memory.perStream, 'at most', 0.25, 3),
+    goal('memory after, of before', memory.after / memory.before, 'at most', 1.1, 2),
+    goal('event loop p99 at 300 streams, ms', loop, 'at most', 20),
+  ]
+  printGoals(goals)
+} finally {
+  await rig.close()
+}
+
+function goal(what: string, value: number, side: 'at least' | 'at most', limit: number, digits = 1): Goal {
+  const isMet = side === 'at least' ? value >= limit : value <= limit
+  return { what, measured: figure(value, digits), goal: `${side} ${limit}`, isMet }
+}

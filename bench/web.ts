@@ -1,0 +1,141 @@
+import { figure, type Goal, printGoals, printHeader, printTable } from './lib/report.ts'
+import { type LongChat, type Opened, tryLongChat, typeInPlainField } from './lib/web-chat.ts'
+import { type FirstLoad, measureFirstLoad } from './lib/web-load.ts'
+import { SLOWED, type Speed, WebRig } from './lib/web-rig.ts'
+import { type Streamed, streamPlainText, streamReply, TOKENS, TOKENS_PER_SECOND } from './lib/web-stream.ts'
+
+const SPEEDS: Speed[] = [1, SLOWED]
+const MESSAGES = 500
+const REPLY_TOKENS = 150
+
+printHeader('bench/web: the pages in Chromium, built for production, at normal speed and slowed 4 times')
+const rig = await WebRig.start()
+try {
+  printGoals([...(await firstLoads(rig)), ...(await streaming(rig)), ...(await longChat(rig))])
+} finally {
+  await rig.close()
+}
+
+async function firstLoads(rig: WebRig): Promise<Goal[]> {
+  const control = await measureFirstLoad(rig, {
+    name: 'React alone',
+    address: `${rig.controls}/react`,
+    isSignedIn: false,
+    shows: 'h1',
+  })
+  const signIn = await measureFirstLoad(rig, {
+    name: '/sign-in',
+    address: '/sign-in',
+    isSignedIn: false,
+    shows: 'form',
+  })
+  const chat = await measureFirstLoad(rig, {
+    name: 'a chat',
+    address: `/app/${rig.agentId}/${await rig.chatOf(2, 300)}`,
+    isSignedIn: true,
+    shows: 'article',
+  })
+  const all = [control, signIn, chat]
+  console.log('First load with empty caches. KB are 1,000 bytes, as transferred (gzip).\n')
+  printTable(all.map((page) => weightRow(page, control)))
+  printTable(SPEEDS.flatMap((speed) => all.map((page) => loadRow(page, speed, control))))
+  return [
+    atMost('JavaScript of /sign-in, KB', signIn.weight.js / 1_000, 165),
+    atMost('JavaScript of a chat, KB', chat.weight.js / 1_000, 230),
+  ]
+}
+
+function weightRow({ name, weight }: FirstLoad, control: FirstLoad) {
+  return {
+    page: name,
+    'JavaScript KB': figure(weight.js / 1_000),
+    'of React alone': figure(weight.js / control.weight.js, 2),
+    'CSS KB': figure(weight.css / 1_000),
+    'fonts KB': figure(weight.fonts / 1_000),
+    'images KB': figure(weight.images / 1_000),
+    'all KB': figure(weight.all / 1_000),
+    requests: weight.requests,
+  }
+}
+
+function loadRow({ name, at }: FirstLoad, speed: Speed, control: FirstLoad) {
+  const { fcp, lcp, blocking, longest } = at[speed]
+  return {
+    page: name,
+    'slowed ×': speed,
+    'first paint ms': figure(fcp, 0),
+    'largest paint ms': figure(lcp, 0),
+    'of React alone': figure(lcp / control.at[speed].lcp, 2),
+    'blocked ms': figure(blocking, 0),
+    'longest task ms': figure(longest, 0),
+  }
+}
+
+async function streaming(rig: WebRig): Promise<Goal[]> {
+  const goals: Goal[] = []
+  const rows = []
+  for (const speed of SPEEDS) {
+    const ours = await streamReply(rig, speed)
+    const control = await streamPlainText(rig, speed)
+    rows.push(streamRow('Elenco', speed, ours, control), streamRow('plain text', speed, control, control))
+    if (speed === 1) goals.push(atMost('tasks over 50 ms while streaming', ours.longTasks, 0))
+    else goals.push(below('blocked while streaming, slowed, ms', ours.blocking, 300))
+  }
+  console.log(`A reply of ${TOKENS} tokens of Markdown in a new chat, ${TOKENS_PER_SECOND} tokens/s.\n`)
+  printTable(rows)
+  return goals
+}
+
+function streamRow(name: string, speed: Speed, it: Streamed, control: Streamed) {
+  return {
+    page: name,
+    'slowed ×': speed,
+    'tasks over 50 ms': it.longTasks,
+    'longest ms': figure(it.longest, 0),
+    'blocked ms': figure(it.blocking, 0),
+    'frames/s': figure(it.fps),
+    'of plain text': figure(it.fps / control.fps, 2),
+    'longest frame ms': figure(it.gap, 0),
+    'lag p50 / p95 ms': `${figure(it.lag.p50, 0)} / ${figure(it.lag.p95, 0)}`,
+  }
+}
+
+async function longChat(rig: WebRig): Promise<Goal[]> {
+  const id = await rig.chatOf(MESSAGES / 2, REPLY_TOKENS)
+  const goals: Goal[] = []
+  const rows = []
+  for (const speed of SPEEDS) {
+    const ours = await tryLongChat(rig, { id, count: MESSAGES }, speed)
+    const control = await typeInPlainField(rig, speed)
+    rows.push(chatRow(ours, speed, control.p95))
+    if (speed === 1) goals.push(atMost('key to paint at p95, ms', ours.typing.p95, 16))
+  }
+  console.log(
+    `A chat of ${MESSAGES} messages, replies of ${REPLY_TOKENS} tokens; ms from the click or key.\n`,
+  )
+  printTable(rows)
+  return goals
+}
+
+function opened({ first, all, longest, blocking }: Opened): string {
+  return [first, all, longest, blocking].map((ms) => figure(ms, 0)).join(' / ')
+}
+
+function chatRow({ newest, older, typing }: LongChat, speed: Speed, control: number) {
+  return {
+    'slowed ×': speed,
+    'open: first message / 100 / longest task / blocked': opened(newest),
+    'next 100, slowest; blocked in all': opened(older),
+    'key to paint p50 / p95': `${figure(typing.p50)} / ${figure(typing.p95)}`,
+    'plain field p95': figure(control),
+    ratio: figure(typing.p95 / control, 2),
+  }
+}
+
+function atMost(what: string, value: number, limit: number): Goal {
+  return { what, measured: figure(value), goal: `at most ${limit}`, isMet: value <= limit }
+}
+
+function below(what: string, value: number, limit: number): Goal {
+  return { what, measured: figure(value), goal: `below ${limit}`, isMet: value < limit }
+}
