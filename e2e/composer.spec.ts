@@ -1,4 +1,4 @@
-import { composerOf, expect, messagesOf, openNewChat, repliesOf, replyEnded, say, test } from './fixtures.ts'
+import { composerOf, expect, messagesOf, openNewChat, replyEnded, say, test } from './fixtures.ts'
 
 test('Enter sends, Shift+Enter breaks the line, a composing input method does neither', async ({
   page,
@@ -45,45 +45,6 @@ test('a draft survives a reload, each chat has its own, and a sent one is gone',
   await page.getByRole('link', { name: 'Nova conversa', exact: true }).click()
   await expect(page).toHaveURL(/\/chat$/)
   await expect(composerOf(page)).toHaveValue('')
-})
-
-test('a network that is down loses nothing, and sending again stores it once', async ({ page, server }) => {
-  await openNewChat(page, server.url)
-  await page.context().setOffline(true)
-  await say(page, 'Mensagem sem rede')
-  await expect(page.getByText('Não conseguimos falar com o servidor.')).toBeVisible()
-  await expect(composerOf(page)).toHaveValue('Mensagem sem rede')
-  await page.context().setOffline(false)
-  await composerOf(page).press('Enter')
-  await replyEnded(page)
-  await expect(messagesOf(page)).toHaveCount(1)
-  await page.reload()
-  await expect(messagesOf(page)).toHaveCount(1)
-})
-
-test('a dropped connection in the middle goes on by itself, nothing twice', async ({ page, server }) => {
-  await openNewChat(page, server.url)
-  await say(page, 'Texto [[tokens=200 delay=40]]')
-  await expect(repliesOf(page).last()).toContainText('Plano de lançamento')
-  await page.context().setOffline(true)
-  await page.waitForTimeout(1_500)
-  await page.context().setOffline(false)
-  await replyEnded(page)
-  const live = await repliesOf(page).last().textContent()
-  await page.reload()
-  await expect(repliesOf(page).last()).toHaveAttribute('aria-busy', 'false')
-  expect(await repliesOf(page).last().textContent()).toBe(live)
-})
-
-test('a second message while a reply runs stays in the composer', async ({ page, server }) => {
-  await openNewChat(page, server.url)
-  await say(page, 'Primeira [[tokens=400 delay=30]]')
-  await expect(repliesOf(page).last()).toContainText('Plano de lançamento')
-  await say(page, 'Segunda')
-  await expect(composerOf(page)).toHaveValue('Segunda')
-  await expect(messagesOf(page)).toHaveCount(1)
-  await page.keyboard.press('Escape')
-  await expect(page.getByText('Resposta interrompida por você')).toBeVisible()
 })
 
 test('the page follows the reply only while the reader is at the end', async ({ page, server }) => {

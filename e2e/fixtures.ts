@@ -1,37 +1,50 @@
 import { randomUUID } from 'node:crypto'
 import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import { Secrets } from '#server/testing/canary.ts'
 import { type ServerProcess, startServerProcess } from '#server/testing/server-process.ts'
+import { assertQuietLog } from './canary.ts'
+import { watch } from './watch.ts'
 
 export { expect }
 
-// The browser's own line for an answer that a test provokes; anything else on the console is a defect.
-const EXPECTED = /Failed to load resource: (the server responded with a status of (4\d\d|503)|net::ERR_)/
-
 type Person = { name: string; email: string; password: string }
 
-export const test = base.extend<{ cleanConsole: undefined }, { server: ServerProcess }>({
-  server: [
+export const PROVIDER_KEY = 'sk-canario-da-chave-do-provedor'
+
+type Workers = {
+  server: ServerProcess
+  /** What no line of the server's log may hold; looked for once all tests are over. */
+  secrets: Secrets
+}
+
+export const test = base.extend<{ offences: string[] }, Workers>({
+  secrets: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern.
     async ({}, use) => {
-      const server = await startServerProcess()
+      const secrets = new Secrets()
+      secrets.add(PROVIDER_KEY, newPerson().password)
+      await use(secrets)
+    },
+    { scope: 'worker' },
+  ],
+  server: [
+    async ({ secrets }, use) => {
+      const server = await startServerProcess({ OPENAI_API_KEY: PROVIDER_KEY })
       // An installation's first account is its administrator, whom nothing is locked for.
       await postSignUp(server.url, newPerson('Dona da Casa'))
       await use(server)
+      await assertQuietLog(server, secrets)
       await server.close()
     },
     { scope: 'worker', timeout: 60_000 },
   ],
   baseURL: async ({ server }, use) => use(server.url),
-  cleanConsole: [
-    async ({ page }, use) => {
-      const problems: string[] = []
-      page.on('console', (message) => {
-        if (message.type() === 'error' && !EXPECTED.test(message.text())) problems.push(message.text())
-      })
-      page.on('pageerror', (error) => problems.push(String(error)))
-      await use(undefined)
-      expect(problems).toEqual([])
+  offences: [
+    async ({ context, server }, use) => {
+      const offences = await watch(context, server.url)
+      await use(offences)
+      expect(offences).toEqual([])
     },
     { auto: true },
   ],
@@ -70,16 +83,29 @@ export async function fillSignIn(page: Page, { email, password }: Pick<Person, '
 /** A signed-in person in front of a new chat with an agent that the free plan opens. */
 export async function openNewChat(page: Page, origin: string): Promise<Person> {
   const person = await signUp(page, origin)
-  await page.goto('/app')
-  await page.getByRole('link', { name: /Clara/ }).first().click()
-  await page.getByRole('link', { name: 'Começar conversa' }).click()
-  await expect(composerOf(page)).toBeVisible()
+  await goToNewChat(page)
   return person
 }
+
+/** Home, agent page, new chat, as whoever is signed in goes there. */
+export async function goToNewChat(page: Page): Promise<void> {
+  await page.goto('/app')
+  const cast = page.getByRole('region', { name: 'O elenco' })
+  await cast.getByRole('link', { name: /Clara/ }).click()
+  await page.getByRole('link', { name: 'Começar conversa' }).click()
+  await expect(composerOf(page)).toBeVisible()
+}
+
+/** The id of the chat on the screen, from its address. */
+export const chatIdOf = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? ''
 
 export const composerOf = (page: Page): Locator => page.getByRole('textbox', { name: /^Mensagem para/ })
 export const repliesOf = (page: Page): Locator => page.getByRole('article', { name: /^Resposta de/ })
 export const messagesOf = (page: Page): Locator => page.getByRole('article', { name: 'Sua mensagem' })
+
+/** Another try, under the last reply. */
+export const retryOf = (page: Page): Locator =>
+  repliesOf(page).last().getByRole('button', { name: 'Tentar de novo' })
 
 /** Writes into the composer and sends with Enter, as a person at a desk does. */
 export async function say(page: Page, text: string): Promise<void> {
@@ -90,6 +116,14 @@ export async function say(page: Page, text: string): Promise<void> {
 /** Waits until the last reply is no longer being written. */
 export const replyEnded = (page: Page) =>
   expect(repliesOf(page).last()).toHaveAttribute('aria-busy', 'false', { timeout: 40_000 })
+
+/** Sends a text in the chat on the screen and waits for the whole reply. */
+export async function exchange(page: Page, text: string): Promise<void> {
+  const count = await repliesOf(page).count()
+  await say(page, text)
+  await expect(repliesOf(page)).toHaveCount(count + 1)
+  await replyEnded(page)
+}
 
 /** Nothing serious or critical on the screen, by axe's rules. */
 export async function expectAccessible(page: Page): Promise<void> {

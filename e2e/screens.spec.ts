@@ -69,6 +69,20 @@ test('home: search and labels narrow the cast, and say when nobody fits', async 
   await expect(cast.getByRole('link')).toHaveCount(3)
 })
 
+test('home: labels that do not come are said, and come with another try', async ({ page, server }) => {
+  await signUp(page, server.url)
+  await page.route('**/api/v1/labels', (route) => route.fulfill({ status: 503, json: {} }))
+  await page.goto('/app')
+  const cast = page.getByRole('region', { name: 'O elenco' })
+  const said = cast.getByText('As etiquetas não carregaram.')
+  await expect(said).toBeVisible()
+  await expect(cast.getByRole('article')).toHaveCount(8)
+  await page.unroute('**/api/v1/labels')
+  await cast.getByRole('button', { name: 'Tentar de novo' }).click()
+  await expect(cast.getByRole('button', { name: 'Copy', exact: true })).toBeVisible()
+  await expect(said).toHaveCount(0)
+})
+
 test('a locked agent says which plan opens it and takes no message', async ({ page, server }) => {
   await signUp(page, server.url)
   await page.goto('/app')
@@ -137,20 +151,4 @@ test('the keyboard alone is enough, from the door to the reply', async ({ page, 
   await expect(repliesOf(page).last()).toContainText('Plano')
   await page.keyboard.press('Escape')
   await expect(page.getByText('Resposta interrompida por você')).toBeVisible()
-})
-
-test('two accounts in one browser, one after the other, share nothing', async ({ page, server }) => {
-  await openNewChat(page, server.url)
-  await say(page, 'Plano secreto da Marina')
-  await replyEnded(page)
-  const url = page.url()
-  await page.getByRole('button', { name: /Sua conta/ }).click()
-  await page.getByRole('button', { name: 'Sair' }).click()
-  await page.waitForURL(/\/sign-in/)
-  await signUp(page, server.url)
-  await page.goto('/app')
-  await expect(page.getByRole('heading', { name: 'O elenco' })).toBeVisible()
-  await expect(page.getByText('Plano secreto da Marina')).toHaveCount(0)
-  await page.goto(url)
-  await page.waitForURL(/\/app\/?$/)
 })

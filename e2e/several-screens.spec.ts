@@ -19,7 +19,7 @@ async function secondTab(page: Page): Promise<Page> {
   return tab
 }
 
-test('a double click sends and stops nothing', async ({ page, server }) => {
+test('F19 a double click or a double Enter sends once and stops nothing', async ({ page, server }) => {
   await openNewChat(page, server.url)
   await composerOf(page).fill('Clique duplo [[tokens=60 delay=20]]')
   await page.getByRole('button', { name: 'Enviar mensagem' }).dblclick({ delay: 40 })
@@ -27,9 +27,17 @@ test('a double click sends and stops nothing', async ({ page, server }) => {
   await replyEnded(page)
   await expect(page.getByText('Resposta interrompida por você')).toHaveCount(0)
   await expect(messagesOf(page)).toHaveCount(1)
+  await composerOf(page).fill('Enter duplo [[tokens=60 delay=20]]')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await expect(repliesOf(page)).toHaveCount(2)
+  await replyEnded(page)
+  await page.reload()
+  await expect(messagesOf(page)).toHaveCount(2)
+  await expect(repliesOf(page)).toHaveCount(2)
 })
 
-test('a reply is followed and stopped in two tabs, and drafts stay with their tab', async ({
+test('F21 a reply is followed and stopped in two tabs, and drafts stay with their tab', async ({
   page,
   server,
 }) => {

@@ -21,6 +21,11 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?
 
 watchSession(() => void router.invalidate())
 
+// The page's code comes while the session is being checked, and not after. What fails, the router asks for again.
+for (const route of router.getMatchedRoutes(router.latestLocation.pathname)[0]) {
+  router.loadRouteChunk(route)?.catch(() => undefined)
+}
+
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 

@@ -55,6 +55,16 @@ describe('BlockSplitter', () => {
     expect(after[2]).not.toBe(before[2])
   })
 
+  it('reads links by reference, whose definition may come last, as it reads them whole', () => {
+    const text =
+      'Veja [um][1] e **[dois]**.\n\nOutro.\n\n[1]: https://um.exemplo\n\n> [dois]: https://dois.exemplo\n\nFim [um][1].'
+    const growing = new BlockSplitter()
+    for (let end = 0; end <= text.length; end += 1) {
+      const part = text.slice(0, end)
+      expect(growing.split(part)).toEqual(new BlockSplitter().split(part))
+    }
+  })
+
   it('starts over for another text', () => {
     const splitter = new BlockSplitter()
     splitter.split('um\n\ndois\n\ntrês')

@@ -1,18 +1,28 @@
 import { Marked, type MarkedToken } from 'marked'
 
-/** One top-level piece of a text. `raw` alone decides how it looks. */
-export type Block = { raw: string; token: MarkedToken }
+/**
+ * One top-level piece of a text. `raw` and `links` alone decide how it looks; `links` are the text's link definitions,
+ * empty where there are none or none could be meant.
+ */
+export type Block = { raw: string; links: string; token: MarkedToken }
 
 const marked = new Marked({ gfm: true, breaks: true })
 
 /** The blocks of a whole Markdown text. No extension is registered, so every token is one of marked's own. */
 function lex(text: string): Block[] {
-  return marked.lexer(text).map((token) => ({ raw: token.raw, token: token as MarkedToken }))
+  const tokens = marked.lexer(text)
+  const links = Object.keys(tokens.links).length > 0 ? JSON.stringify(tokens.links) : ''
+  return tokens.map((token) => ({
+    raw: token.raw,
+    links: token.raw.includes('[') ? links : '',
+    token: token as MarkedToken,
+  }))
 }
 
 /**
  * Splits a growing text into blocks. What stands before the last block cannot change any more and is not read
- * again, so a long reply costs no more per frame than a short one. Any other text may follow too.
+ * again, so a long reply costs no more per frame than a short one; only a text with link definitions, which reach
+ * back to its beginning, is read whole. Any other text may follow too.
  */
 export class BlockSplitter {
   #settled: Block[] = []
@@ -20,11 +30,13 @@ export class BlockSplitter {
 
   split(source: string): Block[] {
     const text = source.replace(/\r\n?/g, '\n')
-    if (!text.startsWith(this.#settledText)) {
-      this.#settled = []
-      this.#settledText = ''
+    if (!text.startsWith(this.#settledText)) this.#startOver()
+    let open = lex(text.slice(this.#settledText.length))
+    if (open.some(({ links }) => links !== '')) {
+      if (this.#settledText !== '') open = lex(text)
+      this.#startOver()
+      return open.filter(isShown)
     }
-    const open = lex(text.slice(this.#settledText.length))
     const isExact =
       open.reduce((length, block) => length + block.raw.length, 0) === text.length - this.#settledText.length
     const last = isExact ? open.findLastIndex((block) => block.token.type !== 'space') : 0
@@ -32,9 +44,16 @@ export class BlockSplitter {
       this.#settled.push(block)
       this.#settledText += block.raw
     }
-    return [...this.#settled, ...open].filter(({ token }) => token.type !== 'space' && token.type !== 'def')
+    return [...this.#settled, ...open].filter(isShown)
+  }
+
+  #startOver() {
+    this.#settled = []
+    this.#settledText = ''
   }
 }
+
+const isShown = ({ token }: Block) => token.type !== 'space' && token.type !== 'def'
 
 /** A line that is only the beginning of some syntax: what it will be shows with its next characters. */
 const ONLY_MARKERS = /^[ \t]*(?:[-+*_=#>|`~:]+|[-+*] \[[ xX]?\]?|\d{1,3}[.)]?|(?:`{3,}|~{3,}).*)[ \t]*$/

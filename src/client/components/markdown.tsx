@@ -29,5 +29,8 @@ const BlockView = memo(
   function BlockView({ block, isLive }: { block: Block; isLive: boolean }) {
     return <TokenView token={block.token} isLive={isLive} />
   },
-  (before, after) => before.block.raw === after.block.raw && before.isLive === after.isLive,
+  (before, after) =>
+    before.block.raw === after.block.raw &&
+    before.block.links === after.block.links &&
+    before.isLive === after.isLive,
 )

@@ -1,12 +1,23 @@
-/** Every unsent text of a person is kept in localStorage under a key that begins so. */
+/** Every unsent text of a person is kept in the browser's storages under a key that begins so. */
 export const draftPrefix = (userId: string) => `elenco-draft:${userId}:`
 
-/** Removes all drafts of one person from this browser. A forbidden storage holds none. */
+const listeners = new Set<(prefix: string) => void>()
+
+/** Calls `listener` when the drafts under a prefix are to be forgotten, wherever else they are held. */
+export function onDraftsForgotten(listener: (prefix: string) => void): void {
+  listeners.add(listener)
+}
+
+/** Removes all drafts of one person, and what was tried with them, from this browser. A forbidden storage holds none. */
 export function forgetDrafts(userId: string): void {
-  try {
-    const mine = Object.keys(localStorage).filter((key) => key.startsWith(draftPrefix(userId)))
-    for (const key of mine) localStorage.removeItem(key)
-  } catch {
-    // Private windows may refuse storage: then nothing was kept.
+  const prefix = draftPrefix(userId)
+  for (const listener of listeners) listener(prefix)
+  for (const storageOf of [() => localStorage, () => sessionStorage]) {
+    try {
+      const storage = storageOf()
+      for (const key of Object.keys(storage)) if (key.startsWith(prefix)) storage.removeItem(key)
+    } catch {
+      // Private windows may refuse storage: then nothing was kept.
+    }
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from './http.ts'
-import { authErrorText, errorText, replyErrorText, toPortuguese } from './texts.ts'
+import { authErrorText, errorText, toPortuguese } from './texts.ts'
 
 const FIXED = [
   'Name is required',
@@ -66,9 +66,4 @@ test.each([
   expect(authErrorText(new ApiError(limited, { retryAfterSeconds }))).toBe(
     `Muitas tentativas seguidas. Tente de novo em ${wait}.`,
   )
-})
-
-test('an unknown reply code reads as a fault of ours', () => {
-  expect(replyErrorText('stall')).toBe('A resposta parou no meio do caminho.')
-  expect(replyErrorText(null)).toBe(replyErrorText('internal'))
 })

@@ -1,4 +1,3 @@
-import { REPLY_ERROR_TEXT, ReplyErrorCode } from '#shared/contract/messages.ts'
 import { ERROR_STATUS, type ErrorCode } from '#shared/envelope.ts'
 import { ApiError } from './http.ts'
 
@@ -71,12 +70,6 @@ export function toPortuguese(message: string): string {
   const [lead, rest] = [PREFIXES[prefix] ?? '', message.slice(prefix.length)]
   const reason = toPortuguese(rest)
   return reason === rest ? lead : `${lead} ${reason}`
-}
-
-/** The sentence for a reply that failed; an unknown or missing code reads as a fault of ours. */
-export function replyErrorText(code: string | null | undefined): string {
-  const known = ReplyErrorCode.safeParse(code)
-  return REPLY_ERROR_TEXT[known.success ? known.data : 'internal']
 }
 
 function waitText(seconds: number): string {

@@ -1,4 +1,4 @@
-import { TextInput, UnstyledButton } from '@mantine/core'
+import { Button, TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -56,6 +56,14 @@ export function AgentFilters({ filter, onFilter }: Props) {
         value={text}
         onChange={(event) => handleText(event.currentTarget.value)}
       />
+      {labels.isError && !labels.data && (
+        <div role="status" className={classes.labelsFailure}>
+          <p>As etiquetas não carregaram.</p>
+          <Button variant="default" loading={labels.isFetching} onClick={() => void labels.refetch()}>
+            Tentar de novo
+          </Button>
+        </div>
+      )}
       {labels.data && labels.data.length > 0 && (
         <fieldset className={classes.chips}>
           <legend className="visually-hidden">Filtrar por etiqueta</legend>

@@ -10,10 +10,11 @@ import { closedText } from './chat-texts.ts'
 import { chatQueries } from './chats.api.ts'
 import { Conversation } from './conversation.tsx'
 import { draftPlace } from './drafts.ts'
-import { useChatSession } from './use-chat-session.ts'
+import { prepareMarkdown } from './prepare-markdown.ts'
+import { sendText } from './send-text.ts'
+import { useChatSession, useChatState } from './use-chat-session.ts'
 import { useCarriedDraft } from './use-drafts.ts'
 import { useFollow } from './use-follow.ts'
-import { useSender } from './use-sender.ts'
 
 type Props = ChatPageProps & { agent: Agent; conversationId: string }
 
@@ -24,16 +25,19 @@ export function ChatScreen(props: Props) {
   const follow = useFollow({ startsAtEnd: !isNew })
   const place = draftPlace({ userId, agentId, chatId })
   const chat = useQuery({ ...chatQueries.detail(conversationId), enabled: !isNew })
-  const handleCreated = (createdId: string) => onOpenChat({ agentId, chatId: createdId })
-  const send = useSender(session, { chatId: conversationId, agentId, place, isNew, onCreated: handleCreated })
   const handleSend = async (text: string) => {
-    if (await send(text)) follow.toEnd()
+    if (await sendText({ chatId: conversationId, agentId, place, isNew }, session, text)) follow.toEnd()
   }
 
   useDocumentTitle(`${chat.data?.title || agent.name} · Elenco`)
   useEffect(() => session.hold(), [session])
+  useEffect(prepareMarkdown, [])
   useCarriedDraft(place)
   useSuggestion(props, isNew, handleSend)
+  const isOpened = useChatState(session, (state) => state.isOpened)
+  useEffect(() => {
+    if (isNew && isOpened) onOpenChat({ agentId, chatId: conversationId })
+  }, [isNew, isOpened, agentId, conversationId, onOpenChat])
   const actualAgentId = chat.data?.agentId
   useEffect(() => {
     if (actualAgentId && actualAgentId !== agentId)

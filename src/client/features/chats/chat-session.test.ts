@@ -84,7 +84,7 @@ describe('sending', () => {
       { send: async () => responseOf(sse(['Olá', ' 🎬'])) },
       turn('done', 'Olá 🎬'),
     )
-    expect(await session.send({ messageId: HUMAN, content: 'oi' })).toBe(true)
+    expect(await session.send({ messageId: HUMAN, content: 'oi', isKept: true })).toBe(true)
     expect(messages().map(({ sender, status }) => [sender, status])).toEqual([
       ['human', 'done'],
       ['ai', 'running'],
@@ -105,17 +105,17 @@ describe('sending', () => {
         return responseOf(sse(['a']))
       },
     })
-    await session.send({ messageId: HUMAN, content: 'oi', newChatWith: 'dora' })
+    await session.send({ messageId: HUMAN, content: 'oi', newChatWith: 'dora', isKept: true })
     expect(order).toEqual(['create chat', 'send chat'])
   })
 
   it('changes nothing but the reason when the server refuses', async () => {
     const { session, messages } = setUp({ send: () => Promise.reject(offline) })
-    expect(await session.send({ messageId: HUMAN, content: 'oi' })).toBe(false)
+    expect(await session.send({ messageId: HUMAN, content: 'oi', isKept: true })).toBe(false)
     expect(messages()).toEqual([])
     expect(session.getState()).toMatchObject({
       isSending: false,
-      failure: { action: 'send', error: offline },
+      failure: { action: 'send', error: offline, isKept: true },
     })
     session.dismissFailure()
     expect(session.getState().failure).toBeNull()
@@ -124,7 +124,7 @@ describe('sending', () => {
   it('sends once while one is on its way', async () => {
     const send = vi.fn(async () => responseOf(sse(['a'])))
     const { session } = setUp({ send })
-    const outgoing = { messageId: HUMAN, content: 'oi' }
+    const outgoing = { messageId: HUMAN, content: 'oi', isKept: true }
     expect(await Promise.all([session.send(outgoing), session.send(outgoing)])).toEqual([true, false])
     expect(send).toHaveBeenCalledTimes(1)
   })
@@ -156,7 +156,7 @@ describe('a running reply', () => {
   it('stops at once on the screen and keeps its text', async () => {
     const live = liveResponse()
     const { session, messages } = setUp({ send: async () => live.response }, turn('stopped', 'Olá a todos'))
-    await session.send({ messageId: HUMAN, content: 'oi' })
+    await session.send({ messageId: HUMAN, content: 'oi', isKept: true })
     live.write(sse(['Olá'], null))
     await vi.waitFor(() => expect(session.getState().reply?.text).toBe('Olá'))
     const stopping = session.stop()
@@ -171,7 +171,7 @@ describe('a running reply', () => {
   it('goes on when it could not be stopped', async () => {
     const live = liveResponse()
     const { session } = setUp({ send: async () => live.response, stop: () => Promise.reject(offline) })
-    await session.send({ messageId: HUMAN, content: 'oi' })
+    await session.send({ messageId: HUMAN, content: 'oi', isKept: true })
     await session.stop()
     expect(session.getState()).toMatchObject({ reply: { phase: 'waiting' }, failure: { action: 'stop' } })
     live.close()

@@ -20,6 +20,7 @@ const LEAVE_DELAY_MS = 1_000
 const FRESH_MS = 2_000
 
 type Dependencies = { client: QueryClient; calls: ChatCalls; clock: SessionClock }
+type Attempt = { action: 'send'; isKept: boolean } | { action: 'regenerate' }
 
 /**
  * One chat's life between the server and the screen, kept outside React so that neither a navigation nor a
@@ -65,8 +66,8 @@ export class ChatSession {
   }
 
   /** Resolves to true once the server stored the message, to false when it did not; then `failure` says why. */
-  async send({ messageId, content, newChatWith }: Outgoing): Promise<boolean> {
-    return await this.#begin('send', async () => {
+  async send({ messageId, content, newChatWith, isKept }: Outgoing): Promise<boolean> {
+    return await this.#begin({ action: 'send', isKept }, async () => {
       if (newChatWith) {
         const chat = await this.#calls.createChat({ id: this.#chatId, agentId: newChatWith })
         this.#client.setQueryData(chatQueries.detail(this.#chatId).queryKey, chat)
@@ -86,7 +87,7 @@ export class ChatSession {
 
   /** Has a reply written again; resolves to whether the server began. */
   async regenerate(messageId: string): Promise<boolean> {
-    return await this.#begin('regenerate', async () => {
+    return await this.#begin({ action: 'regenerate' }, async () => {
       const response = await this.#calls.regenerate(this.#chatId, messageId)
       const replyId = replyIdOf(response)
       this.#updateMessages((known) => replaceReply(known, messageId, replyId))
@@ -120,11 +121,16 @@ export class ChatSession {
     }
   }
 
+  /** Tells whichever screen shows this chat as a new one that it has its own address now. */
+  open(): void {
+    this.#set({ isOpened: true })
+  }
+
   dismissFailure(): void {
     if (this.#state.failure) this.#set({ failure: null })
   }
 
-  async #begin(action: 'send' | 'regenerate', open: () => Promise<Response>): Promise<boolean> {
+  async #begin(attempt: Attempt, open: () => Promise<Response>): Promise<boolean> {
     if (this.#state.isSending || this.#state.reply) return false
     this.#set({ isSending: true, failure: null })
     try {
@@ -134,7 +140,7 @@ export class ChatSession {
       void this.#follow(replyIdOf(response), response)
       return true
     } catch (error) {
-      this.#set({ isSending: false, failure: { action, error } })
+      this.#set({ isSending: false, failure: { ...attempt, error } })
       // A refusal may come from a reply that another tab started: reading again brings it to this screen.
       void this.#client.invalidateQueries(chatQueries.messages(this.#chatId))
       return false

@@ -9,14 +9,26 @@ export type LiveReply = {
   isConnected: boolean
 }
 
-export type ChatFailure = { action: 'send' | 'regenerate' | 'stop'; error: unknown }
+/** `isKept`: the text that was not sent stands in the composer. */
+export type ChatFailure =
+  | { action: 'send'; error: unknown; isKept: boolean }
+  | { action: 'regenerate' | 'stop'; error: unknown }
 
-export type ChatState = { isSending: boolean; failure: ChatFailure | null; reply: LiveReply | null }
+export type ChatState = {
+  isSending: boolean
+  failure: ChatFailure | null
+  reply: LiveReply | null
+  /** What was a new chat is stored, and has an address of its own. */
+  isOpened: boolean
+}
 
-/** A message on its way; `newChatWith` is the agent of a chat that the server does not know yet. */
-export type Outgoing = { messageId: string; content: string; newChatWith?: string }
+/**
+ * A message on its way; `newChatWith` is the agent of a chat that the server does not know yet, `isKept` says that the
+ * composer holds the text until it is stored.
+ */
+export type Outgoing = { messageId: string; content: string; newChatWith?: string; isKept: boolean }
 
-export const IDLE: ChatState = { isSending: false, failure: null, reply: null }
+export const IDLE: ChatState = { isSending: false, failure: null, reply: null, isOpened: false }
 
 /** What the end of following says about the reply; null when only the stored message can tell. */
 export function endOf(

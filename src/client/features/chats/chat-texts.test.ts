@@ -6,7 +6,11 @@ import { humanMessage } from './messages.ts'
 
 const message = humanMessage('chat', 'id', '', null)
 const failed = (code: string, text = '', details?: Record<string, string>) =>
-  failureText({ action: 'send', error: new ApiError({ code, status: 400, message: text }, { details }) })
+  failureText({
+    action: 'send',
+    isKept: true,
+    error: new ApiError({ code, status: 400, message: text }, { details }),
+  })
 
 describe('texts of a chat', () => {
   it('say why a message was not sent, and that it is still here', () => {
@@ -16,6 +20,7 @@ describe('texts of a chat', () => {
       /andamento.*aqui/,
     )
     expect(failed('VALIDATION_ERROR', '', { content: 'Message content is required' })).toMatch(/^Escreva/)
+    expect(failureText({ action: 'send', isKept: false, error: new Error('x') })).not.toContain('continua')
     expect(failureText({ action: 'stop', error: new Error('x') })).toMatch(/^Não conseguimos parar/)
   })
 
@@ -25,6 +30,9 @@ describe('texts of a chat', () => {
     expect(endingText({ ...message, status: 'stopped' })).toBe('Resposta interrompida por você.')
     expect(endingText({ ...message, status: 'error', errorCode: 'stall' })).toBe(
       'A resposta parou no meio do caminho.',
+    )
+    expect(endingText({ ...message, status: 'error' })).toBe(
+      endingText({ ...message, status: 'error', errorCode: 'internal' }),
     )
     expect(condensedText(message)).toBeNull()
     expect(condensedText({ ...message, condensedTurns: 1200 })).toContain('As 1.200 mensagens')

@@ -1,17 +1,20 @@
 import { ApiError } from '#client/lib/http.ts'
-import { errorText, replyErrorText, toPortuguese } from '#client/lib/texts.ts'
-import type { Message } from '#shared/contract/messages.ts'
+import { errorText, toPortuguese } from '#client/lib/texts.ts'
+import { type Message, REPLY_ERROR_TEXT, ReplyErrorCode } from '#shared/contract/messages.ts'
 import { LIMITS } from '#shared/limits.ts'
 import type { ChatFailure } from './chat-state.ts'
 
 const KEPT = 'Seu texto continua aqui.'
 const count = new Intl.NumberFormat('pt-BR')
 
+/** Why Enter sends nothing while a reply runs. */
+export const EARLY_TEXT = 'Espere a resposta terminar para enviar, ou pare com Esc.'
+
 /** Why the last action did not happen, and that nothing of the person's was lost. */
-export function failureText({ action, error }: ChatFailure): string {
-  if (action === 'stop') return `Não conseguimos parar a resposta. ${errorText(error)}`
-  const reason = reasonOf(error)
-  return action === 'send' ? `${reason} ${KEPT}` : reason
+export function failureText(failure: ChatFailure): string {
+  if (failure.action === 'stop') return `Não conseguimos parar a resposta. ${errorText(failure.error)}`
+  const reason = reasonOf(failure.error)
+  return failure.action === 'send' && failure.isKept ? `${reason} ${KEPT}` : reason
 }
 
 function reasonOf(error: unknown): string {
@@ -45,6 +48,12 @@ export function endingText({ status, errorCode, finishReason }: Message): string
   if (finishReason === 'content_filter')
     return 'O provedor de IA cortou parte desta resposta pelas regras de conteúdo dele.'
   return null
+}
+
+/** The sentence for a reply that failed; an unknown or missing code reads as a fault of ours. */
+function replyErrorText(code: string | null): string {
+  const known = ReplyErrorCode.safeParse(code)
+  return REPLY_ERROR_TEXT[known.success ? known.data : 'internal']
 }
 
 /** That the model read the beginning of the conversation shortened; null when it read all of it. */

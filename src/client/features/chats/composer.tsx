@@ -1,12 +1,15 @@
 import { Textarea } from '@mantine/core'
-import { type KeyboardEvent, useEffect, useId, useRef, useSyncExternalStore } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { shortNameOf } from '#client/components/agent-name.tsx'
 import type { ChatSession } from './chat-session.ts'
-import { lengthHint } from './chat-texts.ts'
+import { EARLY_TEXT, lengthHint } from './chat-texts.ts'
 import classes from './composer.module.css'
 import { ComposerButton } from './composer-button.tsx'
 import { drafts } from './drafts.ts'
 import { useChatState } from './use-chat-session.ts'
+
+/** `field-sizing` in the style does it; where a browser lacks that, the text is measured at each key instead. */
+const GROWS_BY_ITSELF = CSS.supports('field-sizing', 'content')
 
 type Props = { session: ChatSession; place: string; agentName: string; onSend: (text: string) => void }
 
@@ -18,7 +21,10 @@ export function Composer({ session, place, agentName, onSend }: Props) {
   const hintId = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const hint = lengthHint(text.length)
-  const isReady = text.trim() !== '' && !hint?.isOver && !isSending && phase === undefined
+  const hasText = text.trim() !== ''
+  const isReady = hasText && !hint?.isOver && !isSending && phase === undefined
+  // Enter was pressed while a reply runs: the text waits, and says why.
+  const [isEarly, setEarly] = useState(false)
 
   // On a touch screen this would open the keyboard over the conversation.
   useEffect(() => {
@@ -31,12 +37,15 @@ export function Composer({ session, place, agentName, onSend }: Props) {
     // PostgreSQL text holds no NUL, which only a paste can bring.
     drafts.write(place, value.replaceAll('\u0000', ''))
     session.dismissFailure()
+    setEarly(false)
   }
   const handleKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (!isSendKey(event)) return
     event.preventDefault()
+    setEarly(phase !== undefined)
     if (isReady) onSend(text)
   }
+  const status = isEarly && hasText && phase !== undefined ? EARLY_TEXT : hint?.text
   return (
     <div
       className={classes.composer}
@@ -46,8 +55,8 @@ export function Composer({ session, place, agentName, onSend }: Props) {
       <Textarea
         ref={field}
         variant="unstyled"
-        autosize
-        minRows={1}
+        rows={1}
+        autosize={!GROWS_BY_ITSELF}
         maxRows={8}
         value={text}
         onChange={(event) => handleChange(event.currentTarget.value)}
@@ -67,7 +76,7 @@ export function Composer({ session, place, agentName, onSend }: Props) {
         onStop={() => void session.stop()}
       />
       <p id={hintId} role="status" className={classes.hint}>
-        {isSending ? 'Enviando…' : hint?.text}
+        {isSending ? 'Enviando…' : status}
       </p>
     </div>
   )

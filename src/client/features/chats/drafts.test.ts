@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { draftPrefix } from '#client/lib/drafts.ts'
 import { Drafts, draftPlace } from './drafts.ts'
 
 function memoryStorage() {
@@ -47,6 +48,23 @@ describe('Drafts', () => {
     drafts.nextAttempt(place, 'c', 'sugestão')
     drafts.acknowledge(place, 'sugestão')
     expect([...storage.items.values()]).toEqual(['outro texto'])
+  })
+
+  it('let go of what they hold of one person', () => {
+    const storage = memoryStorage()
+    const drafts = draftsIn(() => storage)
+    const other = draftPlace({ ...ANA, userId: 'bia' })
+    drafts.write(place, 'meu texto')
+    drafts.nextAttempt(place, 'c', 'meu texto')
+    drafts.write(other, 'texto dela')
+    for (const key of storage.items.keys()) if (key.includes('ana')) storage.removeItem(key)
+    expect(drafts.text(place)).toBe('meu texto')
+    drafts.forget(draftPrefix('ana'))
+    expect([drafts.text(place), drafts.attempt(place), drafts.text(other)]).toEqual([
+      '',
+      undefined,
+      'texto dela',
+    ])
   })
 
   it('move with a chat that got its address, never over another draft', () => {

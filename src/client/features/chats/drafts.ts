@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid'
-import { draftPrefix } from '#client/lib/drafts.ts'
+import { draftPrefix, onDraftsForgotten } from '#client/lib/drafts.ts'
 
 /** Ids under which a text was last sent without an answer: sending the same text again must reuse them. */
 type Attempt = { chatId: string; messageId: string; text: string }
@@ -59,6 +59,12 @@ export class Drafts {
     this.#putAttempt(place, '')
     const text = this.text(place).trimStart()
     if (text.startsWith(sent)) this.write(place, text.slice(sent.length).trimStart())
+  }
+
+  /** Lets go of everything held under keys that begin so; the storages are somebody else's to clear. */
+  readonly forget = (prefix: string): void => {
+    for (const key of [...this.#held.keys()]) if (key.startsWith(prefix)) this.#held.delete(key)
+    for (const listener of this.#listeners) listener()
   }
 
   /** Takes along what was typed while a new chat became an existing one. */
@@ -129,3 +135,4 @@ function isAttempt(value: unknown): value is Attempt {
 
 // Attempts are a tab's own: two tabs with the same words are two conversations.
 export const drafts = new Drafts({ texts: () => localStorage, attempts: () => sessionStorage })
+onDraftsForgotten(drafts.forget)

@@ -13,18 +13,20 @@ import classes from './message.module.css'
 import { prependOlder } from './messages.ts'
 import { ReplyMessage } from './reply-message.tsx'
 import type { Follow } from './use-follow.ts'
+import { useNewestFirst } from './use-newest-first.ts'
 
 type Props = { agent: Agent; messages: Message[]; isClosed: boolean; session: ChatSession; follow: Follow }
 
 export function MessageList({ agent, messages, isClosed, session, follow }: Props) {
+  const shown = useNewestFirst(messages, follow.keepPlace)
   const first = messages[0]
   const last = messages.at(-1)
   return (
     <>
       {/* The first message of a chat answers nothing, so one that does has others before it. */}
-      {first?.parentId && <OlderButton oldest={first} onLoaded={follow.holdPlace} />}
+      {first?.parentId && <OlderButton oldest={first} onLoaded={follow.leaveEnd} />}
       <ol className={classes.list}>
-        {messages.map((message) => (
+        {shown.map((message) => (
           <li key={message.id} className={classes.turn} data-sender={message.sender}>
             {message.sender === 'human' ? (
               <HumanMessage content={message.content} />

@@ -10,7 +10,7 @@ export function ReplyProgress({ hasText, isConnected }: Props) {
     return <p className={classes.reconnecting}>Reconectando… a resposta continua no servidor.</p>
   if (hasText) return null
   return (
-    <div className={classes.waiting}>
+    <div role="status" className={classes.waiting}>
       <span className={classes.dots} role="img" aria-label="O agente está preparando a resposta">
         <i />
         <i />

@@ -8,8 +8,10 @@ export type Follow = {
   content: RefObject<HTMLDivElement | null>
   isAtEnd: boolean
   toEnd: () => void
-  /** Leaves the end, and keeps what is read in place when content comes in above it. */
-  holdPlace: () => void
+  /** Leaves the end, for content that the reader asks for above it. */
+  leaveEnd: () => void
+  /** Keeps what is read in place over the next change of the content's height. */
+  keepPlace: () => void
 }
 
 /**
@@ -65,11 +67,10 @@ export function useFollow({ startsAtEnd }: { startsAtEnd: boolean }): Follow {
         pin(true)
         scroller.current?.scrollTo({ top: scroller.current.scrollHeight })
       },
-      holdPlace: () => {
+      leaveEnd: () => pin(false),
+      keepPlace: () => {
         const box = scroller.current
-        if (!box) return
-        pin(false)
-        heldFromEnd.current = box.scrollHeight - box.scrollTop
+        if (box && !isPinned.current) heldFromEnd.current ??= box.scrollHeight - box.scrollTop
       },
     }),
     [isAtEnd, pin],

@@ -1,0 +1,158 @@
+import type { Page } from '@playwright/test'
+import {
+  composerOf,
+  exchange,
+  expect,
+  messagesOf,
+  newPerson,
+  openNewChat,
+  repliesOf,
+  replyEnded,
+  say,
+  signUp,
+  test,
+} from './fixtures.ts'
+
+async function signOut(page: Page) {
+  await page.getByRole('button', { name: /Sua conta/ }).click()
+  await page.getByRole('button', { name: 'Sair' }).click()
+  await page.waitForURL(/\/sign-in/)
+}
+
+test('A51 no screen breaks the content security policy, which is there to be broken', async ({
+  page,
+  server,
+  offences,
+}) => {
+  const policies: string[] = []
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'document')
+      policies.push(response.headers()['content-security-policy'] ?? 'none')
+  })
+  for (const path of ['/', '/sign-in', '/sign-up', '/nao-existe', '/api/docs']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+  await openNewChat(page, server.url)
+  await exchange(page, 'Mostre\n\n```js\nconst a = 1\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n[[echo]]')
+  await expect(repliesOf(page).last().locator('pre code span').first()).toBeVisible()
+  await say(page, 'Escreva [[status=400]]')
+  await expect(page.getByRole('button', { name: 'Tentar de novo' })).toBeVisible()
+  await page.getByRole('button', { name: /Sua conta/ }).click()
+  await page.getByText('Escuro').click()
+  await page.getByText('Claro').click()
+  await page.goto('/app')
+  await page.getByRole('link', { name: /Kenji/ }).first().click()
+  await expect(page.getByText(/plano/i).first()).toBeVisible()
+  await page.goto('/app/abc/chat')
+  await page.waitForURL(/\/app\/?$/)
+  expect(offences).toEqual([])
+  expect(policies.length).toBeGreaterThan(6)
+  expect(policies.filter((policy) => !/script-src 'self';/.test(policy) || /unsafe/.test(policy))).toEqual([])
+
+  await page.evaluate(() => {
+    const script = document.createElement('script')
+    script.textContent = 'window.__pwned = 1'
+    document.body.append(script)
+  })
+  await expect.poll(() => offences.join('\n')).toContain('policy violation: script-src-elem inline')
+  expect(offences.splice(0).some((offence) => offence === 'script of a text ran')).toBe(false)
+})
+
+/** Everything that this browser keeps or shows of whoever used it. */
+const traces = (page: Page) =>
+  page.evaluate(async () => {
+    const databases = await indexedDB.databases()
+    const kept = [...Object.entries(localStorage), ...Object.entries(sessionStorage)].flat()
+    return [
+      document.title,
+      document.documentElement.outerHTML,
+      JSON.stringify(history.state),
+      ...kept,
+      ...databases.map(({ name }) => name),
+      ...(await caches.keys()),
+    ].join('\n')
+  })
+
+test('A52 after signing out, the Back button and the next person see nothing of the first', async ({
+  page,
+  server,
+}) => {
+  const first = newPerson('Zuleica Primeira')
+  await signUp(page, server.url, first)
+  await page.goto('/app')
+  await page.getByRole('link', { name: /Clara/ }).first().click()
+  await page.getByRole('link', { name: 'Começar conversa' }).click()
+  await say(page, 'Segredo da primeira pessoa [[echo]]')
+  await page.waitForURL(/[0-9a-f-]{36}$/)
+  await replyEnded(page)
+  const chatUrl = page.url()
+  await composerOf(page).fill('Segredo em rascunho')
+  await page.getByRole('link', { name: 'Nova conversa', exact: true }).click()
+  await expect(page).toHaveURL(/\/chat$/)
+  // A try without an answer keeps its text under its id, to be recognised when it is sent again.
+  await page.context().setOffline(true)
+  await say(page, 'Segredo sem rede')
+  await expect(page.getByRole('alert')).toBeVisible()
+  await page.context().setOffline(false)
+  await page.getByRole('link', { name: 'Elenco, início' }).click()
+  await expect(page.getByRole('link', { name: /Segredo da primeira pessoa/ })).toBeVisible()
+  expect(await traces(page)).toMatch(/Segredo em rascunho[\s\S]*Segredo sem rede/)
+
+  await signOut(page)
+  const hidden = [/segredo/i, /Zuleica/, new RegExp(first.email)]
+  const expectNothing = async (when: string) => {
+    const found = await traces(page)
+    expect(
+      hidden.filter((pattern) => pattern.test(found)),
+      when,
+    ).toEqual([])
+  }
+  await expectNothing('signed out')
+  for (let step = 1; step <= 4; step += 1) {
+    await page.goBack()
+    await expect(page).toHaveURL(/\/sign-in|\/$/)
+    await expectNothing(`Back ${step}`)
+  }
+
+  const answers: Promise<string>[] = []
+  page.on('response', (response) => {
+    if (/\/api\/v1\//.test(response.url())) answers.push(response.text().catch(() => ''))
+  })
+  const second = newPerson('Outra Pessoa')
+  await signUp(page, server.url, second)
+  await page.goto('/app')
+  await expect(page.getByRole('heading', { name: 'O elenco' })).toBeVisible()
+  await expectNothing('signed in as another')
+  await page.goto(chatUrl)
+  await page.waitForURL(/\/app\/?$/)
+  await page.getByRole('link', { name: /Clara/ }).first().click()
+  await page.getByRole('link', { name: 'Começar conversa' }).click()
+  await expect(composerOf(page)).toHaveValue('')
+  await expect(messagesOf(page)).toHaveCount(0)
+  for (let step = 1; step <= 3; step += 1) {
+    await page.goBack()
+    await expectNothing(`Back ${step} as another`)
+  }
+  expect((await Promise.all(answers)).filter((text) => /segredo/i.test(text))).toEqual([])
+})
+
+test('A52 a page out of the browser’s memory shows nobody’s things but their own', async ({
+  page,
+  server,
+}) => {
+  await openNewChat(page, server.url)
+  await say(page, 'Segredo da primeira pessoa [[echo]]')
+  await page.waitForURL(/[0-9a-f-]{36}$/)
+  await replyEnded(page)
+  // While a page sleeps in memory nothing tells it that another tab signed out: only its waking does.
+  const wake = () =>
+    page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+  await wake()
+  await expect(messagesOf(page)).toHaveText(['Segredo da primeira pessoa [[echo]]'])
+  await page.context().clearCookies()
+  await page.evaluate(() => localStorage.removeItem('auth-storage'))
+  await wake()
+  await page.waitForURL(/\/sign-in/)
+  await expect(page.getByText('Segredo')).toHaveCount(0)
+})

@@ -1,0 +1,119 @@
+import { composerOf, expect, messagesOf, openNewChat, repliesOf, replyEnded, say, test } from './fixtures.ts'
+
+test('F19 a network that is down loses nothing, and sending again stores it once', async ({
+  page,
+  server,
+}) => {
+  await openNewChat(page, server.url)
+  await page.context().setOffline(true)
+  await say(page, 'Mensagem sem rede')
+  await expect(page.getByText('Não conseguimos falar com o servidor.')).toBeVisible()
+  await expect(composerOf(page)).toHaveValue('Mensagem sem rede')
+  await page.context().setOffline(false)
+  await composerOf(page).press('Enter')
+  await replyEnded(page)
+  await expect(messagesOf(page)).toHaveCount(1)
+  await page.reload()
+  await expect(messagesOf(page)).toHaveCount(1)
+})
+
+test('F15 F17 a dropped connection in the middle goes on by itself, nothing twice', async ({
+  page,
+  server,
+}) => {
+  await openNewChat(page, server.url)
+  await say(page, 'Texto [[tokens=200 delay=40]]')
+  await expect(repliesOf(page).last()).toContainText('Plano de lançamento')
+  await page.context().setOffline(true)
+  await page.waitForTimeout(1_500)
+  await page.context().setOffline(false)
+  await replyEnded(page)
+  const live = await repliesOf(page).last().textContent()
+  await page.reload()
+  await expect(repliesOf(page).last()).toHaveAttribute('aria-busy', 'false')
+  expect(await repliesOf(page).last().textContent()).toBe(live)
+})
+
+test('a second message while a reply runs stays in the composer, which says why', async ({
+  page,
+  server,
+}) => {
+  await openNewChat(page, server.url)
+  await say(page, 'Primeira [[tokens=400 delay=30]]')
+  await expect(repliesOf(page).last()).toContainText('Plano de lançamento')
+  await say(page, 'Segunda')
+  await expect(composerOf(page)).toHaveValue('Segunda')
+  await expect(messagesOf(page)).toHaveCount(1)
+  const why = page.getByRole('status').filter({ hasText: 'Espere a resposta terminar para enviar' })
+  await expect(why).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Resposta interrompida por você')).toBeVisible()
+  await expect(why).toHaveCount(0)
+  await composerOf(page).press('Enter')
+  await expect(repliesOf(page)).toHaveCount(2)
+  await replyEnded(page)
+})
+
+test('I1 the box keeps the text until the message is stored, and no longer', async ({ page, server }) => {
+  await openNewChat(page, server.url)
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/api/v1/chats/*/messages', async (route) => {
+    if (route.request().method() === 'POST') await gate.promise
+    await route.continue()
+  })
+  const isAsked = page.waitForRequest(
+    (request) => request.method() === 'POST' && /messages$/.test(request.url()),
+  )
+  await say(page, 'Ainda não guardada')
+  const url = (await isAsked).url()
+  await expect(page.getByText('Enviando…')).toBeVisible()
+  await expect(composerOf(page)).toHaveValue('Ainda não guardada')
+  await expect(messagesOf(page)).toHaveCount(0)
+  gate.resolve()
+  await expect(composerOf(page)).toHaveValue('')
+  const { data } = await (await page.request.get(url)).json()
+  expect(data[0]).toMatchObject({ sender: 'human', content: 'Ainda não guardada' })
+  await replyEnded(page)
+})
+
+test('a suggestion that fails leaves the draft alone and does not say that it is kept', async ({
+  page,
+  server,
+}) => {
+  await openNewChat(page, server.url)
+  await composerOf(page).fill('Meu rascunho')
+  await page.route('**/api/v1/chats', (route) => route.abort())
+  const suggestion = page.getByRole('list', { name: 'Sugestões para começar' }).getByRole('button').first()
+  await suggestion.click()
+  await expect(page.getByRole('alert')).toContainText('Não conseguimos falar com o servidor.')
+  await expect(page.getByRole('alert')).not.toContainText('Seu texto continua aqui.')
+  await expect(composerOf(page)).toHaveValue('Meu rascunho')
+  await page.unroute('**/api/v1/chats')
+  await suggestion.click()
+  await expect(messagesOf(page)).toHaveCount(1)
+  await expect(composerOf(page)).toHaveValue('Meu rascunho')
+  await replyEnded(page)
+})
+
+test('a new chat that was left while its first message was on the way gets its address on return', async ({
+  page,
+  server,
+}) => {
+  await openNewChat(page, server.url)
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/api/v1/chats/*/messages', async (route) => {
+    if (route.request().method() === 'POST') await gate.promise
+    await route.continue()
+  })
+  await say(page, 'Primeira, devagar')
+  await expect(page.getByText('Enviando…')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('link', { name: 'Começar conversa' })).toBeVisible()
+  await page.goForward()
+  await expect(composerOf(page)).toHaveValue('Primeira, devagar')
+  gate.resolve()
+  await expect(page).toHaveURL(/\/app\/[0-9a-f-]{36}\/[0-9a-f-]{36}$/)
+  await expect(messagesOf(page)).toHaveText(['Primeira, devagar'])
+  await expect(composerOf(page)).toHaveValue('')
+  await replyEnded(page)
+})
