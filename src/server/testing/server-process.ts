@@ -15,7 +15,8 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 /** Below the ports that systems give away by themselves, so that nobody takes it between a stop and a start. */
 async function freePort(): Promise<number> {
   for (;;) {
-    const port = randomInt(10_000, 32_000)
+    // Above 10080, the last of those that `fetch` and browsers refuse.
+    const port = randomInt(11_000, 32_000)
     const server = createServer().listen(port, '127.0.0.1')
     const isFree = await once(server, 'listening').then(
       () => true,
