@@ -114,21 +114,39 @@ export async function getAgent(
   db: Db,
   { agentId, reader }: { agentId: string; reader: Reader },
 ): Promise<Agent> {
-  const [row] = await db.select().from(agents).where(eq(agents.id, agentId))
-  if (!row || (row.deletedAt && !(await hasChatWith(db, agentId, reader.id)))) throw notFound('Agent')
+  const row = await findAgent(db, { agentId, reader })
+  if (!row) throw notFound('Agent')
   return (await withExtras(db, [row], reader))(row)
 }
 
+/** One agent; a removed one only for whoever has a chat with it. */
+async function findAgent(
+  db: Db,
+  { agentId, reader }: { agentId: string; reader: Reader },
+): Promise<AgentRow | undefined> {
+  const [row] = await db.select().from(agents).where(eq(agents.id, agentId))
+  return row?.deletedAt && !(await hasChatWith(db, agentId, reader.id)) ? undefined : row
+}
+
+export type AgentInstructions = Pick<AgentRow, 'name' | 'systemPrompt' | 'model'>
+
 /**
- * Makes sure that a person may write to an agent now.
+ * An agent that a person may write to now, as only the prompt's assembly may read it.
  * @throws {AppError} PLAN_REQUIRED for a locked agent, CONFLICT for one that was removed, NOT_FOUND.
  */
-export async function requireOpenAgent(db: Db, key: { agentId: string; reader: Reader }): Promise<void> {
-  const agent = await getAgent(db, key)
-  if (!agent.available) {
+export async function getOpenAgent(
+  db: Db,
+  { agentId, reader }: { agentId: string; reader: Reader },
+): Promise<AgentInstructions> {
+  const agent = await findAgent(db, { agentId, reader })
+  if (!agent) throw notFound('Agent')
+  if (agent.deletedAt) {
     throw new AppError('CONFLICT', 'Este agente saiu do elenco. A conversa continua aqui para leitura.')
   }
-  if (agent.locked) throw new AppError('PLAN_REQUIRED', 'Este agente faz parte dos planos pagos.')
+  if (!(agent.enableFreePlan || (await opensLocked(db, reader)))) {
+    throw new AppError('PLAN_REQUIRED', 'Este agente faz parte dos planos pagos.')
+  }
+  return agent
 }
 
 async function hasChatWith(db: Db, agentId: string, userId: string): Promise<boolean> {
@@ -138,19 +156,4 @@ async function hasChatWith(db: Db, agentId: string, userId: string): Promise<boo
     .where(and(eq(chats.agentId, agentId), eq(chats.userId, userId), isNull(chats.deletedAt)))
     .limit(1)
   return chat !== undefined
-}
-
-export type AgentInstructions = Pick<AgentRow, 'name' | 'systemPrompt' | 'model'>
-
-/** What only the prompt's assembly may read. */
-export async function getAgentInstructions(
-  db: Db,
-  { agentId }: { agentId: string },
-): Promise<AgentInstructions> {
-  const [row] = await db
-    .select({ name: agents.name, systemPrompt: agents.systemPrompt, model: agents.model })
-    .from(agents)
-    .where(eq(agents.id, agentId))
-  if (!row) throw notFound('Agent')
-  return row
 }

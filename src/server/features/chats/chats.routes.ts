@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { createRouter } from '../../http/context.ts'
 import { respond } from '../../http/respond.ts'
 import { input, operation } from '../../http/validate.ts'
-import { requireOpenAgent } from '../agents/agents.queries.ts'
+import { getOpenAgent } from '../agents/agents.queries.ts'
 import { createChat, getChat, listChats } from './chats.queries.ts'
 
 export const chatRoutes = ({ db, signedIn }: Deps) =>
@@ -34,7 +34,7 @@ export const chatRoutes = ({ db, signedIn }: Deps) =>
       input('json', CreateChat),
       async (c) => {
         const body = c.req.valid('json')
-        await requireOpenAgent(db, { agentId: body.agentId, reader: c.var.user })
+        await getOpenAgent(db, { agentId: body.agentId, reader: c.var.user })
         const { chat, isNew } = await createChat(db, { ...body, userId: c.var.user.id })
         return isNew ? respond(c, chat, 201) : respond(c, chat)
       },

@@ -1,4 +1,5 @@
 import { and, desc, eq, isNull, lte, sql } from 'drizzle-orm'
+import type { PgInsertValue } from 'drizzle-orm/pg-core'
 import type { Message, MessageContext } from '#shared/contract/messages.ts'
 import type { Turn } from '../../ai/reply.ts'
 import { constraintOf, type Db } from '../../db/connect.ts'
@@ -22,44 +23,46 @@ const toMessage = (row: MessageRow): Message => ({
   updatedAt: row.updatedAt.toISOString(),
 })
 
+/** The branch that ends at a message, or a chat's active one, which ends at its newest message. */
+type Branch = { leafId: string } | { chatId: string }
+
+const endOf = (branch: Branch) =>
+  'leafId' in branch
+    ? {
+        chatId: sql`(select chat_id from messages where id = ${branch.leafId})`,
+        newest: sql`(select seq from messages where id = ${branch.leafId})`,
+      }
+    : {
+        chatId: branch.chatId,
+        newest: sql`(select max(seq) from messages where chat_id = ${branch.chatId} and deleted_at is null)`,
+      }
+
 /**
- * The branch that ends at a message, from it upwards; at most `limit` rows, newest first. A parent is older than what
- * follows it, and most chats are one branch, so the chat is read backwards: to go from parent to parent costs six times
- * as much.
+ * A branch from its end upwards; at most `limit` rows, newest first. A parent is older than what follows it, and most
+ * chats are one branch, so the chat is read backwards: to go from parent to parent costs six times as much.
  */
-async function branchUpFrom(db: Db, leafId: string, limit: number): Promise<MessageRow[]> {
-  const chatId = sql`(select chat_id from messages where id = ${leafId})`
-  let newest = sql`(select seq from messages where id = ${leafId})`
-  let wanted: string | null = leafId
-  const branch: MessageRow[] = []
-  while (wanted && branch.length < limit) {
+async function branchUpFrom(db: Db, branch: Branch, limit: number): Promise<MessageRow[]> {
+  const { chatId, newest } = endOf(branch)
+  let below = newest
+  let wanted: string | null | undefined
+  const found: MessageRow[] = []
+  while (wanted !== null && found.length < limit) {
     const rows = await db
       .select()
       .from(messages)
-      .where(and(eq(messages.chatId, chatId), lte(messages.seq, newest)))
+      .where(and(eq(messages.chatId, chatId), lte(messages.seq, below)))
       .orderBy(desc(messages.seq))
       .limit(limit)
     for (const row of rows) {
-      if (row.id !== wanted || branch.length === limit) continue
-      branch.push(row)
+      if ((found.length > 0 && row.id !== wanted) || found.length === limit) continue
+      found.push(row)
       wanted = row.parentId
     }
     const oldest = rows.at(-1)
     if (!oldest) break
-    newest = sql`${oldest.seq - 1}::int`
+    below = sql`${oldest.seq - 1}::int`
   }
-  return branch.filter(({ deletedAt }) => deletedAt === null)
-}
-
-/** The newest message: the active branch is the one that ends there. */
-async function findLeafId(db: Db, chatId: string): Promise<string | undefined> {
-  const [leaf] = await db
-    .select({ id: messages.id })
-    .from(messages)
-    .where(and(eq(messages.chatId, chatId), isNull(messages.deletedAt)))
-    .orderBy(desc(messages.seq))
-    .limit(1)
-  return leaf?.id
+  return found.filter(({ deletedAt }) => deletedAt === null)
 }
 
 type Owned = { chatId: string; userId: string }
@@ -98,27 +101,31 @@ export async function listMessages(
     const next = await findMessage(db, { chatId, userId, messageId: before })
     if (!next) throw notFound('Message')
     if (!next.parentId) return []
-    return (await branchUpFrom(db, next.parentId, limit)).reverse().map(toMessage)
+    return (await branchUpFrom(db, { leafId: next.parentId }, limit)).reverse().map(toMessage)
   }
   const [chat] = await db
     .select({ id: chats.id })
     .from(chats)
     .where(and(eq(chats.id, chatId), eq(chats.userId, userId), isNull(chats.deletedAt)))
   if (!chat) throw notFound('Chat')
-  const leafId = await findLeafId(db, chatId)
-  return leafId ? (await branchUpFrom(db, leafId, limit)).reverse().map(toMessage) : []
+  return (await branchUpFrom(db, { chatId }, limit)).reverse().map(toMessage)
 }
 
 // Far beyond any budget of a model; keeps one absurd chat from filling the memory.
 const MAX_TURNS = 5_000
 
-/** The conversation that ends at a message, oldest first, without replies that never said anything. */
-export async function listTurns(db: Db, { leafId }: { leafId: string }): Promise<Turn[]> {
-  const rows = await branchUpFrom(db, leafId, MAX_TURNS)
-  return rows
+/** What was said on a branch, oldest first, without replies that never said anything; and the message it ends at. */
+export async function readConversation(
+  db: Db,
+  branch: Branch,
+): Promise<{ turns: Turn[]; leafId: string | undefined }> {
+  const rows = await branchUpFrom(db, branch, MAX_TURNS)
+  const leafId = rows[0]?.id
+  const turns = rows
     .reverse()
     .filter((row) => row.content.trim() !== '')
-    .map((row) => ({ role: row.sender === 'human' ? 'user' : 'assistant', content: row.content }))
+    .map((row): Turn => ({ role: row.sender === 'human' ? 'user' : 'assistant', content: row.content }))
+  return { turns, leafId }
 }
 
 /** The reply that is being written in a chat, for its owner. */
@@ -185,47 +192,34 @@ export async function countRunning(db: Db, { userId }: { userId: string }): Prom
 }
 
 /**
- * Takes the next `count` sequence numbers of a chat, which also makes sends in it wait for each other.
- * Answers the last number taken before, and where the active branch ends.
+ * Takes the next `count` sequence numbers of a chat, which also makes sends in it wait for each other, and names it by
+ * its first message. Answers the last number taken before.
  * @throws {AppError} NOT_FOUND
  */
 export async function takeSequence(
   db: Db,
-  { chatId, userId, count }: Owned & { count: number },
-): Promise<{ previousSeq: number; leafId: string | undefined }> {
+  { chatId, userId, count, firstTitle }: Owned & { count: number; firstTitle?: string },
+): Promise<number> {
   const [chat] = await db
     .update(chats)
-    .set({ lastSeq: sql`${chats.lastSeq} + ${count}`, lastMessageAt: sql`now()` })
+    .set({
+      lastSeq: sql`${chats.lastSeq} + ${count}`,
+      lastMessageAt: sql`now()`,
+      ...(firstTitle && {
+        title: sql`case ${chats.lastSeq} when 0 then ${firstTitle} else ${chats.title} end`,
+      }),
+    })
     .where(and(eq(chats.id, chatId), eq(chats.userId, userId), isNull(chats.deletedAt)))
     .returning({ lastSeq: chats.lastSeq })
   if (!chat) throw notFound('Chat')
-  return { previousSeq: chat.lastSeq - count, leafId: await findLeafId(db, chatId) }
+  return chat.lastSeq - count
 }
 
-type NewHuman = {
+type NewMessage = {
   id: string
-  chatId: string
   seq: number
   parentId: string | undefined
   content: string
-  context: MessageContext | undefined
-}
-
-/** @throws {AppError} CONFLICT when the id is a message's already. */
-export async function insertHumanMessage(db: Db, message: NewHuman): Promise<void> {
-  const { parentId, context, ...values } = message
-  const inserted = await db
-    .insert(messages)
-    .values({
-      ...values,
-      parentId: parentId ?? null,
-      context: context ?? null,
-      sender: 'human',
-      status: 'done',
-    })
-    .onConflictDoNothing({ target: messages.id })
-    .returning({ id: messages.id })
-  if (inserted.length === 0) throw new AppError('CONFLICT', 'Esta mensagem já foi enviada.')
 }
 
 type NewReply = {
@@ -238,24 +232,27 @@ type NewReply = {
   lease: Lease
 }
 
-/** @throws {AppError} CONFLICT while another reply is being written in the chat. */
-export async function insertRunningReply(db: Db, reply: NewReply): Promise<void> {
-  const { lease, context, ...values } = reply
+/**
+ * Stores a reply that is about to be written, with the message it answers where that is new.
+ * @throws {AppError} CONFLICT when the message's id is taken, or while another reply is being written in the chat.
+ */
+export async function insertRunningReply(db: Db, reply: NewReply, message?: NewMessage): Promise<void> {
+  const { lease, ...values } = reply
+  const { chatId, context } = reply
+  const rows: PgInsertValue<typeof messages>[] = [{ ...values, ...lease, sender: 'ai', content: '' }]
+  if (message) rows.unshift({ ...message, chatId, context, sender: 'human', status: 'done' })
   try {
-    await db
-      .insert(messages)
-      .values({ ...values, ...lease, context: context ?? null, sender: 'ai', content: '' })
+    await db.insert(messages).values(rows)
   } catch (error) {
-    if (constraintOf(error) === 'messages_one_running_key') {
+    const constraint = constraintOf(error)
+    if (constraint === 'messages_pkey') {
+      throw new AppError('CONFLICT', 'Este identificador de mensagem já foi usado.')
+    }
+    if (constraint === 'messages_one_running_key') {
       throw new AppError('CONFLICT', 'Uma resposta ainda está em andamento nesta conversa.')
     }
     throw error
   }
-}
-
-/** Names a chat after its first message. */
-export async function nameChat(db: Db, { chatId, title }: { chatId: string; title: string }): Promise<void> {
-  await db.update(chats).set({ title }).where(eq(chats.id, chatId))
 }
 
 /** Holds a person's row, so that counting their runs and starting one is a single step. */

@@ -3,11 +3,11 @@ import type { CurrentUser } from '#shared/contract/auth.ts'
 import type { MessageContext, SendMessage } from '#shared/contract/messages.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { assemblePrompt } from '../../ai/prompt.ts'
-import type { Prompt } from '../../ai/reply.ts'
+import type { Prompt, Turn } from '../../ai/reply.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, notFound } from '../../http/errors.ts'
-import { type AgentInstructions, getAgentInstructions, requireOpenAgent } from '../agents/agents.queries.ts'
+import { type AgentInstructions, getOpenAgent } from '../agents/agents.queries.ts'
 import { getChat } from '../chats/chats.queries.ts'
 import {
   countRunning,
@@ -15,11 +15,9 @@ import {
   findMessage,
   findMessagePlace,
   findReplyTo,
-  insertHumanMessage,
   insertRunningReply,
-  listTurns,
   lockPerson,
-  nameChat,
+  readConversation,
   takeSequence,
 } from './messages.queries.ts'
 
@@ -33,30 +31,31 @@ type Send = { user: CurrentUser; chatId: string; message: SendMessage }
  */
 export async function sendMessage(parts: Parts, { user, chatId, message }: Send): Promise<string> {
   const { db } = parts
-  const chat = await getChat(db, { chatId, userId: user.id })
-  const repeated = await findRepeated(db, { user, chatId, messageId: message.id })
-  if (repeated) return repeated
-  await requireOpenAgent(db, { agentId: chat.agentId, reader: user })
-  const agent = await getAgentInstructions(db, { agentId: chat.agentId })
-
-  return startReply(parts, { user, agent }, async (tx, replyId) => {
-    const { previousSeq, leafId } = await takeSequence(tx, { chatId, userId: user.id, count: 2 })
-    await insertHumanMessage(tx, {
-      id: message.id,
-      chatId,
-      seq: previousSeq + 1,
-      parentId: leafId,
-      content: message.content,
-      context: message.context,
+  const { id, content, context } = message
+  const { agentId } = await getChat(db, { chatId, userId: user.id })
+  try {
+    const agent = await getOpenAgent(db, { agentId, reader: user })
+    return await startReply(parts, { user, agent, chatId }, async (tx) => {
+      const previousSeq = await takeSequence(tx, {
+        chatId,
+        userId: user.id,
+        count: 2,
+        firstTitle: titleOf(content),
+      })
+      const { turns, leafId } = await readConversation(tx, { chatId })
+      turns.push({ role: 'user', content })
+      return {
+        turns,
+        reply: { seq: previousSeq + 2, parentId: id, context },
+        message: { id, seq: previousSeq + 1, parentId: leafId, content },
+      }
     })
-    if (previousSeq === 0) await nameChat(tx, { chatId, title: titleOf(message.content) })
-    return { id: replyId, chatId, seq: previousSeq + 2, parentId: message.id, context: message.context }
-  }).catch(async (error) => {
-    // Two copies of one send met: the other one won, and its reply is this one's too.
-    const won = await findRepeated(db, { user, chatId, messageId: message.id })
-    if (won) return won
+  } catch (error) {
+    // It was sent before, perhaps just now beside this copy: then the reply to that one is this one's too.
+    const repeated = await findRepeated(db, { user, chatId, messageId: id })
+    if (repeated) return repeated
     throw error
-  })
+  }
 }
 
 /**
@@ -75,28 +74,27 @@ export async function regenerateReply(
   if (old.sender !== 'ai' || !parentId) {
     throw new AppError('CONFLICT', 'Só uma resposta pode ser gerada de novo.')
   }
-  await requireOpenAgent(db, { agentId: chat.agentId, reader: user })
-  const agent = await getAgentInstructions(db, { agentId: chat.agentId })
-  return startReply(parts, { user, agent }, async (tx, replyId) => {
-    const { previousSeq } = await takeSequence(tx, { chatId, userId: user.id, count: 1 })
+  const agent = await getOpenAgent(db, { agentId: chat.agentId, reader: user })
+  return startReply(parts, { user, agent, chatId }, async (tx) => {
+    const previousSeq = await takeSequence(tx, { chatId, userId: user.id, count: 1 })
+    const { turns } = await readConversation(tx, { leafId: parentId })
     const context = await findContext(tx, { messageId: parentId })
-    return { id: replyId, chatId, seq: previousSeq + 1, parentId, context }
+    return { turns, reply: { seq: previousSeq + 1, parentId, context } }
   })
 }
 
-type Placeholder = {
-  id: string
-  chatId: string
-  seq: number
-  parentId: string
-  context: MessageContext | undefined
+type Placed = {
+  turns: Turn[]
+  reply: { seq: number; parentId: string; context: MessageContext | undefined }
+  /** What the reply answers, where it is not stored yet. */
+  message?: Parameters<typeof insertRunningReply>[2]
 }
 
-/** In one transaction: what `prepare` stores, the placeholder and its prompt. Then the run, which outlives the request. */
+/** In one transaction: the message, its placeholder reply and the prompt. Then the run, which outlives the request. */
 async function startReply(
   { db, env, model, runs }: Parts,
-  { user, agent }: { user: CurrentUser; agent: AgentInstructions },
-  prepare: (tx: Db, replyId: string) => Promise<Placeholder>,
+  { user, agent, chatId }: { user: CurrentUser; agent: AgentInstructions; chatId: string },
+  place: (tx: Db) => Promise<Placed>,
 ): Promise<string> {
   if (!runs.isAccepting) {
     throw new AppError('UNAVAILABLE', 'O servidor está reiniciando. Tente de novo em instantes.', {
@@ -107,20 +105,21 @@ async function startReply(
   let prompt: Prompt | undefined
   const stored = db.transaction(async (tx) => {
     if (env.rateLimits) await holdParallelLimit(tx, user.id)
-    const placeholder = await prepare(tx, replyId)
+    const { turns, reply, message } = await place(tx)
     const assembled = assemblePrompt({
       agent,
       creatorName: user.name,
       today: new Date(),
       memory: [],
-      turns: await listTurns(tx, { leafId: placeholder.parentId }),
+      turns,
       budgetTokens: model.budgetTokens,
     })
-    await insertRunningReply(tx, {
-      ...placeholder,
-      condensedTurns: assembled.condensedTurns,
-      lease: runs.lease(),
-    })
+    const { condensedTurns } = assembled
+    await insertRunningReply(
+      tx,
+      { ...reply, id: replyId, chatId, condensedTurns, lease: runs.lease() },
+      message,
+    )
     prompt = assembled.prompt
   })
   await stored.catch(async (error) => {
@@ -148,11 +147,8 @@ async function findRepeated(
   db: Db,
   { user, chatId, messageId }: { user: CurrentUser; chatId: string; messageId: string },
 ): Promise<string | undefined> {
-  // One look, since two would leave room between them for the other copy's commit.
   const place = await findMessagePlace(db, { messageId })
-  if (!place) return undefined
-  if (place.chatId === chatId && place.userId === user.id) return findReplyTo(db, { messageId })
-  throw new AppError('CONFLICT', 'Este identificador de mensagem já foi usado.')
+  return place?.chatId === chatId && place.userId === user.id ? findReplyTo(db, { messageId }) : undefined
 }
 
 const graphemes = new Intl.Segmenter('pt-BR', { granularity: 'grapheme' })
