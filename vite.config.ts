@@ -30,7 +30,7 @@ export default defineConfig({
     target: 'es2023',
     rolldownOptions: {
       // A schema that no page uses leaves nothing behind.
-      treeshake: { manualPureFunctions: ['z'] },
+      treeshake: { manualPureFunctions: ['z', 'mini', 'idWith', 'pageLimit', 'pageOf'] },
       output: {
         codeSplitting: {
           // The libraries of every page in one file: it packs better than many, and stays cached when only our code

@@ -33,7 +33,7 @@ export const AgentsPage = pageOf(Agent)
 export type AgentsPage = z.infer<typeof AgentsPage>
 
 export const AgentsQuery = PageQuery.extend({
-  labelId: Id.optional(),
+  labelId: z.optional(Id),
   q: z.string().trim().max(LIMITS.searchLength, 'Busca longa demais').refine(hasNoNul, NUL_TEXT).optional(),
 })
 export type AgentsQuery = z.infer<typeof AgentsQuery>

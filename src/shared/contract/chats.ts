@@ -22,13 +22,13 @@ export type ChatsPage = z.infer<typeof ChatsPage>
 
 /** Creation is idempotent by `id`: the same id of the same person and agent answers the same chat. */
 export const CreateChat = z.strictObject({
-  id: Id.optional(),
+  id: z.optional(Id),
   agentId: idWith('Invalid agent ID'),
 })
 export type CreateChat = z.infer<typeof CreateChat>
 
 export const ChatsQuery = PageQuery.extend({
-  agentId: idWith('Invalid agent ID').optional(),
+  agentId: z.optional(idWith('Invalid agent ID')),
   archived: z.stringbool({ error: 'Filtro inválido' }).default(false),
 })
 export type ChatsQuery = z.infer<typeof ChatsQuery>

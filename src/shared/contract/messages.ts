@@ -1,14 +1,19 @@
 import { z } from 'zod'
+import * as mini from 'zod/mini'
 import { LIMITS } from '../limits.ts'
 import { hasNoNul, Id, pageLimit, Timestamp } from './common.ts'
 
+// Read here, since a bundler takes reading a property for an effect and would keep the schemas that nobody uses.
+const { contextItems, messageLength, messagesPage } = LIMITS
+const LENGTH_TEXT = `A mensagem passa de ${messageLength.toLocaleString('pt-BR')} caracteres`
+
 const Sender = z.enum(['human', 'ai'])
 
-export const MessageStatus = z.enum(['running', 'done', 'stopped', 'error', 'interrupted'])
-export type MessageStatus = z.infer<typeof MessageStatus>
+export const MessageStatus = mini.enum(['running', 'done', 'stopped', 'error', 'interrupted'])
+export type MessageStatus = mini.infer<typeof MessageStatus>
 
 /** Why a reply ended as it did. The screen has a Portuguese sentence for each (`client/lib/texts.ts`). */
-export const ReplyErrorCode = z.enum([
+export const ReplyErrorCode = mini.enum([
   'provider_auth',
   'provider_rate',
   'provider_down',
@@ -21,7 +26,7 @@ export const ReplyErrorCode = z.enum([
   'not_saved',
   'internal',
 ])
-export type ReplyErrorCode = z.infer<typeof ReplyErrorCode>
+export type ReplyErrorCode = mini.infer<typeof ReplyErrorCode>
 
 /** How the provider ended a reply that is `done`. */
 export const FinishReason = z.enum(['stop', 'length', 'content_filter'])
@@ -29,9 +34,9 @@ export type FinishReason = z.infer<typeof FinishReason>
 
 /** What a message was grounded on. */
 export const MessageContext = z.strictObject({
-  productIds: z.array(Id).max(LIMITS.contextItems).default([]),
-  brandIds: z.array(Id).max(LIMITS.contextItems).default([]),
-  offerIds: z.array(Id).max(LIMITS.contextItems).default([]),
+  productIds: z.array(Id).max(contextItems).default([]),
+  brandIds: z.array(Id).max(contextItems).default([]),
+  offerIds: z.array(Id).max(contextItems).default([]),
 })
 export type MessageContext = z.infer<typeof MessageContext>
 
@@ -39,12 +44,12 @@ export type MessageContext = z.infer<typeof MessageContext>
 export const Message = z.object({
   id: Id,
   chatId: Id,
-  parentId: Id.nullable(),
+  parentId: z.nullable(Id),
   sender: Sender,
   content: z.string(),
   status: MessageStatus,
-  errorCode: ReplyErrorCode.nullable(),
-  finishReason: FinishReason.nullable(),
+  errorCode: z.nullable(ReplyErrorCode),
+  finishReason: z.nullable(FinishReason),
   /** How many of the oldest turns reached the model shortened; 0 when it read all of them whole. */
   condensedTurns: z.int().min(0),
   createdAt: Timestamp,
@@ -54,7 +59,7 @@ export type Message = z.infer<typeof Message>
 
 const MessageContent = z
   .string({ error: 'Message content is required' })
-  .max(LIMITS.messageLength, `A mensagem passa de ${LIMITS.messageLength.toLocaleString('pt-BR')} caracteres`)
+  .max(messageLength, LENGTH_TEXT)
   .refine((text) => text.trim().length > 0, 'Message content is required')
   .refine(hasNoNul, 'A mensagem tem um caractere inválido')
 
@@ -62,13 +67,13 @@ const MessageContent = z
 export const SendMessage = z.strictObject({
   id: Id,
   content: MessageContent,
-  context: MessageContext.optional(),
+  context: z.optional(MessageContext),
 })
 export type SendMessage = z.infer<typeof SendMessage>
 
 export const MessagesQuery = z.strictObject({
-  before: Id.optional(),
-  limit: pageLimit(LIMITS.messagesPage),
+  before: z.optional(Id),
+  limit: pageLimit(messagesPage),
 })
 export type MessagesQuery = z.infer<typeof MessagesQuery>
 
@@ -78,16 +83,16 @@ export const MessageParams = z.object({ chatId: Id, messageId: Id })
  * The three events of a reply's stream (SPEC §6). The SSE `id` is the length of the reply's text, in UTF-16
  * code units, once the event is applied: a reader that sends it back as `Last-Event-ID` gets what follows.
  */
-export const TokenEvent = z.object({ token: z.string(), timestamp: Timestamp })
-export const ErrorEvent = z.object({
-  error: z.string(),
-  code: ReplyErrorCode.optional(),
-  isTimeout: z.boolean(),
+export const TokenEvent = mini.object({ token: mini.string(), timestamp: mini.iso.datetime() })
+export const ErrorEvent = mini.object({
+  error: mini.string(),
+  code: mini.optional(ReplyErrorCode),
+  isTimeout: mini.boolean(),
 })
-export const DoneEvent = z.object({ messageId: Id, status: MessageStatus })
-export type TokenEvent = z.infer<typeof TokenEvent>
-export type ErrorEvent = z.infer<typeof ErrorEvent>
-export type DoneEvent = z.infer<typeof DoneEvent>
+export const DoneEvent = mini.object({ messageId: Id, status: MessageStatus })
+export type TokenEvent = mini.infer<typeof TokenEvent>
+export type ErrorEvent = mini.infer<typeof ErrorEvent>
+export type DoneEvent = mini.infer<typeof DoneEvent>
 
 export const StopResult = z.object({ stopped: z.boolean() })
 export type StopResult = z.infer<typeof StopResult>

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { SignIn } from '#shared/contract/auth.ts'
+import { SignInForm as SignInSchema } from '#shared/contract/auth.ts'
 import { authStore } from './auth.ts'
 import { AuthForm } from './auth-form.tsx'
 import { PasswordField } from './password-field.tsx'
@@ -15,7 +15,7 @@ type Props = {
 
 export function SignInForm({ onSignedIn, redirect }: Props) {
   const { form, isSubmitting, failure, handleSubmit } = useAuthForm({
-    schema: SignIn,
+    schema: SignInSchema,
     initialValues: { email: '', password: '' },
     submit: async (account) => {
       await authStore.getState().login(account)

@@ -1,11 +1,11 @@
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { zod4Resolver } from 'mantine-form-zod-resolver'
 import { useState } from 'react'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { focusFirstError, readFailure } from './form-errors.ts'
 
 type Options<Values extends Record<string, unknown>, Parsed> = {
-  schema: z.ZodType<Parsed>
+  schema: z.ZodMiniType<Parsed>
   initialValues: Values
   /** Rejects with what the server, or the network, had against it. */
   submit: (parsed: Parsed) => Promise<void>

@@ -1,5 +1,13 @@
 import { Textarea } from '@mantine/core'
-import { type KeyboardEvent, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  type ChangeEvent,
+  type KeyboardEvent,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { shortNameOf } from '#client/components/agent-name.tsx'
 import type { ChatSession } from './chat-session.ts'
 import { EARLY_TEXT, lengthHint } from './chat-texts.ts'
@@ -46,28 +54,36 @@ export function Composer({ session, place, agentName, onSend }: Props) {
     if (isReady) onSend(text)
   }
   const status = isEarly && hasText && phase !== undefined ? EARLY_TEXT : hint?.text
+  const fieldProps = {
+    ref: field,
+    rows: 1,
+    value: text,
+    onChange: (event: ChangeEvent<HTMLTextAreaElement>) => handleChange(event.currentTarget.value),
+    onKeyDown: handleKeyDown,
+    placeholder: `Escreva para ${shortNameOf(agentName)}…`,
+    'aria-label': `Mensagem para ${agentName}`,
+    'aria-invalid': hint?.isOver || undefined,
+    'aria-describedby': hintId,
+    enterKeyHint: 'enter',
+  } as const
   return (
     <div
       className={classes.composer}
       data-sending={isSending || undefined}
       data-over={hint?.isOver || undefined}
     >
-      <Textarea
-        ref={field}
-        variant="unstyled"
-        rows={1}
-        autosize={!GROWS_BY_ITSELF}
-        maxRows={8}
-        value={text}
-        onChange={(event) => handleChange(event.currentTarget.value)}
-        onKeyDown={handleKeyDown}
-        placeholder={`Escreva para ${shortNameOf(agentName)}…`}
-        aria-label={`Mensagem para ${agentName}`}
-        aria-invalid={hint?.isOver || undefined}
-        aria-describedby={hintId}
-        enterKeyHint="enter"
-        classNames={{ root: classes.field ?? '', input: classes.input ?? '' }}
-      />
+      {/* A bare element, since it renders at each key. */}
+      {GROWS_BY_ITSELF ? (
+        <textarea {...fieldProps} className={classes.input} />
+      ) : (
+        <Textarea
+          {...fieldProps}
+          variant="unstyled"
+          autosize
+          maxRows={8}
+          classNames={{ root: classes.field ?? '', input: classes.input ?? '' }}
+        />
+      )}
       <ComposerButton
         isReady={isReady}
         isSending={isSending}

@@ -1,10 +1,10 @@
 import { useDocumentTitle } from '@mantine/hooks'
 import { createFileRoute } from '@tanstack/react-router'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { SignUpForm } from '#client/features/auth/sign-up-form.tsx'
 
 export const Route = createFileRoute('/_auth/sign-up')({
-  validateSearch: z.object({ setup: z.string().optional() }),
+  validateSearch: z.object({ setup: z.optional(z.string()) }),
   component: SignUpPage,
 })
 

@@ -1,7 +1,7 @@
 import { useDocumentTitle } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { HomePage } from '#client/features/agents/home-page.tsx'
 import { useAuth } from '#client/features/auth/auth.ts'
 import { chatQueries } from '#client/features/chats/chats.api.ts'
@@ -9,8 +9,8 @@ import { LIMITS } from '#shared/limits.ts'
 
 export const Route = createFileRoute('/app/')({
   validateSearch: z.object({
-    q: z.string().max(LIMITS.searchLength).optional().catch(undefined),
-    etiqueta: z.uuid().optional().catch(undefined),
+    q: z.catch(z.optional(z.string().check(z.maxLength(LIMITS.searchLength))), undefined),
+    etiqueta: z.catch(z.optional(z.uuid()), undefined),
   }),
   component: Home,
 })

@@ -1,10 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { agentQueries } from '#client/features/agents/agents.api.ts'
 import { agentFailure, orHome } from '#client/lib/or-home.ts'
 
 export const Route = createFileRoute('/app/$agentId/_chat/chat')({
-  validateSearch: z.object({ sugestao: z.coerce.number().int().min(0).max(2).optional().catch(undefined) }),
+  validateSearch: z.object({
+    sugestao: z.catch(z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(2))), undefined),
+  }),
   loader: (ctx) =>
     orHome(
       ctx.context.queryClient.ensureQueryData(agentQueries.detail(ctx.params.agentId)),
