@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { openAgentId, openChat } from '../../src/server/testing/conversation.ts'
-import { type ServerProcess, startServerProcess } from '../../src/server/testing/server-process.ts'
+import { startServerProcess } from '../../src/server/testing/server-process.ts'
 import { TestClient } from '../../src/server/testing/test-client.ts'
 import { Child, cpuTime, descendants, residentMemory } from './child.ts'
 import { Inspector } from './inspector.ts'
@@ -76,10 +76,11 @@ export class StreamRig {
     const before = { own: cpuTime(pid), below: sum(below) }
     await this.#readers.next<'closed'>()
     const after = { own: cpuTime(pid), below: sum(below) }
-    const memory = residentMemory(pid) / 2 ** 20
     const loop = (await inspector?.evaluate<{ p99: number; max: number }>(
       'loopDelay.disable(); ({ p99: loopDelay.percentile(99) / 1e6, max: loopDelay.max / 1e6 })',
     )) ?? { p99: Number.NaN, max: Number.NaN }
+    await inspector?.collectGarbage()
+    const memory = residentMemory(pid) / 2 ** 20
     const result = await this.#readers.next<LoadResult>()
     return {
       ...result,
@@ -115,7 +116,7 @@ export async function startStreamRig() {
   const rig = new StreamRig(readers.child, [
     () => provider.child.close(),
     () => relay.close(),
-    () => app.server.close(),
+    () => app.close(),
     () => readers.child.close(),
   ])
   return { rig, direct, relay: relay.subject, app: app.subject }
@@ -143,7 +144,7 @@ async function startRelay(provider: string) {
   return { subject, close }
 }
 
-async function startApp(provider: string): Promise<{ subject: Subject; server: ServerProcess }> {
+async function startApp(provider: string): Promise<{ subject: Subject; close: () => Promise<void> }> {
   const { port, nodeOptions } = await Inspector.options()
   const server = await startServerProcess({
     OPENAI_BASE_URL: provider,
@@ -173,5 +174,9 @@ async function startApp(provider: string): Promise<{ subject: Subject; server: S
     pid: server.pid,
     inspector,
   }
-  return { subject, server }
+  const close = async () => {
+    inspector.close()
+    await server.close()
+  }
+  return { subject, close }
 }
