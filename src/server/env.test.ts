@@ -60,6 +60,36 @@ describe('the environment', () => {
     ])
   })
 
+  test('mails are from whom it says, else from the host that people know', () => {
+    const from = (source: Record<string, string>) => readEnv(source).mail.from
+    expect(from({ MAIL_FROM: 'Elenco Teatro <oi@elenco.com.br>' })).toEqual({
+      name: 'Elenco Teatro',
+      address: 'oi@elenco.com.br',
+    })
+    expect(from({ MAIL_FROM: '"Elenco, o app" <oi@elenco.com.br>' }).name).toBe('Elenco, o app')
+    expect(from({ MAIL_FROM: 'oi@elenco.com.br' })).toEqual({ name: 'Elenco', address: 'oi@elenco.com.br' })
+    expect(from({ APP_URL: 'https://elenco.com.br' }).address).toBe('nao-responda@elenco.com.br')
+    expect(from({ APP_URL: 'http://127.0.0.1:3000' }).address).toBe('nao-responda@localhost')
+    expect(readEnv({}).mail.smtpUrl).toBeUndefined()
+  })
+
+  test('refuses a mail server or a sender that is none; no log line may hold the password', () => {
+    for (const MAIL_FROM of [
+      'Elenco',
+      'oi@',
+      'Elenco <oi@elenco.com.br',
+      'oi@elenco.com.br>',
+      'E\r\nBcc: a@b.c <a@b.c>',
+    ]) {
+      expect(problemsOf({ MAIL_FROM }), MAIL_FROM).toEqual(['MAIL_FROM deve ser um e-mail, ou Nome <e-mail>'])
+    }
+    expect(problemsOf({ SMTP_URL: 'http://segredo' })).toEqual([
+      'SMTP_URL deve ser um endereço smtp:// ou smtps://',
+    ])
+    const { confidential } = readEnv({ SMTP_URL: 'smtp://elenco:senha%2Fdo%2Fcorreio@localhost' })
+    expect(confidential).toEqual(expect.arrayContaining(['senha/do/correio', 'senha%2Fdo%2Fcorreio']))
+  })
+
   test('an empty value is no value', () => {
     expect(readEnv({ OPENAI_API_KEY: '', PORT: ' ' }).ai.openai).toEqual({})
   })

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { z } from 'zod'
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '::1', '[::1]'])
@@ -15,6 +16,8 @@ const milliseconds = z.coerce
 const httpUrl = z.url({ protocol: /^https?$/, error: 'deve ser um endereço http:// ou https://' })
 const flag = z.stringbool({ error: 'deve ser true ou false' })
 const text = z.string().min(1)
+/** `Name <address>`, or the address alone. */
+const MAILBOX = /^(?:([^<>\p{C}]*)<([^\s<>@\p{C}]+@[^\s<>@\p{C}]+)>|([^\s<>@\p{C}]+@[^\s<>@\p{C}]+))$/u
 
 const Variables = z.object({
   PORT: port.default(3000),
@@ -34,6 +37,8 @@ const Variables = z.object({
     .min(4_000, 'deve ser no mínimo 4000')
     .max(2_000_000, 'deve ser no máximo 2000000')
     .optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'deve ser um endereço smtp:// ou smtps://' }).optional(),
+  MAIL_FROM: z.string().trim().regex(MAILBOX, 'deve ser um e-mail, ou Nome <e-mail>').optional(),
   ADMIN_EMAIL: z.email('deve ser um e-mail').toLowerCase().optional(),
   FIRST_TOKEN_TIMEOUT_MS: milliseconds.default(60_000),
   STALL_TIMEOUT_MS: milliseconds.default(45_000),
@@ -108,6 +113,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
       firstTokenTimeoutMs: values.FIRST_TOKEN_TIMEOUT_MS,
       stallTimeoutMs: values.STALL_TIMEOUT_MS,
     },
+    /** Without an SMTP server mails go to the outbox folder. */
+    mail: { smtpUrl: values.SMTP_URL, from: mailbox(values.MAIL_FROM, appUrl) },
     adminEmail: values.ADMIN_EMAIL,
     shutdownGraceMs: values.SHUTDOWN_GRACE_MS,
     trustProxy: values.TRUST_PROXY,
@@ -120,6 +127,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
       values.GOOGLE_API_KEY ?? '',
       values.SECRET ?? '',
       ...passwordsOf(values.DATABASE_URL),
+      ...passwordsOf(values.SMTP_URL),
     ].filter((text) => text.length >= MIN_SECRET_LENGTH),
   }
 }
@@ -134,6 +142,17 @@ function passwordsOf(url: string | undefined): string[] {
     return [password, decodeURIComponent(password)]
   } catch {
     return [password]
+  }
+}
+
+/** Who mails are from: as given, else nobody who answers, at the host that people know. */
+function mailbox(given: string | undefined, appUrl: string): { name: string; address: string } {
+  const { hostname } = new URL(appUrl)
+  const isNumber = isIP(hostname.replace(/[[\]]/g, '')) !== 0
+  const [, name, named, bare] = MAILBOX.exec(given ?? '') ?? []
+  return {
+    name: name?.trim().replace(/^"(.*)"$/, '$1') || 'Elenco',
+    address: named ?? bare ?? `nao-responda@${isNumber ? 'localhost' : hostname}`,
   }
 }
 

@@ -1,0 +1,98 @@
+import { chmod, mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import { oneLine } from './mail-text.ts'
+
+type Mailbox = { name: string; address: string }
+
+/** A mail with everything that must stay the same over several tries. */
+export type Envelope = {
+  id: string
+  date: Date
+  kind: string
+  from: Mailbox
+  to: Mailbox
+  messageId: string
+  subject: string
+  text: string
+  html: string
+  link?: string
+}
+
+/** One way for mails to leave. */
+export type Carrier = {
+  /** How many it takes at once. */
+  concurrency: number
+  /** Resolves once the mail is out of our hands; to the file when that is where it went. */
+  carry(envelope: Envelope): Promise<{ file?: string }>
+  close(): void
+}
+
+const SECOND = 1_000
+
+/** The mail as nodemailer takes it. Nothing in it may be read from a file or fetched from an address. */
+const message = ({ from, to, messageId, date, ...mail }: Envelope) => ({
+  from,
+  to,
+  messageId,
+  date,
+  subject: oneLine(mail.subject),
+  text: mail.text,
+  html: mail.html,
+  textEncoding: 'quoted-printable' as const,
+  headers: { 'Auto-Submitted': 'auto-generated' },
+  disableFileAccess: true,
+  disableUrlAccess: true,
+})
+
+/**
+ * Hands mails to the server at `smtpUrl`, over connections that are kept. Name and password travel over TLS only, but
+ * on this machine or with `?requireTLS=false`; nodemailer's other options may stand in the address likewise.
+ */
+export function smtpCarrier(smtpUrl: string): Carrier {
+  const url = new URL(smtpUrl)
+  // These print the whole conversation, links included.
+  for (const name of ['logger', 'debug', 'transactionLog']) url.searchParams.delete(name)
+  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+  const concurrency = 3
+  const transport = createTransport({
+    url: url.href,
+    pool: true,
+    maxConnections: concurrency,
+    requireTLS: url.username !== '' && url.protocol === 'smtp:' && !isHere,
+    dnsTimeout: 10 * SECOND,
+    connectionTimeout: 10 * SECOND,
+    greetingTimeout: 10 * SECOND,
+    socketTimeout: 30 * SECOND,
+  })
+  return {
+    concurrency,
+    async carry(envelope) {
+      await transport.sendMail(message(envelope))
+      return {}
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** Writes each mail as one `.eml` file into a folder that only this account may read; names sort by time. */
+export function outboxCarrier(folder: string): Carrier {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  return {
+    // One after the other, so that the log tells them in the order of their names.
+    concurrency: 1,
+    async carry(envelope) {
+      const { message: bytes } = await transport.sendMail(message(envelope))
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await chmod(folder, 0o700)
+      const time = envelope.date.toISOString().replaceAll(':', '-')
+      const file = join(folder, `${time}-${envelope.id}-${envelope.kind}.eml`)
+      // Whoever watches the folder sees whole mails only.
+      const draft = `${file}.part`
+      await writeFile(draft, bytes, { mode: 0o600, flush: true })
+      await rename(draft, file)
+      return { file }
+    },
+    close: () => transport.close(),
+  }
+}
