@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { get } from 'node:http'
-import { createServer } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { projectRoot } from '../../scripts/project.ts'
+import { freePort } from '../../src/server/testing/free-port.ts'
 import { descendants } from './child.ts'
 
 /** A server that has answered: how long that took from its command on, in milliseconds, and its process. */
@@ -63,12 +63,3 @@ const isAnswered = (url: string) =>
       resolve(response.statusCode === 200)
     }).on('error', () => resolve(false))
   })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
-}

@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { messagesOf, newMessage } from './testing/conversation.ts'
 import { openChats, signUpAt, startProcess } from './testing/process-fixture.ts'
+import type { ServerProcess } from './testing/server-process.ts'
 import {
   hostileRequests,
   type RawRequest,
   sendRaw,
   slowConnections,
   spoiltRequests,
-} from './testing/raw-requests.ts'
-import type { ServerProcess } from './testing/server-process.ts'
+} from './testing/spoilt-requests.ts'
 
 const AT_ONCE = 40
 // The same requests each time: what fails here fails everywhere.

@@ -1,33 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { isPostgresOn } from '../db/launcher-os.ts'
+import { freePort } from './free-port.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
-
-/** Below the ports that systems give away by themselves, so that nobody takes it between a stop and a start. */
-async function freePort(): Promise<number> {
-  for (;;) {
-    // Above 10080, the last of those that `fetch` and browsers refuse.
-    const port = randomInt(11_000, 32_000)
-    const server = createServer().listen(port, '127.0.0.1')
-    const isFree = await once(server, 'listening').then(
-      () => true,
-      () => false,
-    )
-    if (!isFree) continue
-    server.close()
-    await once(server, 'close')
-    return port
-  }
-}
 
 const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null
 

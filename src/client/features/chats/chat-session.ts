@@ -178,7 +178,7 @@ export class ChatSession {
 
   #finish(messageId: string, content: string, result: FollowResult): void {
     this.#following = null
-    const end = endOf(result)
+    const end = endOf(result, content)
     if (end) this.#updateMessages((known) => patchMessage(known, messageId, { content, ...end }))
     else this.#refused = messageId
     const { failure } = this.#state

@@ -30,12 +30,12 @@ export type Outgoing = { messageId: string; content: string; newChatWith?: strin
 
 export const IDLE: ChatState = { isSending: false, failure: null, reply: null, isOpened: false }
 
-/** What the end of following says about the reply; null when only the stored message can tell. */
+/** What the end of following says about a reply with this text; null when only the stored message can tell. */
 export function endOf(
   result: FollowResult,
+  text: string,
 ): { status: MessageStatus; errorCode: ReplyErrorCode | null } | null {
   if (result.type === 'done') return { status: result.status, errorCode: null }
   if (result.type !== 'error') return null
-  const isCut = result.code === 'stall' || result.code === 'server_stopped'
-  return { status: isCut ? 'interrupted' : 'error', errorCode: result.code ?? 'internal' }
+  return { status: text === '' ? 'error' : 'interrupted', errorCode: result.code ?? 'internal' }
 }
