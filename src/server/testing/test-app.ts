@@ -38,7 +38,11 @@ export type TestApp = {
 }
 
 const APP_URL = 'http://localhost:3000'
-const CONFIDENTIAL = ['OPENAI_API_KEY', 'GOOGLE_API_KEY', 'SECRET'] as const
+const CONFIDENTIAL = ['OPENAI_API_KEY', 'GOOGLE_API_KEY', 'SECRET', 'S3_SECRET_ACCESS_KEY'] as const
+
+/** Without SMTP_URL the log is where a mail's link is found (SPEC §9); the rest of that line is searched like any other. */
+const withoutLink = (line: string) =>
+  line.includes('"msg":"mail written to the outbox"') ? line.replace(/"link":"[^"]*",?/, '') : line
 
 /**
  * The real server on a port of its own, with a database of its own and a provider that speaks the real protocols.
@@ -107,7 +111,7 @@ export async function createTestApp(variables: Record<string, string> = {}): Pro
       await provider.close()
       await database.drop()
       await rm(dataDir, { recursive: true, force: true })
-      assertNoSecrets(logs, secrets.probes)
+      assertNoSecrets(settings.SMTP_URL ? logs : logs.map(withoutLink), secrets.probes)
     },
   }
   return app

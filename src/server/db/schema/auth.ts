@@ -1,4 +1,14 @@
-import { bigint, boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { id, oneOf, optionalInstant, timestamps } from './columns.ts'
 
 export const users = pgTable(
@@ -19,6 +29,7 @@ export const users = pgTable(
     banReason: text(),
     banExpires: optionalInstant(),
     termsAcceptedAt: optionalInstant(),
+    lastSeenAt: optionalInstant(),
     ...timestamps,
   },
   (t) => [uniqueIndex('users_email_key').on(t.email), oneOf('users_role_check', t.role, ['admin', 'user'])],
@@ -39,6 +50,7 @@ export const sessions = pgTable(
     userAgent: text(),
     userId: userId(),
     impersonatedBy: uuid().references(() => users.id, { onDelete: 'cascade' }),
+    lastSeenAt: optionalInstant().notNull().defaultNow(),
     ...timestamps,
   },
   (t) => [uniqueIndex('sessions_token_key').on(t.token), index('sessions_user_idx').on(t.userId)],
@@ -79,7 +91,7 @@ export const verifications = pgTable(
   (t) => [index('verifications_identifier_idx').on(t.identifier)],
 )
 
-/** Counters of better-auth's limiter, per address and path. `lastRequest` is epoch milliseconds. */
+/** Counters per address and path. `lastRequest` is when the window began, in epoch milliseconds. */
 export const rateLimits = pgTable(
   'rate_limits',
   {
@@ -97,6 +109,27 @@ export const signInFailures = pgTable('sign_in_failures', {
   failures: integer().notNull(),
   blockedUntil: optionalInstant(),
   lastFailureAt: optionalInstant().notNull().defaultNow(),
+})
+
+/** What a person has signed in with before, so that only an unknown device is worth a mail. */
+export const knownDevices = pgTable(
+  'known_devices',
+  { userId: userId(), deviceHash: text().notNull(), lastSeenAt: optionalInstant().notNull().defaultNow() },
+  (t) => [primaryKey({ columns: [t.userId, t.deviceHash] })],
+)
+
+/** Which version of the terms a person accepted, and when. */
+export const termsAcceptances = pgTable(
+  'terms_acceptances',
+  { userId: userId(), version: text().notNull(), acceptedAt: optionalInstant().notNull().defaultNow() },
+  (t) => [primaryKey({ columns: [t.userId, t.version] })],
+)
+
+/** Mails asked for, per kind and account, since `windowStart`; the key names the account by a hash. */
+export const mailCounts = pgTable('mail_counts', {
+  key: text().primaryKey(),
+  count: integer().notNull(),
+  windowStart: optionalInstant().notNull().defaultNow(),
 })
 
 /** One row: who claimed this installation, and the hash of the single-use set-up token. */

@@ -1,5 +1,7 @@
 export * from './agents.ts'
+export * from './audit.ts'
 export * from './auth.ts'
 export * from './chats.ts'
 export * from './labels.ts'
 export * from './plans.ts'
+export * from './uploads.ts'
