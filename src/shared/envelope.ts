@@ -37,7 +37,7 @@ export const Failure = z.object({
 export type Failure = z.infer<typeof Failure>
 
 /** The envelope of a success whose payload is `data`. */
-export const successOf = <T extends z.ZodType>(data: T) =>
+export const successOf = <T extends z.core.$ZodType>(data: T) =>
   z.object({
     success: z.literal(true),
     message: z.string().optional(),

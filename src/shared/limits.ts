@@ -6,6 +6,7 @@ export const LIMITS = {
   /** A new chat is called by the beginning of its first message. */
   automaticTitleLength: 60,
   nameLength: 120,
+  bioLength: 500,
   emailLength: 254,
   searchLength: 100,
   passwordMin: 8,
@@ -16,4 +17,9 @@ export const LIMITS = {
   recommendationsPerAgent: 3,
   contextItems: 20,
   parallelRunsPerUser: 2,
+  /** Of an uploaded image as it is sent; what is kept of it is a square of `uploadSide` pixels. */
+  uploadBytes: 5 * 1024 * 1024,
+  uploadPixels: 40_000_000,
+  uploadSide: 512,
+  uploadsPerDay: 50,
 } as const

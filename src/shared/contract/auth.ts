@@ -2,9 +2,14 @@ import { z } from 'zod'
 import * as mini from 'zod/mini'
 import { LIMITS } from '../limits.ts'
 import { hasNoNul, Id, NUL_TEXT } from './common.ts'
+import { isUploadUrl } from './uploads.ts'
 
 export const Role = z.enum(['admin', 'user'])
 export type Role = z.infer<typeof Role>
+
+// Read here: a bundler takes reading a property for an effect and would keep the schemas that nobody uses.
+const { bioLength } = LIMITS
+const BIO_TOO_LONG = `A bio deve ter no máximo ${bioLength} caracteres`
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this refuses.
 const CONTROL = /[\u0000-\u001f\u007f]/
@@ -25,12 +30,14 @@ const Name = mini.string({ error: 'O nome é obrigatório' }).check(
   mini.refine((name) => !CONTROL.test(name), 'O nome tem caracteres inválidos'),
 )
 
-const NewPassword = mini
-  .string({ error: 'A senha deve ter no mínimo 8 caracteres' })
-  .check(
-    mini.minLength(LIMITS.passwordMin, 'A senha deve ter no mínimo 8 caracteres'),
-    mini.maxLength(LIMITS.passwordMax, `A senha deve ter no máximo ${LIMITS.passwordMax} caracteres`),
-  )
+const PASSWORD_SHORT = 'A senha deve ter no mínimo 8 caracteres'
+const isLongEnough = mini.minLength(LIMITS.passwordMin, PASSWORD_SHORT)
+const isShortEnough = mini.maxLength(
+  LIMITS.passwordMax,
+  `A senha deve ter no máximo ${LIMITS.passwordMax} caracteres`,
+)
+
+const NewPassword = mini.string({ error: PASSWORD_SHORT }).check(isLongEnough, isShortEnough)
 
 const Phone = mini
   .string({ error: 'Telefone deve conter 10 ou 11 dígitos' })
@@ -50,10 +57,13 @@ const signUpFields = {
 export const SignUp = z.object(signUpFields)
 export type SignUp = z.infer<typeof SignUp>
 
-/** The sign-up form: the call's body and the confirmation, which never leaves the browser. */
+/** The sign-up form: the call's body, with the consent a must, and the confirmation, which never leaves the browser. */
 export const SignUpForm = mini
   .object({
     ...signUpFields,
+    termsAccepted: mini
+      .boolean()
+      .check(mini.refine((isAccepted) => isAccepted, 'Para criar a conta, é preciso aceitar os termos')),
     confirmPassword: mini
       .string({ error: 'A confirmação de senha é obrigatória' })
       .check(mini.minLength(LIMITS.passwordMin, 'A confirmação de senha é obrigatória')),
@@ -66,12 +76,12 @@ export const SignUpForm = mini
   )
 export type SignUpForm = mini.infer<typeof SignUpForm>
 
-const signInFields = {
-  email: Email,
-  password: mini
-    .string({ error: 'Obrigatório' })
-    .check(mini.minLength(1, 'Obrigatório'), mini.maxLength(LIMITS.passwordMax, 'Senha inválida')),
-}
+/** A password that exists already, whatever rules it was made under. */
+const GivenPassword = mini
+  .string({ error: 'Obrigatório' })
+  .check(mini.minLength(1, 'Obrigatório'), mini.maxLength(LIMITS.passwordMax, 'Senha inválida'))
+
+const signInFields = { email: Email, password: GivenPassword }
 
 /** Body of `POST /api/auth/sign-in/email`. */
 export const SignIn = z.object(signInFields)
@@ -80,24 +90,81 @@ export type SignIn = z.infer<typeof SignIn>
 /** The sign-in form: the call's body. */
 export const SignInForm = mini.object(signInFields)
 
+/** The form that asks for a link to a new password, or for another one to confirm an address. */
+export const EmailForm = mini.object({ email: Email })
+export type EmailForm = mini.infer<typeof EmailForm>
+
+/** A password that replaces another one asks for more than the first did (SPEC §4). */
+export const ReplacementPassword = mini
+  .string({ error: PASSWORD_SHORT })
+  .check(
+    isLongEnough,
+    isShortEnough,
+    mini.regex(/\p{Lu}/u, 'A senha deve conter pelo menos uma letra maiúscula'),
+    mini.regex(/\p{Ll}/u, 'A senha deve conter pelo menos uma letra minúscula'),
+    mini.regex(/\d/, 'A senha deve conter pelo menos um número'),
+  )
+
+const replacementFields = {
+  newPassword: ReplacementPassword,
+  confirmPassword: mini
+    .string({ error: 'Confirme sua senha' })
+    .check(mini.minLength(1, 'Confirme sua senha')),
+}
+
+const passwordsAgree = mini.refine<{ newPassword: string; confirmPassword: string }>(
+  (form) => form.newPassword === form.confirmPassword,
+  { path: ['confirmPassword'], error: 'As senhas não coincidem' },
+)
+
+/** The form behind the link of a reset mail. */
+export const ResetForm = mini.object(replacementFields).check(passwordsAgree)
+
+/** The signed-in person's form for a new password. */
+export const ChangePasswordForm = mini
+  .object({ currentPassword: GivenPassword, ...replacementFields })
+  .check(passwordsAgree)
+
 /** What a person may change about themselves (SPEC §4a). */
 export const UpdateUser = z.object({
   name: z.optional(Name),
-  bio: z
-    .string()
-    .max(500, 'A bio deve ter no máximo 500 caracteres')
-    .refine(hasNoNul, NUL_TEXT)
-    .nullable()
-    .optional(),
-  image: z
-    .url({ protocol: /^https$/, error: 'Imagem inválida' })
-    .max(2000, 'Imagem inválida')
-    .transform((address) => new URL(address).href)
-    .nullable()
-    .optional(),
+  bio: z.string().max(bioLength, BIO_TOO_LONG).refine(hasNoNul, NUL_TEXT).nullable().optional(),
+  /** An own upload: what is elsewhere would not be shown, and would tell others who looks at it. */
+  image: z.string('Imagem inválida').refine(isUploadUrl, 'Imagem inválida').nullable().optional(),
   phoneNumber: z.optional(z.nullable(Phone)),
 })
 export type UpdateUser = z.infer<typeof UpdateUser>
+
+/** The profile form: an empty bio or number is none. The photo is an own upload or what was there before. */
+export const UpdateUserForm = mini.object({
+  name: Name,
+  bio: mini
+    .string()
+    .check(mini.trim(), mini.maxLength(bioLength, BIO_TOO_LONG), mini.refine(hasNoNul, NUL_TEXT)),
+  phoneNumber: Phone,
+  image: mini.nullable(mini.string()),
+})
+export type UpdateUserForm = mini.infer<typeof UpdateUserForm>
+
+/** What has to be typed before an account goes for good. */
+export const DELETE_WORD = 'EXCLUIR'
+
+const deleteFields = {
+  confirmation: mini
+    .string()
+    .check(
+      mini.refine(
+        (text) => text.trim().toUpperCase() === DELETE_WORD,
+        `Digite ${DELETE_WORD} para confirmar`,
+      ),
+    ),
+}
+
+/** The form that deletes the account; the word never leaves the browser. */
+export const DeleteAccountForm = mini.object({ password: GivenPassword, ...deleteFields })
+
+/** The same for an account that has no password to ask for. */
+export const DeleteGoogleAccountForm = mini.object(deleteFields)
 
 /** The session's person as `/api/auth/get-session` gives it; dates arrive as ISO text in the browser. */
 export const SessionUser = mini.object({
@@ -113,7 +180,15 @@ export const SessionUser = mini.object({
 })
 export type SessionUser = mini.infer<typeof SessionUser>
 
-export const SessionInfo = mini.object({ id: Id, expiresAt: mini.string(), userId: Id })
+export const SessionInfo = mini.object({
+  id: Id,
+  expiresAt: mini.string(),
+  userId: Id,
+  /** The administrator who looks through this person's eyes. */
+  impersonatedBy: mini.nullish(mini.string()),
+  /** Their name; `expiresAt` is when it ends by itself. */
+  impersonatedByName: mini.nullish(mini.string()),
+})
 export type SessionInfo = mini.infer<typeof SessionInfo>
 
 /** Answer of `GET /api/auth/get-session`; null when nobody is signed in. */
@@ -121,4 +196,11 @@ export const CurrentSession = mini.nullable(mini.object({ session: SessionInfo, 
 export type CurrentSession = mini.infer<typeof CurrentSession>
 
 /** The signed-in person, as every guarded handler sees them. */
-export type CurrentUser = { id: string; name: string; email: string; role: Role }
+export type CurrentUser = {
+  id: string
+  name: string
+  email: string
+  role: Role
+  /** The administrator who acts in this person's place. */
+  impersonator?: { id: string; name: string }
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import * as mini from 'zod/mini'
+import { ReplacementPassword, SignIn } from './auth.ts'
+import { Id } from './common.ts'
+
+const CONTROL = /\p{Cc}/u
+
+/** Whether it is a path on this very site, however a browser or a router reads it. */
+export function isLocalPath(path: string): boolean {
+  // Encoded slashes are slashes to some; what stands after ? or # goes nowhere.
+  const [place = ''] = path.split(/[?#]/)
+  if (!path.startsWith('/') || /\\|%2f|%5c|%0|%1|\/\//i.test(place) || CONTROL.test(path)) return false
+  const { origin } = new URL(path, 'https://elenco.invalid')
+  return origin === 'https://elenco.invalid'
+}
+
+const LocalPath = z
+  .string('Endereço de retorno inválido')
+  .max(2_000, 'Endereço de retorno inválido')
+  .refine(isLocalPath, 'Endereço de retorno inválido')
+
+/** Body of `POST /api/auth/request-password-reset` and `/send-verification-email`; where their mails lead is fixed. */
+export const EmailRequest = z.object({ email: SignIn.shape.email })
+
+/** Body of `POST /api/auth/reset-password`; the confirmation belongs to the form. */
+export const ResetPassword = z.object({
+  newPassword: ReplacementPassword,
+  token: z.string('O link não é válido').min(1, 'O link não é válido').max(200, 'O link não é válido'),
+})
+
+/** Body of `POST /api/auth/change-password`; the other sessions always end. */
+export const ChangePassword = z.object({
+  currentPassword: SignIn.shape.password,
+  newPassword: ReplacementPassword,
+})
+
+/** Body of `POST /api/auth/sign-in/social`. Where people land: when all went well, when not, when the account is new. */
+export const SignInSocial = z.object({
+  provider: z.literal('google', 'Provedor desconhecido'),
+  callbackURL: LocalPath.default('/callback'),
+  errorCallbackURL: LocalPath.default('/sign-in'),
+  newUserCallbackURL: LocalPath.optional(),
+})
+
+/** Body of `POST /api/auth/revoke-session`. */
+export const RevokeSession = z.object({ sessionId: Id })
+
+/** One of one's own sessions, as `GET /api/auth/list-sessions` gives them, the last seen first. */
+export const OwnSession = mini.object({
+  id: Id,
+  /** Browser and system, as "Chrome no Windows". */
+  device: mini.string(),
+  /** The network that it came from, never a whole address. */
+  place: mini.string(),
+  createdAt: mini.string(),
+  lastSeenAt: mini.string(),
+  /** The session that asks. */
+  isCurrent: mini.boolean(),
+})
+export type OwnSession = mini.infer<typeof OwnSession>
