@@ -90,7 +90,51 @@ describe('the environment', () => {
     expect(confidential).toEqual(expect.arrayContaining(['senha/do/correio', 'senha%2Fdo%2Fcorreio']))
   })
 
+  test('Google sign-in has both of its keys or none; the secret is confidential', () => {
+    const keys = { GOOGLE_CLIENT_ID: 'cliente.apps', GOOGLE_CLIENT_SECRET: 'segredo-do-cliente' }
+    const { google, confidential } = readEnv(keys)
+    expect(google).toEqual({
+      clientId: 'cliente.apps',
+      clientSecret: 'segredo-do-cliente',
+      issuer: 'https://accounts.google.com',
+    })
+    expect(confidential).toContain('segredo-do-cliente')
+    expect(readEnv({}).google).toBeUndefined()
+    for (const name of ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'] as const) {
+      const other = name === 'GOOGLE_CLIENT_ID' ? 'GOOGLE_CLIENT_SECRET' : 'GOOGLE_CLIENT_ID'
+      expect(problemsOf({ [name]: keys[name] })).toEqual([`${name} precisa de ${other}`])
+    }
+    expect(problemsOf({ ...keys, GOOGLE_ISSUER: 'contas' })).toHaveLength(1)
+  })
+
   test('an empty value is no value', () => {
     expect(readEnv({ OPENAI_API_KEY: '', PORT: ' ' }).ai.openai).toEqual({})
+  })
+
+  test('an object store is named whole or not at all, and its secret is confidential', () => {
+    const store = {
+      S3_ENDPOINT: 'https://s3.sa-east-1.amazonaws.com',
+      S3_BUCKET: 'elenco-arquivos',
+      S3_REGION: 'sa-east-1',
+      S3_ACCESS_KEY_ID: 'AKID',
+      S3_SECRET_ACCESS_KEY: 'segredo-do-armazenamento',
+    }
+    const { s3, confidential } = readEnv(store)
+    expect(s3).toEqual({
+      endpoint: store.S3_ENDPOINT,
+      bucket: store.S3_BUCKET,
+      region: store.S3_REGION,
+      accessKeyId: store.S3_ACCESS_KEY_ID,
+      secretAccessKey: store.S3_SECRET_ACCESS_KEY,
+    })
+    expect(confidential).toContain('segredo-do-armazenamento')
+    expect(readEnv({}).s3).toBeUndefined()
+    for (const name of Object.keys(store)) {
+      const problems = problemsOf({ ...store, [name]: '' })
+      expect(problems).toEqual([expect.stringMatching(new RegExp(`^${name} falta: `))])
+    }
+    expect(problemsOf({ ...store, S3_BUCKET: '../outro' })).toEqual([
+      'S3_BUCKET deve ser o nome de um bucket',
+    ])
   })
 })

@@ -39,6 +39,19 @@ const Variables = z.object({
     .optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'deve ser um endereço smtp:// ou smtps://' }).optional(),
   MAIL_FROM: z.string().trim().regex(MAILBOX, 'deve ser um e-mail, ou Nome <e-mail>').optional(),
+  S3_ENDPOINT: httpUrl.optional(),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'deve ser o nome de um bucket')
+    .optional(),
+  S3_REGION: text.optional(),
+  S3_ACCESS_KEY_ID: text.optional(),
+  S3_SECRET_ACCESS_KEY: text.optional(),
+  REQUIRE_EMAIL_VERIFICATION: flag.default(false),
+  GOOGLE_CLIENT_ID: text.optional(),
+  GOOGLE_CLIENT_SECRET: text.optional(),
+  GOOGLE_ISSUER: httpUrl.default('https://accounts.google.com'),
+  CONTACT_EMAIL: z.email('deve ser um e-mail').optional(),
   ADMIN_EMAIL: z.email('deve ser um e-mail').toLowerCase().optional(),
   FIRST_TOKEN_TIMEOUT_MS: milliseconds.default(60_000),
   STALL_TIMEOUT_MS: milliseconds.default(45_000),
@@ -115,7 +128,12 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     },
     /** Without an SMTP server mails go to the outbox folder. */
     mail: { smtpUrl: values.SMTP_URL, from: mailbox(values.MAIL_FROM, appUrl) },
+    /** Without an object store uploads are files in `dataDir`. */
+    s3: objectStore(values),
+    contactEmail: values.CONTACT_EMAIL,
     adminEmail: values.ADMIN_EMAIL,
+    requireVerification: values.REQUIRE_EMAIL_VERIFICATION,
+    google: googleClient(values),
     shutdownGraceMs: values.SHUTDOWN_GRACE_MS,
     trustProxy: values.TRUST_PROXY,
     rateLimits: values.RATE_LIMITS === 'on',
@@ -125,11 +143,19 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     confidential: [
       values.OPENAI_API_KEY ?? '',
       values.GOOGLE_API_KEY ?? '',
+      values.GOOGLE_CLIENT_SECRET ?? '',
       values.SECRET ?? '',
+      values.S3_SECRET_ACCESS_KEY ?? '',
       ...passwordsOf(values.DATABASE_URL),
       ...passwordsOf(values.SMTP_URL),
     ].filter((text) => text.length >= MIN_SECRET_LENGTH),
   }
+}
+
+/** Google sign-in is on when both of its keys are there; only one of them has been refused. */
+function googleClient(values: z.infer<typeof Variables>) {
+  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret, GOOGLE_ISSUER: issuer } = values
+  return clientId && clientSecret ? { clientId, clientSecret, issuer } : undefined
 }
 
 // Shorter ones are words that a line holds by chance.
@@ -156,13 +182,39 @@ function mailbox(given: string | undefined, appUrl: string): { name: string; add
   }
 }
 
+const S3_NAMES = [
+  'S3_ENDPOINT',
+  'S3_BUCKET',
+  'S3_REGION',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+] as const
+
+/** The object store that is named; where only a part of it is, the start has been refused. */
+function objectStore(values: { [name in (typeof S3_NAMES)[number]]?: string | undefined }) {
+  const [endpoint, bucket, region, accessKeyId, secretAccessKey] = S3_NAMES.map((name) => values[name])
+  if (!endpoint || !bucket || !region || !accessKeyId || !secretAccessKey) return undefined
+  return { endpoint, bucket, region, accessKeyId, secretAccessKey }
+}
+
 /** What is wrong between variables that are each right, or not even that. */
 function contradictions({ HOST = 'localhost', ...given }: Record<string, string | undefined>): string[] {
   const isLocal = LOOPBACK.has(HOST)
+  const missing = S3_NAMES.filter((name) => !given[name])
+  const isPart = missing.length > 0 && missing.length < S3_NAMES.length
   return [
+    ...(isPart
+      ? missing.map((name) => `${name} falta: um armazenamento S3 precisa das cinco variáveis S3_`)
+      : []),
     !isLocal && !given.APP_URL && 'APP_URL é obrigatória quando HOST não é local',
     !isLocal && given.RATE_LIMITS === 'off' && 'RATE_LIMITS=off só é aceito com HOST local',
     given.GOOGLE_BASE_URL && !given.GOOGLE_API_KEY && 'GOOGLE_BASE_URL precisa de GOOGLE_API_KEY',
+    given.GOOGLE_CLIENT_ID &&
+      !given.GOOGLE_CLIENT_SECRET &&
+      'GOOGLE_CLIENT_ID precisa de GOOGLE_CLIENT_SECRET',
+    given.GOOGLE_CLIENT_SECRET &&
+      !given.GOOGLE_CLIENT_ID &&
+      'GOOGLE_CLIENT_SECRET precisa de GOOGLE_CLIENT_ID',
   ].filter((problem) => typeof problem === 'string')
 }
 

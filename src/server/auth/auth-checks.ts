@@ -1,13 +1,23 @@
 import { APIError, createAuthMiddleware } from 'better-auth/api'
 import type { z } from 'zod'
 import { SignIn, SignUp, UpdateUser } from '#shared/contract/auth.ts'
+import {
+  ChangePassword,
+  EmailRequest,
+  ResetPassword,
+  RevokeSession,
+  SignInSocial,
+} from '#shared/contract/auth-calls.ts'
+import { DeleteAccount } from '#shared/contract/me.ts'
 import type { Db } from '../db/connect.ts'
 import { invalid } from '../http/validate.ts'
+import { type identityChecks, ownQuery } from './identity-checks.ts'
 import { isSetupTokenValid } from './installation.ts'
-import { forgetSignInFailures, reserveSignIn } from './sign-in-limiter.ts'
+import type { ownDataChecks } from './own-data-checks.ts'
+import { forgetSignInFailures, limitTries } from './sign-in-limiter.ts'
 
 /** What no one may say about themselves; naming one is refused, not ignored. */
-const PROTECTED = [
+export const PROTECTED = [
   'id',
   'role',
   'emailVerified',
@@ -25,6 +35,13 @@ const CONTRACTS: Record<string, z.ZodType> = {
   '/sign-up/email': SignUp,
   '/sign-in/email': SignIn,
   '/update-user': UpdateUser,
+  '/delete-user': DeleteAccount,
+  '/request-password-reset': EmailRequest,
+  '/reset-password': ResetPassword,
+  '/change-password': ChangePassword,
+  '/send-verification-email': EmailRequest,
+  '/sign-in/social': SignInSocial,
+  '/revoke-session': RevokeSession,
 }
 
 function checked(contract: z.ZodType, body: unknown): unknown {
@@ -42,19 +59,6 @@ function checked(contract: z.ZodType, body: unknown): unknown {
   throw new APIError('BAD_REQUEST', { code, message, details })
 }
 
-async function limitSignIn(db: Db, email: string): Promise<void> {
-  const seconds = await reserveSignIn(db, email)
-  if (seconds === undefined) return
-  throw new APIError(
-    'TOO_MANY_REQUESTS',
-    {
-      code: 'RATE_LIMITED',
-      message: `Muitas tentativas para esta conta. Tente de novo em ${seconds} segundos.`,
-    },
-    { 'Retry-After': String(seconds) },
-  )
-}
-
 /** Whether a ban holds now. */
 export const isBanned = (user?: {
   banned?: boolean | null | undefined
@@ -63,14 +67,23 @@ export const isBanned = (user?: {
 
 const emailOf = (body: unknown): string => SignIn.shape.email.parse(Object(body).email)
 
+type Checks = {
+  db: Db
+  rateLimits: boolean
+  identity: ReturnType<typeof identityChecks>
+  ownData: ReturnType<typeof ownDataChecks>
+}
+
 /** What is checked around better-auth's own endpoints: the app's contracts, and tries per account. */
-export function authHooks({ db, rateLimits }: { db: Db; rateLimits: boolean }) {
+export function authHooks({ db, rateLimits, identity, ownData }: Checks) {
   return {
     before: createAuthMiddleware(async (ctx) => {
+      const query = ownQuery(ctx)
+      if (query) return { context: { query } }
       const contract = CONTRACTS[ctx.path]
-      if (!contract) return
+      if (!contract) return identity.before(ctx)
       const body = checked(contract, ctx.body)
-      if (ctx.path === '/sign-in/email' && rateLimits) await limitSignIn(db, emailOf(body))
+      if (ctx.path === '/sign-in/email' && rateLimits) await limitTries(db, emailOf(body))
       const token = ctx.path === '/sign-up/email' ? Object(body).setupToken : undefined
       if (token && !(await isSetupTokenValid(db, token))) {
         throw new APIError('BAD_REQUEST', {
@@ -81,6 +94,8 @@ export function authHooks({ db, rateLimits }: { db: Db; rateLimits: boolean }) {
       // What a hook returns is merged into the call, so fields that the contract dropped are taken away here.
       for (const field of Object.keys(Object(ctx.body))) delete ctx.body[field]
       Object.assign(ctx.body, body)
+      await ownData.before(ctx)
+      return identity.before(ctx)
     }),
 
     after: createAuthMiddleware(async (ctx) => {
@@ -91,6 +106,7 @@ export function authHooks({ db, rateLimits }: { db: Db; rateLimits: boolean }) {
       if (ctx.path === '/get-session' && ctx.request && isBanned(Object(ctx.context.returned).user)) {
         return ctx.json(null)
       }
+      return identity.after(ctx)
     }),
   }
 }

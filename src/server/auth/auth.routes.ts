@@ -1,10 +1,28 @@
-import type { Context } from 'hono'
+import type { Context, HonoRequest } from 'hono'
 import { describeRoute, resolver } from 'hono-openapi'
+import {
+  BanUserCall,
+  CreateUserCall,
+  OfUser,
+  RevokeUserSessionCall,
+  SetRoleCall,
+  SetUserPasswordCall,
+  UpdateUserCall,
+} from '#shared/contract/admin-calls.ts'
 import { SignIn, SignUp, UpdateUser } from '#shared/contract/auth.ts'
+import {
+  ChangePassword,
+  EmailRequest,
+  ResetPassword,
+  RevokeSession,
+  SignInSocial,
+} from '#shared/contract/auth-calls.ts'
+import { DeleteAccount } from '#shared/contract/me.ts'
 import { type AppEnv, createRouter } from '../http/context.ts'
 import { AppError, unavailable } from '../http/errors.ts'
 import { readJson } from '../http/json-body.ts'
-import { ADDRESS_HEADER, type Auth, LOCAL_HEADER } from './auth.ts'
+import type { Auth } from './auth.ts'
+import { ADDRESS_HEADER, LOCAL_HEADER } from './own-headers.ts'
 
 /** The calls of better-auth that this application offers; whatever else the library could answer is 404. */
 const CALLS = [
@@ -13,12 +31,47 @@ const CALLS = [
   ['POST', '/sign-out', 'Encerra a sessão'],
   ['GET', '/get-session', 'A sessão atual, ou null'],
   ['POST', '/update-user', 'Altera nome, bio, imagem e telefone próprios', UpdateUser],
+  ['POST', '/delete-user', 'Exclui a própria conta e tudo o que é dela, com a senha', DeleteAccount],
+  ['POST', '/request-password-reset', 'Pede um link para criar uma nova senha', EmailRequest],
+  ['GET', '/reset-password/:token', 'O link: leva a /reset-password com token ou error'],
+  ['POST', '/reset-password', 'Troca a senha com o token do link e encerra todas as sessões', ResetPassword],
+  ['POST', '/change-password', 'Troca a própria senha e encerra as outras sessões', ChangePassword],
+  ['POST', '/send-verification-email', 'Pede outro link para confirmar o e-mail', EmailRequest],
+  ['GET', '/verify-email', 'O link: confirma o e-mail e leva a /callback'],
+  ['POST', '/sign-in/social', 'O endereço do Google em que a pessoa confirma quem é', SignInSocial],
+  ['GET', '/callback/google', 'A volta do Google'],
+  ['GET', '/list-sessions', 'As sessões desta conta'],
+  ['POST', '/revoke-session', 'Encerra uma sessão desta conta', RevokeSession],
   ['POST', '/revoke-sessions', 'Encerra todas as sessões desta conta'],
   ['POST', '/revoke-other-sessions', 'Encerra as outras sessões desta conta'],
+  ['POST', '/admin/create-user', 'Administração: cria uma conta', CreateUserCall],
+  ['GET', '/admin/list-users', 'Administração: as contas, com busca, filtro e páginas'],
+  ['POST', '/admin/set-role', 'Administração: muda o papel e encerra as sessões da conta', SetRoleCall],
+  ['POST', '/admin/ban-user', 'Administração: suspende uma conta', BanUserCall],
+  ['POST', '/admin/unban-user', 'Administração: encerra a suspensão de uma conta', OfUser],
+  ['POST', '/admin/impersonate-user', 'Administração: entra na conta de alguém por uma hora', OfUser],
+  ['POST', '/admin/stop-impersonating', 'Administração: volta à própria conta'],
+  ['POST', '/admin/set-user-password', 'Administração: define a senha de uma conta', SetUserPasswordCall],
+  ['POST', '/admin/update-user', 'Administração: altera nome, bio e telefone de uma conta', UpdateUserCall],
+  ['POST', '/admin/remove-user', 'Administração: exclui uma conta e tudo o que é dela', OfUser],
+  ['POST', '/admin/list-user-sessions', 'Administração: as sessões de uma conta', OfUser],
+  ['POST', '/admin/revoke-user-session', 'Administração: encerra uma sessão', RevokeUserSessionCall],
+  ['POST', '/admin/revoke-user-sessions', 'Administração: encerra as sessões de uma conta', OfUser],
 ] as const
 
 /** Calls of a signed-in person: the library asks neither for a ban nor, when it finds no session, why. */
-const PERSONAL = new Set<string>(['/update-user', '/revoke-sessions', '/revoke-other-sessions'])
+const PERSONAL = new Set<string>([
+  '/update-user',
+  '/delete-user',
+  '/change-password',
+  '/list-sessions',
+  '/revoke-session',
+  '/revoke-sessions',
+  '/revoke-other-sessions',
+])
+
+/** Asked for without looking at who asks: the one says it by itself, the others are for people without a session. */
+const FREE = new Set<string>(['/get-session', '/sign-in/email', '/sign-up/email'])
 
 /** `/api/auth`: better-auth's own shapes, not the envelope (SPEC §5). */
 export function authRoutes({ auth, appUrl }: { auth: Auth; appUrl: string }) {
@@ -38,7 +91,7 @@ export function authRoutes({ auth, appUrl }: { auth: Auth; appUrl: string }) {
         },
       }),
       async (c) => {
-        if (PERSONAL.has(path)) await refuseBanned(auth, c.req.raw.headers)
+        await admit(auth, path, c.req)
         return outcome(await auth.handler(await ownRequest(c, appUrl)))
       },
     )
@@ -46,10 +99,16 @@ export function authRoutes({ auth, appUrl }: { auth: Auth; appUrl: string }) {
   return router
 }
 
-/** @throws {AppError} FORBIDDEN for a banned person, UNAVAILABLE while the database can't say. */
-async function refuseBanned(auth: Auth, headers: Headers): Promise<void> {
-  const user = await auth.findUser(headers)
-  if (user?.isBanned) throw new AppError('FORBIDDEN', 'Not authorized')
+/**
+ * Lets a call go on to the library.
+ * @throws {AppError} FORBIDDEN for a banned person, and for what an administrator may not do in somebody's place;
+ * UNAVAILABLE while the database can't say.
+ */
+async function admit(auth: Auth, path: string, { raw, method, path: asked }: HonoRequest): Promise<void> {
+  if (FREE.has(path) || !raw.headers.has('cookie')) return
+  const user = await auth.findUser(raw.headers)
+  if (user?.isBanned && PERSONAL.has(path)) throw new AppError('FORBIDDEN', 'Not authorized')
+  if (user) await auth.admit(user, { method, path: asked })
 }
 
 // The address is ours, whatever Host the client named; what it claims about itself is dropped.
@@ -74,7 +133,11 @@ async function ownRequest(c: Context<AppEnv>, appUrl: string): Promise<Request> 
 // The library hides what the database said behind a 500 of its own, and names a wait in a header of its own.
 function outcome(response: Response): Response {
   if (response.status >= 500) throw unavailable()
+  // A way to somewhere else has no body, whatever it says of its type.
+  if (response.status >= 300 && response.status < 400) response.headers.delete('Content-Type')
   const seconds = response.headers.get('X-Retry-After')
-  if (seconds && !response.headers.has('Retry-After')) response.headers.set('Retry-After', seconds)
-  return response
+  if (!seconds) return response
+  const message = `Muitas tentativas seguidas. Tente de novo em ${seconds} segundos.`
+  const headers = { 'Retry-After': seconds }
+  return Response.json({ code: 'RATE_LIMITED', message }, { status: response.status, headers })
 }

@@ -1,3 +1,4 @@
+import type { AuthContext } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { isAPIError } from 'better-auth/api'
 import { betterAuth } from 'better-auth/minimal'
@@ -8,47 +9,69 @@ import type { CurrentUser } from '#shared/contract/auth.ts'
 import type { Db } from '../db/connect.ts'
 import { accounts, rateLimits, sessions, users, verifications } from '../db/schema/index.ts'
 import { unavailable } from '../http/errors.ts'
+import { accountDeletion } from './account-deletion.ts'
+import { accountHooks } from './account-hooks.ts'
+import { accountMails } from './account-mails.ts'
+import { ADDRESS_RULES, addressLimiter } from './address-limiter.ts'
+import { ADMIN_OPTIONS } from './admin-access.ts'
+import { adminCalls } from './admin-calls.ts'
+import { adminRules } from './admin-checks.ts'
+import { admitImpersonator, impersonatorOf } from './admin-impersonation.ts'
+import { answerAtomically, createScope } from './admin-scope.ts'
 import { authHooks, isBanned } from './auth-checks.ts'
-import { claimInstallation, promote } from './installation.ts'
-import { passwords } from './passwords.ts'
+import { type GoogleOptions, googleSignIn } from './google.ts'
+import { identityChecks } from './identity-checks.ts'
+import { noteSeen } from './last-seen.ts'
+import { libraryLog } from './library-log.ts'
+import type { Mailer } from './mailer.ts'
+import { ownDataChecks } from './own-data-checks.ts'
+import { ADDRESS_HEADER } from './own-headers.ts'
+import { passwordSettings } from './password-settings.ts'
 
 export type AuthOptions = {
   db: Db
   log: Logger
+  mailer: Mailer
   appUrl: string
   origins: string[]
   secret: string
   isLoopback: boolean
   rateLimits: boolean
   adminEmail: string | undefined
+  /** Nobody signs in before their address is confirmed. */
+  requireVerification: boolean
+  /** Sign-in by Google; off without. */
+  google: GoogleOptions | undefined
   /** What every new account gets, and every sign-in makes sure of. */
-  onAccountReady: (userId: string) => Promise<void>
+  onAccountReady: (userId: string, db: Db) => Promise<void>
+  /** Ends what goes on for a person, and removes what is kept of them outside of the database, before their account goes. */
+  onAccountLeaving: (userId: string) => Promise<void>
 }
-
-/** Header in which our own code names the client's address to better-auth; inbound copies are dropped first. */
-export const ADDRESS_HEADER = 'x-app-ip'
-/** Set by our own code when a request came straight from this machine, not through a proxy. */
-export const LOCAL_HEADER = 'x-app-local'
 
 const DAY = 24 * 60 * 60
 
 /** better-auth as this application uses it, under `/api/auth`. */
 export function createAuth(options: AuthOptions) {
-  const { db, log, adminEmail } = options
+  const { log } = options
+  const scope = createScope(options.db)
+  const { db } = scope
   const isHttps = options.appUrl.startsWith('https:')
+  const mails = accountMails(options)
+  const deleteAccount = accountDeletion({ ...options, db })
+  const requestReset = (body: { email: string; redirectTo: string }): void => {
+    auth.api
+      .requestPasswordReset({ body })
+      .catch((error: unknown) => log.error({ err: error }, 'new password not prepared'))
+  }
   const auth = betterAuth({
     baseURL: options.appUrl,
     basePath: '/api/auth',
     secret: options.secret,
     trustedOrigins: options.origins,
     telemetry: { enabled: false },
-    // Of what it logs only errors matter, and of their arguments only those that our own logger can make safe.
-    logger: {
-      level: 'error',
-      log: (_level, message, ...details) =>
-        log.error({ from: 'better-auth', err: details.find((it) => it instanceof Error) }, message),
-    },
+    logger: libraryLog(log),
     onAPIError: {
+      errorURL: `${options.appUrl}/callback`,
       // A refusal is an answer; anything else is a fault, which the app's own failure writer maps and logs.
       onError: (error) => {
         if (!isAPIError(error)) throw error
@@ -66,21 +89,31 @@ export function createAuth(options: AuthOptions) {
       },
     }),
     advanced: {
-      cookiePrefix: 'elenco',
-      useSecureCookies: isHttps,
-      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', secure: isHttps },
+      // The library knows only its own `__Secure-`; no other host of the domain can set a cookie of this name.
+      cookiePrefix: isHttps ? '__Host-elenco' : 'elenco',
+      useSecureCookies: false,
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', secure: isHttps, path: '/' },
       database: { generateId: () => uuidv7() },
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
     },
-    emailAndPassword: {
-      enabled: true,
-      minPasswordLength: 8,
-      maxPasswordLength: 128,
-      revokeSessionsOnPasswordReset: true,
-      password: passwords,
+    ...passwordSettings({ db, mails, requireVerification: options.requireVerification }),
+    // Of what is stored nothing opens an account: reset tokens and states are kept as hashes.
+    verification: { storeIdentifier: 'hashed' },
+    account: {
+      accountLinking: { enabled: true, trustedProviders: [], requireLocalEmailVerified: true },
+      updateAccountOnSignIn: false,
     },
-    session: { cookieCache: { enabled: false }, expiresIn: 30 * DAY, updateAge: DAY },
+    session: {
+      cookieCache: { enabled: false },
+      expiresIn: 30 * DAY,
+      updateAge: DAY,
+      // What asks for more than a session asks for the password.
+      freshAge: 0,
+      additionalFields: { lastSeenAt: { type: 'date', required: false, input: false } },
+    },
     user: {
+      // Everything goes in one step there; the library finds nothing left to delete, and signs the browser out.
+      deleteUser: { enabled: true, beforeDelete: deleteAccount },
       additionalFields: {
         bio: { type: 'string', required: false },
         phoneNumber: { type: 'string', required: false },
@@ -90,47 +123,42 @@ export function createAuth(options: AuthOptions) {
     },
     rateLimit: {
       enabled: options.rateLimits,
-      storage: 'database',
+      // Counted whatever becomes of the call, and so outside of its transaction.
+      customStorage: addressLimiter(options.db),
       window: 60,
       max: 300,
-      customRules: {
-        // Asked for by every page of everybody behind one address; a refusal would sign people out.
-        '/get-session': false,
-        '/sign-out': false,
-        '/sign-up/email': { window: 600, max: 10 },
-        '/sign-in/email': { window: 60, max: 20 },
-      },
+      customRules: ADDRESS_RULES,
     },
-    hooks: authHooks({ db, rateLimits: options.rateLimits }),
-    databaseHooks: {
-      user: {
-        create: {
-          before: async (user, ctx) => ({
-            data: ctx?.body?.termsAccepted === true ? { ...user, termsAcceptedAt: new Date() } : user,
-          }),
-          after: async (user, ctx) => {
-            await options.onAccountReady(user.id)
-            if (adminEmail) return
-            await claimInstallation(db, {
-              userId: user.id,
-              setupToken: ctx?.body?.setupToken,
-              isLocalRequest: options.isLoopback && ctx?.request?.headers.get(LOCAL_HEADER) === 'yes',
-            })
-          },
-        },
-        update: {
-          after: async (user) => {
-            if (adminEmail && user.emailVerified && user.email === adminEmail) await promote(db, user.id)
-          },
-        },
-      },
-      session: { create: { after: async (session) => options.onAccountReady(session.userId) } },
-    },
-    plugins: [admin()],
+    hooks: authHooks({
+      db,
+      rateLimits: options.rateLimits,
+      identity: identityChecks({ db, mails, rateLimits: options.rateLimits, requestReset }),
+      ownData: ownDataChecks(options),
+    }),
+    databaseHooks: accountHooks({ options, db, mails, deleteAccount }),
+    plugins: [admin(ADMIN_OPTIONS), adminRules(scope, mails)],
   })
 
+  const google =
+    options.google &&
+    googleSignIn(options.google, {
+      log,
+      requireVerified: options.requireVerification,
+      context: async () => (await auth.$context) as unknown as AuthContext,
+    })
+  google?.isReady()
+
   return {
-    handler: (request: Request): Promise<Response> => auth.handler(request),
+    handler: (request: Request): Promise<Response> =>
+      new URL(request.url).pathname.startsWith('/api/auth/admin/') && request.method !== 'GET'
+        ? answerAtomically(scope, () => auth.handler(request))
+        : auth.handler(request),
+    /** Administrators' calls for the App API: the same as over `/api/auth/admin`. */
+    admin: adminCalls(auth.api, scope),
+    /** Whether a person's call goes on when somebody else makes it in their place. */
+    admit: (user: CurrentUser, call: { method: string; path: string }) => admitImpersonator(db, user, call),
+    /** Whether people can sign in by Google right now. */
+    isGoogleReady: () => google?.isReady() ?? false,
     /** The person whose cookie this is; undefined without a live session. */
     async findUser(headers: Headers): Promise<(CurrentUser & { isBanned: boolean }) | undefined> {
       // Not prolonged here: the cookie that would say so has no way out of this call.
@@ -141,8 +169,18 @@ export function createAuth(options: AuthOptions) {
           throw isAPIError(error) && error.statusCode === 500 ? unavailable() : error
         })
       if (!current) return undefined
+      noteSeen(options.db, log, {
+        sessionId: current.session.id,
+        userId: current.user.id,
+        lastSeenAt: current.session.lastSeenAt,
+        isImpersonated: Boolean(current.session.impersonatedBy),
+      })
       const { id, name, email, role } = current.user
-      return { id, name, email, role: role === 'admin' ? 'admin' : 'user', isBanned: isBanned(current.user) }
+      const impersonator = impersonatorOf(current.session)
+      return {
+        ...{ id, name, email, role: role === 'admin' ? 'admin' : 'user', isBanned: isBanned(current.user) },
+        ...(impersonator && { impersonator }),
+      }
     },
   }
 }

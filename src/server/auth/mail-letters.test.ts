@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { accountDeleted, newSignIn, passwordChanged, resetPassword, verifyEmail } from './mail-letters.ts'
+import {
+  accountDeleted,
+  accountExists,
+  newSignIn,
+  passwordChanged,
+  resetPassword,
+  verifyEmail,
+} from './mail-letters.ts'
 import { displayName, maskAddress, oneLine } from './mail-text.ts'
 
 const APP_URL = 'https://elenco.com.br'
@@ -14,6 +21,7 @@ const letters = (name: string, device = 'Chrome no Windows', place = 'São Paulo
     passwordChanged({ ...reader, at }),
     newSignIn({ ...reader, device, place, at }),
     accountDeleted({ ...reader, at }),
+    accountExists(reader),
   ]
 }
 
@@ -42,7 +50,7 @@ describe('the letters', () => {
   })
 
   test('show the link as a button, as an address, and as text; only single-use ones are told to the mailer', () => {
-    const [verify, reset, changed, signIn, deleted] = letters('Ana')
+    const [verify, reset, changed, signIn, deleted, exists] = letters('Ana')
     for (const letter of [verify, reset]) {
       expect(letter?.link).toBe(LINK)
       expect(letter?.text).toContain(`\n${LINK}\n`)
@@ -55,7 +63,7 @@ describe('the letters', () => {
       expect(letter?.html).toContain(`>${escaped}</a>`)
       expect(letter?.text).toContain('1 hora')
     }
-    for (const letter of [changed, signIn, deleted]) expect(letter).not.toHaveProperty('link')
+    for (const letter of [changed, signIn, deleted, exists]) expect(letter).not.toHaveProperty('link')
     expect(changed?.text).toContain(`${APP_URL}/forgot`)
   })
 

@@ -119,6 +119,24 @@ export function newSignIn(data: Reader & { device: string; place: string; at: Da
   })
 }
 
+/** Tells that somebody wanted to sign up with an address that has an account already. */
+export function accountExists({ appUrl, name }: Reader): Letter {
+  return letter('account-exists', 'Você já tem uma conta no Elenco', {
+    appUrl,
+    title: 'Você já tem uma conta',
+    preheader: 'É só entrar.',
+    paragraphs: [
+      `${greeting(name)} Alguém tentou criar uma conta com este endereço, mas ele já tem uma. Se foi você, é só entrar.`,
+    ],
+    action: { label: 'Entrar', link: `${appUrl}/sign-in` },
+    notes: [
+      `Esqueceu a senha? Crie outra em ${appUrl}/forgot`,
+      'Se não foi você, ignore este e-mail: nada mudou na sua conta.',
+    ],
+    because: ACCOUNT,
+  })
+}
+
 /** The last mail to somebody whose account was deleted at `at`. */
 export function accountDeleted({ appUrl, name, at }: Reader & { at: Date }): Letter {
   return letter('account-deleted', 'Sua conta no Elenco foi excluída', {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { APIError } from 'better-auth/api'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { signInFailures } from '../db/schema/index.ts'
@@ -11,10 +12,25 @@ const MAX_DELAY_SECONDS = 900
 const hashOf = (email: string) => createHash('sha256').update(email).digest('hex')
 
 /**
+ * Lets a try at an account go on, or not yet.
+ * @throws {APIError} TOO_MANY_REQUESTS with `Retry-After`, seconds.
+ */
+export async function limitTries(db: Db, account: string): Promise<void> {
+  const seconds = await reserveTry(db, account)
+  if (seconds === undefined) return
+  const message = `Muitas tentativas para esta conta. Tente de novo em ${seconds} segundos.`
+  throw new APIError(
+    'TOO_MANY_REQUESTS',
+    { code: 'RATE_LIMITED', message },
+    { 'Retry-After': String(seconds) },
+  )
+}
+
+/**
  * Counts a try at an account before its password is looked at, so that parallel guesses are counted too.
  * Answers undefined when the try may go on, else the seconds to wait. The address need not exist.
  */
-export async function reserveSignIn(db: Db, email: string): Promise<number | undefined> {
+async function reserveTry(db: Db, email: string): Promise<number | undefined> {
   const emailHash = hashOf(email)
   const failures = sql`case when ${signInFailures.lastFailureAt} < now() - interval '1 hour'
     then 1 else ${signInFailures.failures} + 1 end`

@@ -4,9 +4,14 @@ import { createRouter } from '../../http/context.ts'
 import { respond } from '../../http/respond.ts'
 import { operation } from '../../http/validate.ts'
 
-export const settingsRoutes = ({ model }: Deps) =>
+export const settingsRoutes = ({ env, model, auth }: Deps) =>
   createRouter().get(
     '/settings',
     operation({ tag: 'settings', summary: 'O que esta instalação oferece', data: Settings, isPublic: true }),
-    (c) => respond(c, { demo: model.isDemo }),
+    (c) =>
+      respond(c, {
+        demo: model.isDemo,
+        google: auth.isGoogleReady(),
+        contactEmail: env.contactEmail ?? null,
+      }),
   )

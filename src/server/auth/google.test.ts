@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Settings } from '#shared/contract/settings.ts'
+import { accounts, users, verifications } from '../db/schema/index.ts'
+import { eventually } from '../testing/eventually.ts'
+import { CLIENT, type OpenIdIssuer, startOpenIdIssuer } from '../testing/openid-issuer.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import type { TestClient } from '../testing/test-client.ts'
+
+let issuer: OpenIdIssuer
+let app: TestApp
+const isOn = async (it = app) => (await it.visitor().get<Settings>('/settings')).data.google
+beforeAll(async () => {
+  issuer = await startOpenIdIssuer('http://localhost:3000')
+  app = await createTestApp({
+    GOOGLE_CLIENT_ID: CLIENT.id,
+    GOOGLE_CLIENT_SECRET: CLIENT.secret,
+    GOOGLE_ISSUER: issuer.url,
+  })
+  await eventually(async () => expect(await isOn()).toBe(true))
+  // The first account is the administrator's.
+  await app.signUp()
+})
+afterAll(async () => {
+  await app.close()
+  await issuer.close()
+})
+
+/** Where Google would be asked who this is. */
+const begin = async (client: TestClient, body: Record<string, unknown> = {}) => {
+  const reply = await client.call('POST', '/api/auth/sign-in/social', { provider: 'google', ...body })
+  expect(reply.status).toBe(200)
+  return String(Object(reply.body).url)
+}
+
+const comeBack = async (client: TestClient, back: URL) => {
+  const response = await client.fetch('GET', back.pathname + back.search)
+  expect(response.status).toBe(302)
+  return response.headers.get('location')
+}
+
+const signIn = async (client: TestClient, body?: Record<string, unknown>) =>
+  comeBack(client, await issuer.signIn(await begin(client, body)))
+
+const somebody = (over: Partial<OpenIdIssuer['person']> = {}) => {
+  const sub = randomUUID()
+  issuer.person = { sub, email: `${sub}@exemplo.com.br`, email_verified: true, name: 'Caio Reis', ...over }
+  return issuer.person
+}
+
+const rowOf = async (email: string) => {
+  const [row] = await app.server.deps.db.select().from(users).where(eq(users.email, email))
+  return row
+}
+const linksOf = (userId = '') => app.server.deps.db.select().from(accounts).where(eq(accounts.userId, userId))
+
+describe('sign-in by Google', { timeout: 120_000 }, () => {
+  test('is off without its keys, and the page knows', async () => {
+    const other = await createTestApp()
+    expect(await isOn(other)).toBe(false)
+    const reply = await other.visitor().call('POST', '/api/auth/sign-in/social', { provider: 'google' })
+    expect(reply.status).toBe(404)
+    await other.close()
+  })
+
+  test('asks the issuer with state, nonce and PKCE, and for nothing but who it is', async () => {
+    const url = new URL(await begin(app.visitor(), { scopes: ['drive'], additionalParams: { hd: 'x' } }))
+    expect(url.origin).toBe(issuer.url)
+    const asked = Object.fromEntries(url.searchParams)
+    expect(asked).toMatchObject({
+      response_type: 'code',
+      client_id: CLIENT.id,
+      code_challenge_method: 'S256',
+      redirect_uri: `${app.appUrl}/api/auth/callback/google`,
+    })
+    expect(asked.scope?.split(' ').toSorted()).toEqual(['email', 'openid', 'profile'])
+    for (const name of ['state', 'nonce', 'code_challenge']) expect(asked[name]?.length).toBeGreaterThan(20)
+  })
+
+  test('makes an account the first time, and finds it again', async () => {
+    const person = somebody({ picture: 'https://fotos.exemplo/caio.png' })
+    const caio = app.visitor()
+    expect(await signIn(caio, { newUserCallbackURL: '/callback?novo=1' })).toBe('/callback?novo=1')
+    expect((await caio.get('/labels')).status).toBe(200)
+    expect(await signIn(app.visitor())).toBe('/callback')
+    const user = await rowOf(person.email)
+    expect(user).toMatchObject({
+      name: 'Caio Reis',
+      emailVerified: true,
+      role: 'user',
+      termsAcceptedAt: null,
+      image: null,
+    })
+    const links = await linksOf(user?.id)
+    expect(links).toMatchObject([{ providerId: 'google', accountId: person.sub }])
+    // Nothing is kept that could act for the person at Google.
+    expect(links).toMatchObject([{ accessToken: null, refreshToken: null, idToken: null }])
+  })
+
+  test('takes of a profile only what the contract would', async () => {
+    const person = somebody({ name: 'Eva\r\nBcc: x', picture: 'javascript:alert(1)' })
+    await signIn(app.visitor())
+    expect(await rowOf(person.email)).toMatchObject({ name: 'EvaBcc: x', image: null })
+    const nameless = somebody({ name: '' })
+    await signIn(app.visitor())
+    expect(await rowOf(nameless.email)).toMatchObject({ name: nameless.email.split('@')[0] })
+  })
+
+  test('is tied to an account that is there only when the address is proved on both sides', async () => {
+    const ana = await app.signUp()
+    const verify = (emailVerified: boolean) =>
+      app.server.deps.db.update(users).set({ emailVerified }).where(eq(users.id, ana.userId))
+    // Whoever signed up with an address that was not theirs would wait there for its owner.
+    somebody({ email: ana.email })
+    expect(await signIn(app.visitor(), { errorCallbackURL: '/callback' })).toBe(
+      '/callback?error=account_not_linked',
+    )
+    await verify(true)
+    somebody({ email: ana.email, email_verified: false })
+    expect(await signIn(app.visitor())).toBe('/sign-in?error=account_not_linked')
+    expect(await linksOf(ana.userId)).toHaveLength(1)
+    somebody({ email: ana.email })
+    expect(await signIn(app.visitor())).toBe('/callback')
+    expect((await linksOf(ana.userId)).map(({ providerId }) => providerId).toSorted()).toEqual([
+      'credential',
+      'google',
+    ])
+  })
+
+  test('lets nobody in who is banned', async () => {
+    const person = somebody()
+    await signIn(app.visitor())
+    await app.server.deps.db.update(users).set({ banned: true }).where(eq(users.email, person.email))
+    const again = app.visitor()
+    expect(await signIn(again)).toMatch(/error=BANNED_USER/)
+    expect((await again.get('/labels')).status).toBe(401)
+  })
+
+  test('an answer counts once, in the browser that asked, and as it was given', async () => {
+    somebody()
+    const caio = app.visitor()
+    const back = await issuer.signIn(await begin(caio))
+    const otherBrowser = app.visitor()
+    expect(await comeBack(otherBrowser, back)).toMatch(/\/sign-in\?error=state_mismatch/)
+    expect(otherBrowser.cookie).toBe('')
+    const forged = new URL(back)
+    forged.searchParams.set('state', 'x'.repeat(32))
+    expect(await comeBack(caio, forged)).toMatch(/error=/)
+    expect(await comeBack(caio, back)).toBe('/callback')
+    const signedIn = caio.cookie
+    expect(await comeBack(caio, back)).toMatch(/error=/)
+    expect(caio.cookie).toBe(signedIn)
+  })
+
+  test('a refusal there leads back here', async () => {
+    const caio = app.visitor()
+    const state = new URL(await begin(caio)).searchParams.get('state')
+    const back = new URL(`${app.appUrl}/api/auth/callback/google?error=access_denied&state=${state}`)
+    expect(await comeBack(caio, back)).toBe('/sign-in?error=access_denied')
+    const stateless = new URL(`${app.appUrl}/api/auth/callback/google?error=access_denied`)
+    expect(await comeBack(caio, stateless)).toBe(`${app.appUrl}/callback?error=state_not_found`)
+  })
+
+  test('what the database holds of a try under way is no state that could be sent', async () => {
+    const url = new URL(await begin(app.visitor()))
+    const stored = JSON.stringify(
+      (await app.server.deps.db.select().from(verifications)).map((it) => it.identifier),
+    )
+    expect(stored).not.toContain(url.searchParams.get('state'))
+  })
+
+  test('an issuer that does not answer is in nobody’s way, and found when it does', async () => {
+    const other = await createTestApp({
+      GOOGLE_CLIENT_ID: CLIENT.id,
+      GOOGLE_CLIENT_SECRET: CLIENT.secret,
+      GOOGLE_ISSUER: 'http://127.0.0.1:9',
+    })
+    const ana = await other.signUp()
+    expect((await ana.get('/labels')).status).toBe(200)
+    expect(await isOn(other)).toBe(false)
+    await eventually(() => expect(other.logs.join('')).toContain('no answer from the issuer'))
+    await other.restart({ GOOGLE_ISSUER: issuer.url })
+    await eventually(async () => expect(await isOn(other)).toBe(true))
+    await other.close()
+  })
+})

@@ -1,0 +1,126 @@
+import type { GenericEndpointContext } from 'better-auth'
+import { APIError, getSessionFromCtx, isAPIError } from 'better-auth/api'
+import { isLocalPath } from '#shared/contract/auth-calls.ts'
+import type { Db } from '../db/connect.ts'
+import type { AccountMails } from './account-mails.ts'
+import { listOwnSessions, ownSessionToken } from './own-sessions.ts'
+import { forgetSignInFailures, limitTries } from './sign-in-limiter.ts'
+import { isEasyToGuess } from './weak-passwords.ts'
+
+type Call = GenericEndpointContext
+type Answered = Call & { context: { returned?: unknown } }
+type Person = { name: string; email: string }
+type Options = {
+  db: Db
+  mails: AccountMails
+  rateLimits: boolean
+  /** Does in the background what the library does when somebody asks for a new password. */
+  requestReset(body: { email: string; redirectTo: string }): void
+}
+
+const EASY = 'Essa senha é muito comum e fácil de adivinhar. Escolha outra.'
+/** Said to everybody who asks for a new password, whether the address has an account or not. */
+const RESET_ASKED = 'Se este e-mail tiver uma conta, você vai receber um link para criar uma nova senha.'
+
+/** @throws {APIError} for a password that somebody who guesses would try early. */
+export async function refuseEasy(field: string, password: unknown, person?: Person): Promise<void> {
+  if (typeof password !== 'string' || !(await isEasyToGuess(password, person))) return
+  throw new APIError('BAD_REQUEST', {
+    code: 'PASSWORD_COMPROMISED',
+    message: EASY,
+    details: { [field]: EASY },
+  })
+}
+
+/** Where links in mails lead is ours to say, and where others lead stays on this site (RELIABILITY A22). */
+export function ownQuery(call: Call): Record<string, unknown> | undefined {
+  if (call.path === '/reset-password/:token') return { ...call.query, callbackURL: '/reset-password' }
+  if (call.path !== '/verify-email') return undefined
+  const asked = call.query?.callbackURL
+  return { ...call.query, callbackURL: typeof asked === 'string' && isLocalPath(asked) ? asked : '/callback' }
+}
+
+/** What the calls about one's own identity need beyond their contracts, before and after the library answers them. */
+export function identityChecks({ db, mails, rateLimits, requestReset }: Options) {
+  const personOf = async (call: Call, userId: string | undefined) =>
+    (userId && (await call.context.internalAdapter.findUserById(userId))) || undefined
+
+  const before: Record<string, (call: Call) => Promise<unknown>> = {
+    '/sign-up/email': ({ body }) => refuseEasy('password', body.password, body),
+
+    '/reset-password': async (call) => {
+      const { token, newPassword } = call.body
+      const asked = await call.context.internalAdapter.findVerificationValue(`reset-password:${token}`)
+      // Refused before the token is used up, so that another password can be chosen.
+      await refuseEasy('newPassword', newPassword, await personOf(call, asked?.value))
+    },
+
+    '/request-password-reset': async (call) => {
+      call.body.redirectTo = '/reset-password'
+      if (!call.request) return undefined
+      // Answered before anything is looked up: nobody can tell by the time whether there is anything (A14).
+      requestReset({ ...call.body })
+      return { status: true, message: RESET_ASKED }
+    },
+
+    '/send-verification-email': async (call) => {
+      call.body.callbackURL = '/callback'
+    },
+
+    '/change-password': async (call) => {
+      const current = await getSessionFromCtx(call)
+      // Without a session the library says so itself.
+      if (!current) return
+      if ('impersonatedBy' in current.session && current.session.impersonatedBy)
+        throw new APIError('FORBIDDEN')
+      if (rateLimits) await limitTries(db, changeKey(current.user))
+      await refuseEasy('newPassword', call.body.newPassword, current.user)
+      call.body.revokeOtherSessions = true
+    },
+
+    '/revoke-session': async (call) => {
+      const current = await getSessionFromCtx(call)
+      // Before the library looks for a token in the body.
+      if (!current) throw new APIError('UNAUTHORIZED', { code: 'UNAUTHORIZED', message: 'Unauthorized' })
+      const { sessionId: id } = call.body
+      const token = await ownSessionToken(db, { userId: current.user.id, id })
+      if (!token) throw new APIError('NOT_FOUND', { code: 'NOT_FOUND', message: 'Sessão não encontrada' })
+      call.body.token = token
+    },
+  }
+
+  const after: Record<string, (call: Call) => Promise<unknown>> = {
+    '/change-password': async (call) => {
+      const changed = call.context.newSession?.user
+      if (!changed) return
+      mails.passwordChanged(changed)
+      await forgetSignInFailures(db, changeKey(changed))
+    },
+    '/list-sessions': async (call) => {
+      const current = await getSessionFromCtx(call)
+      return current && listOwnSessions(db, { userId: current.user.id, currentId: current.session.id })
+    },
+  }
+
+  return {
+    /** Once the body is what its contract says. What it answers is the answer. */
+    before: async (call: Call): Promise<unknown> => before[call.path]?.(call),
+    /** Of a call that went well. What it answers takes the place of the library's answer. */
+    after: async (call: Answered): Promise<unknown> => {
+      if (isAPIError(call.context.returned)) return undefined
+      return (await after[call.path]?.(call)) ?? (call.request && withoutToken(call.context.returned))
+    },
+  }
+}
+
+const changeKey = ({ email }: { email: string }) => `change-password ${email}`
+
+/** The cookie carries the token; a script on the page has no use for it. Undefined when there is none. */
+function withoutToken(answer: unknown): unknown {
+  if (typeof answer !== 'object' || answer === null) return undefined
+  const { token, session } = answer as { token?: unknown; session?: Record<string, unknown> | null }
+  if (typeof token === 'string') return { ...answer, token: null }
+  if (typeof session?.token !== 'string') return undefined
+  const { token: _hidden, ...shown } = session
+  return { ...answer, session: shown }
+}
