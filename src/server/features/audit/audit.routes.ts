@@ -1,0 +1,23 @@
+import { AuditPage } from '#shared/contract/audit.ts'
+import { PageQuery } from '#shared/contract/common.ts'
+import type { Deps } from '../../deps.ts'
+import { createRouter } from '../../http/context.ts'
+import { administers } from '../../http/guards.ts'
+import { respond } from '../../http/respond.ts'
+import { input, operation } from '../../http/validate.ts'
+import { listAuditEntries } from './audit.queries.ts'
+
+export const auditRoutes = ({ db, signedIn }: Deps) =>
+  createRouter().get(
+    '/audit/admin',
+    operation({
+      tag: 'audit',
+      summary: 'O que a administração fez, do mais recente ao mais antigo',
+      data: AuditPage,
+      errors: ['VALIDATION_ERROR'],
+    }),
+    signedIn,
+    administers('audit'),
+    input('query', PageQuery),
+    async (c) => respond(c, await listAuditEntries(db, c.req.valid('query'))),
+  )
