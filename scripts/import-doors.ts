@@ -6,7 +6,7 @@ export interface Room {
   isTest: boolean
 }
 
-const SERVER_LAYERS = ['http', 'db', 'auth', 'ai', 'runs']
+const SERVER_LAYERS = ['http', 'db', 'auth', 'ai', 'runs', 'files']
 
 /** Which other rooms a room may import; its own and `shared` always. */
 const DOORS: Record<'client' | 'server', Record<string, string[]>> = {
@@ -17,6 +17,7 @@ const DOORS: Record<'client' | 'server', Record<string, string[]>> = {
     ai: [],
     auth: ['db', 'http'],
     runs: ['db', 'ai', 'http'],
+    files: ['http'],
     deps: ['env', ...SERVER_LAYERS],
     features: ['deps', ...SERVER_LAYERS],
     app: ['env', 'deps', 'features', ...SERVER_LAYERS],

@@ -46,15 +46,16 @@ export const unavailable = () =>
     },
   )
 
-/** The database can be read, and has no room for anything new. No `Retry-After`: room does not come back by waiting. */
-const diskFull = () =>
+/** What is stored can be read, and there is no room for anything new. No `Retry-After`: room does not come back by waiting. */
+export const diskFull = () =>
   new AppError(
     'UNAVAILABLE',
     'O servidor está sem espaço em disco: nada novo pode ser salvo agora. O que já foi salvo continua disponível.',
     { status: INSUFFICIENT_STORAGE },
   )
 
-const DISK_FULL = '53100'
+/** As PostgreSQL says it, and as the file system does. */
+const DISK_FULL = new Set(['53100', 'ENOSPC', 'EDQUOT'])
 // PostgreSQL: 08 connection, 3D000 no such database, 53 resources (too many connections), 57014 over its time limit,
 // 57P shutdown.
 const UNAVAILABLE_STATE = /^(08|3D000|53|57014|57P)/
@@ -67,7 +68,7 @@ const UNAVAILABLE_TEXT =
 function databaseProblem(error: unknown): AppError | undefined {
   if (!(error instanceof Error)) return undefined
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  if (code === DISK_FULL) return diskFull()
+  if (DISK_FULL.has(code)) return diskFull()
   const isUnavailable = UNAVAILABLE_STATE.test(code) || UNAVAILABLE_NODE.has(code)
   return isUnavailable || UNAVAILABLE_TEXT.test(error.message) ? unavailable() : databaseProblem(error.cause)
 }
@@ -85,7 +86,7 @@ function toAppError(error: unknown): AppError | undefined {
 export function respondFailure(error: unknown, c: Context<AppEnv>): Response {
   const known = toAppError(error)
   if (!known) c.var.log.error({ err: error }, 'request failed')
-  if (known?.status === INSUFFICIENT_STORAGE) c.var.log.error('no room left on the disk of the database')
+  if (known?.status === INSUFFICIENT_STORAGE) c.var.log.error('no room left on the disk')
   const failure =
     known ?? new AppError('INTERNAL_ERROR', `Algo deu errado do nosso lado. Código: ${c.var.requestId}`)
   if (failure.retryAfter !== undefined) c.header('Retry-After', String(Math.ceil(failure.retryAfter)))

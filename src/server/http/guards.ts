@@ -3,15 +3,30 @@ import type { CurrentUser } from '#shared/contract/auth.ts'
 import type { AppEnv } from './context.ts'
 import { AppError } from './errors.ts'
 
-type FindUser = (headers: Headers) => Promise<(CurrentUser & { isBanned: boolean }) | undefined>
+type Auth = {
+  findUser(headers: Headers): Promise<(CurrentUser & { isBanned: boolean }) | undefined>
+  /** Refuses what nobody may do in somebody else's place, and writes down the rest. */
+  admit(user: CurrentUser, call: { method: string; path: string }): Promise<void>
+}
 
 /** Lets only signed-in people through, and gives handlers `c.var.user`. */
 export const signedIn =
-  (findUser: FindUser): MiddlewareHandler<AppEnv> =>
+  ({ findUser, admit }: Auth): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
     const user = await findUser(c.req.raw.headers)
     if (!user) throw new AppError('UNAUTHORIZED', 'unauthorized to access resource')
     if (user.isBanned) throw new AppError('FORBIDDEN', 'Not authorized')
+    await admit(user, c.req)
     c.set('user', user)
+    await next()
+  }
+
+/** Lets only administrators on; comes after {@link signedIn}. The text of the denial is fixed (SPEC §5). */
+export const administers =
+  (resource: string): MiddlewareHandler<AppEnv> =>
+  async (c, next) => {
+    if (c.var.user.role !== 'admin') {
+      throw new AppError('FORBIDDEN', `You are not allowed to access resource: ${resource}`)
+    }
     await next()
   }

@@ -1,9 +1,11 @@
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { LIMITS } from '#shared/limits.ts'
 import type { AppEnv } from './context.ts'
 import { AppError } from './errors.ts'
 
+const JSON_TYPE = /^application\/json\s*(;|$)/i
+const FORM = /^multipart\/form-data\s*;/i
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
@@ -25,15 +27,20 @@ export const sameOrigin =
     await next()
   }
 
-/** Refuses bodies that are not plain JSON; what is compressed could be any size. */
+/** The one call that takes a form, with a file in it; it reads that by itself, once it knows who sends it. */
+const takesForm = ({ req }: Context<AppEnv>) => req.method === 'POST' && req.path === '/api/v1/uploads'
+
+/** Refuses bodies that are not plain JSON, or the form where one is due; what is compressed could be any size. */
 export const jsonOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
   const type = c.req.header('content-type')
   const hasBody =
     c.req.header('transfer-encoding') !== undefined || Number(c.req.header('content-length')) > 0
-  const isJson = /^application\/json\s*(;|$)/i.test(type ?? '')
+  const isForm = takesForm(c)
+  const isRight = (isForm ? FORM : JSON_TYPE).test(type ?? '')
   const isPlain = (c.req.header('content-encoding') ?? 'identity') === 'identity'
-  if (!READS.has(c.req.method) && hasBody && !(isJson && isPlain)) {
-    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Envie o corpo como application/json.')
+  if (!READS.has(c.req.method) && hasBody && !(isRight && isPlain)) {
+    const kind = isForm ? 'multipart/form-data' : 'application/json'
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', `Envie o corpo como ${kind}.`)
   }
   await next()
 }
@@ -47,6 +54,7 @@ const limit = bodyLimit({
 
 /** Refuses bodies over 64 kB, also those that come in chunks without saying how long they are. */
 export const limitedBody: MiddlewareHandler<AppEnv> = async (c, next) => {
+  if (takesForm(c)) return await next()
   // What handlers throw has become an answer by now: only the reading of the body can fail here.
   return await limit(c, next).catch((error) => {
     throw error instanceof AppError ? error : new AppError('VALIDATION_ERROR', 'O corpo não chegou inteiro.')

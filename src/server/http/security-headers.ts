@@ -34,6 +34,8 @@ export function securityHeaders(options: { isHttps: boolean }): MiddlewareHandle
     strictTransportSecurity: options.isHttps ? HSTS : false,
     referrerPolicy: 'same-origin',
     xFrameOptions: 'DENY',
+    // A file that somebody sent has a policy of its own.
+    overwrite: false,
     permissionsPolicy: { camera: [], geolocation: [], payment: [], microphone: ['self'] },
   })
   return async (c, next) => {

@@ -5,7 +5,7 @@ import { compress } from 'hono/compress'
 import { createRouter } from './context.ts'
 import { notFound } from './errors.ts'
 
-const APP_PATHS = /^\/(sign-in|sign-up|app(\/.*)?)?\/?$/
+const APP_PATHS = /^\/(sign-in|sign-up|forgot|reset-password|callback|terms|privacy|app(\/.*)?)?\/?$/
 
 /** Serves the built web from `root`: files as they are, and the page itself for every address of the app. */
 export function staticRoutes(root: string) {

@@ -7,19 +7,36 @@ import { readJson } from './json-body.ts'
 type Operation = {
   tag: string
   summary: string
-  /** Payload of the success envelope; `stream` for an event stream, with what it carries in the summary. */
-  data: z.ZodType | 'stream'
+  /** Payload of the success envelope; `stream` and `zip` for what is no envelope, with what it carries in the summary. */
+  data: z.core.$ZodType | 'stream' | 'zip'
   status?: 200 | 201
   /** What it can fail with, besides INTERNAL_ERROR and UNAVAILABLE. */
   errors?: ErrorCode[]
   isPublic?: boolean
   /** It changes something, and so is refused to foreign pages and for bodies of the wrong kind or size. */
   writes?: boolean
+  /** Its body is a form with one file, in the field `file`. */
+  sendsFile?: boolean
   /** Beside its success it may answer 204. */
   mayBeEmpty?: boolean
 }
 
 const WRITE_ERRORS = ['FORBIDDEN', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const
+
+const RAW_TYPES = { stream: 'text/event-stream', zip: 'application/zip' } as const
+
+const FILE_FORM = {
+  required: true,
+  content: {
+    'multipart/form-data': {
+      schema: {
+        type: 'object' as const,
+        required: ['file'],
+        properties: { file: { type: 'string' as const, format: 'binary' } },
+      },
+    },
+  },
+}
 
 /** Publishes a route in the OpenAPI document. */
 export function operation(spec: Operation) {
@@ -30,13 +47,14 @@ export function operation(spec: Operation) {
     'INTERNAL_ERROR',
   ]
   const success =
-    spec.data === 'stream'
-      ? { 'text/event-stream': { schema: { type: 'string' as const } } }
+    typeof spec.data === 'string'
+      ? { [RAW_TYPES[spec.data]]: { schema: { type: 'string' as const } } }
       : { 'application/json': { schema: resolver(successOf(spec.data)) } }
   return describeRoute({
     tags: [spec.tag],
     summary: spec.summary,
     ...(spec.isPublic ? { security: [] } : {}),
+    ...(spec.sendsFile && { requestBody: FILE_FORM }),
     responses: {
       [spec.status ?? 200]: { description: 'Success', content: success },
       ...(spec.mayBeEmpty && { 204: { description: 'Nothing to stream' } }),

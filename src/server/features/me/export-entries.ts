@@ -1,0 +1,59 @@
+import type { Deps } from '../../deps.ts'
+import { type Account, auditPages, chatPages, type ExportedChat, messagePages } from './export.queries.ts'
+import { fileName, markdownHead, markdownMessage, READ_ME } from './export-text.ts'
+
+export type ExportEntry = {
+  name: string
+  lastModified?: Date
+  input: string | Uint8Array | AsyncIterable<string>
+}
+
+/** A row of JSON for each thing. Never empty, since whoever packs takes an empty piece for the end. */
+const jsonLines = (rows: unknown[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+
+/**
+ * Everything that is kept about a person, file by file. Nothing is read before it is asked for, and no more than a page at
+ * a time, so that neither memory nor a connection waits for a slow reader.
+ */
+export async function* exportEntries(
+  { db, files }: Pick<Deps, 'db' | 'files'>,
+  { userId, account }: { userId: string; account: Account },
+): AsyncGenerator<ExportEntry> {
+  yield { name: 'leia-me.txt', input: READ_ME }
+  yield { name: 'dados.json', input: `${JSON.stringify(account, null, 2)}\n` }
+  yield { name: 'registros.jsonl', input: linesOf(auditPages(db, { userId })) }
+
+  let number = 0
+  for await (const page of chatPages(db, { userId })) {
+    for (const chat of page) {
+      number += 1
+      const name = `conversas/${String(number).padStart(4, '0')} ${fileName(chat.title)}`
+      const lastModified = chat.updatedAt
+      yield { name: `${name}.md`, lastModified, input: markdown(db, chat, userId) }
+      yield { name: `${name}.jsonl`, lastModified, input: chatLines(db, chat, userId) }
+    }
+  }
+  for (const image of account.uploads) {
+    const bytes = await files.read(image.name)
+    if (bytes) yield { name: `imagens/${image.name}`, lastModified: image.createdAt, input: bytes }
+  }
+}
+
+async function* linesOf(pages: AsyncIterable<unknown[]>): AsyncGenerator<string> {
+  for await (const rows of pages) yield jsonLines(rows)
+}
+
+type Db = Deps['db']
+
+async function* markdown(db: Db, chat: ExportedChat, userId: string): AsyncGenerator<string> {
+  yield markdownHead(chat)
+  for await (const rows of messagePages(db, { chatId: chat.id, userId })) {
+    yield rows.map((row) => markdownMessage(row, chat.agent)).join('')
+  }
+}
+
+/** The chat itself on the first line, then its messages. */
+async function* chatLines(db: Db, chat: ExportedChat, userId: string): AsyncGenerator<string> {
+  yield jsonLines([chat])
+  yield* linesOf(messagePages(db, { chatId: chat.id, userId }))
+}

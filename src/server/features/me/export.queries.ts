@@ -1,0 +1,179 @@
+import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import type { Db } from '../../db/connect.ts'
+import {
+  accounts,
+  agents,
+  auditEntries,
+  chats,
+  knownDevices,
+  messages,
+  plans,
+  sessions,
+  subscriptions,
+  termsAcceptances,
+  uploads,
+  users,
+} from '../../db/schema/index.ts'
+
+/** Rows of one question; no connection is held between two of them. */
+const PAGE = 100
+
+/** Everything about an account that has few rows. No token, password or hash is among it. */
+export async function readAccount(db: Db, { userId }: { userId: string }) {
+  const [person] = await db.select().from(users).where(eq(users.id, userId))
+  const logins = await db
+    .select({
+      providerId: accounts.providerId,
+      accountId: accounts.accountId,
+      scope: accounts.scope,
+      createdAt: accounts.createdAt,
+      updatedAt: accounts.updatedAt,
+    })
+    .from(accounts)
+    .where(eq(accounts.userId, userId))
+  const open = await db
+    .select({
+      id: sessions.id,
+      ipAddress: sessions.ipAddress,
+      userAgent: sessions.userAgent,
+      createdAt: sessions.createdAt,
+      lastSeenAt: sessions.lastSeenAt,
+      expiresAt: sessions.expiresAt,
+    })
+    .from(sessions)
+    // Of a session in which an administrator was here, address and browser are theirs.
+    .where(and(eq(sessions.userId, userId), isNull(sessions.impersonatedBy)))
+  const devices = await db
+    .select({ lastSeenAt: knownDevices.lastSeenAt })
+    .from(knownDevices)
+    .where(eq(knownDevices.userId, userId))
+  const owned = await db
+    .select({ plan: plans.displayName, subscription: subscriptions })
+    .from(subscriptions)
+    .innerJoin(plans, eq(plans.id, subscriptions.planId))
+    .where(eq(subscriptions.userId, userId))
+  const accepted = await db
+    .select({ version: termsAcceptances.version, acceptedAt: termsAcceptances.acceptedAt })
+    .from(termsAcceptances)
+    .where(eq(termsAcceptances.userId, userId))
+  const images = await db
+    .select({ name: uploads.key, bytes: uploads.bytes, createdAt: uploads.createdAt })
+    .from(uploads)
+    .where(and(eq(uploads.userId, userId), gt(uploads.bytes, 0)))
+    .orderBy(asc(uploads.createdAt), asc(uploads.id))
+  return {
+    profile: person,
+    logins,
+    sessions: open,
+    knownDevices: devices,
+    subscriptions: owned.map(({ plan, subscription }) => ({ plan, ...subscription })),
+    termsAcceptances: accepted,
+    uploads: images,
+  }
+}
+
+export type Account = Awaited<ReturnType<typeof readAccount>>
+
+/** Pages until one is not full, each asked for when the one before it was used. */
+async function* pages<Row>(load: (last: Row | undefined) => Promise<Row[]>): AsyncGenerator<Row[]> {
+  let last: Row | undefined
+  for (;;) {
+    const rows = await load(last)
+    if (rows.length > 0) yield rows
+    if (rows.length < PAGE) return
+    last = rows.at(-1)
+  }
+}
+
+/** All chats of a person, also those that are deleted but not gone yet, the oldest first, in pages. */
+export const chatPages = (db: Db, { userId }: { userId: string }) =>
+  pages<ExportedChat>((last) =>
+    db
+      .select(chatColumns)
+      .from(chats)
+      .innerJoin(agents, eq(agents.id, chats.agentId))
+      .where(
+        and(
+          eq(chats.userId, userId),
+          last &&
+            sql`(${chats.createdAt}, ${chats.id}) > (${last.createdAt.toISOString()}::timestamptz, ${last.id}::uuid)`,
+        ),
+      )
+      .orderBy(asc(chats.createdAt), asc(chats.id))
+      .limit(PAGE),
+  )
+
+const chatColumns = {
+  id: chats.id,
+  title: chats.title,
+  agent: agents.name,
+  pinnedAt: chats.pinnedAt,
+  archivedAt: chats.archivedAt,
+  deletedAt: chats.deletedAt,
+  createdAt: chats.createdAt,
+  updatedAt: chats.updatedAt,
+}
+export type ExportedChat = {
+  id: string
+  title: string
+  agent: string
+  pinnedAt: Date | null
+  archivedAt: Date | null
+  deletedAt: Date | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** All messages of a person's chat, of every branch, in the order in which they came, in pages. */
+export const messagePages = (db: Db, { chatId, userId }: { chatId: string; userId: string }) =>
+  pages((last: ExportedMessage | undefined) =>
+    db
+      .select(messageColumns)
+      .from(messages)
+      .innerJoin(chats, eq(chats.id, messages.chatId))
+      .where(and(eq(messages.chatId, chatId), eq(chats.userId, userId), gt(messages.seq, last?.seq ?? 0)))
+      .orderBy(asc(messages.seq))
+      .limit(PAGE),
+  )
+
+const messageColumns = {
+  id: messages.id,
+  seq: messages.seq,
+  parentId: messages.parentId,
+  sender: messages.sender,
+  content: messages.content,
+  status: messages.status,
+  errorCode: messages.errorCode,
+  finishReason: messages.finishReason,
+  context: messages.context,
+  feedback: messages.feedback,
+  deletedAt: messages.deletedAt,
+  createdAt: messages.createdAt,
+  updatedAt: messages.updatedAt,
+}
+export type ExportedMessage = Pick<typeof messages.$inferSelect, keyof typeof messageColumns>
+
+/**
+ * What the audit log says of a person, in pages: what was done to them with all that is noted about it, and what they
+ * did to others without those others' data.
+ */
+export const auditPages = (db: Db, { userId }: { userId: string }) =>
+  pages<{ id: string; createdAt: Date; action: string; as: string; details: unknown }>((last) =>
+    db
+      .select({
+        id: auditEntries.id,
+        createdAt: auditEntries.createdAt,
+        action: auditEntries.action,
+        as: sql<string>`case when ${auditEntries.subjectId} = ${userId} then 'subject' else 'actor' end`,
+        details: sql<unknown>`case when ${auditEntries.subjectId} = ${userId} then ${auditEntries.details} end`,
+      })
+      .from(auditEntries)
+      .where(
+        and(
+          or(eq(auditEntries.subjectId, userId), eq(auditEntries.actorId, userId)),
+          last && gt(auditEntries.id, last.id),
+        ),
+      )
+      .orderBy(asc(auditEntries.id))
+      .limit(PAGE),
+  )

@@ -1,0 +1,87 @@
+import { and, eq, exists, sql } from 'drizzle-orm'
+import type { Me, TermsAcceptance } from '#shared/contract/me.ts'
+import { TERMS_VERSION } from '#shared/contract/terms.ts'
+import { uploadPath } from '#shared/contract/uploads.ts'
+import { acceptTerms } from '../../auth/terms.ts'
+import type { Db } from '../../db/connect.ts'
+import { accounts, chats, messages, termsAcceptances, users } from '../../db/schema/index.ts'
+import { AppError } from '../../http/errors.ts'
+import { accountGone } from '../uploads/uploads.queries.ts'
+
+type MeRow = {
+  user: typeof users.$inferSelect
+  hasPassword: unknown
+  acceptedAt: Date | null
+}
+
+const toMe = ({ user, hasPassword, acceptedAt }: MeRow, appUrl: string): Me => {
+  const image = uploadPath(user.image)
+  return {
+    id: user.id,
+    name: user.name,
+    email: user.email,
+    emailVerified: user.emailVerified,
+    // At the address of today: it may have been stored under another.
+    image: image && appUrl + image,
+    bio: user.bio,
+    phoneNumber: user.phoneNumber,
+    role: user.role,
+    hasPassword: hasPassword === true,
+    termsAcceptedAt: (acceptedAt ?? user.termsAcceptedAt)?.toISOString() ?? null,
+    termsVersion: TERMS_VERSION,
+    hasAcceptedTerms: acceptedAt !== null,
+    createdAt: user.createdAt.toISOString(),
+  }
+}
+
+/** @throws {AppError} UNAUTHORIZED when the account went away meanwhile. */
+export async function getMe(db: Db, { userId, appUrl }: { userId: string; appUrl: string }): Promise<Me> {
+  const password = db
+    .select({ one: sql`1` })
+    .from(accounts)
+    .where(and(eq(accounts.userId, users.id), eq(accounts.providerId, 'credential')))
+  const [row] = await db
+    .select({ user: users, hasPassword: exists(password), acceptedAt: termsAcceptances.acceptedAt })
+    .from(users)
+    .leftJoin(
+      termsAcceptances,
+      and(eq(termsAcceptances.userId, users.id), eq(termsAcceptances.version, TERMS_VERSION)),
+    )
+    .where(eq(users.id, userId))
+  if (!row) throw accountGone()
+  return toMe(row, appUrl)
+}
+
+/**
+ * Stores that a person accepts the terms in force; the first time is the one that stands.
+ * @throws {AppError} CONFLICT for any other version: nobody accepts what they were not shown.
+ */
+export async function acceptShownTerms(
+  db: Db,
+  { userId, version }: { userId: string; version: string },
+): Promise<TermsAcceptance> {
+  if (version !== TERMS_VERSION) {
+    throw new AppError('CONFLICT', 'Os termos mudaram. Leia a versão atual antes de aceitar.')
+  }
+  await acceptTerms(db, userId)
+  const [accepted] = await db
+    .update(users)
+    .set({ termsAcceptedAt: termsAcceptances.acceptedAt })
+    .from(termsAcceptances)
+    .where(
+      and(eq(users.id, userId), eq(termsAcceptances.userId, users.id), eq(termsAcceptances.version, version)),
+    )
+    .returning({ at: termsAcceptances.acceptedAt })
+  if (!accepted) throw accountGone()
+  return { version, acceptedAt: accepted.at.toISOString() }
+}
+
+/** The replies that are being written for a person, in all of their chats. */
+export async function listRunningReplies(db: Db, { userId }: { userId: string }): Promise<string[]> {
+  const rows = await db
+    .select({ id: messages.id })
+    .from(messages)
+    .innerJoin(chats, eq(chats.id, messages.chatId))
+    .where(and(eq(chats.userId, userId), eq(messages.status, 'running')))
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { LIMITS } from '#shared/limits.ts'
+import { inTurn } from '../../auth/passwords.ts'
+import { AppError } from '../../http/errors.ts'
+import { OUTCOME } from './photo-outcome.ts'
+
+const WORKER = fileURLToPath(new URL('photo-worker.ts', import.meta.url))
+const AT_ONCE = 2
+/** From start to end; the pixels alone are given less by the worker itself. */
+const TIMEOUT_MS = 20_000
+/** Far more than a portrait of this size can take. */
+const MAX_PHOTO_BYTES = 2 * 1024 * 1024
+
+const takingTurns = inTurn(AT_ONCE)
+
+/** Not an image at all, or one of a kind that is not taken. */
+export const notAnImage = () => new AppError('UNSUPPORTED_MEDIA_TYPE', 'Envie uma imagem PNG, JPEG ou WebP.')
+
+export const tooLarge = () =>
+  new AppError(
+    'PAYLOAD_TOO_LARGE',
+    `A imagem passa de ${LIMITS.uploadBytes / 1024 / 1024} MB. Escolha uma menor.`,
+  )
+
+/**
+ * The image as a square portrait in WebP, upright, without anything that was written beside its pixels. Made by a
+ * process of its own, so that whatever an image does to the decoder, this one goes on, and its memory comes back.
+ * @throws {AppError} UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR for a damaged one, PAYLOAD_TOO_LARGE for too many pixels.
+ */
+export async function makePhoto(file: Uint8Array): Promise<Uint8Array> {
+  const { code, photo } = await takingTurns(() => runWorker(file))
+  if (code === OUTCOME.done && photo) return photo
+  throw refusal(code)
+}
+
+function refusal(code: number | null): AppError {
+  if (code === OUTCOME.notAnImage) return notAnImage()
+  if (code === OUTCOME.tooManyPixels) {
+    const megapixels = LIMITS.uploadPixels / 1_000_000
+    return new AppError('PAYLOAD_TOO_LARGE', `A imagem passa de ${megapixels} megapixels. Escolha uma menor.`)
+  }
+  const text = 'Não conseguimos ler esta imagem. Tente outra.'
+  return new AppError('VALIDATION_ERROR', text, { details: { file: text } })
+}
+
+type Ended = { code: number | null; photo: Buffer | undefined }
+
+function runWorker(file: Uint8Array): Promise<Ended> {
+  const worker = spawn(process.execPath, ['--max-old-space-size=64', WORKER], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    timeout: TIMEOUT_MS,
+    killSignal: 'SIGKILL',
+    // No variable of ours: no secret is in the process that reads what strangers send.
+    env: {},
+  })
+  const chunks: Buffer[] = []
+  let size = 0
+  worker.stdout.on('data', (chunk: Buffer) => {
+    size += chunk.length
+    if (size > MAX_PHOTO_BYTES) worker.kill('SIGKILL')
+    else chunks.push(chunk)
+  })
+  // It may end before it has read everything.
+  worker.stdin.on('error', () => {})
+  worker.stdin.end(file)
+  return new Promise((resolve, reject) => {
+    worker.once('error', reject)
+    worker.once('close', (code) => resolve({ code, photo: size > 0 ? Buffer.concat(chunks) : undefined }))
+  })
+}

@@ -1,0 +1,53 @@
+import { UPLOAD_NAME, Upload } from '#shared/contract/uploads.ts'
+import type { Deps } from '../../deps.ts'
+import { createRouter } from '../../http/context.ts'
+import { notFound } from '../../http/errors.ts'
+import { readFile } from '../../http/file-body.ts'
+import { respond } from '../../http/respond.ts'
+import { operation } from '../../http/validate.ts'
+import { notAnImage, tooLarge } from './photo.ts'
+import { addUpload, oneUploadAtATime } from './uploads.service.ts'
+
+/** A file that somebody sent is an image and nothing else, also for whoever opens it by itself. */
+const POLICY = "default-src 'none'; img-src 'self'; sandbox; frame-ancestors 'none'"
+
+export const uploadRoutes = (deps: Deps) =>
+  createRouter().post(
+    '/uploads',
+    operation({
+      writes: true,
+      tag: 'uploads',
+      summary:
+        'Guarda uma imagem PNG, JPEG ou WebP (campo file, até 5 MB e 40 megapixels), recortada em quadrado, e devolve seu endereço',
+      data: Upload,
+      status: 201,
+      sendsFile: true,
+      errors: ['VALIDATION_ERROR', 'QUOTA_EXCEEDED', 'RATE_LIMITED', 'UNAVAILABLE'],
+    }),
+    deps.signedIn,
+    async (c) => {
+      const { id: userId } = c.var.user
+      const upload = await oneUploadAtATime(userId, async () => {
+        const file = await readFile(c, { notAForm: notAnImage, tooLarge })
+        return addUpload(deps, { userId, file })
+      })
+      return respond(c, upload, 201)
+    },
+  )
+
+/** `/uploads/{name}`: for everybody who knows the name, for as long as the file is there. */
+export const uploadedFileRoutes = ({ files }: Deps) =>
+  createRouter().get('/uploads/:name', async (c) => {
+    const name = c.req.param('name')
+    const file = UPLOAD_NAME.test(name) ? await files.read(name) : undefined
+    if (!file) throw notFound('Page')
+    // A name never gets another content.
+    const tag = `"${name}"`
+    c.header('ETag', tag)
+    c.header('Cache-Control', 'public, max-age=31536000, immutable')
+    c.header('Content-Security-Policy', POLICY)
+    if (c.req.header('if-none-match') === tag) return c.body(null, 304)
+    c.header('Content-Type', 'image/webp')
+    c.header('Content-Disposition', `inline; filename="${name}"`)
+    return c.body(new Uint8Array(file))
+  })

@@ -1,0 +1,43 @@
+import { mkdir, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { diskFull } from '../http/errors.ts'
+import type { Files } from './files.ts'
+
+/** Uploads are refused first when a disk fills up: what is left belongs to the database (RELIABILITY F31). */
+const SPARE_BYTES = 100 * 1024 * 1024
+
+/** Files in a folder that only this account may look into. `spareBytes` is the room that is left to others. */
+export function createDiskFiles({
+  folder,
+  spareBytes = SPARE_BYTES,
+}: {
+  folder: string
+  spareBytes?: number
+}): Files {
+  return {
+    async write(name, bytes) {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const { bavail, bsize } = await statfs(folder)
+      if (bavail * bsize < spareBytes) throw diskFull()
+      const unfinished = join(folder, `.${name}`)
+      try {
+        await writeFile(unfinished, bytes, { mode: 0o600, flush: true })
+        await rename(unfinished, join(folder, name))
+      } catch (error) {
+        await rm(unfinished, { force: true }).catch(() => {})
+        throw error
+      }
+    },
+    read: (name) => readFile(join(folder, name)).catch(undefinedWhenMissing),
+    async remove(names) {
+      for (const name of names) {
+        await rm(join(folder, name), { force: true })
+        await rm(join(folder, `.${name}`), { force: true })
+      }
+    },
+  }
+}
+
+function undefinedWhenMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}

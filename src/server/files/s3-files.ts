@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { AwsClient } from 'aws4fetch'
+import type { Logger } from 'pino'
+import { unavailable } from '../http/errors.ts'
+import type { Files } from './files.ts'
+
+/** Any store that speaks S3; the bucket is named in the path, which all of them understand. */
+export type S3Options = {
+  endpoint: string
+  bucket: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+const TIMEOUT_MS = 10_000
+/** Two more tries, for a store that is busy (429) or stumbles (5xx). */
+const RETRIES = 2
+/** Our own corner of the bucket. */
+const PREFIX = 'uploads/'
+
+/** Files in a bucket. Only whole objects are written, read and deleted; nothing is ever listed. */
+export function createS3Files(options: S3Options, log: Logger): Files {
+  const { accessKeyId, secretAccessKey, region } = options
+  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: RETRIES })
+  const bucket = `${options.endpoint.replace(/\/+$/, '')}/${options.bucket}`
+
+  async function call(method: 'PUT' | 'GET' | 'DELETE', name: string, bytes?: Uint8Array): Promise<Response> {
+    const body = bytes && new Uint8Array(bytes)
+    // Named, so that the store refuses what was changed on the way.
+    const hash = createHash('sha256')
+      .update(body ?? '')
+      .digest('hex')
+    const response = await client
+      .fetch(`${bucket}/${PREFIX}${name}`, {
+        method,
+        headers: { 'X-Amz-Content-Sha256': hash, ...(body && { 'Content-Type': 'image/webp' }) },
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+        ...(body && { body }),
+      })
+      .catch((error: Error) => {
+        log.error({ method, reason: Object(error.cause).code ?? error.name }, 'object store does not answer')
+        throw unavailable()
+      })
+    if (response.ok || response.status === 404) return response
+    await response.body?.cancel()
+    log.error({ method, status: response.status }, 'object store refused')
+    throw unavailable()
+  }
+
+  return {
+    async write(name, bytes) {
+      const { status, body } = await call('PUT', name, bytes)
+      await body?.cancel()
+      // The bucket itself is missing.
+      if (status !== 404) return
+      log.error({ method: 'PUT', status }, 'object store refused')
+      throw unavailable()
+    },
+    async read(name) {
+      const response = await call('GET', name)
+      if (response.ok) return response.bytes()
+      await response.body?.cancel()
+      return undefined
+    },
+    async remove(names) {
+      for (const name of names) await (await call('DELETE', name)).body?.cancel()
+    },
+  }
+}
