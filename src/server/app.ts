@@ -1,11 +1,15 @@
 import { authRoutes } from './auth/auth.routes.ts'
 import type { Deps } from './deps.ts'
 import { agentRoutes } from './features/agents/agents.routes.ts'
+import { auditRoutes } from './features/audit/audit.routes.ts'
 import { chatRoutes } from './features/chats/chats.routes.ts'
 import { healthRoutes } from './features/health/health.routes.ts'
 import { labelRoutes } from './features/labels/labels.routes.ts'
+import { meRoutes } from './features/me/me.routes.ts'
 import { messageRoutes } from './features/messages/messages.routes.ts'
 import { settingsRoutes } from './features/settings/settings.routes.ts'
+import { uploadedFileRoutes, uploadRoutes } from './features/uploads/uploads.routes.ts'
+import { userRoutes } from './features/users/users.routes.ts'
 import { createRouter } from './http/context.ts'
 import { notFound, respondFailure } from './http/errors.ts'
 import { openApiRoutes } from './http/openapi.ts'
@@ -36,10 +40,15 @@ export function createApp(deps: Deps) {
   app.route('/api/v1', agentRoutes(deps))
   app.route('/api/v1', chatRoutes(deps))
   app.route('/api/v1', messageRoutes(deps))
+  app.route('/api/v1', userRoutes(deps))
+  app.route('/api/v1', auditRoutes(deps))
+  app.route('/api/v1', meRoutes(deps))
+  app.route('/api/v1', uploadRoutes(deps))
   app.route('/api', openApiRoutes(app))
   app.all('/api/*', () => {
     throw notFound('Page')
   })
+  app.route('/', uploadedFileRoutes(deps))
   app.route('/', staticRoutes(deps.webRoot))
   app.notFound(() => {
     throw notFound('Page')

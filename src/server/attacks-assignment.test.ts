@@ -113,7 +113,7 @@ describe('A6 mass assignment', { timeout: 120_000 }, () => {
   test('and what they do not know is dropped', async () => {
     for (const route of api.routes.filter((it) => isAuthRoute(it) && it.hasBody)) {
       const reply = await api.send(route, { ...api.validBody(route), ...UNKNOWN })
-      expect([route.key, reply.status]).toEqual([route.key, 200])
+      expect([route.key, reply.status]).toEqual([route.key, route.row?.expected[1]])
       expect(JSON.stringify(reply.body)).not.toMatch(/"role":"admin"|credits/)
     }
   })

@@ -52,6 +52,7 @@ type Options = { headers?: Record<string, string>; body?: string | undefined }
 const call = (method: string, path: string, { headers = {}, body }: Options) =>
   fetch(app.baseUrl + fill(path, { ...api.own, agentId: api.agentId }), {
     method,
+    redirect: 'manual',
     headers: { Cookie: api.people.owner.cookie, ...headers },
     // Bytes, so that nothing adds a Content-Type.
     ...(body !== undefined && { body: new TextEncoder().encode(body) }),

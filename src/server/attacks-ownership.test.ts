@@ -127,7 +127,7 @@ describe('A4 the fields that each role sees', () => {
     ['/agents/{agentId}/chats', page(CHAT)],
     ['/chats/{chatId}', CHAT],
     ['/chats/{chatId}/messages', MESSAGE.map((field) => `[].${field}`)],
-    ['/settings', ['demo']],
+    ['/settings', ['demo', 'google', 'contactEmail']],
   ])('%s', async (path, fields) => {
     // An administrator sees no more here: what only they may read has routes of its own.
     for (const client of [people.owner, people.other, people.admin]) {
@@ -151,7 +151,16 @@ describe('A4 the fields that each role sees', () => {
       )
       expect(Object.keys(session).toSorted()).toEqual(
         [
-          ...['id', 'token', 'expiresAt', 'ipAddress', 'userAgent', 'userId', 'impersonatedBy', ...STAMPS],
+          ...[
+            'id',
+            'expiresAt',
+            'ipAddress',
+            'userAgent',
+            'userId',
+            'impersonatedBy',
+            'lastSeenAt',
+            ...STAMPS,
+          ],
         ].toSorted(),
       )
     }

@@ -2,8 +2,10 @@ import type { MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 import type { ReplyModel } from './ai/reply.ts'
 import type { Auth } from './auth/auth.ts'
+import type { Mailer } from './auth/mailer.ts'
 import type { Db } from './db/connect.ts'
 import type { Env } from './env.ts'
+import type { Files } from './files/files.ts'
 import type { AppEnv } from './http/context.ts'
 import type { Runs } from './runs/runs.ts'
 
@@ -13,6 +15,8 @@ export type Deps = {
   log: Logger
   db: Db
   auth: Auth
+  mailer: Mailer
+  files: Files
   model: ReplyModel
   runs: Runs
   /** Whether the database answers right now; rejects when it does not. */

@@ -41,7 +41,7 @@ test('F26 SIGKILL in the middle of a reply: what was saved of it stays, and peop
 test('empty variables count as absent: the demonstration answers', async () => {
   const server = await startProcess({ OPENAI_BASE_URL: '', OPENAI_API_KEY: '', GOOGLE_BASE_URL: ' ' })
   const visitor = new TestClient(() => server.url, server.url)
-  expect((await visitor.get('/settings')).data).toEqual({ demo: true })
+  expect((await visitor.get('/settings')).data).toEqual({ demo: true, google: false, contactEmail: null })
 }, 180_000)
 
 test('F25 a closed terminal, or a signal in the middle of the start, leaves no database behind', async () => {

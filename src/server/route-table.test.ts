@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openAgentId } from './testing/conversation.ts'
-import { makeConversation, makePeople, makePerson, type People, type Role } from './testing/people.ts'
+import {
+  makeConversation,
+  makePeople,
+  makePerson,
+  makeSubject,
+  type People,
+  type Role,
+} from './testing/people.ts'
 import { documentedRoutes, expectedFor, fill, ROUTE_TABLE, UNDOCUMENTED } from './testing/route-table.ts'
 import { createTestApp, type TestApp } from './testing/test-app.ts'
 
@@ -30,10 +37,11 @@ describe('route table', () => {
     const statuses: Partial<Record<Role, number>> = {}
     for (const role of IN_TURN) {
       const caller = row.endsSession ? await makePerson(app, role) : people[role]
-      const target = { ...conversation, agentId, caller }
+      const subject = await makeSubject(db)
+      const target = { ...conversation, agentId, caller, subject }
       // What a call of somebody else gives it is not this person's to keep.
       const client = key.includes('/sign-') && !row.endsSession ? app.visitor() : caller
-      const response = await client.fetch(method, fill(path, target), row.body?.(target))
+      const response = await client.fetch(method, fill(path, { ...target, ...subject }), row.body?.(target))
       statuses[role] = response.status
       await response.body?.cancel()
     }

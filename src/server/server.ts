@@ -7,12 +7,16 @@ import { createApp } from './app.ts'
 import { createAuth } from './auth/auth.ts'
 import { startHousekeeping } from './auth/housekeeping.ts'
 import { createSetupToken } from './auth/installation.ts'
+import { createMailer } from './auth/mailer.ts'
 import { connect, type Database } from './db/connect.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './db/launcher.ts'
 import { prepareDatabase } from './db/migrate.ts'
 import type { Deps } from './deps.ts'
 import type { Env } from './env.ts'
+import { leaveForGood } from './features/me/me.service.ts'
 import { ensureAutoSubscription } from './features/subscriptions/subscriptions.queries.ts'
+import { startSweeping } from './features/uploads/uploads.service.ts'
+import { createFiles } from './files/files.ts'
 import { signedIn } from './http/guards.ts'
 import { createHttpServer } from './http/listener.ts'
 import { createLocalRuns } from './runs/local-runs.ts'
@@ -22,6 +26,8 @@ const WEB_ROOT = fileURLToPath(new URL('../../dist', import.meta.url))
 
 /** A request that has not ended this long after the replies have is cut, and so is a database that hangs. */
 const CLOSE_PATIENCE_MS = 2_000
+/** For what waits to be mailed when the server leaves. */
+const MAIL_PATIENCE_MS = 5_000
 
 export type RunningServer = {
   /** Where people find it. */
@@ -58,26 +64,36 @@ export async function startServer(env: Env, log: Logger): Promise<RunningServer>
 
 async function createDeps(env: Env, log: Logger, database: Database): Promise<Deps> {
   const { db } = database
+  const { appUrl, dataDir } = env
+  const mailer = createMailer({ log, appUrl, dataDir, ...env.mail })
+  const runs = createLocalRuns({ db, log })
+  const files = createFiles({ dataDir, s3: env.s3, log })
   const auth = createAuth({
     db,
     log,
-    appUrl: env.appUrl,
+    mailer,
+    appUrl,
     origins: env.origins,
-    secret: await loadSecret(env.dataDir, env.secret),
+    secret: await loadSecret(dataDir, env.secret),
     isLoopback: env.isLoopback,
     rateLimits: env.rateLimits,
     adminEmail: env.adminEmail,
-    onAccountReady: (userId) => ensureAutoSubscription(db, { userId }),
+    requireVerification: env.requireVerification,
+    google: env.google,
+    onAccountReady: (userId, tx) => ensureAutoSubscription(tx, { userId }),
+    onAccountLeaving: (userId) => leaveForGood({ db, files, runs }, { userId }),
   })
   return {
     env,
     log,
     db,
     auth,
+    mailer,
+    files,
     model: createReplyModel(env.ai, log),
-    runs: createLocalRuns({ db, log }),
+    runs,
     pingDatabase: database.ping,
-    signedIn: signedIn(auth.findUser),
+    signedIn: signedIn(auth),
     webRoot: WEB_ROOT,
   }
 }
@@ -92,7 +108,7 @@ async function listen(
   database: Database,
   embedded: EmbeddedPostgres | undefined,
 ): Promise<Omit<RunningServer, 'setupUrl'>> {
-  const { env, log, runs } = deps
+  const { env, log, mailer, runs } = deps
   const server = createHttpServer(createApp(deps).fetch, log)
   server.listen(env.port, listenHost(env.host))
   await once(server, 'listening')
@@ -100,10 +116,12 @@ async function listen(
   const port = typeof address === 'object' && address ? address.port : env.port
 
   const stopHousekeeping = startHousekeeping(deps.db, log)
+  const stopSweeping = startSweeping(deps)
   let stopping: Promise<void> | undefined
   const stop = async () => {
     log.info({ active: runs.active }, 'stopping')
     stopHousekeeping()
+    stopSweeping()
     // Readers may come and go while the last replies end; only new runs are refused.
     await runs.drain(env.shutdownGraceMs)
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
@@ -113,6 +131,7 @@ async function listen(
     }, CLOSE_PATIENCE_MS)
     await closed
     clearTimeout(cut)
+    await mailer.close(MAIL_PATIENCE_MS)
     await Promise.race([database.close(), sleep(CLOSE_PATIENCE_MS)])
     await embedded?.stop()
   }

@@ -2,17 +2,18 @@
 const MIN_LENGTH = 10
 /** How much of a long text is looked for, at both of its ends. */
 const PROBE_LENGTH = 40
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+/** An identifier, or a day. */
+const HARMLESS = /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\d)$/i
 
 /** What must never reach a log, as the parts of it that are looked for. */
 export class Secrets {
   readonly #probes = new Set<string>()
 
-  /** Takes a key, a password, a cookie, a token, or what somebody wrote. Identifiers and short words are let go. */
+  /** Takes a key, a password, a cookie, a token, or what somebody wrote. Identifiers, days and short words are let go. */
   add(...texts: readonly (string | null | undefined)[]): void {
     for (const text of texts) {
       const whole = text?.trim() ?? ''
-      if (whole.length < MIN_LENGTH || UUID.test(whole)) continue
+      if (whole.length < MIN_LENGTH || HARMLESS.test(whole)) continue
       this.#probes.add(whole.slice(0, PROBE_LENGTH)).add(whole.slice(-PROBE_LENGTH).trim())
     }
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../db/connect.ts'
-import { chats, messages, users } from '../db/schema/index.ts'
+import { chats, messages, sessions, users } from '../db/schema/index.ts'
 import type { TestApp } from './test-app.ts'
 import type { TestClient } from './test-client.ts'
 
@@ -22,6 +22,17 @@ export async function makePerson(app: TestApp, role: Role): Promise<TestClient> 
 }
 
 export type People = Record<Role, TestClient>
+
+export type Subject = { userId: string; sessionId: string }
+
+/** Somebody whom administrators' calls may be tried on, with a session, straight in the database. */
+export async function makeSubject(db: Db): Promise<Subject> {
+  const [userId, sessionId] = [uuidv7(), uuidv7()]
+  await db.insert(users).values({ id: userId, name: 'Sueli Alvo', email: `${userId}@exemplo.com.br` })
+  const expiresAt = new Date(Date.now() + 3_600_000)
+  await db.insert(sessions).values({ id: sessionId, userId, token: randomUUID(), expiresAt })
+  return { userId, sessionId }
+}
 
 /** One client in each role. */
 export async function makePeople(app: TestApp): Promise<People> {

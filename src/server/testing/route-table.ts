@@ -1,18 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import type { OpenAPIV3_1 } from 'openapi-types'
+import { TERMS_VERSION } from '#shared/contract/terms.ts'
 import { newMessage } from './conversation.ts'
-import { type Conversation, makeConversation, type Role } from './people.ts'
+import { imageForm, TINY_PNG } from './images.ts'
+import { type Conversation, makeConversation, type Role, type Subject } from './people.ts'
 import type { TestApp } from './test-app.ts'
 import type { Reply, TestClient } from './test-client.ts'
 
-/** What a route is called with: a conversation of the owner, and whoever calls. */
-export type Target = Conversation & { agentId: string; caller: TestClient }
+/** What a route is called with: a conversation of the owner, whoever calls, and whom an administrator's call is about. */
+export type Target = Conversation & { agentId: string; caller: TestClient; subject?: Subject }
 
 type Row = {
   /** The status for each role, in their order. */
   expected: readonly [anonymous: number, owner: number, other: number, banned: number, admin: number]
   /** A body with which only the caller can be wrong. */
   body?: (target: Target) => unknown
+  /** Its body is a form, not JSON. */
+  sendsForm?: true
+  /** A second call is refused, 429, until the first one is answered whole. */
+  isOneAtATime?: true
   /** It ends the caller's sessions, so each caller is somebody new. */
   endsSession?: true
 }
@@ -20,6 +26,14 @@ type Row = {
 const EVERYBODY = [200, 200, 200, 200, 200] as const
 const SIGNED_IN = [401, 200, 200, 403, 200] as const
 const OWNER = [401, 200, 404, 403, 404] as const
+const ADMIN = [401, 403, 403, 403, 200] as const
+
+const newAccount = () => ({
+  name: 'Gente Nova',
+  email: `${randomUUID()}@exemplo.com.br`,
+  password: 'senha-segura-1',
+})
+const ofSubject = ({ subject }: Target) => ({ userId: subject?.userId ?? randomUUID() })
 
 /** Every route, and who may call it. A route that is not here fails the build. */
 export const ROUTE_TABLE: Record<string, Row> = {
@@ -31,11 +45,7 @@ export const ROUTE_TABLE: Record<string, Row> = {
 
   'POST /api/auth/sign-up/email': {
     expected: EVERYBODY,
-    body: () => ({
-      name: 'Gente Nova',
-      email: `${randomUUID()}@exemplo.com.br`,
-      password: 'senha-segura-1',
-    }),
+    body: newAccount,
   },
   'POST /api/auth/sign-in/email': {
     expected: SIGNED_IN,
@@ -47,8 +57,91 @@ export const ROUTE_TABLE: Record<string, Row> = {
   'GET /api/auth/get-session': { expected: EVERYBODY },
   'POST /api/auth/sign-out': { expected: EVERYBODY, endsSession: true },
   'POST /api/auth/update-user': { expected: SIGNED_IN, body: () => ({ bio: 'Vendo cursos de copy.' }) },
+  'POST /api/auth/request-password-reset': {
+    expected: EVERYBODY,
+    body: ({ caller }) => ({ email: caller.email || 'ninguem@exemplo.com.br' }),
+  },
+  'GET /api/auth/reset-password/{token}': { expected: [302, 302, 302, 302, 302] },
+  'POST /api/auth/reset-password': {
+    expected: [400, 400, 400, 400, 400],
+    body: () => ({ token: 'Nenhum-Link-Tem-Este-0', newPassword: 'Outra-senha-2' }),
+  },
+  'POST /api/auth/change-password': {
+    expected: SIGNED_IN,
+    body: ({ caller }) => ({ currentPassword: caller.password || 'x', newPassword: 'Outra-senha-2' }),
+    endsSession: true,
+  },
+  'POST /api/auth/send-verification-email': {
+    expected: EVERYBODY,
+    body: ({ caller }) => ({ email: caller.email || 'ninguem@exemplo.com.br' }),
+  },
+  'GET /api/auth/verify-email': { expected: [400, 400, 400, 400, 400] },
+  // Off without its keys.
+  'POST /api/auth/sign-in/social': {
+    expected: [404, 404, 404, 404, 404],
+    body: () => ({ provider: 'google' }),
+  },
+  'GET /api/auth/callback/google': { expected: [302, 302, 302, 302, 302] },
+  'GET /api/auth/list-sessions': { expected: SIGNED_IN },
+  'POST /api/auth/revoke-session': {
+    expected: [401, 404, 404, 403, 404],
+    body: () => ({ sessionId: randomUUID() }),
+  },
   'POST /api/auth/revoke-sessions': { expected: SIGNED_IN, endsSession: true },
   'POST /api/auth/revoke-other-sessions': { expected: SIGNED_IN, endsSession: true },
+
+  'POST /api/auth/delete-user': {
+    expected: SIGNED_IN,
+    body: ({ caller }) => ({ password: caller.password || 'senha-segura-1' }),
+    endsSession: true,
+  },
+
+  'POST /api/auth/admin/create-user': { expected: ADMIN, body: newAccount },
+  'GET /api/auth/admin/list-users': { expected: ADMIN },
+  'POST /api/auth/admin/set-role': {
+    expected: ADMIN,
+    body: (target) => ({ ...ofSubject(target), role: 'admin' }),
+  },
+  'POST /api/auth/admin/ban-user': {
+    expected: ADMIN,
+    body: (target) => ({ ...ofSubject(target), banReason: 'Abuso' }),
+  },
+  'POST /api/auth/admin/unban-user': { expected: ADMIN, body: ofSubject },
+  'POST /api/auth/admin/impersonate-user': { expected: ADMIN, body: ofSubject, endsSession: true },
+  // There is somewhere to return to only for whoever is in another's place.
+  'POST /api/auth/admin/stop-impersonating': { expected: [401, 409, 409, 403, 409] },
+  'POST /api/auth/admin/set-user-password': {
+    expected: ADMIN,
+    body: (target) => ({ ...ofSubject(target), newPassword: 'Outra-chave-7' }),
+  },
+  'POST /api/auth/admin/update-user': {
+    expected: ADMIN,
+    body: (target) => ({ ...ofSubject(target), data: { name: 'Outro Nome' } }),
+  },
+  'POST /api/auth/admin/remove-user': { expected: ADMIN, body: ofSubject },
+  'POST /api/auth/admin/list-user-sessions': { expected: ADMIN, body: ofSubject },
+  'POST /api/auth/admin/revoke-user-session': {
+    expected: ADMIN,
+    body: ({ subject }) => ({ sessionToken: subject?.sessionId ?? randomUUID() }),
+  },
+  'POST /api/auth/admin/revoke-user-sessions': { expected: ADMIN, body: ofSubject },
+
+  'GET /api/v1/users/admin': { expected: ADMIN },
+  'POST /api/v1/users/admin': { expected: [401, 403, 403, 403, 201], body: newAccount },
+  'GET /api/v1/users/admin/{userId}': { expected: ADMIN },
+  'PATCH /api/v1/users/admin/{userId}': { expected: ADMIN, body: () => ({ bio: 'Aluna desde 2024.' }) },
+  'POST /api/v1/users/admin/{userId}/ban': { expected: ADMIN, body: () => ({ banReason: 'Abuso' }) },
+  'POST /api/v1/users/admin/{userId}/unban': { expected: ADMIN },
+  'GET /api/v1/audit/admin': { expected: ADMIN },
+
+  'GET /api/v1/me': { expected: SIGNED_IN },
+  'POST /api/v1/me/terms': { expected: SIGNED_IN, body: () => ({ version: TERMS_VERSION }) },
+  'GET /api/v1/me/export': { expected: SIGNED_IN, isOneAtATime: true },
+  'POST /api/v1/uploads': {
+    expected: [401, 201, 201, 403, 201],
+    body: () => imageForm(TINY_PNG),
+    sendsForm: true,
+  },
 
   'GET /api/v1/labels': { expected: SIGNED_IN },
   'GET /api/v1/agents': { expected: SIGNED_IN },
@@ -98,12 +191,15 @@ export async function callEveryRoute(
   )
 }
 
-type Ids = Partial<Record<'agentId' | 'chatId' | 'messageId', string>>
+type Ids = Partial<Record<'agentId' | 'chatId' | 'messageId' | 'userId', string>>
+
+/** What a path is filled with where it makes no difference: no link's token, and nobody's id. */
+const NOTHING: Record<string, string> = { token: 'Nenhum-Link-Tem-Este-0', userId: randomUUID() }
 
 /** A path with these ids in the place of its parameters. */
 export const fill = (path: string, ids: Ids): string =>
   path.replaceAll(/\{(\w+)\}/g, (_whole, name: keyof Ids) => {
-    const id = ids[name]
+    const id = ids[name] ?? NOTHING[name]
     if (!id) throw new Error(`nothing to put in the place of ${name}`)
     return id
   })

@@ -16,6 +16,8 @@ export type StreamedEvent = { id: number; event: string; data: Record<string, un
 
 type Account = { name: string; email: string; password: string }
 
+const isSendable = (body: unknown) => typeof body === 'string' || body instanceof FormData
+
 /** A program that calls the API over HTTP, with one person's cookies. */
 export class TestClient {
   readonly #baseUrl: () => string
@@ -41,7 +43,7 @@ export class TestClient {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   }
 
-  /** The raw response; `body` is sent as JSON unless it is text already. */
+  /** The raw response; `body` is sent as JSON unless it is text, or a form, already. */
   async fetch(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
     const response = await fetch(this.#baseUrl() + path, {
       method,
@@ -49,10 +51,10 @@ export class TestClient {
       headers: {
         ...(method === 'GET' ? {} : { Origin: this.#origin }),
         ...(this.cookie && { Cookie: this.cookie }),
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(body !== undefined && !(body instanceof FormData) && { 'Content-Type': 'application/json' }),
         ...headers,
       },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body !== undefined && { body: isSendable(body) ? body : JSON.stringify(body) }),
     })
     for (const line of response.headers.getSetCookie()) this.#keep(line)
     return response

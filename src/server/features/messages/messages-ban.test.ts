@@ -40,17 +40,13 @@ async function speaking(client: TestClient) {
   return { chatId, readers: [own, here, there], request: app.provider.requests[calls] }
 }
 
-/** Through better-auth's own call, which the application doesn't offer over HTTP yet. */
-async function banByAdmin({ userId }: TestClient): Promise<void> {
-  const { auth, env } = app.server.deps
-  const response = await auth.handler(
-    new Request(`${env.appUrl}/api/auth/admin/ban-user`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', Origin: env.appUrl, Cookie: admin.cookie },
-      body: JSON.stringify({ userId, banReason: 'Abuso' }),
-    }),
-  )
-  expect(response.status).toBe(200)
+const banByAuth = async ({ userId }: TestClient) => {
+  const reply = await admin.call('POST', '/api/auth/admin/ban-user', { userId, banReason: 'Abuso' })
+  expect(reply.status).toBe(200)
+}
+
+const banByApp = async ({ userId }: TestClient) => {
+  expect((await admin.post(`/users/admin/${userId}/ban`, { banReason: 'Abuso' })).status).toBe(200)
 }
 
 /** As another instance's call, or a person at the database, leaves it: the row alone. */
@@ -58,9 +54,10 @@ async function banByRow({ userId }: TestClient): Promise<void> {
   await app.server.deps.db.update(users).set({ banned: true }).where(eq(users.id, userId))
 }
 
-describe('F24 a person banned in the middle of a reply', () => {
+describe('F24 A24 a person banned in the middle of a reply', () => {
   test.each([
-    ['by an administrator: signed out', banByAdmin, 401],
+    ['by an administrator: signed out', banByAuth, 401],
+    ['by the other door: the same', banByApp, 401],
     ['by the row alone: refused everything', banByRow, 403],
   ])('%s, every stream ends, the provider is left, the text is kept', async (_how, ban, status) => {
     const eva = await app.signUp('Eva')

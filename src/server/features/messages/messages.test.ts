@@ -167,7 +167,11 @@ describe('without any provider', () => {
     const demo = await createTestApp({ OPENAI_API_KEY: '', OPENAI_BASE_URL: '' })
     try {
       const eva = await demo.signUp('Eva')
-      expect((await demo.visitor().get('/settings')).data).toEqual({ demo: true })
+      expect((await demo.visitor().get('/settings')).data).toEqual({
+        demo: true,
+        google: false,
+        contactEmail: null,
+      })
       const id = await openChat(eva, agentId)
       const events = await eva.send(id, newMessage())
       expect(textOf(events)).toContain('demonstração')
