@@ -23,6 +23,7 @@ test('every mistake in the sign-up form is said at its field', async ({ page }) 
     ['Telefone (opcional)', 'Telefone deve conter 10 ou 11 dígitos'],
     ['Senha', 'A senha deve ter no mínimo 8 caracteres'],
     ['Confirme a senha', 'As senhas não coincidem'],
+    ['Li e aceito os termos de uso e a política de privacidade', 'é preciso aceitar os termos'],
   ]
   for (const [label, text] of expected) {
     const field = page.getByLabel(label, { exact: true })
@@ -40,6 +41,7 @@ test('an address that has an account is said at its field', async ({ page, serve
   await page.getByLabel('E-mail').fill(person.email)
   await page.getByLabel('Senha', { exact: true }).fill('senha-segura-1')
   await page.getByLabel('Confirme a senha').fill('senha-segura-1')
+  await page.getByLabel(/Li e aceito/).check()
   await page.getByRole('button', { name: 'Criar conta' }).click()
   await expect(page.getByText('Este e-mail já tem uma conta.')).toBeVisible()
   await expect(page.getByLabel('Nome')).toHaveValue('Outra Pessoa')

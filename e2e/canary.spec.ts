@@ -18,6 +18,7 @@ test('A48 canary: neither the pages nor the log carry a key, a password, a cooki
   await page.getByLabel('E-mail').fill(person.email)
   await page.getByLabel('Telefone (opcional)').fill('11998877665')
   await page.getByLabel('Senha', { exact: true }).fill('canario-da-senha')
+  await page.getByLabel(/Li e aceito/).check()
   await page.getByLabel('Confirme a senha').fill('canario-da-senha')
   await page.keyboard.press('Enter')
   await page.waitForURL('/')

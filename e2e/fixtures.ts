@@ -13,7 +13,11 @@ type Person = { name: string; email: string; password: string }
 export const PROVIDER_KEY = 'sk-canario-da-chave-do-provedor'
 
 type Workers = {
+  /** Of the server's environment; a file that sets its own gets a server of its own. */
+  variables: Record<string, string>
   server: ServerProcess
+  /** Who administers that server. */
+  admin: Person
   /** What no line of the server's log may hold; looked for once all tests are over. */
   secrets: Secrets
 }
@@ -28,11 +32,14 @@ export const test = base.extend<{ offences: string[] }, Workers>({
     },
     { scope: 'worker' },
   ],
+  variables: [{}, { scope: 'worker', option: true }],
+  // biome-ignore lint/correctness/noEmptyPattern: as above.
+  admin: [async ({}, use) => use(newPerson('Dona da Casa')), { scope: 'worker' }],
   server: [
-    async ({ secrets }, use) => {
-      const server = await startServerProcess({ OPENAI_API_KEY: PROVIDER_KEY })
+    async ({ secrets, variables, admin }, use) => {
+      const server = await startServerProcess({ OPENAI_API_KEY: PROVIDER_KEY, ...variables })
       // An installation's first account is its administrator, whom nothing is locked for.
-      await postSignUp(server.url, newPerson('Dona da Casa'))
+      await postSignUp(server.url, admin)
       await use(server)
       await assertQuietLog(server, secrets)
       await server.close()
@@ -60,13 +67,13 @@ const postSignUp = (origin: string, person: Person) =>
   fetch(`${origin}/api/auth/sign-up/email`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Origin: origin },
-    body: JSON.stringify(person),
+    body: JSON.stringify({ ...person, termsAccepted: true }),
   })
 
 /** A new account with an open session in this browser, made through the API. */
 export async function signUp(page: Page, origin: string, person = newPerson()): Promise<Person> {
   const response = await page.request.post('/api/auth/sign-up/email', {
-    data: person,
+    data: { ...person, termsAccepted: true },
     headers: { Origin: origin },
   })
   expect(response.ok()).toBe(true)

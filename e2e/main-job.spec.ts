@@ -21,6 +21,7 @@ test('sign up, pick an agent, ask, reload in the middle, and find the reply the 
   await page.getByLabel('E-mail').fill(person.email)
   await page.getByLabel('Telefone (opcional)').fill('11987654321')
   await page.getByLabel('Senha', { exact: true }).fill(person.password)
+  await page.getByLabel(/Li e aceito/).check()
   await page.getByLabel('Confirme a senha').fill(person.password)
   await page.keyboard.press('Enter')
   await page.waitForURL('/')

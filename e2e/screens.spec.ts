@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Page } from '@playwright/test'
 import {
   composerOf,
   expect,
@@ -11,18 +10,7 @@ import {
   signUp,
   test,
 } from './fixtures.ts'
-
-const looks = [
-  { width: 390, height: 844, colorScheme: 'light' },
-  { width: 390, height: 844, colorScheme: 'dark' },
-  { width: 1280, height: 800, colorScheme: 'light' },
-  { width: 1280, height: 800, colorScheme: 'dark' },
-] as const
-
-const fits = (page: Page) =>
-  expect
-    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
-    .toBeLessThanOrEqual(0)
+import { fits, looks } from './looks.ts'
 
 for (const { width, height, colorScheme } of looks) {
   test.describe(`${width} px, ${colorScheme}`, () => {

@@ -12,11 +12,18 @@ import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as IndexRouteImport } from './routes/index.tsx'
 import { Route as AuthRouteImport } from './routes/_auth.tsx'
 import { Route as AppRouteImport } from './routes/app.tsx'
+import { Route as CallbackRouteImport } from './routes/callback.tsx'
+import { Route as PrivacyRouteImport } from './routes/privacy.tsx'
+import { Route as TermsRouteImport } from './routes/terms.tsx'
+import { Route as AuthForgotRouteImport } from './routes/_auth/forgot.tsx'
+import { Route as AuthResetPasswordRouteImport } from './routes/_auth/reset-password.tsx'
 import { Route as AuthSignInRouteImport } from './routes/_auth/sign-in.tsx'
 import { Route as AuthSignUpRouteImport } from './routes/_auth/sign-up.tsx'
 import { Route as AppIndexRouteImport } from './routes/app/index.tsx'
 import { Route as AppAgentIdIndexRouteImport } from './routes/app/$agentId/index.tsx'
 import { Route as AppAgentIdChatRouteImport } from './routes/app/$agentId/_chat.tsx'
+import { Route as AppMeIndexRouteImport } from './routes/app/me/index.tsx'
+import { Route as AppMeEditRouteImport } from './routes/app/me/edit.tsx'
 import { Route as AppAgentIdChatChatIdRouteImport } from './routes/app/$agentId/_chat.$chatId.tsx'
 import { Route as AppAgentIdChatChatRouteImport } from './routes/app/$agentId/_chat.chat.tsx'
 
@@ -33,6 +40,31 @@ const AppRoute = AppRouteImport.update({
   id: '/app',
   path: '/app',
   getParentRoute: () => rootRouteImport,
+} as any)
+const CallbackRoute = CallbackRouteImport.update({
+  id: '/callback',
+  path: '/callback',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const PrivacyRoute = PrivacyRouteImport.update({
+  id: '/privacy',
+  path: '/privacy',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const TermsRoute = TermsRouteImport.update({
+  id: '/terms',
+  path: '/terms',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AuthForgotRoute = AuthForgotRouteImport.update({
+  id: '/forgot',
+  path: '/forgot',
+  getParentRoute: () => AuthRoute,
+} as any)
+const AuthResetPasswordRoute = AuthResetPasswordRouteImport.update({
+  id: '/reset-password',
+  path: '/reset-password',
+  getParentRoute: () => AuthRoute,
 } as any)
 const AuthSignInRoute = AuthSignInRouteImport.update({
   id: '/sign-in',
@@ -59,6 +91,16 @@ const AppAgentIdChatRoute = AppAgentIdChatRouteImport.update({
   path: '/$agentId',
   getParentRoute: () => AppRoute,
 } as any)
+const AppMeIndexRoute = AppMeIndexRouteImport.update({
+  id: '/me/',
+  path: '/me/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppMeEditRoute = AppMeEditRouteImport.update({
+  id: '/me/edit',
+  path: '/me/edit',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppAgentIdChatChatIdRoute = AppAgentIdChatChatIdRouteImport.update({
   id: '/$chatId',
   path: '/$chatId',
@@ -73,20 +115,34 @@ const AppAgentIdChatChatRoute = AppAgentIdChatChatRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/app': typeof AppRouteWithChildren
+  '/callback': typeof CallbackRoute
+  '/privacy': typeof PrivacyRoute
+  '/terms': typeof TermsRoute
+  '/forgot': typeof AuthForgotRoute
+  '/reset-password': typeof AuthResetPasswordRoute
   '/sign-in': typeof AuthSignInRoute
   '/sign-up': typeof AuthSignUpRoute
   '/app/': typeof AppIndexRoute
   '/app/$agentId': typeof AppAgentIdChatRouteWithChildren
+  '/app/me/edit': typeof AppMeEditRoute
   '/app/$agentId/': typeof AppAgentIdIndexRoute
+  '/app/me/': typeof AppMeIndexRoute
   '/app/$agentId/$chatId': typeof AppAgentIdChatChatIdRoute
   '/app/$agentId/chat': typeof AppAgentIdChatChatRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
+  '/callback': typeof CallbackRoute
+  '/privacy': typeof PrivacyRoute
+  '/terms': typeof TermsRoute
+  '/forgot': typeof AuthForgotRoute
+  '/reset-password': typeof AuthResetPasswordRoute
   '/sign-in': typeof AuthSignInRoute
   '/sign-up': typeof AuthSignUpRoute
   '/app': typeof AppIndexRoute
   '/app/$agentId': typeof AppAgentIdIndexRoute
+  '/app/me/edit': typeof AppMeEditRoute
+  '/app/me': typeof AppMeIndexRoute
   '/app/$agentId/$chatId': typeof AppAgentIdChatChatIdRoute
   '/app/$agentId/chat': typeof AppAgentIdChatChatRoute
 }
@@ -95,11 +151,18 @@ export interface FileRoutesById {
   '/': typeof IndexRoute
   '/_auth': typeof AuthRouteWithChildren
   '/app': typeof AppRouteWithChildren
+  '/callback': typeof CallbackRoute
+  '/privacy': typeof PrivacyRoute
+  '/terms': typeof TermsRoute
+  '/_auth/forgot': typeof AuthForgotRoute
+  '/_auth/reset-password': typeof AuthResetPasswordRoute
   '/_auth/sign-in': typeof AuthSignInRoute
   '/_auth/sign-up': typeof AuthSignUpRoute
   '/app/': typeof AppIndexRoute
   '/app/$agentId/_chat': typeof AppAgentIdChatRouteWithChildren
+  '/app/me/edit': typeof AppMeEditRoute
   '/app/$agentId/': typeof AppAgentIdIndexRoute
+  '/app/me/': typeof AppMeIndexRoute
   '/app/$agentId/_chat/$chatId': typeof AppAgentIdChatChatIdRoute
   '/app/$agentId/_chat/chat': typeof AppAgentIdChatChatRoute
 }
@@ -108,20 +171,34 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/app'
+    | '/callback'
+    | '/privacy'
+    | '/terms'
+    | '/forgot'
+    | '/reset-password'
     | '/sign-in'
     | '/sign-up'
     | '/app/'
     | '/app/$agentId'
+    | '/app/me/edit'
     | '/app/$agentId/'
+    | '/app/me/'
     | '/app/$agentId/$chatId'
     | '/app/$agentId/chat'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/callback'
+    | '/privacy'
+    | '/terms'
+    | '/forgot'
+    | '/reset-password'
     | '/sign-in'
     | '/sign-up'
     | '/app'
     | '/app/$agentId'
+    | '/app/me/edit'
+    | '/app/me'
     | '/app/$agentId/$chatId'
     | '/app/$agentId/chat'
   id:
@@ -129,11 +206,18 @@ export interface FileRouteTypes {
     | '/'
     | '/_auth'
     | '/app'
+    | '/callback'
+    | '/privacy'
+    | '/terms'
+    | '/_auth/forgot'
+    | '/_auth/reset-password'
     | '/_auth/sign-in'
     | '/_auth/sign-up'
     | '/app/'
     | '/app/$agentId/_chat'
+    | '/app/me/edit'
     | '/app/$agentId/'
+    | '/app/me/'
     | '/app/$agentId/_chat/$chatId'
     | '/app/$agentId/_chat/chat'
   fileRoutesById: FileRoutesById
@@ -142,6 +226,9 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   AuthRoute: typeof AuthRouteWithChildren
   AppRoute: typeof AppRouteWithChildren
+  CallbackRoute: typeof CallbackRoute
+  PrivacyRoute: typeof PrivacyRoute
+  TermsRoute: typeof TermsRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -166,6 +253,41 @@ declare module '@tanstack/react-router' {
       fullPath: '/app'
       preLoaderRoute: typeof AppRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/callback': {
+      id: '/callback'
+      path: '/callback'
+      fullPath: '/callback'
+      preLoaderRoute: typeof CallbackRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/privacy': {
+      id: '/privacy'
+      path: '/privacy'
+      fullPath: '/privacy'
+      preLoaderRoute: typeof PrivacyRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/terms': {
+      id: '/terms'
+      path: '/terms'
+      fullPath: '/terms'
+      preLoaderRoute: typeof TermsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/_auth/forgot': {
+      id: '/_auth/forgot'
+      path: '/forgot'
+      fullPath: '/forgot'
+      preLoaderRoute: typeof AuthForgotRouteImport
+      parentRoute: typeof AuthRoute
+    }
+    '/_auth/reset-password': {
+      id: '/_auth/reset-password'
+      path: '/reset-password'
+      fullPath: '/reset-password'
+      preLoaderRoute: typeof AuthResetPasswordRouteImport
+      parentRoute: typeof AuthRoute
     }
     '/_auth/sign-in': {
       id: '/_auth/sign-in'
@@ -202,6 +324,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAgentIdChatRouteImport
       parentRoute: typeof AppRoute
     }
+    '/app/me/': {
+      id: '/app/me/'
+      path: '/me'
+      fullPath: '/app/me/'
+      preLoaderRoute: typeof AppMeIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/app/me/edit': {
+      id: '/app/me/edit'
+      path: '/me/edit'
+      fullPath: '/app/me/edit'
+      preLoaderRoute: typeof AppMeEditRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/app/$agentId/_chat/$chatId': {
       id: '/app/$agentId/_chat/$chatId'
       path: '/$chatId'
@@ -220,11 +356,15 @@ declare module '@tanstack/react-router' {
 }
 
 interface AuthRouteChildren {
+  AuthForgotRoute: typeof AuthForgotRoute
+  AuthResetPasswordRoute: typeof AuthResetPasswordRoute
   AuthSignInRoute: typeof AuthSignInRoute
   AuthSignUpRoute: typeof AuthSignUpRoute
 }
 
 const AuthRouteChildren: AuthRouteChildren = {
+  AuthForgotRoute: AuthForgotRoute,
+  AuthResetPasswordRoute: AuthResetPasswordRoute,
   AuthSignInRoute: AuthSignInRoute,
   AuthSignUpRoute: AuthSignUpRoute,
 }
@@ -248,13 +388,17 @@ const AppAgentIdChatRouteWithChildren = AppAgentIdChatRoute._addFileChildren(
 interface AppRouteChildren {
   AppIndexRoute: typeof AppIndexRoute
   AppAgentIdChatRoute: typeof AppAgentIdChatRouteWithChildren
+  AppMeEditRoute: typeof AppMeEditRoute
   AppAgentIdIndexRoute: typeof AppAgentIdIndexRoute
+  AppMeIndexRoute: typeof AppMeIndexRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
   AppIndexRoute: AppIndexRoute,
   AppAgentIdChatRoute: AppAgentIdChatRouteWithChildren,
+  AppMeEditRoute: AppMeEditRoute,
   AppAgentIdIndexRoute: AppAgentIdIndexRoute,
+  AppMeIndexRoute: AppMeIndexRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)
@@ -263,6 +407,9 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AuthRoute: AuthRouteWithChildren,
   AppRoute: AppRouteWithChildren,
+  CallbackRoute: CallbackRoute,
+  PrivacyRoute: PrivacyRoute,
+  TermsRoute: TermsRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -17,3 +17,11 @@ export function formatRelative(iso: string, now = Date.now()): string {
   if (elapsed < 7 * DAY) return relativeFormat.format(-Math.floor(elapsed / DAY), 'day')
   return dateFormat.format(new Date(iso))
 }
+
+const monthFormat = new Intl.DateTimeFormat('pt-BR', { month: 'long', year: 'numeric' })
+
+/** "novembro de 2026", in the reader's time zone. */
+export const formatMonth = (iso: string): string => monthFormat.format(new Date(iso))
+
+/** "21 de novembro de 2026" of a day without an hour, such as 2026-11-21. */
+export const formatDay = (day: string): string => dateFormat.format(new Date(`${day}T12:00:00`))

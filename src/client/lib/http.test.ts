@@ -68,6 +68,25 @@ test('sends JSON, also when there is nothing to say', async () => {
   expect(await http.request('POST', '/chats/1/stop')).toEqual({ type: 'application/json', body: '{}' })
 })
 
+test('sends a form as multipart', async () => {
+  const { http } = await serve(async (request, response) => {
+    json(response, 200, success({ type: request.headers['content-type'], body: await readBody(request) }))
+  })
+  const form = new FormData()
+  form.set('file', new Blob(['pixels'], { type: 'image/jpeg' }), 'foto.jpg')
+  const sent = await http.request<{ type: string; body: string }>('POST', '/uploads', { form })
+  expect(sent.type).toMatch(/^multipart\/form-data; boundary=/)
+  expect(sent.body).toMatch(/name="file"; filename="foto.jpg"[\s\S]*pixels/)
+})
+
+test("a library's sentence without a code is nobody's to read", async () => {
+  const { http } = await serve((_, response) => json(response, 403, { message: 'Invalid origin' }))
+  expect(await rejection(http.requestAuth('POST', '/sign-out'))).toMatchObject({
+    code: 'FORBIDDEN',
+    message: '',
+  })
+})
+
 test('throws the failure of the envelope with its fields and waiting time', async () => {
   const error = {
     code: 'VALIDATION_ERROR',

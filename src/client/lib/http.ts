@@ -28,6 +28,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type RequestOptions = {
   query?: Record<string, string | number | boolean | undefined>
   body?: unknown
+  /** Sent as multipart instead of `body`. */
+  form?: FormData
   signal?: AbortSignal | undefined
   /** None by default: a repeated call is the caller's decision (SPEC §5). */
   retry?: { limit: number; backoff: 'linear' | 'exponential'; baseMs?: number }
@@ -67,7 +69,7 @@ function failureOf(error: HTTPError): ApiError {
   const { status, headers } = error.response
   const body = isRecord(error.data) ? error.data : {}
   // Whatever stands between, a proxy say, answers in its own words, which are nobody's to read.
-  const failure = isRecord(body.error) ? body.error : isAuth ? body : {}
+  const failure = isRecord(body.error) ? body.error : isAuth && textIn(body.code) ? body : {}
   return new ApiError(
     {
       status,
@@ -107,7 +109,7 @@ function kyOptions(method: Method, options: RequestOptions & StreamOptions): Opt
       : 0,
     ...(options.query && { searchParams: options.query }),
     // Always JSON, also when empty: the server refuses a state-changing call of any other type.
-    ...(method !== 'GET' && { json: options.body ?? {} }),
+    ...(method !== 'GET' && (options.form ? { body: options.form } : { json: options.body ?? {} })),
     ...(options.signal && { signal: options.signal }),
     ...(options.headers && { headers: options.headers }),
   }

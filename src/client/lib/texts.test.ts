@@ -57,6 +57,15 @@ test('a sign-in failure is told by its code', () => {
   expect(authErrorText(new Error('Failed to get session after login'))).toContain('Você entrou')
 })
 
+test('what only our server knows, it says itself', () => {
+  const ban = 'Esta conta está suspensa até 3 de dezembro de 2026. Motivo: spam'
+  expect(authErrorText(new ApiError({ code: 'BANNED_USER', status: 403, message: ban }))).toBe(ban)
+  const last = 'Esta é a única conta de administração.'
+  expect(authErrorText(new ApiError({ code: 'CONFLICT', status: 409, message: last }))).toBe(last)
+  const refused = { code: 'FORBIDDEN', status: 403, message: 'Not authorized' }
+  expect(authErrorText(new ApiError(refused))).toBe('Você não tem permissão para fazer isso.')
+})
+
 test.each([
   [1, '1 segundo'],
   [42, '42 segundos'],

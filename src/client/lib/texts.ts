@@ -40,9 +40,14 @@ const AUTH_SENTENCES: Record<string, string> = {
   PASSWORD_TOO_LONG: 'A senha é longa demais.',
   PASSWORD_COMPROMISED: 'Essa senha é muito comum e fácil de adivinhar. Escolha outra.',
   EMAIL_NOT_VERIFIED: 'Confirme seu e-mail antes de entrar.',
-  BANNED_USER: 'Esta conta está suspensa.',
   SESSION_EXPIRED: 'Sua sessão expirou. Entre de novo para continuar.',
+  INVALID_TOKEN: 'Este link já não vale. Peça outro.',
+  SETUP_TOKEN_INVALID: 'Este link de configuração não vale mais.',
+  SESSION_NOT_FRESH: 'Para confirmar que é você, saia, entre de novo e repita em até dez minutos.',
 }
+
+/** Said by our own server, in Portuguese, with what only it knows: why a ban, until when, which conflict. */
+const TOLD_BY_SERVER = new Set(['BANNED_USER', 'CONFLICT', 'FORBIDDEN', 'NOT_FOUND'])
 
 const CODE_SENTENCES: Record<ErrorCode, string> = {
   VALIDATION_ERROR: 'Confira os dados e tente de novo.',
@@ -95,11 +100,12 @@ export function errorText(error: unknown): string {
   return text === error.message ? CODE_SENTENCES.INTERNAL_ERROR : text
 }
 
-/** What a person reads when an `/api/auth` call fails: those messages are English, so the code decides. */
+/** What a person reads when an `/api/auth` call fails: the library's messages are English, so the code decides. */
 export function authErrorText(error: unknown): string {
   if (!(error instanceof ApiError)) return errorText(error)
   const { code, message } = error
   if (code === 'NETWORK' || code === 'TIMEOUT') return message
+  if (TOLD_BY_SERVER.has(code) && message !== '') return toPortuguese(message)
   const sentence = waitingText(error) ?? AUTH_SENTENCES[code] ?? SENTENCES[message]
   return sentence ?? (isErrorCode(code) ? CODE_SENTENCES[code] : CODE_SENTENCES.INTERNAL_ERROR)
 }

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { requireSession } from '#client/features/auth/guards.ts'
 import { useAccount } from '#client/features/auth/use-account.ts'
+import { TermsSheet } from '#client/features/me/terms-sheet.tsx'
 import { AppShell } from '#client/features/shell/app-shell.tsx'
 import { ShellSkeleton } from '#client/features/shell/shell-skeleton.tsx'
 
@@ -11,7 +12,14 @@ export const Route = createFileRoute('/app')({
 })
 
 function App() {
-  const { user, signOut } = useAccount()
+  const { user, isImpersonated, signOut, returnToSelf } = useAccount()
   // Signing out empties the cache: the pages must be gone by then, or each would ask its questions again.
-  return user ? <AppShell user={user} onSignOut={signOut} /> : <ShellSkeleton />
+  if (!user) return <ShellSkeleton />
+  return (
+    <>
+      <AppShell user={user} onSignOut={signOut} onReturn={isImpersonated ? returnToSelf : undefined} />
+      {/* A yes is the person's own to give. */}
+      {!isImpersonated && <TermsSheet onSignOut={signOut} />}
+    </>
+  )
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { IconAlertCircle } from '@tabler/icons-react'
 import type { FormEventHandler, ReactNode } from 'react'
+import { FormAlert } from '#client/components/form-alert.tsx'
 import classes from './auth.module.css'
 
 type Props = {
@@ -12,6 +12,8 @@ type Props = {
   error: string | undefined
   onSubmit: FormEventHandler<HTMLFormElement>
   children: ReactNode
+  /** Another way in, below the button. */
+  alternative?: ReactNode
   footer: ReactNode
 }
 
@@ -23,6 +25,7 @@ export function AuthForm({
   error,
   onSubmit,
   children,
+  alternative,
   footer,
 }: Props) {
   return (
@@ -31,14 +34,12 @@ export function AuthForm({
       <p className={classes.lead}>{lead}</p>
       <form noValidate onSubmit={onSubmit} className={classes.form}>
         {children}
-        <div role="alert" className={classes.alert} hidden={!error}>
-          <IconAlertCircle size={20} aria-hidden />
-          <span>{error}</span>
-        </div>
+        <FormAlert>{error}</FormAlert>
         <Button type="submit" size="lg" fullWidth loading={isSubmitting}>
           {submitLabel}
         </Button>
       </form>
+      {alternative}
       <p className={classes.footer}>{footer}</p>
     </>
   )

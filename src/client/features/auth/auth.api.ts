@@ -1,28 +1,38 @@
 import { requestAuth } from '#client/lib/http.ts'
+import { changingSession } from '#client/lib/session-signal.ts'
 import { CurrentSession, type SignIn, type SignUp } from '#shared/contract/auth.ts'
 
-const SIGNAL_DELAY_MS = 10
-
-const listeners = new Set<() => void>()
-
-/** Calls `listener` 10 ms after each call that changes who is signed in (SPEC §5). */
-export function onSessionChange(listener: () => void): void {
-  listeners.add(listener)
-}
-
-async function changingSession<T>(call: Promise<T>): Promise<T> {
-  const result = await call
-  setTimeout(() => {
-    for (const listener of listeners) listener()
-  }, SIGNAL_DELAY_MS)
-  return result
-}
+const post = <T>(path: string, body?: unknown) => requestAuth<T>('POST', path, { body })
 
 export const authCalls = {
-  signIn: (body: SignIn) => changingSession(requestAuth<unknown>('POST', '/sign-in/email', { body })),
-  signUp: (body: SignUp) => changingSession(requestAuth<unknown>('POST', '/sign-up/email', { body })),
-  signOut: () => changingSession(requestAuth<unknown>('POST', '/sign-out')),
+  signIn: (body: SignIn) => changingSession(post<unknown>('/sign-in/email', body)),
+  signUp: (body: SignUp) => changingSession(post<unknown>('/sign-up/email', body)),
+  signOut: () => changingSession(post<unknown>('/sign-out')),
   /** Null when nobody is signed in. Unknown fields, the session's token among them, are dropped here. */
   getSession: async () => CurrentSession.parse(await requestAuth<unknown>('GET', '/get-session')),
 }
 export type AuthCalls = typeof authCalls
+
+/** Where the way back from Google ends; `path` is the page asked for before. */
+const callbackTo = (path?: string) =>
+  path ? `/callback?${new URLSearchParams({ redirect: path })}` : '/callback'
+
+/** Asks for a mail with a link to a new password. Answers the same whether the address has an account or not. */
+export const requestPasswordReset = (email: string) => post<unknown>('/request-password-reset', { email })
+
+/** Uses up the token of a reset mail. It ends all sessions. */
+export const resetPassword = (body: { newPassword: string; token: string }) =>
+  changingSession(post<unknown>('/reset-password', body))
+
+/** Asks for a mail that confirms the address. */
+export const sendVerificationEmail = (email: string) => post<unknown>('/send-verification-email', { email })
+
+/** Address at Google where the person says yes or no; both lead to `/callback`. */
+export async function googleAddress(path?: string): Promise<string> {
+  const callbackURL = callbackTo(path)
+  const body = { provider: 'google', callbackURL, errorCallbackURL: callbackTo() }
+  return (await post<{ url: string }>('/sign-in/social', body)).url
+}
+
+/** Gives an administrator back to themselves. */
+export const stopImpersonating = () => post<unknown>('/admin/stop-impersonating')

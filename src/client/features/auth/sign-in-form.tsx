@@ -1,28 +1,40 @@
 import { TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { PasswordField } from '#client/components/password-field.tsx'
+import { ApiError } from '#client/lib/http.ts'
+import { useContractForm } from '#client/lib/use-contract-form.ts'
 import { SignInForm as SignInSchema } from '#shared/contract/auth.ts'
+import classes from './auth.module.css'
 import { authStore } from './auth.ts'
 import { AuthForm } from './auth-form.tsx'
-import { PasswordField } from './password-field.tsx'
-import { useAuthForm } from './use-auth-form.ts'
+import { ConfirmEmail, GoogleButton } from './rarely.tsx'
 
 type Props = {
   /** Called once the session is stored. */
   onSignedIn: () => void
   /** Local path to return to; carried over to the sign-up link. */
   redirect: string | undefined
+  hasGoogle: boolean
 }
 
-export function SignInForm({ onSignedIn, redirect }: Props) {
-  const { form, isSubmitting, failure, handleSubmit } = useAuthForm({
+export function SignInForm({ onSignedIn, redirect, hasGoogle }: Props) {
+  const [unconfirmed, setUnconfirmed] = useState<string>()
+  const { form, isSubmitting, failure, handleSubmit } = useContractForm({
     schema: SignInSchema,
     initialValues: { email: '', password: '' },
     submit: async (account) => {
-      await authStore.getState().login(account)
+      try {
+        await authStore.getState().login(account)
+      } catch (error) {
+        if (!(error instanceof ApiError && error.code === 'EMAIL_NOT_VERIFIED')) throw error
+        return setUnconfirmed(account.email)
+      }
       onSignedIn()
     },
   })
 
+  if (unconfirmed) return <ConfirmEmail email={unconfirmed} onOther={() => setUnconfirmed(undefined)} />
   return (
     <AuthForm
       title="Que bom ver você"
@@ -31,6 +43,7 @@ export function SignInForm({ onSignedIn, redirect }: Props) {
       isSubmitting={isSubmitting}
       error={failure}
       onSubmit={handleSubmit}
+      alternative={hasGoogle && <GoogleButton redirect={redirect} />}
       footer={
         <>
           Ainda não tem conta?{' '}
@@ -42,18 +55,23 @@ export function SignInForm({ onSignedIn, redirect }: Props) {
     >
       <TextInput
         label="E-mail"
+        name="email"
         type="email"
         inputMode="email"
-        autoComplete="email"
+        autoComplete="username"
         size="lg"
         {...form.getInputProps('email')}
       />
       <PasswordField
         label="Senha"
+        name="password"
         autoComplete="current-password"
         size="lg"
         {...form.getInputProps('password')}
       />
+      <Link to="/forgot" className={classes.forgot}>
+        Esqueci minha senha
+      </Link>
     </AuthForm>
   )
 }

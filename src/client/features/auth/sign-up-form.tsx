@@ -1,24 +1,38 @@
 import { TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { PasswordField } from '#client/components/password-field.tsx'
+import { PasswordStrength } from '#client/components/password-strength.tsx'
+import { PhoneInput } from '#client/components/phone-input.tsx'
+import { useContractForm } from '#client/lib/use-contract-form.ts'
 import { SignUpForm as SignUpSchema } from '#shared/contract/auth.ts'
 import { authStore } from './auth.ts'
 import { AuthForm } from './auth-form.tsx'
-import { PasswordField } from './password-field.tsx'
-import { PhoneInput } from './phone-input.tsx'
-import { useAuthForm } from './use-auth-form.ts'
+import { ConsentField } from './consent-field.tsx'
+import { ConfirmEmail, GoogleButton } from './rarely.tsx'
 
 type Props = {
+  /** Called once the account has a session. */
   onSignedUp: () => void
   /** Local path to return to; carried over to the sign-in link. */
   redirect: string | undefined
   /** Single-use token of the first administrator's link. */
   setupToken: string | undefined
+  hasGoogle: boolean
 }
 
-const initialValues = { name: '', email: '', phoneNumber: '', password: '', confirmPassword: '' }
+const initialValues = {
+  name: '',
+  email: '',
+  phoneNumber: '',
+  password: '',
+  confirmPassword: '',
+  termsAccepted: false,
+}
 
-export function SignUpForm({ onSignedUp, redirect, setupToken }: Props) {
-  const { form, isSubmitting, failure, handleSubmit } = useAuthForm({
+export function SignUpForm({ onSignedUp, redirect, setupToken, hasGoogle }: Props) {
+  const [unconfirmed, setUnconfirmed] = useState<string>()
+  const { form, isSubmitting, failure, handleSubmit } = useContractForm({
     schema: SignUpSchema,
     initialValues,
     submit: async ({ confirmPassword: _, phoneNumber, ...account }) => {
@@ -27,10 +41,13 @@ export function SignUpForm({ onSignedUp, redirect, setupToken }: Props) {
         ...(phoneNumber && { phoneNumber }),
         ...(setupToken && { setupToken }),
       })
-      onSignedUp()
+      // Where addresses have to be confirmed, an account has no session before that.
+      if (authStore.getState().user) onSignedUp()
+      else setUnconfirmed(account.email)
     },
   })
 
+  if (unconfirmed) return <ConfirmEmail email={unconfirmed} onOther={() => setUnconfirmed(undefined)} />
   return (
     <AuthForm
       title={setupToken ? 'Crie a conta de administração' : 'Monte o seu elenco'}
@@ -43,6 +60,7 @@ export function SignUpForm({ onSignedUp, redirect, setupToken }: Props) {
       isSubmitting={isSubmitting}
       error={failure}
       onSubmit={handleSubmit}
+      alternative={hasGoogle && !setupToken && <GoogleButton redirect={redirect} />}
       footer={
         <>
           Já tem conta?{' '}
@@ -52,9 +70,10 @@ export function SignUpForm({ onSignedUp, redirect, setupToken }: Props) {
         </>
       }
     >
-      <TextInput label="Nome" autoComplete="name" size="lg" {...form.getInputProps('name')} />
+      <TextInput label="Nome" name="name" autoComplete="name" size="lg" {...form.getInputProps('name')} />
       <TextInput
         label="E-mail"
+        name="email"
         type="email"
         inputMode="email"
         autoComplete="email"
@@ -63,6 +82,7 @@ export function SignUpForm({ onSignedUp, redirect, setupToken }: Props) {
       />
       <PhoneInput
         label="Telefone (opcional)"
+        name="phone"
         placeholder="(11) 98765-4321"
         size="lg"
         {...form.getInputProps('phoneNumber')}
@@ -70,17 +90,21 @@ export function SignUpForm({ onSignedUp, redirect, setupToken }: Props) {
       />
       <PasswordField
         label="Senha"
+        name="password"
         description="No mínimo 8 caracteres"
         autoComplete="new-password"
         size="lg"
         {...form.getInputProps('password')}
       />
+      <PasswordStrength password={form.values.password} known={[form.values.name, form.values.email]} />
       <PasswordField
         label="Confirme a senha"
+        name="confirm-password"
         autoComplete="new-password"
         size="lg"
         {...form.getInputProps('confirmPassword')}
       />
+      <ConsentField {...form.getInputProps('termsAccepted', { type: 'checkbox' })} />
     </AuthForm>
   )
 }

@@ -1,6 +1,6 @@
 import { onUnauthorized } from '#client/lib/http.ts'
 import { queryClient } from '#client/lib/query-client.ts'
-import { onSessionChange } from './auth.api.ts'
+import { onSessionChange } from '#client/lib/session-signal.ts'
 import { authStore } from './auth.ts'
 import type { AuthState } from './auth-store.ts'
 

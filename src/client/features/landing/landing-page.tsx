@@ -1,4 +1,5 @@
 import { useDocumentTitle } from '@mantine/hooks'
+import { Link } from '@tanstack/react-router'
 import { LinkButton } from '#client/components/link-button.tsx'
 import { Wordmark } from '#client/components/wordmark.tsx'
 import classes from './landing.module.css'
@@ -11,6 +12,10 @@ export function LandingPage({ isSignedIn }: { isSignedIn: boolean }) {
     <div className={classes.page}>
       <header className={classes.header}>
         <Wordmark />
+        <nav aria-label="Textos legais" className={classes.legal}>
+          <Link to="/terms">Termos</Link>
+          <Link to="/privacy">Privacidade</Link>
+        </nav>
       </header>
       <main className={classes.main}>
         <h1 className={classes.title}>Seu próximo lançamento não precisa ser um monólogo.</h1>

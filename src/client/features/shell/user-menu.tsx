@@ -1,7 +1,9 @@
 import { type MantineColorScheme, UnstyledButton, useMantineColorScheme } from '@mantine/core'
-import { IconDeviceDesktop, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
-import { useId } from 'react'
+import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useId, useRef } from 'react'
 import type { SessionUser } from '#shared/contract/auth.ts'
+import { uploadPath } from '#shared/contract/uploads.ts'
 import classes from './user-menu.module.css'
 
 type Props = { user: SessionUser; onSignOut: () => Promise<void> }
@@ -9,27 +11,40 @@ type Props = { user: SessionUser; onSignOut: () => Promise<void> }
 /** A native popover: Escape, a click outside and the return of the focus are the browser's own work. */
 export function UserMenu({ user, onSignOut }: Props) {
   const id = useId()
+  const panel = useRef<HTMLDivElement>(null)
   return (
     <>
       <UnstyledButton className={classes.trigger} popoverTarget={id}>
-        <span className={classes.avatar} aria-hidden>
-          {user.name.trim().charAt(0).toUpperCase()}
-        </span>
+        <Avatar user={user} />
         <span className="visually-hidden">Sua conta: </span>
         <span className={classes.name}>{user.name}</span>
       </UnstyledButton>
-      <div id={id} popover="auto" className={classes.panel}>
+      <div ref={panel} id={id} popover="auto" className={classes.panel}>
         <p className={classes.identity}>
           <strong>{user.name}</strong>
           <span className={classes.email}>{user.email}</span>
         </p>
         <ColorSchemeChoice />
+        <Link to="/app/me" className={classes.item} onClick={() => panel.current?.hidePopover()}>
+          <IconUserCircle size={20} aria-hidden />
+          Seu perfil
+        </Link>
         <UnstyledButton className={classes.item} onClick={() => void onSignOut()}>
           <IconLogout size={20} aria-hidden />
           Sair
         </UnstyledButton>
       </div>
     </>
+  )
+}
+
+function Avatar({ user }: { user: SessionUser }) {
+  const photo = uploadPath(user.image)
+  if (photo) return <img src={photo} alt="" width={36} height={36} className={classes.avatar} />
+  return (
+    <span className={classes.avatar} aria-hidden>
+      {user.name.trim().charAt(0).toUpperCase()}
+    </span>
   )
 }
 

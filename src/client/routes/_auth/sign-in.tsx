@@ -1,17 +1,21 @@
 import { useDocumentTitle } from '@mantine/hooks'
-import { createFileRoute, useRouter } from '@tanstack/react-router'
+import { createFileRoute, getRouteApi, useRouter } from '@tanstack/react-router'
 import { SignInForm } from '#client/features/auth/sign-in-form.tsx'
 import { localPath } from '#client/lib/local-path.ts'
 
 export const Route = createFileRoute('/_auth/sign-in')({ component: SignInPage })
 
+const doors = getRouteApi('/_auth')
+
 function SignInPage() {
+  const { hasGoogle } = doors.useLoaderData()
   const { redirect } = Route.useSearch()
   const { history } = useRouter()
   useDocumentTitle('Entrar · Elenco')
   return (
     <SignInForm
       redirect={redirect}
+      hasGoogle={hasGoogle}
       onSignedIn={() => history.replace(localPath(redirect, location.origin) ?? '/app')}
     />
   )

@@ -1,5 +1,5 @@
 import { useDocumentTitle } from '@mantine/hooks'
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, getRouteApi } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { SignUpForm } from '#client/features/auth/sign-up-form.tsx'
 
@@ -8,7 +8,10 @@ export const Route = createFileRoute('/_auth/sign-up')({
   component: SignUpPage,
 })
 
+const doors = getRouteApi('/_auth')
+
 function SignUpPage() {
+  const { hasGoogle } = doors.useLoaderData()
   const { redirect, setup } = Route.useSearch()
   const navigate = Route.useNavigate()
   useDocumentTitle('Criar conta · Elenco')
@@ -16,6 +19,7 @@ function SignUpPage() {
     <SignUpForm
       redirect={redirect}
       setupToken={setup}
+      hasGoogle={hasGoogle}
       onSignedUp={() => void navigate({ to: '/', replace: true })}
     />
   )

@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { type ChangeEvent, useLayoutEffect, useRef } from 'react'
-import { caretAfterDigits, formatPhone, phoneDigits } from './phone.ts'
+import { caretAfterDigits, formatPhone, phoneDigits } from '#client/lib/phone.ts'
 
 type Props = Omit<TextInputProps, 'value' | 'onChange'> & {
   /** Digits only. */
@@ -33,7 +33,7 @@ export function PhoneInput({ value, onChange, ...rest }: Props) {
       ref={input}
       type="tel"
       inputMode="tel"
-      autoComplete="tel-national"
+      autoComplete="tel"
       value={shown}
       onChange={handleChange}
     />

@@ -11,7 +11,7 @@ type Options<Values extends Record<string, unknown>, Parsed> = {
   submit: (parsed: Parsed) => Promise<void>
 }
 
-type AuthFormState<Values extends Record<string, unknown>> = {
+type ContractFormState<Values extends Record<string, unknown>> = {
   form: UseFormReturnType<Values>
   isSubmitting: boolean
   /** What the server said about the form as a whole. */
@@ -19,15 +19,15 @@ type AuthFormState<Values extends Record<string, unknown>> = {
   handleSubmit: ReturnType<UseFormReturnType<Values>['onSubmit']>
 }
 
-/** A form of the auth group: checked by the contract, the server's refusals at their fields, nothing typed ever lost. */
-export function useAuthForm<Values extends Record<string, unknown>, Parsed>({
+/** A form about an account: checked by the contract, the server's refusals at their fields, nothing typed ever lost. */
+export function useContractForm<Values extends Record<string, unknown>, Parsed>({
   schema,
   initialValues,
   submit,
-}: Options<Values, Parsed>): AuthFormState<Values> {
+}: Options<Values, Parsed>): ContractFormState<Values> {
   const [isSubmitting, setSubmitting] = useState(false)
   const [failure, setFailure] = useState<string>()
-  const form = useForm<Values>({ initialValues, validate: zod4Resolver(schema) })
+  const form = useForm<Values>({ initialValues, validate: zod4Resolver(schema, { errorPriority: 'first' }) })
 
   const handleSubmit = form.onSubmit(
     async (values) => {
@@ -37,7 +37,7 @@ export function useAuthForm<Values extends Record<string, unknown>, Parsed>({
       try {
         await submit(schema.parse(values))
       } catch (error) {
-        const { fields, form: text } = readFailure(error)
+        const { fields, form: text } = readFailure(error, Object.keys(values))
         setFailure(text)
         form.setErrors(fields)
         focusFirstError(form, fields)

@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps, UnstyledButton } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useState } from 'react'
-import classes from './auth.module.css'
+import classes from './password-field.module.css'
 
 export function PasswordField(props: Omit<TextInputProps, 'type' | 'rightSection'>) {
   const [isVisible, setVisible] = useState(false)

@@ -1,0 +1,61 @@
+import { asAdministrator } from './administration.ts'
+import {
+  composerOf,
+  expect,
+  expectAccessible,
+  fillSignIn,
+  goToNewChat,
+  newPerson,
+  signUp,
+  test,
+} from './fixtures.ts'
+
+test('whoever looks through somebody else’s eyes sees so everywhere, and gets back', async ({
+  page,
+  server,
+  admin,
+}) => {
+  const person = await signUp(page, server.url, newPerson('Zuleica Ajudada'))
+  await page.context().clearCookies()
+  const calls = await asAdministrator(page.request, server.url, admin)
+  await calls.post('/admin/impersonate-user', { userId: await calls.idOf(person.email) })
+  await page.goto('/app')
+  const banner = page.getByRole('region', { name: 'Acesso de administração' })
+  await expect(banner).toContainText('Você está na conta de Zuleica Ajudada')
+  await expectAccessible(page)
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  await expect(banner).toBeInViewport()
+  await goToNewChat(page)
+  await expect(composerOf(page)).toBeInViewport({ ratio: 1 })
+  await expect(banner).toBeInViewport()
+
+  await page.goto('/app/me')
+  await expect(page.getByRole('heading', { name: 'Só com a própria pessoa' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /Trocar senha|Excluir minha conta|Encerrar/ })).toHaveCount(0)
+  await expectAccessible(page)
+  await banner.getByRole('button', { name: 'Voltar para a minha conta' }).click()
+  await page.waitForURL(`${server.url}/app`)
+  await expect(page.getByRole('button', { name: /Dona da Casa/ })).toBeVisible()
+  await expect(banner).toHaveCount(0)
+})
+
+test('a banned person is out at once, and reads why and until when', async ({
+  page,
+  server,
+  admin,
+  playwright,
+}) => {
+  const person = await signUp(page, server.url)
+  await page.goto('/app/me')
+  await expect(page.getByText('Este aparelho')).toBeVisible()
+  const request = await playwright.request.newContext({ baseURL: server.url })
+  const calls = await asAdministrator(request, server.url, admin)
+  const userId = await calls.idOf(person.email)
+  await calls.post('/admin/ban-user', { userId, banReason: 'Envio de spam', banExpiresIn: 86_400 })
+  await page.reload()
+  await page.waitForURL(/\/sign-in/)
+  await fillSignIn(page, person)
+  const said = page.getByRole('alert').filter({ hasText: 'suspensa' })
+  await expect(said).toContainText(/Esta conta está suspensa até .*2\d{3}.* Motivo: Envio de spam/)
+  await request.dispose()
+})

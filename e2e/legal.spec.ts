@@ -1,0 +1,80 @@
+import type { Page, Route } from '@playwright/test'
+import { expect, expectAccessible, signUp, test } from './fixtures.ts'
+
+test('terms and privacy: whole, dated, with contents that lead to each part', async ({ page }) => {
+  for (const [path, title, parts] of [
+    ['/terms', 'Termos de uso', 11],
+    ['/privacy', 'Política de privacidade', 10],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    await expect(page.getByText('Versão de 21 de novembro de 2026')).toBeVisible()
+    const contents = page.getByRole('navigation', { name: 'Neste texto' }).getByRole('link')
+    await expect(contents).toHaveCount(parts)
+    await expect(page.getByRole('heading', { level: 2 })).toHaveCount(parts)
+    await contents.last().click()
+    await expect(page.getByRole('heading', { level: 2 }).last()).toBeInViewport()
+    await page.emulateMedia({ media: 'print' })
+    await expect(contents.first()).toBeHidden()
+    await page.emulateMedia({ media: null })
+  }
+})
+
+test('both texts are linked from the front page, from sign-up and from the profile', async ({
+  page,
+  server,
+}) => {
+  const links = (names: [string, string]) =>
+    Promise.all(
+      names.map((name, index) =>
+        expect(
+          page.getByRole('main').or(page.getByRole('banner')).getByRole('link', { name }).first(),
+        ).toHaveAttribute('href', index === 0 ? '/terms' : '/privacy'),
+      ),
+    )
+  await page.goto('/')
+  await links(['Termos', 'Privacidade'])
+  await page.goto('/sign-up')
+  await links(['termos de uso', 'política de privacidade'])
+  await signUp(page, server.url)
+  await page.goto('/app/me')
+  await links(['termos de uso', 'política de privacidade'])
+})
+
+/** As if the terms in force were newer than those that this person accepted. */
+async function pretendNewTerms(page: Page, termsAcceptedAt: string | null) {
+  await page.route('**/api/v1/me', async (route: Route) => {
+    const answer = await (await route.fetch()).json()
+    const data = { ...answer.data, hasAcceptedTerms: false, termsAcceptedAt }
+    await route.fulfill({ json: { ...answer, data } })
+  })
+}
+
+test('new terms are put before everything else, and a yes is stored', async ({ page, server }) => {
+  await signUp(page, server.url)
+  await pretendNewTerms(page, '2025-01-01T00:00:00.000Z')
+  await page.goto('/app')
+  const sheet = page.getByRole('dialog', { name: 'Os termos mudaram' })
+  await expect(sheet).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeVisible()
+  await page.route('**/api/v1/me/terms', (route) => route.fulfill({ status: 503, json: {} }))
+  await sheet.getByRole('button', { name: 'Li e aceito' }).click()
+  await expect(sheet.getByRole('alert')).toContainText('indisponível')
+  await page.unroute('**/api/v1/me/terms')
+  const stored = page.waitForResponse('**/api/v1/me/terms')
+  await sheet.getByRole('button', { name: 'Li e aceito' }).click()
+  expect((await stored).status()).toBe(200)
+  await expect(sheet).toHaveCount(0)
+})
+
+test('whoever does not accept the terms can leave', async ({ page, server }) => {
+  await signUp(page, server.url)
+  await pretendNewTerms(page, null)
+  await page.goto('/app')
+  const sheet = page.getByRole('dialog', { name: 'Antes de entrar em cena' })
+  await sheet.getByRole('button', { name: 'Agora não, sair' }).click()
+  await page.waitForURL(/\/sign-in/)
+})

@@ -1,0 +1,46 @@
+import { Link } from '@tanstack/react-router'
+import { ResendButton } from '#client/components/resend-button.tsx'
+import { sendVerificationEmail } from './auth.api.ts'
+import { AuthMessage } from './auth-message.tsx'
+
+type Props = {
+  email: string
+  /** Back to the form, for an address with a slip in it. */
+  onOther: () => void
+}
+
+/** What stands between a new account and its first session when addresses have to be confirmed. */
+export function ConfirmEmail({ email, onOther }: Props) {
+  return (
+    <AuthMessage
+      title="Confirme seu e-mail"
+      actions={
+        <ResendButton
+          isSent
+          size="lg"
+          fullWidth
+          send={() => sendVerificationEmail(email)}
+          sentText="Enviamos de novo. O link anterior também continua valendo."
+        >
+          Reenviar e-mail
+        </ResendButton>
+      }
+      footer={
+        <>
+          Já confirmou? <Link to="/sign-in">Entrar</Link>
+        </>
+      }
+    >
+      <p>
+        Enviamos um link para <strong>{email}</strong>. Abra-o e a sua conta fica pronta.
+      </p>
+      <p>
+        Não chegou? Olhe no spam e nas promoções. Se o endereço tem um erro,{' '}
+        <button type="button" onClick={onOther}>
+          use outro e-mail
+        </button>
+        .
+      </p>
+    </AuthMessage>
+  )
+}

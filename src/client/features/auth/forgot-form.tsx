@@ -1,0 +1,81 @@
+import { TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ResendButton } from '#client/components/resend-button.tsx'
+import { useContractForm } from '#client/lib/use-contract-form.ts'
+import { EmailForm } from '#shared/contract/auth.ts'
+import { requestPasswordReset } from './auth.api.ts'
+import { AuthForm } from './auth-form.tsx'
+import { AuthMessage } from './auth-message.tsx'
+
+const ToSignIn = () => (
+  <>
+    Lembrou da senha? <Link to="/sign-in">Entrar</Link>
+  </>
+)
+
+/** Asks for the way to a new password. What it says never tells whether an address has an account. */
+export function ForgotForm() {
+  const [askedFor, setAskedFor] = useState<string>()
+  const { form, isSubmitting, failure, handleSubmit } = useContractForm({
+    schema: EmailForm,
+    initialValues: { email: '' },
+    submit: async ({ email }) => {
+      await requestPasswordReset(email)
+      setAskedFor(email)
+    },
+  })
+
+  if (askedFor) {
+    return (
+      <AuthMessage
+        title="Agora, veja seu e-mail"
+        actions={
+          <ResendButton
+            isSent
+            size="lg"
+            fullWidth
+            send={() => requestPasswordReset(askedFor)}
+            sentText="Pedido feito de novo. O e-mail pode levar um minuto."
+          >
+            Enviar outro link
+          </ResendButton>
+        }
+        footer={<ToSignIn />}
+      >
+        <p role="status">
+          Se <strong>{askedFor}</strong> tem uma conta no Elenco, um link para criar outra senha está a
+          caminho.
+        </p>
+        <p>
+          O link vale por pouco tempo e uma vez só. Não chegou? Olhe no spam, ou{' '}
+          <button type="button" onClick={() => setAskedFor(undefined)}>
+            use outro e-mail
+          </button>
+          .
+        </p>
+      </AuthMessage>
+    )
+  }
+  return (
+    <AuthForm
+      title="Esqueceu a senha?"
+      lead="Acontece. Diga o e-mail da sua conta e enviamos um link para criar outra."
+      submitLabel="Enviar link"
+      isSubmitting={isSubmitting}
+      error={failure}
+      onSubmit={handleSubmit}
+      footer={<ToSignIn />}
+    >
+      <TextInput
+        label="E-mail"
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        size="lg"
+        {...form.getInputProps('email')}
+      />
+    </AuthForm>
+  )
+}

@@ -1,0 +1,90 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { LinkButton } from '#client/components/link-button.tsx'
+import { PasswordField } from '#client/components/password-field.tsx'
+import { PasswordStrength } from '#client/components/password-strength.tsx'
+import { ApiError } from '#client/lib/http.ts'
+import { useContractForm } from '#client/lib/use-contract-form.ts'
+import { ResetForm as ResetSchema } from '#shared/contract/auth.ts'
+import { resetPassword } from './auth.api.ts'
+import { AuthForm } from './auth-form.tsx'
+import { AuthMessage } from './auth-message.tsx'
+
+type Props = {
+  /** From the mail; without one, or once the server refuses it, only another mail helps. */
+  token: string | undefined
+  /** Called once the new password holds. */
+  onReset: () => void
+}
+
+export function ResetForm({ token, onReset }: Props) {
+  const [isSpent, setSpent] = useState(false)
+  const { form, isSubmitting, failure, handleSubmit } = useContractForm({
+    schema: ResetSchema,
+    initialValues: { newPassword: '', confirmPassword: '' },
+    submit: async ({ newPassword }) => {
+      try {
+        await resetPassword({ newPassword, token: token ?? '' })
+      } catch (error) {
+        if (!(error instanceof ApiError && error.code === 'INVALID_TOKEN')) throw error
+        return setSpent(true)
+      }
+      onReset()
+    },
+  })
+
+  if (!token || isSpent) return <SpentLink />
+  return (
+    <AuthForm
+      title="Crie outra senha"
+      lead="Quando você salvar, todos os aparelhos saem da conta e só a senha nova vale."
+      submitLabel="Salvar senha"
+      isSubmitting={isSubmitting}
+      error={failure}
+      onSubmit={handleSubmit}
+      footer={
+        <>
+          Lembrou da senha? <Link to="/sign-in">Entrar</Link>
+        </>
+      }
+    >
+      <PasswordField
+        label="Nova senha"
+        name="new-password"
+        description="No mínimo 8 caracteres, com maiúscula, minúscula e número"
+        autoComplete="new-password"
+        size="lg"
+        {...form.getInputProps('newPassword')}
+      />
+      <PasswordStrength password={form.values.newPassword} />
+      <PasswordField
+        label="Confirme a nova senha"
+        name="confirm-password"
+        autoComplete="new-password"
+        size="lg"
+        {...form.getInputProps('confirmPassword')}
+      />
+    </AuthForm>
+  )
+}
+
+const SpentLink = () => (
+  <AuthMessage
+    title="Este link já não vale"
+    actions={
+      <LinkButton to="/forgot" size="lg">
+        Pedir outro link
+      </LinkButton>
+    }
+    footer={
+      <>
+        Lembrou da senha? <Link to="/sign-in">Entrar</Link>
+      </>
+    }
+  >
+    <p role="alert">
+      Ele expirou ou já foi usado: cada link para criar uma senha vale por pouco tempo e uma vez só. Sua senha
+      continua a mesma.
+    </p>
+  </AuthMessage>
+)

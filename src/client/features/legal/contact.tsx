@@ -1,0 +1,25 @@
+import { createContext, useContext } from 'react'
+
+/** The address that this installation publishes, if any. */
+export const ContactEmail = createContext<string | null>(null)
+
+/** Where people write. An installation that publishes no address gets none made up for it. */
+export function Contact() {
+  const email = useContext(ContactEmail)
+  if (email) {
+    return (
+      <>
+        Para falar com quem opera esta instalação, inclusive sobre os seus dados, escreva para{' '}
+        <a href={`mailto:${email}`}>{email}</a>. Ver, corrigir, copiar e apagar os seus dados não depende
+        disso; você faz em <strong>Seu perfil</strong>.
+      </>
+    )
+  }
+  return (
+    <>
+      Para falar com quem opera esta instalação, inclusive sobre os seus dados, use o canal pelo qual você
+      recebeu este endereço: ela não publica um e-mail de contato aqui. Ver, corrigir, copiar e apagar os seus
+      dados não depende disso; você faz em <strong>Seu perfil</strong>.
+    </>
+  )
+}

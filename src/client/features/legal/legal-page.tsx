@@ -1,0 +1,62 @@
+import { useDocumentTitle } from '@mantine/hooks'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { HomeLink } from '#client/components/wordmark.tsx'
+import { formatDay } from '#client/lib/format.ts'
+import { TERMS_VERSION } from '#shared/contract/terms.ts'
+import classes from './legal.module.css'
+
+export type LegalSection = { id: string; title: string; body: ReactNode }
+
+type Props = {
+  title: string
+  /** What the whole text says, for whoever reads nothing else. */
+  summary: ReactNode
+  sections: readonly LegalSection[]
+  /** The other of the two texts. */
+  other: { to: '/terms' | '/privacy'; label: string }
+}
+
+/** A long text to be read, searched and printed: contents on the margin, one column of type. */
+export function LegalPage({ title, summary, sections, other }: Props) {
+  useDocumentTitle(`${title} · Elenco`)
+  return (
+    <div className={classes.page}>
+      <header className={classes.header}>
+        <HomeLink to="/" />
+      </header>
+      <main className={classes.main}>
+        <div className={classes.opening}>
+          <h1>{title}</h1>
+          <p className={classes.version}>
+            Versão de <time dateTime={TERMS_VERSION}>{formatDay(TERMS_VERSION)}</time>
+          </p>
+          <div className={classes.summary}>{summary}</div>
+        </div>
+        <nav aria-label="Neste texto" className={classes.contents}>
+          <ol>
+            {sections.map((section) => (
+              <li key={section.id}>
+                <a href={`#${section.id}`}>{section.title}</a>
+              </li>
+            ))}
+          </ol>
+        </nav>
+        <article className={classes.text}>
+          {sections.map((section, index) => (
+            <section key={section.id} id={section.id} aria-labelledby={`${section.id}-title`}>
+              <h2 id={`${section.id}-title`}>
+                <span className={classes.number}>{index + 1}</span>
+                {section.title}
+              </h2>
+              {section.body}
+            </section>
+          ))}
+          <p className={classes.end}>
+            Leia também: <Link to={other.to}>{other.label}</Link>.
+          </p>
+        </article>
+      </main>
+    </div>
+  )
+}

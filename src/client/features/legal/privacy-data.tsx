@@ -1,0 +1,173 @@
+import { Contact } from './contact.tsx'
+import type { LegalSection } from './legal-page.tsx'
+
+/** What is kept, why, how long, and who else sees it. */
+export const PRIVACY_DATA: LegalSection[] = [
+  {
+    id: 'quem',
+    title: 'Quem cuida dos seus dados',
+    body: (
+      <>
+        <p>
+          O controlador, na linguagem da Lei Geral de Proteção de Dados (LGPD, Lei 13.709/2018), é quem opera
+          esta instalação do Elenco, no endereço que aparece no seu navegador. Cada instalação tem o próprio
+          banco de dados; nada é enviado a quem desenvolve o programa.
+        </p>
+        <p>
+          <Contact />
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'o-que',
+    title: 'O que guardamos, para quê e por quanto tempo',
+    body: (
+      <>
+        <p>Tudo o que está aqui fica no banco de dados e na pasta de arquivos desta instalação.</p>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Dado</th>
+              <th scope="col">Para quê (e base legal)</th>
+              <th scope="col">Até quando</th>
+            </tr>
+          </thead>
+          <tbody>
+            <tr>
+              <th scope="row">
+                Nome, e-mail, senha (só um código que não volta a ser a senha), telefone, bio e foto
+              </th>
+              <td>
+                Ter a sua conta e falar com você (contrato, art. 7º, V). Telefone, bio e foto são opcionais.
+              </td>
+              <td>Até você mudar ou excluir a conta</td>
+            </tr>
+            <tr>
+              <th scope="row">Conversas e mensagens</th>
+              <td>Mostrar e continuar as suas conversas (contrato)</td>
+              <td>Até você excluir a conta</td>
+            </tr>
+            <tr>
+              <th scope="row">Plano, e quantidade de texto que cada resposta usou</th>
+              <td>Aplicar os limites do plano e conhecer os custos (contrato)</td>
+              <td>Até você excluir a conta</td>
+            </tr>
+            <tr>
+              <th scope="row">Sessões: navegador, endereço de rede, primeiro e último uso</th>
+              <td>Manter você na conta e mostrar onde ela está aberta (contrato e segurança)</td>
+              <td>Até sair, encerrar, ou 30 dias sem uso</td>
+            </tr>
+            <tr>
+              <th scope="row">
+                Aparelhos conhecidos e tentativas de acesso (em código, sem o seu e-mail legível)
+              </th>
+              <td>
+                Avisar de acessos novos e barrar quem tenta adivinhar senhas (legítimo interesse, art. 7º, IX)
+              </td>
+              <td>Aparelhos: até excluir a conta. Tentativas: um dia</td>
+            </tr>
+            <tr>
+              <th scope="row">Versão dos termos que você aceitou, e quando</th>
+              <td>Provar o aceite (exercício de direitos, art. 7º, VI)</td>
+              <td>Até você excluir a conta</td>
+            </tr>
+            <tr>
+              <th scope="row">Registro do que a administração fez em contas, com os nomes</th>
+              <td>Prestar contas desse poder (legítimo interesse)</td>
+              <td>Fica como registro; na exclusão da conta, o seu nome sai dele</td>
+            </tr>
+            <tr>
+              <th scope="row">Registros técnicos do servidor: horário, página pedida, resultado</th>
+              <td>Achar e corrigir falhas (legítimo interesse)</td>
+              <td>O prazo que quem opera a instalação definir</td>
+            </tr>
+          </tbody>
+        </table>
+        <p>
+          Os registros técnicos não contêm o texto das mensagens, senhas nem cookies. Se quem opera esta
+          instalação for uma empresa, o art. 15 do Marco Civil da Internet a obriga a guardar os registros de
+          acesso por seis meses, em sigilo.
+        </p>
+        <p>Não pedimos dados sensíveis. Evite escrevê-los nas conversas, os seus e os de outras pessoas.</p>
+      </>
+    ),
+  },
+  {
+    id: 'com-quem',
+    title: 'Quem mais recebe',
+    body: (
+      <>
+        <ul>
+          <li>
+            <strong>O provedor de IA que esta instalação usa.</strong> Para gerar uma resposta, ele recebe a
+            conversa com aquele agente, as instruções do agente, o seu nome e a data. Pode ser a OpenAI, o
+            Google (Gemini) ou um servidor compatível mantido por quem opera a instalação. Seu e-mail,
+            telefone e foto não vão junto.
+          </li>
+          <li>
+            <strong>Sem provedor configurado, ninguém.</strong> O modelo de demonstração roda dentro da
+            própria instalação e não envia nada para fora.
+          </li>
+          <li>
+            <strong>O serviço de e-mail da instalação</strong> recebe o seu endereço e o texto dos avisos que
+            mandamos a você.
+          </li>
+          <li>
+            <strong>O Google, só se você entrar com ele.</strong> Recebemos dele nome, e-mail e a indicação de
+            que o e-mail é seu; ele fica sabendo que você entrou aqui.
+          </li>
+          <li>
+            <strong>O armazenamento de arquivos</strong>, quando a instalação usa um fora da própria máquina,
+            guarda a sua foto.
+          </li>
+          <li>
+            <strong>Autoridades</strong>, quando houver ordem legal.
+          </li>
+        </ul>
+        <p>
+          OpenAI e Google podem processar dados fora do Brasil, sobretudo nos Estados Unidos, para executar o
+          serviço que você pediu (LGPD, art. 33, IX). Não vendemos dados, não exibimos anúncios e não usamos
+          as suas conversas para treinar modelos; o que cada provedor faz está nos termos dele com quem opera
+          esta instalação.
+        </p>
+        <p>
+          Quem administra a instalação pode ver os dados da sua conta e, para ajudar, entrar nela por até uma
+          hora. Isso sempre deixa registro com os dois nomes.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'navegador',
+    title: 'Cookies e o que fica no seu navegador',
+    body: (
+      <>
+        <p>
+          Há só o estritamente necessário, e por isso não há um aviso pedindo consentimento. Nenhum cookie é
+          de terceiros, e não existe medição de audiência.
+        </p>
+        <ul>
+          <li>
+            <strong>Cookie da sessão</strong> (traz <code>elenco</code> no nome): mantém você na conta por até
+            30 dias. Páginas e programas não conseguem lê-lo.
+          </li>
+          <li>
+            <strong>Cookies de passagem</strong>: existem por minutos, só durante a entrada com o Google ou um
+            acesso da administração.
+          </li>
+          <li>
+            <strong>auth-storage</strong>: o seu perfil e o prazo da sessão, para a tela abrir depressa. Some
+            ao sair.
+          </li>
+          <li>
+            <strong>Rascunhos</strong>: o que você digitou e não enviou. Some ao enviar ou ao sair.
+          </li>
+          <li>
+            <strong>Aparência</strong>: se você prefere claro ou escuro.
+          </li>
+        </ul>
+      </>
+    ),
+  },
+]

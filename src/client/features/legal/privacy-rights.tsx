@@ -1,0 +1,151 @@
+import { Link } from '@tanstack/react-router'
+import { Contact } from './contact.tsx'
+import type { LegalSection } from './legal-page.tsx'
+
+/** What people may ask for, and how it is answered. */
+export const PRIVACY_RIGHTS: LegalSection[] = [
+  {
+    id: 'direitos',
+    title: 'Seus direitos, e onde exercê-los',
+    body: (
+      <>
+        <p>O art. 18 da LGPD lhe dá estes direitos. A maioria está a um clique, sem pedir a ninguém:</p>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Direito</th>
+              <th scope="col">Como</th>
+            </tr>
+          </thead>
+          <tbody>
+            <tr>
+              <th scope="row">Confirmar que tratamos os seus dados, e acessá-los</th>
+              <td>
+                Em <Link to="/app/me">Seu perfil</Link>, e completos em “Baixar meus dados”
+              </td>
+            </tr>
+            <tr>
+              <th scope="row">Corrigir</th>
+              <td>“Editar perfil”; para mudar o e-mail, fale com quem opera a instalação</td>
+            </tr>
+            <tr>
+              <th scope="row">Levar a outro serviço (portabilidade)</th>
+              <td>“Baixar meus dados”: um ZIP com JSON, que programas leem, e as conversas em Markdown</td>
+            </tr>
+            <tr>
+              <th scope="row">Eliminar</th>
+              <td>“Excluir minha conta”, na hora</td>
+            </tr>
+            <tr>
+              <th scope="row">Anonimizar ou bloquear o que for excessivo</th>
+              <td>Pelo contato abaixo</td>
+            </tr>
+            <tr>
+              <th scope="row">Saber com quem compartilhamos</th>
+              <td>
+                Na seção <a href="#com-quem">Quem mais recebe</a>
+              </td>
+            </tr>
+            <tr>
+              <th scope="row">Retirar consentimento, ou não consentir</th>
+              <td>
+                Telefone, bio e foto são opcionais e podem ser apagados em “Editar perfil”. Sem o aceite dos
+                termos não dá para manter a conta
+              </td>
+            </tr>
+            <tr>
+              <th scope="row">Opor-se, e pedir revisão de decisões automatizadas</th>
+              <td>
+                Nenhuma decisão sobre você é tomada só por máquina, exceto a espera após muitas senhas erradas
+              </td>
+            </tr>
+          </tbody>
+        </table>
+        <p>
+          O que pedir por escrito é respondido em até 15 dias. Se a resposta não resolver, você pode reclamar
+          à Autoridade Nacional de Proteção de Dados (ANPD), em gov.br/anpd.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'exclusao',
+    title: 'O que acontece quando você exclui a conta',
+    body: (
+      <>
+        <p>
+          O perfil, a foto, as conversas e as sessões são apagados do banco de dados antes de a tela
+          responder, em todos os aparelhos. Um último e-mail confirma.
+        </p>
+        <p>
+          Fica só o que a lei manda ou permite: o registro das ações da administração, sem ligação com a
+          conta, e documentos de cobrança, se você tiver pago algo. Cópias de segurança que quem opera a
+          instalação fizer são apagadas conforme são substituídas. O que já foi enviado a um provedor de IA
+          segue as regras dele.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'arrependimento',
+    title: 'Arrependimento em sete dias',
+    body: (
+      <p>
+        Se você contratar um plano pago, pode desistir em até sete dias e receber tudo de volta (Código de
+        Defesa do Consumidor, art. 49). Desistir do plano não apaga os seus dados; excluir a conta, sim.
+      </p>
+    ),
+  },
+  {
+    id: 'seguranca',
+    title: 'Como protegemos',
+    body: (
+      <>
+        <ul>
+          <li>
+            Senhas viram um código que não se desfaz, e as que estão em listas conhecidas são recusadas.
+          </li>
+          <li>
+            Avisamos por e-mail quando a conta abre em um aparelho novo, e quando a senha muda. Trocar a senha
+            encerra os outros acessos.
+          </li>
+          <li>Tentativas seguidas de adivinhar uma senha esperam cada vez mais.</li>
+          <li>
+            Cada conversa só pode ser lida pela conta que a criou; o servidor confere isso em cada pedido.
+          </li>
+          <li>Sua foto é refeita ao chegar: localização e dados da câmera são descartados.</li>
+          <li>As páginas só carregam programas da própria instalação.</li>
+        </ul>
+        <p>
+          Se houver um incidente que possa causar risco a você, avisaremos você e a ANPD, dizendo o que
+          aconteceu e o que fazer.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'menores',
+    title: 'Crianças e adolescentes',
+    body: (
+      <p>
+        O Elenco é para quem tem 18 anos, ou 16 com assistência de responsáveis. Não coletamos de propósito
+        dados de crianças. Se você é responsável e encontrou uma conta assim, fale conosco e ela será apagada.
+      </p>
+    ),
+  },
+  {
+    id: 'mudancas',
+    title: 'Mudanças e contato',
+    body: (
+      <>
+        <p>
+          A data no alto é a versão. Quando este texto muda, o aplicativo avisa na sua próxima visita e pede o
+          seu aceite de novo.
+        </p>
+        <p>
+          <Contact />
+        </p>
+      </>
+    ),
+  },
+]

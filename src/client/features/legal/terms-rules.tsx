@@ -1,0 +1,107 @@
+import { Link } from '@tanstack/react-router'
+import { Contact } from './contact.tsx'
+import type { LegalSection } from './legal-page.tsx'
+
+/** Money, ends and the law. */
+export const TERMS_RULES: LegalSection[] = [
+  {
+    id: 'planos',
+    title: 'Planos, preços e arrependimento',
+    body: (
+      <>
+        <p>
+          O plano gratuito não pede cartão nem cobra nada. Ele abre parte dos agentes; os que fazem parte de
+          planos pagos aparecem com um cadeado.
+        </p>
+        <p>
+          Nenhuma cobrança acontece sem uma contratação sua, com preço total, prazo e forma de pagamento à
+          vista antes de você confirmar.
+        </p>
+        <p>
+          Contratou um plano pago pela internet? Você tem <strong>sete dias</strong>, contados da contratação,
+          para desistir sem dizer por quê e receber de volta tudo o que pagou, como garante o art. 49 do
+          Código de Defesa do Consumidor. Depois disso, você pode cancelar a renovação a qualquer momento e
+          usar o plano até o fim do período pago.
+        </p>
+        <p>
+          Mudanças de preço valem só para o período seguinte e são avisadas com pelo menos 30 dias de
+          antecedência.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'disponibilidade',
+    title: 'Funcionamento e responsabilidade',
+    body: (
+      <>
+        <p>
+          Cuidamos para que nada do que você escreve se perca, inclusive quando a conexão cai no meio de uma
+          resposta. Ainda assim, o serviço pode parar para manutenção, por falha nossa ou de um provedor de
+          IA.
+        </p>
+        <p>
+          Respondemos pelos danos que causarmos, como prevê a lei, e nada nestes termos diminui os direitos
+          que o Código de Defesa do Consumidor lhe dá. Não respondemos pelo uso que você faz das respostas sem
+          conferi-las, nem pelo que está fora do nosso alcance, como a sua conexão.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'suspensao',
+    title: 'Suspensão',
+    body: (
+      <>
+        <p>
+          Se uma conta descumprir estes termos, a administração pode suspendê-la. Quem é suspenso lê o motivo
+          e até quando ao tentar entrar. Salvo urgência (crime em curso, risco à segurança de outros),
+          avisamos antes.
+        </p>
+        <p>
+          A suspensão não apaga nada nem tira os seus direitos sobre os seus dados: peça a cópia ou a exclusão
+          pelo contato da seção 11 e atenderemos. Você também pode pedir que a decisão seja revista por uma
+          pessoa.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'sair',
+    title: 'Como sair',
+    body: (
+      <p>
+        Em <strong>Seu perfil</strong>, “Excluir minha conta” apaga na hora o perfil, a foto e as conversas.
+        Antes, “Baixar meus dados” entrega tudo em um arquivo ZIP. Não há multa nem prazo. O pouco que a lei
+        manda guardar está na <Link to="/privacy">política de privacidade</Link>.
+      </p>
+    ),
+  },
+  {
+    id: 'mudancas',
+    title: 'Mudanças nestes termos',
+    body: (
+      <p>
+        A data no alto é a versão. Quando o texto muda, o aplicativo mostra a nova versão na sua próxima
+        visita e pede o seu aceite de novo; sem ele, você não segue usando, mas pode levar e apagar os seus
+        dados pelo contato abaixo. Guardamos que versão você aceitou e em que dia.
+      </p>
+    ),
+  },
+  {
+    id: 'contato',
+    title: 'Contato, lei e foro',
+    body: (
+      <>
+        <p>
+          <Contact />
+        </p>
+        <p>
+          Vale a lei brasileira: o Código de Defesa do Consumidor (Lei 8.078/1990), o Marco Civil da Internet
+          (Lei 12.965/2014) e a Lei Geral de Proteção de Dados (Lei 13.709/2018). Como consumidor, você pode
+          acionar a Justiça na sua própria cidade, o Procon ou o consumidor.gov.br.
+        </p>
+      </>
+    ),
+  },
+]

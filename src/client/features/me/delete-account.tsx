@@ -1,0 +1,62 @@
+import { Button, TextInput } from '@mantine/core'
+import { FormAlert } from '#client/components/form-alert.tsx'
+import { PasswordField } from '#client/components/password-field.tsx'
+import { Sheet } from '#client/components/sheet.tsx'
+import { useContractForm } from '#client/lib/use-contract-form.ts'
+import { DELETE_WORD, DeleteAccountForm, DeleteGoogleAccountForm } from '#shared/contract/auth.ts'
+import { EXPORT_ADDRESS, meCalls } from './me.api.ts'
+import classes from './me.module.css'
+
+type Props = { hasPassword: boolean; onDeleted: () => void; onDismiss: () => void }
+
+/** The last question before everything goes: the password, and a word that nobody types by accident. */
+export function DeleteAccount({ hasPassword, onDeleted, onDismiss }: Props) {
+  const { form, isSubmitting, failure, handleSubmit } = useContractForm({
+    schema: hasPassword ? DeleteAccountForm : DeleteGoogleAccountForm,
+    initialValues: { password: '', confirmation: '' },
+    submit: async () => {
+      await meCalls.deleteAccount(hasPassword ? { password: form.values.password } : {})
+      onDeleted()
+    },
+  })
+  return (
+    <Sheet title="Excluir a conta para sempre?" onDismiss={onDismiss}>
+      <p className={classes.soft}>
+        Apagamos agora o seu perfil, a sua foto e todas as suas conversas, em todos os aparelhos. Não há como
+        desfazer. Se quiser guardar algo,{' '}
+        <a href={EXPORT_ADDRESS} download>
+          baixe os seus dados
+        </a>{' '}
+        antes.
+      </p>
+      <form noValidate onSubmit={handleSubmit} className={classes.form}>
+        {hasPassword && (
+          <PasswordField
+            label="Sua senha"
+            name="current-password"
+            autoComplete="current-password"
+            size="lg"
+            {...form.getInputProps('password')}
+          />
+        )}
+        <TextInput
+          label={`Digite ${DELETE_WORD} para confirmar`}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          size="lg"
+          {...form.getInputProps('confirmation')}
+        />
+        <FormAlert>{failure}</FormAlert>
+        <div className={classes.actions}>
+          <Button type="submit" className={classes.dangerFilled} loading={isSubmitting}>
+            Excluir para sempre
+          </Button>
+          <Button variant="default" onClick={onDismiss}>
+            Ficar no elenco
+          </Button>
+        </div>
+      </form>
+    </Sheet>
+  )
+}

@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { DeleteAccount } from './delete-account.tsx'
+import { EXPORT_ADDRESS } from './me.api.ts'
+import classes from './me.module.css'
+import { MeSection } from './me-section.tsx'
+
+type Props = { hasPassword: boolean; onDeleted: () => void }
+
+/** What the law gives to a person over their data, as two buttons. */
+export function MeData({ hasPassword, onDeleted }: Props) {
+  const [isDeleting, setDeleting] = useState(false)
+  return (
+    <MeSection title="Seus dados" lead="São seus. Leve uma cópia ou apague tudo, sem pedir a ninguém.">
+      <div className={classes.choice}>
+        <p>
+          <strong>Levar uma cópia.</strong> Um arquivo ZIP com o seu perfil, as suas conversas e tudo o mais
+          que guardamos sobre você.
+        </p>
+        <Button
+          component="a"
+          href={EXPORT_ADDRESS}
+          download
+          variant="default"
+          leftSection={<IconDownload size={20} aria-hidden />}
+        >
+          Baixar meus dados
+        </Button>
+      </div>
+      <div className={classes.choice}>
+        <p>
+          <strong>Excluir a conta.</strong> Perfil, foto e conversas são apagados na hora e não voltam.
+        </p>
+        <Button variant="default" className={classes.danger} onClick={() => setDeleting(true)}>
+          Excluir minha conta
+        </Button>
+      </div>
+      <p className={classes.soft}>
+        Como cuidamos disso: <Link to="/privacy">política de privacidade</Link> e{' '}
+        <Link to="/terms">termos de uso</Link>.
+      </p>
+      {isDeleting && (
+        <DeleteAccount hasPassword={hasPassword} onDeleted={onDeleted} onDismiss={() => setDeleting(false)} />
+      )}
+    </MeSection>
+  )
+}

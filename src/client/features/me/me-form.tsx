@@ -1,0 +1,109 @@
+import { Button, Textarea, TextInput } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import { useBlocker } from '@tanstack/react-router'
+import { FormAlert } from '#client/components/form-alert.tsx'
+import { LinkButton } from '#client/components/link-button.tsx'
+import { PhoneInput } from '#client/components/phone-input.tsx'
+import { Sheet } from '#client/components/sheet.tsx'
+import { useContractForm } from '#client/lib/use-contract-form.ts'
+import { type SessionUser, type UpdateUser, UpdateUserForm } from '#shared/contract/auth.ts'
+import { LIMITS } from '#shared/limits.ts'
+import { meCalls } from './me.api.ts'
+import classes from './me-form.module.css'
+import { PhotoField } from './photo-field.tsx'
+
+type Props = {
+  user: SessionUser /** Called once the profile is stored; leaves the page. */
+  onSaved: () => void
+}
+
+const valuesOf = ({ name, bio, phoneNumber, image }: SessionUser): UpdateUserForm => ({
+  name,
+  bio: bio ?? '',
+  phoneNumber: phoneNumber ?? '',
+  image: image ?? null,
+})
+
+/** Only what changed is sent: a photo from elsewhere, which nobody may set, can stay. */
+function changesOf(before: UpdateUserForm, after: UpdateUserForm): UpdateUser {
+  return {
+    ...(after.name !== before.name && { name: after.name }),
+    ...(after.bio !== before.bio && { bio: after.bio || null }),
+    ...(after.phoneNumber !== before.phoneNumber && { phoneNumber: after.phoneNumber || null }),
+    ...(after.image !== before.image && { image: after.image }),
+  }
+}
+
+export function MeForm({ user, onSaved }: Props) {
+  useDocumentTitle('Editar perfil · Elenco')
+  const { form, isSubmitting, failure, handleSubmit } = useContractForm({
+    schema: UpdateUserForm,
+    initialValues: valuesOf(user),
+    submit: async (after) => {
+      const changes = changesOf(valuesOf(user), after)
+      if (Object.keys(changes).length > 0) await meCalls.update(changes)
+      onSaved()
+    },
+  })
+  const image = form.getInputProps('image')
+
+  return (
+    <form noValidate onSubmit={handleSubmit} className={classes.form}>
+      <h1 className={classes.title}>Editar perfil</h1>
+      <PhotoField
+        name={form.values.name}
+        value={form.values.image}
+        onChange={image.onChange}
+        error={image.error}
+      />
+      <TextInput label="Nome" name="name" autoComplete="name" size="lg" {...form.getInputProps('name')} />
+      <Textarea
+        label="Bio (opcional)"
+        name="bio"
+        description={`Quem é você e o que cria. ${form.values.bio.length} de ${LIMITS.bioLength} caracteres.`}
+        rows={5}
+        size="lg"
+        {...form.getInputProps('bio')}
+      />
+      <PhoneInput
+        label="Telefone (opcional)"
+        name="phone"
+        placeholder="(11) 98765-4321"
+        size="lg"
+        {...form.getInputProps('phoneNumber')}
+        value={form.values.phoneNumber}
+      />
+      <FormAlert>{failure}</FormAlert>
+      <div className={classes.actions}>
+        <Button type="submit" size="lg" loading={isSubmitting}>
+          Salvar
+        </Button>
+        <LinkButton to="/app/me" size="lg" variant="default">
+          Cancelar
+        </LinkButton>
+      </div>
+      <UnsavedGuard isDirty={form.isDirty()} />
+    </form>
+  )
+}
+
+/** Holds whoever leaves with something unsaved, and asks once. */
+function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: () => isDirty,
+    enableBeforeUnload: isDirty,
+    withResolver: true,
+  })
+  if (status !== 'blocked') return null
+  return (
+    <Sheet title="Sair sem salvar?" onDismiss={reset}>
+      <p>O que você mudou no perfil ainda não foi salvo.</p>
+      <div className={classes.actions}>
+        <Button onClick={reset}>Continuar editando</Button>
+        <Button variant="default" onClick={proceed}>
+          Descartar mudanças
+        </Button>
+      </div>
+    </Sheet>
+  )
+}

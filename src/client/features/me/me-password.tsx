@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core'
+import { useRef, useState } from 'react'
+import { FormAlert } from '#client/components/form-alert.tsx'
+import { PasswordField } from '#client/components/password-field.tsx'
+import { PasswordStrength } from '#client/components/password-strength.tsx'
+import { notify } from '#client/lib/notify.ts'
+import { useContractForm } from '#client/lib/use-contract-form.ts'
+import { ChangePasswordForm, type SessionUser } from '#shared/contract/auth.ts'
+import { meCalls } from './me.api.ts'
+import classes from './me.module.css'
+import { MeSection } from './me-section.tsx'
+
+export function MePassword({ user, hasPassword }: { user: SessionUser; hasPassword: boolean }) {
+  const [isOpen, setOpen] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const handleDone = () => {
+    setOpen(false)
+    // Once it is there again.
+    setTimeout(() => opener.current?.focus())
+  }
+  return (
+    <MeSection title="Senha" lead="Ao trocar, os outros aparelhos saem da conta.">
+      {!hasPassword && (
+        <p className={classes.soft}>
+          Você entra pelo Google e não tem senha aqui. Para criar uma, saia e use “Esqueci minha senha” na
+          entrada.
+        </p>
+      )}
+      {hasPassword && !isOpen && (
+        <Button ref={opener} variant="default" onClick={() => setOpen(true)}>
+          Trocar senha
+        </Button>
+      )}
+      {hasPassword && isOpen && <ChangePassword user={user} onDone={handleDone} />}
+    </MeSection>
+  )
+}
+
+/** The button that opened the form is gone, and the focus with it. */
+const focusFirstField = (form: HTMLFormElement | null) =>
+  form?.querySelector<HTMLInputElement>('input:not([hidden])')?.focus()
+
+function ChangePassword({ user, onDone }: { user: SessionUser; onDone: () => void }) {
+  const { form, isSubmitting, failure, handleSubmit } = useContractForm({
+    schema: ChangePasswordForm,
+    initialValues: { currentPassword: '', newPassword: '', confirmPassword: '' },
+    submit: async ({ confirmPassword: _, ...passwords }) => {
+      await meCalls.changePassword(passwords)
+      notify('Senha trocada. Os outros aparelhos saíram da conta.', 'success')
+      onDone()
+    },
+  })
+  return (
+    <form ref={focusFirstField} noValidate onSubmit={handleSubmit} className={classes.form}>
+      {/* Tells password managers whose password this is. */}
+      <input hidden readOnly name="username" autoComplete="username" value={user.email} />
+      <PasswordField
+        label="Senha atual"
+        name="current-password"
+        autoComplete="current-password"
+        size="lg"
+        {...form.getInputProps('currentPassword')}
+      />
+      <PasswordField
+        label="Nova senha"
+        name="new-password"
+        description="No mínimo 8 caracteres, com maiúscula, minúscula e número"
+        autoComplete="new-password"
+        size="lg"
+        {...form.getInputProps('newPassword')}
+      />
+      <PasswordStrength password={form.values.newPassword} known={[user.name, user.email]} />
+      <PasswordField
+        label="Confirme a nova senha"
+        name="confirm-password"
+        autoComplete="new-password"
+        size="lg"
+        {...form.getInputProps('confirmPassword')}
+      />
+      <FormAlert>{failure}</FormAlert>
+      <div className={classes.actions}>
+        <Button type="submit" loading={isSubmitting}>
+          Salvar senha
+        </Button>
+        <Button variant="default" onClick={onDone}>
+          Cancelar
+        </Button>
+      </div>
+    </form>
+  )
+}

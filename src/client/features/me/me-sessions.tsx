@@ -1,0 +1,104 @@
+import { Button } from '@mantine/core'
+import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { formatRelative } from '#client/lib/format.ts'
+import { notify } from '#client/lib/notify.ts'
+import type { QueryState } from '#client/lib/query-state.ts'
+import { authErrorText } from '#client/lib/texts.ts'
+import type { OwnSession } from '#shared/contract/auth-calls.ts'
+import { meCalls, meQueries } from './me.api.ts'
+import classes from './me.module.css'
+import { MeSection } from './me-section.tsx'
+
+/** Every browser that is in the account, and the way to put it out. */
+export function MeSessions({ sessions }: { sessions: QueryState<OwnSession[]> }) {
+  return (
+    <MeSection
+      title="Aparelhos"
+      lead="Onde a sua conta está aberta. Não reconhece algum? Encerre e troque a senha."
+    >
+      <Content sessions={sessions} />
+    </MeSection>
+  )
+}
+
+function Content({ sessions }: { sessions: QueryState<OwnSession[]> }) {
+  if (sessions.isPending) {
+    return (
+      <div role="status" aria-label="Carregando aparelhos" className={classes.sessions}>
+        <div className={`${classes.sessionGap} skeleton`} />
+        <div className={`${classes.sessionGap} skeleton`} />
+      </div>
+    )
+  }
+  if (!sessions.data) {
+    return (
+      <div role="alert" className={classes.failure}>
+        <p>{authErrorText(sessions.error)}</p>
+        <Button variant="default" onClick={() => void sessions.refetch()}>
+          Tentar de novo
+        </Button>
+      </div>
+    )
+  }
+  // This one first: the others are measured by it.
+  const sorted = sessions.data.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent))
+  return <SessionList sessions={sorted} />
+}
+
+function SessionList({ sessions }: { sessions: OwnSession[] }) {
+  const list = useRef<HTMLUListElement>(null)
+  const cache = useQueryClient()
+  const end = useMutation({
+    mutationFn: (id: string | null) => (id ? meCalls.endSession(id) : meCalls.endOtherSessions()),
+    onSuccess: async (_, id) => {
+      notify(id ? 'Sessão encerrada.' : 'As outras sessões foram encerradas.', 'success')
+      // The button that was pressed goes with its line.
+      list.current?.focus()
+      await cache.invalidateQueries({ queryKey: meQueries.sessions().queryKey })
+    },
+    onError: (error) => notify(authErrorText(error), 'error'),
+  })
+  const isEnding = (id: string | null) => end.isPending && end.variables === id
+  return (
+    <>
+      <ul ref={list} tabIndex={-1} aria-label="Sessões ativas" className={classes.sessions}>
+        {sessions.map((session) => (
+          <li key={session.id} className={classes.session}>
+            <DeviceIcon device={session.device} />
+            <div className={classes.sessionWords}>
+              <strong>{session.device}</strong>
+              <span className={classes.soft}>
+                {session.place}
+                {!session.isCurrent && ` · ${formatRelative(session.lastSeenAt)}`}
+              </span>
+            </div>
+            {session.isCurrent ? (
+              <span className={classes.here}>Este aparelho</span>
+            ) : (
+              <Button
+                variant="subtle"
+                aria-label={`Encerrar ${session.device}`}
+                loading={isEnding(session.id)}
+                onClick={() => end.mutate(session.id)}
+              >
+                Encerrar
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {sessions.length > 1 && (
+        <Button variant="default" loading={isEnding(null)} onClick={() => end.mutate(null)}>
+          Encerrar todas as outras
+        </Button>
+      )}
+    </>
+  )
+}
+
+function DeviceIcon({ device }: { device: string }) {
+  const Icon = /iPhone|iPad|Android/.test(device) ? IconDeviceMobile : IconDeviceDesktop
+  return <Icon size={24} aria-hidden className={classes.deviceIcon} />
+}

@@ -1,0 +1,46 @@
+import { queryOptions } from '@tanstack/react-query'
+import { request, requestAuth } from '#client/lib/http.ts'
+import { changingSession } from '#client/lib/session-signal.ts'
+import type { UpdateUser } from '#shared/contract/auth.ts'
+import type { OwnSession } from '#shared/contract/auth-calls.ts'
+import type { Me } from '#shared/contract/me.ts'
+import { TERMS_VERSION } from '#shared/contract/terms.ts'
+import type { Upload } from '#shared/contract/uploads.ts'
+
+export const meQueries = {
+  current: () =>
+    queryOptions({
+      queryKey: ['me'],
+      queryFn: ({ signal }) => request<Me>('GET', '/me', { signal }),
+    }),
+  /** Asked for each time: another device may have come or gone. */
+  sessions: () =>
+    queryOptions({
+      queryKey: ['me', 'sessions'],
+      staleTime: 0,
+      queryFn: ({ signal }) => requestAuth<OwnSession[]>('GET', '/list-sessions', { signal }),
+    }),
+}
+
+const post = (path: string, body?: unknown) => requestAuth<unknown>('POST', path, { body })
+
+export const meCalls = {
+  update: (changes: UpdateUser) => changingSession(post('/update-user', changes)),
+  changePassword: (body: { currentPassword: string; newPassword: string }) =>
+    changingSession(post('/change-password', body)),
+  endSession: (sessionId: string) => post('/revoke-session', { sessionId }),
+  endOtherSessions: () => post('/revoke-other-sessions'),
+  /** Deletes the account and everything of it, at once. */
+  deleteAccount: (body: { password?: string }) => changingSession(post('/delete-user', body)),
+  sendVerificationEmail: (email: string) => post('/send-verification-email', { email }),
+  acceptTerms: () => request<unknown>('POST', '/me/terms', { body: { version: TERMS_VERSION } }),
+  /** Stores a picture and answers its address; the server makes it a square of its own size. */
+  uploadPhoto: async (photo: Blob) => {
+    const form = new FormData()
+    form.set('file', photo, 'foto.jpg')
+    return (await request<Upload>('POST', '/uploads', { form })).url
+  },
+}
+
+/** Where the browser fetches everything that is stored of the person. */
+export const EXPORT_ADDRESS = '/api/v1/me/export'

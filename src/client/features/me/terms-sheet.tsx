@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { FormAlert } from '#client/components/form-alert.tsx'
+import { Sheet } from '#client/components/sheet.tsx'
+import { formatDay } from '#client/lib/format.ts'
+import { errorText } from '#client/lib/texts.ts'
+import type { Me } from '#shared/contract/me.ts'
+import { TERMS_VERSION } from '#shared/contract/terms.ts'
+import { meCalls, meQueries } from './me.api.ts'
+import classes from './me.module.css'
+
+/** Asks for a yes to the terms in force, of whoever never gave one or gave it to others. Nothing else shows meanwhile. */
+export function TermsSheet({ onSignOut }: { onSignOut: () => Promise<void> }) {
+  const me = useQuery(meQueries.current())
+  const cache = useQueryClient()
+  const accept = useMutation({
+    mutationFn: meCalls.acceptTerms,
+    onSuccess: () =>
+      cache.setQueryData(meQueries.current().queryKey, (it?: Me) => it && { ...it, hasAcceptedTerms: true }),
+  })
+  if (me.data?.hasAcceptedTerms !== false) return null
+  return (
+    <Sheet title={me.data.termsAcceptedAt ? 'Os termos mudaram' : 'Antes de entrar em cena'}>
+      <p className={classes.soft}>
+        {me.data.termsAcceptedAt
+          ? `Há uma versão nova, de ${formatDay(TERMS_VERSION)}, dos `
+          : 'Para usar o Elenco, é preciso o seu aceite dos '}
+        <Link to="/terms" target="_blank">
+          termos de uso
+        </Link>{' '}
+        e da{' '}
+        <Link to="/privacy" target="_blank">
+          política de privacidade
+        </Link>
+        . Eles dizem o que guardamos, para quê, e como você leva ou apaga tudo.
+      </p>
+      <FormAlert>{accept.error ? errorText(accept.error) : undefined}</FormAlert>
+      <div className={classes.actions}>
+        <Button loading={accept.isPending} onClick={() => accept.mutate()}>
+          Li e aceito
+        </Button>
+        <Button variant="default" onClick={() => void onSignOut()}>
+          Agora não, sair
+        </Button>
+      </div>
+    </Sheet>
+  )
+}

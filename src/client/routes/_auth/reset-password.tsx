@@ -1,0 +1,21 @@
+import { useDocumentTitle } from '@mantine/hooks'
+import { createFileRoute } from '@tanstack/react-router'
+import * as z from 'zod/mini'
+import { ResetForm } from '#client/features/auth/reset-form.tsx'
+import { notify } from '#client/lib/notify.ts'
+
+export const Route = createFileRoute('/_auth/reset-password')({
+  validateSearch: z.object({ token: z.optional(z.string()), error: z.optional(z.string()) }),
+  component: ResetPage,
+})
+
+function ResetPage() {
+  const { token, error } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  useDocumentTitle('Criar outra senha · Elenco')
+  const handleReset = () => {
+    notify('Senha nova salva. Entre com ela.', 'success')
+    void navigate({ to: '/sign-in', replace: true })
+  }
+  return <ResetForm token={error ? undefined : token} onReset={handleReset} />
+}
