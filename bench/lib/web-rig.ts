@@ -56,7 +56,12 @@ export class WebRig {
     })
     close.push(() => browser.close())
     const client = new TestClient(() => server.url, server.url)
-    await client.signUp({ name: 'Ana', email: `${randomUUID()}@exemplo.com.br`, password: 'senha-segura-1' })
+    await client.signUp({
+      name: 'Ana',
+      email: `${randomUUID()}@exemplo.com.br`,
+      password: 'senha-segura-1',
+      termsAccepted: true,
+    })
     const agentId = await openAgentId(client)
     return new WebRig({ browser, server, client, agentId, controls: controls.url }, close)
   }
