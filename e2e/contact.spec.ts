@@ -2,7 +2,9 @@ import { expect, test } from './fixtures.ts'
 
 test.use({ variables: { CONTACT_EMAIL: 'privacidade@exemplo.com.br' } })
 
-test('the terms and the privacy policy name the address that the installation publishes', async ({ page }) => {
+test('the terms and the privacy policy name the address that the installation publishes', async ({
+  page,
+}) => {
   for (const path of ['/terms', '/privacy']) {
     await page.goto(path)
     const address = page.getByRole('link', { name: 'privacidade@exemplo.com.br' }).first()
