@@ -41,6 +41,7 @@ type FeedStream<End> = {
  */
 export function streamFeed<End>(c: Context<AppEnv>, stream: FeedStream<End>): Response {
   const { outgoing } = c.env
+  if (c.req.method === 'HEAD') return c.body(null, 200, { ...HEADERS, ...stream.headers })
   // Whoever left while the reply was being prepared has closed the socket before anybody could listen for it.
   if (outgoing.destroyed || outgoing.closed) return RESPONSE_ALREADY_SENT
   outgoing.writeHead(200, {

@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { messages } from '../../db/schema/index.ts'
 import { LiveReply } from '../../runs/reply-feed.ts'
 import { messagesOf, newMessage, openAgentId, openChat } from '../../testing/conversation.ts'
@@ -63,6 +63,23 @@ describe('following', () => {
     const resumed = await ana.open('GET', `/chats/${chatId}/stream`, undefined, { 'Last-Event-ID': '3' })
     release()
     expect(textOf(await resumed.rest())).toBe('dois três quatro.')
+  })
+
+  test('HEAD tells of a running reply by its headers alone, and the reply goes on', async () => {
+    const complaint = vi.spyOn(console, 'error')
+    const release = holdReply(1)
+    const first = await ana.open('POST', `/chats/${chatId}/messages`, newMessage())
+    const head = await ana.fetch('HEAD', `/api/v1/chats/${chatId}/stream`)
+    expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([
+      200,
+      'text/event-stream; charset=utf-8',
+      '',
+    ])
+    release()
+    expect((await first.rest()).at(-1)).toMatchObject({ event: 'done' })
+    // Where the HTTP server itself says that an answer was begun twice.
+    expect(complaint).not.toHaveBeenCalled()
+    complaint.mockRestore()
   })
 
   test('a Last-Event-ID that means nothing is the beginning', async () => {
