@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isLocalPath } from './auth-calls.ts'
+import { isLocalPath } from './local-path.ts'
 
 test.each([
   '/',

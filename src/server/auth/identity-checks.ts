@@ -1,6 +1,6 @@
 import type { GenericEndpointContext } from 'better-auth'
 import { APIError, getSessionFromCtx, isAPIError } from 'better-auth/api'
-import { isLocalPath } from '#shared/contract/auth-calls.ts'
+import { isLocalPath } from '#shared/local-path.ts'
 import type { Db } from '../db/connect.ts'
 import type { AccountMails } from './account-mails.ts'
 import { listOwnSessions, ownSessionToken } from './own-sessions.ts'

@@ -1,7 +1,7 @@
 import { redirect } from '@tanstack/react-router'
-import { localPath } from '#client/lib/local-path.ts'
 import { notify } from '#client/lib/notify.ts'
 import { authErrorText, toPortuguese } from '#client/lib/texts.ts'
+import { isLocalPath } from '#shared/local-path.ts'
 import { authStore } from './auth.ts'
 
 type Visit = { preload: boolean; location: { href: string; pathname: string } }
@@ -61,5 +61,5 @@ export async function arrive({ error, redirect: target }: Arrival): Promise<void
   // Google always brings a session along: whoever comes without one, and without a failure, confirmed an address.
   if (user === undefined && !before) notify('E-mail confirmado. Entre para continuar.', 'success')
   if (!user) throw redirect({ to: '/sign-in', search: { redirect: target }, replace: true })
-  throw redirect({ href: localPath(target, location.origin) ?? '/app', replace: true })
+  throw redirect({ href: target && isLocalPath(target) ? target : '/app', replace: true })
 }

@@ -1,7 +1,7 @@
 import { useDocumentTitle } from '@mantine/hooks'
 import { createFileRoute, getRouteApi, useRouter } from '@tanstack/react-router'
 import { SignInForm } from '#client/features/auth/sign-in-form.tsx'
-import { localPath } from '#client/lib/local-path.ts'
+import { isLocalPath } from '#shared/local-path.ts'
 
 export const Route = createFileRoute('/_auth/sign-in')({ component: SignInPage })
 
@@ -16,7 +16,7 @@ function SignInPage() {
     <SignInForm
       redirect={redirect}
       hasGoogle={hasGoogle}
-      onSignedIn={() => history.replace(localPath(redirect, location.origin) ?? '/app')}
+      onSignedIn={() => history.replace(redirect && isLocalPath(redirect) ? redirect : '/app')}
     />
   )
 }
