@@ -17,6 +17,10 @@ const OF_CONFIRMATION = new Set(['TOKEN_EXPIRED', 'INVALID_TOKEN', 'USER_NOT_FOU
 const ACCOUNT_EXISTS =
   'Já existe uma conta com esse e-mail. Entre com a senha; se a esqueceu, peça um link para criar outra.'
 
+// What the address says about it is not shown: anybody could have written that.
+const SUSPENDED =
+  'Esta conta está suspensa. O motivo e o prazo aparecem ao entrar com e-mail e senha; sem senha, pergunte a quem opera esta instalação.'
+
 const GOOGLE_SENTENCES: Record<string, string> = {
   access_denied: 'Você cancelou a entrada com o Google. Nada mudou.',
   account_not_linked: ACCOUNT_EXISTS,
@@ -24,8 +28,8 @@ const GOOGLE_SENTENCES: Record<string, string> = {
   account_already_linked_to_different_user: 'Essa conta do Google já está ligada a outra conta do Elenco.',
   email_not_found: 'O Google não informou o seu e-mail, e sem ele não dá para criar a conta.',
   email_not_verified: 'O Google ainda não confirmou esse e-mail. Confirme-o lá e tente de novo.',
-  banned: 'Esta conta está suspensa.',
-  BANNED_USER: 'Esta conta está suspensa.',
+  banned: SUSPENDED,
+  BANNED_USER: SUSPENDED,
 }
 
 const GOOGLE_FAILED = 'A entrada com o Google não se completou. Tente de novo.'
