@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { unzip } from '../src/server/testing/unzip.ts'
 import { expect, expectAccessible, fillSignIn, newPerson, signUp, test } from './fixtures.ts'
 
 const IPHONE =
@@ -34,10 +36,12 @@ test('the profile is reached from the menu and shows who one is', async ({ page,
   await expect(main.getByText(person.email)).toBeVisible()
   await expect(main.getByText('(11) 98765-4321')).toBeVisible()
   await expect(main.getByText(/Sem bio por enquanto/)).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Baixar meus dados' })).toHaveAttribute(
-    'href',
-    '/api/v1/me/export',
-  )
+  const saving = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Baixar meus dados' }).click()
+  const copy = await saving
+  expect(copy.suggestedFilename()).toMatch(/^elenco-.*\.zip$/)
+  const files = await unzip(await readFile(await copy.path()))
+  expect(JSON.parse(String(files.get('dados.json')))).toMatchObject({ profile: { email: person.email } })
 })
 
 test('without a person the profile leads to sign in and back', async ({ page, server }) => {
