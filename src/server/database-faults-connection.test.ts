@@ -149,13 +149,14 @@ describe('F29 the database restarts', () => {
 })
 
 /** Counts the saves of partial replies as they pass the proxy, and how many were ever under way at once. */
-function watchSaves() {
+function watchSaves({ onFirst }: { onFirst: () => void }) {
   const underWay = new Set<number>()
   const saves = { count: 0, mostAtOnce: 0 }
   it.proxy.onChunk = ({ from, bytes, connection }) => {
     if (from === 'server') underWay.delete(connection)
     else if (bytes.includes('as saved (id, content')) {
       saves.count += 1
+      if (saves.count === 1) onFirst()
       underWay.add(connection)
       saves.mostAtOnce = Math.max(saves.mostAtOnce, underWay.size)
     }
@@ -167,8 +168,8 @@ describe('F30 the database is slow', () => {
   test('F30 tokens keep coming while a save is under way, one save at a time, and nothing is missing after', async () => {
     const stream = await open(chatId, 'Longa [[tokens=20000 delay=20]]')
     let shown = await stream.until(' ')
-    const saves = watchSaves()
-    it.proxy.pause()
+    // Fallen silent at any other moment, a save could be waiting for a connection, and never be seen to begin.
+    const saves = watchSaves({ onFirst: () => it.proxy.pause() })
     shown += await readUntil(stream, () => saves.count > 0)
     // Readiness gives the silent database seconds, in which the next saves would have begun.
     let readiness: number | undefined
