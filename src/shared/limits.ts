@@ -22,4 +22,14 @@ export const LIMITS = {
   uploadPixels: 40_000_000,
   uploadSide: 512,
   uploadsPerDay: 50,
+  /** Of a file in a message, as it is sent. */
+  attachmentBytes: 10 * 1024 * 1024,
+  attachmentsPerMessage: 5,
+  attachmentsPerDay: 100,
+  /** How much of a file's text is kept, in UTF-16 code units. */
+  attachmentText: 60_000,
+  fileNameLength: 120,
+  feedbackReasonLength: 500,
+  /** A deleted chat can be brought back for so many days; then it is gone. */
+  deletedChatDays: 30,
 } as const

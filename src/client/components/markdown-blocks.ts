@@ -9,7 +9,7 @@ export type Block = { raw: string; links: string; token: MarkedToken }
 const marked = new Marked({ gfm: true, breaks: true })
 
 /** The blocks of a whole Markdown text. No extension is registered, so every token is one of marked's own. */
-function lex(text: string): Block[] {
+export function lex(text: string): Block[] {
   const tokens = marked.lexer(text)
   const links = Object.keys(tokens.links).length > 0 ? JSON.stringify(tokens.links) : ''
   return tokens.map((token) => ({

@@ -1,9 +1,9 @@
 import type { MarkedToken, Token, Tokens } from 'marked'
 import type { ReactNode } from 'react'
+import { decodeEntities } from '#shared/markdown-entities.ts'
+import { namesItsHost, safeLink } from '#shared/markdown-links.ts'
 import classes from './markdown.module.css'
 import { CodeBlock } from './markdown-code.tsx'
-import { decodeEntities } from './markdown-entities.ts'
-import { namesItsHost, safeLink } from './markdown-links.ts'
 import tableClasses from './markdown-table.module.css'
 
 /**

@@ -1,5 +1,8 @@
 import { z } from 'zod'
-import { Id, idWith, PageQuery, pageOf, Timestamp } from './common.ts'
+import { LIMITS } from '../limits.ts'
+import { hasNoNul, Id, idWith, NUL_TEXT, PageQuery, pageOf, Timestamp } from './common.ts'
+
+const { searchLength, titleLength } = LIMITS
 
 /** The part of an agent that a list of chats shows. */
 const ChatAgent = z.object({ id: Id, name: z.string(), photoUrl: z.string().nullable() })
@@ -12,6 +15,14 @@ export const Chat = z.object({
   agent: ChatAgent,
   pinnedAt: Timestamp.nullable(),
   archivedAt: Timestamp.nullable(),
+  /** Orders every list. */
+  lastMessageAt: Timestamp,
+  /** A reply is being written. */
+  isRunning: z.boolean(),
+  /** A reply ended that its person has not seen; `PUT /chats/{id}/read` says that they have. */
+  isUnread: z.boolean(),
+  /** The title is still the beginning of the first message; the model's own comes after the first exchange. */
+  isTitleProvisional: z.boolean(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 })
@@ -30,7 +41,66 @@ export type CreateChat = z.infer<typeof CreateChat>
 export const ChatsQuery = PageQuery.extend({
   agentId: z.optional(idWith('Invalid agent ID')),
   archived: z.stringbool({ error: 'Filtro inválido' }).default(false),
+  /** Only those that are pinned, or only those that are not; without it, all. */
+  pinned: z.optional(z.stringbool({ error: 'Filtro inválido' })),
 })
 export type ChatsQuery = z.infer<typeof ChatsQuery>
 
 export const ChatParams = z.object({ chatId: Id })
+
+/** A title given by hand wins over every other for good. Pinning and archiving exclude each other: the last one holds. */
+export const UpdateChat = z
+  .strictObject({
+    title: z.optional(
+      z
+        .string({ error: 'Title cannot be empty' })
+        .overwrite((title) => title.replace(/\s+/g, ' ').trim())
+        .min(1, 'Title cannot be empty')
+        .max(titleLength, `O título passa de ${titleLength} caracteres`)
+        .refine(hasNoNul, NUL_TEXT),
+    ),
+    pinned: z.optional(z.boolean({ error: 'Valor inválido' })),
+    archived: z.optional(z.boolean({ error: 'Valor inválido' })),
+  })
+  .refine((change) => Object.keys(change).length > 0, 'Nada para mudar')
+  .refine(({ pinned, archived }) => !(pinned && archived), 'Uma conversa arquivada não pode ser fixada')
+export type UpdateChat = z.infer<typeof UpdateChat>
+
+/** A chat that was deleted can be restored until then. */
+export const DeletedChat = z.object({ id: Id, restorableUntil: Timestamp })
+export type DeletedChat = z.infer<typeof DeletedChat>
+
+/** The branch that a message is on becomes the active one, down to its newest message. */
+export const SelectBranch = z.strictObject({ messageId: Id })
+export type SelectBranch = z.infer<typeof SelectBranch>
+
+export const ExportFormat = z.enum(['md', 'docx', 'pdf'], 'Formato inválido')
+export type ExportFormat = z.infer<typeof ExportFormat>
+export const ChatExportQuery = z.strictObject({ format: ExportFormat })
+
+export const ChatSearchQuery = PageQuery.extend({
+  q: z
+    .string({ error: 'Escreva o que procurar' })
+    .trim()
+    .min(1, 'Escreva o que procurar')
+    .max(searchLength, `A busca passa de ${searchLength} caracteres`)
+    .refine(hasNoNul, NUL_TEXT),
+})
+export type ChatSearchQuery = z.infer<typeof ChatSearchQuery>
+
+/** A piece of a found text; what was searched for is marked. */
+const TextPart = z.object({ text: z.string(), isMatch: z.boolean() })
+export type TextPart = z.infer<typeof TextPart>
+
+/** A chat that was found by its title (`messageId` null), or by one of its messages. */
+export const ChatSearchHit = z.object({
+  chat: z.object({ id: Id, agentId: Id, agent: ChatAgent, archivedAt: Timestamp.nullable() }),
+  title: z.array(TextPart),
+  messageId: z.nullable(Id),
+  snippet: z.array(TextPart),
+  writtenAt: Timestamp,
+})
+export type ChatSearchHit = z.infer<typeof ChatSearchHit>
+
+export const ChatSearchPage = pageOf(ChatSearchHit)
+export type ChatSearchPage = z.infer<typeof ChatSearchPage>

@@ -1,11 +1,15 @@
 import { z } from 'zod'
 import * as mini from 'zod/mini'
 import { LIMITS } from '../limits.ts'
-import { hasNoNul, Id, pageLimit, Timestamp } from './common.ts'
+import { Attachment } from './attachments.ts'
+import { hasNoNul, Id, NUL_TEXT, pageLimit, Timestamp } from './common.ts'
 
 // Read here, since a bundler takes reading a property for an effect and would keep the schemas that nobody uses.
-const { contextItems, messageLength, messagesPage } = LIMITS
+const { attachmentsPerMessage, contextItems, feedbackReasonLength, messageLength, messagesPage } = LIMITS
+// So it does with a text that is put together, and with a call on a schema's own name.
 const LENGTH_TEXT = `A mensagem passa de ${messageLength.toLocaleString('pt-BR')} caracteres`
+const REASON_TEXT = `O motivo passa de ${feedbackReasonLength} caracteres`
+const ATTACHMENTS_TEXT = `Uma mensagem leva até ${attachmentsPerMessage} anexos`
 
 const Sender = z.enum(['human', 'ai'])
 
@@ -40,6 +44,16 @@ export const MessageContext = z.strictObject({
 })
 export type MessageContext = z.infer<typeof MessageContext>
 
+const Rating = z.enum(['up', 'down'], 'Avaliação inválida')
+export type Rating = z.infer<typeof Rating>
+
+/** Null takes the rating back. */
+export const MessageFeedback = z.strictObject({
+  rating: z.nullable(Rating),
+  reason: z.optional(z.string().trim().max(feedbackReasonLength, REASON_TEXT).refine(hasNoNul, NUL_TEXT)),
+})
+export type MessageFeedback = z.infer<typeof MessageFeedback>
+
 /** Public view of a turn: hides token counts, provider and `deletedAt`. */
 export const Message = z.object({
   id: Id,
@@ -52,6 +66,10 @@ export const Message = z.object({
   finishReason: z.nullable(FinishReason),
   /** How many of the oldest turns reached the model shortened; 0 when it read all of them whole. */
   condensedTurns: z.int().min(0),
+  /** The other versions of this turn and itself, oldest first: what the reader pages through as ‹2/3›. */
+  siblingIds: z.array(Id),
+  feedback: z.object({ rating: Rating, reason: z.string().nullable() }).nullable(),
+  attachments: z.array(Attachment),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 })
@@ -68,6 +86,9 @@ export const SendMessage = z.strictObject({
   id: Id,
   content: MessageContent,
   context: z.optional(MessageContext),
+  /** The own message of this chat that this one is a new version of; the old one stays as another branch. */
+  replacesId: z.optional(Id),
+  attachmentIds: z.array(Id).max(attachmentsPerMessage, ATTACHMENTS_TEXT).default([]),
 })
 export type SendMessage = z.infer<typeof SendMessage>
 

@@ -21,6 +21,8 @@ import { agents } from './agents.ts'
 import { users } from './auth.ts'
 import { id, oneOf, optionalInstant, timestamps } from './columns.ts'
 
+const TITLED_BY = ['message', 'model', 'person'] as const
+
 export const chats = pgTable(
   'chats',
   {
@@ -32,10 +34,16 @@ export const chats = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     title: text().notNull(),
+    /** Who gave the title: the first message, the model, or the person, whose title stays. */
+    titledBy: text({ enum: TITLED_BY }).notNull().default('message'),
     /** Sequence of the newest message; taken by incrementing it, which also serialises sends in a chat. */
     lastSeq: integer().notNull().default(0),
     /** When somebody last wrote here; orders every list. */
     lastMessageAt: optionalInstant().notNull().defaultNow(),
+    /** The newest sequence that the person has seen ended; what came after is unread. */
+    readSeq: integer().notNull().default(0),
+    /** Where the branch ends that the person chose; null: at the newest message. */
+    leafId: uuid(),
     pinnedAt: optionalInstant(),
     archivedAt: optionalInstant(),
     deletedAt: optionalInstant(),
@@ -46,7 +54,12 @@ export const chats = pgTable(
     index('chats_user_agent_idx')
       .on(t.userId, t.agentId, t.lastMessageAt, t.id)
       .where(sql`${t.deletedAt} is null`),
+    index('chats_user_pinned_idx')
+      .on(t.userId, t.lastMessageAt, t.id)
+      .where(sql`${t.pinnedAt} is not null and ${t.deletedAt} is null`),
+    index('chats_deleted_idx').on(t.deletedAt).where(sql`${t.deletedAt} is not null`),
     index('chats_agent_idx').on(t.agentId),
+    oneOf('chats_titled_by_check', t.titledBy, TITLED_BY),
   ],
 )
 
@@ -71,6 +84,9 @@ export const messages = pgTable(
     nCachedTokens: integer(),
     usedModel: text({ enum: ['openai', 'google'] }),
     feedback: text({ enum: ['up', 'down'] }),
+    feedbackReason: text(),
+    /** How often a writer has taken this reply up: it goes up by one when another goes on with it. */
+    attempt: integer().notNull().default(1),
     /** The server that is writing this reply, and until when it is believed to be alive. */
     leaseOwner: uuid(),
     leaseUntil: optionalInstant(),
@@ -80,6 +96,7 @@ export const messages = pgTable(
   (t) => [
     unique('messages_chat_seq_key').on(t.chatId, t.seq),
     index('messages_parent_idx').on(t.parentId),
+    index('messages_deleted_idx').on(t.deletedAt).where(sql`${t.deletedAt} is not null`),
     // At most one reply is being written in a chat (RELIABILITY I2).
     uniqueIndex('messages_one_running_key').on(t.chatId).where(sql`${t.status} = 'running'`),
     oneOf('messages_sender_check', t.sender, ['human', 'ai']),
@@ -100,5 +117,28 @@ export const messages = pgTable(
       columns: [t.chatId, t.parentId],
       foreignColumns: [t.chatId, t.id],
     }).onDelete('cascade'),
+  ],
+)
+
+/** What the beginning of a chat came to, for a model that can't read all of it again. */
+export const chatSummaries = pgTable(
+  'chat_summaries',
+  {
+    id: id(),
+    chatId: uuid()
+      .notNull()
+      .references(() => chats.id, { onDelete: 'cascade' }),
+    /** The newest message that is in it; it holds for every branch that goes on from there. */
+    throughMessageId: uuid()
+      .notNull()
+      .references(() => messages.id, { onDelete: 'cascade' }),
+    /** How many turns it stands for. */
+    turns: integer().notNull(),
+    content: text().notNull(),
+    createdAt: optionalInstant().notNull().defaultNow(),
+  },
+  (t) => [
+    index('chat_summaries_chat_idx').on(t.chatId),
+    uniqueIndex('chat_summaries_through_key').on(t.throughMessageId),
   ],
 )
