@@ -106,6 +106,7 @@ describe('A51 headers', () => {
       'content-type': 'text/event-stream; charset=utf-8',
       'x-accel-buffering': 'no',
       'x-message-id': '…',
+      'x-reply-attempt': '1',
       'x-request-id': '…',
     })
     // Refused before the application saw it.

@@ -11,7 +11,7 @@ import {
   vi,
 } from 'vitest'
 import { connect } from './db/connect.ts'
-import { createLocalRuns } from './runs/local-runs.ts'
+import { createRuns } from './runs/create-runs.ts'
 import { newMessage, openAgentId, openChat } from './testing/conversation.ts'
 import { makeRunningReply, scriptedReply } from './testing/factories.ts'
 import { createProxiedApp, eventually, type ProxiedApp, readUntil } from './testing/proxied-app.ts'
@@ -52,7 +52,7 @@ describe('F28 the database stays away', () => {
   test('F28 a reply that ended is tried for a while, then its reader hears that it is not saved; what was saved stays', async () => {
     const log = pino({ level: 'silent' })
     const database = connect({ connectionString: it.proxy.url }, log)
-    const runs = createLocalRuns({ db: database.db, log, settlePatienceMs: 500 })
+    const runs = createRuns({ db: database.db, log, settlePatienceMs: 500 })
     onTestFinished(async () => {
       await runs.drain(0)
       await database.close()

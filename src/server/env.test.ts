@@ -90,6 +90,21 @@ describe('the environment', () => {
     expect(confidential).toEqual(expect.arrayContaining(['senha/do/correio', 'senha%2Fdo%2Fcorreio']))
   })
 
+  test('refuses a Redis that is none; no log line may hold its password', () => {
+    expect(problemsOf({ REDIS_URL: 'http://segredo' })).toEqual([
+      'REDIS_URL deve ser um endereço redis:// ou rediss://',
+    ])
+    for (const REDIS_URL of [
+      'redis://:senha%2Fdo%2Fredis@localhost',
+      'rediss://elenco:senha%2Fdo%2Fredis@r',
+    ]) {
+      const { redisUrl, confidential } = readEnv({ REDIS_URL })
+      expect(redisUrl).toBe(REDIS_URL)
+      expect(confidential).toEqual(expect.arrayContaining(['senha/do/redis', 'senha%2Fdo%2Fredis']))
+    }
+    expect(readEnv({}).redisUrl).toBeUndefined()
+  })
+
   test('Google sign-in has both of its keys or none; the secret is confidential', () => {
     const keys = { GOOGLE_CLIENT_ID: 'cliente.apps', GOOGLE_CLIENT_SECRET: 'segredo-do-cliente' }
     const { google, confidential } = readEnv(keys)

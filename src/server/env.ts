@@ -25,6 +25,7 @@ const Variables = z.object({
   APP_URL: httpUrl.optional(),
   DATA_DIR: text.default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'deve ser um endereço postgres://' }).optional(),
+  REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'deve ser um endereço redis:// ou rediss://' }).optional(),
   OPENAI_API_KEY: text.optional(),
   OPENAI_BASE_URL: httpUrl.optional(),
   OPENAI_MODEL: text.optional(),
@@ -111,6 +112,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     isLoopback: listensOnLoopback && LOOPBACK.has(new URL(appUrl).hostname),
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
+    /** What several instances share; there is only this one without. */
+    redisUrl: values.REDIS_URL,
     ai: {
       openai: pick({
         apiKey: values.OPENAI_API_KEY,
@@ -147,6 +150,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
       values.SECRET ?? '',
       values.S3_SECRET_ACCESS_KEY ?? '',
       ...passwordsOf(values.DATABASE_URL),
+      ...passwordsOf(values.REDIS_URL),
       ...passwordsOf(values.SMTP_URL),
     ].filter((text) => text.length >= MIN_SECRET_LENGTH),
   }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
-import type { Db } from '../db/connect.ts'
 import { auditEntries, users } from '../db/schema/index.ts'
 import { refuseLastAdministrator } from './admin-rules.ts'
+import type { LimitStore } from './limit-store.ts'
 import { accountDeleted } from './mail-letters.ts'
 import type { Mailer } from './mailer.ts'
 import { forgetResetTokens } from './reset-tokens.ts'
@@ -9,8 +9,7 @@ import { forgetSignInFailures } from './sign-in-limiter.ts'
 
 type Person = { id: string; name: string; email: string }
 
-type Options = {
-  db: Db
+type Options = LimitStore & {
   mailer: Mailer
   appUrl: string
   /** Ends what goes on for the person, and removes what is kept outside of the database. */
@@ -25,13 +24,13 @@ const GONE = 'conta excluída'
  * @throws {AppError} CONFLICT for the last administrator; UNAVAILABLE when something can't be removed: the account is
  * still whole then.
  */
-export function accountDeletion({ db, mailer, appUrl, onAccountLeaving }: Options) {
+export function accountDeletion({ db, redis, mailer, appUrl, onAccountLeaving }: Options) {
   return async (person: Person): Promise<void> => {
     // Before anything is removed; and again below, where nobody can leave at the same time.
     await refuseLastAdministrator(db, person.id)
     await onAccountLeaving(person.id)
     await forgetResetTokens(db, { userId: person.id })
-    await forgetSignInFailures(db, person.email)
+    await forgetSignInFailures({ db, redis }, person.email)
     const isDeleted = await db.transaction(async (tx) => {
       await refuseLastAdministrator(tx, person.id)
       await tx.update(auditEntries).set({ actorName: GONE }).where(eq(auditEntries.actorId, person.id))

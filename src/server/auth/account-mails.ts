@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Db } from '../db/connect.ts'
+import type { LimitStore } from './limit-store.ts'
 import { mayMail } from './mail-count.ts'
 import {
   accountExists,
@@ -18,16 +18,17 @@ type Person = { id: string; name: string; email: string }
 export const LINK_SECONDS = 3_600
 const validMinutes = LINK_SECONDS / 60
 
-type Options = { db: Db; log: Logger; mailer: Mailer; appUrl: string; rateLimits: boolean }
+type Options = LimitStore & { log: Logger; mailer: Mailer; appUrl: string; rateLimits: boolean }
 
 /** The mails about an account. None of these calls waits, and none of them fails: whoever asked learns nothing by them. */
-export function accountMails({ db, log, mailer, appUrl, rateLimits }: Options) {
+export function accountMails({ db, redis, log, mailer, appUrl, rateLimits }: Options) {
   const post = (to: Person, letter: Letter) =>
     mailer.send({ ...letter, to: { name: to.name, address: to.email } })
   // Not even the counting is waited for: a call may hold a connection of its own meanwhile.
   const later = (work: () => Promise<void>) =>
     void work().catch((error) => log.error({ err: error }, 'mail not sent'))
-  const mayPost = async (kind: string, email: string) => !rateLimits || (await mayMail(db, { kind, email }))
+  const mayPost = async (kind: string, email: string) =>
+    !rateLimits || (await mayMail({ db, redis }, { kind, email }))
 
   return {
     verification(user: Person, url: string): void {

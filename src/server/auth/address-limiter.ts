@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { v7 as uuidv7 } from 'uuid'
-import type { Db } from '../db/connect.ts'
 import { rateLimits } from '../db/schema/index.ts'
+import { countInRedis, type LimitStore } from './limit-store.ts'
 
 type Rule = { window: number; max: number }
 type Verdict = { allowed: boolean; retryAfter: number | null }
@@ -30,11 +30,13 @@ const keyOf = (key: string) => key.replace(/\|\/reset-password\/.*$/s, '|/reset-
 const NOW_MS = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
 
 /**
- * Counts in the database, in one statement, so that neither parallel calls nor several instances let one more pass
+ * Counts in one step, in the database in one statement, so that neither parallel calls nor several instances let one more pass
  * (RELIABILITY A17). A window begins with its first call; better-auth's own never ends while calls keep coming.
  */
-export const addressLimiter = (db: Db) => ({
+export const addressLimiter = ({ db, redis }: LimitStore) => ({
   async consume(key: string, { window, max }: Rule): Promise<Verdict> {
+    const counted = await countInRedis(redis, `address:${keyOf(key)}`, window)
+    if (counted) return { allowed: counted.count <= max, retryAfter: counted.seconds }
     const isOver = sql`${rateLimits.lastRequest} <= ${NOW_MS} - ${window * 1000}`
     const kept = (column: PgColumn, next: unknown, fresh: unknown) =>
       sql`case when ${isOver} then ${fresh} else ${next ?? column} end`

@@ -16,6 +16,7 @@ import { denied, getSubject, type Subject } from './admin-rules.ts'
 import { ADDRESS_TAKEN, type Scope } from './admin-scope.ts'
 import { isBanned, PROTECTED } from './auth-checks.ts'
 import { refuseEasy } from './identity-checks.ts'
+import type { LimitStore } from './limit-store.ts'
 import { forgetResetTokens } from './reset-tokens.ts'
 import { forgetSignInFailures } from './sign-in-limiter.ts'
 
@@ -79,7 +80,10 @@ const IN_ITS_WORDS: Record<string, (values: Record<string, unknown>) => Record<s
 }
 
 /** What administrators' calls need beyond better-auth's own checks, before and after it answers them. */
-export function adminRules(scope: Scope, mails: Pick<AccountMails, 'passwordChanged'>) {
+export function adminRules(
+  scope: Scope,
+  { redis, mails }: Pick<LimitStore, 'redis'> & { mails: Pick<AccountMails, 'passwordChanged'> },
+) {
   const { db } = scope
   const impersonation = impersonationHooks(db)
 
@@ -143,7 +147,7 @@ export function adminRules(scope: Scope, mails: Pick<AccountMails, 'passwordChan
     if (isAPIError(ctx.context.returned)) return
     const subject = await getSubject(db, ctx.body.userId)
     await forgetResetTokens(db, { userId: subject.id })
-    await forgetSignInFailures(db, subject.email)
+    await forgetSignInFailures({ db, redis }, subject.email)
     mails.passwordChanged(subject)
   }
 

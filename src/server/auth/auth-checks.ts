@@ -9,10 +9,10 @@ import {
   SignInSocial,
 } from '#shared/contract/auth-calls.ts'
 import { DeleteAccount } from '#shared/contract/me.ts'
-import type { Db } from '../db/connect.ts'
 import { invalid } from '../http/validate.ts'
 import { type identityChecks, ownQuery } from './identity-checks.ts'
 import { isSetupTokenValid } from './installation.ts'
+import type { LimitStore } from './limit-store.ts'
 import type { ownDataChecks } from './own-data-checks.ts'
 import { forgetSignInFailures, limitTries } from './sign-in-limiter.ts'
 
@@ -68,14 +68,14 @@ export const isBanned = (user?: {
 const emailOf = (body: unknown): string => SignIn.shape.email.parse(Object(body).email)
 
 type Checks = {
-  db: Db
+  limits: LimitStore
   rateLimits: boolean
   identity: ReturnType<typeof identityChecks>
   ownData: ReturnType<typeof ownDataChecks>
 }
 
 /** What is checked around better-auth's own endpoints: the app's contracts, and tries per account. */
-export function authHooks({ db, rateLimits, identity, ownData }: Checks) {
+export function authHooks({ limits, rateLimits, identity, ownData }: Checks) {
   return {
     before: createAuthMiddleware(async (ctx) => {
       const query = ownQuery(ctx)
@@ -83,9 +83,9 @@ export function authHooks({ db, rateLimits, identity, ownData }: Checks) {
       const contract = CONTRACTS[ctx.path]
       if (!contract) return identity.before(ctx)
       const body = checked(contract, ctx.body)
-      if (ctx.path === '/sign-in/email' && rateLimits) await limitTries(db, emailOf(body))
+      if (ctx.path === '/sign-in/email' && rateLimits) await limitTries(limits, emailOf(body))
       const token = ctx.path === '/sign-up/email' ? Object(body).setupToken : undefined
-      if (token && !(await isSetupTokenValid(db, token))) {
+      if (token && !(await isSetupTokenValid(limits.db, token))) {
         throw new APIError('BAD_REQUEST', {
           code: 'SETUP_TOKEN_INVALID',
           message: 'Este link de configuração não vale mais.',
@@ -100,7 +100,7 @@ export function authHooks({ db, rateLimits, identity, ownData }: Checks) {
 
     after: createAuthMiddleware(async (ctx) => {
       if (ctx.path === '/sign-in/email' && ctx.context.newSession) {
-        await forgetSignInFailures(db, emailOf(ctx.body))
+        await forgetSignInFailures(limits, emailOf(ctx.body))
       }
       // The page must learn that nobody is signed in; our own guards ask without a request, and tell a ban apart.
       if (ctx.path === '/get-session' && ctx.request && isBanned(Object(ctx.context.returned).user)) {

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
-import { createTestApp } from '../testing/test-app.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rateLimits, signInFailures } from '../db/schema/index.ts'
+import { eventually } from '../testing/eventually.ts'
+import { hasRedis, type RedisServer, startRedisServer } from '../testing/redis-server.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
 const newAccount = () => ({
   name: 'Bia Lima',
@@ -8,7 +11,22 @@ const newAccount = () => ({
   password: 'senha-segura-1',
 })
 
-describe('limits', () => {
+const redisIs = (app: TestApp, redis: 'ok' | 'down') =>
+  eventually(async () =>
+    expect((await app.visitor().call('GET', '/api/ready')).data).toMatchObject({ redis }),
+  )
+
+describe.each([
+  { store: 'the database', isSkipped: false },
+  { store: 'Redis', isSkipped: !hasRedis },
+])('limits, counted in $store', ({ store, isSkipped }) => {
+  if (isSkipped) return test.skip('redis-server is not installed')
+  let redis: RedisServer | undefined
+  beforeAll(async () => {
+    if (store === 'Redis') redis = await startRedisServer()
+  })
+  afterAll(() => redis?.close())
+
   test('per address: sign-up 10 in 10 minutes, whatever the client claims about its address', async () => {
     await using context = await limited()
     const statuses: number[] = []
@@ -63,7 +81,38 @@ describe('limits', () => {
   })
 
   const limited = async () => {
-    const other = await createTestApp({ RATE_LIMITS: 'on' })
+    // Its own limits, as if nothing had been counted before.
+    await redis?.kill()
+    await redis?.start()
+    const other = await createTestApp({ RATE_LIMITS: 'on', ...(redis && { REDIS_URL: redis.url }) })
+    if (redis) await redisIs(other, 'ok')
     return { other, [Symbol.asyncDispose]: () => other.close() }
+  }
+})
+
+test.skipIf(!hasRedis)('F32 with Redis gone the database counts on: neither open nor closed', async () => {
+  const redis = await startRedisServer()
+  const app = await createTestApp({ RATE_LIMITS: 'on', REDIS_URL: redis.url })
+  try {
+    await redisIs(app, 'ok')
+    const ana = await app.signUp()
+    const bia = await app.signUp()
+    const wrong = () => app.visitor().signIn({ email: ana.email, password: 'errada-1' })
+    const { db } = app.server.deps
+    expect((await wrong()).status).toBe(401)
+    // Nothing of it is in the database while Redis answers.
+    expect([await db.$count(rateLimits), await db.$count(signInFailures)]).toEqual([0, 0])
+    await redis.kill()
+    await redisIs(app, 'down')
+    const guesses = await Promise.all(Array.from({ length: 12 }, wrong))
+    expect(guesses.filter(({ status }) => status === 401)).toHaveLength(5)
+    expect(guesses.filter(({ status }) => status === 429)).toHaveLength(7)
+    expect((await app.visitor().signIn(bia)).status).toBe(200)
+    await redis.start()
+    await redisIs(app, 'ok')
+    expect((await app.visitor().signIn(bia)).status).toBe(200)
+  } finally {
+    await app.close()
+    await redis.close()
   }
 })

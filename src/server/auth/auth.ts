@@ -7,6 +7,7 @@ import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import type { CurrentUser } from '#shared/contract/auth.ts'
 import type { Db } from '../db/connect.ts'
+import type { Redis } from '../db/redis.ts'
 import { accounts, rateLimits, sessions, users, verifications } from '../db/schema/index.ts'
 import { unavailable } from '../http/errors.ts'
 import { accountDeletion } from './account-deletion.ts'
@@ -30,6 +31,7 @@ import { passwordSettings } from './password-settings.ts'
 
 export type AuthOptions = {
   db: Db
+  redis: Redis | undefined
   log: Logger
   mailer: Mailer
   appUrl: string
@@ -55,6 +57,7 @@ export function createAuth(options: AuthOptions) {
   const { log } = options
   const scope = createScope(options.db)
   const { db } = scope
+  const limits = { db, redis: options.redis }
   const isHttps = options.appUrl.startsWith('https:')
   const mails = accountMails(options)
   const deleteAccount = accountDeletion({ ...options, db })
@@ -96,7 +99,7 @@ export function createAuth(options: AuthOptions) {
       database: { generateId: () => uuidv7() },
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
     },
-    ...passwordSettings({ db, mails, requireVerification: options.requireVerification }),
+    ...passwordSettings({ limits, mails, requireVerification: options.requireVerification }),
     // Of what is stored nothing opens an account: reset tokens and states are kept as hashes.
     verification: { storeIdentifier: 'hashed' },
     account: {
@@ -124,19 +127,19 @@ export function createAuth(options: AuthOptions) {
     rateLimit: {
       enabled: options.rateLimits,
       // Counted whatever becomes of the call, and so outside of its transaction.
-      customStorage: addressLimiter(options.db),
+      customStorage: addressLimiter(options),
       window: 60,
       max: 300,
       customRules: ADDRESS_RULES,
     },
     hooks: authHooks({
-      db,
+      limits,
       rateLimits: options.rateLimits,
-      identity: identityChecks({ db, mails, rateLimits: options.rateLimits, requestReset }),
-      ownData: ownDataChecks(options),
+      identity: identityChecks({ limits, mails, rateLimits: options.rateLimits, requestReset }),
+      ownData: ownDataChecks({ ...options, limits }),
     }),
     databaseHooks: accountHooks({ options, db, mails, deleteAccount }),
-    plugins: [admin(ADMIN_OPTIONS), adminRules(scope, mails)],
+    plugins: [admin(ADMIN_OPTIONS), adminRules(scope, { redis: options.redis, mails })],
   })
 
   const google =

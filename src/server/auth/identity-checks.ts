@@ -1,8 +1,8 @@
 import type { GenericEndpointContext } from 'better-auth'
 import { APIError, getSessionFromCtx, isAPIError } from 'better-auth/api'
 import { isLocalPath } from '#shared/local-path.ts'
-import type { Db } from '../db/connect.ts'
 import type { AccountMails } from './account-mails.ts'
+import type { LimitStore } from './limit-store.ts'
 import { listOwnSessions, ownSessionToken } from './own-sessions.ts'
 import { forgetSignInFailures, limitTries } from './sign-in-limiter.ts'
 import { isEasyToGuess } from './weak-passwords.ts'
@@ -11,7 +11,7 @@ type Call = GenericEndpointContext
 type Answered = Call & { context: { returned?: unknown } }
 type Person = { name: string; email: string }
 type Options = {
-  db: Db
+  limits: LimitStore
   mails: AccountMails
   rateLimits: boolean
   /** Does in the background what the library does when somebody asks for a new password. */
@@ -41,7 +41,8 @@ export function ownQuery(call: Call): Record<string, unknown> | undefined {
 }
 
 /** What the calls about one's own identity need beyond their contracts, before and after the library answers them. */
-export function identityChecks({ db, mails, rateLimits, requestReset }: Options) {
+export function identityChecks({ limits, mails, rateLimits, requestReset }: Options) {
+  const { db } = limits
   const personOf = async (call: Call, userId: string | undefined) =>
     (userId && (await call.context.internalAdapter.findUserById(userId))) || undefined
 
@@ -73,7 +74,7 @@ export function identityChecks({ db, mails, rateLimits, requestReset }: Options)
       if (!current) return
       if ('impersonatedBy' in current.session && current.session.impersonatedBy)
         throw new APIError('FORBIDDEN')
-      if (rateLimits) await limitTries(db, changeKey(current.user))
+      if (rateLimits) await limitTries(limits, changeKey(current.user))
       await refuseEasy('newPassword', call.body.newPassword, current.user)
       call.body.revokeOtherSessions = true
     },
@@ -94,7 +95,7 @@ export function identityChecks({ db, mails, rateLimits, requestReset }: Options)
       const changed = call.context.newSession?.user
       if (!changed) return
       mails.passwordChanged(changed)
-      await forgetSignInFailures(db, changeKey(changed))
+      await forgetSignInFailures(limits, changeKey(changed))
     },
     '/list-sessions': async (call) => {
       const current = await getSessionFromCtx(call)

@@ -1,16 +1,22 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import type { Db } from '../db/connect.ts'
 import { mailCounts } from '../db/schema/index.ts'
+import { countInRedis, type LimitStore } from './limit-store.ts'
 
 const PER_HOUR = 5
+const HOUR_SECONDS = 3_600
 
 /**
  * Counts a mail that somebody asked for an account to get, five of a kind an hour (SPEC §9). False when it must not
  * be sent; whoever asked is told nothing of it.
  */
-export async function mayMail(db: Db, { kind, email }: { kind: string; email: string }): Promise<boolean> {
+export async function mayMail(
+  { db, redis }: LimitStore,
+  { kind, email }: { kind: string; email: string },
+): Promise<boolean> {
   const key = createHash('sha256').update(`${kind}\n${email}`).digest('hex')
+  const counted = await countInRedis(redis, `mail:${key}`, HOUR_SECONDS)
+  if (counted) return counted.count <= PER_HOUR
   const isOver = sql`${mailCounts.windowStart} <= now() - interval '1 hour'`
   const [row] = await db
     .insert(mailCounts)

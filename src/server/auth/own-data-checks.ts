@@ -3,10 +3,11 @@ import { APIError, getSessionFromCtx } from 'better-auth/api'
 import { and, eq, gt } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { accounts, uploads } from '../db/schema/index.ts'
+import type { LimitStore } from './limit-store.ts'
 import { limitTries } from './sign-in-limiter.ts'
 
 type Call = GenericEndpointContext
-type Options = { db: Db; appUrl: string; rateLimits: boolean }
+type Options = { limits: LimitStore; appUrl: string; rateLimits: boolean }
 
 /** Whoever has no password to give shows who they are by having signed in just now. */
 const FRESH_MS = 10 * 60_000
@@ -15,7 +16,8 @@ const invalidField = (field: string, message: string) =>
   new APIError('BAD_REQUEST', { code: 'VALIDATION_ERROR', message, details: { [field]: message } })
 
 /** What the calls that change or delete one's own data need beyond their contracts, before the library answers them. */
-export function ownDataChecks({ db, appUrl, rateLimits }: Options) {
+export function ownDataChecks({ limits, appUrl, rateLimits }: Options) {
+  const { db } = limits
   const before: Record<string, (call: Call) => Promise<void>> = {
     '/update-user': async (call) => {
       const { image } = call.body
@@ -37,7 +39,7 @@ export function ownDataChecks({ db, appUrl, rateLimits }: Options) {
       )
       if (!hasPassword) return refuseUnlessFresh(session.createdAt)
       if (!call.body.password) throw invalidField('password', 'Obrigatório')
-      if (rateLimits) await limitTries(db, `delete-user ${user.email}`)
+      if (rateLimits) await limitTries(limits, `delete-user ${user.email}`)
     },
   }
   return { before: async (call: Call): Promise<void> => before[call.path]?.(call) }

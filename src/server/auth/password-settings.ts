@@ -1,7 +1,7 @@
 import type { BetterAuthOptions } from 'better-auth'
 import { LIMITS } from '#shared/limits.ts'
-import type { Db } from '../db/connect.ts'
 import { type AccountMails, LINK_SECONDS } from './account-mails.ts'
+import type { LimitStore } from './limit-store.ts'
 import { passwords } from './passwords.ts'
 import { forgetResetTokens } from './reset-tokens.ts'
 import { forgetSignInFailures } from './sign-in-limiter.ts'
@@ -17,10 +17,10 @@ const NEW_ACCOUNT = {
   hasCompletedOnboarding: false,
 }
 
-type Settings = { db: Db; mails: AccountMails; requireVerification: boolean }
+type Settings = { limits: LimitStore; mails: AccountMails; requireVerification: boolean }
 
 /** Sign-in by e-mail and password, and the mails that go with it. */
-export function passwordSettings({ db, mails, requireVerification }: Settings) {
+export function passwordSettings({ limits, mails, requireVerification }: Settings) {
   return {
     emailAndPassword: {
       enabled: true,
@@ -32,9 +32,9 @@ export function passwordSettings({ db, mails, requireVerification }: Settings) {
       password: passwords,
       sendResetPassword: async ({ user, url, token }) => mails.reset(user, { url, token }),
       onPasswordReset: async ({ user }) => {
-        await forgetResetTokens(db, { userId: user.id })
+        await forgetResetTokens(limits.db, { userId: user.id })
         // Whoever has the mail is no guesser.
-        await forgetSignInFailures(db, user.email)
+        await forgetSignInFailures(limits, user.email)
         mails.passwordChanged(user)
       },
       // For an address that has an account, where the answer must not say so.

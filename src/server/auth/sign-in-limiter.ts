@@ -1,13 +1,19 @@
 import { createHash } from 'node:crypto'
 import { APIError } from 'better-auth/api'
 import { eq, sql } from 'drizzle-orm'
-import type { Db } from '../db/connect.ts'
 import { signInFailures } from '../db/schema/index.ts'
+import { forgetInRedis, type LimitStore, reserveInRedis } from './limit-store.ts'
 
 // From the fifth failure on each further try waits: 30 s, doubling to 15 minutes, never for good.
 const FREE_FAILURES = 5
 const FIRST_DELAY_SECONDS = 30
 const MAX_DELAY_SECONDS = 900
+const RULE = {
+  free: FREE_FAILURES,
+  first: FIRST_DELAY_SECONDS,
+  longest: MAX_DELAY_SECONDS,
+  memory: 3_600,
+}
 
 const hashOf = (email: string) => createHash('sha256').update(email).digest('hex')
 
@@ -15,8 +21,8 @@ const hashOf = (email: string) => createHash('sha256').update(email).digest('hex
  * Lets a try at an account go on, or not yet.
  * @throws {APIError} TOO_MANY_REQUESTS with `Retry-After`, seconds.
  */
-export async function limitTries(db: Db, account: string): Promise<void> {
-  const seconds = await reserveTry(db, account)
+export async function limitTries(store: LimitStore, account: string): Promise<void> {
+  const seconds = await reserveTry(store, account)
   if (seconds === undefined) return
   const message = `Muitas tentativas para esta conta. Tente de novo em ${seconds} segundos.`
   throw new APIError(
@@ -30,8 +36,10 @@ export async function limitTries(db: Db, account: string): Promise<void> {
  * Counts a try at an account before its password is looked at, so that parallel guesses are counted too.
  * Answers undefined when the try may go on, else the seconds to wait. The address need not exist.
  */
-async function reserveTry(db: Db, email: string): Promise<number | undefined> {
+async function reserveTry({ db, redis }: LimitStore, email: string): Promise<number | undefined> {
   const emailHash = hashOf(email)
+  const wait = await reserveInRedis(redis, emailHash, RULE)
+  if (wait !== undefined) return wait || undefined
   const failures = sql`case when ${signInFailures.lastFailureAt} < now() - interval '1 hour'
     then 1 else ${signInFailures.failures} + 1 end`
   const delay = sql`least(${MAX_DELAY_SECONDS}, ${FIRST_DELAY_SECONDS} * power(2, ${failures} - ${FREE_FAILURES}))`
@@ -61,6 +69,8 @@ async function reserveTry(db: Db, email: string): Promise<number | undefined> {
 }
 
 /** Forgets an account's failures after its password was given rightly. */
-export async function forgetSignInFailures(db: Db, email: string): Promise<void> {
-  await db.delete(signInFailures).where(eq(signInFailures.emailHash, hashOf(email)))
+export async function forgetSignInFailures({ db, redis }: LimitStore, email: string): Promise<void> {
+  const emailHash = hashOf(email)
+  await db.delete(signInFailures).where(eq(signInFailures.emailHash, emailHash))
+  await forgetInRedis(redis, emailHash)
 }

@@ -19,6 +19,8 @@ const HEADERS = {
 type Feed<End> = {
   readonly text: string
   readonly end: End | undefined
+  /** Its readers have to come again: the stream closes without a terminal event. */
+  readonly isCut: boolean
   subscribe(listener: () => void): () => void
 }
 
@@ -69,6 +71,7 @@ function pump<End>(outgoing: ServerResponse, stream: FeedStream<End>): void {
       const data = JSON.stringify({ token, timestamp: new Date().toISOString() })
       isBlocked = !outgoing.write(`id: ${offset}\nevent: token\ndata: ${data}\n\n`)
     }
+    if (feed.isCut) return void outgoing.end()
     if (isBlocked || feed.end === undefined) return
     const { event, data } = toTerminal(feed.end)
     outgoing.end(`id: ${feed.text.length}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`)

@@ -10,42 +10,66 @@ export async function pollReply(db: Db, messageId: string): Promise<ReplyFeed | 
   return stored && new PolledReply(db, messageId, stored)
 }
 
-class PolledReply extends LiveReply {
+export class PolledReply extends LiveReply {
   override readonly isBehind = true
   readonly #db: Db
   readonly #messageId: string
-  #isPolling = false
+  #timer: NodeJS.Timeout | undefined
+  #isLooking = false
 
   constructor(db: Db, messageId: string, stored: StoredReply) {
-    super()
+    super(stored)
     this.#db = db
     this.#messageId = messageId
-    this.#take(stored)
+    this.take(stored)
   }
 
   override subscribe(listener: () => void): () => void {
     const unsubscribe = super.subscribe(listener)
-    if (!this.#isPolling) this.#pollAgain()
+    this.#lookAgain()
     return unsubscribe
   }
 
-  #pollAgain(): void {
-    this.#isPolling = this.end === undefined && this.hasReaders
-    // Readers hold their sockets, and those hold the process; this timer need not.
-    if (this.#isPolling) setTimeout(() => this.#poll(), POLL_INTERVAL_MS).unref()
+  get isOver(): boolean {
+    return this.end !== undefined || this.isCut
   }
 
-  async #poll(): Promise<void> {
+  /** Between two looks at the row. */
+  protected get intervalMs(): number {
+    return POLL_INTERVAL_MS
+  }
+
+  #lookAgain(): void {
+    if (this.#timer || this.#isLooking || this.isOver || !this.hasReaders) return
+    // Readers hold their sockets, and those hold the process; this timer need not.
+    this.#timer = setTimeout(() => void this.look(), this.intervalMs).unref()
+  }
+
+  /** Reads the row now, where it is not being read. */
+  async look(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    if (this.#isLooking) return
+    this.#isLooking = true
     try {
-      this.#take(await readReply(this.#db, this.#messageId))
+      this.take(await readReply(this.#db, this.#messageId))
     } catch {
       // While the database is away the reader keeps what it has; the next look goes on from there.
     }
-    this.#pollAgain()
+    this.#isLooking = false
+    this.#lookAgain()
   }
 
-  #take(stored: StoredReply | undefined): void {
-    if (stored) this.grow(stored.text)
+  protected take(stored: StoredReply | undefined): void {
+    // Its next writer may have gone on from less than was shown here, or from something else.
+    if (stored && stored.attempt !== this.attempt && !stored.text.startsWith(this.text)) {
+      this.cut()
+      return
+    }
+    if (stored) {
+      this.attempt = stored.attempt
+      this.grow(stored.text)
+    }
     if (stored?.end) this.finish(stored.end)
     // The writer ends what is withdrawn within seconds; readers don't wait for a writer that is dead.
     else if (!stored || stored.isWithdrawn) this.finish(STOPPED)

@@ -2,7 +2,7 @@ import { and, eq, inArray, not, sql } from 'drizzle-orm'
 import type { ProviderName, Usage } from '../ai/reply.ts'
 import type { Db } from '../db/connect.ts'
 import { chats, messages, users } from '../db/schema/index.ts'
-import { type ReplyEnd, STOPPED } from './reply-feed.ts'
+import { type ReplyEnd, STOPPED, type TakenUp } from './reply-feed.ts'
 
 /** How long a writer that says nothing is believed to be alive. Measured by the database's clock alone. */
 export const leaseUntil = () => sql`now() + interval '15 seconds'`
@@ -11,10 +11,21 @@ export const leaseUntil = () => sql`now() + interval '15 seconds'`
  * In the owner's place once somebody asked for a stop: whoever wrote the reply may write nothing more but its end, with
  * all the text that was shown. No writer is ever called so.
  */
-const STOP_ASKED = '00000000-0000-0000-0000-000000000000'
+export const STOP_ASKED = '00000000-0000-0000-0000-000000000000'
 
-const released = { leaseOwner: null, leaseUntil: null }
+/** In the owner's place once the writer left in order, for whoever takes the reply up. */
+const HANDED_OVER = '00000000-0000-0000-0000-000000000001'
+
+export const released = { leaseOwner: null, leaseUntil: null }
+const isWrittenBy = ({ id, attempt }: { id: string; attempt: number }) =>
+  and(eq(messages.id, id), eq(messages.attempt, attempt), isRunning)
+/** A row that was saved meanwhile has more than what was read of it before. */
+const longerOf = (text: string) =>
+  sql`case when length(${messages.content}) > length(${text}::text) then ${messages.content} else ${text} end`
 const isRunning = eq(messages.status, 'running')
+/** What nobody is believed to be writing any more. */
+export const isOrphan = (isAlone: boolean) =>
+  and(isRunning, isAlone ? undefined : sql`${messages.leaseUntil} < now()`)
 const wasAskedToStop = sql`${messages.leaseOwner} = ${STOP_ASKED}`
 
 /** Nobody may read on in a deleted chat, nor a person who is banned. Needs `chats` and `users` in the query. */
@@ -28,7 +39,7 @@ export async function saveTexts(
   replies: { id: string; text: string; provider: ProviderName | null }[],
 ): Promise<Set<string>> {
   const saved = await db.execute<{ id: string }>(sql`
-    update ${messages} set content = saved.content, used_model = saved.used_model, lease_until = ${leaseUntil()}, updated_at = now()
+    update ${messages} set content = saved.content, used_model = coalesce(saved.used_model, ${messages.usedModel}), lease_until = ${leaseUntil()}, updated_at = now()
     from unnest(${sql.param(replies.map(({ id }) => id))}::uuid[],
                 ${sql.param(replies.map(({ text }) => text))}::text[],
                 ${sql.param(replies.map(({ provider }) => provider))}::text[]) as saved (id, content, used_model)
@@ -57,15 +68,24 @@ export async function listWithdrawn(db: Db, owner: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** What a reply is when it ends: its whole text, and the provider's own figures where it gave any. */
-export type SettledReply = ReplyEnd & {
-  id: string
-  text: string
-  usage: Usage | undefined
-  provider: ProviderName | null
-}
+/** One writer's part in a reply; the text is the whole one. */
+export type WrittenReply = { id: string; attempt: number; text: string }
 
-/** Writes the end of a reply, also of one that was asked to stop; false when it has an end already: the first wins. */
+/** What a reply is when it ends: its whole text, and the provider's own figures where it gave any. */
+export type SettledReply = ReplyEnd &
+  WrittenReply & {
+    usage: Usage | undefined
+    provider: ProviderName | null
+  }
+
+/** What an earlier writer of the reply has cost counts too. */
+const plus = (column: typeof messages.nTokens | typeof messages.nCachedTokens, more: number) =>
+  sql`coalesce(${column}, 0) + ${more}`
+
+/**
+ * Writes the end of a reply, also of one that was asked to stop; false when it has an end already, the first wins, or
+ * another writer.
+ */
 export async function settleReply(db: Db, owner: string, reply: SettledReply): Promise<boolean> {
   const settled = await db
     .update(messages)
@@ -74,14 +94,32 @@ export async function settleReply(db: Db, owner: string, reply: SettledReply): P
       status: reply.status,
       errorCode: reply.errorCode,
       finishReason: reply.finishReason,
-      nTokens: reply.usage?.nTokens ?? null,
-      nCachedTokens: reply.usage?.nCachedTokens ?? null,
-      usedModel: reply.provider,
+      ...(reply.usage && {
+        nTokens: plus(messages.nTokens, reply.usage.nTokens),
+        nCachedTokens: plus(messages.nCachedTokens, reply.usage.nCachedTokens),
+      }),
+      ...(reply.provider && { usedModel: reply.provider }),
       ...released,
     })
-    .where(and(eq(messages.id, reply.id), inArray(messages.leaseOwner, [owner, STOP_ASKED]), isRunning))
+    .where(and(isWrittenBy(reply), inArray(messages.leaseOwner, [owner, STOP_ASKED])))
     .returning({ id: messages.id })
   return settled.length > 0
+}
+
+/** Leaves a reply to whichever instance takes it up first; false when it is not the owner's to leave, or asked to stop. */
+export async function releaseReply(db: Db, owner: string, reply: WrittenReply): Promise<boolean> {
+  const released = await db
+    .update(messages)
+    .set({ content: reply.text, leaseOwner: HANDED_OVER, leaseUntil: sql`now() - interval '1 second'` })
+    .where(and(isWrittenBy(reply), eq(messages.leaseOwner, owner)))
+    .returning({ id: messages.id })
+  return released.length > 0
+}
+
+/** Whether a writer may still write; with a stop asked for it may, its end. */
+export async function isWriter(db: Db, owner: string, reply: Omit<WrittenReply, 'text'>): Promise<boolean> {
+  const isOwner = inArray(messages.leaseOwner, [owner, STOP_ASKED])
+  return (await db.$count(messages, and(isWrittenBy(reply), isOwner))) > 0
 }
 
 /** Asks whoever writes a reply to end it: their next save finds that the row is no longer theirs. False when it ended. */
@@ -94,22 +132,27 @@ export async function askToStop(db: Db, id: string): Promise<boolean> {
   return asked.length > 0
 }
 
-/** Ends a reply whose writer does not answer, with the text that was saved; its writer's own end comes too late then. */
-export async function stopWithoutWriter(db: Db, id: string): Promise<void> {
-  await db
+/**
+ * Ends a reply whose writer does not answer, with all the text that is known; its writer's own end comes too late then.
+ * False when it came before.
+ */
+export async function stopWithoutWriter(db: Db, reply: WrittenReply): Promise<boolean> {
+  const stopped = await db
     .update(messages)
-    .set({ ...STOPPED, ...released })
-    .where(and(eq(messages.id, id), isRunning))
+    .set({ ...STOPPED, ...released, content: longerOf(reply.text) })
+    .where(isWrittenBy(reply))
+    .returning({ id: messages.id })
+  return stopped.length > 0
 }
 
 /**
- * Marks orphans as interrupted, or as stopped where that was asked for, and counts them. `liveIds` are being written
+ * Marks orphans as interrupted, or as stopped where that was asked for, and answers which. `liveIds` are being written
  * here and are left alone.
  */
 export async function interruptOrphans(
   db: Db,
   { liveIds, isAlone }: { liveIds: string[]; isAlone: boolean },
-): Promise<number> {
+): Promise<string[]> {
   const orphans = await db
     .update(messages)
     .set({
@@ -117,19 +160,12 @@ export async function interruptOrphans(
       errorCode: sql`case when ${wasAskedToStop} then null else 'server_stopped' end`,
       ...released,
     })
-    .where(
-      and(
-        isRunning,
-        isAlone ? undefined : sql`${messages.leaseUntil} < now()`,
-        liveIds.length > 0 ? not(inArray(messages.id, liveIds)) : undefined,
-      ),
-    )
+    .where(and(isOrphan(isAlone), liveIds.length > 0 ? not(inArray(messages.id, liveIds)) : undefined))
     .returning({ id: messages.id })
-  return orphans.length
+  return orphans.map(({ id }) => id)
 }
 
-export type StoredReply = {
-  text: string
+export type StoredReply = TakenUp & {
   /** Undefined while somebody writes it. */
   end: ReplyEnd | undefined
   /** Its person may not read on. */
@@ -141,6 +177,7 @@ export async function readReply(db: Db, id: string): Promise<StoredReply | undef
   const [row] = await db
     .select({
       text: messages.content,
+      attempt: messages.attempt,
       status: messages.status,
       errorCode: messages.errorCode,
       finishReason: messages.finishReason,
@@ -151,7 +188,7 @@ export async function readReply(db: Db, id: string): Promise<StoredReply | undef
     .innerJoin(users, eq(users.id, chats.userId))
     .where(and(eq(messages.id, id), eq(messages.sender, 'ai')))
   if (!row) return undefined
-  const { text, status, errorCode, finishReason } = row
+  const { text, attempt, status, errorCode, finishReason } = row
   const end = status === 'running' ? undefined : { status, errorCode, finishReason }
-  return { text, end, isWithdrawn: row.isWithdrawn }
+  return { text, attempt, end, isWithdrawn: row.isWithdrawn }
 }

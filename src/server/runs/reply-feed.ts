@@ -10,6 +10,11 @@ export type ReplyEnd = {
 /** The end of a reply that a person ended, or that nobody may read any more. */
 export const STOPPED: ReplyEnd = { status: 'stopped', errorCode: null, finishReason: null }
 
+/** What a reply has already when a writer takes it up, and the how-manieth of its writers that is: 1 is the first. */
+export type TakenUp = { text: string; attempt: number }
+
+const NOTHING_YET: TakenUp = { text: '', attempt: 1 }
+
 /**
  * A reply as readers see it, wherever it is being written. `text` only ever grows, so its length (UTF-16 code
  * units) is the sequence: a reader that has seen n units continues with `text.slice(n)`.
@@ -19,18 +24,30 @@ export type ReplyFeed = {
   readonly end: ReplyEnd | undefined
   /** Whether readers elsewhere may have seen more than `text` holds yet. */
   readonly isBehind: boolean
+  /** Which of the reply's writers wrote it; 1 is the first. */
+  readonly attempt: number
+  /** Another writer has taken the reply up, perhaps from less than was shown: readers have to come again. */
+  readonly isCut: boolean
   /** Calls `listener` after each change until the returned function is called; first call not included. */
   subscribe(listener: () => void): () => void
 }
 
 /** A feed that this process writes. Changes within one turn of the event loop reach readers as one. */
 export class LiveReply implements ReplyFeed {
-  text = ''
+  text: string
+  attempt: number
   end: ReplyEnd | undefined
+  isCut = false
   readonly isBehind: boolean = false
   #heldBack = ''
   #notifying = false
   readonly #listeners = new Set<() => void>()
+
+  /** Goes on from the text that a reply has already. */
+  constructor({ text, attempt }: TakenUp = NOTHING_YET) {
+    this.text = text
+    this.attempt = attempt
+  }
 
   /** Adds text. Half of a surrogate pair waits for its other half; NUL, which PostgreSQL can't hold, is dropped. */
   append(text: string): void {
@@ -55,6 +72,12 @@ export class LiveReply implements ReplyFeed {
 
   finish(end: ReplyEnd): void {
     this.end ??= end
+    this.#changed()
+  }
+
+  /** Sends readers away without an end. */
+  cut(): void {
+    this.isCut = true
     this.#changed()
   }
 

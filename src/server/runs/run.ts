@@ -1,50 +1,63 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Logger } from 'pino'
-import type { ReplyErrorCode } from '#shared/contract/messages.ts'
 import { type ProviderName, ReplyError, type Usage } from '../ai/reply.ts'
-import type { Db } from '../db/connect.ts'
-import { readReply, type SettledReply, settleReply } from './replies.queries.ts'
-import { LiveReply, type ReplyEnd, STOPPED } from './reply-feed.ts'
+import { isWriter, releaseReply } from './replies.queries.ts'
+import { LiveReply, type ReplyEnd, STOPPED, type TakenUp } from './reply-feed.ts'
+import type { Publication, ReplyLog } from './reply-log.ts'
 import type { Generate } from './runs.ts'
+import { ELSEWHERE, failure, type Settling, settle } from './settle.ts'
 
 /** A reply longer than this, in UTF-16 code units, ends as if the provider had reached its limit. */
 const TEXT_CAP = 200_000
 const DURATION_CAP_MS = 15 * 60_000
-const SETTLE_PATIENCE_MS = 60_000
+const RETRY_MS = 500
 
-type Parts = {
-  db: Db
-  log: Logger
-  owner: string
-  /** How long the end of a reply is tried to be stored while the database is away, in milliseconds. */
-  settlePatienceMs?: number | undefined
-}
+type Parts = Settling & { replyLog: ReplyLog }
 
 /**
- * Why a run is ended from outside: its person stopped it or may not read it any more, the server leaves, or the row is
- * no longer this run's, because somebody ended it or asked for its end on another instance.
+ * Why a run is ended from outside: its person stopped it or may not read it any more, the server leaves, with nobody or
+ * with somebody to go on, or the row is no longer this run's, because somebody ended it, asked for its end on another
+ * instance, or took it for an orphan.
  */
-type Interruption = 'stopped' | 'server_stopped' | 'lost'
+type Interruption = 'stopped' | 'server_stopped' | 'handed_over' | 'lost'
 
 /** One generation in this process, from its first token to its committed end. */
 export class Run {
   readonly id: string
-  readonly reply = new LiveReply()
+  /** All that was said. */
+  readonly reply: LiveReply
   /** Resolves when the end is committed and announced; never rejects. */
   readonly settled: Promise<void>
   provider: ProviderName | null = null
   savedLength = 0
-  savedAt = Date.now()
+  savedAt = performance.now()
+  readonly #publication: Publication
   readonly #parts: Parts
   readonly #abort = new AbortController()
   #interruption: Interruption | undefined
   #usage: Usage | undefined
   #usageSoFar: (() => Usage | undefined) | undefined
 
-  constructor(parts: Parts, id: string, generate: Generate) {
+  constructor(
+    parts: Parts,
+    id: string,
+    { generate, from }: { generate: Generate; from?: TakenUp | undefined },
+  ) {
     this.#parts = parts
     this.id = id
+    this.reply = new LiveReply(from)
+    this.savedLength = this.reply.text.length
+    this.#publication = parts.replyLog.publish(id, this.reply, () => this.#isOurs())
     this.settled = this.#live(generate)
+  }
+
+  /** An end is committed, or can't be; not where the reply goes on elsewhere. */
+  get isEnded(): boolean {
+    return this.feed.end !== undefined
+  }
+
+  /** What readers on this instance are shown. */
+  get feed(): LiveReply {
+    return this.#publication.feed
   }
 
   interrupt(reason: Interruption): void {
@@ -56,7 +69,9 @@ export class Run {
     const cap = setTimeout(() => this.#abort.abort(), DURATION_CAP_MS)
     try {
       const end = await this.#generate(generate)
-      this.reply.finish(await this.#settle(end))
+      const stands = end === LEFT ? await this.#leave() : await this.#settle(end)
+      if (stands === ELSEWHERE) this.#publication.cut()
+      else this.#publication.finish(stands)
     } finally {
       clearTimeout(cap)
       this.#abort.abort()
@@ -96,6 +111,7 @@ export class Run {
   }
 
   #interruptedEnd(): ReplyEnd {
+    if (this.#interruption === 'handed_over') return LEFT
     if (this.#interruption === 'server_stopped') return failure('interrupted', 'server_stopped')
     // Of a lost row this is the end only where a stop was asked for; else the one that stands is somebody else's.
     return this.#interruption ? STOPPED : failure('interrupted', 'stall')
@@ -106,6 +122,10 @@ export class Run {
     if (error instanceof ReplyError) {
       this.#usage = error.usage
       this.provider = error.provider ?? this.provider
+      // Nothing was missing from what it was taken up with.
+      if (error.code === 'empty' && status === 'interrupted') {
+        return { status: 'done', errorCode: null, finishReason: 'stop' }
+      }
       this.#parts.log.warn({ messageId: this.id, code: error.code }, 'reply failed')
       return failure(status, error.code)
     }
@@ -113,39 +133,42 @@ export class Run {
     return failure(status, 'internal')
   }
 
-  /** Commits the end, trying for a minute when the database is away. Answers the end that stands. */
-  async #settle(end: ReplyEnd): Promise<ReplyEnd> {
-    const { db, log, owner, settlePatienceMs = SETTLE_PATIENCE_MS } = this.#parts
-    const reply: SettledReply = {
-      ...end,
-      id: this.id,
-      text: this.reply.text,
-      usage: this.#usage ?? this.#usageSoFar?.(),
-      provider: this.provider,
-    }
-    const deadline = Date.now() + settlePatienceMs
-    let problem: unknown
-    for (let wait = 100; ; wait = Math.min(wait * 2, 2_000)) {
+  /** Whether the reply is still this run's to write; asks until the database answers. */
+  async #isOurs(): Promise<boolean> {
+    const { db, owner } = this.#parts
+    for (;;) {
       try {
-        if (await settleReply(db, owner, reply)) return end
-        // Somebody else ended it first: theirs is the end that counts. What is deleted has no other end.
-        const stored = await readReply(db, this.id)
-        if (!stored) return STOPPED
-        if (stored.end) return stored.end
-      } catch (error) {
-        problem = error
+        const isOurs = await isWriter(db, owner, { id: this.id, attempt: this.reply.attempt })
+        if (!isOurs) this.interrupt('lost')
+        return isOurs
+      } catch {
+        await sleep(RETRY_MS, undefined, { ref: false })
       }
-      if (Date.now() + wait > deadline) {
-        log.error({ messageId: this.id, err: problem }, 'reply could not be saved')
-        return failure('interrupted', 'not_saved')
-      }
-      await sleep(wait)
     }
+  }
+
+  /** Leaves the reply, with all its text, to another instance. */
+  async #leave(): Promise<ReplyEnd | typeof ELSEWHERE> {
+    const { db, log, owner } = this.#parts
+    try {
+      await this.#publication.flush()
+      const { text, attempt } = this.reply
+      if (await releaseReply(db, owner, { id: this.id, attempt, text })) return ELSEWHERE
+    } catch (error) {
+      // Its lease ends all the same, and what was saved and shown is there.
+      log.warn({ messageId: this.id, err: error }, 'reply could not be handed over')
+      return ELSEWHERE
+    }
+    // Whoever has it already is heard; where a stop was asked for, nobody goes on.
+    return this.#settle(STOPPED)
+  }
+
+  #settle(end: ReplyEnd): Promise<ReplyEnd | typeof ELSEWHERE> {
+    const { text, attempt } = this.reply
+    const usage = this.#usage ?? this.#usageSoFar?.()
+    return settle(this.#parts, { ...end, id: this.id, attempt, text, usage, provider: this.provider })
   }
 }
 
-const failure = (status: 'error' | 'interrupted', errorCode: ReplyErrorCode): ReplyEnd => ({
-  status,
-  errorCode,
-  finishReason: null,
-})
+/** Never stored: the reply goes on, or has another end. */
+const LEFT = failure('interrupted', 'server_stopped')

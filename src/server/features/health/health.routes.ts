@@ -5,7 +5,7 @@ import { AppError } from '../../http/errors.ts'
 import { respond } from '../../http/respond.ts'
 import { operation } from '../../http/validate.ts'
 
-export const healthRoutes = ({ runs, pingDatabase }: Deps) =>
+export const healthRoutes = ({ runs, pingDatabase, redis }: Deps) =>
   createRouter()
     .get(
       '/health',
@@ -26,6 +26,11 @@ export const healthRoutes = ({ runs, pingDatabase }: Deps) =>
         await pingDatabase().catch(() => {
           throw new AppError('UNAVAILABLE', 'O banco de dados não responde.', { retryAfter: 2 })
         })
-        return respond(c, { status: 'ok', database: 'ok' })
+        return respond(c, {
+          status: 'ok',
+          database: 'ok',
+          // An instance without Redis still answers: all of them at once would have nobody left to send people to.
+          ...(redis && { redis: redis.isUp ? 'ok' : 'down' }),
+        })
       },
     )

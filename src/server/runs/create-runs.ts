@@ -1,0 +1,149 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { v7 as uuidv7 } from 'uuid'
+import type { Db } from '../db/connect.ts'
+import type { Redis } from '../db/redis.ts'
+import { createOrphanage } from './orphans.ts'
+import { createRedisLog } from './redis-log.ts'
+import { leaseUntil } from './replies.queries.ts'
+import type { TakenUp } from './reply-feed.ts'
+import { createLocalLog } from './reply-log.ts'
+import { Run } from './run.ts'
+import type { Generate, Runs } from './runs.ts'
+import { createSaver } from './saver.ts'
+import { STOP_PATIENCE_MS, stopElsewhere } from './stop-elsewhere.ts'
+
+// Text is saved at least once a second.
+const SAVE_INTERVAL_MS = 750
+/** Between two looks at whether another instance left a reply: it is asked for what readers wait for, or only for order. */
+const REAP_INTERVAL_MS = { shared: 1_000, alone: 5_000 }
+/** How soon a ban or a deleted chat ends what is being written, at most. */
+const WITHDRAWN_INTERVAL_MS = 2_000
+
+/** The runs of this process. Others on the same database know of them by their rows, and at once with `redis`. */
+export function createRuns(parts: {
+  db: Db
+  log: Logger
+  redis?: Redis | undefined
+  /** A minute, unless said otherwise: how long an end waits for a database that is away. */
+  settlePatienceMs?: number
+}): Runs {
+  const { db, log, redis } = parts
+  const owner = uuidv7()
+  const live = new Map<string, Run>()
+  const listeners: Parameters<Runs['onEnd']>[0][] = []
+  let isAccepting = true
+
+  const onStop = (id: string) => live.get(id)?.interrupt('stopped')
+  const replyLog = redis ? createRedisLog({ redis, db, log, onStop }) : createLocalLog(db)
+
+  const announceEnd = (ids: string[]) => {
+    for (const id of ids) {
+      for (const listener of listeners) {
+        Promise.resolve(id)
+          .then(listener)
+          .catch((error) => log.error({ messageId: id, err: error }, 'something after a reply failed'))
+      }
+    }
+  }
+
+  function start(id: string, generate: Generate, from?: TakenUp): Run {
+    const run = new Run({ ...parts, owner, replyLog }, id, { generate, from })
+    live.set(id, run)
+    run.settled.finally(() => {
+      // Where it was taken up again meanwhile, that is another run.
+      if (live.get(id) === run) live.delete(id)
+      if (run.isEnded) announceEnd([id])
+    })
+    return run
+  }
+
+  const intervalMs = redis ? REAP_INTERVAL_MS.shared : REAP_INTERVAL_MS.alone
+  const orphans = createOrphanage({
+    ...{ db, log, owner, replyLog, intervalMs },
+    liveIds: () => [...live.keys()],
+    isAccepting: () => isAccepting,
+    takeUp: ({ id, ...from }, generate) => void start(id, generate, from),
+    giveUp: async ({ id, ...from }) => {
+      const run = start(id, nothing, from)
+      run.interrupt('server_stopped')
+      await run.settled
+    },
+    onEnd: announceEnd,
+  })
+  const saver = createSaver({ db, log, owner, live })
+  const timers = [
+    every(SAVE_INTERVAL_MS, saver.save),
+    every(intervalMs, orphans.look),
+    every(WITHDRAWN_INTERVAL_MS, saver.endWithdrawn),
+  ]
+  const leaving = redis ? 'handed_over' : 'server_stopped'
+
+  return {
+    get isAccepting() {
+      return isAccepting
+    },
+    get active() {
+      return live.size
+    },
+    lease: () => ({ status: 'running', leaseOwner: owner, leaseUntil: leaseUntil() }),
+    recover: orphans.recover,
+    onOrphan: orphans.onOrphan,
+    onEnd: (listener) => void listeners.push(listener),
+
+    start(messageId, generate, from) {
+      const run = start(messageId, generate, from)
+      // Its row was committed while the server began to leave: it ends like the others, and its reader hears of it.
+      if (!isAccepting) run.interrupt(leaving)
+    },
+
+    async feed(messageId) {
+      return live.get(messageId)?.feed ?? replyLog.follow(messageId)
+    },
+
+    async stop(messageId) {
+      const run = live.get(messageId)
+      const elsewhere = () => stopElsewhere(db, replyLog, { id: messageId, onEnd: announceEnd })
+      if (!run) return elsewhere()
+      run.interrupt('stopped')
+      await settledWithin([run], STOP_PATIENCE_MS)
+      if (run.feed.isCut) return elsewhere()
+      // An end that came first is the one that stands.
+      return run.feed.end === undefined || run.feed.end.status === 'stopped'
+    },
+
+    async drain(graceMs) {
+      isAccepting = false
+      await settledWithin([...live.values()], graceMs)
+      for (const run of live.values()) run.interrupt(leaving)
+      await settledWithin([...live.values()], STOP_PATIENCE_MS)
+      for (const timer of timers) clearInterval(timer)
+    },
+  }
+}
+
+const nothing: Generate = async function* () {}
+
+/** Calls `task` again and again, never while its last call goes on, and without keeping the process alive. */
+function every(intervalMs: number, task: () => Promise<unknown>): NodeJS.Timeout {
+  let isBusy = false
+  const timer = setInterval(async () => {
+    if (isBusy) return
+    isBusy = true
+    await task().finally(() => {
+      isBusy = false
+    })
+  }, intervalMs)
+  return timer.unref()
+}
+
+/** Resolves when all these runs have ended, or after `milliseconds`. */
+async function settledWithin(runs: Run[], milliseconds: number): Promise<void> {
+  const patience = new AbortController()
+  const { signal } = patience
+  await Promise.race([
+    Promise.all(runs.map((run) => run.settled)),
+    sleep(milliseconds, undefined, { signal }).catch(() => undefined),
+  ])
+  patience.abort()
+}

@@ -1,0 +1,98 @@
+import type { Logger } from 'pino'
+import type { Db } from '../db/connect.ts'
+import { claimOrphans } from './claims.queries.ts'
+import { interruptOrphans, type WrittenReply } from './replies.queries.ts'
+import type { ReplyLog } from './reply-log.ts'
+import type { Generate, Resume } from './runs.ts'
+
+/** After the database, or this process, was away: living writers need this long to renew their leases. */
+const RENEWAL_MS = 3_000
+/** A look that comes, or lasts, so much longer than it should: one of them was. */
+const ABSENCE_MS = 3_000
+
+type Parts = {
+  db: Db
+  log: Logger
+  owner: string
+  replyLog: ReplyLog
+  /** Between two looks. */
+  intervalMs: number
+  liveIds(): string[]
+  isAccepting(): boolean
+  takeUp(reply: WrittenReply, generate: Generate): void
+  /** Ends a reply that is this instance's, but can't be written on. */
+  giveUp(reply: WrittenReply): Promise<void>
+  onEnd(ids: string[]): void
+}
+
+/** What becomes of replies whose writer is gone. */
+export function createOrphanage(parts: Parts) {
+  const { db, log, owner, replyLog, intervalMs, liveIds } = parts
+  let resume: Resume = async () => undefined
+  let lookedAt = performance.now()
+  let trustedFrom = 0
+
+  /** Every orphan that nobody else takes: is written on where instances share a log, else marked. Answers how many. */
+  async function recover({ isAlone }: { isAlone: boolean }): Promise<number> {
+    return replyLog.isShared ? claimAll(isAlone) : interruptAll(isAlone)
+  }
+
+  async function interruptAll(isAlone: boolean): Promise<number> {
+    const ids = await interruptOrphans(db, { liveIds: liveIds(), isAlone })
+    if (ids.length > 0) log.warn({ count: ids.length }, 'orphaned replies marked as interrupted')
+    parts.onEnd(ids)
+    return ids.length
+  }
+
+  async function claimAll(isAlone: boolean): Promise<number> {
+    for (let count = 0; ; ) {
+      if (!parts.isAccepting()) return count
+      const { claimed, ended } = await claimOrphans(db, {
+        owner,
+        liveIds: liveIds(),
+        isAlone,
+        seal: replyLog.seal,
+      })
+      parts.onEnd(ended)
+      await Promise.all(claimed.map(takeUp))
+      const found = claimed.length + ended.length
+      if (found === 0) return count
+      log.warn({ claimed: claimed.length, ended: ended.length }, 'orphaned replies taken up')
+      count += found
+    }
+  }
+
+  async function takeUp(reply: WrittenReply): Promise<void> {
+    try {
+      const generate = await resume(reply.id)
+      if (generate) parts.takeUp(reply, generate)
+      else await parts.giveUp(reply)
+    } catch (error) {
+      // Its lease ends, and somebody tries again.
+      log.error({ messageId: reply.id, err: error }, 'orphaned reply could not be taken up')
+    }
+  }
+
+  return {
+    recover,
+    onOrphan(given: Resume) {
+      resume = given
+    },
+
+    /** {@link recover}, now and then: but not just after a silence in which every lease may have run out. */
+    async look(): Promise<void> {
+      try {
+        const before = performance.now()
+        if (replyLog.isShared) await db.execute('select 1')
+        const now = performance.now()
+        const isLate = now - lookedAt > intervalMs + ABSENCE_MS || now - before > ABSENCE_MS
+        if (isLate) trustedFrom = now + RENEWAL_MS
+        lookedAt = now
+        if (now >= trustedFrom) await recover({ isAlone: false })
+      } catch (error) {
+        trustedFrom = performance.now() + RENEWAL_MS
+        log.warn({ err: error }, 'orphans could not be looked for')
+      }
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import type { Logger } from 'pino'
+import type { Db } from '../db/connect.ts'
+import type { Redis } from '../db/redis.ts'
+import { closeLog, logKey, readLog, withEntries } from './log-entries.ts'
+import { createPublisher } from './redis-publisher.ts'
+import { createTails } from './redis-tails.ts'
+import type { ReplyLog } from './reply-log.ts'
+
+const STOP_CHANNEL = 'elenco:stop'
+
+type Parts = {
+  redis: Redis
+  db: Db
+  log: Logger
+  /** Somebody, here or elsewhere, wants a reply to be stopped that may be written here. */
+  onStop(id: string): void
+}
+
+/** A stream of Redis for each writer of each reply; the rows take its place while Redis is away. */
+export function createRedisLog({ redis, db, log, onStop }: Parts): ReplyLog {
+  redis.commands.subscribe(STOP_CHANNEL, onStop).catch(() => undefined)
+  return {
+    isShared: true,
+    publish: createPublisher(redis, log),
+    follow: createTails(redis, db),
+
+    async seal(reply) {
+      if (!redis.isUp) return reply.text
+      try {
+        const key = logKey(reply)
+        await closeLog(redis, key)
+        const { entries } = await readLog(redis, key, reply.text.length)
+        return withEntries(reply.text, entries) ?? reply.text
+      } catch (error) {
+        log.warn({ err: error, messageId: reply.id }, 'the log of a reply could not be read: its row counts')
+        return reply.text
+      }
+    },
+
+    askToStop(id) {
+      if (redis.isUp) redis.commands.publish(STOP_CHANNEL, id).catch(() => undefined)
+    },
+  }
+}

@@ -1,0 +1,163 @@
+import type { Logger } from 'pino'
+import type { Redis } from '../db/redis.ts'
+import { appendToLog, beginLog, closeLog, logKey } from './log-entries.ts'
+import { LiveReply, type ReplyEnd } from './reply-feed.ts'
+import type { Publication, ReplyLog } from './reply-log.ts'
+
+/** At most one append for each reply in this time (RELIABILITY L11). */
+const WINDOW_MS = 30
+
+/** Appends what this instance's replies say to their logs, all that is due at once. */
+export function createPublisher(redis: Redis, log: Logger): ReplyLog['publish'] {
+  const live = new Set<LogWriter>()
+  const due = new Set<LogWriter>()
+  let flushedAt = Number.NEGATIVE_INFINITY
+
+  const touch = (writer: LogWriter) => {
+    if (due.size === 0) setTimeout(flush, Math.max(0, flushedAt + WINDOW_MS - performance.now()))
+    due.add(writer)
+  }
+  const flush = () => {
+    flushedAt = performance.now()
+    const writers = [...due]
+    due.clear()
+    for (const writer of writers) writer.append()
+  }
+  redis.onUp(() => {
+    for (const writer of live) writer.beginAgain()
+  })
+
+  return (id, reply, isOurs) => {
+    const writer = new LogWriter({ redis, log, isOurs, touch, forget: () => live.delete(writer) }, id, reply)
+    live.add(writer)
+    return writer
+  }
+}
+
+const STATE_AFTER = { appended: 'open', closed: 'closed', lost: 'absent' } as const
+
+type Parts = {
+  redis: Redis
+  log: Logger
+  isOurs: () => Promise<boolean>
+  /** Has `append` called soon. */
+  touch(writer: LogWriter): void
+  forget(): void
+}
+
+/** What Redis has; readers elsewhere may have seen more of it than this instance knows of. */
+class AcknowledgedReply extends LiveReply {
+  override readonly isBehind = true
+}
+
+/**
+ * One reply's way into its log. Readers here are shown what Redis has, so that nobody saw more than a successor finds;
+ * while it is away, everything at once.
+ */
+class LogWriter implements Publication {
+  readonly feed: LiveReply
+  readonly #parts: Parts
+  readonly #key: string
+  readonly #reply: LiveReply
+  readonly #unsubscribe: () => void
+  /**
+   * `absent`: has to be begun first. `closed`: by somebody who took the reply for an orphan, and `ours` where they did
+   * not take it up all the same. `over`: nothing more is said.
+   */
+  #state: 'absent' | 'open' | 'closed' | 'ours' | 'over' = 'absent'
+  #appended = 0
+  #isRefused = false
+  #appending: Promise<void> | undefined
+
+  constructor(parts: Parts, id: string, reply: LiveReply) {
+    this.#parts = parts
+    this.#reply = reply
+    this.#key = logKey({ id, attempt: reply.attempt })
+    this.feed = new AcknowledgedReply(reply)
+    this.#unsubscribe = reply.subscribe(() => parts.touch(this))
+    if (reply.text !== '') parts.touch(this)
+  }
+
+  get #isOver(): boolean {
+    return this.#state === 'over'
+  }
+
+  append(): void {
+    // What is said meanwhile goes with the next.
+    this.#appending ??= this.#append().finally(() => {
+      this.#appending = undefined
+      if (!this.#isOver && this.feed.text.length < this.#reply.text.length) this.#parts.touch(this)
+    })
+  }
+
+  beginAgain(): void {
+    if (this.#state === 'open') this.#state = 'absent'
+    this.#parts.touch(this)
+  }
+
+  async flush(): Promise<void> {
+    await this.#appending
+    await this.#append()
+  }
+
+  finish(end: ReplyEnd): void {
+    this.feed.grow(this.#reply.text)
+    this.feed.finish(end)
+    this.#close()
+  }
+
+  cut(): void {
+    this.feed.cut()
+    this.#close()
+  }
+
+  #close(): void {
+    const { redis, forget } = this.#parts
+    this.#unsubscribe()
+    forget()
+    this.#state = 'over'
+    // Readers elsewhere look into the database then; without this they do so a little later.
+    if (redis.isUp) closeLog(redis, this.#key).catch(() => undefined)
+  }
+
+  async #append(): Promise<void> {
+    const { redis } = this.#parts
+    const { text } = this.#reply
+    if (text === '' || this.#isOver) return
+    if (this.#state === 'closed') await this.#askWhose()
+    else if (!redis.isUp || this.#state === 'ours') this.feed.grow(text)
+    else await this.#tryLog(text)
+  }
+
+  /** What a closed log lacks is shown to nobody before it is known whose the reply is. */
+  async #askWhose(): Promise<void> {
+    const isOurs = await this.#parts.isOurs()
+    if (!this.#isOver) this.#state = isOurs ? 'ours' : 'over'
+  }
+
+  async #tryLog(text: string): Promise<void> {
+    const { redis, log } = this.#parts
+    try {
+      if (await this.#sendToLog(text)) this.feed.grow(text)
+    } catch (error) {
+      if (this.#isOver) return
+      this.#state = 'absent'
+      if (redis.isUp && !this.#isRefused) log.warn({ err: error }, 'a reply could not be appended to its log')
+      this.#isRefused = true
+      this.feed.grow(text)
+    }
+  }
+
+  /** True when the log holds this text. */
+  async #sendToLog(text: string): Promise<boolean> {
+    const { redis } = this.#parts
+    const isOpen = this.#state === 'open'
+    if (isOpen && this.#appended === text.length) return true
+    const entry = { length: text.length, text: isOpen ? text.slice(this.#appended) : text }
+    const appended = await (isOpen ? appendToLog : beginLog)(redis, this.#key, entry)
+    if (this.#isOver) return false
+    if (appended === 'appended') this.#appended = text.length
+    this.#state = STATE_AFTER[appended]
+    return appended === 'appended'
+  }
+}

@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { ReplyErrorCode } from '#shared/contract/messages.ts'
+import type { Db } from '../db/connect.ts'
+import { readReply, type SettledReply, settleReply } from './replies.queries.ts'
+import { type ReplyEnd, STOPPED } from './reply-feed.ts'
+
+const PATIENCE_MS = 60_000
+
+/** The reply goes on without the run that asks, whose text may not be all of it. */
+export const ELSEWHERE = Symbol('elsewhere')
+
+export const failure = (status: 'error' | 'interrupted', errorCode: ReplyErrorCode): ReplyEnd => ({
+  status,
+  errorCode,
+  finishReason: null,
+})
+
+export type Settling = {
+  db: Db
+  log: Logger
+  owner: string
+  /** A minute, unless said otherwise: how long an end is tried to be stored while the database is away. */
+  settlePatienceMs?: number | undefined
+}
+
+/** Commits the end of a reply, again and again when the database is away. Answers the end that stands; never rejects. */
+export async function settle(
+  { db, log, owner, settlePatienceMs = PATIENCE_MS }: Settling,
+  reply: SettledReply,
+): Promise<ReplyEnd | typeof ELSEWHERE> {
+  const { id, attempt, status, errorCode, finishReason } = reply
+  const deadline = performance.now() + settlePatienceMs
+  let problem: unknown
+  for (let wait = 100; ; wait = Math.min(wait * 2, 2_000)) {
+    try {
+      if (await settleReply(db, owner, reply)) return { status, errorCode, finishReason }
+      // Somebody else ended it first: theirs is the end that counts. What is deleted has no other end.
+      const stored = await readReply(db, id)
+      if (!stored) return STOPPED
+      if (stored.attempt !== attempt) return ELSEWHERE
+      if (stored.end) return stored.end
+    } catch (error) {
+      problem = error
+    }
+    if (performance.now() + wait > deadline) {
+      log.error({ messageId: id, err: problem }, 'reply could not be saved')
+      return failure('interrupted', 'not_saved')
+    }
+    await sleep(wait)
+  }
+}
