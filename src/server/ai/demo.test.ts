@@ -33,6 +33,20 @@ describe('the demonstration', () => {
     expect(first.provider).toBeNull()
   })
 
+  it('goes on in its text where it broke off, and begins it after another’s', async () => {
+    const whole = (await read(demo())).text
+    for (const missing of [60, 3, 0]) {
+      const partial = whole.slice(0, whole.length - missing)
+      const { text, finish } = await read(demo(), { prompt: { ...PROMPT, partial } })
+      expect(partial + text).toBe(whole)
+      expect(finish?.reason).toBe('stop')
+    }
+    const abort = new AbortController()
+    const prompt = { ...PROMPT, partial: 'Texto de um provedor' }
+    const { text } = await read(demo(), { prompt, signal: abort.signal, onText: () => abort.abort() })
+    expect(`\n\n${whole}`.startsWith(text)).toBe(true)
+  })
+
   it('stops when told to', async () => {
     const abort = new AbortController()
     const { texts, finish, error } = await read(demo(), { signal: abort.signal, onText: () => abort.abort() })

@@ -35,13 +35,19 @@ export function createDemoModel(): ReplyModel {
     isDemo: true,
     // It reads none of it.
     budgetTokens: Number.MAX_SAFE_INTEGER,
-    async *generate(_prompt, { signal }) {
+    async *generate({ partial }, { signal }) {
       yield { type: 'start', provider: null }
-      for (const word of DEMO_REPLY.split(/(?<=\s)(?=\S)/)) {
+      for (const word of remainder(partial).split(/(?<=\s)(?=\S)/)) {
         await sleep(WORD_INTERVAL_MS, undefined, { signal })
         yield { type: 'text', text: word }
       }
       yield { type: 'finish', reason: 'stop', usage: { nTokens: 0, nCachedTokens: 0 } }
     },
   }
+}
+
+/** What is missing of the text; all of it after a text that is another's, which was written before it became this one's. */
+function remainder(partial = ''): string {
+  if (DEMO_REPLY.startsWith(partial)) return DEMO_REPLY.slice(partial.length)
+  return `\n\n${DEMO_REPLY}`
 }

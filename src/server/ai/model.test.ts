@@ -124,3 +124,67 @@ describe('the request', () => {
     )
   })
 })
+
+const PIXEL = Uint8Array.from([137, 80, 78, 71])
+const BASE64 = 'iVBORw=='
+
+describe('images of a turn', () => {
+  const prompt = {
+    ...PROMPT,
+    turns: [
+      {
+        role: 'user' as const,
+        content: 'O que há aqui?',
+        images: [{ name: 'foto.png', mediaType: 'image/png', key: 'uma' }],
+      },
+    ],
+  }
+  const settings = { readImage: async (key: string) => (key === 'uma' ? PIXEL : undefined) }
+
+  it('go to OpenAI before the words, over both of its protocols', async () => {
+    await using chat = await openScene('chat', settings)
+    await read(chat.model, { prompt })
+    expect(Object(chat.double.requests[0]?.body).messages[1]).toEqual({
+      role: 'user',
+      content: [
+        { type: 'image_url', image_url: { url: `data:image/png;base64,${BASE64}` } },
+        { type: 'text', text: 'O que há aqui?' },
+      ],
+    })
+    await using responses = await openScene('responses', settings)
+    await read(responses.model, { prompt })
+    expect(Object(responses.double.requests[0]?.body).input[1]).toEqual({
+      role: 'user',
+      content: [
+        { type: 'input_image', image_url: `data:image/png;base64,${BASE64}` },
+        { type: 'input_text', text: 'O que há aqui?' },
+      ],
+    })
+  })
+
+  it('go to Gemini', async () => {
+    await using scene = await openScene('gemini', settings)
+    await read(scene.model, { prompt })
+    expect(Object(scene.double.requests[0]?.body).contents).toEqual([
+      {
+        role: 'user',
+        parts: [{ inlineData: { mimeType: 'image/png', data: BASE64 } }, { text: 'O que há aqui?' }],
+      },
+    ])
+  })
+})
+
+describe('a limit of the answer', () => {
+  it.each([
+    ['chat', (body: Record<string, unknown>) => body.max_tokens],
+    ['responses', (body: Record<string, unknown>) => body.max_output_tokens],
+    ['gemini', (body: Record<string, unknown>) => Object(body.generationConfig).maxOutputTokens],
+  ] as const)('is told over %s, and only where there is one', async (protocol, limitOf) => {
+    await using scene = await openScene(protocol)
+    const { signal } = new AbortController()
+    for (const options of [{ signal, maxOutputTokens: 500 }, { signal }]) {
+      for await (const part of scene.model.generate(PROMPT, options)) if (part.type === 'finish') break
+    }
+    expect(scene.double.requests.map(({ body }) => limitOf(Object(body)))).toEqual([500, undefined])
+  })
+})

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { createAuthAlert } from './auth-alert.ts'
+import { Continuation } from './continuation.ts'
 import { createDemoModel } from './demo.ts'
 import { type Failure, failureOf, retryDelay } from './failures.ts'
 import { type AiSettings, createProviders, type Provider } from './providers.ts'
-import { type Prompt, ReplyError, type ReplyModel, type ReplyPart } from './reply.ts'
+import { type GenerateOptions, type Prompt, ReplyError, type ReplyModel, type ReplyPart } from './reply.ts'
+import { hasImages, withoutImages } from './turn-images.ts'
 import { UpstreamReply } from './upstream-reply.ts'
 import { Watchdog } from './watchdog.ts'
 
@@ -22,7 +24,6 @@ type Parts = {
   log: Logger
   alertAuth: ReturnType<typeof createAuthAlert>
 }
-type Options = Parameters<ReplyModel['generate']>[1]
 
 /** The providers that `settings` name, behind one interface with retries and time limits; else the demonstration. */
 export function createReplyModel(settings: AiSettings, log: Logger): ReplyModel {
@@ -40,19 +41,23 @@ export function createReplyModel(settings: AiSettings, log: Logger): ReplyModel 
 async function* generate(
   parts: Parts,
   prompt: Prompt,
-  { signal, model }: Options,
+  { signal, model, maxOutputTokens }: GenerateOptions,
 ): AsyncGenerator<ReplyPart> {
   signal.throwIfAborted()
   const watch = new Watchdog(signal, parts.settings)
+  const continuation = new Continuation(prompt.partial ?? '')
   try {
-    const { reply, text: first } = await openReply(parts, prompt, { model, watch })
+    const { reply, text: first } = await openReply(parts, prompt, { model, maxOutputTokens, watch })
     const { provider } = reply
     yield { type: 'start', provider, usageSoFar: () => reply.usageSoFar }
     try {
       for (let text: string | undefined = first; text !== undefined; text = await reply.next()) {
         watch.textArrived()
-        yield { type: 'text', text }
+        const added = continuation.add(text)
+        if (added !== '') yield { type: 'text', text: added }
       }
+      const rest = continuation.end()
+      if (rest !== '') yield { type: 'text', text: rest }
       yield { type: 'finish', ...reply.end() }
     } catch (error) {
       // Nothing is retried from here on, since a person has read the beginning.
@@ -81,17 +86,18 @@ function candidates(providers: Provider[], model: string | null | undefined): Ca
 }
 
 type Opened = { reply: UpstreamReply; text: string }
-type Attempt = Candidate & { prompt: Prompt; watch: Watchdog } & Pick<Parts, 'log' | 'alertAuth'>
+type Asked = { watch: Watchdog; maxOutputTokens: number | undefined }
+type Attempt = Candidate & Asked & { prompt: Prompt } & Pick<Parts, 'log' | 'alertAuth'>
 
 /** Tries until a first text is there: each provider up to three times, none after a failure that will not pass. */
 async function openReply(
   { providers, log, alertAuth }: Parts,
   prompt: Prompt,
-  { model, watch }: { model: string | null | undefined; watch: Watchdog },
+  { model, ...asked }: Asked & { model: string | null | undefined },
 ): Promise<Opened> {
   let reported: Failure | undefined
   for (const candidate of candidates(providers, model)) {
-    const opened = await openAt({ ...candidate, prompt, watch, log, alertAuth })
+    const opened = await openAt({ ...candidate, ...asked, prompt, log, alertAuth })
     if ('reply' in opened) return opened
     // Of two failures a person is told the one that may pass, since trying again then makes sense.
     if (!reported || (opened.isRetryable && !reported.isRetryable)) reported = opened
@@ -102,22 +108,33 @@ async function openReply(
 /** All attempts at one provider. */
 async function openAt(parts: Attempt): Promise<Opened | Failure> {
   const { provider, watch, log } = parts
+  let { prompt } = parts
   for (let attempt = 1; ; attempt += 1) {
-    const opened = await openOnce(parts)
+    const opened = await openOnce({ ...parts, prompt })
     if ('reply' in opened) return opened
     const { code, status } = opened
     log.warn({ provider: provider.name, attempt, code, status }, 'provider attempt failed')
     if (code === 'provider_auth') parts.alertAuth(provider)
     const wait = retryDelay(opened, attempt, watch.remainingMs)
-    if (wait === undefined) return opened
-    await pause(wait, watch)
+    if (wait !== undefined) {
+      await pause(wait, watch)
+      continue
+    }
+    if (!hasImages(prompt) || !mayBeBlindness(opened)) return opened
+    log.warn({ provider: provider.name }, 'asked again without images')
+    prompt = withoutImages(prompt)
   }
 }
 
-async function openOnce({ provider, modelId, prompt, watch }: Attempt): Promise<Opened | Failure> {
+/** Models that don't see refuse images with a status of their server's choice; what says that it is only busy is none of these. */
+const mayBeBlindness = ({ code, status }: Failure) =>
+  code === 'provider_refused' || status === 500 || status === 501
+
+async function openOnce(parts: Attempt): Promise<Opened | Failure> {
+  const { provider, modelId, maxOutputTokens, prompt, watch } = parts
   const reply = new UpstreamReply(provider, watch)
   try {
-    return { reply, text: await reply.open(prompt, modelId) }
+    return { reply, text: await reply.open(prompt, { modelId, maxOutputTokens }) }
   } catch (error) {
     reply.close()
     watch.throwIfOver()

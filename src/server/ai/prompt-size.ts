@@ -18,3 +18,13 @@ export function shorten(text: string, max: number): string {
   const last = graphemes.segment(line).containing(Math.min(max, line.length - 1))
   return `${line.slice(0, last?.index ?? 0).trimEnd()}…`
 }
+
+/** As much of the beginning of a text as fits into `max` UTF-16 code units, as it is written; never half a character. */
+export function beginning(text: string, max: number): string {
+  if (text.length <= max) return text
+  let end = 0
+  for (const { index, segment } of graphemes.segment(text.slice(0, max + 1))) {
+    if (index + segment.length <= max) end = index + segment.length
+  }
+  return text.slice(0, end)
+}

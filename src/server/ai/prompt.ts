@@ -1,4 +1,5 @@
-import { fitConversation } from './prompt-conversation.ts'
+import { showAttachments } from './prompt-attachments.ts'
+import { fitConversation, type Summary, summaryTurn, tokensOf } from './prompt-conversation.ts'
 import { type MemoryBlock, renderMemory } from './prompt-data.ts'
 import { estimateTokens, shorten } from './prompt-size.ts'
 import type { Prompt, Turn } from './reply.ts'
@@ -13,18 +14,25 @@ type Assembly = {
   today: Date
   memory: MemoryBlock[]
   turns: Turn[]
+  /** What came before the turns. */
+  summary?: Summary | undefined
+  /** The beginning of the reply, where one is gone on with. */
+  partial?: string | undefined
   budgetTokens: number
 }
 
 /**
  * Puts a prompt together in the order of SPEC §6: the agent, the house rules, the business memory, the conversation.
  * What comes first changes least (the date once a day), so that providers can cache the prefix. `condensedTurns` says
- * how many of the oldest turns had to be shortened to stay within the budget.
+ * how many of the oldest turns are not in it whole, but summarised, or shortened to stay within the budget.
  */
-export function assemblePrompt({ agent, creatorName, today, memory, turns, budgetTokens }: Assembly): {
+export function assemblePrompt(assembly: Assembly): {
   prompt: Prompt
   condensedTurns: number
+  /** What is left of the budget for the conversation. */
+  conversationTokens: number
 } {
+  const { agent, creatorName, today, memory, turns, summary, partial, budgetTokens } = assembly
   const variables: Record<string, string> = {
     nome_do_criador: oneLine(creatorName),
     data_de_hoje: longDate.format(today),
@@ -34,8 +42,15 @@ export function assemblePrompt({ agent, creatorName, today, memory, turns, budge
     houseRules(oneLine(agent.name)),
     ...renderMemory(memory),
   ].join('\n\n')
-  const conversation = fitConversation(turns, budgetTokens - estimateTokens(system))
-  return { prompt: { system, turns: conversation.turns }, condensedTurns: conversation.condensedTurns }
+  const conversationTokens = budgetTokens - estimateTokens(system) - estimateTokens(partial ?? '')
+  const summaryTokens = summary ? tokensOf(summaryTurn(summary)) : 0
+  const shown = showAttachments(turns, conversationTokens - summaryTokens)
+  const conversation = fitConversation(shown, conversationTokens, summary)
+  return {
+    prompt: { system, turns: conversation.turns, ...(partial && { partial }) },
+    condensedTurns: conversation.condensedTurns,
+    conversationTokens,
+  }
 }
 
 /** A name stands among instructions: what could look like more of them is taken out of it. */

@@ -1,8 +1,14 @@
 import { createGoogle } from '@ai-sdk/google'
 import { createOpenAI } from '@ai-sdk/openai'
-import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Prompt } from '@ai-sdk/provider'
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4Message,
+  LanguageModelV4Prompt,
+} from '@ai-sdk/provider'
 import { providerFetch } from './provider-fetch.ts'
-import type { Prompt, ProviderName } from './reply.ts'
+import type { Prompt, ProviderName, Turn } from './reply.ts'
+import { openImages, type ReadImage } from './turn-images.ts'
 
 export type AiSettings = {
   /** With a base URL, a server that speaks Chat Completions; it may need no key. */
@@ -16,6 +22,8 @@ export type AiSettings = {
   stallTimeoutMs: number
   /** What requests are made with; by default `provider-fetch.ts`. */
   fetch?: typeof fetch
+  /** Where the images of a prompt are. */
+  readImage?: ReadImage
 }
 
 /** Asked when neither the agent nor the installation names a model. */
@@ -25,6 +33,10 @@ const DEFAULT_MODELS = { openai: 'gpt-6.1-terra', google: 'gemini-3.8-flash' } a
 const OPENAI_URL = 'https://api.openai.com/v1'
 const GOOGLE_URL = 'https://generativelanguage.googleapis.com/v1beta'
 
+/** The turn after a reply that broke off. */
+const GO_ON =
+  'Sua resposta foi cortada no meio. Continue exatamente do ponto em que parou, a partir do próximo caractere, sem repetir o que já escreveu, sem comentar a interrupção e sem se desculpar.'
+
 export type ModelStream = Awaited<ReturnType<LanguageModelV4['doStream']>>['stream']
 
 export type Provider = {
@@ -33,13 +45,19 @@ export type Provider = {
   /** Whether a model of this name can be asked here. */
   speaks(modelId: string): boolean
   /** Starts one reply, without any retry; rejects with the SDK's error. */
-  stream(prompt: Prompt, options: { signal: AbortSignal; modelId?: string | undefined }): Promise<ModelStream>
+  stream(prompt: Prompt, options: StreamOptions): Promise<ModelStream>
+}
+
+export type StreamOptions = {
+  signal: AbortSignal
+  modelId?: string | undefined
+  maxOutputTokens?: number | undefined
 }
 
 /** The providers that are configured, the preferred one first; none means the demonstration. */
 export function createProviders(settings: AiSettings): Provider[] {
   const { openai, google } = settings
-  const ownFetch = settings.fetch ?? providerFetch
+  const tools = { fetch: settings.fetch ?? providerFetch, readImage: settings.readImage ?? noImage }
   const isGemini = (modelId: string) => modelId.startsWith('gemini')
   const providers: Provider[] = []
   if (openai?.apiKey || openai?.baseUrl) {
@@ -49,7 +67,7 @@ export function createProviders(settings: AiSettings): Provider[] {
       name: 'openai',
       api: openai.baseUrl ? 'chat' : 'responses',
       speaks,
-      stream: openAiStream(openai, ownFetch),
+      stream: openAiStream(openai, tools),
     })
   }
   if (google?.apiKey) {
@@ -57,39 +75,52 @@ export function createProviders(settings: AiSettings): Provider[] {
       name: 'google',
       api: 'gemini',
       speaks: isGemini,
-      stream: googleStream(google, google.apiKey, ownFetch),
+      stream: googleStream(google, google.apiKey, tools),
     })
   }
   return providers
 }
 
-function openAiStream(
-  settings: NonNullable<AiSettings['openai']>,
-  ownFetch: typeof fetch,
-): Provider['stream'] {
+const noImage: ReadImage = async () => undefined
+
+/** What providers need of this house. */
+type Tools = { fetch: typeof fetch; readImage: ReadImage }
+
+function openAiStream(settings: NonNullable<AiSettings['openai']>, tools: Tools): Provider['stream'] {
   const { baseUrl, apiKey = 'none' } = settings
-  const openai = createOpenAI({ baseURL: baseUrl ?? OPENAI_URL, apiKey, fetch: ownFetch })
+  const openai = createOpenAI({ baseURL: baseUrl ?? OPENAI_URL, apiKey, fetch: tools.fetch })
   const defaultModel = settings.model ?? DEFAULT_MODELS.openai
   // What creators write is not kept there. Compatible servers may refuse a field or a role that they do not know.
   const isOpenAi = !baseUrl || new URL(baseUrl).hostname === 'api.openai.com'
   const openaiOptions = isOpenAi ? { store: false } : { systemMessageMode: 'system' as const }
   const options = { providerOptions: { openai: openaiOptions } }
-  return (prompt, { signal, modelId = defaultModel }) => {
-    if (baseUrl) return start(openai.chat(modelId), prompt, { ...options, abortSignal: signal })
-    return start(openai.responses(modelId), prompt, { ...options, ...effort(modelId), abortSignal: signal })
+  return async (given, { signal, modelId = defaultModel, maxOutputTokens }) => {
+    const prompt = await toMessages(given, tools.readImage)
+    const call = { ...options, ...limit(maxOutputTokens), prompt, abortSignal: signal }
+    if (baseUrl) return start(openai.chat(modelId), call)
+    return start(openai.responses(modelId), { ...call, ...effort(modelId) })
   }
 }
 
 function googleStream(
   settings: NonNullable<AiSettings['google']>,
   apiKey: string,
-  ownFetch: typeof fetch,
+  tools: Tools,
 ): Provider['stream'] {
-  const google = createGoogle({ baseURL: settings.baseUrl ?? GOOGLE_URL, apiKey, fetch: ownFetch })
+  const google = createGoogle({ baseURL: settings.baseUrl ?? GOOGLE_URL, apiKey, fetch: tools.fetch })
   const defaultModel = settings.model ?? DEFAULT_MODELS.google
-  return (prompt, { signal, modelId = defaultModel }) =>
-    start(google(modelId), prompt, { ...effort(modelId), abortSignal: signal })
+  return async (given, { signal, modelId = defaultModel, maxOutputTokens }) => {
+    const prompt = await toMessages(given, tools.readImage)
+    return start(google(modelId), {
+      ...limit(maxOutputTokens),
+      ...effort(modelId),
+      prompt,
+      abortSignal: signal,
+    })
+  }
 }
+
+const limit = (maxOutputTokens: number | undefined) => (maxOutputTokens ? { maxOutputTokens } : {})
 
 /** Our own choices are known to take this, and a person who waits is better served by a short thought. */
 function effort(modelId: string): Pick<LanguageModelV4CallOptions, 'reasoning'> {
@@ -97,16 +128,30 @@ function effort(modelId: string): Pick<LanguageModelV4CallOptions, 'reasoning'> 
   return isOurChoice ? { reasoning: 'low' } : {}
 }
 
-async function start(
-  model: LanguageModelV4,
-  { system, turns }: Prompt,
-  options: Omit<LanguageModelV4CallOptions, 'prompt'>,
-): Promise<ModelStream> {
-  const prompt: LanguageModelV4Prompt = [
-    { role: 'system', content: system },
-    ...turns.map(({ role, content }) => ({ role, content: [{ type: 'text' as const, text: content }] })),
-  ]
+async function start(model: LanguageModelV4, call: LanguageModelV4CallOptions): Promise<ModelStream> {
   // The events themselves say how a reply ended, and what it cost so far, where the SDK forgets or withholds it.
-  const { stream } = await model.doStream({ ...options, prompt, includeRawChunks: true })
+  const { stream } = await model.doStream({ ...call, includeRawChunks: true })
   return stream
+}
+
+async function toMessages(
+  { system, turns, partial }: Prompt,
+  readImage: ReadImage,
+): Promise<LanguageModelV4Prompt> {
+  const going: Turn[] = partial
+    ? [
+        { role: 'assistant', content: partial },
+        { role: 'user', content: GO_ON },
+      ]
+    : []
+  const said = await Promise.all([...turns, ...going].map((turn) => toMessage(turn, readImage)))
+  return [{ role: 'system', content: system }, ...said]
+}
+
+async function toMessage(turn: Turn, readImage: ReadImage): Promise<LanguageModelV4Message> {
+  if (turn.role === 'assistant') {
+    return { role: 'assistant', content: [{ type: 'text', text: turn.content }] }
+  }
+  const { files, content } = await openImages(turn, readImage)
+  return { role: 'user', content: [...files, { type: 'text', text: content }] }
 }

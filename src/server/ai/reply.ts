@@ -1,8 +1,38 @@
+import type { AttachmentKind } from '#shared/contract/attachments.ts'
 import type { FinishReason, ReplyErrorCode } from '#shared/contract/messages.ts'
 
-export type Turn = { role: 'user' | 'assistant'; content: string }
+/** A file that came with a person's turn. */
+export type TurnAttachment = {
+  name: string
+  kind: AttachmentKind
+  mediaType: string
+  /** What its bytes are found by. */
+  key: string
+  /** Null for an image, and where it is not at hand. */
+  text: string | null
+  /** The file says more than `text`. */
+  isTruncated: boolean
+}
 
-export type Prompt = { system: string; turns: Turn[] }
+export type TurnImage = Pick<TurnAttachment, 'name' | 'mediaType' | 'key'>
+
+export type Turn = {
+  role: 'user' | 'assistant'
+  content: string
+  /** What a person's turn brought along; a prompt has it as part of `content`, and as `images`. */
+  attachments?: TurnAttachment[]
+  /** What a person's turn shows; a model that doesn't see refuses it. */
+  images?: TurnImage[]
+  /** What stands for a turn whose content is more than was said, where it is shortened. */
+  brief?: string
+}
+
+export type Prompt = {
+  system: string
+  turns: Turn[]
+  /** The reply so far, where one is gone on with: what is generated follows its last character. */
+  partial?: string
+}
 
 /** All tokens (input and output) and the cached ones of the input, as the provider counted them. */
 export type Usage = { nTokens: number; nCachedTokens: number }
@@ -37,14 +67,22 @@ export class ReplyError extends Error {
   }
 }
 
+export type GenerateOptions = {
+  signal: AbortSignal
+  /** The agent's own choice, where it has one. */
+  model?: string | null
+  /** Ends the reply, with reason `length`, after so many tokens. */
+  maxOutputTokens?: number
+}
+
 export type ReplyModel = {
   isDemo: boolean
   /** How many tokens a prompt may take. */
   budgetTokens: number
   /**
    * Yields one start part, text as it arrives, and exactly one finish part at the end. Aborting the signal ends it with an AbortError
-   * and closes the provider's socket at once.
+   * and closes the provider's socket at once. Of a prompt with `partial` it yields only what is new.
    * @throws {ReplyError}
    */
-  generate(prompt: Prompt, options: { signal: AbortSignal; model?: string | null }): AsyncIterable<ReplyPart>
+  generate(prompt: Prompt, options: GenerateOptions): AsyncIterable<ReplyPart>
 }

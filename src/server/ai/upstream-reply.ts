@@ -1,7 +1,7 @@
 import { JSONParseError, type LanguageModelV4Usage, TypeValidationError } from '@ai-sdk/provider'
 import type { FinishReason } from '#shared/contract/messages.ts'
 import { EventNotes, isFailure, isForeign } from './event-notes.ts'
-import type { ModelStream, Provider } from './providers.ts'
+import type { ModelStream, Provider, StreamOptions } from './providers.ts'
 import { type Prompt, ReplyError, type Usage } from './reply.ts'
 import type { Watchdog } from './watchdog.ts'
 
@@ -39,18 +39,19 @@ export class UpstreamReply {
   }
 
   /**
-   * Sends the prompt and waits for the first text that can be seen.
+   * Sends the prompt and waits for the first text that can be seen; none where a continuation has nothing to add.
    * @throws {ReplyError} for an answer without text: empty, or provider_refused by a filter. Anything else that it
    * throws says that the provider failed.
    */
-  async open(prompt: Prompt, modelId: string | undefined): Promise<string> {
+  async open(prompt: Prompt, options: Omit<StreamOptions, 'signal'>): Promise<string> {
     const signal = AbortSignal.any([this.#watch.signal, this.#abort.signal])
-    const stream = await this.#provider.stream(prompt, { signal, modelId })
+    const stream = await this.#provider.stream(prompt, { ...options, signal })
     this.#reader = stream.getReader()
     for (let text = ''; ; ) {
       const more = await this.next()
       if (more === undefined) {
         const { reason, usage } = this.end()
+        if (prompt.partial && reason === 'stop') return text
         throw this.#failure(reason === 'content_filter' ? 'provider_refused' : 'empty', usage)
       }
       text += more

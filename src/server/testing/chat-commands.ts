@@ -3,11 +3,12 @@ import { and, eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { v7 as uuidv7 } from 'uuid'
 import { expect } from 'vitest'
-import type { StopResult } from '#shared/contract/messages.ts'
+import type { Message, StopResult } from '#shared/contract/messages.ts'
 import { messages } from '../db/schema/index.ts'
 import { BEHAVIOURS, type ChatModel, type Where, type World } from './chat-model.ts'
 import { messagesOf, newMessage } from './conversation.ts'
 import { Follower } from './follower.ts'
+import type { Reply } from './test-client.ts'
 
 type Command = fc.AsyncCommand<World, object>
 /** What a command does in one chat; `part` is how much of what was shown a reader claims to hold. */
@@ -16,7 +17,7 @@ type Act = (world: World, chat: ChatModel, step: Step) => Promise<void>
 
 const pathOf = (chat: ChatModel) => `/api/v1/chats/${chat.id}/messages`
 
-/** Runs a send or another try: taken while nothing runs, refused while something does. */
+/** Runs what is taken while no reply runs, and refused while one does. */
 async function begin(chat: ChatModel, response: Response, taken: () => void): Promise<void> {
   if (response.status === 200) {
     expect(chat.isRunning).not.toBe('yes')
@@ -28,33 +29,110 @@ async function begin(chat: ChatModel, response: Response, taken: () => void): Pr
   await response.body?.cancel()
 }
 
+/** The same for what answers the active branch. */
+async function change(
+  chat: ChatModel,
+  { status, data }: Reply<Message[]>,
+  changed: () => void,
+): Promise<void> {
+  if (status !== 200) {
+    expect([status, chat.isRunning]).not.toEqual([status, 'no'])
+    expect(status).toBe(409)
+    return
+  }
+  chat.found(false)
+  changed()
+  expectBranch(chat, data)
+}
+
+function expectBranch({ tree }: ChatModel, list: Message[]): void {
+  expect(list.map(({ id, siblingIds }) => [id, siblingIds])).toEqual(
+    tree.branch.map((node) => [node.id, tree.versionsOf(node)]),
+  )
+}
+
+/** One of them, as far on as `part` says. */
+const pick = <T>(list: T[], part: number): T | undefined => list[Math.floor(part * (list.length - 1))]
+
 const ACTS: Record<string, Act> = {
   async send(world, chat, { where, directive }) {
     // The words are this message's alone, so that the provider's requests can be told apart.
     const message = newMessage(`${uuidv7()} ${directive}`)
+    const parentId = chat.tree.branch.at(-1)?.id ?? null
     const response = await world.client(where).fetch('POST', pathOf(chat), message)
     await begin(chat, response, () => {
-      chat.sent.push({ ...message, replies: [] })
-      chat.began(response, where, directive)
+      chat.said(message, parentId)
+      chat.began(response, { to: message.id, at: where, directive })
     })
   },
 
+  async edit(world, chat, { where, directive, part }) {
+    const mine = chat.tree.branch.filter(({ sender }) => sender === 'human')
+    const old = pick(mine, part)
+    if (!old) return
+    const message = newMessage(`${uuidv7()} ${directive}`)
+    const sent = { ...message, replacesId: old.id }
+    const response = await world.client(where).fetch('POST', pathOf(chat), sent)
+    await begin(chat, response, () => {
+      chat.said(message, old.parentId)
+      chat.began(response, { to: message.id, at: where, directive })
+    })
+  },
+
+  async choose(world, chat, { where, part }) {
+    const node = pick(chat.tree.left, part)
+    if (!node) return
+    const path = `/api/v1/chats/${chat.id}/branch`
+    const reply = await world.client(where).call<Message[]>('PUT', path, { messageId: node.id })
+    await change(chat, reply, () => chat.tree.choose(node))
+  },
+
+  async remove(world, chat, { where, part }) {
+    // Mostly of the end, so that something is left.
+    const node = pick(chat.tree.left, 1 - part ** 3)
+    if (!node) return
+    const reply = await world.client(where).call<Message[]>('DELETE', `${pathOf(chat)}/${node.id}`)
+    await change(chat, reply, () => chat.tree.remove(node))
+  },
+
+  async continue(world, chat, { where }) {
+    const end = chat.tree.branch.at(-1)
+    const reply = chat.replies.find(({ id }) => id === end?.id)
+    // What readers of a dead writer saw last may not be what its reply goes on from.
+    if (!reply || reply.isCrashed) return
+    const response = await world.client(where).fetch('POST', `${pathOf(chat)}/${reply.id}/continue`)
+    if (response.status === 200) {
+      expect(chat.isRunning).not.toBe('yes')
+      chat.wentOn(reply, response, where)
+      return
+    }
+    // It runs, or nothing of it is missing.
+    expect(response.status).toBe(409)
+    await response.body?.cancel()
+  },
+
   async sendAgain(world, chat, { where }) {
-    const [message, reply] = [chat.sent.at(-1), chat.newest]
-    if (!message || !reply) return
+    const message = chat.sent.at(-1)
+    if (!message) return
     const { id, content } = message
+    const left = new Set(chat.tree.left.map((node) => node.id))
+    const reply = message.replies.findLast((it) => left.has(it.id))
     const response = await world.client(where).fetch('POST', pathOf(chat), { id, content })
-    expect(response.status).toBe(200)
+    expect(response.status).toBe(reply ? 200 : 409)
+    if (!reply) return void (await response.body?.cancel())
     const follower = new Follower(response)
     expect(follower.messageId).toBe(reply.id)
     reply.followers.push(follower)
   },
 
   async regenerate(world, chat, { where }) {
-    const reply = chat.newest
-    if (!reply) return
-    const response = await world.client(where).fetch('POST', `${pathOf(chat)}/${reply.id}/regenerate`)
-    await begin(chat, response, () => chat.began(response, where, reply.directive))
+    const replies = chat.tree.branch.filter(({ sender }) => sender === 'ai')
+    const old = replies.at(-1)
+    const to = old?.parentId
+    if (!old || !to) return
+    const directive = chat.replies.find(({ id }) => id === old.id)?.directive ?? ''
+    const response = await world.client(where).fetch('POST', `${pathOf(chat)}/${old.id}/regenerate`)
+    await begin(chat, response, () => chat.began(response, { to, at: where, directive }))
   },
 
   async stop(world, chat, { where }) {
@@ -67,8 +145,8 @@ const ACTS: Record<string, Act> = {
 
   async reload(world, chat, { where }) {
     const list = await messagesOf(world.client(where), chat.id)
-    expect(list.map(({ id }) => id)).toEqual(chat.sent.flatMap(({ id, replies }) => [id, replies.at(-1)?.id]))
-    if (list.length > 0) chat.found(list.at(-1)?.status === 'running')
+    expectBranch(chat, list)
+    chat.found(list.some(({ status }) => status === 'running'))
     await ACTS.reconnect?.(world, chat, { chat: 0, where, directive: '', part: 0 })
   },
 
@@ -122,6 +200,9 @@ const WEIGHTS: Record<string, number> = {
   reconnect: 6,
   regenerate: 3,
   sendAgain: 2,
+  edit: 3,
+  choose: 2,
+  continue: 4,
 }
 
 class ChatCommand implements Command {

@@ -1,6 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { messages } from '../db/schema/index.ts'
+import { ChatTree } from './chat-tree.ts'
 import { openChat } from './conversation.ts'
 import { Follower } from './follower.ts'
 import type { SecondInstance } from './second-instance.ts'
@@ -28,11 +29,15 @@ export const BEHAVIOURS: Record<string, RegExp> = {
 /** Ends that a stop, and a server that leaves or dies, may always bring. */
 const INTERFERENCE = /^(stopped|interrupted server_stopped)$/
 
-type Reply = {
+export type ModelReply = {
   id: string
   directive: string
   followers: Follower[]
   writer: Where
+  /** It was gone on with, as the provider does where nothing tells it otherwise: to its end. */
+  isContinued: boolean
+  /** Whoever read it to the end that it had before. */
+  earlier: Follower[]
   /** Its writer died, so that what was shown last may not have been saved. */
   isCrashed: boolean
 }
@@ -40,28 +45,50 @@ type Reply = {
 /** A chat as it must be: what was acknowledged, in order, and whether a reply runs. */
 export class ChatModel {
   readonly id: string
-  readonly sent: { id: string; content: string; replies: Reply[] }[] = []
+  readonly sent: { id: string; content: string; replies: ModelReply[] }[] = []
+  readonly tree = new ChatTree()
+  /** The reply that was written last, or is being written. */
+  newest: ModelReply | undefined
   isRunning: 'yes' | 'no' | 'maybe' = 'no'
 
   constructor(id: string) {
     this.id = id
   }
 
-  get newest(): Reply | undefined {
-    return this.sent.at(-1)?.replies.at(-1)
+  get replies(): ModelReply[] {
+    return this.sent.flatMap(({ replies }) => replies)
   }
 
-  /** A reply was acknowledged; the same one again is another reader of it. */
-  began(response: Response, at: Where, directive: string): void {
+  /** A message was acknowledged, and stored after that one. */
+  said(message: { id: string; content: string }, parentId: string | null): void {
+    this.sent.push({ ...message, replies: [] })
+    this.tree.add(message.id, parentId, 'human')
+  }
+
+  /** A reply to a message was acknowledged; the same one again is another reader of it. */
+  began(response: Response, { to, at, directive }: { to: string; at: Where; directive: string }): void {
     const follower = new Follower(response)
-    this.sent.at(-1)?.replies.push({
+    const reply: ModelReply = {
       id: follower.messageId,
       directive,
       followers: [follower],
       writer: at,
+      isContinued: false,
+      earlier: [],
       isCrashed: false,
-    })
+    }
+    this.sent.find(({ id }) => id === to)?.replies.push(reply)
+    this.tree.add(reply.id, to, 'ai')
+    this.newest = reply
     this.isRunning = BEHAVIOURS[directive]?.test('never') ? 'yes' : 'maybe'
+  }
+
+  /** It is gone on with, in its place. */
+  wentOn(reply: ModelReply, response: Response, at: Where): void {
+    reply.earlier.push(...reply.followers)
+    Object.assign(reply, { followers: [new Follower(response)], isContinued: true, writer: at })
+    this.newest = reply
+    this.isRunning = 'maybe'
   }
 
   /** What a call found: `isRunning` as far as it can tell. */
@@ -107,8 +134,7 @@ export class World {
     )
   }
 
-  async #judgeChat({ id, sent }: ChatModel): Promise<void> {
-    const replies = sent.flatMap((message) => message.replies)
+  async #judgeChat({ id, sent, replies, tree }: ChatModel): Promise<void> {
     await Promise.all(replies.flatMap(({ followers }) => followers.map(({ closed }) => closed)))
     const { db } = this.app.server.deps
     const running = and(eq(messages.chatId, id), eq(messages.status, 'running'))
@@ -119,9 +145,12 @@ export class World {
     expect(humans.map((row) => ({ id: row.id, content: row.content }))).toEqual(
       sent.map((message) => ({ id: message.id, content: message.content })),
     )
-    expect(rows.filter(({ sender }) => sender === 'ai').map((row) => [row.id, row.parentId])).toEqual(
-      sent.flatMap((message) => message.replies.map((reply) => [reply.id, message.id])),
-    )
+    expect(
+      rows.map((row) => ({
+        ...{ id: row.id, parentId: row.parentId, sender: row.sender },
+        isRemoved: row.deletedAt !== null,
+      })),
+    ).toEqual(tree.nodes)
     const stored = new Map(rows.map((row) => [row.id, row]))
     for (const reply of replies) this.#judgeReply(reply, stored.get(reply.id))
     for (const { content, replies: tries } of sent) {
@@ -131,10 +160,13 @@ export class World {
     }
   }
 
-  #judgeReply(reply: Reply, row: typeof messages.$inferSelect | undefined): void {
+  #judgeReply(reply: ModelReply, row: typeof messages.$inferSelect | undefined): void {
     if (!row) throw new Error('no such reply')
     const end = [row.status, row.errorCode].filter(Boolean).join(' ')
-    if (!INTERFERENCE.test(end)) expect(end).toMatch(BEHAVIOURS[reply.directive] ?? /^$/)
+    if (!INTERFERENCE.test(end)) expect(end).toMatch(endsOf(reply))
+    for (const { text, problems } of reply.earlier) {
+      expect([problems, text]).toEqual([[], row.content.slice(0, text.length)])
+    }
     for (const { text, status, problems } of reply.followers) {
       // A server that leaves closes the streams of replies that another one writes.
       const isCut = this.hasRestarted && problems.join() === 'closed without a terminal event'
@@ -145,6 +177,10 @@ export class World {
     }
   }
 }
+
+/** How a reply may end when nobody interferes; what is gone on with is said to its end. */
+const endsOf = ({ directive, isContinued }: ModelReply): RegExp =>
+  isContinued ? /^done$/ : (BEHAVIOURS[directive] ?? /^$/)
 
 /** What a reader may hold of a stored text that it did not read to the end; after a crash, more than is stored. */
 const sharedStart = (text: string, stored: string, isCrashed: boolean) =>

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { asideOf } from './provider-double-asides.ts'
 import { type Behaviour, readDirective } from './provider-double-behaviour.ts'
 import { play } from './provider-double-player.ts'
 import type { Api } from './provider-double-wire.ts'
@@ -27,6 +28,12 @@ export type ProviderDouble = {
   script(...behaviours: Behaviour[]): void
   /** What is done with all others; a short Portuguese reply to begin with. */
   setDefault(behaviour: Behaviour): void
+  /** Requests for a title or a summary, which come when they like; none of them is among `requests`, or follows their script. */
+  asides: RecordedRequest[]
+  /** What is done with the next of those, in order; by default a title repeats the message, and a summary is a fixed one. */
+  scriptAside(...behaviours: Behaviour[]): void
+  /** Takes away what is left of that script. */
+  clearAsides(): void
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -53,6 +60,8 @@ type Json = { [key: string]: Json } | Json[] | string | number | boolean | null
  */
 export async function startProviderDouble(port = 0): Promise<ProviderDouble> {
   const requests: RecordedRequest[] = []
+  const asides: RecordedRequest[] = []
+  const asideQueue: Behaviour[] = []
   const queue: Behaviour[] = []
   const used = new Map<string, number>()
   let fallback: Behaviour = { kind: 'reply' }
@@ -76,8 +85,9 @@ export async function startProviderDouble(port = 0): Promise<ProviderDouble> {
     }
     const body: Json = JSON.parse(await text(request))
     const record: RecordedRequest = { api, path, headers: request.headers, body, sentBytes: 0 }
-    requests.push(record)
-    const behaviour = choose(lastMessageOf(body))
+    const aside = asideOf(systemOf(body), lastMessageOf(body))
+    ;(aside ? asides : requests).push(record)
+    const behaviour = aside ? (asideQueue.shift() ?? aside) : choose(lastMessageOf(body))
     response.on('close', () => {
       // A cut closes the socket from this side.
       if (!response.writableEnded && behaviour.kind !== 'cut') record.closedByClientAt = Date.now()
@@ -106,6 +116,11 @@ export async function startProviderDouble(port = 0): Promise<ProviderDouble> {
     openaiBaseUrl: `${url}/v1`,
     googleBaseUrl: `${url}/v1beta`,
     requests,
+    asides,
+    scriptAside: (...behaviours) => asideQueue.push(...behaviours),
+    clearAsides: () => {
+      asideQueue.length = 0
+    },
     script: (...behaviours) => queue.push(...behaviours),
     setDefault: (behaviour) => {
       fallback = behaviour
@@ -134,10 +149,23 @@ const apiKeyOf = ({ headers }: IncomingMessage): string =>
 
 /** The text of the last turn of a person, in any of the three request formats. */
 function lastMessageOf(body: Json): string {
+  const turns = turnsOf(body)
+  return textOf(turns.findLast((turn) => get(turn, 'role') === 'user'))
+}
+
+/** What the model is told to be. */
+function systemOf(body: Json): string {
+  const isSystem = (turn: Json) => ['system', 'developer'].includes(String(get(turn, 'role')))
+  return textOf(get(body, 'systemInstruction') ?? turnsOf(body).find(isSystem))
+}
+
+function turnsOf(body: Json): Json[] {
   const turns = get(body, 'messages') ?? get(body, 'input') ?? get(body, 'contents')
-  if (!Array.isArray(turns)) return ''
-  const last = turns.findLast((turn) => get(turn, 'role') === 'user')
-  const content = get(last, 'content') ?? get(last, 'parts')
+  return Array.isArray(turns) ? turns : []
+}
+
+function textOf(turn: Json | undefined): string {
+  const content = get(turn, 'content') ?? get(turn, 'parts')
   if (typeof content === 'string') return content
   const parts = Array.isArray(content) ? content.map((part) => get(part, 'text')) : []
   return parts.filter((part) => typeof part === 'string').join('')

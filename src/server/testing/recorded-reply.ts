@@ -55,7 +55,7 @@ export function createReplay(protocol: Protocol): (chunks: Body) => Promise<Repl
     const reply = new UpstreamReply(provider, watch)
     const replayed: Replayed = { text: '', finish: undefined, usage: undefined, error: undefined }
     try {
-      let more: string | undefined = await reply.open(PROMPT, undefined)
+      let more: string | undefined = await reply.open(PROMPT, {})
       for (; more !== undefined; more = await reply.next()) replayed.text += more
       const { reason, usage } = reply.end()
       Object.assign(replayed, { finish: reason, usage })

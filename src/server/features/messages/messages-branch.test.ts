@@ -5,7 +5,7 @@ import { messages } from '../../db/schema/index.ts'
 import { messagesOf, openAgentId, openChat } from '../../testing/conversation.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
-import { readConversation } from './messages.queries.ts'
+import { readConversation } from './conversation.queries.ts'
 
 let app: TestApp
 let ana: TestClient
@@ -55,7 +55,7 @@ test.each([
     if (page.length < 3) break
   }
   expect(paged).toEqual(ids)
-  const { turns } = await readConversation(app.server.deps.db, { leafId: ids.at(-1) ?? '' })
+  const { turns } = await readConversation(app.server.deps.db, { chatId, leafId: ids.at(-1) ?? '' })
   expect(turns).toHaveLength(ids.length)
 })
 

@@ -1,15 +1,14 @@
-import { and, desc, eq, isNull, lte, sql } from 'drizzle-orm'
-import type { PgInsertValue } from 'drizzle-orm/pg-core'
-import type { Message, MessageContext } from '#shared/contract/messages.ts'
-import type { Turn } from '../../ai/reply.ts'
-import { constraintOf, type Db } from '../../db/connect.ts'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Message, MessageFeedback } from '#shared/contract/messages.ts'
+import type { Db } from '../../db/connect.ts'
 import { chats, messages } from '../../db/schema/index.ts'
 import { AppError, notFound } from '../../http/errors.ts'
-import type { Lease } from '../../runs/runs.ts'
+import { listAttachmentsOf } from '../attachments/message-attachments.queries.ts'
+import { branchUpFrom, findVersions, type MessageRow, type Owned } from './branches.queries.ts'
 
-type MessageRow = typeof messages.$inferSelect
+type Extras = Pick<Message, 'siblingIds' | 'attachments'>
 
-const toMessage = (row: MessageRow): Message => ({
+const toMessage = (row: MessageRow, extras: Extras): Message => ({
   id: row.id,
   chatId: row.chatId,
   parentId: row.parentId,
@@ -19,59 +18,30 @@ const toMessage = (row: MessageRow): Message => ({
   errorCode: row.errorCode,
   finishReason: row.finishReason,
   condensedTurns: row.condensedTurns,
+  siblingIds: extras.siblingIds,
+  feedback: row.feedback && { rating: row.feedback, reason: row.feedbackReason },
+  attachments: extras.attachments,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 })
 
-/** The branch that ends at a message, or a chat's active one, which ends at its newest message. */
-type Branch = { leafId: string } | { chatId: string }
-
-const endOf = (branch: Branch) =>
-  'leafId' in branch
-    ? {
-        chatId: sql`(select chat_id from messages where id = ${branch.leafId})`,
-        newest: sql`(select seq from messages where id = ${branch.leafId})`,
-      }
-    : {
-        chatId: branch.chatId,
-        newest: sql`(select max(seq) from messages where chat_id = ${branch.chatId} and deleted_at is null)`,
-      }
-
-/**
- * A branch from its end upwards; at most `limit` rows, newest first. A parent is older than what follows it, and most
- * chats are one branch, so the chat is read backwards: to go from parent to parent costs six times as much.
- */
-async function branchUpFrom(db: Db, branch: Branch, limit: number): Promise<MessageRow[]> {
-  const { chatId, newest } = endOf(branch)
-  let below = newest
-  let wanted: string | null | undefined
-  const found: MessageRow[] = []
-  while (wanted !== null && found.length < limit) {
-    const rows = await db
-      .select()
-      .from(messages)
-      .where(and(eq(messages.chatId, chatId), lte(messages.seq, below)))
-      .orderBy(desc(messages.seq))
-      .limit(limit)
-    for (const row of rows) {
-      if ((found.length > 0 && row.id !== wanted) || found.length === limit) continue
-      found.push(row)
-      wanted = row.parentId
-    }
-    const oldest = rows.at(-1)
-    if (!oldest) break
-    below = sql`${oldest.seq - 1}::int`
-  }
-  return found.filter(({ deletedAt }) => deletedAt === null)
+/** Rows of one chat as its person sees them, in the order given. */
+async function toMessages(db: Db, rows: MessageRow[]): Promise<Message[]> {
+  const versionsOf = await findVersions(db, rows)
+  const attachments = await listAttachmentsOf(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) =>
+    toMessage(row, { siblingIds: versionsOf(row), attachments: attachments.get(row.id) ?? [] }),
+  )
 }
 
-type Owned = { chatId: string; userId: string }
-
-/** One message of a person's own chat. */
-export async function findMessage(
+/** One message of a person's own chat, as it is stored. */
+async function findMessage(
   db: Db,
   { chatId, userId, messageId }: Owned & { messageId: string },
-): Promise<Message | undefined> {
+): Promise<MessageRow | undefined> {
   const [row] = await db
     .select({ message: messages })
     .from(messages)
@@ -85,7 +55,14 @@ export async function findMessage(
         isNull(messages.deletedAt),
       ),
     )
-  return row && toMessage(row.message)
+  return row?.message
+}
+
+/** @throws {AppError} NOT_FOUND, for a missing message and for one of another person or chat alike. */
+export async function getMessage(db: Db, key: Owned & { messageId: string }): Promise<MessageRow> {
+  const row = await findMessage(db, key)
+  if (!row) throw notFound('Message')
+  return row
 }
 
 /**
@@ -98,164 +75,57 @@ export async function listMessages(
 ): Promise<Message[]> {
   const { chatId, userId, before, limit } = query
   if (before) {
-    const next = await findMessage(db, { chatId, userId, messageId: before })
-    if (!next) throw notFound('Message')
-    if (!next.parentId) return []
-    return (await branchUpFrom(db, { leafId: next.parentId }, limit)).reverse().map(toMessage)
+    const { parentId } = await getMessage(db, { chatId, userId, messageId: before })
+    if (!parentId) return []
+    const rows = await branchUpFrom(db, { leafId: parentId }, { limit })
+    return toMessages(db, rows.reverse())
   }
   const [chat] = await db
     .select({ id: chats.id })
     .from(chats)
     .where(and(eq(chats.id, chatId), eq(chats.userId, userId), isNull(chats.deletedAt)))
   if (!chat) throw notFound('Chat')
-  return (await branchUpFrom(db, { chatId }, limit)).reverse().map(toMessage)
+  return toMessages(db, (await branchUpFrom(db, { chatId }, { limit })).reverse())
 }
 
-// Far beyond any budget of a model; keeps one absurd chat from filling the memory.
-const MAX_TURNS = 5_000
-
-/** What was said on a branch, oldest first, without replies that never said anything; and the message it ends at. */
-export async function readConversation(
+/**
+ * Stores what a person thinks of a reply that has ended.
+ * @throws {AppError} NOT_FOUND, or CONFLICT for what is no reply, or is not over.
+ */
+export async function rateMessage(
   db: Db,
-  branch: Branch,
-): Promise<{ turns: Turn[]; leafId: string | undefined }> {
-  const rows = await branchUpFrom(db, branch, MAX_TURNS)
-  const leafId = rows[0]?.id
-  const turns = rows
-    .reverse()
-    .filter((row) => row.content.trim() !== '')
-    .map((row): Turn => ({ role: row.sender === 'human' ? 'user' : 'assistant', content: row.content }))
-  return { turns, leafId }
-}
-
-/** The reply that is being written in a chat, for its owner. */
-export async function findRunningReply(db: Db, { chatId, userId }: Owned): Promise<string | undefined> {
-  const [row] = await db
-    .select({ id: messages.id })
-    .from(messages)
-    .innerJoin(chats, eq(chats.id, messages.chatId))
+  { rating, reason, ...key }: Owned & { messageId: string } & MessageFeedback,
+): Promise<Message> {
+  const { sender } = await getMessage(db, key)
+  if (sender !== 'ai') throw new AppError('CONFLICT', 'Só uma resposta pode ser avaliada.')
+  const [rated] = await db
+    .update(messages)
+    .set({ feedback: rating, feedbackReason: (rating && reason) || null })
     .where(
       and(
-        eq(messages.chatId, chatId),
-        eq(messages.status, 'running'),
-        eq(chats.userId, userId),
-        isNull(chats.deletedAt),
+        eq(messages.id, key.messageId),
+        eq(messages.chatId, key.chatId),
+        isNull(messages.deletedAt),
+        sql`${messages.status} <> 'running'`,
       ),
     )
-  return row?.id
-}
-
-/** The newest reply to a message, for a send that is repeated. */
-export async function findReplyTo(db: Db, { messageId }: { messageId: string }): Promise<string | undefined> {
-  const [row] = await db
-    .select({ id: messages.id })
-    .from(messages)
-    .where(and(eq(messages.parentId, messageId), eq(messages.sender, 'ai'), isNull(messages.deletedAt)))
-    .orderBy(desc(messages.seq))
-    .limit(1)
-  return row?.id
-}
-
-/** What a message was grounded on. */
-export async function findContext(
-  db: Db,
-  { messageId }: { messageId: string },
-): Promise<MessageContext | undefined> {
-  const [row] = await db
-    .select({ context: messages.context })
-    .from(messages)
-    .where(eq(messages.id, messageId))
-  return row?.context ?? undefined
-}
-
-/** Whose message an id is, and in which chat; undefined while it is nobody's. */
-export async function findMessagePlace(
-  db: Db,
-  { messageId }: { messageId: string },
-): Promise<Owned | undefined> {
-  const [place] = await db
-    .select({ chatId: messages.chatId, userId: chats.userId })
-    .from(messages)
-    .innerJoin(chats, eq(chats.id, messages.chatId))
-    .where(eq(messages.id, messageId))
-  return place
-}
-
-/** How many replies are being written for a person, over all their chats. */
-export async function countRunning(db: Db, { userId }: { userId: string }): Promise<number> {
-  const [row] = await db
-    .select({ count: sql<number>`count(*)::int` })
-    .from(messages)
-    .innerJoin(chats, eq(chats.id, messages.chatId))
-    .where(and(eq(messages.status, 'running'), eq(chats.userId, userId)))
-  return row?.count ?? 0
+    .returning()
+  if (!rated) throw new AppError('CONFLICT', 'Espere a resposta terminar para avaliar.')
+  const [message] = await toMessages(db, [rated])
+  if (!message) throw notFound('Message')
+  return message
 }
 
 /**
- * Takes the next `count` sequence numbers of a chat, which also makes sends in it wait for each other, and names it by
- * its first message. Answers the last number taken before.
+ * Notes that a person has seen all that has ended in a chat: a reply that runs is news again when it ends.
  * @throws {AppError} NOT_FOUND
  */
-export async function takeSequence(
-  db: Db,
-  { chatId, userId, count, firstTitle }: Owned & { count: number; firstTitle?: string },
-): Promise<number> {
-  const [chat] = await db
+export async function markRead(db: Db, { chatId, userId }: Owned): Promise<void> {
+  const running = sql`(select min(seq) from messages where chat_id = ${chats.id} and status = 'running')`
+  const read = await db
     .update(chats)
-    .set({
-      lastSeq: sql`${chats.lastSeq} + ${count}`,
-      lastMessageAt: sql`now()`,
-      ...(firstTitle && {
-        title: sql`case ${chats.lastSeq} when 0 then ${firstTitle} else ${chats.title} end`,
-      }),
-    })
+    .set({ readSeq: sql`coalesce(${running} - 1, ${chats.lastSeq})` })
     .where(and(eq(chats.id, chatId), eq(chats.userId, userId), isNull(chats.deletedAt)))
-    .returning({ lastSeq: chats.lastSeq })
-  if (!chat) throw notFound('Chat')
-  return chat.lastSeq - count
-}
-
-type NewMessage = {
-  id: string
-  seq: number
-  parentId: string | undefined
-  content: string
-}
-
-type NewReply = {
-  id: string
-  chatId: string
-  seq: number
-  parentId: string
-  condensedTurns: number
-  context: MessageContext | undefined
-  lease: Lease
-}
-
-/**
- * Stores a reply that is about to be written, with the message it answers where that is new.
- * @throws {AppError} CONFLICT when the message's id is taken, or while another reply is being written in the chat.
- */
-export async function insertRunningReply(db: Db, reply: NewReply, message?: NewMessage): Promise<void> {
-  const { lease, ...values } = reply
-  const { chatId, context } = reply
-  const rows: PgInsertValue<typeof messages>[] = [{ ...values, ...lease, sender: 'ai', content: '' }]
-  if (message) rows.unshift({ ...message, chatId, context, sender: 'human', status: 'done' })
-  try {
-    await db.insert(messages).values(rows)
-  } catch (error) {
-    const constraint = constraintOf(error)
-    if (constraint === 'messages_pkey') {
-      throw new AppError('CONFLICT', 'Este identificador de mensagem já foi usado.')
-    }
-    if (constraint === 'messages_one_running_key') {
-      throw new AppError('CONFLICT', 'Uma resposta ainda está em andamento nesta conversa.')
-    }
-    throw error
-  }
-}
-
-/** Holds a person's row, so that counting their runs and starting one is a single step. */
-export async function lockPerson(db: Db, { userId }: { userId: string }): Promise<void> {
-  await db.execute(sql`select 1 from users where id = ${userId} for no key update`)
+    .returning({ id: chats.id })
+  if (read.length === 0) throw notFound('Chat')
 }

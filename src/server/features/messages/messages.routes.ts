@@ -17,8 +17,10 @@ import { respond } from '../../http/respond.ts'
 import { input, operation } from '../../http/validate.ts'
 import type { ReplyEnd } from '../../runs/reply-feed.ts'
 import { getChat } from '../chats/chats.queries.ts'
-import { findRunningReply, listMessages } from './messages.queries.ts'
+import { continueReply } from './continue.service.ts'
+import { listMessages } from './messages.queries.ts'
 import { regenerateReply, sendMessage } from './messages.service.ts'
+import { findRunningReply } from './running.queries.ts'
 
 const TIMEOUTS = new Set(['first_token_timeout', 'stall'])
 
@@ -42,7 +44,7 @@ export function messageRoutes(deps: Deps) {
     return streamFeed(c, {
       feed,
       after: feed.isBehind ? after : Math.min(after, feed.text.length),
-      headers: { 'X-Message-Id': messageId },
+      headers: { 'X-Message-Id': messageId, 'X-Reply-Attempt': String(feed.attempt) },
       toTerminal: toTerminal(messageId),
     })
   }
@@ -141,6 +143,24 @@ export function messageRoutes(deps: Deps) {
       async (c) => {
         const params = c.req.valid('param')
         const messageId = await regenerateReply(deps, { user: c.var.user, ...params })
+        return streamReply(c, messageId, 0)
+      },
+    )
+    .post(
+      '/chats/:chatId/messages/:messageId/continue',
+      operation({
+        writes: true,
+        tag: 'messages',
+        summary:
+          'Continua a última resposta, que parou no meio; transmite o texto que já existe e o que vier depois',
+        data: 'stream',
+        errors: ['PLAN_REQUIRED', 'VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED', 'UNAVAILABLE'],
+      }),
+      signedIn,
+      input('param', MessageParams),
+      async (c) => {
+        const params = c.req.valid('param')
+        const messageId = await continueReply(deps, { user: c.var.user, ...params })
         return streamReply(c, messageId, 0)
       },
     )

@@ -1,0 +1,84 @@
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import type { Db } from '../../db/connect.ts'
+import { agents, chats, messages, users } from '../../db/schema/index.ts'
+import type { AgentInstructions } from '../agents/agents.queries.ts'
+
+export type EndedReply = {
+  chatId: string
+  status: string
+  titledBy: typeof chats.$inferSelect.titledBy
+  creatorName: string
+  agent: AgentInstructions
+}
+
+/** A reply that has ended, with what is needed to think its chat over; undefined where it is gone, or runs again. */
+export async function findEndedReply(
+  db: Db,
+  { messageId }: { messageId: string },
+): Promise<EndedReply | undefined> {
+  const [row] = await db
+    .select({
+      chatId: messages.chatId,
+      status: messages.status,
+      titledBy: chats.titledBy,
+      creatorName: users.name,
+      agent: { name: agents.name, systemPrompt: agents.systemPrompt, model: agents.model },
+    })
+    .from(messages)
+    .innerJoin(chats, eq(chats.id, messages.chatId))
+    .innerJoin(users, eq(users.id, chats.userId))
+    .innerJoin(agents, eq(agents.id, chats.agentId))
+    .where(
+      and(
+        eq(messages.id, messageId),
+        sql`${messages.status} <> 'running'`,
+        isNull(messages.deletedAt),
+        isNull(chats.deletedAt),
+      ),
+    )
+  return row
+}
+
+/** How often replies have been written, or gone on with, in a chat; those that failed altogether don't count. */
+export async function countAttempts(db: Db, { chatId }: { chatId: string }): Promise<number> {
+  const [row] = await db
+    .select({ attempts: sql<number>`coalesce(sum(${messages.attempt}), 0)::int` })
+    .from(messages)
+    .where(and(eq(messages.chatId, chatId), eq(messages.sender, 'ai'), sql`${messages.status} <> 'error'`))
+  return row?.attempts ?? 0
+}
+
+/** What a chat began with: its first message, in its newest version, and the newest reply to that. */
+export async function findFirstExchange(
+  db: Db,
+  { chatId }: { chatId: string },
+): Promise<{ message: string; reply: string } | undefined> {
+  const inChat = and(eq(messages.chatId, chatId), isNull(messages.deletedAt))
+  const [first] = await db
+    .select({ id: messages.id, content: messages.content })
+    .from(messages)
+    .where(and(inChat, eq(messages.sender, 'human'), isNull(messages.parentId)))
+    .orderBy(desc(messages.seq))
+    .limit(1)
+  if (!first) return undefined
+  const [answer] = await db
+    .select({ content: messages.content })
+    .from(messages)
+    .where(and(inChat, eq(messages.parentId, first.id), eq(messages.sender, 'ai')))
+    .orderBy(desc(messages.seq))
+    .limit(1)
+  return { message: first.content, reply: answer?.content ?? '' }
+}
+
+/** Gives a chat the model's title, unless it has one that is not only the beginning of its first message. */
+export async function titleByModel(
+  db: Db,
+  { chatId, title }: { chatId: string; title: string },
+): Promise<boolean> {
+  const titled = await db
+    .update(chats)
+    .set({ title, titledBy: 'model' })
+    .where(and(eq(chats.id, chatId), eq(chats.titledBy, 'message'), isNull(chats.deletedAt)))
+    .returning({ id: chats.id })
+  return titled.length > 0
+}

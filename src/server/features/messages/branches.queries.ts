@@ -1,0 +1,154 @@
+import { and, asc, desc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import type { Db } from '../../db/connect.ts'
+import { chatSummaries, chats, messages } from '../../db/schema/index.ts'
+import { AppError, notFound } from '../../http/errors.ts'
+
+export type MessageRow = typeof messages.$inferSelect
+
+export type Owned = { chatId: string; userId: string }
+
+/** The branch that ends at a message, or a chat's active one: where its person chose, else at its newest message. */
+export type Branch = { leafId: string } | { chatId: string }
+
+const endOf = (branch: Branch) =>
+  'leafId' in branch
+    ? {
+        chatId: sql`(select chat_id from messages where id = ${branch.leafId})`,
+        newest: sql`(select seq from messages where id = ${branch.leafId})`,
+      }
+    : {
+        chatId: branch.chatId,
+        newest: sql`coalesce(
+          (select leaf.seq from chats join messages leaf on leaf.chat_id = chats.id and leaf.id = chats.leaf_id
+            where chats.id = ${branch.chatId} and leaf.deleted_at is null),
+          (select max(seq) from messages where chat_id = ${branch.chatId} and deleted_at is null))`,
+      }
+
+/**
+ * A branch from its end upwards, newest first: at most `limit` rows, the last of them one of `until` where it comes to
+ * one. A parent is older than what follows it, and most chats are one branch, so the chat is read backwards: to go from
+ * parent to parent costs six times as much.
+ */
+export async function branchUpFrom(
+  db: Db,
+  branch: Branch,
+  { limit, until }: { limit: number; until?: ReadonlySet<string> },
+): Promise<MessageRow[]> {
+  const { chatId, newest } = endOf(branch)
+  let below = newest
+  let wanted: string | null | undefined
+  const found: MessageRow[] = []
+  while (wanted !== null && found.length < limit) {
+    const rows = await db
+      .select()
+      .from(messages)
+      .where(and(eq(messages.chatId, chatId), lte(messages.seq, below)))
+      .orderBy(desc(messages.seq))
+      .limit(limit)
+    for (const row of rows) {
+      if ((found.length > 0 && row.id !== wanted) || found.length === limit) continue
+      found.push(row)
+      wanted = until?.has(row.id) ? null : row.parentId
+    }
+    const oldest = rows.at(-1)
+    if (!oldest) break
+    below = sql`${oldest.seq - 1}::int`
+  }
+  return found.filter(({ deletedAt }) => deletedAt === null)
+}
+
+const turnKey = ({ parentId, sender }: Pick<MessageRow, 'parentId' | 'sender'>) => `${parentId} ${sender}`
+
+/** The versions of each of these turns of one chat, oldest first; a turn is what one side said after one message. */
+export async function findVersions(
+  db: Db,
+  rows: MessageRow[],
+): Promise<(row: Pick<MessageRow, 'parentId' | 'sender'>) => string[]> {
+  const [first] = rows
+  if (!first) return () => []
+  const parents = rows.flatMap(({ parentId }) => parentId ?? [])
+  const hasFirst = parents.length < rows.length
+  const versions = await db
+    .select({ id: messages.id, parentId: messages.parentId, sender: messages.sender })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.chatId, first.chatId),
+        or(
+          parents.length > 0 ? inArray(messages.parentId, parents) : undefined,
+          hasFirst ? isNull(messages.parentId) : undefined,
+        ),
+        isNull(messages.deletedAt),
+      ),
+    )
+    .orderBy(asc(messages.seq))
+  const turns = Map.groupBy(versions, turnKey)
+  return (row) => (turns.get(turnKey(row)) ?? []).map(({ id }) => id)
+}
+
+/**
+ * Holds an own chat, so that no reply begins in it meanwhile.
+ * @throws {AppError} NOT_FOUND, or CONFLICT while a reply is being written in it.
+ */
+export async function holdQuietChat(tx: Db, { chatId, userId }: Owned): Promise<void> {
+  const [chat] = await tx
+    .select({ id: chats.id })
+    .from(chats)
+    .where(and(eq(chats.id, chatId), eq(chats.userId, userId), isNull(chats.deletedAt)))
+    .for('no key update')
+  if (!chat) throw notFound('Chat')
+  const running = and(eq(messages.chatId, chatId), eq(messages.status, 'running'))
+  if ((await tx.$count(messages, running)) > 0) throw replyIsRunning()
+}
+
+export const replyIsRunning = () =>
+  new AppError('CONFLICT', 'Uma resposta ainda está em andamento nesta conversa.')
+
+/** The end of the branch that goes on from a message by its newest descendant; the message itself where nothing follows. */
+async function findLeafBelow(db: Db, messageId: string): Promise<string> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    with recursive below as (
+      select id, seq from messages where id = ${messageId}
+      union all
+      select child.id, child.seq from messages child join below on child.parent_id = below.id
+      where child.deleted_at is null)
+    select id from below order by seq desc limit 1`)
+  return rows[0]?.id ?? messageId
+}
+
+/** Makes the branch active that a message of this chat is on, down to its newest descendant. Hold the chat before. */
+export async function activateBranch(tx: Db, { chatId, messageId }: { chatId: string; messageId: string }) {
+  const leafId = await findLeafBelow(tx, messageId)
+  // The newest message needs no choice, and what is written after it is active without another.
+  const newest = sql`(select id from messages where chat_id = ${chatId} and deleted_at is null order by seq desc limit 1)`
+  await tx
+    .update(chats)
+    .set({ leafId: sql`nullif(${leafId}::uuid, ${newest})` })
+    .where(eq(chats.id, chatId))
+}
+
+/** Lets the newest message be the end of the active branch again. */
+export async function activateNewest(tx: Db, { chatId }: { chatId: string }): Promise<void> {
+  await tx.update(chats).set({ leafId: null }).where(eq(chats.id, chatId))
+}
+
+/** Where a chat's active branch ends; undefined where there is nothing in it. */
+export async function findActiveLeaf(db: Db, { chatId }: { chatId: string }): Promise<string | undefined> {
+  const [leaf] = await branchUpFrom(db, { chatId }, { limit: 1 })
+  return leaf?.id
+}
+
+/** Removes a message and all that follows from it, with the summaries that were made of any of it; answers their ids. */
+export async function deleteFrom(tx: Db, { messageId }: { messageId: string }): Promise<Set<string>> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    with recursive below as (
+      select id from messages where id = ${messageId}
+      union all
+      select child.id from messages child join below on child.parent_id = below.id)
+    update messages set deleted_at = now(), updated_at = now() from below
+    where messages.id = below.id and messages.deleted_at is null
+    returning messages.id`)
+  const ids = rows.map(({ id }) => id)
+  await tx.delete(chatSummaries).where(inArray(chatSummaries.throughMessageId, ids))
+  return new Set(ids)
+}

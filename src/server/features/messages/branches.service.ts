@@ -1,0 +1,46 @@
+import type { Message } from '#shared/contract/messages.ts'
+import { LIMITS } from '#shared/limits.ts'
+import type { Db } from '../../db/connect.ts'
+import {
+  activateBranch,
+  activateNewest,
+  deleteFrom,
+  findActiveLeaf,
+  holdQuietChat,
+  type Owned,
+} from './branches.queries.ts'
+import { getMessage, listMessages } from './messages.queries.ts'
+
+type Key = Owned & { messageId: string }
+
+/**
+ * Makes the branch active that a message is on, down to its newest descendant; answers the end of that branch.
+ * @throws {AppError} NOT_FOUND, or CONFLICT while a reply is being written in the chat.
+ */
+export async function chooseBranch(db: Db, key: Key): Promise<Message[]> {
+  await db.transaction(async (tx) => {
+    await holdQuietChat(tx, key)
+    await getMessage(tx, key)
+    await activateBranch(tx, key)
+  })
+  return listMessages(db, { ...key, limit: LIMITS.messagesPage })
+}
+
+/**
+ * Removes a message and all that follows from it. Where the active branch ended there, it goes on from what the message
+ * followed, by the newest that is left; answers the end of the branch that is active then.
+ * @throws {AppError} NOT_FOUND, or CONFLICT while a reply is being written in the chat.
+ */
+export async function deleteMessage(db: Db, key: Key): Promise<Message[]> {
+  const { chatId } = key
+  await db.transaction(async (tx) => {
+    await holdQuietChat(tx, key)
+    const { parentId } = await getMessage(tx, key)
+    const leafBefore = await findActiveLeaf(tx, key)
+    const removed = await deleteFrom(tx, key)
+    if (leafBefore && !removed.has(leafBefore)) return
+    if (parentId) await activateBranch(tx, { chatId, messageId: parentId })
+    else await activateNewest(tx, { chatId })
+  })
+  return listMessages(db, { ...key, limit: LIMITS.messagesPage })
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { Chat, ChatParams, SelectBranch } from '#shared/contract/chats.ts'
+import { Message, MessageFeedback, MessageParams } from '#shared/contract/messages.ts'
+import type { Deps } from '../../deps.ts'
+import { createRouter } from '../../http/context.ts'
+import { respond } from '../../http/respond.ts'
+import { input, operation } from '../../http/validate.ts'
+import { getChat } from '../chats/chats.queries.ts'
+import { chooseBranch, deleteMessage } from './branches.service.ts'
+import { markRead, rateMessage } from './messages.queries.ts'
+
+/** What is done with messages that are there, without a reply being written. */
+export const messageActionRoutes = ({ db, signedIn }: Deps) =>
+  createRouter()
+    .put(
+      '/chats/:chatId/branch',
+      operation({
+        writes: true,
+        tag: 'messages',
+        summary: 'Escolhe o ramo de uma mensagem, até a mais nova dele; devolve o fim do ramo',
+        data: z.array(Message),
+        errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
+      }),
+      signedIn,
+      input('param', ChatParams),
+      input('json', SelectBranch),
+      async (c) => {
+        const key = { ...c.req.valid('param'), ...c.req.valid('json'), userId: c.var.user.id }
+        return respond(c, await chooseBranch(db, key))
+      },
+    )
+    .put(
+      '/chats/:chatId/read',
+      operation({
+        writes: true,
+        tag: 'chats',
+        summary: 'Marca como visto o que já terminou na conversa',
+        data: Chat,
+        errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+      }),
+      signedIn,
+      input('param', ChatParams),
+      async (c) => {
+        const key = { ...c.req.valid('param'), userId: c.var.user.id }
+        await markRead(db, key)
+        return respond(c, await getChat(db, key))
+      },
+    )
+    .put(
+      '/chats/:chatId/messages/:messageId/feedback',
+      operation({
+        writes: true,
+        tag: 'messages',
+        summary: 'Avalia uma resposta que terminou; sem nota, retira a avaliação',
+        data: Message,
+        errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
+      }),
+      signedIn,
+      input('param', MessageParams),
+      input('json', MessageFeedback),
+      async (c) => {
+        const key = { ...c.req.valid('param'), userId: c.var.user.id }
+        return respond(c, await rateMessage(db, { ...key, ...c.req.valid('json') }))
+      },
+    )
+    .delete(
+      '/chats/:chatId/messages/:messageId',
+      operation({
+        writes: true,
+        tag: 'messages',
+        summary: 'Exclui uma mensagem e tudo o que veio depois dela; devolve o fim do ramo que fica ativo',
+        data: z.array(Message),
+        errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
+      }),
+      signedIn,
+      input('param', MessageParams),
+      async (c) => respond(c, await deleteMessage(db, { ...c.req.valid('param'), userId: c.var.user.id })),
+    )

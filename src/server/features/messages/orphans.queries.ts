@@ -1,0 +1,40 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Db } from '../../db/connect.ts'
+import { agents, chats, messages, users } from '../../db/schema/index.ts'
+import type { AgentInstructions } from '../agents/agents.queries.ts'
+
+const notBanned = sql`not (${users.banned} and (${users.banExpires} is null or ${users.banExpires} > now()))`
+
+type Orphan = {
+  chatId: string
+  parentId: string
+  content: string
+  creatorName: string
+  agent: AgentInstructions
+}
+
+/** A running reply with all that its prompt is made of; undefined where its person may not read it any more. */
+export async function findOrphan(db: Db, { messageId }: { messageId: string }): Promise<Orphan | undefined> {
+  const [row] = await db
+    .select({
+      chatId: messages.chatId,
+      parentId: messages.parentId,
+      content: messages.content,
+      creatorName: users.name,
+      agent: { name: agents.name, systemPrompt: agents.systemPrompt, model: agents.model },
+    })
+    .from(messages)
+    .innerJoin(chats, eq(chats.id, messages.chatId))
+    .innerJoin(users, eq(users.id, chats.userId))
+    .innerJoin(agents, eq(agents.id, chats.agentId))
+    .where(
+      and(
+        eq(messages.id, messageId),
+        eq(messages.sender, 'ai'),
+        eq(messages.status, 'running'),
+        isNull(chats.deletedAt),
+        notBanned,
+      ),
+    )
+  return row?.parentId ? { ...row, parentId: row.parentId } : undefined
+}

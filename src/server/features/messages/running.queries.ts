@@ -1,0 +1,102 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { constraintOf, type Db } from '../../db/connect.ts'
+import { chats, messages } from '../../db/schema/index.ts'
+import { AppError } from '../../http/errors.ts'
+import type { TakenUp } from '../../runs/reply-feed.ts'
+import type { Lease } from '../../runs/runs.ts'
+import { type Owned, replyIsRunning } from './branches.queries.ts'
+
+/** The reply that is being written in a chat, for its owner. */
+export async function findRunningReply(db: Db, { chatId, userId }: Owned): Promise<string | undefined> {
+  const [row] = await db
+    .select({ id: messages.id })
+    .from(messages)
+    .innerJoin(chats, eq(chats.id, messages.chatId))
+    .where(
+      and(
+        eq(messages.chatId, chatId),
+        eq(messages.status, 'running'),
+        eq(chats.userId, userId),
+        isNull(chats.deletedAt),
+      ),
+    )
+  return row?.id
+}
+
+/** How many replies are being written for a person, over all their chats. */
+export async function countRunning(db: Db, { userId }: { userId: string }): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(messages)
+    .innerJoin(chats, eq(chats.id, messages.chatId))
+    .where(and(eq(messages.status, 'running'), eq(chats.userId, userId)))
+  return row?.count ?? 0
+}
+
+const isCut = and(
+  sql`btrim(${messages.content}, E' \\t\\r\\n') <> ''`,
+  sql`(${messages.status} in ('stopped', 'interrupted', 'error')
+    or (${messages.status} = 'done' and ${messages.finishReason} = 'length'))`,
+)
+
+/**
+ * Makes a reply that broke off a running one again, with the text that it has; which writer of it that is.
+ * @throws {AppError} CONFLICT where nothing of it is missing, or while another reply is being written in the chat.
+ */
+export async function takeUpReply(
+  tx: Db,
+  { messageId, condensedTurns, lease }: { messageId: string; condensedTurns: number; lease: Lease },
+): Promise<TakenUp> {
+  try {
+    const [reply] = await tx
+      .update(messages)
+      .set({
+        ...lease,
+        condensedTurns,
+        attempt: sql`${messages.attempt} + 1`,
+        errorCode: null,
+        finishReason: null,
+      })
+      .where(and(eq(messages.id, messageId), eq(messages.sender, 'ai'), isNull(messages.deletedAt), isCut))
+      .returning({ text: messages.content, attempt: messages.attempt })
+    if (!reply) throw new AppError('CONFLICT', 'Só uma resposta que parou no meio pode ser continuada.')
+    await tx
+      .update(chats)
+      .set({ readSeq: sql`least(${chats.readSeq}, ${messages.seq} - 1)` })
+      .from(messages)
+      .where(and(eq(messages.id, messageId), eq(chats.id, messages.chatId)))
+    return reply
+  } catch (error) {
+    if (constraintOf(error) === 'messages_one_running_key') throw replyIsRunning()
+    throw error
+  }
+}
+
+/** Whether a reply is being written by its so-manieth writer. */
+export async function isTakenUp(
+  db: Db,
+  { messageId, attempt }: { messageId: string; attempt: number },
+): Promise<boolean> {
+  const isThat = and(
+    eq(messages.id, messageId),
+    eq(messages.attempt, attempt),
+    eq(messages.status, 'running'),
+  )
+  return (await db.$count(messages, isThat)) > 0
+}
+
+/** Notes how many turns the writer of a reply did not read whole. */
+export async function noteCondensedTurns(
+  db: Db,
+  { messageId, condensedTurns }: { messageId: string; condensedTurns: number },
+): Promise<void> {
+  await db
+    .update(messages)
+    .set({ condensedTurns })
+    .where(and(eq(messages.id, messageId), eq(messages.status, 'running')))
+}
+
+/** Holds a person's row, so that counting their runs and starting one is a single step. */
+export async function lockPerson(db: Db, { userId }: { userId: string }): Promise<void> {
+  await db.execute(sql`select 1 from users where id = ${userId} for no key update`)
+}

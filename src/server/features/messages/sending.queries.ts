@@ -1,0 +1,106 @@
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import type { PgInsertValue } from 'drizzle-orm/pg-core'
+import type { MessageContext } from '#shared/contract/messages.ts'
+import { constraintOf, type Db } from '../../db/connect.ts'
+import { chats, messages } from '../../db/schema/index.ts'
+import { AppError, notFound } from '../../http/errors.ts'
+import type { Lease } from '../../runs/runs.ts'
+import { type Owned, replyIsRunning } from './branches.queries.ts'
+
+/** The newest reply to a message, for a send that is repeated. */
+export async function findReplyTo(db: Db, { messageId }: { messageId: string }): Promise<string | undefined> {
+  const [row] = await db
+    .select({ id: messages.id })
+    .from(messages)
+    .where(and(eq(messages.parentId, messageId), eq(messages.sender, 'ai'), isNull(messages.deletedAt)))
+    .orderBy(desc(messages.seq))
+    .limit(1)
+  return row?.id
+}
+
+/** What a message was grounded on. */
+export async function findContext(
+  db: Db,
+  { messageId }: { messageId: string },
+): Promise<MessageContext | undefined> {
+  const [row] = await db
+    .select({ context: messages.context })
+    .from(messages)
+    .where(eq(messages.id, messageId))
+  return row?.context ?? undefined
+}
+
+/** Whose message an id is, and in which chat; undefined while it is nobody's. */
+export async function findMessagePlace(
+  db: Db,
+  { messageId }: { messageId: string },
+): Promise<Owned | undefined> {
+  const [place] = await db
+    .select({ chatId: messages.chatId, userId: chats.userId })
+    .from(messages)
+    .innerJoin(chats, eq(chats.id, messages.chatId))
+    .where(eq(messages.id, messageId))
+  return place
+}
+
+/**
+ * Takes the next `count` sequence numbers of a chat, which also makes sends in it wait for each other, and names it by
+ * its first message. Answers the last number taken before, and whether its person had chosen a branch.
+ * @throws {AppError} NOT_FOUND
+ */
+export async function takeSequence(
+  db: Db,
+  { chatId, userId, count, firstTitle }: Owned & { count: number; firstTitle?: string },
+): Promise<{ previousSeq: number; hasChosenBranch: boolean }> {
+  const [chat] = await db
+    .update(chats)
+    .set({
+      lastSeq: sql`${chats.lastSeq} + ${count}`,
+      lastMessageAt: sql`now()`,
+      ...(firstTitle && {
+        title: sql`case when ${chats.lastSeq} = 0 and ${chats.titledBy} = 'message' then ${firstTitle} else ${chats.title} end`,
+      }),
+    })
+    .where(and(eq(chats.id, chatId), eq(chats.userId, userId), isNull(chats.deletedAt)))
+    .returning({ lastSeq: chats.lastSeq, leafId: chats.leafId })
+  if (!chat) throw notFound('Chat')
+  return { previousSeq: chat.lastSeq - count, hasChosenBranch: chat.leafId !== null }
+}
+
+export type NewMessage = {
+  id: string
+  seq: number
+  parentId: string | undefined
+  content: string
+}
+
+type NewReply = {
+  id: string
+  chatId: string
+  seq: number
+  parentId: string
+  condensedTurns: number
+  context: MessageContext | undefined
+  lease: Lease
+}
+
+/**
+ * Stores a reply that is about to be written, with the message it answers where that is new.
+ * @throws {AppError} CONFLICT when the message's id is taken, or while another reply is being written in the chat.
+ */
+export async function insertRunningReply(db: Db, reply: NewReply, message?: NewMessage): Promise<void> {
+  const { lease, ...values } = reply
+  const { chatId, context } = reply
+  const rows: PgInsertValue<typeof messages>[] = [{ ...values, ...lease, sender: 'ai', content: '' }]
+  if (message) rows.unshift({ ...message, chatId, context, sender: 'human', status: 'done' })
+  try {
+    await db.insert(messages).values(rows)
+  } catch (error) {
+    const constraint = constraintOf(error)
+    if (constraint === 'messages_pkey') {
+      throw new AppError('CONFLICT', 'Este identificador de mensagem já foi usado.')
+    }
+    if (constraint === 'messages_one_running_key') throw replyIsRunning()
+    throw error
+  }
+}

@@ -1,0 +1,55 @@
+import { askAside } from '../../ai/aside.ts'
+import { showAttachments } from '../../ai/prompt-attachments.ts'
+import { ReplyError } from '../../ai/reply.ts'
+import { cleanSummary, summaryPrompt, summaryTokens, turnsToSummarise } from '../../ai/summary.ts'
+import type { Deps } from '../../deps.ts'
+import type { EndedReply } from './afterthoughts.queries.ts'
+import { keepSummary, readConversation } from './conversation.queries.ts'
+import { promptFor } from './reply-start.service.ts'
+
+/** A chat that is far too long gets its summary in so many steps at most; the rest after the next reply. */
+const STEPS = 5
+
+type Parts = Pick<Deps, 'db' | 'log' | 'model'>
+type About = EndedReply & { messageId: string; signal: AbortSignal }
+
+/**
+ * Has the model sum up the beginning of the branch that a reply ends, where the branch comes near the model's budget, so
+ * that the next prompt carries that in its place. Without it the oldest turns are shortened there. Failures are logged.
+ */
+export async function summariseChat(parts: Parts, about: About): Promise<void> {
+  try {
+    for (let step = 0; step < STEPS; step += 1) {
+      if (!(await summariseOnce(parts, about))) return
+    }
+  } catch (error) {
+    if (!(error instanceof ReplyError)) throw error
+    const { code, provider, usage } = error
+    parts.log.warn({ chatId: about.chatId, code, provider, ...usage }, 'no summary')
+  }
+}
+
+/** Whether there may be more to sum up. */
+async function summariseOnce({ db, log, model }: Parts, about: About): Promise<boolean> {
+  const { chatId, messageId, agent, creatorName, signal } = about
+  const conversation = await readConversation(db, { chatId, leafId: messageId })
+  const { turns, summary } = conversation
+  const { conversationTokens: budget } = promptFor(model, { agent, creatorName, conversation })
+  // As the next prompt would have them.
+  const shown = showAttachments(turns, budget)
+  const count = turnsToSummarise(shown, budget, summary)
+  const through = turns[count - 1]
+  if (!through) return false
+  const options = { signal, model: agent.model, maxOutputTokens: summaryTokens(budget) }
+  const prompt = summaryPrompt(shown.slice(0, count), budget, summary)
+  const { text, usage, provider } = await askAside(model, prompt, options)
+  const content = cleanSummary(text, budget)
+  log.info({ chatId, provider, ...usage, turns: count, isKept: content !== undefined }, 'summary asked for')
+  if (content === undefined) return false
+  await keepSummary(db, {
+    chatId,
+    throughMessageId: through.messageId,
+    summary: { content, turns: count + (summary?.turns ?? 0) },
+  })
+  return true
+}

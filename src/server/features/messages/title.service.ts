@@ -1,0 +1,33 @@
+import { askAside } from '../../ai/aside.ts'
+import { ReplyError } from '../../ai/reply.ts'
+import { cleanTitle, titlePrompt } from '../../ai/title.ts'
+import type { Deps } from '../../deps.ts'
+import { countAttempts, type EndedReply, findFirstExchange, titleByModel } from './afterthoughts.queries.ts'
+
+/** After so many ends of replies the beginning of the first message stays the title. */
+const TRIES = 3
+/** A title takes twenty; models that think first take the rest. */
+const TITLE_TOKENS = 500
+
+/** Has the model name a chat that nobody named yet. Failures are logged, and tried again after the next reply. */
+export async function titleChat(
+  { db, log, model }: Pick<Deps, 'db' | 'log' | 'model'>,
+  { chatId, titledBy, status, agent, signal }: EndedReply & { signal: AbortSignal },
+): Promise<void> {
+  // Who could not answer can't give a title either.
+  if (titledBy !== 'message' || status === 'error') return
+  if ((await countAttempts(db, { chatId })) > TRIES) return
+  const exchange = await findFirstExchange(db, { chatId })
+  if (!exchange) return
+  try {
+    const options = { signal, model: agent.model, maxOutputTokens: TITLE_TOKENS }
+    const { text, usage, provider } = await askAside(model, titlePrompt(exchange), options)
+    const title = cleanTitle(text)
+    const isTitled = title !== undefined && (await titleByModel(db, { chatId, title }))
+    log.info({ chatId, provider, ...usage, isTitled }, 'title asked for')
+  } catch (error) {
+    if (!(error instanceof ReplyError)) throw error
+    const { code, provider, usage } = error
+    log.warn({ chatId, code, provider, ...usage }, 'no title')
+  }
+}
