@@ -11,6 +11,7 @@ import {
 } from '../db/schema/index.ts'
 
 const INTERVAL_MS = 60 * 60_000
+const FIRST_MS = 2 * 60_000
 const DAY_MS = 24 * INTERVAL_MS
 
 /**
@@ -26,10 +27,24 @@ export async function forgetOld(db: Db): Promise<void> {
   await db.delete(knownDevices).where(lt(knownDevices.lastSeenAt, sql`now() - interval '1 year'`))
 }
 
-/** Does so every hour until the returned function is called. */
-export function startHousekeeping(db: Db, log: Logger): () => void {
-  const timer = setInterval(() => {
-    forgetOld(db).catch((error) => log.warn({ err: error }, 'housekeeping failed'))
-  }, INTERVAL_MS)
-  return () => clearInterval(timer)
+/**
+ * Does so, and what else there is to forget, every hour until the returned function is called; the first time soon, for a
+ * server that never runs as long.
+ */
+export function startHousekeeping(
+  db: Db,
+  log: Logger,
+  others: ((db: Db) => Promise<void>)[] = [],
+): () => void {
+  const forget = async () => {
+    for (const job of [forgetOld, ...others]) {
+      await job(db).catch((error) => log.warn({ err: error }, 'housekeeping failed'))
+    }
+  }
+  const first = setTimeout(forget, FIRST_MS)
+  const timer = setInterval(forget, INTERVAL_MS)
+  return () => {
+    clearTimeout(first)
+    clearInterval(timer)
+  }
 }

@@ -1,18 +1,17 @@
 import { desc, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { AuditEntry, AuditPage } from '#shared/contract/audit.ts'
-import { Id, type PageQuery, Timestamp } from '#shared/contract/common.ts'
+import { Id, type PageQuery } from '#shared/contract/common.ts'
 import type { Db } from '../../db/connect.ts'
 import { auditEntries } from '../../db/schema/index.ts'
-import { decodeCursor, toPage } from '../../http/cursor.ts'
+import { decodeCursor, Instant, toPage } from '../../http/cursor.ts'
 
 const toAuditEntry = ({ createdAt, ...entry }: typeof auditEntries.$inferSelect): AuditEntry => ({
   ...entry,
   createdAt: createdAt.toISOString(),
 })
 
-// Years that PostgreSQL does not know would be a mistake of its own.
-const Place = z.tuple([Timestamp.refine((text) => text >= '1970'), Id])
+const Place = z.tuple([Instant, Id])
 
 /** What administrators did, the latest first. */
 export async function listAuditEntries(db: Db, query: PageQuery): Promise<AuditPage> {

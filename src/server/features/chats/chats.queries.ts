@@ -1,22 +1,25 @@
 import { and, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Chat, ChatsPage, ChatsQuery, CreateChat } from '#shared/contract/chats.ts'
-import { Id, Timestamp } from '#shared/contract/common.ts'
+import { Id } from '#shared/contract/common.ts'
 import { constraintOf, type Db } from '../../db/connect.ts'
 import { agents, chats } from '../../db/schema/index.ts'
-import { decodeCursor, toPage } from '../../http/cursor.ts'
+import { decodeCursor, Instant, toPage } from '../../http/cursor.ts'
 import { AppError, notFound } from '../../http/errors.ts'
 
 /** What a chat is called until somebody writes in it. */
 const UNTITLED = 'Nova conversa'
 
+const isRunning = sql<boolean>`exists (select 1 from messages where chat_id = ${chats.id} and status = 'running')`
+
 const columns = {
   chat: chats,
+  isRunning,
   agent: { id: agents.id, name: agents.name, photoUrl: agents.photoUrl },
 }
-type ChatRow = { chat: typeof chats.$inferSelect; agent: Chat['agent'] }
+type ChatRow = { chat: typeof chats.$inferSelect; agent: Chat['agent']; isRunning: boolean }
 
-const toChat = ({ chat, agent }: ChatRow): Chat => ({
+const toChat = ({ chat, agent, isRunning }: ChatRow): Chat => ({
   id: chat.id,
   agentId: chat.agentId,
   userId: chat.userId,
@@ -24,14 +27,19 @@ const toChat = ({ chat, agent }: ChatRow): Chat => ({
   agent,
   pinnedAt: chat.pinnedAt?.toISOString() ?? null,
   archivedAt: chat.archivedAt?.toISOString() ?? null,
+  lastMessageAt: chat.lastMessageAt.toISOString(),
+  isRunning,
+  isUnread: !isRunning && chat.lastSeq > chat.readSeq,
+  isTitleProvisional: chat.titledBy === 'message',
   createdAt: chat.createdAt.toISOString(),
   updatedAt: chat.updatedAt.toISOString(),
 })
 
 const selectChats = (db: Db) => db.select(columns).from(chats).innerJoin(agents, eq(agents.id, chats.agentId))
 
-// Years that PostgreSQL does not know would be a mistake of its own.
-const Place = z.tuple([Timestamp.refine((text) => text >= '1970'), Id])
+const Place = z.tuple([Instant, Id])
+
+const isPinned = (wanted: boolean) => (wanted ? isNotNull(chats.pinnedAt) : isNull(chats.pinnedAt))
 
 /** A person's chats, the one last written in first; those nobody wrote in yet are left out. */
 export async function listChats(db: Db, query: ChatsQuery & { userId: string }): Promise<ChatsPage> {
@@ -43,6 +51,7 @@ export async function listChats(db: Db, query: ChatsQuery & { userId: string }):
         isNull(chats.deletedAt),
         gt(chats.lastSeq, 0),
         query.archived ? isNotNull(chats.archivedAt) : isNull(chats.archivedAt),
+        query.pinned === undefined ? undefined : isPinned(query.pinned),
         query.agentId ? eq(chats.agentId, query.agentId) : undefined,
         place && sql`(${chats.lastMessageAt}, ${chats.id}) < (${place[0]}::timestamptz, ${place[1]}::uuid)`,
       ),

@@ -1,10 +1,26 @@
-import { Chat, ChatParams, ChatsPage, ChatsQuery, CreateChat } from '#shared/contract/chats.ts'
+import {
+  Chat,
+  ChatExportQuery,
+  ChatParams,
+  ChatSearchPage,
+  ChatSearchQuery,
+  ChatsPage,
+  ChatsQuery,
+  CreateChat,
+  DeletedChat,
+  UpdateChat,
+} from '#shared/contract/chats.ts'
+import { LIMITS } from '#shared/limits.ts'
 import type { Deps } from '../../deps.ts'
+import { contentDisposition } from '../../http/content-disposition.ts'
 import { createRouter } from '../../http/context.ts'
 import { respond } from '../../http/respond.ts'
 import { input, operation } from '../../http/validate.ts'
 import { getOpenAgent } from '../agents/agents.queries.ts'
+import { deleteChat, restoreChat, updateChat } from './chat-changes.queries.ts'
+import { exportChat } from './chat-export.service.ts'
 import { createChat, getChat, listChats } from './chats.queries.ts'
+import { searchChats } from './search.service.ts'
 
 export const chatRoutes = ({ db, signedIn }: Deps) =>
   createRouter()
@@ -40,6 +56,19 @@ export const chatRoutes = ({ db, signedIn }: Deps) =>
       },
     )
     .get(
+      '/chats/search',
+      operation({
+        tag: 'chats',
+        summary:
+          'Procura nas próprias conversas, pelo título e pelas mensagens, sem distinguir acentos, maiúsculas ou terminações',
+        data: ChatSearchPage,
+        errors: ['VALIDATION_ERROR'],
+      }),
+      signedIn,
+      input('query', ChatSearchQuery),
+      async (c) => respond(c, await searchChats(db, { ...c.req.valid('query'), userId: c.var.user.id })),
+    )
+    .get(
       '/chats/:chatId',
       operation({
         tag: 'chats',
@@ -50,4 +79,70 @@ export const chatRoutes = ({ db, signedIn }: Deps) =>
       signedIn,
       input('param', ChatParams),
       async (c) => respond(c, await getChat(db, { ...c.req.valid('param'), userId: c.var.user.id })),
+    )
+    .patch(
+      '/chats/:chatId',
+      operation({
+        writes: true,
+        tag: 'chats',
+        summary: 'Muda o título, fixa ou arquiva uma conversa',
+        data: Chat,
+        errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+      }),
+      signedIn,
+      input('param', ChatParams),
+      input('json', UpdateChat),
+      async (c) => {
+        const change = { ...c.req.valid('json'), ...c.req.valid('param') }
+        return respond(c, await updateChat(db, { ...change, userId: c.var.user.id }))
+      },
+    )
+    .delete(
+      '/chats/:chatId',
+      operation({
+        writes: true,
+        tag: 'chats',
+        summary: `Exclui uma conversa; durante ${LIMITS.deletedChatDays} dias dá para desfazer`,
+        data: DeletedChat,
+        errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+      }),
+      signedIn,
+      input('param', ChatParams),
+      async (c) => respond(c, await deleteChat(db, { ...c.req.valid('param'), userId: c.var.user.id })),
+    )
+    .post(
+      '/chats/:chatId/restore',
+      operation({
+        writes: true,
+        tag: 'chats',
+        summary: 'Desfaz a exclusão de uma conversa; repetir não muda nada',
+        data: Chat,
+        errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+      }),
+      signedIn,
+      input('param', ChatParams),
+      async (c) => respond(c, await restoreChat(db, { ...c.req.valid('param'), userId: c.var.user.id })),
+    )
+    .get(
+      '/chats/:chatId/export',
+      operation({
+        tag: 'chats',
+        summary: 'O ramo ativo da conversa como arquivo Markdown, DOCX ou PDF',
+        data: 'file',
+        errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'RATE_LIMITED', 'UNAVAILABLE'],
+      }),
+      signedIn,
+      input('param', ChatParams),
+      input('query', ChatExportQuery),
+      async (c) => {
+        const { format } = c.req.valid('query')
+        const { name, type, file } = await exportChat(db, {
+          ...c.req.valid('param'),
+          format,
+          userId: c.var.user.id,
+        })
+        c.header('Content-Type', type)
+        c.header('Content-Disposition', contentDisposition('attachment', name))
+        return c.body(new Uint8Array(file))
+      },
     )

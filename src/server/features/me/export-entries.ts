@@ -1,6 +1,19 @@
 import type { Deps } from '../../deps.ts'
-import { type Account, auditPages, chatPages, type ExportedChat, messagePages } from './export.queries.ts'
-import { fileName, markdownHead, markdownMessage, READ_ME } from './export-text.ts'
+import { chatHead, messagePart } from '../../documents/chat-document.ts'
+import { fileName } from '../../documents/file-name.ts'
+import { markdownHead, markdownPart } from '../../documents/markdown.ts'
+import { downloadName } from '../../files/file-name.ts'
+import {
+  type Account,
+  attachmentPages,
+  auditPages,
+  chatPages,
+  type ExportedAttachment,
+  type ExportedChat,
+  listSummaries,
+  messagePages,
+} from './export.queries.ts'
+import { READ_ME } from './export-text.ts'
 
 export type ExportEntry = {
   name: string
@@ -22,6 +35,7 @@ export async function* exportEntries(
   yield { name: 'leia-me.txt', input: READ_ME }
   yield { name: 'dados.json', input: `${JSON.stringify(account, null, 2)}\n` }
   yield { name: 'registros.jsonl', input: linesOf(auditPages(db, { userId })) }
+  yield { name: 'anexos.jsonl', input: attachmentLines(db, userId) }
 
   let number = 0
   for await (const page of chatPages(db, { userId })) {
@@ -37,6 +51,16 @@ export async function* exportEntries(
     const bytes = await files.read(image.name)
     if (bytes) yield { name: `imagens/${image.name}`, lastModified: image.createdAt, input: bytes }
   }
+
+  number = 0
+  for await (const page of attachmentPages(db, { userId })) {
+    for (const attachment of page) {
+      number += 1
+      const bytes = await files.read(attachment.key)
+      if (!bytes) continue
+      yield { name: attachmentName(attachment, number), lastModified: attachment.createdAt, input: bytes }
+    }
+  }
 }
 
 async function* linesOf(pages: AsyncIterable<unknown[]>): AsyncGenerator<string> {
@@ -45,15 +69,36 @@ async function* linesOf(pages: AsyncIterable<unknown[]>): AsyncGenerator<string>
 
 type Db = Deps['db']
 
-async function* markdown(db: Db, chat: ExportedChat, userId: string): AsyncGenerator<string> {
-  yield markdownHead(chat)
-  for await (const rows of messagePages(db, { chatId: chat.id, userId })) {
-    yield rows.map((row) => markdownMessage(row, chat.agent)).join('')
+/** Where the copy has an attachment: by its number, since several may have one name. */
+const attachmentName = (attachment: ExportedAttachment, number: number) => {
+  const name = downloadName(attachment)
+  const [, stem = name, extension = ''] = /^(.+)(\.[a-z]{1,8})$/i.exec(name) ?? []
+  return `anexos/${String(number).padStart(4, '0')} ${fileName(stem)}${extension}`
+}
+
+async function* attachmentLines(db: Db, userId: string): AsyncGenerator<string> {
+  let number = 0
+  for await (const page of attachmentPages(db, { userId })) {
+    yield jsonLines(
+      page.map(({ key, ...attachment }) => {
+        number += 1
+        return { file: attachmentName({ key, ...attachment }, number), ...attachment }
+      }),
+    )
   }
 }
 
-/** The chat itself on the first line, then its messages. */
+async function* markdown(db: Db, chat: ExportedChat, userId: string): AsyncGenerator<string> {
+  yield markdownHead(chatHead(chat))
+  for await (const rows of messagePages(db, { chatId: chat.id, userId })) {
+    yield rows.map((row) => markdownPart(messagePart(row, chat.agent))).join('')
+  }
+}
+
+/** The chat itself on the first line, then its messages, and what was summed up of it at the end. */
 async function* chatLines(db: Db, chat: ExportedChat, userId: string): AsyncGenerator<string> {
   yield jsonLines([chat])
   yield* linesOf(messagePages(db, { chatId: chat.id, userId }))
+  const summaries = await listSummaries(db, { chatId: chat.id, userId })
+  if (summaries.length > 0) yield jsonLines(summaries)
 }

@@ -3,7 +3,9 @@ import type { Db } from '../../db/connect.ts'
 import {
   accounts,
   agents,
+  attachments,
   auditEntries,
+  chatSummaries,
   chats,
   knownDevices,
   messages,
@@ -124,6 +126,34 @@ export type ExportedChat = {
   updatedAt: Date
 }
 
+/** All files of a person, sent or not yet, the oldest first, in pages, with the messages that have them. */
+export const attachmentPages = (db: Db, { userId }: { userId: string }) =>
+  pages<ExportedAttachment>((last) =>
+    db
+      .select({
+        id: attachments.id,
+        key: attachments.key,
+        name: attachments.name,
+        kind: attachments.kind,
+        mediaType: attachments.mediaType,
+        bytes: attachments.bytes,
+        messageIds: sql<string[]>`array(select message_id from message_attachments
+          where attachment_id = ${attachments.id} order by message_id)`,
+        createdAt: attachments.createdAt,
+      })
+      .from(attachments)
+      .where(
+        and(eq(attachments.userId, userId), gt(attachments.bytes, 0), last && gt(attachments.id, last.id)),
+      )
+      .orderBy(asc(attachments.id))
+      .limit(PAGE),
+  )
+
+export type ExportedAttachment = Pick<
+  typeof attachments.$inferSelect,
+  'id' | 'key' | 'name' | 'kind' | 'mediaType' | 'bytes' | 'createdAt'
+> & { messageIds: string[] }
+
 /** All messages of a person's chat, of every branch, in the order in which they came, in pages. */
 export const messagePages = (db: Db, { chatId, userId }: { chatId: string; userId: string }) =>
   pages((last: ExportedMessage | undefined) =>
@@ -136,6 +166,20 @@ export const messagePages = (db: Db, { chatId, userId }: { chatId: string; userI
       .limit(PAGE),
   )
 
+/** What the model wrote down of a person's chat, so as not to read all of it again; the shortest first. */
+export const listSummaries = (db: Db, { chatId, userId }: { chatId: string; userId: string }) =>
+  db
+    .select({
+      throughMessageId: chatSummaries.throughMessageId,
+      turns: chatSummaries.turns,
+      summary: chatSummaries.content,
+      createdAt: chatSummaries.createdAt,
+    })
+    .from(chatSummaries)
+    .innerJoin(chats, eq(chats.id, chatSummaries.chatId))
+    .where(and(eq(chatSummaries.chatId, chatId), eq(chats.userId, userId)))
+    .orderBy(asc(chatSummaries.turns), asc(chatSummaries.id))
+
 const messageColumns = {
   id: messages.id,
   seq: messages.seq,
@@ -147,11 +191,18 @@ const messageColumns = {
   finishReason: messages.finishReason,
   context: messages.context,
   feedback: messages.feedback,
+  feedbackReason: messages.feedbackReason,
+  attachments: sql<{ id: string; name: string }[]>`array(
+    select json_build_object('id', attachments.id, 'name', attachments.name) from message_attachments
+    join attachments on attachments.id = attachment_id where message_id = ${messages.id} order by position)`,
   deletedAt: messages.deletedAt,
   createdAt: messages.createdAt,
   updatedAt: messages.updatedAt,
 }
-export type ExportedMessage = Pick<typeof messages.$inferSelect, keyof typeof messageColumns>
+export type ExportedMessage = Pick<
+  typeof messages.$inferSelect,
+  Exclude<keyof typeof messageColumns, 'attachments'>
+> & { attachments: { id: string; name: string }[] }
 
 /**
  * What the audit log says of a person, in pages: what was done to them with all that is noted about it, and what they

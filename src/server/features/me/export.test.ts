@@ -2,8 +2,15 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TERMS_VERSION } from '#shared/contract/terms.ts'
 import type { Upload } from '#shared/contract/uploads.ts'
-import { accounts, auditEntries, chats, knownDevices, sessions } from '../../db/schema/index.ts'
-import { newMessage, openAgentId, openChat } from '../../testing/conversation.ts'
+import {
+  accounts,
+  auditEntries,
+  chatSummaries,
+  chats,
+  knownDevices,
+  sessions,
+} from '../../db/schema/index.ts'
+import { messagesOf, newMessage, openAgentId, openChat } from '../../testing/conversation.ts'
 import { imageForm, TINY_PNG } from '../../testing/images.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
@@ -53,6 +60,12 @@ describe('the copy of one’s data', () => {
   test('has each chat to be read, with its accents, and each message with all that is known of it', async () => {
     app.provider.script({ kind: 'reply', tokens: ['Atenção: ', 'é **só** o começo.'] })
     const chatId = await talk(ana, 'Promoção de verão: 50% off — “já é”')
+    const [{ id: replyId } = { id: '' }] = await messagesOf(ana, chatId, '?limit=1')
+    const rated = { rating: 'down', reason: 'Curta demais' }
+    await ana.call('PUT', `/api/v1/chats/${chatId}/messages/${replyId}/feedback`, rated)
+    await app.server.deps.db
+      .insert(chatSummaries)
+      .values({ chatId, throughMessageId: replyId, turns: 2, content: 'Resumo da promoção.' })
     const { names, text, lines } = await exported(ana)
     const name = names.find((it) => it.endsWith('Promoção de verão 50 off já é.md')) ?? ''
     expect(name).toMatch(/^conversas\/\d{4} /)
@@ -61,12 +74,15 @@ describe('the copy of one’s data', () => {
     )
     expect(text(name)).toMatch(/\n## Você, .+\n\nPromoção de verão: 50% off — “já é”\n/)
     expect(text(name)).toContain('\n\nAtenção: é **só** o começo.\n')
-    const [chat, human, reply] = lines(name.replace(/md$/, 'jsonl'))
+    const [chat, human, reply, summary] = lines(name.replace(/md$/, 'jsonl'))
     expect(chat).toMatchObject({ id: chatId, title: 'Promoção de verão: 50% off — “já é”', deletedAt: null })
     expect(human).toMatchObject({ seq: 1, sender: 'human', content: 'Promoção de verão: 50% off — “já é”' })
     expect(reply).toMatchObject({ seq: 2, sender: 'ai', parentId: human.id, status: 'done' })
+    expect(reply).toMatchObject({ feedback: 'down', feedbackReason: 'Curta demais' })
+    expect(summary).toMatchObject({ throughMessageId: replyId, turns: 2, summary: 'Resumo da promoção.' })
     for (const row of [human, reply]) {
-      for (const field of ['nTokens', 'usedModel', 'leaseOwner']) expect(row).not.toHaveProperty(field)
+      for (const field of ['nTokens', 'usedModel', 'leaseOwner', 'attempt'])
+        expect(row).not.toHaveProperty(field)
     }
   })
 

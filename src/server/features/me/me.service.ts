@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
+import { listAttachmentKeys } from '../attachments/attachments.queries.ts'
 import { listUploadKeys } from '../uploads/uploads.queries.ts'
 import { readAccount } from './export.queries.ts'
 import { type ExportEntry, exportEntries } from './export-entries.ts'
@@ -15,7 +16,11 @@ export async function leaveForGood(
 ): Promise<void> {
   const replies = await listRunningReplies(db, { userId })
   await Promise.all(replies.map((id) => runs.stop(id)))
-  await files.remove(await listUploadKeys(db, { userId }))
+  const [uploads, attachments] = [
+    await listUploadKeys(db, { userId }),
+    await listAttachmentKeys(db, { userId }),
+  ]
+  await files.remove([...uploads, ...attachments])
 }
 
 const exporting = new Set<string>()

@@ -1,11 +1,11 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { Id, Timestamp } from '#shared/contract/common.ts'
+import { Id } from '#shared/contract/common.ts'
 import type { AdminUser, AdminUsersPage, AdminUsersQuery, Subscription } from '#shared/contract/users.ts'
 import { isBanned } from '../../auth/auth-checks.ts'
 import type { Db } from '../../db/connect.ts'
 import { users } from '../../db/schema/index.ts'
-import { decodeCursor, toPage } from '../../http/cursor.ts'
+import { decodeCursor, Instant, toPage } from '../../http/cursor.ts'
 import { AppError } from '../../http/errors.ts'
 import { listActiveSubscriptions } from '../subscriptions/subscriptions.queries.ts'
 
@@ -34,8 +34,7 @@ const toAdminUser = (row: UserRow, activeSubscription: Subscription | undefined)
   }
 }
 
-// Years that PostgreSQL does not know would be a mistake of its own.
-const Place = z.tuple([Timestamp.refine((text) => text >= '1970'), Id])
+const Place = z.tuple([Instant, Id])
 
 /** Without LIKE, so that no sign means anything; case and accents mean nothing either. */
 function matches(q: string): SQL {

@@ -1,0 +1,49 @@
+import { brazilianTime, oneLine } from '../auth/mail-text.ts'
+import type { DocumentPart, DocumentSource } from './document.ts'
+
+type WrittenChat = {
+  title: string
+  agent: string
+  createdAt: Date
+  archivedAt: Date | null
+  deletedAt: Date | null
+}
+
+type WrittenMessage = {
+  sender: 'human' | 'ai'
+  content: string
+  status: 'running' | 'done' | 'stopped' | 'error' | 'interrupted'
+  createdAt: Date
+  deletedAt: Date | null
+  attachments: { name: string }[]
+}
+
+/** What stands above the messages of a chat, in every format. */
+export function chatHead(chat: WrittenChat): Pick<DocumentSource, 'title' | 'facts'> {
+  const facts = [
+    `Agente: ${oneLine(chat.agent)}`,
+    `Início: ${brazilianTime(chat.createdAt)}`,
+    chat.archivedAt && `Arquivada: ${brazilianTime(chat.archivedAt)}`,
+    chat.deletedAt && `Excluída: ${brazilianTime(chat.deletedAt)}`,
+  ]
+  return { title: oneLine(chat.title), facts: facts.filter((fact) => fact !== null) }
+}
+
+const ENDINGS: Partial<Record<WrittenMessage['status'], string>> = {
+  running: 'Resposta ainda em andamento.',
+  stopped: 'Resposta parada a pedido.',
+  error: 'Resposta terminou com erro.',
+  interrupted: 'Resposta interrompida.',
+}
+
+/** A message, below who wrote it and when. */
+export function messagePart(message: WrittenMessage, agent: string): DocumentPart {
+  const who = message.sender === 'human' ? 'Você' : oneLine(agent)
+  const notes = [ENDINGS[message.status], message.deletedAt && 'Mensagem excluída.'].filter(Boolean)
+  return {
+    heading: `${who}, ${brazilianTime(message.createdAt)}`,
+    attachments: message.attachments.map(({ name }) => oneLine(name)),
+    markdown: message.content,
+    ...(notes.length > 0 && { note: notes.join(' ') }),
+  }
+}

@@ -1,0 +1,11 @@
+const MAX_NAME = 60
+
+/** A title as the name of a file on any system: letters, digits and the plainest marks, no dots or spaces at its ends. */
+export function fileName(title: string): string {
+  const plain = title
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{M}\p{N} _-]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+  const short = [...plain.trim()].slice(0, MAX_NAME).join('').trim()
+  return short || 'conversa'
+}

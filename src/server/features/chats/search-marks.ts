@@ -1,0 +1,85 @@
+import type { TextPart } from '#shared/contract/chats.ts'
+import { fold } from './search-words.ts'
+
+const SNIPPET_LENGTH = 220
+/** What stands before the first find, so that it is read in its sentence. */
+const LEAD = 50
+/** A text is searched for its best place no further than so many finds. */
+const MAX_FINDS = 200
+
+/** Which of the words that were looked for a word is, by number; undefined when it is none. Takes it folded. */
+type Matcher = (word: string) => number | undefined
+
+type Find = { start: number; end: number; sought: number }
+
+/** What a text says, on one line, without the marks that only lay it out. */
+const plainText = (markdown: string): string =>
+  markdown
+    .replace(/^[ \t|:-]+$/gm, '')
+    .replace(/^[ \t]*[#>]+[ \t]/gm, '')
+    .replace(/[*`~]+/g, '')
+    .replace(/[\s|\p{Cc}]+/gu, ' ')
+    .trim()
+
+function findAll(text: string, matcher: Matcher): Find[] {
+  const finds: Find[] = []
+  for (const { 0: word, index } of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
+    const sought = matcher(fold(word))
+    if (sought !== undefined) finds.push({ start: index, end: index + word.length, sought })
+    if (finds.length === MAX_FINDS) break
+  }
+  return finds
+}
+
+/** A text in parts, each found word in one of its own. */
+function partsOf(text: string, finds: Find[]): TextPart[] {
+  const parts: TextPart[] = []
+  let done = 0
+  for (const { start, end } of finds) {
+    if (start > done) parts.push({ text: text.slice(done, start), isMatch: false })
+    parts.push({ text: text.slice(start, end), isMatch: true })
+    done = end
+  }
+  if (done < text.length) parts.push({ text: text.slice(done), isMatch: false })
+  return parts
+}
+
+/** A whole text with what was looked for marked. */
+export const markAll = (text: string, matcher: Matcher): TextPart[] => partsOf(text, findAll(text, matcher))
+
+/** Where the most of the different words are close together; the first such place. */
+function bestStart(finds: Find[]): number {
+  let best = { start: 0, different: 0 }
+  for (const [index, { start }] of finds.entries()) {
+    const near = finds.slice(index).filter((it) => it.end - start <= SNIPPET_LENGTH - LEAD)
+    const different = new Set(near.map((it) => it.sought)).size
+    if (different > best.different) best = { start, different }
+  }
+  return best.start
+}
+
+/** The piece of a Markdown text that tells most about what was looked for, marked, cut between words. */
+export function snippetOf(markdown: string, matcher: Matcher): TextPart[] {
+  const text = plainText(markdown)
+  const around = cut(text, bestStart(findAll(text, matcher)))
+  return partsOf(around, findAll(around, matcher))
+}
+
+function cut(text: string, place: number): string {
+  let from = Math.max(0, place - LEAD)
+  // At a word's beginning, unless what stands before the find is one endless word.
+  if (from > 0) {
+    const blank = text.indexOf(' ', from)
+    from = blank >= 0 && blank < place ? blank + 1 : place
+  }
+  let to = Math.min(text.length, from + SNIPPET_LENGTH)
+  if (to < text.length) {
+    const blank = text.lastIndexOf(' ', to)
+    if (blank > place) to = blank
+  }
+  const piece = text
+    .slice(from, to)
+    .toWellFormed()
+    .replace(/^\uFFFD|\uFFFD$/g, '')
+  return `${from > 0 ? '… ' : ''}${piece}${to < text.length ? ' …' : ''}`
+}

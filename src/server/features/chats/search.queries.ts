@@ -1,0 +1,144 @@
+import { and, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Chat } from '#shared/contract/chats.ts'
+import type { Db } from '../../db/connect.ts'
+import { agents, chats, messageSearch, messages } from '../../db/schema/index.ts'
+import type { Lexemes, SoughtWord, TypedWord } from './search-words.ts'
+
+/** So many of an account's newest messages are looked at one by one before the index is asked for all of them. */
+const WINDOW = 1_000
+/** Of a message that was found, in characters: as much as is searched of it. */
+const READ_LENGTH = 50_000
+/** From here on two words are taken for the same one, mistyped; 1 is the very same. */
+const LIKENESS = 0.5
+const MAX_LIKE = 5
+
+/** Where a list goes on: after the row that was written then and has this id. */
+export type Place = readonly [at: string, id: string]
+
+type FoundIn = { id: string; agentId: string; title: string; agent: Chat['agent']; archivedAt: Date | null }
+export type FoundChat = FoundIn & { lastMessageAt: Date }
+export type FoundMessage = { messageId: string; writtenAt: Date; content: string; chat: FoundIn }
+
+/** What PostgreSQL takes each form of the typed words for, and the mark that a person's own words are filed under. */
+export async function readWords(
+  db: Db,
+  { userId, words }: { userId: string; words: TypedWord[] },
+): Promise<{ mark: string; words: SoughtWord[] }> {
+  const forms = words.flatMap((word) => word.forms)
+  const { rows } = await db.execute<Lexemes & { mark: string }>(sql`
+    select search_mark(${userId}::uuid) as mark, lower(unaccent(form)) as plain,
+      tsvector_to_array(to_tsvector('elenco_stems', form)) as stems,
+      tsvector_to_array(to_tsvector('elenco_words', form)) as words
+    from unnest(${sql.param(forms)}::text[]) with ordinality as typed (form, place) order by place`)
+  let at = 0
+  return {
+    mark: rows[0]?.mark ?? '',
+    words: words.map((word, index) => {
+      const from = at
+      at += word.forms.length
+      return { forms: rows.slice(from, at), isLast: index === words.length - 1 }
+    }),
+  }
+}
+
+const foundIn = {
+  id: chats.id,
+  agentId: chats.agentId,
+  title: chats.title,
+  agent: { id: agents.id, name: agents.name, photoUrl: agents.photoUrl },
+  archivedAt: chats.archivedAt,
+}
+
+const isSearchable = (userId: string) =>
+  and(eq(chats.userId, userId), isNull(chats.deletedAt), gt(chats.lastSeq, 0))
+
+const plainTitle = sql`lower(unaccent(normalize(${chats.title}, NFC)))`
+
+type Page = { userId: string; after: Place | undefined; limit: number }
+
+/** A person's chats whose titles have all of these patterns, the one last written in first. */
+export async function findByTitle(
+  db: Db,
+  { userId, patterns, after, limit }: Page & { patterns: string[] },
+): Promise<FoundChat[]> {
+  return db
+    .select({ ...foundIn, lastMessageAt: chats.lastMessageAt })
+    .from(chats)
+    .innerJoin(agents, eq(agents.id, chats.agentId))
+    .where(
+      and(
+        isSearchable(userId),
+        after && sql`(${chats.lastMessageAt}, ${chats.id}) < (${after[0]}::timestamptz, ${after[1]}::uuid)`,
+        sql`${plainTitle} ~ all(${sql.param(patterns)}::text[])`,
+      ),
+    )
+    .orderBy(desc(chats.lastMessageAt), desc(chats.id))
+    .limit(limit)
+}
+
+/** The few chats of a person whose titles have words like these, the likest first. */
+export async function findByLikeTitle(
+  db: Db,
+  { userId, words }: { userId: string; words: string[] },
+): Promise<FoundChat[]> {
+  const likeness = sql<number>`(
+    select min(word_similarity(word, ${plainTitle})) from unnest(${sql.param(words)}::text[]) as word)`
+  return db
+    .select({ ...foundIn, lastMessageAt: chats.lastMessageAt })
+    .from(chats)
+    .innerJoin(agents, eq(agents.id, chats.agentId))
+    .where(and(isSearchable(userId), sql`${likeness} >= ${LIKENESS}`))
+    .orderBy(desc(likeness), desc(chats.lastMessageAt), desc(chats.id))
+    .limit(MAX_LIKE)
+}
+
+/**
+ * A person's messages that match a tsquery, on whichever branch, the newest first. A word that is in many of them is found
+ * among the newest at once; for one that is rare, the index knows all. Either alone would be slow for the other kind.
+ */
+export async function findMessages(
+  db: Db,
+  { userId, after, tsquery, limit }: Page & { tsquery: string },
+): Promise<FoundMessage[]> {
+  const isMatch = sql`vector @@ ${tsquery}::tsquery`
+  const own = and(
+    sql`user_id = ${userId}`,
+    after && sql`(written_at, message_id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`,
+  )
+  const newest = sql`(
+    select * from ${messageSearch} where ${own} order by written_at desc, message_id desc limit ${WINDOW})`
+  // Asked of each one that matches, and no further than the page goes.
+  const isThere = sql`(select deleted_at is null from chats where chats.id = found.chat_id and user_id = ${userId})`
+  const few = await readFound(db, { userId, limit, found: newest, where: and(isMatch, isThere) })
+  if (few.length === limit) return few
+  return db.transaction(async (tx) => {
+    // What a vector costs to unpack is not in the planner's figures: it would rather read a table than its index.
+    await tx.execute(sql`set local enable_seqscan = off`)
+    // By the words alone, which belong to this person: to look up all else that is theirs would only take longer.
+    const all = sql`(select * from ${messageSearch} where ${isMatch} offset 0)`
+    const kept = sql`chat_id in (select id from chats where user_id = ${userId} and deleted_at is null)`
+    return readFound(tx, { userId, limit, found: all, where: and(own, kept) })
+  })
+}
+
+async function readFound(
+  db: Db,
+  { userId, limit, found, where }: { userId: string; limit: number; found: SQL; where: SQL | undefined },
+): Promise<FoundMessage[]> {
+  const page = sql`(
+    select message_id, chat_id, written_at from ${found} as found where ${where}
+    order by written_at desc, message_id desc limit ${limit})`
+  const rows = await db
+    .select({
+      ...foundIn,
+      messageId: messages.id,
+      writtenAt: sql<Date>`page.written_at`.mapWith(chats.lastMessageAt),
+      content: sql<string>`left(${messages.content}, ${READ_LENGTH})`,
+    })
+    .from(sql`${page} as page`)
+    .innerJoin(messages, sql`${messages.id} = page.message_id and ${messages.deletedAt} is null`)
+    .innerJoin(chats, and(sql`${chats.id} = page.chat_id`, isSearchable(userId)))
+    .innerJoin(agents, eq(agents.id, chats.agentId))
+    .orderBy(sql`page.written_at desc, page.message_id desc`)
+  return rows.map(({ messageId, writtenAt, content, ...chat }) => ({ messageId, writtenAt, content, chat }))
+}

@@ -1,0 +1,99 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { z } from 'zod'
+import type { ChatSearchHit, ChatSearchPage, ChatSearchQuery } from '#shared/contract/chats.ts'
+import { Id } from '#shared/contract/common.ts'
+import type { Db } from '../../db/connect.ts'
+import { decodeCursor, Instant, toPage } from '../../http/cursor.ts'
+import {
+  type FoundChat,
+  type FoundMessage,
+  findByLikeTitle,
+  findByTitle,
+  findMessages,
+  type Place,
+  readWords,
+} from './search.queries.ts'
+import { markAll, snippetOf } from './search-marks.ts'
+import { matcherOf, type SoughtWord, telling, titlePatterns, tsqueryOf, typedWords } from './search-words.ts'
+
+/** The last hit of a page: a chat found by its title, or a message. */
+const LastHit = z.tuple([z.enum(['title', 'message']), Instant, Id])
+
+/** Below so many letters every word is like every other. */
+const SHORTEST_LIKE = 4
+
+type Hit = { kind: 'title'; chat: FoundChat } | { kind: 'message'; message: FoundMessage }
+
+type Search = { userId: string; words: SoughtWord[]; tsquery: string | undefined; limit: number }
+
+/**
+ * A person's chats that have these words in their title, then those of their messages that do, each the newest first. A
+ * text that has no words finds nothing.
+ * @throws {AppError} VALIDATION_ERROR for a cursor of something else.
+ */
+export async function searchChats(
+  db: Db,
+  { q, cursor, limit, userId }: ChatSearchQuery & { userId: string },
+): Promise<ChatSearchPage> {
+  const last = decodeCursor(cursor, LastHit)
+  const typed = typedWords(q)
+  if (typed.length === 0) return { items: [], nextCursor: null, hasMore: false }
+  const { mark, words } = await readWords(db, { userId, words: typed })
+  const search = { userId, words, tsquery: tsqueryOf(words, mark), limit: limit + 1 }
+  const place: Place | undefined = last && [last[1], last[2]]
+  const hits =
+    last?.[0] === 'message' ? await messageHits(db, search, place) : await allHits(db, search, place)
+  const page = toPage(hits, limit, (hit) => hit, placeOf)
+  return { ...page, items: await toItems(page.items, words) }
+}
+
+async function messageHits(db: Db, search: Search, after: Place | undefined): Promise<Hit[]> {
+  const { userId, tsquery, limit } = search
+  if (!tsquery) return []
+  const found = await findMessages(db, { userId, tsquery, after, limit })
+  return found.map((message) => ({ kind: 'message', message }))
+}
+
+/** Titles from a place on, then messages as far as there is room. */
+async function allHits(db: Db, search: Search, after: Place | undefined): Promise<Hit[]> {
+  // At the same time, for whoever waits, though a page of titles leaves no room for messages.
+  const [titles, messages] = await Promise.all([
+    titleHits(db, search, after),
+    messageHits(db, search, undefined),
+  ])
+  return [...titles, ...messages].slice(0, search.limit)
+}
+
+async function titleHits(db: Db, { userId, words, limit }: Search, after: Place | undefined): Promise<Hit[]> {
+  const patterns = titlePatterns(words)
+  let chats = patterns.length > 0 ? await findByTitle(db, { userId, patterns, after, limit }) : []
+  const plain = telling(words).flatMap(({ forms }) => forms[0]?.plain ?? [])
+  if (chats.length === 0 && !after && plain.every((word) => word.length >= SHORTEST_LIKE)) {
+    // Never more than a page: the next one begins with what has the very words.
+    chats = (await findByLikeTitle(db, { userId, words: plain })).slice(0, limit - 1)
+  }
+  return chats.map((chat) => ({ kind: 'title', chat }))
+}
+
+const placeOf = (hit: Hit) =>
+  hit.kind === 'title'
+    ? ['title', hit.chat.lastMessageAt.toISOString(), hit.chat.id]
+    : ['message', hit.message.writtenAt.toISOString(), hit.message.messageId]
+
+async function toItems(hits: Hit[], words: SoughtWord[]): Promise<ChatSearchHit[]> {
+  const matcher = matcherOf(words)
+  const items: ChatSearchHit[] = []
+  for (const hit of hits) {
+    const { id, agentId, agent, archivedAt, title } = hit.kind === 'title' ? hit.chat : hit.message.chat
+    items.push({
+      chat: { id, agentId, agent, archivedAt: archivedAt?.toISOString() ?? null },
+      title: markAll(title, matcher),
+      messageId: hit.kind === 'title' ? null : hit.message.messageId,
+      snippet: hit.kind === 'title' ? [] : snippetOf(hit.message.content, matcher),
+      writtenAt: (hit.kind === 'title' ? hit.chat.lastMessageAt : hit.message.writtenAt).toISOString(),
+    })
+    // Between two texts, each of which may be long, whoever else is served comes first.
+    await nextTurn()
+  }
+  return items
+}
