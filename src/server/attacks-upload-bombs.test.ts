@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Upload } from '#shared/contract/uploads.ts'
 import { LIMITS } from '#shared/limits.ts'
-import { oneUploadAtATime } from './features/uploads/uploads.service.ts'
+import { oneUploadAtATime } from './files/one-at-a-time.ts'
 import { claimingPng, image, imageForm, TINY_PNG } from './testing/images.ts'
 import { openSocket, requestText, sendRaw } from './testing/raw-request.ts'
 import { createTestApp, type TestApp } from './testing/test-app.ts'
@@ -166,7 +166,7 @@ describe('A31 what is too much', { timeout: 60_000 }, () => {
     const reply = await send(bia, imageForm(TINY_PNG))
     expect([reply.status, reply.error.message]).toEqual([
       429,
-      'Espere a imagem anterior terminar de ser enviada.',
+      'Espere o arquivo anterior terminar de ser enviado.',
     ])
     socket.destroy()
     await vi.waitFor(async () => expect((await send(bia, imageForm(TINY_PNG))).status).toBe(201), {

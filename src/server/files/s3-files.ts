@@ -19,6 +19,9 @@ const RETRIES = 2
 /** Our own corner of the bucket. */
 const PREFIX = 'uploads/'
 
+/** Only pictures are ever shown as what they are. */
+const typeOf = (name: string) => (name.endsWith('.webp') ? 'image/webp' : 'application/octet-stream')
+
 /** Files in a bucket. Only whole objects are written, read and deleted; nothing is ever listed. */
 export function createS3Files(options: S3Options, log: Logger): Files {
   const { accessKeyId, secretAccessKey, region } = options
@@ -34,7 +37,7 @@ export function createS3Files(options: S3Options, log: Logger): Files {
     const response = await client
       .fetch(`${bucket}/${PREFIX}${name}`, {
         method,
-        headers: { 'X-Amz-Content-Sha256': hash, ...(body && { 'Content-Type': 'image/webp' }) },
+        headers: { 'X-Amz-Content-Sha256': hash, ...(body && { 'Content-Type': typeOf(name) }) },
         signal: AbortSignal.timeout(TIMEOUT_MS),
         ...(body && { body }),
       })

@@ -33,7 +33,7 @@ export class AppError extends Error {
 }
 
 /** A missing row and somebody else's row are told apart by nobody. */
-export const notFound = (what: 'Agent' | 'Chat' | 'Message' | 'Page') =>
+export const notFound = (what: 'Agent' | 'Attachment' | 'Chat' | 'Message' | 'Page') =>
   new AppError('NOT_FOUND', `${what} not found`)
 
 /** The database, or what stands on it, does not answer. */

@@ -2,58 +2,58 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { BusboyInstance } from '@fastify/busboy'
 import type { Context } from 'hono'
-import { LIMITS } from '#shared/limits.ts'
 import type { AppEnv } from './context.ts'
 import { AppError } from './errors.ts'
 
 const FIELD = 'file'
 /** Boundaries and headers around the one file. */
 const FRAME_BYTES = 16 * 1024
-const MAX_BYTES = LIMITS.uploadBytes + FRAME_BYTES
 /** Of the form. Nothing is read any more from the first thing that is too much: parts without number keep a processor busy. */
-const FORM_LIMITS = {
-  fileSize: LIMITS.uploadBytes,
-  files: 1,
-  fields: 1,
-  parts: 2,
-  headerPairs: 10,
-  headerSize: 4_096,
-}
+const FORM_LIMITS = { files: 1, fields: 1, parts: 2, headerPairs: 10, headerSize: 4_096 }
 
-type Refusals = {
+type Expected = {
+  /** Of the file. */
+  maxBytes: number
   /** For a body that is no form. */
   notAForm(): AppError
   tooLarge(): AppError
+  /** What a person reads who sent none, and who sent several. */
+  noFile: string
+  tooMany: string
 }
+
+/** A file as it came; its name is the sender's, without folders, and may be anything. */
+export type SentFile = { bytes: Uint8Array; name: string }
 
 /**
  * The one file of a form, in the field `file`. Read only as far as it may go, whatever length it names or does not.
- * @throws {AppError} as `refusals` say; VALIDATION_ERROR for a body that ends early, without a file, or with more.
+ * @throws {AppError} as `expected` says; VALIDATION_ERROR for a body that ends early, without a file, or with more.
  */
-export async function readFile(c: Context<AppEnv>, refusals: Refusals): Promise<Uint8Array> {
-  if (Number(c.req.header('content-length')) > MAX_BYTES) throw refusals.tooLarge()
-  const form = await openForm(c.req.header('content-type') ?? '', refusals)
+export async function readFile(c: Context<AppEnv>, expected: Expected): Promise<SentFile> {
+  const maxBytes = expected.maxBytes + FRAME_BYTES
+  if (Number(c.req.header('content-length')) > maxBytes) throw expected.tooLarge()
+  const form = await openForm(c.req.header('content-type') ?? '', expected)
   const body = c.req.raw.body
   const source = body ? Readable.fromWeb(body) : Readable.from([])
   try {
-    await pipeline(source, counted(refusals.tooLarge), form.parser, { signal: form.signal })
+    await pipeline(source, counted(maxBytes, expected.tooLarge), form.parser, { signal: form.signal })
   } catch (error) {
     if (form.signal.aborted) throw form.signal.reason
     if (error instanceof AppError) throw error
     throw source.errored
       ? new AppError('VALIDATION_ERROR', 'O corpo não chegou inteiro.')
-      : refusals.notAForm()
+      : expected.notAForm()
   }
   return form.file()
 }
 
 /** Passes on what comes, up to the most that may. */
-const counted = (tooLarge: () => AppError) =>
+const counted = (maxBytes: number, tooLarge: () => AppError) =>
   async function* (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     let size = 0
     for await (const chunk of chunks) {
       size += chunk.byteLength
-      if (size > MAX_BYTES) throw tooLarge()
+      if (size > maxBytes) throw tooLarge()
       yield chunk
     }
   }
@@ -61,21 +61,22 @@ const counted = (tooLarge: () => AppError) =>
 const invalidField = (field: string, text: string) =>
   new AppError('VALIDATION_ERROR', text, { details: { [field]: text } })
 
-const noFile = () => invalidField(FIELD, 'Escolha uma imagem')
-const tooMany = () => invalidField(FIELD, 'Envie uma imagem de cada vez')
-
-async function openForm(type: string, { notAForm, tooLarge }: Refusals) {
+async function openForm(type: string, { maxBytes, notAForm, tooLarge, ...texts }: Expected) {
+  const noFile = () => invalidField(FIELD, texts.noFile)
   const stop = new AbortController()
   const refuse = (error: AppError) => stop.abort(error)
   const chunks: Buffer[] = []
   let hasParts = false
-  const parser = await parserOf(type, notAForm)
+  let fileName = ''
+  const parser = await parserOf(type, { maxBytes, notAForm })
   const isKnown = (name: string) => {
     hasParts = true
     if (name !== FIELD) refuse(invalidField(name.slice(0, 100), 'Campo desconhecido'))
     return name === FIELD
   }
-  parser.on('file', (name, stream) => {
+  parser.on('file', (name, stream, sentName) => {
+    // Without one, nothing is said.
+    fileName = String(sentName ?? '')
     stream.on('limit', () => refuse(tooLarge()))
     stream.on('data', (chunk: Buffer) => chunks.push(chunk))
     isKnown(name)
@@ -84,25 +85,28 @@ async function openForm(type: string, { notAForm, tooLarge }: Refusals) {
     if (isKnown(name)) refuse(noFile())
   })
   for (const limit of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const) {
-    parser.on(limit, () => refuse(tooMany()))
+    parser.on(limit, () => refuse(invalidField(FIELD, texts.tooMany)))
   }
   return {
     parser,
     signal: stop.signal,
-    file(): Uint8Array {
+    file(): SentFile {
       if (!hasParts) throw notAForm()
-      const file = Buffer.concat(chunks)
-      if (file.length === 0) throw noFile()
-      return file
+      const bytes = Buffer.concat(chunks)
+      if (bytes.length === 0) throw noFile()
+      return { bytes, name: fileName }
     },
   }
 }
 
-async function parserOf(type: string, notAForm: () => AppError): Promise<BusboyInstance> {
+async function parserOf(
+  type: string,
+  { maxBytes, notAForm }: Pick<Expected, 'maxBytes' | 'notAForm'>,
+): Promise<BusboyInstance> {
   // Loaded by the first file that comes: a start does not wait for it.
   const { Busboy } = await import('@fastify/busboy')
   try {
-    return new Busboy({ headers: { 'content-type': type }, limits: FORM_LIMITS })
+    return new Busboy({ headers: { 'content-type': type }, limits: { ...FORM_LIMITS, fileSize: maxBytes } })
   } catch {
     throw notAForm()
   }

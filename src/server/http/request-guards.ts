@@ -27,8 +27,9 @@ export const sameOrigin =
     await next()
   }
 
-/** The one call that takes a form, with a file in it; it reads that by itself, once it knows who sends it. */
-const takesForm = ({ req }: Context<AppEnv>) => req.method === 'POST' && req.path === '/api/v1/uploads'
+/** The calls that take a form, with a file in it; they read that by themselves, once they know who sends it. */
+const TAKE_FORMS = new Set(['/api/v1/uploads', '/api/v1/attachments'])
+const takesForm = ({ req }: Context<AppEnv>) => req.method === 'POST' && TAKE_FORMS.has(req.path)
 
 /** Refuses bodies that are not plain JSON, or the form where one is due; what is compressed could be any size. */
 export const jsonOnly: MiddlewareHandler<AppEnv> = async (c, next) => {

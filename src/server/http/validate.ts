@@ -7,8 +7,8 @@ import { readJson } from './json-body.ts'
 type Operation = {
   tag: string
   summary: string
-  /** Payload of the success envelope; `stream` and `zip` for what is no envelope, with what it carries in the summary. */
-  data: z.core.$ZodType | 'stream' | 'zip'
+  /** Payload of the success envelope; `stream`, `zip` and `file` for what is no envelope, with what it carries in the summary. */
+  data: z.core.$ZodType | 'stream' | 'zip' | 'file'
   status?: 200 | 201
   /** What it can fail with, besides INTERNAL_ERROR and UNAVAILABLE. */
   errors?: ErrorCode[]
@@ -23,7 +23,7 @@ type Operation = {
 
 const WRITE_ERRORS = ['FORBIDDEN', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const
 
-const RAW_TYPES = { stream: 'text/event-stream', zip: 'application/zip' } as const
+const RAW_TYPES = { stream: 'text/event-stream', zip: 'application/zip', file: '*/*' } as const
 
 const FILE_FORM = {
   required: true,

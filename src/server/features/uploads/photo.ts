@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { LIMITS } from '#shared/limits.ts'
 import { inTurn } from '../../auth/passwords.ts'
+import { runWorker } from '../../files/run-worker.ts'
 import { AppError } from '../../http/errors.ts'
 import { OUTCOME } from './photo-outcome.ts'
 
@@ -29,8 +29,16 @@ export const tooLarge = () =>
  * @throws {AppError} UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR for a damaged one, PAYLOAD_TOO_LARGE for too many pixels.
  */
 export async function makePhoto(file: Uint8Array): Promise<Uint8Array> {
-  const { code, photo } = await takingTurns(() => runWorker(file))
-  if (code === OUTCOME.done && photo) return photo
+  const { code, output } = await takingTurns(() =>
+    runWorker({
+      program: WORKER,
+      nodeOptions: ['--max-old-space-size=64'],
+      input: file,
+      timeoutMs: TIMEOUT_MS,
+      maxOutputBytes: MAX_PHOTO_BYTES,
+    }),
+  )
+  if (code === OUTCOME.done && output.length > 0) return output
   throw refusal(code)
 }
 
@@ -42,30 +50,4 @@ function refusal(code: number | null): AppError {
   }
   const text = 'Não conseguimos ler esta imagem. Tente outra.'
   return new AppError('VALIDATION_ERROR', text, { details: { file: text } })
-}
-
-type Ended = { code: number | null; photo: Buffer | undefined }
-
-function runWorker(file: Uint8Array): Promise<Ended> {
-  const worker = spawn(process.execPath, ['--max-old-space-size=64', WORKER], {
-    stdio: ['pipe', 'pipe', 'ignore'],
-    timeout: TIMEOUT_MS,
-    killSignal: 'SIGKILL',
-    // No variable of ours: no secret is in the process that reads what strangers send.
-    env: {},
-  })
-  const chunks: Buffer[] = []
-  let size = 0
-  worker.stdout.on('data', (chunk: Buffer) => {
-    size += chunk.length
-    if (size > MAX_PHOTO_BYTES) worker.kill('SIGKILL')
-    else chunks.push(chunk)
-  })
-  // It may end before it has read everything.
-  worker.stdin.on('error', () => {})
-  worker.stdin.end(file)
-  return new Promise((resolve, reject) => {
-    worker.once('error', reject)
-    worker.once('close', (code) => resolve({ code, photo: size > 0 ? Buffer.concat(chunks) : undefined }))
-  })
 }

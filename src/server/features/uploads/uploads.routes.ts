@@ -1,15 +1,25 @@
 import { UPLOAD_NAME, Upload } from '#shared/contract/uploads.ts'
+import { LIMITS } from '#shared/limits.ts'
 import type { Deps } from '../../deps.ts'
+import { oneUploadAtATime } from '../../files/one-at-a-time.ts'
 import { createRouter } from '../../http/context.ts'
 import { notFound } from '../../http/errors.ts'
 import { readFile } from '../../http/file-body.ts'
 import { respond } from '../../http/respond.ts'
 import { operation } from '../../http/validate.ts'
 import { notAnImage, tooLarge } from './photo.ts'
-import { addUpload, oneUploadAtATime } from './uploads.service.ts'
+import { addUpload } from './uploads.service.ts'
 
 /** A file that somebody sent is an image and nothing else, also for whoever opens it by itself. */
 const POLICY = "default-src 'none'; img-src 'self'; sandbox; frame-ancestors 'none'"
+
+const IMAGE = {
+  maxBytes: LIMITS.uploadBytes,
+  notAForm: notAnImage,
+  tooLarge,
+  noFile: 'Escolha uma imagem',
+  tooMany: 'Envie uma imagem de cada vez',
+}
 
 export const uploadRoutes = (deps: Deps) =>
   createRouter().post(
@@ -28,8 +38,8 @@ export const uploadRoutes = (deps: Deps) =>
     async (c) => {
       const { id: userId } = c.var.user
       const upload = await oneUploadAtATime(userId, async () => {
-        const file = await readFile(c, { notAForm: notAnImage, tooLarge })
-        return addUpload(deps, { userId, file })
+        const { bytes } = await readFile(c, IMAGE)
+        return addUpload(deps, { userId, file: bytes })
       })
       return respond(c, upload, 201)
     },

@@ -1,0 +1,88 @@
+import { Attachment, AttachmentParams } from '#shared/contract/attachments.ts'
+import { LIMITS } from '#shared/limits.ts'
+import type { Deps } from '../../deps.ts'
+import { downloadName } from '../../files/file-name.ts'
+import { oneUploadAtATime } from '../../files/one-at-a-time.ts'
+import { contentDisposition } from '../../http/content-disposition.ts'
+import { createRouter } from '../../http/context.ts'
+import { AppError, notFound } from '../../http/errors.ts'
+import { readFile } from '../../http/file-body.ts'
+import { respond } from '../../http/respond.ts'
+import { input, operation } from '../../http/validate.ts'
+import { findOwnFile } from './attachments.queries.ts'
+import { addAttachment, removeAttachment } from './attachments.service.ts'
+
+/** A file that somebody sent is shown as an image or saved, and is never a page of ours. */
+const POLICY = "default-src 'none'; img-src 'self'; sandbox; frame-ancestors 'none'"
+
+const MEGABYTES = LIMITS.attachmentBytes / 1024 / 1024
+
+const FILE = {
+  maxBytes: LIMITS.attachmentBytes,
+  notAForm: () => new AppError('UNSUPPORTED_MEDIA_TYPE', 'Envie um arquivo.'),
+  tooLarge: () => new AppError('PAYLOAD_TOO_LARGE', `O arquivo passa de ${MEGABYTES} MB. Escolha um menor.`),
+  noFile: 'Escolha um arquivo',
+  tooMany: 'Envie um arquivo de cada vez',
+}
+
+export const attachmentRoutes = (deps: Deps) =>
+  createRouter()
+    .post(
+      '/attachments',
+      operation({
+        writes: true,
+        tag: 'attachments',
+        summary: `Guarda um arquivo para uma mensagem (campo file, até ${MEGABYTES} MB): imagem, PDF, DOCX ou texto, conforme seus bytes`,
+        data: Attachment,
+        status: 201,
+        sendsFile: true,
+        errors: ['VALIDATION_ERROR', 'QUOTA_EXCEEDED', 'RATE_LIMITED', 'UNAVAILABLE'],
+      }),
+      deps.signedIn,
+      async (c) => {
+        const { id: userId } = c.var.user
+        const attachment = await oneUploadAtATime(userId, async () =>
+          addAttachment(deps, { userId, file: await readFile(c, FILE) }),
+        )
+        return respond(c, attachment, 201)
+      },
+    )
+    .get(
+      '/attachments/:attachmentId/file',
+      operation({
+        tag: 'attachments',
+        summary: 'O arquivo, só para quem o enviou e enquanto sua conversa existe',
+        data: 'file',
+        errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'UNAVAILABLE'],
+      }),
+      deps.signedIn,
+      input('param', AttachmentParams),
+      async (c) => {
+        const own = await findOwnFile(deps.db, { ...c.req.valid('param'), userId: c.var.user.id })
+        const file = own && (await deps.files.read(own.key))
+        if (!file) throw notFound('Attachment')
+        // Only what was drawn by us is shown where it is.
+        const way = own.kind === 'image' ? 'inline' : 'attachment'
+        c.header('Content-Security-Policy', POLICY)
+        c.header('Content-Type', own.mediaType)
+        c.header('Content-Disposition', contentDisposition(way, downloadName(own)))
+        return c.body(new Uint8Array(file))
+      },
+    )
+    .delete(
+      '/attachments/:attachmentId',
+      operation({
+        writes: true,
+        tag: 'attachments',
+        summary: 'Remove um arquivo que nenhuma mensagem tem',
+        data: AttachmentParams,
+        errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
+      }),
+      deps.signedIn,
+      input('param', AttachmentParams),
+      async (c) => {
+        const own = c.req.valid('param')
+        await removeAttachment(deps, { ...own, userId: c.var.user.id })
+        return respond(c, own)
+      },
+    )

@@ -1,0 +1,84 @@
+import mammoth from 'mammoth'
+import type { Reading, Refusal } from './outcome.ts'
+import { toKept } from './plain.ts'
+
+const MEDIA_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+
+/** The text of a Word document, with its headings, lists and tables. Pictures are left out, and what is linked is not opened. */
+export async function readDocx(file: Buffer): Promise<Reading | Refusal> {
+  // Any other archive, a spreadsheet among them, has no such part; its name is not packed.
+  if (!file.includes('word/')) return 'unknownKind'
+  try {
+    const { value: html } = await mammoth.convertToHtml(
+      { buffer: file },
+      { convertImage: mammoth.images.imgElement(async () => ({ src: '' })), externalFileAccess: false },
+    )
+    const { payload, isTruncated } = toKept(toText(html))
+    if (payload.length === 0) return 'emptyDocx'
+    return { kind: 'docx', mediaType: MEDIA_TYPE, isTruncated, payload }
+  } catch {
+    return 'brokenDocx'
+  }
+}
+
+const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }
+const PIECE = /<(\/?)([a-z]+)([1-6]?)[^>]*>|([^<]+)/g
+
+/** Where in the document a tag stands. */
+type Place = { lists: string[]; isInCell: boolean }
+
+/** The few tags that the library writes, as lines of Markdown; of links only the words. */
+function toText(html: string): string {
+  const place: Place = { lists: [], isInCell: false }
+  let text = ''
+  for (const [, close, name = '', level, words] of html.matchAll(PIECE)) {
+    if (words) text += words.replace(/&(amp|lt|gt|quot);/g, (entity) => ENTITIES[entity] ?? entity)
+    else if (close) text += CLOSING[name]?.(place) ?? ''
+    else text += OPENING[name]?.(place, Number(level)) ?? ''
+  }
+  return text
+}
+
+const openList = (name: string) => (place: Place) => {
+  place.lists.push(name)
+  return ''
+}
+
+const OPENING: Record<string, (place: Place, level: number) => string> = {
+  h: (_place, level) => `\n\n${'#'.repeat(level)} `,
+  ul: openList('-'),
+  ol: openList('1.'),
+  li: ({ lists }) => `\n${'  '.repeat(lists.length - 1)}${lists.at(-1)} `,
+  table: () => '\n',
+  tr: () => '|',
+  td: openCell,
+  th: openCell,
+  br: ({ isInCell }) => (isInCell ? ' ' : '\n'),
+}
+
+function openCell(place: Place): string {
+  place.isInCell = true
+  return ' '
+}
+
+const CLOSING: Record<string, (place: Place) => string> = {
+  h: () => '\n\n',
+  ul: closeList,
+  ol: closeList,
+  table: () => '\n',
+  tr: () => '\n',
+  td: closeCell,
+  th: closeCell,
+  // A row of a table is one line.
+  p: ({ isInCell }) => (isInCell ? ' ' : '\n\n'),
+}
+
+function closeList({ lists }: Place): string {
+  lists.pop()
+  return lists.length === 0 ? '\n\n' : ''
+}
+
+function closeCell(place: Place): string {
+  place.isInCell = false
+  return '|'
+}
