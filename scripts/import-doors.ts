@@ -6,7 +6,7 @@ export interface Room {
   isTest: boolean
 }
 
-const SERVER_LAYERS = ['http', 'db', 'auth', 'ai', 'runs', 'files']
+const SERVER_LAYERS = ['http', 'db', 'auth', 'ai', 'runs', 'files', 'documents']
 
 /** Which other rooms a room may import; its own and `shared` always. */
 const DOORS: Record<'client' | 'server', Record<string, string[]>> = {
@@ -18,6 +18,7 @@ const DOORS: Record<'client' | 'server', Record<string, string[]>> = {
     auth: ['db', 'http'],
     runs: ['db', 'ai', 'http'],
     files: ['http'],
+    documents: ['files', 'auth', 'http'],
     deps: ['env', ...SERVER_LAYERS],
     features: ['deps', ...SERVER_LAYERS],
     app: ['env', 'deps', 'features', ...SERVER_LAYERS],

@@ -1,11 +1,13 @@
 import { authRoutes } from './auth/auth.routes.ts'
 import type { Deps } from './deps.ts'
 import { agentRoutes } from './features/agents/agents.routes.ts'
+import { attachmentRoutes } from './features/attachments/attachments.routes.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
 import { chatRoutes } from './features/chats/chats.routes.ts'
 import { healthRoutes } from './features/health/health.routes.ts'
 import { labelRoutes } from './features/labels/labels.routes.ts'
 import { meRoutes } from './features/me/me.routes.ts'
+import { messageActionRoutes } from './features/messages/message-actions.routes.ts'
 import { messageRoutes } from './features/messages/messages.routes.ts'
 import { settingsRoutes } from './features/settings/settings.routes.ts'
 import { uploadedFileRoutes, uploadRoutes } from './features/uploads/uploads.routes.ts'
@@ -20,7 +22,11 @@ import { securityHeaders } from './http/security-headers.ts'
 import { staticRoutes } from './http/static.ts'
 
 /** What begins a reply. */
-const NEW_REPLIES = ['/api/v1/chats/:chatId/messages', '/api/v1/chats/:chatId/messages/:messageId/regenerate']
+const NEW_REPLIES = [
+  '/api/v1/chats/:chatId/messages',
+  '/api/v1/chats/:chatId/messages/:messageId/regenerate',
+  '/api/v1/chats/:chatId/messages/:messageId/continue',
+]
 
 /** The whole application, in the order in which a request meets it. */
 export function createApp(deps: Deps) {
@@ -40,10 +46,12 @@ export function createApp(deps: Deps) {
   app.route('/api/v1', agentRoutes(deps))
   app.route('/api/v1', chatRoutes(deps))
   app.route('/api/v1', messageRoutes(deps))
+  app.route('/api/v1', messageActionRoutes(deps))
   app.route('/api/v1', userRoutes(deps))
   app.route('/api/v1', auditRoutes(deps))
   app.route('/api/v1', meRoutes(deps))
   app.route('/api/v1', uploadRoutes(deps))
+  app.route('/api/v1', attachmentRoutes(deps))
   app.route('/api', openApiRoutes(app))
   app.all('/api/*', () => {
     throw notFound('Page')

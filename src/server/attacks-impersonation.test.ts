@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#shared/contract/audit.ts'
 import { auditEntries, chats, sessions, subscriptions, users } from './db/schema/index.ts'
 import { openAgentId } from './testing/conversation.ts'
-import { makeConversation, makePerson } from './testing/people.ts'
+import { makeAttachment, makeConversation, makePerson } from './testing/people.ts'
 import { documentedRoutes, expectedFor, fill } from './testing/route-table.ts'
 import { createTestApp, type TestApp } from './testing/test-app.ts'
 import type { TestClient } from './testing/test-client.ts'
@@ -143,7 +143,8 @@ describe('A23 an administrator in somebody’s place', () => {
     for (const { key, method, path, row } of await documentedRoutes(app.visitor())) {
       if (!row || path.includes('/admin') || path.includes('/sign-')) continue
       const own = await makeConversation(db(), { userId: ana.userId, agentId })
-      const target = { ...own, agentId, caller: ana }
+      const attachmentId = await makeAttachment(app.server.deps, ana.userId)
+      const target = { ...own, agentId, attachmentId, caller: ana }
       const response = await boss.fetch(method, fill(path, target), row.body?.(target))
       await response.body?.cancel()
       if (response.status === 403) refused.push(key)

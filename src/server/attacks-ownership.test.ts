@@ -110,11 +110,18 @@ const AGENT = [
 ]
 const CHAT = [
   ...['id', 'agentId', 'userId', 'title', 'pinnedAt', 'archivedAt', ...STAMPS],
+  ...['lastMessageAt', 'isRunning', 'isUnread', 'isTitleProvisional'],
   ...['id', 'name', 'photoUrl'].map((field) => `agent.${field}`),
 ]
 const MESSAGE = [
   ...['id', 'chatId', 'parentId', 'sender', 'content', 'status', 'errorCode', 'finishReason'],
-  ...['condensedTurns', ...STAMPS],
+  ...['condensedTurns', 'siblingIds[]', 'feedback', ...STAMPS],
+]
+const FOUND = [
+  ...['id', 'agentId', 'archivedAt'].map((field) => `chat.${field}`),
+  ...['id', 'name', 'photoUrl'].map((field) => `chat.agent.${field}`),
+  ...['title[]', 'snippet[]'].flatMap((part) => [`${part}.text`, `${part}.isMatch`]),
+  ...['messageId', 'writtenAt'],
 ]
 const page = (fields: string[]) => [...fields.map((field) => `items[].${field}`), 'nextCursor', 'hasMore']
 
@@ -126,6 +133,7 @@ describe('A4 the fields that each role sees', () => {
     ['/chats', page(CHAT)],
     ['/agents/{agentId}/chats', page(CHAT)],
     ['/chats/{chatId}', CHAT],
+    ['/chats/search?q=reservada', page(FOUND)],
     ['/chats/{chatId}/messages', MESSAGE.map((field) => `[].${field}`)],
     ['/settings', ['demo', 'google', 'contactEmail']],
   ])('%s', async (path, fields) => {

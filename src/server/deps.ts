@@ -4,6 +4,7 @@ import type { ReplyModel } from './ai/reply.ts'
 import type { Auth } from './auth/auth.ts'
 import type { Mailer } from './auth/mailer.ts'
 import type { Db } from './db/connect.ts'
+import type { Redis } from './db/redis.ts'
 import type { Env } from './env.ts'
 import type { Files } from './files/files.ts'
 import type { AppEnv } from './http/context.ts'
@@ -21,6 +22,8 @@ export type Deps = {
   runs: Runs
   /** Whether the database answers right now; rejects when it does not. */
   pingDatabase(): Promise<void>
+  /** What instances share; undefined where this is the only one. */
+  redis: Redis | undefined
   /** Lets only signed-in people through. */
   signedIn: MiddlewareHandler<AppEnv>
   /** Folder of the built web. */

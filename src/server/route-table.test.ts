@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openAgentId } from './testing/conversation.ts'
 import {
+  makeAttachment,
   makeConversation,
   makePeople,
   makePerson,
@@ -8,7 +9,14 @@ import {
   type People,
   type Role,
 } from './testing/people.ts'
-import { documentedRoutes, expectedFor, fill, ROUTE_TABLE, UNDOCUMENTED } from './testing/route-table.ts'
+import {
+  documentedRoutes,
+  expectedFor,
+  fill,
+  pathOf,
+  ROUTE_TABLE,
+  UNDOCUMENTED,
+} from './testing/route-table.ts'
 import { createTestApp, type TestApp } from './testing/test-app.ts'
 
 let app: TestApp
@@ -34,6 +42,7 @@ describe('route table', () => {
     const [method = '', path = ''] = key.split(' ')
     const { db } = app.server.deps
     const conversation = await makeConversation(db, { userId: people.owner.userId, agentId })
+    const attachmentId = await makeAttachment(app.server.deps, people.owner.userId)
     const statuses: Partial<Record<Role, number>> = {}
     for (const role of IN_TURN) {
       const caller = row.endsSession ? await makePerson(app, role) : people[role]
@@ -41,7 +50,8 @@ describe('route table', () => {
       const target = { ...conversation, agentId, caller, subject }
       // What a call of somebody else gives it is not this person's to keep.
       const client = key.includes('/sign-') && !row.endsSession ? app.visitor() : caller
-      const response = await client.fetch(method, fill(path, { ...target, ...subject }), row.body?.(target))
+      const address = fill(pathOf(path, row), { ...target, ...subject, attachmentId })
+      const response = await client.fetch(method, address, row.body?.(target))
       statuses[role] = response.status
       await response.body?.cancel()
     }

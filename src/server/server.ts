@@ -11,15 +11,20 @@ import { createMailer } from './auth/mailer.ts'
 import { connect, type Database } from './db/connect.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './db/launcher.ts'
 import { prepareDatabase } from './db/migrate.ts'
+import { connectRedis } from './db/redis.ts'
 import type { Deps } from './deps.ts'
 import type { Env } from './env.ts'
+import { sweepAttachments } from './features/attachments/attachments.service.ts'
+import { purgeDeleted } from './features/chats/chat-changes.queries.ts'
 import { leaveForGood } from './features/me/me.service.ts'
+import { startAfterthoughts } from './features/messages/afterthoughts.service.ts'
+import { resumeReply } from './features/messages/continue.service.ts'
 import { ensureAutoSubscription } from './features/subscriptions/subscriptions.queries.ts'
-import { startSweeping } from './features/uploads/uploads.service.ts'
+import { startSweeping, sweepUploads } from './features/uploads/uploads.service.ts'
 import { createFiles } from './files/files.ts'
 import { signedIn } from './http/guards.ts'
 import { createHttpServer } from './http/listener.ts'
-import { createLocalRuns } from './runs/local-runs.ts'
+import { createRuns } from './runs/create-runs.ts'
 import { loadSecret } from './secret.ts'
 
 const WEB_ROOT = fileURLToPath(new URL('../../dist', import.meta.url))
@@ -51,6 +56,7 @@ export async function startServer(env: Env, log: Logger): Promise<RunningServer>
   try {
     await prepareDatabase(database)
     const deps = await createDeps(env, log, database)
+    deps.runs.onOrphan((messageId) => resumeReply(deps, messageId))
     // The launcher's lock says that nobody else can be writing into an embedded database.
     await deps.runs.recover({ isAlone: embedded !== undefined })
     const setupToken = env.adminEmail ? undefined : await createSetupToken(database.db)
@@ -66,10 +72,12 @@ async function createDeps(env: Env, log: Logger, database: Database): Promise<De
   const { db } = database
   const { appUrl, dataDir } = env
   const mailer = createMailer({ log, appUrl, dataDir, ...env.mail })
-  const runs = createLocalRuns({ db, log })
+  const redis = env.redisUrl ? connectRedis(env.redisUrl, log) : undefined
+  const runs = createRuns({ db, log, redis })
   const files = createFiles({ dataDir, s3: env.s3, log })
   const auth = createAuth({
     db,
+    redis,
     log,
     mailer,
     appUrl,
@@ -90,9 +98,10 @@ async function createDeps(env: Env, log: Logger, database: Database): Promise<De
     auth,
     mailer,
     files,
-    model: createReplyModel(env.ai, log),
+    model: createReplyModel({ ...env.ai, readImage: files.read }, log),
     runs,
     pingDatabase: database.ping,
+    redis,
     signedIn: signedIn(auth),
     webRoot: WEB_ROOT,
   }
@@ -115,8 +124,9 @@ async function listen(
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : env.port
 
-  const stopHousekeeping = startHousekeeping(deps.db, log)
-  const stopSweeping = startSweeping(deps)
+  const stopHousekeeping = startHousekeeping(deps.db, log, [purgeDeleted])
+  const stopSweeping = startSweeping(deps, [sweepUploads, sweepAttachments])
+  const stopAfterthoughts = startAfterthoughts(deps)
   let stopping: Promise<void> | undefined
   const stop = async () => {
     log.info({ active: runs.active }, 'stopping')
@@ -124,6 +134,7 @@ async function listen(
     stopSweeping()
     // Readers may come and go while the last replies end; only new runs are refused.
     await runs.drain(env.shutdownGraceMs)
+    stopAfterthoughts()
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
     if ('closeIdleConnections' in server) server.closeIdleConnections()
     const cut = setTimeout(() => {
@@ -132,6 +143,7 @@ async function listen(
     await closed
     clearTimeout(cut)
     await mailer.close(MAIL_PATIENCE_MS)
+    deps.redis?.close()
     await Promise.race([database.close(), sleep(CLOSE_PATIENCE_MS)])
     await embedded?.stop()
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../db/connect.ts'
-import { chats, messages, sessions, users } from '../db/schema/index.ts'
+import { attachments, chats, messages, sessions, users } from '../db/schema/index.ts'
 import type { TestApp } from './test-app.ts'
 import type { TestClient } from './test-client.ts'
 
@@ -41,6 +41,24 @@ export async function makePeople(app: TestApp): Promise<People> {
 }
 
 export type Conversation = { chatId: string; questionId: string; messageId: string }
+
+/** A text that a person has sent, and no message has yet. */
+export async function makeAttachment(
+  { db, files }: TestApp['server']['deps'],
+  userId: string,
+): Promise<string> {
+  const [id, key] = [uuidv7(), `${randomUUID()}.attachment`]
+  const content = 'Anexo reservado'
+  await files.write(key, Buffer.from(content))
+  const file = {
+    name: 'reservado.txt',
+    kind: 'text',
+    mediaType: 'text/plain',
+    bytes: content.length,
+  } as const
+  await db.insert(attachments).values({ ...file, id, userId, key, content })
+  return id
+}
 
 /** A chat of a person with a question and its reply, straight in the database. */
 export async function makeConversation(

@@ -15,6 +15,8 @@ type Row = {
   expected: readonly [anonymous: number, owner: number, other: number, banned: number, admin: number]
   /** A body with which only the caller can be wrong. */
   body?: (target: Target) => unknown
+  /** What stands behind its path, where it can't be called without. */
+  query?: string
   /** Its body is a form, not JSON. */
   sendsForm?: true
   /** A second call is refused, 429, until the first one is answered whole. */
@@ -143,6 +145,14 @@ export const ROUTE_TABLE: Record<string, Row> = {
     sendsForm: true,
   },
 
+  'POST /api/v1/attachments': {
+    expected: [401, 201, 201, 403, 201],
+    body: () => imageForm(TINY_PNG),
+    sendsForm: true,
+  },
+  'GET /api/v1/attachments/{attachmentId}/file': { expected: OWNER },
+  'DELETE /api/v1/attachments/{attachmentId}': { expected: OWNER },
+
   'GET /api/v1/labels': { expected: SIGNED_IN },
   'GET /api/v1/agents': { expected: SIGNED_IN },
   'GET /api/v1/agents/{agentId}': { expected: SIGNED_IN },
@@ -150,18 +160,35 @@ export const ROUTE_TABLE: Record<string, Row> = {
 
   'GET /api/v1/chats': { expected: SIGNED_IN },
   'POST /api/v1/chats': { expected: [401, 201, 201, 403, 201], body: ({ agentId }) => ({ agentId }) },
+  'GET /api/v1/chats/search': { expected: SIGNED_IN, query: '?q=reservada' },
   'GET /api/v1/chats/{chatId}': { expected: OWNER },
+  'PATCH /api/v1/chats/{chatId}': { expected: OWNER, body: () => ({ title: 'Outro nome', pinned: true }) },
+  'DELETE /api/v1/chats/{chatId}': { expected: OWNER },
+  'POST /api/v1/chats/{chatId}/restore': { expected: OWNER },
+  'GET /api/v1/chats/{chatId}/export': { expected: OWNER, query: '?format=md', isOneAtATime: true },
   'GET /api/v1/chats/{chatId}/messages': { expected: OWNER },
   'POST /api/v1/chats/{chatId}/messages': { expected: OWNER, body: () => newMessage() },
   'GET /api/v1/chats/{chatId}/stream': { expected: [401, 204, 404, 403, 404] },
   'POST /api/v1/chats/{chatId}/stop': { expected: OWNER },
   'POST /api/v1/chats/{chatId}/messages/{messageId}/regenerate': { expected: OWNER },
+  // The reply is whole.
+  'POST /api/v1/chats/{chatId}/messages/{messageId}/continue': { expected: [401, 409, 404, 403, 404] },
+  'PUT /api/v1/chats/{chatId}/messages/{messageId}/feedback': {
+    expected: OWNER,
+    body: () => ({ rating: 'down', reason: 'Muito longa' }),
+  },
+  'DELETE /api/v1/chats/{chatId}/messages/{messageId}': { expected: OWNER },
+  'PUT /api/v1/chats/{chatId}/branch': { expected: OWNER, body: ({ messageId }) => ({ messageId }) },
+  'PUT /api/v1/chats/{chatId}/read': { expected: OWNER },
 }
 
 /** Routes that describe the API and so are not part of what they describe. */
 export const UNDOCUMENTED = ['GET /api/openapi.json', 'GET /api/docs']
 
 export type ApiRoute = { key: string; method: string; path: string; hasBody: boolean; row: Row | undefined }
+
+/** A path with the query that it can't be called without. */
+export const pathOf = (path: string, row: Row | undefined): string => path + (row?.query ?? '')
 
 /** Every route of the OpenAPI document, with its row. */
 export async function documentedRoutes(client: TestClient): Promise<ApiRoute[]> {
@@ -170,7 +197,8 @@ export async function documentedRoutes(client: TestClient): Promise<ApiRoute[]> 
     Object.entries(item).map(([name, operation]) => {
       const method = name.toUpperCase()
       const key = `${method} ${path}`
-      return { key, method, path, hasBody: 'requestBody' in Object(operation), row: ROUTE_TABLE[key] }
+      const row = ROUTE_TABLE[key]
+      return { key, method, path: pathOf(path, row), hasBody: 'requestBody' in Object(operation), row }
     }),
   )
 }
@@ -191,10 +219,14 @@ export async function callEveryRoute(
   )
 }
 
-type Ids = Partial<Record<'agentId' | 'chatId' | 'messageId' | 'userId', string>>
+type Ids = Partial<Record<'agentId' | 'attachmentId' | 'chatId' | 'messageId' | 'userId', string>>
 
 /** What a path is filled with where it makes no difference: no link's token, and nobody's id. */
-const NOTHING: Record<string, string> = { token: 'Nenhum-Link-Tem-Este-0', userId: randomUUID() }
+const NOTHING: Record<string, string> = {
+  token: 'Nenhum-Link-Tem-Este-0',
+  userId: randomUUID(),
+  attachmentId: randomUUID(),
+}
 
 /** A path with these ids in the place of its parameters. */
 export const fill = (path: string, ids: Ids): string =>
