@@ -20,6 +20,8 @@ import { Route as AuthResetPasswordRouteImport } from './routes/_auth/reset-pass
 import { Route as AuthSignInRouteImport } from './routes/_auth/sign-in.tsx'
 import { Route as AuthSignUpRouteImport } from './routes/_auth/sign-up.tsx'
 import { Route as AppIndexRouteImport } from './routes/app/index.tsx'
+import { Route as AppArquivadasRouteImport } from './routes/app/arquivadas.tsx'
+import { Route as AppBuscaRouteImport } from './routes/app/busca.tsx'
 import { Route as AppAgentIdIndexRouteImport } from './routes/app/$agentId/index.tsx'
 import { Route as AppAgentIdChatRouteImport } from './routes/app/$agentId/_chat.tsx'
 import { Route as AppMeIndexRouteImport } from './routes/app/me/index.tsx'
@@ -81,6 +83,16 @@ const AppIndexRoute = AppIndexRouteImport.update({
   path: '/',
   getParentRoute: () => AppRoute,
 } as any)
+const AppArquivadasRoute = AppArquivadasRouteImport.update({
+  id: '/arquivadas',
+  path: '/arquivadas',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppBuscaRoute = AppBuscaRouteImport.update({
+  id: '/busca',
+  path: '/busca',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppAgentIdIndexRoute = AppAgentIdIndexRouteImport.update({
   id: '/$agentId/',
   path: '/$agentId/',
@@ -122,6 +134,8 @@ export interface FileRoutesByFullPath {
   '/reset-password': typeof AuthResetPasswordRoute
   '/sign-in': typeof AuthSignInRoute
   '/sign-up': typeof AuthSignUpRoute
+  '/app/arquivadas': typeof AppArquivadasRoute
+  '/app/busca': typeof AppBuscaRoute
   '/app/': typeof AppIndexRoute
   '/app/$agentId': typeof AppAgentIdChatRouteWithChildren
   '/app/me/edit': typeof AppMeEditRoute
@@ -139,6 +153,8 @@ export interface FileRoutesByTo {
   '/reset-password': typeof AuthResetPasswordRoute
   '/sign-in': typeof AuthSignInRoute
   '/sign-up': typeof AuthSignUpRoute
+  '/app/arquivadas': typeof AppArquivadasRoute
+  '/app/busca': typeof AppBuscaRoute
   '/app': typeof AppIndexRoute
   '/app/$agentId': typeof AppAgentIdIndexRoute
   '/app/me/edit': typeof AppMeEditRoute
@@ -158,6 +174,8 @@ export interface FileRoutesById {
   '/_auth/reset-password': typeof AuthResetPasswordRoute
   '/_auth/sign-in': typeof AuthSignInRoute
   '/_auth/sign-up': typeof AuthSignUpRoute
+  '/app/arquivadas': typeof AppArquivadasRoute
+  '/app/busca': typeof AppBuscaRoute
   '/app/': typeof AppIndexRoute
   '/app/$agentId/_chat': typeof AppAgentIdChatRouteWithChildren
   '/app/me/edit': typeof AppMeEditRoute
@@ -178,6 +196,8 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/sign-in'
     | '/sign-up'
+    | '/app/arquivadas'
+    | '/app/busca'
     | '/app/'
     | '/app/$agentId'
     | '/app/me/edit'
@@ -195,6 +215,8 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/sign-in'
     | '/sign-up'
+    | '/app/arquivadas'
+    | '/app/busca'
     | '/app'
     | '/app/$agentId'
     | '/app/me/edit'
@@ -213,6 +235,8 @@ export interface FileRouteTypes {
     | '/_auth/reset-password'
     | '/_auth/sign-in'
     | '/_auth/sign-up'
+    | '/app/arquivadas'
+    | '/app/busca'
     | '/app/'
     | '/app/$agentId/_chat'
     | '/app/me/edit'
@@ -310,6 +334,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppIndexRouteImport
       parentRoute: typeof AppRoute
     }
+    '/app/arquivadas': {
+      id: '/app/arquivadas'
+      path: '/arquivadas'
+      fullPath: '/app/arquivadas'
+      preLoaderRoute: typeof AppArquivadasRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/app/busca': {
+      id: '/app/busca'
+      path: '/busca'
+      fullPath: '/app/busca'
+      preLoaderRoute: typeof AppBuscaRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/app/$agentId/': {
       id: '/app/$agentId/'
       path: '/$agentId'
@@ -386,6 +424,8 @@ const AppAgentIdChatRouteWithChildren = AppAgentIdChatRoute._addFileChildren(
 )
 
 interface AppRouteChildren {
+  AppArquivadasRoute: typeof AppArquivadasRoute
+  AppBuscaRoute: typeof AppBuscaRoute
   AppIndexRoute: typeof AppIndexRoute
   AppAgentIdChatRoute: typeof AppAgentIdChatRouteWithChildren
   AppMeEditRoute: typeof AppMeEditRoute
@@ -394,6 +434,8 @@ interface AppRouteChildren {
 }
 
 const AppRouteChildren: AppRouteChildren = {
+  AppArquivadasRoute: AppArquivadasRoute,
+  AppBuscaRoute: AppBuscaRoute,
   AppIndexRoute: AppIndexRoute,
   AppAgentIdChatRoute: AppAgentIdChatRouteWithChildren,
   AppMeEditRoute: AppMeEditRoute,

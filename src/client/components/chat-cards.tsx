@@ -2,20 +2,24 @@ import { Link } from '@tanstack/react-router'
 import { formatRelative } from '#client/lib/format.ts'
 import type { Chat } from '#shared/contract/chats.ts'
 import classes from './chat-cards.module.css'
+import { ChatMenu } from './chat-menu.tsx'
+import { ChatSign } from './chat-sign.tsx'
 import { Portrait } from './portrait.tsx'
 
 type Props = {
   chats: readonly Chat[]
   /** On an agent's own page the face and name would only repeat the page. */
   hasAgent?: boolean
+  /** What can be done with each of them is offered here, too. */
+  hasMenu?: boolean
 }
 
 /** Conversations to go back to, newest first. */
-export function ChatCards({ chats, hasAgent = true }: Props) {
+export function ChatCards({ chats, hasAgent = true, hasMenu = false }: Props) {
   return (
     <ul className={classes.list}>
       {chats.map((chat) => (
-        <li key={chat.id}>
+        <li key={chat.id} className={classes.item}>
           <Link
             to="/app/$agentId/$chatId"
             params={{ agentId: chat.agentId, chatId: chat.id }}
@@ -30,13 +34,17 @@ export function ChatCards({ chats, hasAgent = true }: Props) {
               />
             )}
             <span className={classes.text}>
-              <span className={classes.title}>{chat.title}</span>
+              <span className={classes.title}>
+                <span className={classes.words}>{chat.title}</span>
+                <ChatSign chat={chat} />
+              </span>
               <span className={classes.meta}>
                 {hasAgent && <span className={classes.agent}>{chat.agent.name}</span>}
-                <time dateTime={chat.updatedAt}>{formatRelative(chat.updatedAt)}</time>
+                <time dateTime={chat.lastMessageAt}>{formatRelative(chat.lastMessageAt)}</time>
               </span>
             </span>
           </Link>
+          {hasMenu && <ChatMenu chat={chat} label={`Opções de ${chat.title}`} className={classes.menu} />}
         </li>
       ))}
     </ul>

@@ -44,7 +44,7 @@ function Content({ chats, hasAgent, empty }: Pick<Props, 'chats' | 'empty'> & { 
   if (items.length === 0) return <p className={classes.quiet}>{empty}</p>
   return (
     <>
-      <ChatCards chats={items} hasAgent={hasAgent} />
+      <ChatCards chats={items} hasAgent={hasAgent} hasMenu={empty !== undefined} />
       {empty !== undefined && <MoreButton list={chats}>Mostrar mais conversas</MoreButton>}
     </>
   )

@@ -1,38 +1,52 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
-import { HomeLink } from '#client/components/wordmark.tsx'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { WIDE } from '#client/lib/sidebar-state.ts'
 import type { SessionUser } from '#shared/contract/auth.ts'
 import classes from './app-shell.module.css'
 import { ImpersonationBanner } from './impersonation-banner.tsx'
+import { SideColumn } from './side-column.tsx'
+import { TopBar } from './top-bar.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 type Props = {
   user: SessionUser
+  /** The person's conversations. */
+  sidebar: ReactNode
+  /** Who the screen is about, for the next conversation. */
+  agentId: string | undefined
   onSignOut: () => Promise<void>
+  onShortcuts: () => void
   /** Gives an administrator who looks through this person's eyes back to themselves; absent for the person. */
   onReturn: (() => Promise<void>) | undefined
 }
 
-export function AppShell({ user, onSignOut, onReturn }: Props) {
+/** The house around every page: a column beside it where there is room, else a bar above it and a drawer. */
+export function AppShell({ user, sidebar, agentId, onSignOut, onShortcuts, onReturn }: Props) {
   const main = useRef<HTMLElement>(null)
+  const isWide = useMediaQuery(WIDE, undefined, { getInitialValueInEffect: false })
   const pathname = useLocation({ select: (location) => location.pathname })
   // A link that left with its page takes the focus away with it; whoever listens must hear of the new one.
   useEffect(() => {
     if (pathname && document.activeElement === document.body) main.current?.focus({ preventScroll: true })
   }, [pathname])
+  const menu = <UserMenu user={user} onSignOut={onSignOut} onShortcuts={onShortcuts} />
   return (
     <div className={classes.shell} data-impersonated={onReturn ? true : undefined}>
       <a href="#conteudo" className={classes.skip}>
         Pular para o conteúdo
       </a>
       {onReturn && <ImpersonationBanner name={user.name} onReturn={onReturn} />}
-      <header className={classes.header}>
-        <HomeLink to="/app" />
-        <UserMenu user={user} onSignOut={onSignOut} />
-      </header>
-      <main ref={main} id="conteudo" tabIndex={-1} className={classes.main}>
-        <Outlet />
-      </main>
+      <div className={classes.frame}>
+        {isWide ? (
+          <SideColumn agentId={agentId} sidebar={sidebar} menu={menu} />
+        ) : (
+          <TopBar sidebar={sidebar} menu={menu} />
+        )}
+        <main ref={main} id="conteudo" tabIndex={-1} className={classes.main}>
+          <Outlet />
+        </main>
+      </div>
     </div>
   )
 }

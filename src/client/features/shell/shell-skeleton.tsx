@@ -1,16 +1,29 @@
 import { Wordmark } from '#client/components/wordmark.tsx'
+import { wasCollapsed } from '#client/lib/sidebar-memory.ts'
 import classes from './app-shell.module.css'
+import column from './side-column.module.css'
 import menu from './user-menu.module.css'
 
-/** The house before the session is known: the real header, an empty stage. */
+/** The house before the session is known: its real frame, an empty stage. Which of the two frames, the styles choose. */
 export function ShellSkeleton() {
+  const isCollapsed = wasCollapsed()
+  const avatar = <span className={`${menu.avatar} skeleton`} />
   return (
     <div className={classes.shell}>
-      <div className={classes.header}>
-        <Wordmark />
-        <span className={`${menu.avatar} skeleton`} />
+      <div className={classes.frame}>
+        <div className={`${column.column} ${classes.wideOnly}`} data-collapsed={isCollapsed || undefined}>
+          <div className={column.head}>
+            <Wordmark isShort={isCollapsed} />
+          </div>
+          <div className={column.strip} />
+          <div className={column.foot}>{avatar}</div>
+        </div>
+        <div className={`${classes.header} ${classes.narrowOnly}`}>
+          <Wordmark />
+          {avatar}
+        </div>
+        <main className={classes.main} role="status" aria-label="Carregando" />
       </div>
-      <main className={classes.main} role="status" aria-label="Carregando" />
     </div>
   )
 }

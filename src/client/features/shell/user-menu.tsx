@@ -1,15 +1,27 @@
 import { type MantineColorScheme, UnstyledButton, useMantineColorScheme } from '@mantine/core'
-import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react'
+import {
+  IconDeviceDesktop,
+  IconKeyboard,
+  IconLogout,
+  IconMoon,
+  IconSun,
+  IconUserCircle,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useId, useRef } from 'react'
 import type { SessionUser } from '#shared/contract/auth.ts'
 import { uploadPath } from '#shared/contract/uploads.ts'
 import classes from './user-menu.module.css'
 
-type Props = { user: SessionUser; onSignOut: () => Promise<void> }
+type Props = {
+  user: SessionUser
+  onSignOut: () => Promise<void>
+  /** Shows what the keyboard can do. */
+  onShortcuts: () => void
+}
 
 /** A native popover: Escape, a click outside and the return of the focus are the browser's own work. */
-export function UserMenu({ user, onSignOut }: Props) {
+export function UserMenu({ user, onSignOut, onShortcuts }: Props) {
   const id = useId()
   const panel = useRef<HTMLDivElement>(null)
   return (
@@ -29,6 +41,16 @@ export function UserMenu({ user, onSignOut }: Props) {
           <IconUserCircle size={20} aria-hidden />
           Seu perfil
         </Link>
+        <UnstyledButton
+          className={`${classes.item} ${classes.keys}`}
+          onClick={() => {
+            panel.current?.hidePopover()
+            onShortcuts()
+          }}
+        >
+          <IconKeyboard size={20} aria-hidden />
+          Atalhos do teclado
+        </UnstyledButton>
         <UnstyledButton className={classes.item} onClick={() => void onSignOut()}>
           <IconLogout size={20} aria-hidden />
           Sair

@@ -3,7 +3,12 @@ import { agentQueries } from '#client/features/agents/agents.api.ts'
 import { chatQueries } from '#client/features/chats/chats.api.ts'
 import { agentFailure, chatFailure, orHome } from '#client/lib/or-home.ts'
 
+// By hand, since this loads with every page and a schema for it would weigh more than all of the route.
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
 export const Route = createFileRoute('/app/$agentId/_chat/$chatId')({
+  validateSearch: ({ mensagem }: Record<string, unknown>): { mensagem?: string } =>
+    typeof mensagem === 'string' && ID.test(mensagem) ? { mensagem } : {},
   loader: (ctx) => {
     const { queryClient } = ctx.context
     return Promise.all([

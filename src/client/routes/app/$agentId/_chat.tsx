@@ -11,7 +11,7 @@ export const Route = createFileRoute('/app/$agentId/_chat')({ component: ChatRou
 function ChatRoute() {
   const { agentId } = Route.useParams()
   const { chatId } = useParams({ strict: false })
-  const { sugestao } = useSearch({ strict: false })
+  const { sugestao, mensagem } = useSearch({ strict: false })
   const navigate = Route.useNavigate()
   return (
     <ChatPage
@@ -22,6 +22,10 @@ function ChatRoute() {
       isDemo={useQuery(settingsQueries.current()).data?.demo ?? false}
       suggestion={sugestao}
       onSuggestionTaken={() => void navigate({ to: '/app/$agentId/chat', replace: true })}
+      messageId={mensagem}
+      onMessageTaken={() =>
+        chatId && void navigate({ to: '/app/$agentId/$chatId', params: { agentId, chatId }, replace: true })
+      }
       onOpenChat={(params) => void navigate({ to: '/app/$agentId/$chatId', params, replace: true })}
     />
   )

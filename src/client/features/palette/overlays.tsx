@@ -1,0 +1,70 @@
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useEffectEvent } from 'react'
+import { newChatTarget } from '#client/lib/new-chat.ts'
+import { toggleSidebar } from '#client/lib/sidebar-state.ts'
+import { type ShortcutName, shortcutOf } from './shortcuts.ts'
+
+const Palette = lazy(() => import('./palette.tsx').then((it) => ({ default: it.Palette })))
+const ShortcutsSheet = lazy(() =>
+  import('./shortcuts-sheet.tsx').then((it) => ({ default: it.ShortcutsSheet })),
+)
+
+export type Overlay = 'palette' | 'shortcuts'
+
+type Props = {
+  shown: Overlay | null
+  onShow: (overlay: Overlay | null) => void
+  /** Who the screen is about, for the next conversation. */
+  agentId: string | undefined
+  onSignOut: () => Promise<void>
+}
+
+/** What the keyboard calls up from anywhere in the app; its code comes when it is called for. */
+export function Overlays({ shown, onShow, agentId, onSignOut }: Props) {
+  const navigate = useNavigate()
+  const actions: Record<ShortcutName, () => void> = {
+    palette: () => onShow(shown === 'palette' ? null : 'palette'),
+    newChat: () => void navigate(newChatTarget(agentId)),
+    sidebar: toggleSidebar,
+    composer: () => composer()?.focus(),
+    help: () => onShow('shortcuts'),
+  }
+  const handleKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.isComposing || event.repeat) return
+    const name = shortcutOf(event, { isTyping: isField(event.target) })
+    if (!name || !isFree(name, shown)) return
+    // Signs stay what they are where there is nothing to write in.
+    if (name === 'composer' && !composer()) return
+    event.preventDefault()
+    actions[name]()
+  })
+  useEffect(() => {
+    document.addEventListener('keydown', handleKeyDown)
+    return () => document.removeEventListener('keydown', handleKeyDown)
+  }, [])
+  return (
+    <Suspense fallback={null}>
+      {shown === 'palette' && (
+        <Palette
+          agentId={agentId}
+          onClose={() => onShow(null)}
+          onShortcuts={() => onShow('shortcuts')}
+          onSignOut={onSignOut}
+        />
+      )}
+      {shown === 'shortcuts' && <ShortcutsSheet onClose={() => onShow(null)} />}
+    </Suspense>
+  )
+}
+
+/** A dialog has the keyboard to itself; the palette and the drawer go as they came. */
+function isFree(name: ShortcutName, shown: Overlay | null): boolean {
+  if (shown === 'palette') return name === 'palette'
+  const dialog = document.querySelector('dialog[open]')
+  return !dialog || (name === 'sidebar' && dialog.closest('header') !== null)
+}
+
+const composer = () => document.querySelector<HTMLElement>('[data-composer]')
+
+const isField = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))

@@ -1,0 +1,79 @@
+import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core'
+import {
+  IconArchive,
+  IconDeviceDesktop,
+  IconKeyboard,
+  IconLayoutSidebar,
+  IconLogout,
+  IconMasksTheater,
+  IconMoon,
+  IconPencilPlus,
+  IconSun,
+  IconUserCircle,
+} from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { newChatTarget } from '#client/lib/new-chat.ts'
+import { toggleSidebar } from '#client/lib/sidebar-state.ts'
+import { hasWords } from './fold.ts'
+
+type PaletteAction = {
+  label: string
+  /** What else it may be looked for by. */
+  words: string
+  Icon: typeof IconSun
+  run: () => void
+}
+
+type Options = {
+  agentId: string | undefined
+  onShortcuts: () => void
+  onSignOut: () => Promise<void>
+}
+
+/** The actions whose name or other words hold every word of `text`. */
+export function useActions(text: string, { agentId, onShortcuts, onSignOut }: Options): PaletteAction[] {
+  const navigate = useNavigate()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const scheme = (value: MantineColorScheme, label: string, Icon: typeof IconSun): PaletteAction[] =>
+    value === colorScheme
+      ? []
+      : [{ label, words: 'aparencia cor modo', Icon, run: () => setColorScheme(value) }]
+  const all: PaletteAction[] = [
+    {
+      label: 'Nova conversa',
+      words: 'comecar chat escrever',
+      Icon: IconPencilPlus,
+      run: () => void navigate(newChatTarget(agentId)),
+    },
+    {
+      label: 'Ver o elenco',
+      words: 'inicio agentes home',
+      Icon: IconMasksTheater,
+      run: () => void navigate({ to: '/app' }),
+    },
+    {
+      label: 'Conversas arquivadas',
+      words: 'arquivo guardadas antigas',
+      Icon: IconArchive,
+      run: () => void navigate({ to: '/app/arquivadas' }),
+    },
+    {
+      label: 'Seu perfil',
+      words: 'conta dados senha plano',
+      Icon: IconUserCircle,
+      run: () => void navigate({ to: '/app/me' }),
+    },
+    ...scheme('light', 'Tema claro', IconSun),
+    ...scheme('dark', 'Tema escuro', IconMoon),
+    ...scheme('auto', 'Tema do sistema', IconDeviceDesktop),
+    {
+      label: 'Mostrar ou esconder as conversas',
+      words: 'barra lateral menu',
+      Icon: IconLayoutSidebar,
+      run: toggleSidebar,
+    },
+    { label: 'Atalhos do teclado', words: 'ajuda teclas', Icon: IconKeyboard, run: onShortcuts },
+    { label: 'Sair', words: 'logout desconectar encerrar', Icon: IconLogout, run: () => void onSignOut() },
+  ]
+  return all.filter(({ label, words }) => hasWords(`${label} ${words}`, text))
+}

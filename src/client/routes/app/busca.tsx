@@ -1,0 +1,22 @@
+import { useDocumentTitle } from '@mantine/hooks'
+import { createFileRoute } from '@tanstack/react-router'
+import { SearchPage } from '#client/features/history/search-page.tsx'
+import { LIMITS } from '#shared/limits.ts'
+
+export const Route = createFileRoute('/app/busca')({
+  // By hand, as for a chat: this much loads with every page.
+  validateSearch: ({ q }: Record<string, unknown>): { q?: string } =>
+    typeof q === 'string' ? { q: q.slice(0, LIMITS.searchLength) } : {},
+  component: SearchRoute,
+})
+
+function SearchRoute() {
+  const { q = '' } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  useDocumentTitle(q ? `${q} · Busca · Elenco` : 'Busca · Elenco')
+  const handleText = (text: string) => {
+    const search: { q?: string } = text ? { q: text } : {}
+    void navigate({ search, replace: true, resetScroll: false })
+  }
+  return <SearchPage text={q} onText={handleText} />
+}
