@@ -3,10 +3,21 @@ import { useEffect, useState } from 'react'
 import { notify } from '#client/lib/notify.ts'
 import classes from './copy-button.module.css'
 
+export const COPY_REFUSED_TEXT = 'O navegador não deixou copiar. Selecione o texto e copie.'
+
 const CONFIRMED_MS = 2_000
 
+type Props = {
+  text: string
+  label: string
+  /** Puts the text on the clipboard; as it is, unless told otherwise. */
+  copy?: (text: string) => Promise<void>
+}
+
+const copyAsIs = (text: string) => navigator.clipboard.writeText(text)
+
 /** Puts `text` on the clipboard and says so; a browser that refuses is reported instead of ignored. */
-export function CopyButton({ text, label }: { text: string; label: string }) {
+export function CopyButton({ text, label, copy = copyAsIs }: Props) {
   const [copies, setCopies] = useState(0)
   useEffect(() => {
     if (copies === 0) return
@@ -15,10 +26,10 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   }, [copies])
   const handleClick = async () => {
     try {
-      await navigator.clipboard.writeText(text)
+      await copy(text)
       setCopies((count) => count + 1)
     } catch {
-      notify('O navegador não deixou copiar. Selecione o texto e copie.', 'error')
+      notify(COPY_REFUSED_TEXT, 'error')
     }
   }
   const isCopied = copies > 0

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatRelative } from './format.ts'
+import { formatBytes, formatRelative } from './format.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z')
 
@@ -13,4 +13,14 @@ test.each([
   ['2026-11-01T12:00:00.000Z', '1 de novembro de 2026'],
 ])('%s reads as %s', (iso, text) => {
   expect(formatRelative(iso, NOW)).toBe(text)
+})
+
+test.each([
+  [0, '0 bytes'],
+  [820, '820 bytes'],
+  [34_000, '34 kB'],
+  [2_500_000, '2,5 MB'],
+  [10 * 1024 * 1024, '10 MB'],
+])('gives %d bytes as %s', (bytes, text) => {
+  expect(formatBytes(bytes).replace('\u00a0', ' ')).toBe(text)
 })

@@ -25,3 +25,22 @@ export const formatMonth = (iso: string): string => monthFormat.format(new Date(
 
 /** "21 de novembro de 2026" of a day without an hour, such as 2026-11-21. */
 export const formatDay = (day: string): string => dateFormat.format(new Date(`${day}T12:00:00`))
+
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
+
+/** "820 bytes", "34 kB", "2,5 MB": steps of a thousand, as the computer's own file lists count. */
+export function formatBytes(bytes: number): string {
+  const step = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1)
+  const value = bytes / 1_000 ** step
+  return new Intl.NumberFormat('pt-BR', {
+    style: 'unit',
+    unit: UNITS[step] ?? 'byte',
+    unitDisplay: 'short',
+    maximumFractionDigits: value < 10 && step > 0 ? 1 : 0,
+  }).format(value)
+}
+
+const percentFormat = new Intl.NumberFormat('pt-BR', { style: 'percent' })
+
+/** "45%" of a part from 0 to 1. */
+export const formatPercent = (part: number): string => percentFormat.format(part)

@@ -49,8 +49,10 @@ function codeOfStatus(status: number): ErrorCode {
   return codes.find((code) => ERROR_STATUS[code] === status) ?? 'INTERNAL_ERROR'
 }
 
-function retryAfterOf(headers: Headers): number | undefined {
-  const seconds = Number(headers.get('retry-after') ?? headers.get('x-retry-after') ?? Number.NaN)
+type HeaderOf = (name: string) => string | null
+
+function retryAfterOf(header: HeaderOf): number | undefined {
+  const seconds = Number(header('retry-after') ?? header('x-retry-after') ?? Number.NaN)
   return Number.isFinite(seconds) ? seconds : undefined
 }
 
@@ -63,11 +65,11 @@ function detailsOf(value: unknown): Record<string, string> | undefined {
   return Object.fromEntries(Object.entries(value).map(([field, text]) => [field, String(text)]))
 }
 
+type Refusal = { status: number; header: HeaderOf; data: unknown; isAuth?: boolean }
+
 /** Reads both shapes of failure: the App API's envelope and better-auth's bare `{code, message}`. */
-function failureOf(error: HTTPError): ApiError {
-  const isAuth = new URL(error.request.url).pathname.startsWith('/api/auth/')
-  const { status, headers } = error.response
-  const body = isRecord(error.data) ? error.data : {}
+export function failureOf({ status, header, data, isAuth = false }: Refusal): ApiError {
+  const body = isRecord(data) ? data : {}
   // Whatever stands between, a proxy say, answers in its own words, which are nobody's to read.
   const failure = isRecord(body.error) ? body.error : isAuth && textIn(body.code) ? body : {}
   return new ApiError(
@@ -76,21 +78,31 @@ function failureOf(error: HTTPError): ApiError {
       code: textIn(failure.code) ?? codeOfStatus(status),
       message: textIn(failure.message) ?? '',
     },
-    { details: detailsOf(failure.details), retryAfterSeconds: retryAfterOf(headers) },
+    { details: detailsOf(failure.details), retryAfterSeconds: retryAfterOf(header) },
   )
 }
 
+function failureOfResponse({ request, response, data }: HTTPError): ApiError {
+  const isAuth = new URL(request.url).pathname.startsWith('/api/auth/')
+  return failureOf({ status: response.status, header: (name) => response.headers.get(name), data, isAuth })
+}
+
+/** No answer came at all. */
+export const networkError = () => new ApiError({ code: 'NETWORK', status: 0, message: NETWORK_TEXT })
+
+/** An answer came that says nothing we know. */
+export const unexpectedAnswer = () =>
+  new ApiError({ code: 'INTERNAL_ERROR', status: 0, message: UNEXPECTED_TEXT })
+
 function toApiError(error: unknown): unknown {
   if (error instanceof ApiError) return error
-  if (error instanceof HTTPError) return failureOf(error)
+  if (error instanceof HTTPError) return failureOfResponse(error)
   if (error instanceof TimeoutError)
     return new ApiError({ code: 'TIMEOUT', status: 0, message: TIMEOUT_TEXT })
   // An abort is the caller's own doing and keeps its name, so that it can be told from a failure.
   if (error instanceof Error && error.name === 'AbortError') return error
-  if (error instanceof SyntaxError) {
-    return new ApiError({ code: 'INTERNAL_ERROR', status: 0, message: UNEXPECTED_TEXT })
-  }
-  return new ApiError({ code: 'NETWORK', status: 0, message: NETWORK_TEXT })
+  if (error instanceof SyntaxError) return unexpectedAnswer()
+  return networkError()
 }
 
 function kyOptions(method: Method, options: RequestOptions & StreamOptions): Options {
@@ -143,8 +155,9 @@ export function onUnauthorized(listener: () => void): void {
   unauthorizedListeners.add(listener)
 }
 
-function tellUnauthorized({ response }: { response: Response }) {
-  if (response.status === 401) for (const listener of unauthorizedListeners) listener()
+/** Tells the listeners of `onUnauthorized` of an answer of the App API, if it is a 401. */
+export function tellUnauthorized({ status }: { status: number }): void {
+  if (status === 401) for (const listener of unauthorizedListeners) listener()
 }
 
 function warnSignedOut({ response }: { response: Response }) {
@@ -157,7 +170,7 @@ export function createHttp(origin = '') {
   const api = ky.create({
     prefix: `${origin}/api/v1`,
     credentials: 'include',
-    hooks: { afterResponse: [tellUnauthorized] },
+    hooks: { afterResponse: [({ response }) => tellUnauthorized(response)] },
   })
   const auth = ky.create({
     prefix: `${origin}/api/auth`,

@@ -1,10 +1,22 @@
 type Tone = 'success' | 'error' | 'info'
 
-export type Notice = { id: number; tone: Tone; text: string }
+/** What can still be done about it, such as taking it back. */
+type NoticeAction = {
+  label: string
+  onChoose: () => void
+  /** Its cause came from the keyboard and left nothing to go on from. */
+  takesFocus?: boolean
+  /** Where the focus goes on when the notice leaves with it; else to the page. */
+  returnTo?: () => HTMLElement | null
+}
+
+export type Notice = { id: number; tone: Tone; text: string; action?: NoticeAction | undefined }
 
 type Listener = (notices: readonly Notice[]) => void
 
 const DISPLAY_MS = { success: 5_000, info: 6_000, error: 9_000 }
+/** Enough to read it and to change one's mind. */
+const ACTION_MS = 8_000
 
 let notices: readonly Notice[] = []
 let lastId = 0
@@ -29,10 +41,19 @@ export function subscribeNotices(listener: Listener): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Shows a Portuguese sentence for some seconds. The same sentence is never on screen twice. */
-export function notify(text: string, tone: Tone = 'info'): void {
+/** A notice that somebody is about to answer waits for them. */
+function expire(id: number, ms: number): void {
+  setTimeout(() => {
+    const isHeld = document.querySelector(`[data-notice="${id}"]:is(:hover, :focus-within)`)
+    if (isHeld) expire(id, ms)
+    else dismissNotice(id)
+  }, ms)
+}
+
+/** Shows a Portuguese sentence for some seconds, longer with something to do. The same sentence is never there twice. */
+export function notify(text: string, tone: Tone = 'info', action?: NoticeAction): void {
   lastId += 1
-  const notice = { id: lastId, tone, text }
+  const notice = { id: lastId, tone, text, action }
   change([...notices.filter((other) => other.text !== text), notice])
-  setTimeout(() => dismissNotice(notice.id), DISPLAY_MS[tone])
+  expire(notice.id, action ? ACTION_MS : DISPLAY_MS[tone])
 }

@@ -14,6 +14,7 @@ const SENTENCES: Record<string, string> = {
   'Chat not found': 'Não encontramos essa conversa.',
   'Agent not found': 'Não encontramos esse agente.',
   'Message not found': 'Não encontramos essa mensagem.',
+  'Attachment not found': 'Um anexo desta mensagem não está mais guardado.',
   'Page not found': 'Não encontramos essa página.',
   'Login failed': 'Não foi possível entrar. Tente de novo.',
   'Failed to get session after login': 'Você entrou, mas não conseguimos abrir sua sessão. Tente de novo.',

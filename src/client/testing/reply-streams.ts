@@ -37,6 +37,10 @@ export function bodyOf(chunks: Uint8Array[], { breaks = false } = {}): ReadableS
   })
 }
 
-/** An answer that carries a stream of reply `messageId`. */
-export const responseOf = (body: string | ReadableStream<Uint8Array>, messageId = REPLY_ID): Response =>
-  new Response(body, { headers: { 'X-Message-Id': messageId } })
+/** An answer that carries a stream of reply `messageId`, written by its `attempt`. */
+export const responseOf = (
+  body: string | ReadableStream<Uint8Array>,
+  messageId = REPLY_ID,
+  attempt = 1,
+): Response =>
+  new Response(body, { headers: { 'X-Message-Id': messageId, 'X-Reply-Attempt': String(attempt) } })

@@ -1,4 +1,5 @@
 import { IconAlertCircle, IconLock } from '@tabler/icons-react'
+import { useVisibleHeight } from '#client/lib/use-visible-height.ts'
 import classes from './chat-dock.module.css'
 import type { ChatSession } from './chat-session.ts'
 import { failureText } from './chat-texts.ts'
@@ -18,6 +19,7 @@ type Props = {
 /** The foot of a chat: the composer and what went wrong there, or why there is none. */
 export function ChatDock({ session, place, agentName, closed, isDemo, onSend }: Props) {
   const failure = useChatState(session, (state) => state.failure)
+  useVisibleHeight()
   return (
     <div className={classes.dock}>
       {failure && (

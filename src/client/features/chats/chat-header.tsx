@@ -1,12 +1,20 @@
 import { IconPencilPlus } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { ChatMenu } from '#client/components/chat-menu.tsx'
 import { Portrait } from '#client/components/portrait.tsx'
 import type { Agent } from '#shared/contract/agents.ts'
+import type { Chat } from '#shared/contract/chats.ts'
 import classes from './chat.module.css'
 
-type Props = { agent: Agent; title: string | undefined; isNew: boolean }
+type Props = {
+  agent: Agent
+  /** Undefined while it loads, and of a new chat. */
+  chat: Chat | undefined
+  isNew: boolean
+}
 
-export function ChatHeader({ agent, title, isNew }: Props) {
+export function ChatHeader({ agent, chat, isNew }: Props) {
+  const navigate = useNavigate()
   return (
     <header className={classes.header}>
       <div className={classes.headerInner}>
@@ -14,21 +22,31 @@ export function ChatHeader({ agent, title, isNew }: Props) {
           <Portrait photoUrl={agent.photoUrl} name={agent.name} size={40} className={classes.face} />
           <div className={classes.names}>
             <h1 className={classes.name}>{agent.name}</h1>
-            <p className={classes.title}>{isNew ? 'Nova conversa' : title || '\u00a0'}</p>
+            <p className={classes.title}>{isNew ? 'Nova conversa' : chat?.title || '\u00a0'}</p>
           </div>
         </Link>
-        {!isNew && agent.available && !agent.locked && (
-          <Link
-            to="/app/$agentId/chat"
-            params={{ agentId: agent.id }}
-            className={classes.another}
-            aria-label="Nova conversa"
-            title="Nova conversa"
-          >
-            <IconPencilPlus size={20} stroke={1.75} aria-hidden />
-            <span className={classes.anotherText}>Nova conversa</span>
-          </Link>
-        )}
+        <div className={classes.tools}>
+          {!isNew && agent.available && !agent.locked && (
+            <Link
+              to="/app/$agentId/chat"
+              params={{ agentId: agent.id }}
+              className={classes.another}
+              aria-label="Nova conversa"
+              title="Nova conversa"
+            >
+              <IconPencilPlus size={20} stroke={1.75} aria-hidden />
+              <span className={classes.anotherText}>Nova conversa</span>
+            </Link>
+          )}
+          {chat && (
+            <ChatMenu
+              chat={chat}
+              label="Opções da conversa"
+              className={classes.menu}
+              onDeleted={() => void navigate({ to: '/app/$agentId', params: { agentId: agent.id } })}
+            />
+          )}
+        </div>
       </div>
     </header>
   )

@@ -16,6 +16,9 @@ export type ChatPageProps = {
   /** Index of the agent's suggestion to send on arrival; `onSuggestionTaken` must take it out of the address. */
   suggestion?: number | undefined
   onSuggestionTaken: () => void
+  /** A message of the chat to lead to; `onMessageTaken` must take it out of the address. */
+  messageId?: string | undefined
+  onMessageTaken: () => void
   /** Must replace the address by the chat's: a new chat was stored, or the address names another agent. */
   onOpenChat: (chat: { agentId: string; chatId: string }) => void
 }

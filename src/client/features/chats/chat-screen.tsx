@@ -46,12 +46,14 @@ export function ChatScreen(props: Props) {
 
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.nativeEvent.isComposing || event.defaultPrevented) return
+    // What is open over the chat is closed by it, and nothing more.
+    if (event.target instanceof Element && event.target.closest('dialog, [popover]')) return
     if (session.getState().reply) void session.stop()
   }
   const closed = closedText(agent)
   return (
     <section className={classes.screen} aria-label={`Conversa com ${agent.name}`} onKeyDown={handleKeyDown}>
-      <ChatHeader agent={agent} title={isNew ? undefined : chat.data?.title} isNew={isNew} />
+      <ChatHeader agent={agent} chat={isNew ? undefined : chat.data} isNew={isNew} />
       <Conversation
         agent={agent}
         chatId={conversationId}
@@ -61,6 +63,8 @@ export function ChatScreen(props: Props) {
         isClosed={closed !== null}
         session={session}
         follow={follow}
+        messageId={props.messageId}
+        onMessageTaken={props.onMessageTaken}
         onSend={(text) => void handleSend(text)}
       />
       <ChatDock

@@ -2,6 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { describe, expect, it, vi } from 'vitest'
 import { ApiError } from '#client/lib/http.ts'
 import { REPLY_ID, responseOf, sse } from '#client/testing/reply-streams.ts'
+import type { Chat } from '#shared/contract/chats.ts'
 import type { Message } from '#shared/contract/messages.ts'
 import { ChatSession } from './chat-session.ts'
 import { type ChatCalls, chatQueries } from './chats.api.ts'
@@ -22,6 +23,11 @@ function setUp(calls: Partial<ChatCalls> = {}, stored: Message[] = []) {
       createChat: unexpected,
       send: unexpected,
       regenerate: unexpected,
+      continueReply: unexpected,
+      selectBranch: unexpected,
+      rate: unexpected,
+      deleteMessage: unexpected,
+      fetchChat: unexpected,
       tail: unexpected,
       stop: async () => ({ stopped: true }),
       fetchMessages: async () => stored,
@@ -190,4 +196,47 @@ it('regenerates: the old reply leaves for the new one', async () => {
     [HUMAN, 'oi'],
     [other, 'Nova'],
   ])
+})
+
+it('continues: the same reply grows from the text that it has', async () => {
+  const { session, client, messages } = setUp({
+    continueReply: async () => responseOf(sse(['Era uma vez', ' e fim']), REPLY_ID, 2),
+  })
+  client.setQueryData(chatQueries.messages(CHAT).queryKey, turn('stopped', 'Era uma vez'))
+  expect(await session.continueReply(REPLY_ID)).toBe(true)
+  expect(messages().at(-1)).toMatchObject({ status: 'running', content: 'Era uma vez' })
+  await vi.waitFor(() => expect(session.getState().reply).toBeNull())
+  expect(messages().at(-1)).toMatchObject({ id: REPLY_ID, content: 'Era uma vez e fim', status: 'done' })
+})
+
+it('sends a message anew in the place of the old one', async () => {
+  const other = '0190a000-0000-7000-8000-000000000004'
+  const send = vi.fn<ChatCalls['send']>(async () => responseOf(sse(['Nova'], 'done', other), other))
+  const { session, client, messages } = setUp({ send })
+  client.setQueryData(chatQueries.messages(CHAT).queryKey, turn('done', 'Velha'))
+  await session.send({ messageId: 'again', content: 'oi de novo', replacesId: HUMAN, isKept: true })
+  expect(send.mock.calls[0]?.[1]).toMatchObject({ id: 'again', replacesId: HUMAN })
+  expect(messages().map(({ id }) => id)).toEqual(['again', other])
+})
+
+describe('looking for what happened elsewhere', () => {
+  const chat = (other: Partial<Chat> = {}) =>
+    ({ title: 'Oi', updatedAt: '1', lastMessageAt: '1', isRunning: false, ...other }) as Chat
+
+  it('reads the messages only where the chat has changed', async () => {
+    const answers = [chat(), chat(), chat({ isRunning: true, updatedAt: '2' })]
+    const fetchMessages = vi.fn(async () => turn('running', ''))
+    const { session, messages } = setUp({ fetchChat: async () => answers.shift() ?? chat(), fetchMessages })
+    expect([await session.look(), await session.look(), await session.look()]).toEqual([true, false, true])
+    expect(fetchMessages).toHaveBeenCalledTimes(2)
+    expect(messages().at(-1)?.status).toBe('running')
+  })
+
+  it('asks nothing while a reply is followed', async () => {
+    const live = liveResponse()
+    const { session } = setUp({ send: async () => live.response })
+    await session.send({ messageId: HUMAN, content: 'oi', isKept: true })
+    expect(await session.look()).toBe(false)
+    live.close()
+  })
 })

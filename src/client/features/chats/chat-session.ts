@@ -1,16 +1,18 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { invalidateSummaries } from '#client/lib/chat-changes.ts'
+import { announceChat } from '#client/lib/chat-signal.ts'
+import type { Chat } from '#shared/contract/chats.ts'
 import type { Message, MessageStatus } from '#shared/contract/messages.ts'
-import { type ChatState, endOf, IDLE, type LiveReply, type Outgoing } from './chat-state.ts'
+import { type ChatState, endOf, IDLE, isBusy, type LiveReply, type Outgoing } from './chat-state.ts'
 import {
   type ChatCalls,
   chatQueries,
-  invalidateSummaries,
   isTransient,
   replyIdOf,
   rereadEnd,
   updateMessages,
 } from './chats.api.ts'
-import { appendTurn, humanMessage, patchMessage, replaceReply } from './messages.ts'
+import { appendTurn, humanMessage, patchMessage, replaceReply, replaceTurn, resumeReply } from './messages.ts'
 import { type FollowResult, followReply } from './reply-follow.ts'
 import { ReplyText } from './reply-text.ts'
 import type { SessionClock } from './session-clock.ts'
@@ -20,7 +22,11 @@ const LEAVE_DELAY_MS = 1_000
 const FRESH_MS = 2_000
 
 type Dependencies = { client: QueryClient; calls: ChatCalls; clock: SessionClock }
-type Attempt = { action: 'send'; isKept: boolean } | { action: 'regenerate' }
+type Attempt = { action: 'send'; isKept: boolean } | { action: 'regenerate' | 'continue' }
+
+/** What of a chat's summary tells that its messages are no longer those that were read. */
+const stateOf = ({ updatedAt, lastMessageAt, isRunning }: Chat) =>
+  `${updatedAt} ${lastMessageAt} ${isRunning}`
 
 /**
  * One chat's life between the server and the screen, kept outside React so that neither a navigation nor a
@@ -37,6 +43,8 @@ export class ChatSession {
   #readers = 0
   /** A running reply that the server would not let us follow; trying again at once would only hammer it. */
   #refused: string | null = null
+  /** The chat's state when it was last looked at. */
+  #seen: string | null = null
 
   constructor(chatId: string, { client, calls, clock }: Dependencies) {
     this.#chatId = chatId
@@ -66,7 +74,8 @@ export class ChatSession {
   }
 
   /** Resolves to true once the server stored the message, to false when it did not; then `failure` says why. */
-  async send({ messageId, content, newChatWith, isKept }: Outgoing): Promise<boolean> {
+  async send(outgoing: Outgoing): Promise<boolean> {
+    const { messageId, content, attachments = [], newChatWith, replacesId, isKept } = outgoing
     return await this.#begin({ action: 'send', isKept }, async () => {
       if (newChatWith) {
         const chat = await this.#calls.createChat({ id: this.#chatId, agentId: newChatWith })
@@ -74,12 +83,18 @@ export class ChatSession {
         this.#client.setQueryData(chatQueries.messages(this.#chatId).queryKey, (known) => known ?? [])
       }
       const isKnown = this.#client.ensureQueryData(chatQueries.messages(this.#chatId)).catch(() => undefined)
-      const response = await this.#calls.send(this.#chatId, { id: messageId, content })
+      const response = await this.#calls.send(this.#chatId, {
+        id: messageId,
+        content,
+        attachmentIds: attachments.map(({ id }) => id),
+        ...(replacesId && { replacesId }),
+      })
       await isKnown
       const replyId = replyIdOf(response)
       this.#updateMessages((known) => {
-        const human = humanMessage(this.#chatId, messageId, content, known.at(-1)?.id ?? null)
-        return appendTurn(known, human, replyId)
+        const parentId = known.at(-1)?.id ?? null
+        const human = { ...humanMessage(this.#chatId, messageId, content, parentId), attachments }
+        return replacesId ? replaceTurn(known, replacesId, human, replyId) : appendTurn(known, human, replyId)
       })
       return response
     })
@@ -95,17 +110,44 @@ export class ChatSession {
     })
   }
 
-  /** Reads the end of a chat again that was read a while ago: it may have gone on in another tab or device. */
-  async refresh(): Promise<void> {
+  /** Has a reply that ended too soon written further; resolves to whether the server began. */
+  async continueReply(messageId: string): Promise<boolean> {
+    return await this.#begin({ action: 'continue' }, async () => {
+      const response = await this.#calls.continueReply(this.#chatId, messageId)
+      this.#updateMessages((known) => resumeReply(known, messageId))
+      return response
+    })
+  }
+
+  /**
+   * Reads the end of a chat again that was read a while ago: it may have gone on in another tab or device. With
+   * `isStale` it is known that it did.
+   */
+  async refresh({ isStale = false } = {}): Promise<void> {
     const state = this.#client.getQueryState(chatQueries.messages(this.#chatId).queryKey)
-    if (!state?.data || this.#state.reply || this.#state.isSending) return
-    if (Date.now() - state.dataUpdatedAt < FRESH_MS) return
+    if (!state?.data || isBusy(this.#state)) return
+    if (!isStale && Date.now() - state.dataUpdatedAt < FRESH_MS) return
     await this.#settle('').catch(() => undefined)
+  }
+
+  /** Asks whether the chat went on elsewhere, and if so reads its end; resolves to whether it did. */
+  async look(): Promise<boolean> {
+    if (isBusy(this.#state)) return false
+    const chat = await this.#calls.fetchChat(this.#chatId)
+    const { queryKey } = chatQueries.detail(this.#chatId)
+    const before = this.#client.getQueryData(queryKey)
+    this.#client.setQueryData(queryKey, chat)
+    if (before && before.title !== chat.title) invalidateSummaries(this.#client, this.#chatId)
+    const seen = stateOf(chat)
+    if (seen === this.#seen) return false
+    this.#seen = seen
+    await this.refresh({ isStale: true })
+    return true
   }
 
   /** Follows a reply that was found running. */
   attach(messageId: string): void {
-    if (this.#state.reply || this.#state.isSending || this.#refused === messageId) return
+    if (isBusy(this.#state) || this.#refused === messageId) return
     void this.#follow(messageId)
   }
 
@@ -131,12 +173,14 @@ export class ChatSession {
   }
 
   async #begin(attempt: Attempt, open: () => Promise<Response>): Promise<boolean> {
-    if (this.#state.isSending || this.#state.reply) return false
+    if (isBusy(this.#state)) return false
     this.#set({ isSending: true, failure: null })
     try {
       const response = await open()
       this.#set({ isSending: false })
+      this.#refused = null
       invalidateSummaries(this.#client, this.#chatId)
+      announceChat(this.#chatId)
       void this.#follow(replyIdOf(response), response)
       return true
     } catch (error) {

@@ -28,7 +28,7 @@ export function ChatSkeleton({ isNew }: { isNew: boolean }) {
 /** Two turns of a conversation before they are there. */
 export function MessagesSkeleton() {
   return (
-    <div className={messageClasses.list} role="status" aria-label="Carregando as mensagens">
+    <div className={messageClasses.gaps} role="status" aria-label="Carregando as mensagens">
       <div className={`${messageClasses.bubbleGap} skeleton`} />
       <div className={messageClasses.replyGap} aria-hidden>
         <span className="skeleton" />

@@ -1,3 +1,4 @@
+import type { Attachment } from '#shared/contract/attachments.ts'
 import type { MessageStatus, ReplyErrorCode } from '#shared/contract/messages.ts'
 import type { FollowResult } from './reply-follow.ts'
 
@@ -9,10 +10,10 @@ export type LiveReply = {
   isConnected: boolean
 }
 
-/** `isKept`: the text that was not sent stands in the composer. */
+/** `isKept`: the text that was not sent still stands where it was written. */
 export type ChatFailure =
   | { action: 'send'; error: unknown; isKept: boolean }
-  | { action: 'regenerate' | 'stop'; error: unknown }
+  | { action: 'regenerate' | 'continue' | 'stop'; error: unknown }
 
 export type ChatState = {
   isSending: boolean
@@ -23,12 +24,22 @@ export type ChatState = {
 }
 
 /**
- * A message on its way; `newChatWith` is the agent of a chat that the server does not know yet, `isKept` says that the
- * composer holds the text until it is stored.
+ * A message on its way; `newChatWith` is the agent of a chat that the server does not know yet, `replacesId` the message
+ * that it is a new version of; `isKept` says that what was written stands on the screen until it is stored.
  */
-export type Outgoing = { messageId: string; content: string; newChatWith?: string; isKept: boolean }
+export type Outgoing = {
+  messageId: string
+  content: string
+  attachments?: Attachment[]
+  newChatWith?: string
+  replacesId?: string
+  isKept: boolean
+}
 
 export const IDLE: ChatState = { isSending: false, failure: null, reply: null, isOpened: false }
+
+/** A message is on its way, or a reply is being written: nothing else may change in the chat. */
+export const isBusy = ({ reply, isSending }: ChatState): boolean => reply !== null || isSending
 
 /** What the end of following says about a reply with this text; null when only the stored message can tell. */
 export function endOf(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '#client/lib/http.ts'
 import { LIMITS } from '#shared/limits.ts'
-import { closedText, condensedText, endingText, failureText, lengthHint } from './chat-texts.ts'
+import { canContinue, closedText, condensedText, endingText, failureText, lengthHint } from './chat-texts.ts'
 import { humanMessage } from './messages.ts'
 
 const message = humanMessage('chat', 'id', '', null)
@@ -36,6 +36,16 @@ describe('texts of a chat', () => {
     )
     expect(condensedText(message)).toBeNull()
     expect(condensedText({ ...message, condensedTurns: 1200 })).toContain('As 1.200 mensagens')
+  })
+
+  it('offer to go on from a text that ended too soon', () => {
+    const some = { ...message, content: 'Era uma vez' }
+    expect(canContinue({ ...some, status: 'stopped' })).toBe(true)
+    expect(canContinue({ ...some, status: 'interrupted' })).toBe(true)
+    expect(canContinue({ ...some, finishReason: 'length' })).toBe(true)
+    expect(canContinue({ ...some, finishReason: 'stop' })).toBe(false)
+    expect(canContinue({ ...some, status: 'running' })).toBe(false)
+    expect(canContinue({ ...message, status: 'stopped' })).toBe(false)
   })
 
   it('count only near the limit, and explain beyond it', () => {

@@ -50,6 +50,12 @@ export function endingText({ status, errorCode, finishReason }: Message): string
   return null
 }
 
+/** Whether a reply ended before it was finished, with a text to go on from. */
+export function canContinue({ status, finishReason, content }: Message): boolean {
+  if (content.trim() === '') return false
+  return status === 'stopped' || status === 'interrupted' || (status === 'done' && finishReason === 'length')
+}
+
 /** The sentence for a reply that failed; an unknown or missing code reads as a fault of ours. */
 function replyErrorText(code: string | null): string {
   const known = ReplyErrorCode.safeParse(code)

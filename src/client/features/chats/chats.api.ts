@@ -1,14 +1,14 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { chatKeys } from '#client/lib/chat-keys.ts'
 import { ApiError, request, requestStream } from '#client/lib/http.ts'
 import type { Chat, ChatsPage, CreateChat } from '#shared/contract/chats.ts'
-import type { Message, SendMessage, StopResult } from '#shared/contract/messages.ts'
+import type { Message, MessageFeedback, SendMessage, StopResult } from '#shared/contract/messages.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { overlayNewest } from './messages.ts'
 
 const keys = {
-  lists: ['chats', 'list'] as const,
-  list: (filter: ChatsFilter) => ['chats', 'list', filter] as const,
-  detail: (chatId: string) => ['chats', 'detail', chatId] as const,
+  list: (filter: ChatsFilter) => [...chatKeys.lists, filter] as const,
+  detail: chatKeys.detail,
   messages: (chatId: string) => ['chats', 'messages', chatId] as const,
 }
 
@@ -44,12 +44,13 @@ export const chatQueries = {
 }
 
 /** The newest messages of a chat, or those before one of them; oldest first. */
-export function fetchMessages(
-  chatId: string,
-  query: { before?: string; limit?: number } = {},
-): Promise<Message[]> {
+function fetchMessages(chatId: string, query: { before?: string; limit?: number } = {}): Promise<Message[]> {
   return request<Message[]>('GET', `/chats/${chatId}/messages`, { query })
 }
+
+/** The page before a message. */
+export const fetchOlder = (chatId: string, before: string): Promise<Message[]> =>
+  fetchMessages(chatId, { before, limit: LIMITS.messagesPage })
 
 /**
  * Changes the cached messages of a chat; a reading under way, which cannot know of it, is given up. Where none are
@@ -66,12 +67,6 @@ export function updateMessages(
   client.setQueryData(queryKey, (known) => known && change(known))
 }
 
-/** Has what is known about a chat from outside read again: its title, and its place in every list. */
-export function invalidateSummaries(client: QueryClient, chatId: string): void {
-  void client.invalidateQueries({ queryKey: keys.lists })
-  void client.invalidateQueries({ queryKey: keys.detail(chatId) })
-}
-
 /** The calls that a conversation makes, behind one value so that its tests can answer them. */
 export const chatCalls = {
   createChat: (body: CreateChat) => request<Chat>('POST', '/chats', { body }),
@@ -86,6 +81,18 @@ export const chatCalls = {
       headers: after === null ? {} : { 'Last-Event-ID': String(after) },
     }),
   stop: (chatId: string) => request<StopResult>('POST', `/chats/${chatId}/stop`),
+  /** The same reply goes on where it ended; its stream begins with the text so far. */
+  continueReply: (chatId: string, messageId: string) =>
+    requestStream('POST', `/chats/${chatId}/messages/${messageId}/continue`),
+  /** Makes the branch of a message the active one; resolves to its newest page. */
+  selectBranch: (chatId: string, messageId: string) =>
+    request<Message[]>('PUT', `/chats/${chatId}/branch`, { body: { messageId } }),
+  rate: (chatId: string, messageId: string, body: MessageFeedback) =>
+    request<Message>('PUT', `/chats/${chatId}/messages/${messageId}/feedback`, { body }),
+  /** Deletes a message and all that follows from it; resolves to the newest page of what is then the active branch. */
+  deleteMessage: (chatId: string, messageId: string) =>
+    request<Message[]>('DELETE', `/chats/${chatId}/messages/${messageId}`),
+  fetchChat: (chatId: string) => request<Chat>('GET', `/chats/${chatId}`),
   fetchMessages,
 }
 export type ChatCalls = typeof chatCalls
@@ -113,4 +120,9 @@ export async function rereadEnd(client: QueryClient, calls: ChatCalls, chatId: s
   if (merged) updateMessages(client, chatId, () => merged)
   else void client.invalidateQueries({ queryKey })
   return newest
+}
+
+/** Lays the newest page of the active branch over the cached messages; older pages that lead to it stay. */
+export function showBranch(client: QueryClient, chatId: string, newest: Message[]): void {
+  updateMessages(client, chatId, (known) => overlayNewest(known, newest, LIMITS.messagesPage) ?? newest)
 }

@@ -10,7 +10,8 @@ type Props = {
   isReady: boolean
   isSending: boolean
   phase: LiveReply['phase'] | undefined
-  onSend: () => void
+  /** Returns whether the message leaves. */
+  onSend: () => boolean
   onStop: () => void
 }
 
@@ -19,8 +20,7 @@ export function ComposerButton({ isReady, isSending, phase, onSend, onStop }: Pr
   // Stop takes the place of Send: the second half of a double click there was not meant for it.
   const sentAt = useRef(Number.NEGATIVE_INFINITY)
   const handleSend = () => {
-    sentAt.current = performance.now()
-    onSend()
+    if (onSend()) sentAt.current = performance.now()
   }
   if (phase === 'waiting' || phase === 'streaming') {
     return (
@@ -42,7 +42,7 @@ export function ComposerButton({ isReady, isSending, phase, onSend, onStop }: Pr
       aria-label="Enviar mensagem"
       title="Enviar mensagem"
       aria-disabled={!isReady}
-      onClick={() => isReady && handleSend()}
+      onClick={handleSend}
     >
       {isSending ? (
         <Loader size={18} color="currentColor" />

@@ -1,107 +1,127 @@
-import { Textarea } from '@mantine/core'
-import {
-  type ChangeEvent,
-  type KeyboardEvent,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
-import { shortNameOf } from '#client/components/agent-name.tsx'
+import { lazy, Suspense, useCallback, useId } from 'react'
+import { AttachButton } from './attach-button.tsx'
 import type { ChatSession } from './chat-session.ts'
-import { EARLY_TEXT, lengthHint } from './chat-texts.ts'
+import { lengthHint } from './chat-texts.ts'
 import classes from './composer.module.css'
 import { ComposerButton } from './composer-button.tsx'
-import { drafts } from './drafts.ts'
-import { useChatState } from './use-chat-session.ts'
+import { ComposerField } from './composer-field.tsx'
+import { statusText } from './composer-texts.ts'
+import { DictationButton } from './dictation-button.tsx'
+import { draftAttachments } from './draft-attachments.ts'
+import { DropSurface } from './drop-surface.tsx'
+import { useAttach, useComposerFocus, useDraft, useFiles, useSending } from './use-composer.ts'
+import { CAN_DICTATE, useDictation } from './use-dictation.ts'
+import { useFileDrop } from './use-file-drop.ts'
 
-/** `field-sizing` in the style does it; where a browser lacks that, the text is measured at each key instead. */
-const GROWS_BY_ITSELF = CSS.supports('field-sizing', 'content')
+const ComposerFiles = lazy(async () => ({ default: (await import('./composer-files.tsx')).ComposerFiles }))
+const DictationNote = lazy(async () => ({ default: (await import('./dictation-note.tsx')).DictationNote }))
 
 type Props = { session: ChatSession; place: string; agentName: string; onSend: (text: string) => void }
 
-/** Where the creator writes. It knows whether a reply runs, never what the messages say. */
+/**
+ * Where the creator writes. It knows whether a reply runs, never what the messages say; of the text only what changes
+ * seldom, so that a key renders nothing.
+ */
 export function Composer({ session, place, agentName, onSend }: Props) {
-  const text = useSyncExternalStore(drafts.subscribe, () => drafts.text(place))
-  const isSending = useChatState(session, (state) => state.isSending)
-  const phase = useChatState(session, (state) => state.reply?.phase)
+  const { field, button, focusField, takeFocus } = useComposerFocus()
+  const sending = useSending(session, place, onSend)
+  const dictation = useDictation(place, field)
   const hintId = useId()
-  const field = useRef<HTMLTextAreaElement>(null)
-  const hint = lengthHint(text.length)
-  const hasText = text.trim() !== ''
-  const isReady = hasText && !hint?.isOver && !isSending && phase === undefined
-  // Enter was pressed while a reply runs: the text waits, and says why.
-  const [isEarly, setEarly] = useState(false)
+  const { attach, ...attaching } = useAttach(place)
+  const handleFiles = useCallback((files: File[]) => void attach(files).then(takeFocus), [attach, takeFocus])
+  const isDropping = useFileDrop(handleFiles)
 
-  // On a touch screen this would open the keyboard over the conversation.
-  useEffect(() => {
-    if (!isTouch()) field.current?.focus({ preventScroll: true })
-  }, [])
-
-  useEffect(() => drafts.hold(place), [place])
-
-  const handleChange = (value: string) => {
-    // PostgreSQL text holds no NUL, which only a paste can bring.
-    drafts.write(place, value.replaceAll('\u0000', ''))
-    session.dismissFailure()
-    setEarly(false)
+  const handleTyped = () => {
+    sending.forgive()
+    attaching.forgetProblem()
+    dictation.forgetProblem()
   }
-  const handleKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (!isSendKey(event)) return
-    event.preventDefault()
-    setEarly(phase !== undefined)
-    if (isReady) onSend(text)
+  const handleSend = () => {
+    if (sending.isReady) dictation.abort()
+    return sending.send()
   }
-  const status = isEarly && hasText && phase !== undefined ? EARLY_TEXT : hint?.text
-  const fieldProps = {
-    ref: field,
-    rows: 1,
-    value: text,
-    onChange: (event: ChangeEvent<HTMLTextAreaElement>) => handleChange(event.currentTarget.value),
-    onKeyDown: handleKeyDown,
-    placeholder: `Escreva para ${shortNameOf(agentName)}…`,
-    'aria-label': `Mensagem para ${agentName}`,
-    'aria-invalid': hint?.isOver || undefined,
-    'aria-describedby': hintId,
-    enterKeyHint: 'enter',
-  } as const
+  const handleNoted = (isAccepted: boolean) => {
+    if (isAccepted) dictation.accept()
+    else dictation.decline()
+    takeFocus()
+  }
+  const { isSending, isAwaiting, isOver, hasFiles } = sending
+  const problem = dictation.problem ?? attaching.problem
   return (
-    <div
-      className={classes.composer}
-      data-sending={isSending || undefined}
-      data-over={hint?.isOver || undefined}
-    >
-      {/* A bare element, since it renders at each key. */}
-      {GROWS_BY_ITSELF ? (
-        <textarea {...fieldProps} className={classes.input} />
-      ) : (
-        <Textarea
-          {...fieldProps}
-          variant="unstyled"
-          autosize
-          maxRows={8}
-          classNames={{ root: classes.field ?? '', input: classes.input ?? '' }}
-        />
+    <>
+      {dictation.phase === 'noting' && (
+        <Suspense>
+          <DictationNote onAnswer={handleNoted} />
+        </Suspense>
       )}
-      <ComposerButton
-        isReady={isReady}
-        isSending={isSending}
-        phase={phase}
-        onSend={() => onSend(text)}
-        onStop={() => void session.stop()}
-      />
-      <p id={hintId} role="status" className={classes.hint}>
-        {isSending ? 'Enviando…' : status}
-      </p>
-    </div>
+      <div
+        className={classes.composer}
+        data-sending={isSending || undefined}
+        data-over={isOver || undefined}
+        data-listening={dictation.phase === 'listening' || undefined}
+      >
+        {hasFiles && (
+          <Suspense fallback={<div className={classes.filesGap} />}>
+            <ComposerFiles place={place} isLocked={isSending} onRemoved={takeFocus} />
+          </Suspense>
+        )}
+        <ComposerField
+          ref={field}
+          place={place}
+          agentName={agentName}
+          isOver={isOver}
+          hintId={hintId}
+          onTyped={handleTyped}
+          onEnter={handleSend}
+          onFiles={handleFiles}
+        />
+        <div className={classes.buttons}>
+          <AttachButton ref={button} onFiles={handleFiles} />
+          {CAN_DICTATE && (
+            <DictationButton
+              phase={dictation.phase}
+              onToggle={() => {
+                dictation.toggle()
+                focusField()
+              }}
+            />
+          )}
+          <ComposerButton
+            isReady={sending.isReady}
+            isSending={isSending || isAwaiting}
+            phase={sending.phase}
+            onSend={handleSend}
+            onStop={() => void session.stop()}
+          />
+        </div>
+        <ComposerHint
+          id={hintId}
+          place={place}
+          status={statusText({ ...sending, dictating: dictation.phase, problem })}
+        />
+        <FileNews />
+      </div>
+      {isDropping && <DropSurface />}
+    </>
   )
 }
 
-/** Enter sends where there is a real keyboard; while an input method composes, Enter belongs to it. */
-function isSendKey({ key, shiftKey, nativeEvent }: KeyboardEvent): boolean {
-  if (key !== 'Enter' || shiftKey || nativeEvent.isComposing || nativeEvent.keyCode === 229) return false
-  return !isTouch()
+/** The line under the field: what is going on, or else how much room is left. */
+function ComposerHint({ id, place, status }: { id: string; place: string; status: string }) {
+  const room = useDraft(place, (text) => lengthHint(text.length)?.text ?? '')
+  return (
+    <p id={id} role="status" className={classes.hint}>
+      {status || room}
+    </p>
+  )
 }
 
-const isTouch = () => matchMedia('(pointer: coarse)').matches
+/** Speaks of the files' ways; the chips show them. */
+function FileNews() {
+  const news = useFiles(draftAttachments.news)
+  return (
+    <p role="status" className="visually-hidden">
+      {news}
+    </p>
+  )
+}

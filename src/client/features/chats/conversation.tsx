@@ -15,7 +15,9 @@ import { JumpToEnd } from './jump-to-end.tsx'
 import { MessageList } from './message-list.tsx'
 import { useServedDraft } from './use-drafts.ts'
 import type { Follow } from './use-follow.ts'
-import { useAttach, useEndAnnouncement, useFresh } from './use-reply.ts'
+import { useFoundMessage } from './use-found-message.ts'
+import { useAttach, useEndAnnouncement } from './use-reply.ts'
+import { useWatch } from './use-watch.ts'
 
 type Props = {
   agent: Agent
@@ -27,6 +29,9 @@ type Props = {
   isClosed: boolean
   session: ChatSession
   follow: Follow
+  /** The message that the address leads to; `onMessageTaken` must take it out of there. */
+  messageId: string | undefined
+  onMessageTaken: () => void
   onSend: (text: string) => void
 }
 
@@ -35,7 +40,7 @@ export function Conversation(props: Props) {
   const { agent, chatId, isNew, place, userId, session, follow } = props
   const query = useQuery({ ...chatQueries.messages(chatId), enabled: !isNew })
   useAttach(session, query.data)
-  useFresh(session)
+  useWatch(session, chatId, isNew)
   useServedDraft(place, query.data, session)
   useServedDraft(draftPlace({ userId, agentId: agent.id }), query.data, session)
   const handleJump = () => {
@@ -43,6 +48,13 @@ export function Conversation(props: Props) {
     // The button leaves, and the focus must not leave the chat with it.
     follow.scroller.current?.focus({ preventScroll: true })
   }
+  const { foundId, foundText } = useFoundMessage({
+    chatId,
+    wantedId: props.messageId,
+    messages: query.data,
+    follow,
+    onTaken: props.onMessageTaken,
+  })
   const announcement = useEndAnnouncement(session, query.data)
   return (
     <div className={classes.stage}>
@@ -54,23 +66,33 @@ export function Conversation(props: Props) {
         aria-label="Mensagens"
       >
         <div ref={follow.content} className={classes.column}>
-          <Content {...props} query={query} />
+          <Content {...props} query={query} foundId={foundId} />
         </div>
       </section>
       {!follow.isAtEnd && query.data?.length ? <JumpToEnd onJump={handleJump} /> : null}
       <p role="status" className={classes.announcement}>
-        {announcement}
+        {announcement || foundText}
       </p>
     </div>
   )
 }
 
-function Content({ query, ...props }: Props & { query: QueryState<Message[]> }) {
-  const { agent, isNew, isClosed, session, follow, onSend } = props
+type ContentProps = Props & { query: QueryState<Message[]>; foundId: string | undefined }
+
+function Content({ query, ...props }: ContentProps) {
+  const { agent, isNew, isClosed, session, follow, onSend, place, foundId } = props
   const messages = query.data
   if (messages && messages.length > 0) {
     return (
-      <MessageList agent={agent} messages={messages} isClosed={isClosed} session={session} follow={follow} />
+      <MessageList
+        agent={agent}
+        messages={messages}
+        isClosed={isClosed}
+        session={session}
+        follow={follow}
+        place={place}
+        foundId={foundId}
+      />
     )
   }
   if (isNew || messages)

@@ -37,6 +37,13 @@ describe('Drafts', () => {
     expect(reloaded.nextAttempt(place, 'c', 'oi!').messageId).not.toBe(first.messageId)
   })
 
+  it('are another message with other attachments', () => {
+    const drafts = draftsIn(memoryStorage)
+    const first = drafts.nextAttempt(place, 'c', 'oi', ['a', 'b'])
+    expect(drafts.nextAttempt(place, 'c', 'oi', ['a', 'b'])).toEqual(first)
+    expect(drafts.nextAttempt(place, 'c', 'oi', ['b']).messageId).not.toBe(first.messageId)
+  })
+
   it('leave nothing behind once acknowledged, but what was written meanwhile', () => {
     const storage = memoryStorage()
     const drafts = draftsIn(() => storage)

@@ -1,10 +1,10 @@
 import { v7 as newId } from 'uuid'
 import { draftPrefix, onDraftsForgotten } from '#client/lib/drafts.ts'
+import { type DraftStorage, read, save } from './draft-storage.ts'
 
-/** Ids under which a text was last sent without an answer: sending the same text again must reuse them. */
-type Attempt = { chatId: string; messageId: string; text: string }
+/** Ids under which a draft was last sent without an answer: sending the very same again must reuse them. */
+export type Attempt = { chatId: string; messageId: string; text: string; attachmentIds: string[] }
 
-type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 type Owner = { userId: string; agentId: string; chatId?: string | undefined }
 
 /** Where one person's draft for a chat is kept; a chat that does not exist yet is known by its agent. */
@@ -94,11 +94,12 @@ export class Drafts {
     return attempt?.text === this.text(place).trim() ? attempt.chatId : undefined
   }
 
-  /** Ids to send `text` under: those of the last attempt while the text is the same. */
-  nextAttempt(place: string, chatId: string, text: string): Attempt {
+  /** Ids to send a draft under: those of the last attempt while text and attachments are the same. */
+  nextAttempt(place: string, chatId: string, text: string, attachmentIds: string[] = []): Attempt {
     const last = this.attempt(place)
-    if (last && last.text === text && last.chatId === chatId) return last
-    const next = { chatId, messageId: newId(), text }
+    const isSame = last?.text === text && last.attachmentIds.join() === attachmentIds.join()
+    if (isSame && last.chatId === chatId) return last
+    const next = { chatId, messageId: newId(), text, attachmentIds }
     this.#putAttempt(place, JSON.stringify(next))
     return next
   }
@@ -110,27 +111,10 @@ export class Drafts {
   }
 }
 
-function save(storage: () => DraftStorage, place: string, text: string): void {
-  try {
-    if (text === '') storage().removeItem(place)
-    else storage().setItem(place, text)
-  } catch {
-    // Refused: what is held is all there is.
-  }
-}
-
-function read(storage: () => DraftStorage, place: string): string {
-  try {
-    return storage().getItem(place) ?? ''
-  } catch {
-    return ''
-  }
-}
-
 function isAttempt(value: unknown): value is Attempt {
   if (typeof value !== 'object' || value === null) return false
-  const { chatId, messageId, text } = value as Partial<Record<keyof Attempt, unknown>>
-  return typeof chatId === 'string' && typeof messageId === 'string' && typeof text === 'string'
+  const { chatId, messageId, text, attachmentIds } = value as Partial<Record<keyof Attempt, unknown>>
+  return [chatId, messageId, text].every((id) => typeof id === 'string') && Array.isArray(attachmentIds)
 }
 
 // Attempts are a tab's own: two tabs with the same words are two conversations.

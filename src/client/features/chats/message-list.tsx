@@ -1,68 +1,52 @@
-import { Button } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { notify } from '#client/lib/notify.ts'
-import { errorText } from '#client/lib/texts.ts'
+import { useMemo } from 'react'
 import type { Agent } from '#shared/contract/agents.ts'
 import type { Message } from '#shared/contract/messages.ts'
-import { LIMITS } from '#shared/limits.ts'
 import type { ChatSession } from './chat-session.ts'
-import { fetchMessages, updateMessages } from './chats.api.ts'
-import { HumanMessage } from './human-message.tsx'
 import classes from './message.module.css'
-import { prependOlder } from './messages.ts'
-import { ReplyMessage } from './reply-message.tsx'
+import { MessageTurn, type Scene } from './message-turn.tsx'
+import { OlderLoader } from './older-loader.tsx'
 import type { Follow } from './use-follow.ts'
 import { useNewestFirst } from './use-newest-first.ts'
 
-type Props = { agent: Agent; messages: Message[]; isClosed: boolean; session: ChatSession; follow: Follow }
+type Props = {
+  agent: Agent
+  messages: Message[]
+  isClosed: boolean
+  session: ChatSession
+  follow: Follow
+  /** Where this chat's draft is kept. */
+  place: string
+  /** The message that somebody was led to. */
+  foundId: string | undefined
+}
 
-export function MessageList({ agent, messages, isClosed, session, follow }: Props) {
-  const shown = useNewestFirst(messages, follow.keepPlace)
+export function MessageList({ agent, messages, isClosed, session, follow, place, foundId }: Props) {
+  const filledFrom = useNewestFirst(messages)
+  const { name: agentName, photoUrl } = agent
+  const { scroller, toEnd, keepPlace } = follow
+  const scene: Scene = useMemo(
+    () => ({ agentName, photoUrl, session, place, isClosed, box: scroller, onSent: toEnd }),
+    [agentName, photoUrl, session, place, isClosed, scroller, toEnd],
+  )
   const first = messages[0]
   const last = messages.at(-1)
   return (
     <>
       {/* The first message of a chat answers nothing, so one that does has others before it. */}
-      {first?.parentId && <OlderButton oldest={first} onLoaded={follow.leaveEnd} />}
+      {first?.parentId && <OlderLoader oldest={first} box={scroller} onBeforeAdding={keepPlace} />}
       <ol className={classes.list}>
-        {shown.map((message) => (
-          <li key={message.id} className={classes.turn} data-sender={message.sender}>
-            {message.sender === 'human' ? (
-              <HumanMessage content={message.content} />
-            ) : (
-              <ReplyMessage
-                message={message}
-                agentName={agent.name}
-                photoUrl={agent.photoUrl}
-                session={session}
-                canRetry={message === last && !isClosed}
-              />
-            )}
-          </li>
+        {messages.map((message, index) => (
+          <MessageTurn
+            // Versions of a message stand in the same place, where the focus stays as they change.
+            key={message.parentId ?? (index === 0 ? 'first' : message.id)}
+            message={message}
+            scene={scene}
+            isLast={message === last}
+            isFilled={index >= filledFrom}
+            isFound={message.id === foundId}
+          />
         ))}
       </ol>
     </>
-  )
-}
-
-function OlderButton({ oldest, onLoaded }: { oldest: Message; onLoaded: () => void }) {
-  const client = useQueryClient()
-  const [isLoading, setIsLoading] = useState(false)
-  const handleClick = async () => {
-    setIsLoading(true)
-    try {
-      const older = await fetchMessages(oldest.chatId, { before: oldest.id, limit: LIMITS.messagesPage })
-      onLoaded()
-      updateMessages(client, oldest.chatId, (known) => prependOlder(known, older))
-    } catch (error) {
-      notify(errorText(error), 'error')
-    }
-    setIsLoading(false)
-  }
-  return (
-    <Button variant="default" loading={isLoading} onClick={handleClick} className={classes.older}>
-      Carregar anteriores
-    </Button>
   )
 }

@@ -7,6 +7,8 @@ import {
   patchMessage,
   prependOlder,
   replaceReply,
+  replaceTurn,
+  versionsOf,
 } from './messages.ts'
 
 const list = (ids: string): Message[] => [...ids].map((id) => humanMessage('chat', id, id, null))
@@ -43,11 +45,41 @@ describe('changes of a list', () => {
     expect(idsOf(replaceReply(list('ab'), 'x', 'r'))).toBe('ab')
   })
 
+  it('puts a message written anew in the place of the old one, as its newest version', () => {
+    const known = list('abcd').map((message) => ({ ...message, siblingIds: [message.id] }))
+    const human = humanMessage('chat', 'h', 'oi', 'd')
+    const next = replaceTurn(known, 'c', human, 'r')
+    expect(idsOf(next)).toBe('abhr')
+    expect(next[2]).toMatchObject({ parentId: known[2]?.parentId, siblingIds: ['c', 'h'] })
+    const again = replaceTurn(next, 'c', human, 'r')
+    expect(idsOf(again)).toBe('abhr')
+    expect(again[2]).toBe(next[2])
+    expect(idsOf(replaceTurn(known, 'x', human, 'r'))).toBe('abcdhr')
+  })
+
+  it('counts another reply as the newest version of the one that it replaces', () => {
+    const known = list('ab').map((message) => ({ ...message, siblingIds: ['z', message.id] }))
+    expect(replaceReply(known, 'b', 'r')[1]?.siblingIds).toEqual(['z', 'b', 'r'])
+  })
+
   it('patches one message and keeps the others, and the array when there is none', () => {
     const known = list('ab')
     const patched = patchMessage(known, 'b', { content: 'novo' })
     expect(patched[0]).toBe(known[0])
     expect(patched[1]?.content).toBe('novo')
     expect(patchMessage(known, 'x', { content: 'novo' })).toBe(known)
+  })
+})
+
+describe('versionsOf', () => {
+  it.each([
+    ['a', ['a', 'b', 'c'], { at: 1, count: 3, previousId: undefined, nextId: 'b' }],
+    ['b', ['a', 'b', 'c'], { at: 2, count: 3, previousId: 'a', nextId: 'c' }],
+    ['c', ['a', 'b', 'c'], { at: 3, count: 3, previousId: 'b', nextId: undefined }],
+    ['a', ['a'], null],
+    ['a', [], null],
+    ['x', ['a', 'b'], null],
+  ])('of %s among %j', (id, siblingIds, expected) => {
+    expect(versionsOf({ id, siblingIds })).toEqual(expected)
   })
 })

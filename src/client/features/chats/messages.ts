@@ -29,7 +29,53 @@ export function replaceReply(known: Message[], replacedId: string, replyId: stri
   const index = known.findIndex((message) => message.id === replacedId)
   const replaced = known[index]
   if (!replaced) return known
-  return [...known.slice(0, index), runningReply(replaced.chatId, replyId, replaced.parentId)]
+  const reply = runningReply(replaced.chatId, replyId, replaced.parentId)
+  return [...known.slice(0, index), asVersionOf(replaced, reply)]
+}
+
+/** The list once `human` is stored as another version of `replacedId`, which leaves with all that followed it. */
+export function replaceTurn(
+  known: Message[],
+  replacedId: string,
+  human: Message,
+  replyId: string,
+): Message[] {
+  const index = known.findIndex((message) => message.id === replacedId)
+  const replaced = known[index]
+  if (!replaced) {
+    // A repeated send finds itself where the first one put it.
+    const stored = known.find((message) => message.id === human.id)
+    return appendTurn(known, stored ?? human, replyId)
+  }
+  const version = asVersionOf(replaced, { ...human, parentId: replaced.parentId })
+  return appendTurn(known.slice(0, index), version, replyId)
+}
+
+/** The list once a reply that had ended is being written further. */
+export function resumeReply(known: Message[], id: string): Message[] {
+  return patchMessage(known, id, { status: 'running', errorCode: null, finishReason: null })
+}
+
+const asVersionOf = (replaced: Message, next: Message): Message => ({
+  ...next,
+  siblingIds: [...replaced.siblingIds.filter((id) => id !== next.id), next.id],
+})
+
+/** Where a message stands among its versions, counted from 1, and those beside it; null when it is the only one. */
+export function versionsOf({ id, siblingIds }: Pick<Message, 'id' | 'siblingIds'>): {
+  at: number
+  count: number
+  previousId: string | undefined
+  nextId: string | undefined
+} | null {
+  const index = siblingIds.indexOf(id)
+  if (index < 0 || siblingIds.length < 2) return null
+  return {
+    at: index + 1,
+    count: siblingIds.length,
+    previousId: siblingIds[index - 1],
+    nextId: siblingIds[index + 1],
+  }
 }
 
 /** The list with one message changed; the same array when it is not there. */
@@ -58,6 +104,9 @@ function emptyMessage(chatId: string, id: string, parentId: string | null) {
     errorCode: null,
     finishReason: null,
     condensedTurns: 0,
+    siblingIds: [id],
+    feedback: null,
+    attachments: [],
     createdAt: now,
     updatedAt: now,
   }

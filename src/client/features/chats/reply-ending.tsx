@@ -1,28 +1,36 @@
 import { Button } from '@mantine/core'
-import { IconRefresh } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
-import type { Message } from '#shared/contract/messages.ts'
-import type { ChatSession } from './chat-session.ts'
-import { condensedText, endingText } from './chat-texts.ts'
+import { IconPlayerTrackNext, IconRefresh } from '@tabler/icons-react'
+import type { MouseEvent } from 'react'
+import { isBusy } from './chat-state.ts'
+import { canContinue, condensedText, endingText } from './chat-texts.ts'
 import { keepFocusInChat } from './keep-focus.ts'
 import classes from './message.module.css'
-import { useChatState } from './use-chat-session.ts'
+import type { TurnProps } from './message-turn.tsx'
+import { ReplyActions } from './reply-actions.tsx'
+import { useChatState, useLiveReply } from './use-chat-session.ts'
 
-type Props = {
-  message: Message
-  session: ChatSession
-  canRetry: boolean
-  /** Actions on the finished text. */
-  children: ReactNode
+type Props = TurnProps & {
+  /** What stands on the screen of it. */
+  text: string
 }
 
-/** What stands under a reply that is over: how it ended, another try, and what can be done with it. */
-export function ReplyEnding({ message, session, canRetry, children }: Props) {
+/** What stands under a reply that is over: how it ended, ways to go on, and what can be done with it. */
+export function ReplyEnding({ message, text, scene, isLast, isNear }: Props) {
+  const { session, isClosed } = scene
+  const isWaiting = useChatState(session, isBusy)
   const isSending = useChatState(session, (state) => state.isSending)
   const ending = endingText(message)
   const condensed = condensedText(message)
   const isUnfinished = message.status !== 'done'
   const isFailure = isUnfinished && message.status !== 'stopped'
+  // While it is being stopped, it is not over for the server.
+  const isOver = useLiveReply(session, message.id) === null
+  const canGoOn = isLast && !isClosed && isOver
+  const press =
+    (begin: (messageId: string) => Promise<boolean>) => (event: MouseEvent<HTMLButtonElement>) => {
+      keepFocusInChat(event.currentTarget)
+      void begin(message.id)
+    }
   return (
     <div className={classes.ending}>
       {ending && (
@@ -31,21 +39,34 @@ export function ReplyEnding({ message, session, canRetry, children }: Props) {
         </p>
       )}
       {condensed && <p className={classes.note}>{condensed}</p>}
-      <div className={classes.actions}>
-        {isUnfinished && canRetry && (
-          <Button
-            variant="default"
-            leftSection={<IconRefresh size={18} stroke={1.75} aria-hidden />}
-            loading={isSending}
-            onClick={(event) => {
-              keepFocusInChat(event.currentTarget)
-              void session.regenerate(message.id)
-            }}
-          >
-            Tentar de novo
-          </Button>
-        )}
-        {children}
+      {canGoOn && (isUnfinished || canContinue(message)) && (
+        <div className={classes.choices}>
+          {canContinue(message) && (
+            <Button
+              variant="default"
+              leftSection={<IconPlayerTrackNext size={18} stroke={1.75} aria-hidden />}
+              disabled={isWaiting && !isSending}
+              loading={isSending}
+              onClick={press((id) => session.continueReply(id))}
+            >
+              Continuar
+            </Button>
+          )}
+          {isUnfinished && (
+            <Button
+              variant="default"
+              leftSection={<IconRefresh size={18} stroke={1.75} aria-hidden />}
+              disabled={isWaiting && !isSending}
+              loading={isSending}
+              onClick={press((id) => session.regenerate(id))}
+            >
+              Tentar de novo
+            </Button>
+          )}
+        </div>
+      )}
+      <div className={classes.actions} data-last={isLast || undefined}>
+        {isNear && isOver && <ReplyActions message={message} text={text} scene={scene} />}
       </div>
     </div>
   )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bodyOf, responseOf, sse } from '#client/testing/reply-streams.ts'
+import { bodyOf, REPLY_ID, responseOf, sse } from '#client/testing/reply-streams.ts'
 import { type FollowOptions, followReply } from './reply-follow.ts'
 import { ReplyText } from './reply-text.ts'
 
@@ -110,5 +110,30 @@ describe('followReply', () => {
     const following = run()
     leaving.abort()
     expect(await following).toEqual({ type: 'left' })
+  })
+
+  it('drops the text of an attempt that another has followed, and reads that one from its beginning', async () => {
+    const other = 'Outro texto, do zero. 🎬'
+    const { text, run, asked } = setUp({
+      first: responseOf(sse(['Olá, eu ia diz'], null)),
+      reopen: async (after) => responseOf(after === null ? sse([other]) : sse([], null), REPLY_ID, 2),
+    })
+    expect(await run()).toMatchObject({ type: 'done' })
+    expect(asked).toEqual([14, null])
+    expect(text.value).toBe(other)
+  })
+
+  it('keeps its text while the same attempt goes on, however often it changes connections', async () => {
+    const answers = [
+      responseOf(sse([SOURCE.slice(0, 3), SOURCE.slice(3, 9)], null), REPLY_ID, 2),
+      responseOf(sse([SOURCE.slice(0, 9), SOURCE.slice(9)]), REPLY_ID, 2),
+    ]
+    const { text, run, asked } = setUp({
+      first: responseOf(sse(['Olá'], null), REPLY_ID, 2),
+      reopen: async () => answers.shift() ?? tailFrom(null),
+    })
+    await run()
+    expect(asked).toEqual([3, 9])
+    expect(text.value).toBe(SOURCE)
   })
 })

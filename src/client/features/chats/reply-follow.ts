@@ -32,10 +32,11 @@ export type FollowResult = ReplyEnd | { type: 'gone' } | { type: 'left' }
  */
 export async function followReply(options: FollowOptions): Promise<FollowResult> {
   const { signal } = options
+  const writer: Writer = { attempt: null }
   let { first } = options
   let delay = FIRST_DELAY_MS
   while (!signal.aborted) {
-    const result = await followOnce(options, first, () => {
+    const result = await followOnce(options, writer, first, () => {
       delay = FIRST_DELAY_MS
     })
     if (signal.aborted) break
@@ -48,21 +49,38 @@ export async function followReply(options: FollowOptions): Promise<FollowResult>
   return { type: 'left' }
 }
 
+/** Which attempt at the reply wrote the text that is held; null while the server did not say. */
+type Writer = { attempt: string | null }
+
 /** One connection's worth of following; undefined when another is needed. */
 async function followOnce(
   options: FollowOptions,
+  writer: Writer,
   first: Response | undefined,
   onData: () => void,
 ): Promise<ReplyEnd | { type: 'gone' } | undefined> {
-  const held = options.text.value.length
   try {
-    const response = first ?? (await options.reopen(held > 0 ? held : null, options.signal))
+    const response = first ?? (await reopenFor(options, writer))
+    writer.attempt = attemptOf(response) ?? writer.attempt
     if (response.status !== 204 && response.body) return await readConnection(response.body, options, onData)
     return (await options.isOver()) ? { type: 'gone' } : undefined
   } catch (error) {
     return options.isTransient(error) ? undefined : { type: 'gone' }
   }
 }
+
+/** A stream that goes on behind the text held, or begins anew where another writer took the reply up. */
+async function reopenFor({ text, signal, reopen }: FollowOptions, writer: Writer): Promise<Response> {
+  const held = text.value.length
+  const response = await reopen(held > 0 ? held : null, signal)
+  const attempt = attemptOf(response)
+  if (held === 0 || attempt === null || writer.attempt === null || attempt === writer.attempt) return response
+  await response.body?.cancel()
+  text.clear()
+  return await reopen(null, signal)
+}
+
+const attemptOf = (response: Response) => response.headers.get('x-reply-attempt')
 
 /** Reads one connection; undefined when it broke, fell silent or left out text, so that another is needed. */
 async function readConnection(

@@ -9,6 +9,11 @@ export class ReplyText {
     return this.#value
   }
 
+  /** Lets go of it all: the reply is being written by another attempt, whose text may differ. */
+  clear(): void {
+    this.#value = ''
+  }
+
   /**
    * Takes a token that ends at position `end` of the whole text. What is already here is skipped.
    * Answers false, and changes nothing, when text is missing in between: the reader must ask again

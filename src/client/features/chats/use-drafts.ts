@@ -1,13 +1,16 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { Message } from '#shared/contract/messages.ts'
 import type { ChatSession } from './chat-session.ts'
+import { draftAttachments } from './draft-attachments.ts'
 import { drafts } from './drafts.ts'
+import { acknowledge } from './send-text.ts'
 
-/** On one screen the draft's place changes only when the new chat got its address; the text goes along. */
+/** On one screen the draft's place changes only when the new chat got its address; text and files go along. */
 export function useCarriedDraft(place: string): void {
   const last = useRef(place)
   useLayoutEffect(() => {
     drafts.move(last.current, place)
+    draftAttachments.move(last.current, place)
     last.current = place
   }, [place])
 }
@@ -17,7 +20,7 @@ export function useServedDraft(place: string, messages: Message[] | undefined, s
   useEffect(() => {
     const attempt = drafts.attempt(place)
     if (!attempt || !messages?.some((message) => message.id === attempt.messageId)) return
-    drafts.acknowledge(place, attempt.text)
+    acknowledge(place, attempt)
     session.dismissFailure()
   }, [place, messages, session])
 }

@@ -12,6 +12,8 @@ export type Follow = {
   leaveEnd: () => void
   /** Keeps what is read in place over the next change of the content's height. */
   keepPlace: () => void
+  /** Brings a piece of the content to the middle, and holds it there while what is around it takes its size. */
+  toElement: (element: Element) => void
 }
 
 /**
@@ -58,11 +60,11 @@ export function useFollow({ startsAtEnd }: { startsAtEnd: boolean }): Follow {
     }
   }, [pin])
 
-  return useMemo(
+  // These stay the same while `isAtEnd` changes, so that no message renders because somebody scrolls.
+  const moves = useMemo(
     () => ({
       scroller,
       content,
-      isAtEnd,
       toEnd: () => {
         pin(true)
         scroller.current?.scrollTo({ top: scroller.current.scrollHeight })
@@ -72,7 +74,38 @@ export function useFollow({ startsAtEnd }: { startsAtEnd: boolean }): Follow {
         const box = scroller.current
         if (box && !isPinned.current) heldFromEnd.current ??= box.scrollHeight - box.scrollTop
       },
+      toElement: (element: Element) => {
+        pin(false)
+        if (scroller.current) holdInMiddle(scroller.current, element)
+      },
     }),
-    [isAtEnd, pin],
+    [pin],
   )
+  return useMemo(() => ({ ...moves, isAtEnd }), [moves, isAtEnd])
+}
+
+/** How long what surrounds a place may take to settle, in milliseconds. */
+const SETTLE_MS = 700
+const OWN_MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
+
+/** Ends at once when the reader moves. */
+function holdInMiddle(box: HTMLElement, element: Element): void {
+  const end = performance.now() + SETTLE_MS
+  let isOver = false
+  const leave = () => {
+    isOver = true
+    for (const move of OWN_MOVES) box.removeEventListener(move, leave)
+  }
+  for (const move of OWN_MOVES) box.addEventListener(move, leave, { passive: true })
+  const hold = () => {
+    if (isOver || !element.isConnected) return leave()
+    const { top, height } = element.getBoundingClientRect()
+    const frame = box.getBoundingClientRect()
+    // What is higher than the box is shown from its beginning.
+    const wanted = frame.top + Math.max(24, (frame.height - height) / 2)
+    if (Math.abs(top - wanted) > 1) box.scrollTop += top - wanted
+    if (performance.now() < end) requestAnimationFrame(hold)
+    else leave()
+  }
+  hold()
 }

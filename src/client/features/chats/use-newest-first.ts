@@ -5,10 +5,10 @@ import type { Message } from '#shared/contract/messages.ts'
 const STEP = 8
 
 /**
- * What to show of `messages` now: the newest at once, and whatever is older than what is shown step by step, with the
- * screen free in between. `onBeforeStep` is called before each step, which adds to the top.
+ * From which index on `messages` are to be filled now: the newest at once, and whatever is older step by step, with the
+ * screen free in between.
  */
-export function useNewestFirst(messages: Message[], onBeforeStep: () => void): Message[] {
+export function useNewestFirst(messages: Message[]): number {
   const [oldestId, setOldestId] = useState(messages.at(-STEP)?.id)
   const from = Math.max(
     0,
@@ -16,11 +16,8 @@ export function useNewestFirst(messages: Message[], onBeforeStep: () => void): M
   )
   useEffect(() => {
     if (from === 0) return
-    const timer = setTimeout(() => {
-      onBeforeStep()
-      setOldestId(messages[Math.max(0, from - STEP)]?.id)
-    })
+    const timer = setTimeout(() => setOldestId(messages[Math.max(0, from - STEP)]?.id))
     return () => clearTimeout(timer)
-  }, [messages, from, onBeforeStep])
-  return from === 0 ? messages : messages.slice(from)
+  }, [messages, from])
+  return from
 }

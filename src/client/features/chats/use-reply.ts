@@ -43,15 +43,3 @@ export function useIsSlow(isWaiting: boolean): boolean {
   }, [isWaiting])
   return isSlow
 }
-
-/** Brings what happened elsewhere when a chat is opened from what was known, and when its tab is looked at again. */
-export function useFresh(session: ChatSession): void {
-  useEffect(() => {
-    void session.refresh()
-    const handleVisibility = () => {
-      if (document.visibilityState === 'visible') void session.refresh()
-    }
-    document.addEventListener('visibilitychange', handleVisibility)
-    return () => document.removeEventListener('visibilitychange', handleVisibility)
-  }, [session])
-}

@@ -1,0 +1,42 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { ApiError } from '#client/lib/http.ts'
+import type { Message } from '#shared/contract/messages.ts'
+import { chatCalls, chatQueries, fetchOlder, showBranch, updateMessages } from './chats.api.ts'
+import { prependOlder } from './messages.ts'
+
+/**
+ * Has a message among the cached ones of its chat: reads upwards until it is there, and where it stands on another
+ * branch makes that one the active. Resolves early when `signal` aborts. @throws {ApiError} NOT_FOUND when it is gone.
+ */
+export async function bringMessage(
+  client: QueryClient,
+  chatId: string,
+  messageId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  if (await readUpTo(client, chatId, messageId, signal)) return
+  if (signal.aborted) return
+  showBranch(client, chatId, await chatCalls.selectBranch(chatId, messageId))
+  if ((await readUpTo(client, chatId, messageId, signal)) || signal.aborted) return
+  throw new ApiError({ code: 'NOT_FOUND', status: 404, message: '' })
+}
+
+/** Whether the message stands on the active branch; then it is cached, with all that follows it. */
+async function readUpTo(client: QueryClient, chatId: string, messageId: string, signal: AbortSignal) {
+  const known = client.getQueryData(chatQueries.messages(chatId).queryKey) ?? []
+  const isIt = ({ id }: Message) => id === messageId
+  if (known.some(isIt)) return true
+  let read: Message[] = []
+  let oldest = known[0]
+  while (oldest?.parentId && !signal.aborted) {
+    const older = await fetchOlder(chatId, oldest.id)
+    if (older.length === 0) break
+    read = prependOlder(read, older)
+    oldest = older[0]
+    if (older.some(isIt)) {
+      updateMessages(client, chatId, (now) => (now[0]?.id === known[0]?.id ? prependOlder(now, read) : now))
+      return true
+    }
+  }
+  return false
+}

@@ -1,0 +1,21 @@
+import type { Rating } from '#shared/contract/messages.ts'
+
+/** What is offered as a reason for each rating. */
+export const REASONS: Record<Rating, readonly string[]> = {
+  up: ['Pronta para usar', 'Usou meus dados', 'Boas ideias', 'Tom certo'],
+  down: ['Não usou meus dados', 'Informação errada', 'Genérica demais', 'Tom errado', 'Longa demais'],
+}
+
+export type Reason = { chosen: string[]; text: string }
+
+/** A reason as it is stored: what was chosen a line each, then the person's own words. */
+export const joinReason = ({ chosen, text }: Reason): string =>
+  [...chosen, text.trim()].filter((line) => line !== '').join('\n')
+
+/** The choices and words of a stored reason. */
+export function splitReason(stored: string, rating: Rating): Reason {
+  const lines = stored.split('\n')
+  const own = lines.findIndex((line) => !REASONS[rating].includes(line))
+  const end = own < 0 ? lines.length : own
+  return { chosen: lines.slice(0, end), text: lines.slice(end).join('\n') }
+}

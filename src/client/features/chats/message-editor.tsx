@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core'
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
+import type { Message } from '#shared/contract/messages.ts'
+import { AttachmentChip, attachmentAddress } from './attachment-chip.tsx'
+import { isBusy } from './chat-state.ts'
+import { EARLY_TEXT, lengthHint } from './chat-texts.ts'
+import { isSendKey } from './is-send-key.ts'
+import classes from './message-editor.module.css'
+import type { Scene } from './message-turn.tsx'
+import { useChatState } from './use-chat-session.ts'
+import { useMessageEdit } from './use-message-edit.ts'
+
+export type MessageEditorProps = { message: Message; scene: Scene; onCancel: () => void; onSent: () => void }
+
+/** Writes a message anew in its place, with or without its files. */
+export function MessageEditor(props: MessageEditorProps) {
+  const { text, change, attachments, leaveOut, cancel, send } = useMessageEdit(props)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const hintId = useId()
+  const isWaiting = useChatState(props.scene.session, isBusy)
+  const hint = lengthHint(text.length)
+  const isReady = text.trim() !== '' && !hint?.isOver && !isWaiting
+
+  useEffect(() => {
+    const input = field.current
+    input?.focus()
+    input?.setSelectionRange(input.value.length, input.value.length)
+  }, [])
+
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
+      // It is this that Escape leaves; a reply that runs goes on.
+      event.stopPropagation()
+      cancel()
+    } else if (isSendKey(event)) {
+      event.preventDefault()
+      if (isReady) void send()
+    }
+  }
+  return (
+    <div className={classes.editor}>
+      <textarea
+        ref={field}
+        className={classes.input}
+        value={text}
+        rows={2}
+        aria-label="Editar mensagem"
+        aria-invalid={hint?.isOver || undefined}
+        aria-describedby={hintId}
+        onChange={(event) => change(event.currentTarget.value)}
+        onKeyDown={handleKeyDown}
+      />
+      {attachments.length > 0 && (
+        <ul className={classes.files} aria-label="Anexos">
+          {attachments.map((attachment) => (
+            <li key={attachment.id}>
+              <AttachmentChip
+                attachment={attachment}
+                address={attachmentAddress(attachment.id)}
+                onRemove={() => leaveOut(attachment.id)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={classes.foot}>
+        <p id={hintId} role="status" className={classes.hint} data-over={hint?.isOver || undefined}>
+          {isWaiting ? EARLY_TEXT : (hint?.text ?? 'A versão de antes continua guardada.')}
+        </p>
+        <Button variant="default" onClick={cancel}>
+          Cancelar
+        </Button>
+        <Button disabled={!isReady} onClick={() => void send()}>
+          Enviar de novo
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { memo, type RefObject, useRef } from 'react'
+import type { Message } from '#shared/contract/messages.ts'
+import type { ChatSession } from './chat-session.ts'
+import { HumanMessage } from './human-message.tsx'
+import classes from './message.module.css'
+import { ReplyMessage } from './reply-message.tsx'
+import { useIsNear } from './use-near.ts'
+
+/** What is the same for all turns of a chat, and does not change while it is on the screen. */
+export type Scene = {
+  agentName: string
+  photoUrl: string | null
+  session: ChatSession
+  box: RefObject<HTMLElement | null>
+  /** Where what is written in this chat is kept until it is stored. */
+  place: string
+  /** Nothing can be written to the agent. */
+  isClosed: boolean
+  /** After something was sent from within the messages. */
+  onSent: () => void
+}
+
+type Props = {
+  message: Message
+  scene: Scene
+  isLast: boolean
+  /** Whether its turn to be drawn has come; what is near is drawn in any case. */
+  isFilled: boolean
+  /** Somebody was led here. */
+  isFound: boolean
+}
+
+/** One message's place in the chat, empty until it is needed. Its actions are in the page only while it is near. */
+export const MessageTurn = memo(function MessageTurn({ message, scene, isLast, isFilled, isFound }: Props) {
+  const item = useRef<HTMLLIElement>(null)
+  const isNear = useIsNear(item, scene.box)
+  const wasDrawn = useRef(false)
+  wasDrawn.current ||= isFilled || isNear || isFound
+  const turn = { message, scene, isLast, isNear: isNear || isLast }
+  return (
+    <li
+      ref={item}
+      className={classes.turn}
+      data-sender={message.sender}
+      data-message={message.id}
+      data-found={isFound || undefined}
+    >
+      {wasDrawn.current &&
+        (message.sender === 'human' ? <HumanMessage {...turn} /> : <ReplyMessage {...turn} />)}
+    </li>
+  )
+})
+
+export type TurnProps = { message: Message; scene: Scene; isLast: boolean; isNear: boolean }
