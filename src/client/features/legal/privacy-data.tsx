@@ -1,3 +1,4 @@
+import { LIMITS } from '#shared/limits.ts'
 import { Contact } from './contact.tsx'
 import type { LegalSection } from './legal-page.tsx'
 
@@ -45,8 +46,24 @@ export const PRIVACY_DATA: LegalSection[] = [
             </tr>
             <tr>
               <th scope="row">Conversas e mensagens</th>
-              <td>Mostrar e continuar as suas conversas (contrato)</td>
-              <td>Até você excluir a conta</td>
+              <td>Mostrar, procurar e continuar as suas conversas (contrato)</td>
+              <td>
+                Até você excluir a conversa, a mensagem ou a conta. O que você exclui fica{' '}
+                {LIMITS.deletedChatDays} dias guardado, para dar tempo de desfazer a exclusão de uma conversa,
+                e então é apagado de vez
+              </td>
+            </tr>
+            <tr>
+              <th scope="row">
+                Anexos das mensagens (imagens sem os dados da câmera, arquivos e o texto deles)
+              </th>
+              <td>Mostrar a você e dar ao agente o que ler (contrato)</td>
+              <td>Como a mensagem que os leva. O que não foi enviado com nenhuma, um dia</td>
+            </tr>
+            <tr>
+              <th scope="row">Suas avaliações das respostas, com o motivo que você escreve</th>
+              <td>Melhorar os agentes (legítimo interesse)</td>
+              <td>Até você retirar a avaliação, ou excluir a conversa ou a conta</td>
             </tr>
             <tr>
               <th scope="row">Plano, e quantidade de texto que cada resposta usou</th>
@@ -101,9 +118,10 @@ export const PRIVACY_DATA: LegalSection[] = [
         <ul>
           <li>
             <strong>O provedor de IA que esta instalação usa.</strong> Para gerar uma resposta, ele recebe a
-            conversa com aquele agente, as instruções do agente, o seu nome e a data. Pode ser a OpenAI, o
+            conversa com aquele agente com os anexos dela, as instruções do agente, o seu nome e a data; para
+            dar um título à conversa e resumir o começo das longas, também partes dela. Pode ser a OpenAI, o
             Google (Gemini) ou um servidor compatível mantido por quem opera a instalação. Seu e-mail,
-            telefone e foto não vão junto.
+            telefone e foto de perfil não vão junto.
           </li>
           <li>
             <strong>Sem provedor configurado, ninguém.</strong> O modelo de demonstração roda dentro da
@@ -119,7 +137,11 @@ export const PRIVACY_DATA: LegalSection[] = [
           </li>
           <li>
             <strong>O armazenamento de arquivos</strong>, quando a instalação usa um fora da própria máquina,
-            guarda a sua foto.
+            guarda a sua foto e os seus anexos.
+          </li>
+          <li>
+            <strong>Quem faz o seu navegador, só se você ditar uma mensagem.</strong> O reconhecimento de fala
+            é do navegador, que pode enviar o áudio ao fabricante. Nós só recebemos o texto.
           </li>
           <li>
             <strong>Autoridades</strong>, quando houver ordem legal.
