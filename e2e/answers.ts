@@ -32,6 +32,9 @@ export const messageOf = (
   errorCode: null,
   finishReason: null,
   condensedTurns: 0,
+  siblingIds: [],
+  feedback: null,
+  attachments: [],
   ...stamps(),
   ...other,
 })
@@ -74,5 +77,9 @@ export const chatOf = (title: string, agent: Pick<Agent, 'id' | 'name' | 'photoU
   agent: { id: agent.id, name: agent.name, photoUrl: agent.photoUrl },
   pinnedAt: null,
   archivedAt: null,
+  lastMessageAt: new Date().toISOString(),
+  isRunning: false,
+  isUnread: false,
+  isTitleProvisional: false,
   ...stamps(),
 })

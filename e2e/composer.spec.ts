@@ -42,7 +42,7 @@ test('a draft survives a reload, each chat has its own, and a sent one is gone',
   await composerOf(page).fill('Outro rascunho')
   await page.reload()
   await expect(composerOf(page)).toHaveValue('Outro rascunho')
-  await page.getByRole('link', { name: 'Nova conversa', exact: true }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Nova conversa', exact: true }).click()
   await expect(page).toHaveURL(/\/chat$/)
   await expect(composerOf(page)).toHaveValue('')
 })

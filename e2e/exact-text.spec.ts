@@ -75,7 +75,8 @@ test('A46 line ends, separators and the words of the protocol arrive exactly', a
     await expect(code, when).toBeVisible()
     await replyEnded(page)
     await expect.poll(() => code.textContent(), when).toBe(shown)
-    await repliesOf(page).last().getByRole('button', { name: 'Copiar resposta' }).click()
+    await repliesOf(page).last().getByRole('button', { name: 'Mais ações desta resposta' }).click()
+    await page.getByRole('menuitem', { name: 'Copiar em Markdown' }).click()
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText()), when).toBe(text)
     if (when === 'live') await page.reload()
   }

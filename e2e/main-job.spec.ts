@@ -57,7 +57,7 @@ test('sign up, pick an agent, ask, reload in the middle, and find the reply the 
   expect(await reply.textContent()).toBe(shown)
 
   await page.goto('/app')
-  await expect(page.getByRole('link', { name: /Quero uma página de vendas/ })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: /Quero uma página de vendas/ })).toBeVisible()
 })
 
 test('the new chat becomes the existing one without blinking', async ({ page, server }) => {

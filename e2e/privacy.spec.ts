@@ -88,7 +88,7 @@ test('A52 after signing out, the Back button and the next person see nothing of 
   await replyEnded(page)
   const chatUrl = page.url()
   await composerOf(page).fill('Segredo em rascunho')
-  await page.getByRole('link', { name: 'Nova conversa', exact: true }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Nova conversa', exact: true }).click()
   await expect(page).toHaveURL(/\/chat$/)
   // A try without an answer keeps its text under its id, to be recognised when it is sent again.
   await page.context().setOffline(true)
@@ -96,7 +96,7 @@ test('A52 after signing out, the Back button and the next person see nothing of 
   await expect(page.getByRole('alert')).toBeVisible()
   await page.context().setOffline(false)
   await page.getByRole('link', { name: 'Elenco, início' }).click()
-  await expect(page.getByRole('link', { name: /Segredo da primeira pessoa/ })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: /Segredo da primeira pessoa/ })).toBeVisible()
   expect(await traces(page)).toMatch(/Segredo em rascunho[\s\S]*Segredo sem rede/)
 
   await signOut(page)

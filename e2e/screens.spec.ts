@@ -34,7 +34,7 @@ for (const { width, height, colorScheme } of looks) {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expectAccessible(page)
       await page.goto('/app')
-      await expect(page.getByRole('link', { name: /Mostre tudo/ })).toBeVisible()
+      await expect(page.getByRole('main').getByRole('link', { name: /Mostre tudo/ })).toBeVisible()
       await expectAccessible(page)
       await fits(page)
     })

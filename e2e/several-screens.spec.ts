@@ -65,7 +65,10 @@ test('a chat opened again shows what another tab wrote meanwhile', async ({ page
   await say(tab, 'Segunda, da outra aba [[tokens=400 delay=30]]')
   await expect(repliesOf(tab)).toHaveCount(2)
   await page.waitForTimeout(2_500)
-  await page.getByRole('link', { name: /Primeira/ }).click()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Primeira/ })
+    .click()
   await expect(messagesOf(page)).toHaveCount(2)
   await expect(page.getByRole('button', { name: 'Parar a resposta' })).toBeVisible()
 })
@@ -83,7 +86,10 @@ test('signing out in the middle of a reply and back in: the conversation is whol
   await page.waitForURL(/\/sign-in/)
   await page.waitForTimeout(1_500)
   await fillSignIn(page, person)
-  await page.getByRole('link', { name: /Texto longo/ }).click()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Texto longo/ })
+    .click()
   await expect(messagesOf(page)).toHaveCount(1)
   await replyEnded(page)
   await expect(repliesOf(page).last()).toContainText('Plano de lançamento')

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import type { Locator, Page } from '@playwright/test'
+import type { AgentsPage } from '#shared/contract/agents.ts'
+import type { Chat } from '#shared/contract/chats.ts'
+import { expect } from './fixtures.ts'
+
+/** The list of conversations, beside the page or in the drawer. */
+export const sidebarOf = (page: Page): Locator => page.getByRole('navigation', { name: 'Conversas' })
+
+/** The conversations in the sidebar, as their titles stand there. */
+export const chatsOf = (page: Page): Locator => sidebarOf(page).getByRole('listitem').getByRole('link')
+
+/** One conversation in the sidebar. */
+export const chatIn = (page: Page, title: string): Locator =>
+  sidebarOf(page).getByRole('listitem').filter({ hasText: title })
+
+export const optionsOf = (page: Page, title: string): Locator =>
+  chatIn(page, title).getByRole('button', { name: `Opções de ${title}` })
+
+/** An agent that the free plan opens. */
+export async function openAgent(page: Page) {
+  const response = await page.request.get('/api/v1/agents')
+  const { data } = (await response.json()) as { data: AgentsPage }
+  const agent = data.items.find(({ locked }) => !locked)
+  if (!agent) throw new Error('No agent is open')
+  return agent
+}
+
+/** A conversation with one finished exchange, made through the API; answers it as it is then. */
+export async function makeChat(page: Page, origin: string, text: string, agentId?: string): Promise<Chat> {
+  const headers = { Origin: origin }
+  const data = { agentId: agentId ?? (await openAgent(page)).id }
+  const created = await page.request.post('/api/v1/chats', { data, headers })
+  expect(created.ok()).toBe(true)
+  const { id } = ((await created.json()) as { data: Chat }).data
+  const content = `${text} [[tokens=2 delay=0]]`
+  const sent = await page.request.post(`/api/v1/chats/${id}/messages`, {
+    data: { id: randomUUID(), content },
+    headers,
+  })
+  expect(sent.ok()).toBe(true)
+  return await patchChat(page, origin, id, { title: text })
+}
+
+/** Changes a conversation through the API, as another device would. */
+export async function patchChat(page: Page, origin: string, id: string, data: unknown): Promise<Chat> {
+  const response = await page.request.patch(`/api/v1/chats/${id}`, { data, headers: { Origin: origin } })
+  expect(response.ok()).toBe(true)
+  return ((await response.json()) as { data: Chat }).data
+}
+
+/** Comes back to the page, as after a while in another window. */
+export const lookAgain = (page: Page): Promise<unknown> =>
+  page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))

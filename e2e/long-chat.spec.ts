@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import type { ServerProcess } from '#server/testing/server-process.ts'
+import { fillChat } from './fill.ts'
+import {
+  composerOf,
+  exchange,
+  expect,
+  expectAccessible,
+  messagesOf,
+  openNewChat,
+  repliesOf,
+  replyEnded,
+  signUp,
+  test,
+} from './fixtures.ts'
+
+/** A chat of so many turns, and its address. */
+async function longChat(page: Page, server: ServerProcess, turns: number) {
+  await signUp(page, server.url)
+  const { data } = await (await page.request.get('/api/v1/agents')).json()
+  const agent = data.items.find((it: { locked: boolean; available: boolean }) => !it.locked && it.available)
+  const id = randomUUID()
+  await page.request.post('/api/v1/chats', {
+    data: { id, agentId: agent.id },
+    headers: { Origin: server.url },
+  })
+  const ids = await fillChat(server, id, turns)
+  return { ids, address: `/app/${agent.id}/${id}` }
+}
+
+const scroller = (page: Page) => page.getByRole('region', { name: 'Mensagens' })
+const turnOf = (page: Page, id: string | undefined) => page.locator(`[data-message="${id}"]`)
+
+/** How far the end of the messages is below what is seen, in pixels. */
+const fromEnd = (page: Page) =>
+  scroller(page).evaluate((box) => Math.round(box.scrollHeight - box.clientHeight - box.scrollTop))
+
+test('2,000 messages: opens at the end, and loads upwards by itself without a jump or a jam', async ({
+  page,
+  server,
+}) => {
+  test.setTimeout(240_000)
+  const { ids, address } = await longChat(page, server, 1_000)
+  await page.goto(address)
+  await expect(page.getByText('Pergunta 1000: como vendo mais?')).toBeInViewport()
+  expect(await fromEnd(page)).toBeLessThanOrEqual(2)
+  await expect(page.locator('[data-message]')).toHaveCount(100)
+  await page.evaluate(() => {
+    const tasks: number[] = []
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) tasks.push(duration)
+    }).observe({ type: 'longtask' })
+    Reflect.set(window, 'longTasks', tasks)
+  })
+  await scroller(page).hover()
+  // In strides, as a flick of the wheel makes them, up to the very first message.
+  await expect
+    .poll(
+      async () => {
+        await page.mouse.wheel(0, -12_000)
+        return page.locator('[data-message]').count()
+      },
+      { timeout: 200_000, intervals: [0] },
+    )
+    .toBe(2_000)
+  const longest = await page.evaluate(() => Math.max(0, ...(Reflect.get(window, 'longTasks') as number[])))
+  test.info().annotations.push({ type: 'longest task, ms', description: String(Math.round(longest)) })
+  await scroller(page).evaluate((box) => box.scrollTo({ top: 0 }))
+  await expect(turnOf(page, ids[0])).toBeInViewport()
+  await expect(page.getByText('Pergunta 1: como vendo mais?')).toBeVisible()
+  await page.getByRole('button', { name: 'Ir para o fim' }).click()
+  await expect(page.getByText('Pergunta 1000: como vendo mais?')).toBeInViewport()
+})
+
+test('a page that does not come is asked for again by hand', async ({ page, server }) => {
+  const { address } = await longChat(page, server, 120)
+  await page.route('**/messages?*before=*', (route) => route.abort())
+  await page.goto(address)
+  await expect(page.getByText('Pergunta 120: como vendo mais?')).toBeInViewport()
+  await scroller(page).evaluate((box) => box.scrollTo({ top: 0 }))
+  const again = page.getByRole('button', { name: 'Não carregou. Tentar de novo' })
+  await expect(again).toBeVisible()
+  await page.unroute('**/messages?*before=*')
+  const before = await markOf(page)
+  await again.click()
+  await expect(page.locator('[data-message]')).toHaveCount(200)
+  // What was read stays where it was, but for a few pixels, while what came above it gets its true height.
+  for (let look = 0; look < 5; look += 1) {
+    await expect
+      .poll(async () => Math.abs((await topOf(page, before.id)) - before.top))
+      .toBeLessThanOrEqual(8)
+    await page.waitForTimeout(200)
+  }
+})
+
+test('an address leads to its message, however far above, and marks it', async ({ page, server }) => {
+  const { ids, address } = await longChat(page, server, 400)
+  await page.goto(`${address}?mensagem=${ids[100]}`)
+  await expect(turnOf(page, ids[100])).toBeInViewport()
+  await expect(turnOf(page, ids[100])).toHaveAttribute('data-found', 'true')
+  await expect(page.getByRole('status').filter({ hasText: 'Mensagem encontrada' })).toBeAttached()
+  await expect(page).toHaveURL(new RegExp(`${address}$`))
+  await expectAccessible(page)
+  await expect(turnOf(page, ids[100])).not.toHaveAttribute('data-found', 'true')
+  await expect(turnOf(page, ids[100])).toBeInViewport()
+})
+
+test('an address leads to another branch, and says so when the message is gone', async ({ page, server }) => {
+  await openNewChat(page, server.url)
+  await exchange(page, 'Ideia um [[echo]]')
+  const { pathname } = new URL(page.url())
+  const chatId = pathname.split('/').at(-1)
+  const { data } = await (await page.request.get(`/api/v1/chats/${chatId}/messages`)).json()
+  await messagesOf(page).first().hover()
+  await messagesOf(page).first().getByRole('button', { name: 'Editar e reenviar' }).click()
+  await page.getByRole('textbox', { name: 'Editar mensagem' }).fill('Ideia dois [[echo]]')
+  await page.getByRole('button', { name: 'Enviar de novo' }).click()
+  await expect(messagesOf(page)).toHaveText([/Ideia dois/])
+  await replyEnded(page)
+  await page.goto(`${pathname}?mensagem=${data[1].id}`)
+  await expect(repliesOf(page)).toHaveText([/Ideia um/])
+  await expect(turnOf(page, data[1].id)).toHaveAttribute('data-found', 'true')
+  await page.goto(`${pathname}?mensagem=${randomUUID()}`)
+  await expect(page.getByText('Esta mensagem não existe mais.')).toBeVisible()
+  await expect(composerOf(page)).toBeVisible()
+})
+
+/** A message in the middle of the screen, and where it stands. */
+const markOf = (page: Page) =>
+  scroller(page).evaluate((box) => {
+    const { left, top, width, height } = box.getBoundingClientRect()
+    const turn = document.elementFromPoint(left + width / 2, top + height / 2)?.closest('[data-message]')
+    return {
+      id: turn?.getAttribute('data-message') ?? '',
+      top: Math.round(turn?.getBoundingClientRect().top ?? 0),
+    }
+  })
+
+const topOf = (page: Page, id: string) =>
+  turnOf(page, id).evaluate((turn) => Math.round(turn.getBoundingClientRect().top))

@@ -1,0 +1,135 @@
+import type { Page } from '@playwright/test'
+import { composerOf, expect, expectAccessible, openNewChat, signUp, test } from './fixtures.ts'
+import { makeChat, sidebarOf } from './history.ts'
+import { fits, looks } from './looks.ts'
+
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Ir para' })
+const field = (page: Page) => page.getByRole('combobox', { name: 'Agente, conversa ou ação' })
+const chosen = (page: Page) => palette(page).getByRole('option', { selected: true })
+const help = (page: Page) => page.getByRole('dialog', { name: 'Atalhos do teclado' })
+
+for (const { width, height, colorScheme } of looks) {
+  test.describe(`${width} px, ${colorScheme}`, () => {
+    test.use({ viewport: { width, height }, colorScheme })
+
+    test('the palette and the help are accessible and fit', async ({ page, server }) => {
+      await signUp(page, server.url)
+      await makeChat(page, server.url, 'Um nome muito comprido para caber inteiro em qualquer lista da casa')
+      await page.goto('/app')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await page.keyboard.press('Control+k')
+      await expect(field(page)).toBeFocused()
+      await expect(chosen(page)).toBeVisible()
+      await expectAccessible(page)
+      await fits(page)
+      await page.keyboard.press('Control+k')
+      await expect(palette(page)).toHaveCount(0)
+      await page.keyboard.press('?')
+      await expect(help(page)).toBeVisible()
+      await expectAccessible(page)
+      await fits(page)
+    })
+  })
+}
+
+test('the palette finds agents, conversations and actions, and Enter goes there', async ({
+  page,
+  server,
+}) => {
+  await openNewChat(page, server.url)
+  const chat = await makeChat(page, server.url, 'Sequência de boas-vindas')
+  await composerOf(page).focus()
+  await page.keyboard.press('Control+k')
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(palette(page)).toHaveCount(0)
+  await expect(composerOf(page)).toBeFocused()
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('sequencia boas')
+  await expect(
+    palette(page)
+      .getByRole('option', { name: /Sequência de boas-vindas/ })
+      .first(),
+  ).toBeVisible()
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => url.pathname.endsWith(chat.id))
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('duda')
+  await expect(chosen(page)).toContainText('Duda')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/chat$/)
+  await expect(composerOf(page)).toBeFocused()
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('tema escuro')
+  await expect(chosen(page)).toHaveText('Tema escuro')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await expect(composerOf(page)).toBeFocused()
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('zzzz nada')
+  await expect(palette(page)).toContainText('Nada encontrado para “zzzz nada”.')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('atalhos')
+  await page.keyboard.press('Enter')
+  await expect(help(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(help(page)).toHaveCount(0)
+  await expect(composerOf(page)).toBeFocused()
+})
+
+test('Enter before the answer opens nothing that does not fit', async ({ page, server }) => {
+  await openNewChat(page, server.url)
+  await makeChat(page, server.url, 'A mais recente')
+  await page.keyboard.press('Control+k')
+  await expect(chosen(page)).toContainText('A mais recente')
+  await page.keyboard.type('arquivadas')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/app\/arquivadas$/)
+})
+
+test('every shortcut of the help does what it says', async ({ page, server }) => {
+  await openNewChat(page, server.url)
+  const chat = await makeChat(page, server.url, 'Para voltar')
+  await page.goto(`/app/${chat.agentId}/${chat.id}`)
+  await expect(composerOf(page)).toBeFocused()
+  await page.keyboard.type('isto/é?')
+  await expect(composerOf(page)).toHaveValue('isto/é?')
+  await expect(help(page)).toHaveCount(0)
+  await composerOf(page).fill('')
+
+  await page.getByRole('region', { name: 'Mensagens' }).focus()
+  await page.keyboard.press('/')
+  await expect(composerOf(page)).toBeFocused()
+  await expect(composerOf(page)).toHaveValue('')
+
+  await page.keyboard.press('Control+b')
+  await expect(sidebarOf(page).getByText('Para voltar')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Mostrar conversas' })).toBeVisible()
+  await expect(composerOf(page)).toBeFocused()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Mostrar conversas' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Mostrar conversas' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Esconder conversas' })).toBeFocused()
+  await expect(sidebarOf(page).getByText('Para voltar')).toBeVisible()
+
+  await page.keyboard.press('?')
+  await expect(help(page)).toBeVisible()
+  // A dialog has the keyboard to itself.
+  await page.keyboard.press('Control+k')
+  await expect(palette(page)).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Esconder conversas' })).toBeFocused()
+
+  await page.keyboard.press('Control+Shift+O')
+  await expect(page).toHaveURL(new RegExp(`/app/${chat.agentId}/chat$`))
+  await expect(composerOf(page)).toBeFocused()
+  await page.getByRole('button', { name: /Sua conta/ }).click()
+  await page.getByRole('button', { name: 'Atalhos do teclado' }).click()
+  await expect(help(page)).toBeVisible()
+})

@@ -1,0 +1,74 @@
+import { chatIdOf, composerOf, exchange, expect, expectAccessible, openNewChat, test } from './fixtures.ts'
+import { makeChat, sidebarOf } from './history.ts'
+import { fits, looks } from './looks.ts'
+
+for (const { width, height, colorScheme } of looks) {
+  test.describe(`${width} px, ${colorScheme}`, () => {
+    test.use({ viewport: { width, height }, colorScheme })
+
+    test('what was said is found without its accents, and opens where it was said', async ({
+      page,
+      server,
+    }) => {
+      await openNewChat(page, server.url)
+      await exchange(page, 'A promoção do café especial termina na sexta [[tokens=3 delay=0]]')
+      const chatId = chatIdOf(page)
+      await makeChat(page, server.url, 'Outro assunto')
+      await page.goto('/app/busca')
+      const field = page.getByRole('searchbox', { name: 'Buscar nas conversas' })
+      await expect(field).toBeFocused()
+      await page.keyboard.type('promocoes cafe')
+      const hit = page.getByRole('region', { name: 'Resultados' }).getByRole('link').first()
+      await expect(hit).toContainText('promoção')
+      await expect(hit.locator('mark').first()).toBeVisible()
+      await expect(page).toHaveURL(/\/app\/busca\?q=promocoes(\+|%20)cafe$/)
+      await expectAccessible(page)
+      await fits(page)
+      await hit.click()
+      await page.waitForURL((url) => url.pathname.endsWith(chatId))
+      await expect(composerOf(page)).toBeVisible()
+      await page.goBack()
+      await expect(field).toHaveValue('promocoes cafe')
+      await expect(hit).toBeVisible()
+    })
+  })
+}
+
+test('a search that finds nothing, and one that fails, say so', async ({ page, server }) => {
+  await openNewChat(page, server.url)
+  await page.goto('/app/busca?q=inexistente')
+  await expect(page.getByText('Nenhuma conversa fala de “inexistente”.')).toBeVisible()
+  await page.route('**/api/v1/chats/search**', (route) => route.fulfill({ status: 503, json: {} }))
+  await page.getByRole('button', { name: 'Limpar busca' }).click()
+  const field = page.getByRole('searchbox', { name: 'Buscar nas conversas' })
+  await expect(field).toBeFocused()
+  await field.fill('qualquer coisa')
+  await expect(page.getByRole('heading', { name: 'A busca não respondeu' })).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute('**/api/v1/chats/search**')
+  await page.getByRole('button', { name: 'Tentar de novo' }).click()
+  await expect(page.getByText('Nenhuma conversa fala de “qualquer coisa”.')).toBeVisible()
+})
+
+test('what was found stays, dimmed, while the next answer is on its way', async ({ page, server }) => {
+  await openNewChat(page, server.url)
+  await makeChat(page, server.url, 'Lançamento de março')
+  await sidebarOf(page).getByRole('link', { name: 'Buscar' }).click()
+  const field = page.getByRole('searchbox', { name: 'Buscar nas conversas' })
+  await field.fill('lançamento')
+  const results = page.getByRole('region', { name: 'Resultados' })
+  await expect(results.getByRole('link').first()).toContainText('Lançamento')
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/api/v1/chats/search**', async (route) => {
+    await held
+    await route.continue()
+  })
+  await field.fill('lançamento março')
+  await expect(results).toHaveAttribute('aria-busy', 'true')
+  await expect(results.getByRole('link').first()).toBeVisible()
+  release()
+  await expect(results).toHaveAttribute('aria-busy', 'false')
+})
