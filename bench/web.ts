@@ -1,5 +1,5 @@
 import { figure, type Goal, printGoals, printHeader, printTable } from './lib/report.ts'
-import { type LongChat, type Opened, tryLongChat, typeInPlainField } from './lib/web-chat.ts'
+import { type LongChat, MARK, tryLongChat, typeInPlainField } from './lib/web-chat.ts'
 import { type FirstLoad, measureFirstLoad } from './lib/web-load.ts'
 import { SLOWED, type Speed, WebRig } from './lib/web-rig.ts'
 import { type Streamed, streamPlainText, streamReply, TOKENS, TOKENS_PER_SECOND } from './lib/web-stream.ts'
@@ -101,7 +101,7 @@ function streamRow(name: string, speed: Speed, it: Streamed, control: Streamed) 
 }
 
 async function longChat(rig: WebRig): Promise<Goal[]> {
-  const id = await rig.chatOf(MESSAGES / 2, REPLY_TOKENS)
+  const id = await rig.longChat(MESSAGES, REPLY_TOKENS, MARK)
   const goals: Goal[] = []
   const rows = []
   for (const speed of SPEEDS) {
@@ -117,15 +117,13 @@ async function longChat(rig: WebRig): Promise<Goal[]> {
   return goals
 }
 
-function opened({ first, all, longest, blocking }: Opened): string {
-  return [first, all, longest, blocking].map((ms) => figure(ms, 0)).join(' / ')
-}
-
-function chatRow({ newest, older, typing }: LongChat, speed: Speed, control: number) {
+function chatRow({ opened, scrolled, typing }: LongChat, speed: Speed, control: number) {
   return {
     'slowed ×': speed,
-    'open: first message / 100 / longest task / blocked': opened(newest),
-    'next 100, slowest; blocked in all': opened(older),
+    'open: last message / longest task / blocked': [opened.seen, opened.longest, opened.blocking]
+      .map((ms) => figure(ms, 0))
+      .join(' / '),
+    'up to the first: frames/s / longest task': `${figure(scrolled.fps)} / ${figure(scrolled.longest, 0)}`,
     'key to paint p50 / p95': `${figure(typing.p50)} / ${figure(typing.p95)}`,
     'plain field p95': figure(control),
     ratio: figure(typing.p95 / control, 2),

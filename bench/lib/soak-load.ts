@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ReplyReader } from '../../src/server/testing/reply-reader.ts'
 import type { ServerProcess } from '../../src/server/testing/server-process.ts'
 import type { TestClient } from '../../src/server/testing/test-client.ts'
+import { SlowReader } from './slow-reader.ts'
 
 /** Replies to a chat before its place is taken by another: conversations of one length, so that each costs the same. */
 const REPLIES_PER_CHAT = 10
@@ -81,27 +81,9 @@ export class SoakLoad {
 
   /** Takes a byte a second of the answer, and goes away after a while. */
   async #dawdle(url: string, directive: string): Promise<void> {
-    const { port, host, pathname } = new URL(url)
-    const body = JSON.stringify({ id: randomUUID(), content: `Devagar ${directive}` })
-    const socket = connect({
-      port: Number(port),
-      host: '127.0.0.1',
-      // One byte is all there is room for; false says no more for now.
-      onread: { buffer: Buffer.alloc(1), callback: () => false },
-    })
-    socket.on('error', () => undefined)
-    const headers = Object.entries({
-      ...this.#headers,
-      host,
-      'content-type': 'application/json',
-      'content-length': String(Buffer.byteLength(body)),
-    })
-    const lines = headers.map(([name, value]) => `${name}: ${value}`)
-    socket.write(`POST ${pathname} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
-    const taking = setInterval(() => socket.resume(), 1_000)
+    const reader = new SlowReader(url, this.#headers, { id: randomUUID(), content: `Devagar ${directive}` })
     await sleep(DAWDLE_MS)
-    clearInterval(taking)
-    socket.destroy()
+    reader.leave()
   }
 
   /** Waits until the reply that nobody reads any more has ended: one at a time in a chat. */

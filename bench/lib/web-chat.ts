@@ -1,36 +1,38 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { percentile } from './report.ts'
 import { blockingTime, readProbe, type Speed, type WebRig } from './web-rig.ts'
 
 const KEYS = 50
 /** A fast typist's; the screen rests in between, so that no key waits for a frame of the one before. */
 const KEY_INTERVAL_MS = 110
-const PAGE = 100
+/** A flick of the wheel, and how often: a thousand messages in about ten seconds. */
+const WHEEL_PX = 3_000
+const WHEEL_INTERVAL_MS = 50
+const SCROLL_LIMIT_MS = 180_000
 
-/** Milliseconds from the click to the frames with the first new message and with all of them, and what tasks took. */
-export type Opened = { first: number; all: number; longest: number; blocking: number }
+/** The words at the end of a chat, by which it is known to be on the screen. */
+export const MARK = 'Fim do plano.'
+
+/** Milliseconds from the click to the frame with the last message, and what tasks took meanwhile. */
+export type Opened = { seen: number; longest: number; blocking: number }
+/** From the end to the first message: milliseconds, frames a second, the longest frame, and what tasks took. */
+export type Scrolled = { ms: number; fps: number; gap: number; longest: number; blocking: number }
 export type Typed = { p50: number; p95: number }
-export type LongChat = { newest: Opened; older: Opened; typing: Typed }
+export type LongChat = { opened: Opened; scrolled: Scrolled; typing: Typed }
 
-/** Opens a chat of `count` messages from its card, loads all of them page by page, and writes into its composer. */
+/** Opens a chat of `count` messages from its agent's page, scrolls up to its beginning, and writes into its composer. */
 export async function tryLongChat(
   rig: WebRig,
   chat: { id: string; count: number },
   speed: Speed,
 ): Promise<LongChat> {
   const { page, close } = await rig.visit(`/app/${rig.agentId}`, { speed })
-  const newest = await clickUntil(page, page.locator(`a[href$="${chat.id}"]`), PAGE)
-  let older: Opened = { first: 0, all: 0, longest: 0, blocking: 0 }
-  for (let shown = 2 * PAGE; shown <= chat.count; shown += PAGE) {
-    older = slower(
-      older,
-      await clickUntil(page, page.getByRole('button', { name: 'Carregar anteriores' }), shown),
-    )
-  }
+  const opened = await open(page, chat.id)
+  const scrolled = await scrollUp(page, chat.count)
   await page.getByRole('textbox', { name: /^Mensagem para/ }).click()
   const typing = await type(page)
   await close()
-  return { newest, older, typing }
+  return { opened, scrolled, typing }
 }
 
 /** The same keys in a plain field on an empty page. */
@@ -42,23 +44,35 @@ export async function typeInPlainField(rig: WebRig, speed: Speed): Promise<Typed
   return typing
 }
 
-const slower = (one: Opened, other: Opened): Opened => ({
-  first: Math.max(one.first, other.first),
-  all: Math.max(one.all, other.all),
-  longest: Math.max(one.longest, other.longest),
-  blocking: one.blocking + other.blocking,
-})
-
-async function clickUntil(page: Page, target: Locator, count: number): Promise<Opened> {
-  await target.waitFor()
+async function open(page: Page, id: string): Promise<Opened> {
+  const link = page.locator(`a[href$="${id}"]`).first()
+  await link.waitFor()
   await page.evaluate('probe.record("none")')
-  await page.evaluate(`void (globalThis.clicked = probe.clickUntil(${count}))`)
-  await target.click()
-  const times = await page.evaluate<{ first: number; all: number }>('clicked')
+  await page.evaluate(`void (globalThis.seen = probe.clickUntilSeen(${JSON.stringify(MARK)}))`)
+  await link.click()
+  const seen = await page.evaluate<number>('seen')
   await page.waitForLoadState('networkidle')
-  const { tasks } = await readProbe(page)
+  const { longest, blocking } = blockingTime((await readProbe(page)).tasks)
+  return { seen, longest, blocking }
+}
+
+async function scrollUp(page: Page, count: number): Promise<Scrolled> {
+  await page.getByRole('article').last().hover()
+  await page.evaluate('probe.record("none")')
+  const begun = Date.now()
+  // A browser leaves out what is far from the screen, but all of it is in the page.
+  while ((await page.evaluate<number>('document.getElementsByTagName("article").length')) < count) {
+    if (Date.now() - begun > SCROLL_LIMIT_MS) throw new Error('the beginning never came')
+    await page.mouse.wheel(0, -WHEEL_PX)
+    await page.waitForTimeout(WHEEL_INTERVAL_MS)
+  }
+  const ms = Date.now() - begun
+  const { frames, tasks } = await readProbe(page)
+  await page.evaluate('probe.isRecording = false')
+  const gaps = frames.slice(1).map((frame, index) => frame - (frames[index] ?? frame))
+  const seconds = gaps.reduce((sum, gap) => sum + gap, 0) / 1_000
   const { longest, blocking } = blockingTime(tasks)
-  return { ...times, longest, blocking }
+  return { ms, fps: gaps.length / seconds, gap: Math.max(0, ...gaps), longest, blocking }
 }
 
 async function type(page: Page): Promise<Typed> {

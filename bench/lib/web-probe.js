@@ -65,21 +65,19 @@ probe.watchKeys = () => {
   )
 }
 
-/** Resolves to the times from the next click to the ends of the frames with the first new message, and with `count`. */
-probe.clickUntil = (count) =>
+/** Resolves to the time from the next click to the end of the frame in which an article with `text` can be seen. */
+probe.clickUntilSeen = (text) =>
   new Promise((resolve) => {
-    const messages = document.getElementsByTagName('article')
-    const before = messages.length
+    const isSeen = () => {
+      const article = [...document.getElementsByTagName('article')].at(-1)
+      if (!article?.textContent.includes(text)) return false
+      const { top, bottom } = article.getBoundingClientRect()
+      return top < innerHeight && bottom > 0
+    }
     addEventListener(
       'click',
       ({ timeStamp }) => {
-        let first
-        const look = () => {
-          const ms = performance.now() - timeStamp
-          if (messages.length > before) first ??= ms
-          if (messages.length >= count) resolve({ first, all: ms })
-          else afterFrame(look)
-        }
+        const look = () => (isSeen() ? resolve(performance.now() - timeStamp) : afterFrame(look))
         afterFrame(look)
       },
       { capture: true, once: true },

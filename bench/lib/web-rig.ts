@@ -8,6 +8,7 @@ import { newMessage, openAgentId, openChat } from '../../src/server/testing/conv
 import { type ServerProcess, startServerProcess } from '../../src/server/testing/server-process.ts'
 import { TestClient } from '../../src/server/testing/test-client.ts'
 import { startControls } from './web-controls.ts'
+import { lengthen } from './web-fill.ts'
 import { askFor, startWebProvider } from './web-provider.ts'
 
 const PROBE = fileURLToPath(new URL('web-probe.js', import.meta.url))
@@ -72,6 +73,13 @@ export class WebRig {
     for (let turn = 0; turn < turns; turn += 1) {
       await this.#client.send(chatId, newMessage(`Como vendo mais no mês ${turn + 1}? ${askFor(tokens, 0)}`))
     }
+    return chatId
+  }
+
+  /** A chat of `count` messages, replies of `tokens` tokens; the newest says `mark`. An even number, at least two. */
+  async longChat(count: number, tokens: number, mark: string): Promise<string> {
+    const chatId = await this.chatOf(1, tokens)
+    await lengthen(this.#server.databaseUrl, { chatId, count, mark })
     return chatId
   }
 
