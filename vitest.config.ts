@@ -1,4 +1,11 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+
+/** What asks no database, or only its own, learns nothing from another one. */
+const KNOWS_NO_OTHER = [
+  'src/server/ai/**',
+  'src/server/db/launcher*.test.ts',
+  'src/server/attacks-*-bombs.test.ts',
+]
 
 export default defineConfig({
   test: {
@@ -20,6 +27,7 @@ export default defineConfig({
           // As it is run: better-auth leaves out rate limits and origin checks in what it takes for a test.
           env: { NODE_ENV: 'production', TEST: '' },
           include: ['src/server/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...(process.env.TEST_DATABASE_URL ? KNOWS_NO_OTHER : [])],
           globalSetup: ['src/server/testing/global-setup.ts'],
         },
       },
