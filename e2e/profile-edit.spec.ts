@@ -129,7 +129,9 @@ test('a photo is cut as it was framed, kept on saving, and removed again', async
   await save(page).click()
   await page.waitForURL(/\/app\/me$/)
   expect(await coloursOf(page)).toEqual(['blue', 'blue'])
-  await expect(page.getByRole('banner').locator('img[src*="/uploads/"]')).toBeVisible()
+  await expect(
+    page.getByRole('button', { name: /^Sua conta/ }).locator('img[src*="/uploads/"]'),
+  ).toBeVisible()
 
   await page.getByRole('link', { name: 'Editar perfil' }).click()
   await photoFile(page).setInputFiles(picture)

@@ -69,6 +69,8 @@ export async function readChat(client: QueryClient, chatId: string): Promise<voi
   try {
     const chat = await request<Chat>('PUT', `/chats/${chatId}/read`)
     placeChat(client, chat)
+    // What was being read, or was to be read again, was given up for this.
+    void client.invalidateQueries({ queryKey: chatKeys.lists })
     announceChat(chatId)
   } catch {
     // The next reply, or the next look at this tab, tries again.
