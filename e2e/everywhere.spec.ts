@@ -108,6 +108,9 @@ test('F16 reloaded again and again in the middle of a reply: the text so far at 
   }
   await stop(page).click()
   await expect(page.getByText('Resposta interrompida por você')).toBeVisible()
+  // What came between the press and the stop is shown once the end is read.
+  await expect(repliesOf(page).last().getByRole('button', { name: 'Continuar' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
   const live = (await repliesOf(page).last().textContent()) ?? ''
   await page.reload()
   await expect(repliesOf(page).last()).toHaveText(live)
