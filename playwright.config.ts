@@ -10,8 +10,8 @@ export default defineConfig({
   reporter: 'list',
   forbidOnly: Boolean(CI),
   retries: 0,
-  // Each has a browser, a server and its database, and waits for them more than it works.
-  workers: 2,
+  // A browser, a server and its database are enough for two cores.
+  workers: 1,
   timeout: 90_000,
   expect: { timeout: 15_000 },
   use: {

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useReducer, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { currentNotices, dismissNotice, type Notice, subscribeNotices } from '#client/lib/notify.ts'
 import classes from './notices.module.css'
@@ -25,10 +25,23 @@ function subscribeTopmost(listener: () => void): () => void {
   }
 }
 
+/** Where notices are shown: a dialog that leaves with its page says nothing of it, so that it is watched meanwhile. */
+function usePlace(): Element {
+  const [, look] = useReducer((looks: number) => looks + 1, 0)
+  const place = useSyncExternalStore(subscribeTopmost, topmost)
+  useEffect(() => {
+    if (place === document.body) return
+    const observer = new MutationObserver(() => place.isConnected || look())
+    observer.observe(document.body, { childList: true, subtree: true })
+    return () => observer.disconnect()
+  }, [place])
+  return place
+}
+
 /** Short messages at the edge of the screen; the region is always there, so that readers announce what enters it. */
 export function Notices() {
   const notices = useSyncExternalStore(subscribeNotices, currentNotices)
-  const place = useSyncExternalStore(subscribeTopmost, topmost)
+  const place = usePlace()
   return createPortal(
     <div className={classes.region} role="status" aria-live="polite">
       {notices.map(({ id, tone, text, action }) => (
