@@ -53,6 +53,8 @@ async function runVitest(): Promise<Counts> {
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,
+    // All others ask no database, and pass beside the embedded one.
+    ...(process.env.TEST_DATABASE_URL ? ['--project=server'] : []),
   ])
   return countSuite(file, code, countVitest)
 }

@@ -6,6 +6,10 @@ import type { Lexemes, SoughtWord, TypedWord } from './search-words.ts'
 
 /** So many of an account's newest messages are looked at one by one before the index is asked for all of them. */
 const WINDOW = 1_000
+/** A word that is in no more of them is rare: to fetch them all takes some 30 ms where none is in memory. */
+const RARE = 3_000
+/** So many of an account's messages are one slice of {@link findInSlices}. */
+const SLICE = 8_000
 /** Of a message that was found, in characters: as much as is searched of it. */
 const READ_LENGTH = 50_000
 /** From here on two words are taken for the same one, mistyped; 1 is the very same. */
@@ -94,36 +98,71 @@ export async function findByLikeTitle(
 
 /**
  * A person's messages that match a tsquery, on whichever branch, the newest first. A word that is in many of them is found
- * among the newest at once; for one that is rare, the index knows all. Either alone would be slow for the other kind.
+ * among the newest at once; for one that is rare, the index knows all. What is frequent, but not of late, is looked for
+ * slice by slice. Each way alone would be slow for the words of the others.
  */
 export async function findMessages(
   db: Db,
   { userId, after, tsquery, limit }: Page & { tsquery: string },
 ): Promise<FoundMessage[]> {
-  const isMatch = sql`vector @@ ${tsquery}::tsquery`
-  const own = and(
-    sql`user_id = ${userId}`,
-    after && sql`(written_at, message_id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`,
-  )
+  const search = { userId, limit, isMatch: sql`vector @@ ${tsquery}::tsquery` }
+  const own = isOwn(userId, after)
   const newest = sql`(
     select * from ${messageSearch} where ${own} order by written_at desc, message_id desc limit ${WINDOW})`
   // Asked of each one that matches, and no further than the page goes.
   const isThere = sql`(select deleted_at is null from chats where chats.id = found.chat_id and user_id = ${userId})`
-  const few = await readFound(db, { userId, limit, found: newest, where: and(isMatch, isThere) })
+  const few = await readFound(db, { ...search, found: newest, where: and(search.isMatch, isThere) })
   if (few.length === limit) return few
   return db.transaction(async (tx) => {
     // What a vector costs to unpack is not in the planner's figures: it would rather read a table than its index.
     await tx.execute(sql`set local enable_seqscan = off`)
+    const { rows } = await tx.execute<{ isFrequent: boolean }>(sql`
+      select count(*) > ${RARE} as "isFrequent"
+      from (select from ${messageSearch} where ${search.isMatch} limit ${RARE + 1}) as matching`)
+    if (rows[0]?.isFrequent) return findInSlices(tx, { ...search, after })
     // By the words alone, which belong to this person: to look up all else that is theirs would only take longer.
-    const all = sql`(select * from ${messageSearch} where ${isMatch} offset 0)`
-    const kept = sql`chat_id in (select id from chats where user_id = ${userId} and deleted_at is null)`
-    return readFound(tx, { userId, limit, found: all, where: and(own, kept) })
+    const all = sql`(select * from ${messageSearch} where ${search.isMatch} offset 0)`
+    return readFound(tx, { ...search, found: all, where: and(own, isKept(userId)) })
   })
+}
+
+const isOwn = (userId: string, after: Place | undefined) =>
+  and(
+    sql`user_id = ${userId}`,
+    after && sql`(written_at, message_id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`,
+  )
+
+const isKept = (userId: string) =>
+  sql`chat_id in (select id from chats where user_id = ${userId} and deleted_at is null)`
+
+type Search = { userId: string; limit: number; isMatch: SQL }
+
+/** Goes back through a person's messages, so many at a time, until the page is full: of each slice both indexes say what is in it. */
+async function findInSlices(
+  tx: Db,
+  { after, ...search }: Search & { after: Place | undefined },
+): Promise<FoundMessage[]> {
+  const { userId, limit } = search
+  const found: FoundMessage[] = []
+  let from = after
+  for (;;) {
+    const { rows } = await tx.execute<{ at: string; id: string }>(sql`
+      select to_json(written_at)#>>'{}' as at, message_id as id from ${messageSearch} where ${isOwn(userId, from)}
+      order by written_at desc, message_id desc offset ${SLICE} limit 1`)
+    const [end] = rows
+    const until = end && sql`(written_at, message_id) >= (${end.at}::timestamptz, ${end.id}::uuid)`
+    const slice = sql`(
+      select * from ${messageSearch} where ${and(search.isMatch, isOwn(userId, from), until)} offset 0)`
+    const rest = limit - found.length
+    found.push(...(await readFound(tx, { ...search, limit: rest, found: slice, where: isKept(userId) })))
+    if (!end || found.length === limit) return found
+    from = [end.at, end.id]
+  }
 }
 
 async function readFound(
   db: Db,
-  { userId, limit, found, where }: { userId: string; limit: number; found: SQL; where: SQL | undefined },
+  { userId, limit, found, where }: Omit<Search, 'isMatch'> & { found: SQL; where: SQL | undefined },
 ): Promise<FoundMessage[]> {
   const page = sql`(
     select message_id, chat_id, written_at from ${found} as found where ${where}

@@ -218,6 +218,23 @@ describe('pages', () => {
     expect(times).toEqual(times.toSorted().toReversed())
   })
 
+  test('have what was frequent once, and is rare of late', async () => {
+    const client = await app.signUp()
+    const { chatId } = await write(client, { said: ['comum'] })
+    await app.server.deps.db.execute(sql`
+      insert into messages (id, chat_id, seq, sender, status, content, created_at)
+      select gen_random_uuid(), ${chatId}, n, 'human', 'done', case when n <= 3500 or n % 250 = 0 then 'arcaico' else 'novo' end,
+        timestamptz '2026-02-01T00:00:00Z' + n * interval '1 minute'
+      from generate_series(10, 13500) as n`)
+    const first = await search(client, 'arcaico', '&limit=100')
+    const second = await search(client, 'arcaico', `&limit=100&cursor=${first.nextCursor}`)
+    const times = [...first.items, ...second.items].map(({ writtenAt }) => Date.parse(writtenAt))
+    const rare = Array.from({ length: 40 }, (_, index) => 13_500 - 250 * index)
+    const frequent = Array.from({ length: 160 }, (_, index) => 3_500 - index)
+    const beginning = Date.parse('2026-02-01T00:00:00Z')
+    expect(times.map((time) => (time - beginning) / 60_000)).toEqual([...rare, ...frequent])
+  })
+
   test('a cursor that no search made is 400', async () => {
     const client = await app.signUp()
     const places = [['title', 'x', 'y'], ['other', new Date().toISOString(), randomUUID()], null, [1]]
