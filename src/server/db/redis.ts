@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createClient } from '@redis/client'
 import type { Logger } from 'pino'
-import { createClient } from 'redis'
 
 const CONNECT_TIMEOUT_MS = 2_000
 /** Between two looks at whether Redis still answers, and how long it may take to. */

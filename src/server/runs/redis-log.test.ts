@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createClient } from 'redis'
+import { createClient } from '@redis/client'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { messages } from '../db/schema/index.ts'
 import { eventually } from '../testing/eventually.ts'

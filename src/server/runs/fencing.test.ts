@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createClient } from '@redis/client'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { connectRedis } from '../db/redis.ts'
+import { eventually } from '../testing/eventually.ts'
+import { makeRunningReply } from '../testing/factories.ts'
+import { hasRedis, startRedisServer } from '../testing/redis-server.ts'
+import { createRunsFixture, type RunsFixture } from '../testing/runs-fixture.ts'
+import { logKey } from './log-entries.ts'
+import { createOrphanage } from './orphans.ts'
+import { createRedisLog } from './redis-log.ts'
+import { isWriter, releaseReply, settleReply, stopWithoutWriter } from './replies.queries.ts'
+import { createLocalLog } from './reply-log.ts'
+
+const log = pino({ level: 'silent' })
+let fixture: RunsFixture
+
+beforeEach(async () => {
+  fixture = await createRunsFixture()
+})
+afterEach(() => fixture.close())
+
+test('F33 what is left of an earlier attempt changes nothing, also where the same server writes the next one', async () => {
+  const { db } = fixture
+  const id = await makeRunningReply(db, fixture.instance())
+  await fixture.change(id, { attempt: 2, content: 'da segunda vez' })
+  const owner = (await fixture.stored(id)).leaseOwner ?? ''
+  const first = { id, attempt: 1, text: 'da primeira vez' }
+  const end = { status: 'done', errorCode: null, finishReason: 'stop' } as const
+  const unknown = { provider: null, isOwnKey: undefined, usage: undefined }
+  expect(await isWriter(db, owner, first)).toBe(false)
+  expect(await settleReply(db, owner, { ...first, ...end, ...unknown })).toBe(false)
+  expect(await releaseReply(db, owner, first)).toBe(false)
+  expect(await stopWithoutWriter(db, first)).toBe(false)
+  expect(await fixture.stored(id)).toMatchObject({ status: 'running', attempt: 2, content: 'da segunda vez' })
+  expect(await isWriter(db, owner, { id, attempt: 2 })).toBe(true)
+})
+
+test('F28 after an absence living writers have time to renew their leases before anybody is taken for dead', async () => {
+  const { db } = fixture
+  const gone = fixture.instance()
+  const id = await makeRunningReply(db, gone)
+  // It would look after the row itself.
+  await gone.drain(0)
+  const ended: string[] = []
+  const orphanage = createOrphanage({
+    db,
+    log,
+    owner: crypto.randomUUID(),
+    replyLog: createLocalLog(db),
+    intervalMs: 1,
+    liveIds: () => [],
+    isAccepting: () => true,
+    takeUp: () => {},
+    giveUp: async () => {},
+    onEnd: (ids) => ended.push(...ids),
+  })
+  const leaseUntil = new Date(Date.now() - 60_000)
+  await fixture.change(id, { status: 'running', leaseOwner: crypto.randomUUID(), leaseUntil })
+  // Longer than what counts as an absence: nobody looked, and nobody renewed.
+  await sleep(3_100)
+  await orphanage.look()
+  expect(ended).toEqual([])
+  expect((await fixture.stored(id)).status).toBe('running')
+  await eventually(async () => {
+    await orphanage.look()
+    expect(ended).toEqual([id])
+  })
+})
+
+describe.skipIf(!hasRedis)('a log that its successor has read', () => {
+  test('F33 takes nothing more of a writer that wakes up', async () => {
+    const server = await startRedisServer()
+    const redis = connectRedis(server.url, log)
+    const client = createClient({ url: server.url })
+    try {
+      await client.connect()
+      await eventually(() => expect(redis.isUp).toBe(true))
+      const replies = createRedisLog({ redis, db: fixture.db, log, onStop: () => {} })
+      const reply = { id: crypto.randomUUID(), attempt: 1, text: 'Antes' }
+      const key = logKey(reply)
+      await client.xAdd(key, '5-0', { text: 'Antes' })
+      await client.xAdd(key, '13-0', { text: ', e mais' })
+      expect(await replies.seal(reply)).toBe('Antes, e mais')
+      await expect(client.xAdd(key, '20-0', { text: ' tarde' })).rejects.toThrow('smaller')
+    } finally {
+      client.destroy()
+      redis.close()
+      await server.close()
+    }
+  })
+})
