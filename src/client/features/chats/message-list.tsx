@@ -1,11 +1,13 @@
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import type { Agent } from '#shared/contract/agents.ts'
 import type { Message } from '#shared/contract/messages.ts'
 import type { ChatSession } from './chat-session.ts'
 import classes from './message.module.css'
+import { placeOf, useMessageGroups } from './message-groups.ts'
 import { MessageTurn, type Scene } from './message-turn.tsx'
 import { OlderLoader } from './older-loader.tsx'
 import type { Follow } from './use-follow.ts'
+import { useIsNear } from './use-near.ts'
 import { useNewestFirst } from './use-newest-first.ts'
 
 type Props = {
@@ -28,25 +30,57 @@ export function MessageList({ agent, messages, isClosed, session, follow, place,
     () => ({ agentName, photoUrl, session, place, isClosed, box: scroller, onSent: toEnd }),
     [agentName, photoUrl, session, place, isClosed, scroller, toEnd],
   )
+  const groups = useMessageGroups(messages)
   const first = messages[0]
   const last = messages.at(-1)
   return (
     <>
       {/* The first message of a chat answers nothing, so one that does has others before it. */}
       {first?.parentId && <OlderLoader oldest={first} box={scroller} onBeforeAdding={keepPlace} />}
-      <ol className={classes.list}>
-        {messages.map((message, index) => (
-          <MessageTurn
-            // Versions of a message stand in the same place, where the focus stays as they change.
-            key={message.parentId ?? (index === 0 ? 'first' : message.id)}
-            message={message}
-            scene={scene}
-            isLast={message === last}
-            isFilled={index >= filledFrom}
-            isFound={message.id === foundId}
-          />
-        ))}
-      </ol>
+      {groups.map(({ number, start, messages: turns }) => (
+        <TurnGroup
+          key={number}
+          turns={turns}
+          isFirst={start === 0}
+          filledFrom={filledFrom - start}
+          lastId={last?.id}
+          foundId={foundId}
+          scene={scene}
+        />
+      ))}
     </>
+  )
+}
+
+type GroupProps = {
+  turns: Message[]
+  /** The chat's first message is among them. */
+  isFirst: boolean
+  /** From which of them on they are to be drawn. */
+  filledFrom: number
+  lastId: string | undefined
+  foundId: string | undefined
+  scene: Scene
+}
+
+/** What the browser leaves out as a whole while it is far: of two thousand turns each by itself would cost a key its time. */
+function TurnGroup({ turns, isFirst, filledFrom, lastId, foundId, scene }: GroupProps) {
+  const list = useRef<HTMLOListElement>(null)
+  const isNear = useIsNear(list, scene.box)
+  return (
+    <ol ref={list} className={classes.list}>
+      {turns.map((message, index) => (
+        <MessageTurn
+          // Versions of a message stand in the same place, where the focus stays as they change.
+          key={placeOf(message, isFirst && index === 0)}
+          message={message}
+          scene={scene}
+          isWatched={isNear}
+          isLast={message.id === lastId}
+          isFilled={index >= filledFrom}
+          isFound={message.id === foundId}
+        />
+      ))}
+    </ol>
   )
 }

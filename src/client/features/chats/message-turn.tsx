@@ -23,6 +23,8 @@ export type Scene = {
 type Props = {
   message: Message
   scene: Scene
+  /** What it is among is near, so that it may be itself. */
+  isWatched: boolean
   isLast: boolean
   /** Whether its turn to be drawn has come; what is near is drawn in any case. */
   isFilled: boolean
@@ -31,9 +33,10 @@ type Props = {
 }
 
 /** One message's place in the chat, empty until it is needed. Its actions are in the page only while it is near. */
-export const MessageTurn = memo(function MessageTurn({ message, scene, isLast, isFilled, isFound }: Props) {
+export const MessageTurn = memo(function MessageTurn(props: Props) {
+  const { message, scene, isWatched, isLast, isFilled, isFound } = props
   const item = useRef<HTMLLIElement>(null)
-  const isNear = useIsNear(item, scene.box)
+  const isNear = useIsNear(item, scene.box, isWatched)
   const wasDrawn = useRef(false)
   wasDrawn.current ||= isFilled || isNear || isFound
   const turn = { message, scene, isLast, isNear: isNear || isLast }

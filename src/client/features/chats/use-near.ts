@@ -24,13 +24,21 @@ function watchIn(box: Element): Watch {
 
 /**
  * Whether an element is on the screen or about to be; one that holds the focus stays so. Asks its scrolling box, which
- * must not change.
+ * must not change. What is not watched is not near, unless it was and holds the focus.
  */
-export function useIsNear(element: RefObject<Element | null>, box: RefObject<Element | null>): boolean {
+export function useIsNear(
+  element: RefObject<Element | null>,
+  box: RefObject<Element | null>,
+  isWatched = true,
+): boolean {
   const [isNear, setNear] = useState(false)
   useEffect(() => {
     const target = element.current
     if (!target || !box.current) return
+    if (!isWatched) {
+      setNear((wasNear) => wasNear && target.contains(document.activeElement))
+      return
+    }
     const { observer, listeners } = watchIn(box.current)
     listeners.set(target, (isNow) => setNear(isNow || target.contains(document.activeElement)))
     observer.observe(target)
@@ -38,6 +46,6 @@ export function useIsNear(element: RefObject<Element | null>, box: RefObject<Ele
       observer.unobserve(target)
       listeners.delete(target)
     }
-  }, [element, box])
+  }, [element, box, isWatched])
   return isNear
 }
