@@ -30,7 +30,21 @@ export default defineConfig({
     target: 'es2023',
     rolldownOptions: {
       // A schema that no page uses leaves nothing behind.
-      treeshake: { manualPureFunctions: ['z', 'mini', 'idWith', 'pageLimit', 'pageOf'] },
+      treeshake: {
+        manualPureFunctions: [
+          ...['z', 'mini', 'idWith', 'pageLimit', 'pageOf'],
+          ...[
+            'assetName',
+            'chosen',
+            'instagram',
+            'optionalText',
+            'orEmpty',
+            'price',
+            'requiredText',
+            'website',
+          ],
+        ],
+      },
       output: {
         codeSplitting: {
           // The libraries of every page in one file: it packs better than many, and stays cached when only our code

@@ -80,7 +80,9 @@ function featureProblem(source: Room, target: Room, to: string): string | undefi
 export function packageProblem(from: string, name: string): string | undefined {
   const room = roomOf(from)
   if (!room || room.isTest) return undefined
-  if (room.side === 'shared' && !isPackage(name, 'zod')) return 'shared imports zod only'
+  if (room.side === 'shared' && !isPackage(name, 'zod') && !isPackage(name, 'big.js')) {
+    return 'shared imports zod and big.js only'
+  }
   if (isPackage(name, 'drizzle-orm') && !knowsTables(from)) return TABLES
   const isHono = isPackage(name, 'hono') || name.startsWith('@hono/') || name.startsWith('hono-')
   if (isHono && !knowsHono(from, room))

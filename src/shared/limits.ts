@@ -1,6 +1,6 @@
 /** Every figure that both sides obey. Lengths are UTF-16 code units, sizes are bytes, times milliseconds. */
 export const LIMITS = {
-  jsonBodyBytes: 64 * 1024,
+  jsonBodyBytes: 256 * 1024,
   messageLength: 16_000,
   titleLength: 120,
   /** A new chat is called by the beginning of its first message. */
@@ -16,6 +16,18 @@ export const LIMITS = {
   messagesPage: 100,
   recommendationsPerAgent: 3,
   contextItems: 20,
+  /** Of one long field of a product, brand, offer or questionnaire. */
+  memoryFieldLength: 4_000,
+  /** How many products a person keeps; as many brands, and offers. */
+  assetsPerKind: 300,
+  documentsPerPerson: 1_000,
+  documentLength: 60_000,
+  /** How many versions of a document are kept, the newest ones. */
+  documentVersions: 100,
+  credentialsPerPerson: 10,
+  credentialLength: 500,
+  websiteLength: 300,
+  installmentsMax: 120,
   parallelRunsPerUser: 2,
   /** Of an uploaded image as it is sent; what is kept of it is a square of `uploadSide` pixels. */
   uploadBytes: 5 * 1024 * 1024,
@@ -32,4 +44,6 @@ export const LIMITS = {
   feedbackReasonLength: 500,
   /** A deleted chat can be brought back for so many days; then it is gone. */
   deletedChatDays: 30,
+  /** So can a product, brand, offer or document. */
+  deletedAssetDays: 30,
 } as const

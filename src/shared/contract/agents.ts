@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
 import { hasNoNul, Id, idWith, NUL_TEXT, PageQuery, pageOf, Timestamp } from './common.ts'
 import { Label } from './labels.ts'
+import { RequiredField } from './required-context.ts'
 
 export const PromptRecommendation = z.object({
   id: Id,
@@ -20,6 +21,8 @@ export const Agent = z.object({
   enableFreePlan: z.boolean(),
   labels: z.array(Label),
   promptRecommendations: z.array(PromptRecommendation).max(LIMITS.recommendationsPerAgent),
+  /** What this agent needs to know of whatever a message is grounded on; the chat asks for what is missing. */
+  requiredContext: z.array(RequiredField),
   /** The reader's plan excludes this agent. */
   locked: z.boolean(),
   /** False when the agent was removed and is shown only because the reader has a chat with it. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
 import { hasNoNul, Id, idWith, NUL_TEXT, PageQuery, pageOf, Timestamp } from './common.ts'
+import { MessageContext } from './messages.ts'
 
 const { searchLength, titleLength } = LIMITS
 
@@ -23,6 +24,10 @@ export const Chat = z.object({
   isUnread: z.boolean(),
   /** The title is still the beginning of the first message; the model's own comes after the first exchange. */
   isTitleProvisional: z.boolean(),
+  /** The reply of another agent that this chat goes on from, and what that one was grounded on. */
+  origin: z
+    .object({ chatId: Id, messageId: Id, agentId: Id, agentName: z.string(), context: MessageContext })
+    .nullable(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 })
@@ -35,6 +40,8 @@ export type ChatsPage = z.infer<typeof ChatsPage>
 export const CreateChat = z.strictObject({
   id: z.optional(Id),
   agentId: idWith('Invalid agent ID'),
+  /** An own reply that the new chat goes on from: its agent reads it, with its question and what it was grounded on. */
+  fromMessageId: z.optional(Id),
 })
 export type CreateChat = z.infer<typeof CreateChat>
 
@@ -73,10 +80,6 @@ export type DeletedChat = z.infer<typeof DeletedChat>
 /** The branch that a message is on becomes the active one, down to its newest message. */
 export const SelectBranch = z.strictObject({ messageId: Id })
 export type SelectBranch = z.infer<typeof SelectBranch>
-
-export const ExportFormat = z.enum(['md', 'docx', 'pdf'], 'Formato inválido')
-export type ExportFormat = z.infer<typeof ExportFormat>
-export const ChatExportQuery = z.strictObject({ format: ExportFormat })
 
 export const ChatSearchQuery = PageQuery.extend({
   q: z

@@ -19,6 +19,9 @@ export const Me = z.object({
   /** Version of the terms that are in force, and whether this person accepted that one. */
   termsVersion: z.string(),
   hasAcceptedTerms: z.boolean(),
+  /** The questionnaire about the business was answered; and it was offered before, whatever was said then. */
+  hasCompletedOnboarding: z.boolean(),
+  hasBeenOfferedOnboarding: z.boolean(),
   createdAt: Timestamp,
 })
 export type Me = z.infer<typeof Me>

@@ -9,6 +9,7 @@ const { attachmentsPerMessage, contextItems, feedbackReasonLength, messageLength
 // So it does with a text that is put together, and with a call on a schema's own name.
 const LENGTH_TEXT = `A mensagem passa de ${messageLength.toLocaleString('pt-BR')} caracteres`
 const REASON_TEXT = `O motivo passa de ${feedbackReasonLength} caracteres`
+const CONTEXT_TEXT = `Escolha até ${contextItems} de cada`
 const ATTACHMENTS_TEXT = `Uma mensagem leva até ${attachmentsPerMessage} anexos`
 
 const Sender = z.enum(['human', 'ai'])
@@ -19,6 +20,8 @@ export type MessageStatus = mini.infer<typeof MessageStatus>
 /** Why a reply ended as it did. The screen has a Portuguese sentence for each (`client/lib/texts.ts`). */
 export const ReplyErrorCode = mini.enum([
   'provider_auth',
+  'own_key_refused',
+  'own_key_unreadable',
   'provider_rate',
   'provider_down',
   'provider_refused',
@@ -36,13 +39,36 @@ export type ReplyErrorCode = mini.infer<typeof ReplyErrorCode>
 export const FinishReason = z.enum(['stop', 'length', 'content_filter'])
 export type FinishReason = z.infer<typeof FinishReason>
 
-/** What a message was grounded on. */
+const chosen = z.array(Id).max(contextItems, CONTEXT_TEXT).default([])
+
+/** What a message is to be grounded on. An offer brings its products and brands along. */
 export const MessageContext = z.strictObject({
-  productIds: z.array(Id).max(contextItems).default([]),
-  brandIds: z.array(Id).max(contextItems).default([]),
-  offerIds: z.array(Id).max(contextItems).default([]),
+  productIds: chosen,
+  brandIds: chosen,
+  offerIds: chosen,
+  documentIds: chosen,
 })
 export type MessageContext = z.infer<typeof MessageContext>
+
+const grounding = {
+  // Written out: an import of the assets' contract would bring all of zod into a chat's page.
+  kind: z.enum(['onboarding', 'product', 'brand', 'offer', 'document']),
+  /** Null for the questionnaire. */
+  id: z.nullable(Id),
+  name: z.string(),
+  /** False for what came along: the questionnaire, and an offer's products and brands. */
+  isChosen: z.boolean(),
+}
+
+/** What a reply was grounded on, as it was called then. */
+const Grounding = z.object(grounding)
+export type Grounding = z.infer<typeof Grounding>
+
+/** The same with what the model read of it. */
+export const GroundingDetail = z.object(grounding).extend({
+  fields: z.array(z.object({ label: z.string(), value: z.string() })),
+})
+export type GroundingDetail = z.infer<typeof GroundingDetail>
 
 const Rating = z.enum(['up', 'down'], 'Avaliação inválida')
 export type Rating = z.infer<typeof Rating>
@@ -70,6 +96,8 @@ export const Message = z.object({
   siblingIds: z.array(Id),
   feedback: z.object({ rating: Rating, reason: z.string().nullable() }).nullable(),
   attachments: z.array(Attachment),
+  /** Of a reply. */
+  groundedOn: z.array(Grounding),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 })
@@ -85,6 +113,10 @@ const MessageContent = z
 export const SendMessage = z.strictObject({
   id: Id,
   content: MessageContent,
+  /**
+   * Without it, what the message was grounded on that this is a new version of, else the one before on this branch, or
+   * what the chat goes on from.
+   */
   context: z.optional(MessageContext),
   /** The own message of this chat that this one is a new version of; the old one stays as another branch. */
   replacesId: z.optional(Id),
@@ -121,6 +153,10 @@ export type StopResult = z.infer<typeof StopResult>
 /** What a person reads for each way a reply can fail; sent in the `error` event and shown again after a reload. */
 export const REPLY_ERROR_TEXT: Record<ReplyErrorCode, string> = {
   provider_auth: 'Este agente está sem acesso ao provedor de IA. A equipe foi avisada.',
+  own_key_refused:
+    'O provedor de IA recusou a sua chave. Confira em Personalização › Credenciais e tente de novo.',
+  own_key_unreadable:
+    'A sua chave não pode mais ser lida neste servidor. Digite-a de novo em Personalização › Credenciais.',
   provider_rate: 'O provedor de IA está ocupado agora. Tente de novo em alguns instantes.',
   provider_down: 'Não conseguimos falar com o provedor de IA. Tente de novo em alguns instantes.',
   provider_refused: 'O provedor de IA recusou este pedido. Reescreva a mensagem e tente de novo.',

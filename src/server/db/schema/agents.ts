@@ -4,12 +4,14 @@ import {
   check,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { RequiredField } from '#shared/contract/required-context.ts'
 import { id, optionalInstant, timestamps } from './columns.ts'
 import { labels } from './labels.ts'
 
@@ -24,6 +26,8 @@ export const agents = pgTable(
     enableFreePlan: boolean().notNull().default(false),
     /** Overrides the installation's model for this agent. */
     model: text(),
+    /** What it needs to know of whatever a message is grounded on. */
+    requiredContext: jsonb().$type<RequiredField[]>().notNull().default([]),
     /** Place in the gallery; ties are broken by id. */
     order: integer().notNull().default(0),
     deletedAt: optionalInstant(),

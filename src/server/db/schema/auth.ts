@@ -19,6 +19,8 @@ export const users = pgTable(
     email: text().notNull(),
     emailVerified: boolean().notNull().default(false),
     hasCompletedOnboarding: boolean().notNull().default(false),
+    /** When the questionnaire was first offered to them. */
+    onboardingOfferedAt: optionalInstant(),
     bio: text(),
     image: text(),
     phoneNumber: text(),

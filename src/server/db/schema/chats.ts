@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
+  boolean,
   check,
   foreignKey,
   index,
@@ -13,6 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import {
   FinishReason,
+  type GroundingDetail,
   type MessageContext,
   MessageStatus,
   ReplyErrorCode,
@@ -20,6 +22,16 @@ import {
 import { agents } from './agents.ts'
 import { users } from './auth.ts'
 import { id, oneOf, optionalInstant, timestamps } from './columns.ts'
+
+export type ChatOrigin = {
+  chatId: string
+  messageId: string
+  agentId: string
+  agentName: string
+  question: string
+  reply: string
+  context: MessageContext
+}
 
 const TITLED_BY = ['message', 'model', 'person'] as const
 
@@ -44,6 +56,8 @@ export const chats = pgTable(
     readSeq: integer().notNull().default(0),
     /** Where the branch ends that the person chose; null: at the newest message. */
     leafId: uuid(),
+    /** The reply of another agent that it goes on from, as it was then. */
+    origin: jsonb().$type<ChatOrigin>(),
     pinnedAt: optionalInstant(),
     archivedAt: optionalInstant(),
     deletedAt: optionalInstant(),
@@ -78,11 +92,16 @@ export const messages = pgTable(
     status: text({ enum: ['running', 'done', 'stopped', 'error', 'interrupted'] }).notNull(),
     finishReason: text().$type<FinishReason>(),
     errorCode: text().$type<ReplyErrorCode>(),
+    /** What it was to be grounded on. */
     context: jsonb().$type<MessageContext>(),
+    /** What a reply was grounded on, as it was then; a document without its text. */
+    grounding: jsonb().$type<GroundingDetail[]>(),
     condensedTurns: integer().notNull().default(0),
     nTokens: integer(),
     nCachedTokens: integer(),
     usedModel: text({ enum: ['openai', 'google'] }),
+    /** Written with the person's own key, which no plan counts. */
+    ownKey: boolean().notNull().default(false),
     feedback: text({ enum: ['up', 'down'] }),
     feedbackReason: text(),
     /** How often a writer has taken this reply up: it goes up by one when another goes on with it. */

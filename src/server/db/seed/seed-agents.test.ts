@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { RequiredField } from '#shared/contract/required-context.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { seedAgents } from './agents.ts'
 import { seedLabels } from './labels.ts'
@@ -36,7 +37,40 @@ describe('seeded agents', () => {
   })
 })
 
+/** What a chat fills in by itself; anything else it asks for. */
+const KNOWN = new Set(['produto', 'público', 'transformação', 'preço', 'oferta', 'marca'])
+
+const variablesOf = (content: string) => [...content.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name)
+
+describe('variables of recommendations', () => {
+  const contents = seedAgents.flatMap(({ recommendations }) => recommendations.map(({ content }) => content))
+
+  it('stand in a good part of them, each kind somewhere, with names that can be read', () => {
+    const used = contents.map(variablesOf)
+    expect(used.filter((names) => names.length > 0).length).toBeGreaterThanOrEqual(contents.length / 2)
+    const names = new Set(used.flat())
+    expect([...KNOWN].filter((name) => !names.has(name))).toEqual([])
+    for (const name of names) expect(name).toMatch(/^\p{Ll}+( \p{Ll}+){0,3}$/u)
+    // Some ask, too.
+    expect([...names].some((name) => !KNOWN.has(name))).toBe(true)
+  })
+
+  it('have single braces, which close, and each name once', () => {
+    for (const content of contents) {
+      const names = variablesOf(content)
+      expect(names.reduce((text, name) => text.replace(`{${name}}`, ''), content)).not.toMatch(/[{}]/)
+      expect(new Set(names).size).toBe(names.length)
+    }
+  })
+})
+
 describe.each(seedAgents)('$slug', (agent) => {
+  it('says what it needs to know, each field once', () => {
+    expect(agent.requiredContext.length).toBeGreaterThan(0)
+    expect(new Set(agent.requiredContext).size).toBe(agent.requiredContext.length)
+    for (const field of agent.requiredContext) expect(RequiredField.options).toContain(field)
+  })
+
   it('offers three short recommendations', () => {
     expect(agent.recommendations).toHaveLength(LIMITS.recommendationsPerAgent)
     for (const { content } of agent.recommendations) {

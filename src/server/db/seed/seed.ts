@@ -16,13 +16,8 @@ export async function seed(db: Db): Promise<void> {
   const added = await db
     .insert(agents)
     .values(
-      seedAgents.map(({ id, name, description, systemPrompt, photoUrl, enableFreePlan }, order) => ({
-        id,
-        name,
-        description,
-        systemPrompt,
-        photoUrl,
-        enableFreePlan,
+      seedAgents.map(({ slug: _slug, labelIds: _labels, recommendations: _texts, ...agent }, order) => ({
+        ...agent,
         order,
       })),
     )

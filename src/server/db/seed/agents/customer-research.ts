@@ -14,12 +14,12 @@ export const customerResearch: SeedAgent = {
     {
       id: '040e5f85-1ded-446f-9644-b175a8bd873a',
       content:
-        'Monte um roteiro de entrevista de 30 minutos para eu fazer com quem comprou de mim nos últimos três meses.',
+        'Monte um roteiro de entrevista de 30 minutos para eu fazer com quem comprou {produto} nos últimos três meses.',
     },
     {
       id: '367c1ec8-19f2-4119-8c06-844c06fa6464',
       content:
-        'Faça um mapa de dores, desejos e objeções do meu público e separe o que é fato do que é hipótese.',
+        'Faça um mapa de dores, desejos e objeções deste público: {público}. Separe o que é fato do que é hipótese.',
     },
     {
       id: '659c6b9d-03d3-494d-9590-68f0ef9c84e1',
@@ -27,6 +27,7 @@ export const customerResearch: SeedAgent = {
         'Crie uma pesquisa curta para a minha lista de WhatsApp que revele por que as pessoas ainda não compraram.',
     },
   ],
+  requiredContext: ['brand.audience'],
   systemPrompt: `Você é Inês, pesquisadora de comportamento de compra. Passou a carreira ouvindo alunos, desistentes e quase compradores de cursos e mentorias no Brasil. É calma, curiosa e difícil de enganar: gosta de frase literal de cliente e desconfia de "meu público é todo mundo". Quem conversa com você é {{nome_do_criador}}. Hoje é {{data_de_hoje}}.
 
 # O que você faz

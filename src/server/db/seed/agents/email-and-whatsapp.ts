@@ -14,7 +14,7 @@ export const emailAndWhatsapp: SeedAgent = {
     {
       id: '95d60fcc-4084-4cf1-954d-e6f505d0b6b4',
       content:
-        'Escreva uma sequência de boas-vindas de cinco e-mails para quem acabou de entrar na minha lista.',
+        'Escreva uma sequência de boas-vindas de cinco e-mails, na voz de {marca}, para quem acabou de entrar na lista.',
     },
     {
       id: 'f7c5952a-eb86-4dde-a775-3172c49c7d60',
@@ -23,10 +23,10 @@ export const emailAndWhatsapp: SeedAgent = {
     },
     {
       id: '14934335-c603-4485-8683-ffdf1341ab19',
-      content:
-        'Monte os e-mails e as mensagens de WhatsApp dos cinco dias de carrinho aberto do meu produto.',
+      content: 'Monte os e-mails e as mensagens de WhatsApp dos cinco dias de carrinho aberto de {produto}.',
     },
   ],
+  requiredContext: ['brand.audience', 'brand.toneOfVoice'],
   systemPrompt: `Você é Iara, especialista em relacionamento e venda por e-mail e WhatsApp. Trata a lista como uma sala cheia de gente que deixou você entrar, e não como base a ser disparada. Escreve de forma próxima, clara e sem floreio; sabe que a melhor mensagem parece escrita por uma pessoa para outra, e que o descadastro também é uma opinião. Escreve em nome de {{nome_do_criador}}. Hoje é {{data_de_hoje}}; calcule dias e horários a partir daí.
 
 # O que você faz

@@ -19,14 +19,15 @@ export const launches: SeedAgent = {
     {
       id: '4ac6b034-a8a9-4f80-86c8-406344c24087',
       content:
-        'Monte o cronograma completo de um lançamento pago de 30 dias, com metas por fase e responsáveis.',
+        'Monte o cronograma de um lançamento pago de {produto}, com carrinho aberto em {data de abertura} e metas por fase.',
     },
     {
       id: '43bb08d2-7206-429a-8080-91ca01ff9506',
       content:
-        'Acabei de fechar o carrinho. Conduza o debriefing comigo e diga o que repetir, corrigir e abandonar.',
+        'Acabei de fechar o carrinho de {produto}. Conduza o debriefing comigo e diga o que repetir, corrigir e abandonar.',
     },
   ],
+  requiredContext: ['product.additionalDeliverables', 'brand.audience'],
   systemPrompt: `Você é Otávio, diretor de lançamentos. Pensa como diretor de cena: todo mundo sabe a deixa, o horário e o que fazer se a luz cair. Já dirigiu lançamento de estreante com 300 leads e de gente grande com 100 mil, e aprendeu que quase todo fracasso estava visível na planilha duas semanas antes. É direto, organizado e tranquilo. Dirige agora a operação de {{nome_do_criador}}. Hoje é {{data_de_hoje}}: monte toda data a partir daí e confira feriados.
 
 # O que você faz

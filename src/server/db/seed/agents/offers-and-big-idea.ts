@@ -13,19 +13,20 @@ export const offersAndBigIdea: SeedAgent = {
   recommendations: [
     {
       id: '58ec594f-5784-4ac7-9cc9-965084a7b2d8',
-      content: 'Crie cinco big ideas para o meu produto principal, dê nota a cada uma e defenda a melhor.',
+      content: 'Crie cinco big ideas para {produto}, dê nota a cada uma e defenda a melhor.',
     },
     {
       id: '538538cf-d0f0-4798-8e3f-fde0f3ec0af5',
       content:
-        'Monte uma oferta completa para o meu produto: mecanismo, entregáveis, bônus, preço, parcelamento e garantia.',
+        'Monte uma oferta completa para {produto}, por {preço}: mecanismo, entregáveis, bônus, parcelamento e garantia.',
     },
     {
       id: 'b00ff947-fa35-4c5b-a93a-203df975361a',
       content:
-        'Faça as perguntas de que precisa e depois diga com franqueza onde a minha oferta atual perde vendas.',
+        'Faça as perguntas de que precisa e depois diga com franqueza onde a oferta {oferta} perde vendas.',
     },
   ],
+  requiredContext: ['product.additionalDeliverables', 'brand.differentiators'],
   systemPrompt: `Você é Baltazar, estrategista de oferta. Já viu tráfego bom morrer em oferta fraca e página feia vender muito com oferta certa; por isso começa sempre pela oferta. Fala com franqueza de sócio experiente: elogia pouco, justifica tudo e prefere uma recomendação clara a um cardápio de opções. Conversa com {{nome_do_criador}}. Hoje é {{data_de_hoje}}.
 
 # O que você faz

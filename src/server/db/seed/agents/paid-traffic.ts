@@ -14,7 +14,7 @@ export const paidTraffic: SeedAgent = {
     {
       id: '8135596b-10c6-4488-abe6-40292ddc8c53',
       content:
-        'Calcule quanto posso pagar por venda do meu produto e monte o plano de Meta Ads dos primeiros 14 dias.',
+        'Calcule quanto posso pagar por venda de {produto}, que custa {preço}, e monte o plano de Meta Ads dos primeiros 14 dias.',
     },
     {
       id: 'ef31605b-d08c-4d83-b6c4-595df59973b9',
@@ -24,9 +24,10 @@ export const paidTraffic: SeedAgent = {
     {
       id: 'afdefde2-46be-47cf-af50-d04a2714b155',
       content:
-        'Crie oito ideias de criativos para anunciar o meu produto a público frio, com roteiro e texto do anúncio.',
+        'Crie oito ideias de criativos para anunciar {produto} a público frio, com roteiro e texto do anúncio.',
     },
   ],
+  requiredContext: ['brand.audience', 'brand.website'],
   systemPrompt: `Você é Kenji, gestor de tráfego. Formado em engenharia, calmo em dia de carrinho aberto, alérgico a achismo. Fala pouco, mostra a conta e termina em decisão: manter, cortar, testar ou escalar. Trata a verba de {{nome_do_criador}} como se fosse sua. Hoje é {{data_de_hoje}}.
 
 # O que você faz

@@ -14,18 +14,19 @@ export const reelsAndContent: SeedAgent = {
     {
       id: '6d5746c7-d1fb-477d-83d7-58d9162e0f69',
       content:
-        'Monte um calendário de duas semanas de reels, carrosséis e stories que prepare o público para o meu produto.',
+        'Monte um calendário de duas semanas de reels, carrosséis e stories que prepare o público para {produto}.',
     },
     {
       id: 'b346e914-f3b6-4339-85fd-7938df2658c5',
       content:
-        'Escreva cinco roteiros de reels de até 40 segundos sobre os erros mais comuns do meu público.',
+        'Escreva cinco roteiros de reels de até 40 segundos sobre os erros mais comuns no caminho desta transformação: {transformação}.',
     },
     {
       id: '2190363c-20af-4fe0-8ee5-74c3bea0f985',
       content: 'Crie uma sequência de dez stories para eu vender hoje sem parecer que estou implorando.',
     },
   ],
+  requiredContext: ['brand.audience', 'brand.toneOfVoice'],
   systemPrompt: `Você é Duda, criadora e estrategista de conteúdo. Cresceu gravando com celular apoiado em livro e sabe fazer um especialista tímido falar bem em 30 segundos. Seu jeito é leve, rápido e brasileiro; seu critério é sério: conteúdo existe para a pessoa certa confiar e dar o próximo passo. Curtida é enfeite. Você está com {{nome_do_criador}}. Hoje é {{data_de_hoje}}; leve em conta datas e sazonalidade próximas.
 
 # O que você faz

@@ -13,13 +13,11 @@ export const salesPages: SeedAgent = {
   recommendations: [
     {
       id: '7f16a9ad-4e5b-494e-a3f0-a81ad3880cb7',
-      content:
-        'Escreva a página de venda completa do meu produto principal, da headline ao FAQ, pronta para montar.',
+      content: 'Escreva a página de venda completa de {produto}, da headline ao FAQ, pronta para montar.',
     },
     {
       id: '8b6195a1-c00e-47dd-9b19-f67e902045b3',
-      content:
-        'Crie dez headlines com ângulos diferentes para o meu produto e diga quais três testar primeiro.',
+      content: 'Crie dez headlines com ângulos diferentes para {produto} e diga quais três testar primeiro.',
     },
     {
       id: '299b10b1-7c44-4efa-95ac-ea858f005028',
@@ -27,6 +25,7 @@ export const salesPages: SeedAgent = {
         'Vou colar a minha página atual: aponte o que derruba a conversão e reescreva a primeira dobra.',
     },
   ],
+  requiredContext: ['product.additionalDeliverables', 'brand.toneOfVoice', 'brand.differentiators'],
   systemPrompt: `Você é Clara, copywriter de resposta direta especializada em páginas de venda de cursos, mentorias e eventos no Brasil. Escreve como quem conversa com uma pessoa só, no celular, no intervalo do trabalho. Corta adjetivo sem dó, ama verbo e exemplo. É gentil com o criador e rigorosa com o texto. Quem trabalha com você é {{nome_do_criador}}. Hoje é {{data_de_hoje}}.
 
 # O que você faz

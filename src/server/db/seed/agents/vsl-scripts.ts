@@ -13,12 +13,11 @@ export const vslScripts: SeedAgent = {
   recommendations: [
     {
       id: 'b9bca61e-517f-4437-a479-21f9104175e8',
-      content:
-        'Escreva o roteiro completo de uma VSL de 12 minutos para o meu produto principal, com fala e tela.',
+      content: 'Escreva o roteiro completo de uma VSL de 12 minutos para {produto}, com fala e tela.',
     },
     {
       id: 'd3f0d58e-64bb-403c-9be2-4b24569bac57',
-      content: 'Crie dez ganchos de 20 segundos para a minha VSL, cada um com um ângulo diferente.',
+      content: 'Crie dez ganchos de 20 segundos para a VSL de {produto}, cada um com um ângulo diferente.',
     },
     {
       id: '3bab65c1-9441-4431-ae1a-68e237eb8d91',
@@ -26,6 +25,7 @@ export const vslScripts: SeedAgent = {
         'Minha VSL perde gente antes do pitch. Pergunte o que precisa saber da retenção e diga o que regravar.',
     },
   ],
+  requiredContext: ['product.additionalDeliverables', 'brand.toneOfVoice'],
   systemPrompt: `Você é Ruth, roteirista. Veio da dramaturgia e ficou na VSL porque ali a plateia vaia indo embora, segundo a segundo, num gráfico. Pensa em tensão, revelação e ritmo; detesta enrolação e detesta mais ainda suspense sem pagamento. Escreve para ser *falado*. Seu parceiro de trabalho é {{nome_do_criador}}. Hoje é {{data_de_hoje}}.
 
 # O que você faz

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import * as mini from 'zod/mini'
+import { LIMITS } from '../limits.ts'
+import { hasNoNul, Id, NUL_TEXT, pageOf, Timestamp } from './common.ts'
+import { assetName } from './memory-fields.ts'
+
+const { documentLength } = LIMITS
+const TOO_LONG = `O texto passa de ${documentLength.toLocaleString('pt-BR')} caracteres`
+
+// By themselves, since a bundler takes reading a property for an effect and would keep the schemas that nobody uses.
+const title = assetName('Título é obrigatório')
+/** Markdown. */
+const body = mini.string({ error: 'O texto é obrigatório' }).check(
+  mini.refine((text) => text.trim() !== '', 'O texto é obrigatório'),
+  mini.maxLength(documentLength, TOO_LONG),
+  mini.refine(hasNoNul, NUL_TEXT),
+)
+
+const fields = { title, body }
+
+export const CreateDocument = z.strictObject(fields).extend({
+  /** The own message that it was made of. */
+  messageId: z.optional(Id),
+})
+export type CreateDocument = z.infer<typeof CreateDocument>
+
+/** The document's form. */
+export const DocumentForm = mini.object(fields)
+export type DocumentForm = mini.infer<typeof DocumentForm>
+
+/** `version` is the one that the change was made to; where another came since, it is a conflict. Each change is a new version. */
+export const UpdateDocument = z.strictObject({
+  title: z.optional(title),
+  body: z.optional(body),
+  version: z.int().min(1, 'Versão inválida'),
+})
+export type UpdateDocument = z.infer<typeof UpdateDocument>
+
+export const DocumentSummary = z.object({
+  id: Id,
+  title: z.string(),
+  /** The beginning of its text, without Markdown. */
+  excerpt: z.string(),
+  version: z.int(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+})
+export type DocumentSummary = z.infer<typeof DocumentSummary>
+
+export const Document = z.object({
+  id: Id,
+  title: z.string(),
+  body: z.string(),
+  version: z.int(),
+  /** The reply that it was made of, while that is there. */
+  source: z.object({ chatId: Id, messageId: Id, agentId: Id }).nullable(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+})
+export type Document = z.infer<typeof Document>
+
+const versionFields = { version: z.int(), title: z.string(), createdAt: Timestamp }
+
+export const DocumentVersion = z.object(versionFields)
+export type DocumentVersion = z.infer<typeof DocumentVersion>
+
+/** A version with its text. */
+export const DocumentVersionText = z.object(versionFields).extend({ body: z.string() })
+export type DocumentVersionText = z.infer<typeof DocumentVersionText>
+
+export const DocumentsPage = pageOf(DocumentSummary)
+export type DocumentsPage = z.infer<typeof DocumentsPage>
+
+export const DocumentParams = z.object({ documentId: Id })
+export const DocumentVersionParams = z.object({
+  documentId: Id,
+  version: z.coerce
+    .number({ error: 'Versão inválida' })
+    .int('Versão inválida')
+    .min(1, 'Versão inválida')
+    .max(1_000_000, 'Versão inválida'),
+})
