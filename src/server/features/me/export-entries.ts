@@ -13,16 +13,9 @@ import {
   listSummaries,
   messagePages,
 } from './export.queries.ts'
+import { assetEntries } from './export-assets.ts'
+import { type ExportEntry, jsonLines, linesOf } from './export-lines.ts'
 import { READ_ME } from './export-text.ts'
-
-export type ExportEntry = {
-  name: string
-  lastModified?: Date
-  input: string | Uint8Array | AsyncIterable<string>
-}
-
-/** A row of JSON for each thing. Never empty, since whoever packs takes an empty piece for the end. */
-const jsonLines = (rows: unknown[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
 
 /**
  * Everything that is kept about a person, file by file. Nothing is read before it is asked for, and no more than a page at
@@ -36,6 +29,7 @@ export async function* exportEntries(
   yield { name: 'dados.json', input: `${JSON.stringify(account, null, 2)}\n` }
   yield { name: 'registros.jsonl', input: linesOf(auditPages(db, { userId })) }
   yield { name: 'anexos.jsonl', input: attachmentLines(db, userId) }
+  yield* assetEntries(db, { userId })
 
   let number = 0
   for await (const page of chatPages(db, { userId })) {
@@ -61,10 +55,6 @@ export async function* exportEntries(
       yield { name: attachmentName(attachment, number), lastModified: attachment.createdAt, input: bytes }
     }
   }
-}
-
-async function* linesOf(pages: AsyncIterable<unknown[]>): AsyncGenerator<string> {
-  for await (const rows of pages) yield jsonLines(rows)
 }
 
 type Db = Deps['db']

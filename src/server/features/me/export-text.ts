@@ -1,6 +1,9 @@
 export const READ_ME = `Seus dados no Elenco
 
-dados.json        perfil, formas de entrar, sessões, assinaturas, aceites dos termos e lista de imagens
+dados.json        perfil, formas de entrar, sessões, assinaturas, aceites dos termos, o que você respondeu sobre o seu
+                  negócio, credenciais (sem as chaves) e lista de imagens
+produtos.jsonl    os seus produtos, um por linha; marcas.jsonl e ofertas.jsonl da mesma forma
+documentos/       cada documento em dois arquivos: .md com o texto atual, .jsonl com todas as versões, uma por linha
 registros.jsonl   o que ficou registrado de ações de administração, uma por linha
 conversas/        cada conversa em dois arquivos: .md para ler, .jsonl com todos os detalhes, uma mensagem por linha
 imagens/          as imagens que você enviou

@@ -5,10 +5,13 @@ import {
   agents,
   attachments,
   auditEntries,
+  type ChatOrigin,
   chatSummaries,
   chats,
+  credentials,
   knownDevices,
   messages,
+  onboardings,
   plans,
   sessions,
   subscriptions,
@@ -18,7 +21,7 @@ import {
 } from '../../db/schema/index.ts'
 
 /** Rows of one question; no connection is held between two of them. */
-const PAGE = 100
+export const PAGE = 100
 
 /** Everything about an account that has few rows. No token, password or hash is among it. */
 export async function readAccount(db: Db, { userId }: { userId: string }) {
@@ -63,6 +66,30 @@ export async function readAccount(db: Db, { userId }: { userId: string }) {
     .from(uploads)
     .where(and(eq(uploads.userId, userId), gt(uploads.bytes, 0)))
     .orderBy(asc(uploads.createdAt), asc(uploads.id))
+  const [onboarding = null] = await db
+    .select({
+      answers: onboardings.answers,
+      createdAt: onboardings.createdAt,
+      updatedAt: onboardings.updatedAt,
+    })
+    .from(onboardings)
+    .where(eq(onboardings.userId, userId))
+  const keys = await db
+    .select({
+      name: credentials.name,
+      provider: credentials.provider,
+      lastFour: credentials.lastFour,
+      status: credentials.status,
+      isActive: credentials.isActive,
+      allowsFallback: credentials.allowsFallback,
+      checkedAt: credentials.checkedAt,
+      deletedAt: credentials.deletedAt,
+      createdAt: credentials.createdAt,
+      updatedAt: credentials.updatedAt,
+    })
+    .from(credentials)
+    .where(eq(credentials.userId, userId))
+    .orderBy(asc(credentials.createdAt), asc(credentials.id))
   return {
     profile: person,
     logins,
@@ -70,19 +97,24 @@ export async function readAccount(db: Db, { userId }: { userId: string }) {
     knownDevices: devices,
     subscriptions: owned.map(({ plan, subscription }) => ({ plan, ...subscription })),
     termsAcceptances: accepted,
+    onboarding,
+    credentials: keys,
     uploads: images,
   }
 }
 
 export type Account = Awaited<ReturnType<typeof readAccount>>
 
-/** Pages until one is not full, each asked for when the one before it was used. */
-async function* pages<Row>(load: (last: Row | undefined) => Promise<Row[]>): AsyncGenerator<Row[]> {
+/** Pages until one is not full, each asked for when the one before it was used; `load` answers `size` rows at most. */
+export async function* pages<Row>(
+  load: (last: Row | undefined) => Promise<Row[]>,
+  size = PAGE,
+): AsyncGenerator<Row[]> {
   let last: Row | undefined
   for (;;) {
     const rows = await load(last)
     if (rows.length > 0) yield rows
-    if (rows.length < PAGE) return
+    if (rows.length < size) return
     last = rows.at(-1)
   }
 }
@@ -109,6 +141,7 @@ const chatColumns = {
   id: chats.id,
   title: chats.title,
   agent: agents.name,
+  origin: chats.origin,
   pinnedAt: chats.pinnedAt,
   archivedAt: chats.archivedAt,
   deletedAt: chats.deletedAt,
@@ -119,6 +152,7 @@ export type ExportedChat = {
   id: string
   title: string
   agent: string
+  origin: ChatOrigin | null
   pinnedAt: Date | null
   archivedAt: Date | null
   deletedAt: Date | null
@@ -190,6 +224,8 @@ const messageColumns = {
   errorCode: messages.errorCode,
   finishReason: messages.finishReason,
   context: messages.context,
+  grounding: messages.grounding,
+  ownKey: messages.ownKey,
   feedback: messages.feedback,
   feedbackReason: messages.feedbackReason,
   attachments: sql<{ id: string; name: string }[]>`array(

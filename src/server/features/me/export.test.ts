@@ -11,10 +11,10 @@ import {
   sessions,
 } from '../../db/schema/index.ts'
 import { messagesOf, newMessage, openAgentId, openChat } from '../../testing/conversation.ts'
+import { exported } from '../../testing/exported.ts'
 import { imageForm, TINY_PNG } from '../../testing/images.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
-import { unzip } from '../../testing/unzip.ts'
 
 let app: TestApp
 let ana: TestClient
@@ -27,19 +27,6 @@ beforeAll(async () => {
   agentId = await openAgentId(ana)
 })
 afterAll(() => app.close())
-
-async function exported(client: TestClient) {
-  const response = await client.fetch('GET', '/api/v1/me/export')
-  expect(response.status).toBe(200)
-  const files = await unzip(await response.bytes())
-  const text = (name: string) => files.get(name)?.toString() ?? ''
-  const lines = (name: string) =>
-    text(name)
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line))
-  return { response, names: [...files.keys()], files, text, lines, whole: [...files.values()].join('\n') }
-}
 
 async function talk(client: TestClient, ...contents: string[]): Promise<string> {
   const chatId = await openChat(client, agentId)

@@ -30,6 +30,8 @@ const toMe = ({ user, hasPassword, acceptedAt }: MeRow, appUrl: string): Me => {
     termsAcceptedAt: (acceptedAt ?? user.termsAcceptedAt)?.toISOString() ?? null,
     termsVersion: TERMS_VERSION,
     hasAcceptedTerms: acceptedAt !== null,
+    hasCompletedOnboarding: user.hasCompletedOnboarding,
+    hasBeenOfferedOnboarding: user.onboardingOfferedAt !== null,
     createdAt: user.createdAt.toISOString(),
   }
 }

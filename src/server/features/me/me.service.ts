@@ -3,7 +3,8 @@ import { AppError } from '../../http/errors.ts'
 import { listAttachmentKeys } from '../attachments/attachments.queries.ts'
 import { listUploadKeys } from '../uploads/uploads.queries.ts'
 import { readAccount } from './export.queries.ts'
-import { type ExportEntry, exportEntries } from './export-entries.ts'
+import { exportEntries } from './export-entries.ts'
+import type { ExportEntry } from './export-lines.ts'
 import { listRunningReplies } from './me.queries.ts'
 
 /**

@@ -1,0 +1,74 @@
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import type { AssetKind, AssetSummary, AssetsPage, AssetsQuery } from '#shared/contract/assets.ts'
+import type { Db } from '../../db/connect.ts'
+import { brands, documents, offers, products } from '../../db/schema/index.ts'
+import { decodeCursor } from '../../http/cursor.ts'
+import { nameMatches, Place, toAssetPage } from './asset-rows.queries.ts'
+
+/** How much of a detail a list shows, in characters. */
+const DETAIL_LENGTH = 140
+
+type Source = {
+  table: typeof products | typeof brands | typeof offers | typeof documents
+  name: AnyPgColumn
+  /** What says more of it on one line. */
+  detail: SQL
+}
+
+const SOURCES: Record<AssetKind, Source> = {
+  product: { table: products, name: products.name, detail: sql`${products.type}` },
+  brand: { table: brands, name: brands.name, detail: sql`${brands.audience}` },
+  offer: { table: offers, name: offers.name, detail: sql`${offers.bigIdea}` },
+  document: { table: documents, name: documents.title, detail: sql`null` },
+}
+
+/** Its beginning on one line; where more follows, with a sign of it. */
+const shortened = (text: SQL) => {
+  const line = sql`regexp_replace(${text}::text, '\\s+', ' ', 'g')`
+  return sql`case when length(${line}) > ${DETAIL_LENGTH}
+    then rtrim(left(${line}, ${DETAIL_LENGTH})) || '…' else ${line} end`
+}
+
+function rowsOf(kind: AssetKind, { q, userId }: { q?: string | undefined; userId: string }): SQL {
+  const { table, name, detail } = SOURCES[kind]
+  const isWanted = and(
+    eq(table.userId, userId),
+    isNull(table.deletedAt),
+    q ? nameMatches(name, q) : undefined,
+  )
+  return sql`select ${kind}::text as kind, ${table.id} as id, ${name} as name, ${shortened(detail)} as detail,
+    ${table.updatedAt} as updated_at from ${table} where ${isWanted}`
+}
+
+const columns = {
+  kind: sql<AssetKind>`kind`,
+  id: sql<string>`id`,
+  name: sql<string>`name`,
+  detail: sql<string | null>`detail`,
+  updatedAt: sql<Date>`updated_at`.mapWith(products.updatedAt),
+}
+
+type Row = Omit<AssetSummary, 'updatedAt'> & { updatedAt: Date }
+
+const toSummary = (row: Row): AssetSummary => ({ ...row, updatedAt: row.updatedAt.toISOString() })
+
+/** What a person keeps of every kind, or of one, by its name; the one changed last first. */
+export async function listAssets(
+  db: Db,
+  { kind, cursor, limit, ...wanted }: AssetsQuery & { userId: string },
+): Promise<AssetsPage> {
+  const place = decodeCursor(cursor, Place)
+  const kinds = kind ? [kind] : (['product', 'brand', 'offer', 'document'] as const)
+  const all = sql.join(
+    kinds.map((it) => rowsOf(it, wanted)),
+    sql` union all `,
+  )
+  const rows = await db
+    .select(columns)
+    .from(sql`(${all}) as assets`)
+    .where(place && sql`(updated_at, id) < (${place[0]}::timestamptz, ${place[1]}::uuid)`)
+    .orderBy(sql`updated_at desc`, sql`id desc`)
+    .limit(limit + 1)
+  return toAssetPage(rows, limit, toSummary)
+}

@@ -1,0 +1,127 @@
+import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../db/connect.ts'
+import { brands, documents, documentVersions, offers, products } from '../../db/schema/index.ts'
+import { PAGE, pages } from './export.queries.ts'
+
+type Person = { userId: string }
+
+/** Versions of one question: a text may be long. */
+const VERSIONS_PAGE = 20
+
+/** Of what a person keeps, deleted or not, whatever comes after a row; the oldest first. */
+const isNext = (
+  table: typeof products | typeof brands | typeof offers | typeof documents,
+  { userId }: Person,
+  last: { id: string } | undefined,
+): SQL | undefined => and(eq(table.userId, userId), last && gt(table.id, last.id))
+
+/** All products of a person, also those that are deleted but not gone yet, in pages. */
+export const productPages = (db: Db, person: Person) =>
+  pages((last: typeof products.$inferSelect | undefined) =>
+    db
+      .select()
+      .from(products)
+      .where(isNext(products, person, last))
+      .orderBy(asc(products.id))
+      .limit(PAGE),
+  )
+
+/** All brands of a person, as {@link productPages}. */
+export const brandPages = (db: Db, person: Person) =>
+  pages((last: typeof brands.$inferSelect | undefined) =>
+    db
+      .select()
+      .from(brands)
+      .where(isNext(brands, person, last))
+      .orderBy(asc(brands.id))
+      .limit(PAGE),
+  )
+
+/** All offers of a person, as {@link productPages}, with the brands and products that they join. */
+export const offerPages = (db: Db, person: Person) =>
+  pages((last: ExportedOffer | undefined) =>
+    db
+      .select(offerColumns)
+      .from(offers)
+      .where(isNext(offers, person, last))
+      .orderBy(asc(offers.id))
+      .limit(PAGE),
+  )
+
+const offerColumns = {
+  id: offers.id,
+  userId: offers.userId,
+  name: offers.name,
+  bigIdea: offers.bigIdea,
+  mechanism: offers.mechanism,
+  offer: offers.offer,
+  // The name is written out: of a question about one table the column would lose its table's.
+  brandIds: sql<
+    string[]
+  >`array(select brand_id from offer_brands where offer_id = offers.id order by position)`,
+  productIds: sql<
+    string[]
+  >`array(select product_id from offer_products where offer_id = offers.id order by position)`,
+  deletedAt: offers.deletedAt,
+  createdAt: offers.createdAt,
+  updatedAt: offers.updatedAt,
+}
+type ExportedOffer = typeof offers.$inferSelect & { brandIds: string[]; productIds: string[] }
+
+/** All documents of a person, as {@link productPages}, without their texts. */
+export const documentPages = (db: Db, person: Person) =>
+  pages((last: ExportedDocument | undefined) =>
+    db
+      .select({
+        id: documents.id,
+        title: documents.title,
+        version: documents.version,
+        messageId: documents.messageId,
+        deletedAt: documents.deletedAt,
+        createdAt: documents.createdAt,
+        updatedAt: documents.updatedAt,
+      })
+      .from(documents)
+      .where(isNext(documents, person, last))
+      .orderBy(asc(documents.id))
+      .limit(PAGE),
+  )
+
+export type ExportedDocument = Omit<typeof documents.$inferSelect, 'userId' | 'body'>
+
+/** The text of a person's document as it is now; empty where it went away meanwhile. */
+export async function readDocumentText(
+  db: Db,
+  { documentId, userId }: { documentId: string } & Person,
+): Promise<string> {
+  const [row] = await db
+    .select({ body: documents.body })
+    .from(documents)
+    .where(and(eq(documents.id, documentId), eq(documents.userId, userId)))
+  return row?.body ?? ''
+}
+
+/** Every version of a person's document, the first one first, in pages. */
+export const versionPages = (db: Db, { documentId, userId }: { documentId: string } & Person) =>
+  pages(
+    (last: { version: number; title: string; body: string; createdAt: Date } | undefined) =>
+      db
+        .select({
+          version: documentVersions.version,
+          title: documentVersions.title,
+          body: documentVersions.body,
+          createdAt: documentVersions.createdAt,
+        })
+        .from(documentVersions)
+        .innerJoin(documents, eq(documents.id, documentVersions.documentId))
+        .where(
+          and(
+            eq(documents.id, documentId),
+            eq(documents.userId, userId),
+            gt(documentVersions.version, last?.version ?? 0),
+          ),
+        )
+        .orderBy(asc(documentVersions.version))
+        .limit(VERSIONS_PAGE),
+    VERSIONS_PAGE,
+  )

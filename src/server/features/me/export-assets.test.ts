@@ -1,0 +1,104 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ONBOARDING, PRODUCT } from '#shared/testing/memory-fixtures.ts'
+import { brands, credentials, documents, documentVersions } from '../../db/schema/index.ts'
+import { makeBrand, makeDocument, makeOffer, makeOnboarding, makeProduct } from '../../testing/business.ts'
+import { exported } from '../../testing/exported.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+const db = () => app.server.deps.db
+
+test('the copy has what a creator keeps of their business, also what is deleted and not gone yet', async () => {
+  const ana = await app.signUp('Ana')
+  const { userId } = ana
+  const [productId, deletedId] = [
+    await makeProduct(db(), { userId }),
+    await makeProduct(db(), { userId, name: 'Excluído', deletedAt: new Date() }),
+  ]
+  const brandIds = [await makeBrand(db(), { userId }), await makeBrand(db(), { userId, name: 'Outra' })]
+  const offerId = await makeOffer(db(), {
+    userId,
+    brandIds: brandIds.toReversed(),
+    productIds: [deletedId, productId],
+  })
+  await makeOnboarding(db(), { userId })
+  const { text, lines } = await exported(ana)
+  expect(lines('produtos.jsonl')).toMatchObject([
+    { ...PRODUCT, id: productId, practicePriceDecimal: '1997.00', deletedAt: null },
+    { id: deletedId, name: 'Excluído', deletedAt: expect.any(String) },
+  ])
+  expect(lines('marcas.jsonl').map(({ id }) => id)).toEqual(brandIds)
+  expect(lines('ofertas.jsonl')).toMatchObject([
+    { id: offerId, brandIds: brandIds.toReversed(), productIds: [deletedId, productId] },
+  ])
+  expect(JSON.parse(text('dados.json'))).toMatchObject({
+    profile: { hasCompletedOnboarding: true },
+    onboarding: { answers: ONBOARDING },
+    credentials: [],
+  })
+  expect(text('leia-me.txt')).toMatch(/produtos\.jsonl.*marcas\.jsonl.*ofertas\.jsonl/)
+  expect(text('leia-me.txt')).toContain('credenciais (sem as chaves)')
+})
+
+test('has each document to be read, with all of its versions, however many', async () => {
+  const bia = await app.signUp('Bia')
+  const { userId } = bia
+  const documentId = await makeDocument(db(), { userId, title: 'Página de vendas: nº 1', version: 1 })
+  const versions = Array.from({ length: 44 }, (_, index) => ({
+    documentId,
+    version: index + 2,
+    title: 'Página de vendas: nº 1',
+    body: `Versão ${index + 2}`,
+  }))
+  await db().insert(documentVersions).values(versions)
+  await db().update(documents).set({ version: 45, body: 'Versão 45' }).where(eq(documents.id, documentId))
+  await makeDocument(db(), { userId, title: '🚀', deletedAt: new Date() })
+  const { names, text, lines } = await exported(bia)
+  expect(names.filter((name) => name.startsWith('documentos/'))).toEqual([
+    'documentos/0001 Página de vendas nº 1.md',
+    'documentos/0001 Página de vendas nº 1.jsonl',
+    'documentos/0002 documento.md',
+    'documentos/0002 documento.jsonl',
+  ])
+  expect(text('documentos/0001 Página de vendas nº 1.md')).toBe('Versão 45')
+  const [document, ...kept] = lines('documentos/0001 Página de vendas nº 1.jsonl')
+  expect(document).toMatchObject({ id: documentId, version: 45, deletedAt: null })
+  expect(kept.map(({ version }) => version)).toEqual(Array.from({ length: 45 }, (_, index) => index + 1))
+  expect(kept.at(-1)).toMatchObject({ body: 'Versão 45', title: 'Página de vendas: nº 1' })
+  expect(lines('documentos/0002 documento.jsonl')[0].deletedAt).not.toBeNull()
+})
+
+test('has more than a page of each', async () => {
+  const carla = await app.signUp('Carla')
+  const { userId } = carla
+  await db()
+    .insert(brands)
+    .values(Array.from({ length: 205 }, (_, index) => ({ userId, name: `Marca ${index}` })))
+  const names = (await exported(carla)).lines('marcas.jsonl').map(({ name }) => name)
+  expect(names.toSorted()).toEqual(Array.from({ length: 205 }, (_, index) => `Marca ${index}`).toSorted())
+})
+
+test('says which credentials there are, and not what they are; and nothing of anybody else', async () => {
+  const [dora, eva] = [await app.signUp('Dora'), await app.signUp('Eva')]
+  const key = { provider: 'openai', keyId: 'chave-mestra-7', lastFour: 'x9Zk', status: 'verified' } as const
+  await db()
+    .insert(credentials)
+    .values([
+      { ...key, userId: dora.userId, name: 'Chave da Dora', sealed: 'segredo-selado-da-dora' },
+      { ...key, userId: eva.userId, name: 'Chave da Eva', sealed: 'segredo-selado-da-eva' },
+    ])
+  await makeProduct(db(), { userId: eva.userId, name: 'Produto da Eva' })
+  await makeDocument(db(), { userId: eva.userId, title: 'Documento da Eva' })
+  await makeOnboarding(db(), { userId: eva.userId, digitalMarketingGoal: 'Objetivo da Eva' })
+  const { text, whole } = await exported(dora)
+  const [credential, ...others] = JSON.parse(text('dados.json')).credentials
+  expect(others).toEqual([])
+  expect(credential).toMatchObject({ name: 'Chave da Dora', provider: 'openai', lastFour: 'x9Zk' })
+  expect(whole).not.toMatch(/segredo-selado|chave-mestra|sealed|keyId|da Eva/)
+})
