@@ -122,6 +122,19 @@ describe('the environment', () => {
     expect(problemsOf({ ...keys, GOOGLE_ISSUER: 'contas' })).toHaveLength(1)
   })
 
+  test('A50 earlier secrets are as long as the one in force, and no log line may hold them', () => {
+    const [one, two] = ['a'.repeat(32), 'b'.repeat(40)]
+    const { previousSecrets, confidential } = readEnv({ SECRET_PREVIOUS: `${one}, ${two}` })
+    expect(previousSecrets).toEqual([one, two])
+    expect(confidential).toEqual(expect.arrayContaining([one, two]))
+    expect(readEnv({}).previousSecrets).toEqual([])
+    for (const SECRET_PREVIOUS of ['curto', `${one},curto`, `${one},`, ',']) {
+      expect(problemsOf({ SECRET_PREVIOUS })).toEqual([
+        'SECRET_PREVIOUS deve ter segredos de no mínimo 32 caracteres, separados por vírgula',
+      ])
+    }
+  })
+
   test('an empty value is no value', () => {
     expect(readEnv({ OPENAI_API_KEY: '', PORT: ' ' }).ai.openai).toEqual({})
   })

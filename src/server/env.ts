@@ -16,6 +16,14 @@ const milliseconds = z.coerce
 const httpUrl = z.url({ protocol: /^https?$/, error: 'deve ser um endereço http:// ou https://' })
 const flag = z.stringbool({ error: 'deve ser true ou false' })
 const text = z.string().min(1)
+const SECRET_MIN = 32
+const secrets = z
+  .string()
+  .transform((given) => given.split(',').map((secret) => secret.trim()))
+  .refine(
+    (all) => all.every(({ length }) => length >= SECRET_MIN),
+    'deve ter segredos de no mínimo 32 caracteres, separados por vírgula',
+  )
 /** `Name <address>`, or the address alone. */
 const MAILBOX = /^(?:([^<>\p{C}]*)<([^\s<>@\p{C}]+@[^\s<>@\p{C}]+)>|([^\s<>@\p{C}]+@[^\s<>@\p{C}]+))$/u
 
@@ -64,7 +72,8 @@ const Variables = z.object({
     .default(25_000),
   TRUST_PROXY: flag.default(false),
   RATE_LIMITS: z.enum(['on', 'off'], 'deve ser on ou off').default('on'),
-  SECRET: z.string().min(32, 'deve ter no mínimo 32 caracteres').optional(),
+  SECRET: z.string().min(SECRET_MIN, 'deve ter no mínimo 32 caracteres').optional(),
+  SECRET_PREVIOUS: secrets.default([]),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'não é um nível conhecido')
     .default('info'),
@@ -141,6 +150,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     trustProxy: values.TRUST_PROXY,
     rateLimits: values.RATE_LIMITS === 'on',
     secret: values.SECRET,
+    /** Those that came before, with which credentials may still be encrypted. */
+    previousSecrets: values.SECRET_PREVIOUS,
     logLevel: values.LOG_LEVEL,
     /** What no log line may hold, wherever it came from. */
     confidential: [
@@ -148,6 +159,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
       values.GOOGLE_API_KEY ?? '',
       values.GOOGLE_CLIENT_SECRET ?? '',
       values.SECRET ?? '',
+      ...values.SECRET_PREVIOUS,
       values.S3_SECRET_ACCESS_KEY ?? '',
       ...passwordsOf(values.DATABASE_URL),
       ...passwordsOf(values.REDIS_URL),

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { TERMS_VERSION } from '#shared/contract/terms.ts'
 import type { Upload } from '#shared/contract/uploads.ts'
 import * as schema from '../db/schema/index.ts'
+import { makeBusiness, makeOnboarding } from '../testing/business.ts'
 import { newMessage, openAgentId, openChat } from '../testing/conversation.ts'
 import { imageForm, TINY_PNG } from '../testing/images.ts'
 import { readMail } from '../testing/read-mail.ts'
@@ -77,11 +78,13 @@ describe('deleting one’s account', () => {
       },
     ])
     const key = new URL(data.url).pathname.replace('/uploads/', '')
+    await makeBusiness(db, ana)
+    await makeOnboarding(db, { userId: ana.userId })
 
     const response = await ana.fetch('POST', '/api/auth/delete-user', { password: ana.password })
     expect(response.status).toBe(200)
     expect(response.headers.getSetCookie().join()).toMatch(/session_token=;.*Max-Age=0/i)
-    for (const trace of [ana.userId, ana.email, 'Ana Que Vai', 'Palavras que somem', key]) {
+    for (const trace of [ana.userId, ana.email, 'Ana Que Vai', 'Palavras que somem', 'reservad', key]) {
       expect([trace, await placesOf(trace)]).toEqual([trace, []])
     }
     expect(await app.server.deps.files.read(key)).toBeUndefined()

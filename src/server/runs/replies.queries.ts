@@ -32,17 +32,21 @@ const wasAskedToStop = sql`${messages.leaseOwner} = ${STOP_ASKED}`
 const isWithdrawn = sql<boolean>`(${chats.deletedAt} is not null or
   (${users.banned} and (${users.banExpires} is null or ${users.banExpires} > now())))`
 
+/** Who writes a reply and with whose key, once that is known. */
+type WrittenBy = { provider: ProviderName | null; isOwnKey: boolean | undefined }
+
 /** Saves partial texts and renews their leases in one statement. Answers the ids that are still the owner's. */
 export async function saveTexts(
   db: Db,
   owner: string,
-  replies: { id: string; text: string; provider: ProviderName | null }[],
+  replies: ({ id: string; text: string } & WrittenBy)[],
 ): Promise<Set<string>> {
   const saved = await db.execute<{ id: string }>(sql`
-    update ${messages} set content = saved.content, used_model = coalesce(saved.used_model, ${messages.usedModel}), lease_until = ${leaseUntil()}, updated_at = now()
+    update ${messages} set content = saved.content, used_model = coalesce(saved.used_model, ${messages.usedModel}), own_key = coalesce(saved.own_key, ${messages.ownKey}), lease_until = ${leaseUntil()}, updated_at = now()
     from unnest(${sql.param(replies.map(({ id }) => id))}::uuid[],
                 ${sql.param(replies.map(({ text }) => text))}::text[],
-                ${sql.param(replies.map(({ provider }) => provider))}::text[]) as saved (id, content, used_model)
+                ${sql.param(replies.map(({ provider }) => provider))}::text[],
+                ${sql.param(replies.map(({ isOwnKey }) => isOwnKey ?? null))}::boolean[]) as saved (id, content, used_model, own_key)
     where ${messages.id} = saved.id and ${messages.leaseOwner} = ${owner} and ${messages.status} = 'running'
     returning ${messages.id}`)
   return new Set(saved.rows.map(({ id }) => id))
@@ -72,11 +76,7 @@ export async function listWithdrawn(db: Db, owner: string): Promise<string[]> {
 export type WrittenReply = { id: string; attempt: number; text: string }
 
 /** What a reply is when it ends: its whole text, and the provider's own figures where it gave any. */
-export type SettledReply = ReplyEnd &
-  WrittenReply & {
-    usage: Usage | undefined
-    provider: ProviderName | null
-  }
+export type SettledReply = ReplyEnd & WrittenReply & WrittenBy & { usage: Usage | undefined }
 
 /** What an earlier writer of the reply has cost counts too. */
 const plus = (column: typeof messages.nTokens | typeof messages.nCachedTokens, more: number) =>
@@ -99,6 +99,7 @@ export async function settleReply(db: Db, owner: string, reply: SettledReply): P
         nCachedTokens: plus(messages.nCachedTokens, reply.usage.nCachedTokens),
       }),
       ...(reply.provider && { usedModel: reply.provider }),
+      ...(reply.isOwnKey !== undefined && { ownKey: reply.isOwnKey }),
       ...released,
     })
     .where(and(isWrittenBy(reply), inArray(messages.leaseOwner, [owner, STOP_ASKED])))

@@ -28,6 +28,8 @@ export class Run {
   /** Resolves when the end is committed and announced; never rejects. */
   readonly settled: Promise<void>
   provider: ProviderName | null = null
+  /** Whether it is written with the person's own key; undefined before its beginning. */
+  isOwnKey: boolean | undefined
   savedLength = 0
   savedAt = performance.now()
   readonly #publication: Publication
@@ -96,6 +98,7 @@ export class Run {
       if (this.#abort.signal.aborted) break
       if (part.type === 'start') {
         this.provider = part.provider
+        this.isOwnKey = part.isOwnKey ?? false
         this.#usageSoFar = part.usageSoFar
         continue
       }
@@ -166,7 +169,8 @@ export class Run {
   #settle(end: ReplyEnd): Promise<ReplyEnd | typeof ELSEWHERE> {
     const { text, attempt } = this.reply
     const usage = this.#usage ?? this.#usageSoFar?.()
-    return settle(this.#parts, { ...end, id: this.id, attempt, text, usage, provider: this.provider })
+    const { id, provider, isOwnKey } = this
+    return settle(this.#parts, { ...end, id, attempt, text, usage, provider, isOwnKey })
   }
 }
 

@@ -20,7 +20,12 @@ export function createSaver({
   live: ReadonlyMap<string, Run>
 }) {
   async function saveBatch(batch: Run[], now: number): Promise<void> {
-    const texts = batch.map(({ id, provider, reply }) => ({ id, provider, text: reply.text }))
+    const texts = batch.map(({ id, provider, isOwnKey, reply }) => ({
+      id,
+      provider,
+      isOwnKey,
+      text: reply.text,
+    }))
     giveUpLost(batch, await saveTexts(db, owner, texts))
     for (const [index, run] of batch.entries()) {
       run.savedLength = texts[index]?.text.length ?? run.savedLength

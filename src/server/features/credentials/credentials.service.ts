@@ -1,0 +1,116 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { PageQuery } from '#shared/contract/common.ts'
+import type {
+  CreateCredential,
+  Credential,
+  CredentialProvider,
+  CredentialsPage,
+  UpdateCredential,
+} from '#shared/contract/credentials.ts'
+import { verifyKey } from '../../ai/verify-key.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/errors.ts'
+import {
+  bondOf,
+  type CredentialRow,
+  changeCredential,
+  getCredential,
+  insertCredential,
+  listCredentials,
+  type Owned,
+  restoreCredential,
+} from './credentials.queries.ts'
+
+type Parts = Pick<Deps, 'db' | 'env' | 'vault'>
+
+/** A key shorter than this says too much of itself with four of its characters. */
+const LONG_KEY = 12
+
+/** The end of a key by which its owner knows it again: four characters, and of a short one a quarter at most. */
+const lastOf = (key: string): string =>
+  key.slice(key.length - (key.length >= LONG_KEY ? 4 : Math.floor(key.length / 4)))
+
+/** As its owner sees it, which is without the key. */
+const toCredential = ({ vault }: Pick<Parts, 'vault'>, row: CredentialRow): Credential => ({
+  id: row.id,
+  userId: row.userId,
+  name: row.name,
+  provider: row.provider,
+  lastFour: row.lastFour,
+  status: row.status,
+  isActive: row.isActive,
+  allowsFallback: row.allowsFallback,
+  isReadable: vault.open(row, bondOf(row)) !== undefined,
+  checkedAt: row.checkedAt?.toISOString() ?? null,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+})
+
+export async function readCredentials(
+  parts: Parts,
+  query: PageQuery & { userId: string },
+): Promise<CredentialsPage> {
+  const { items, ...page } = await listCredentials(parts.db, query)
+  return { ...page, items: items.map((row) => toCredential(parts, row)) }
+}
+
+/** @throws {AppError} NOT_FOUND */
+export const readCredential = async (parts: Parts, key: Owned): Promise<Credential> =>
+  toCredential(parts, await getCredential(parts.db, key))
+
+/**
+ * Asks the provider whether it takes a key, and stores it if that does not say no.
+ * @throws {AppError} VALIDATION_ERROR for a key that is refused, CONFLICT beyond the number that a person keeps.
+ */
+export async function createCredential(
+  parts: Parts,
+  { userId, credentials: apiKey, ...fields }: CreateCredential & { userId: string },
+): Promise<Credential> {
+  const checked = await check(parts, fields.provider, apiKey)
+  const place = { id: uuidv7(), userId, provider: fields.provider }
+  const row = await insertCredential(parts.db, {
+    ...fields,
+    ...place,
+    ...checked,
+    ...seal(parts, place, apiKey),
+  })
+  return toCredential(parts, row)
+}
+
+/**
+ * Changes a credential; a new key is asked for and stored as at first, the old one stays where it is refused.
+ * @throws {AppError} NOT_FOUND, VALIDATION_ERROR
+ */
+export async function updateCredential(
+  parts: Parts,
+  { credentialId, userId, credentials: apiKey, ...changes }: UpdateCredential & Owned,
+): Promise<Credential> {
+  const key = { credentialId, userId }
+  if (apiKey === undefined)
+    return toCredential(parts, await changeCredential(parts.db, { ...key, ...changes }))
+  const place = await getCredential(parts.db, key)
+  const checked = await check(parts, place.provider, apiKey)
+  const sealed = seal(parts, place, apiKey)
+  return toCredential(parts, await changeCredential(parts.db, { ...key, ...changes, ...checked, ...sealed }))
+}
+
+/** @throws {AppError} NOT_FOUND, CONFLICT */
+export const reviveCredential = async (parts: Parts, key: Owned): Promise<Credential> =>
+  toCredential(parts, await restoreCredential(parts.db, key))
+
+type Place = Pick<CredentialRow, 'id' | 'userId' | 'provider'>
+
+function seal({ vault }: Parts, place: Place, apiKey: string) {
+  const lastFour = lastOf(apiKey)
+  return { lastFour, ...vault.seal(apiKey, bondOf({ ...place, lastFour })) }
+}
+
+const REFUSED = 'O provedor recusou esta chave. Confira se ela está inteira e ativa.'
+
+async function check({ env }: Parts, provider: CredentialProvider, apiKey: string) {
+  const status = await verifyKey(env.ai, { provider, apiKey })
+  if (status === 'refused') {
+    throw new AppError('VALIDATION_ERROR', REFUSED, { details: { credentials: REFUSED } })
+  }
+  return { status, checkedAt: new Date() }
+}

@@ -1,0 +1,55 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { CurrentUser } from '#shared/contract/auth.ts'
+import type { CredentialStatus } from '#shared/contract/credentials.ts'
+import type { OwnKey } from '../../ai/reply.ts'
+import type { Db } from '../../db/connect.ts'
+import { credentials } from '../../db/schema/index.ts'
+import type { Deps } from '../../deps.ts'
+import { bondOf, type CredentialRow, sameUpdatedAt } from './credentials.queries.ts'
+
+type Parts = Pick<Deps, 'db' | 'log' | 'vault'>
+
+/**
+ * The key that a person's replies are to be written with; undefined where the house's is. An administrator in their
+ * place spends nothing of theirs.
+ */
+export async function ownKeyFor(
+  parts: Parts,
+  user: Pick<CurrentUser, 'id' | 'impersonator'>,
+): Promise<OwnKey | undefined> {
+  return user.impersonator ? undefined : findOwnKey(parts, { userId: user.id })
+}
+
+/** The active key of a person, which they choose themselves; whoever acts in their place is not asked for here. */
+export async function findOwnKey(
+  { db, log, vault }: Parts,
+  { userId }: { userId: string },
+): Promise<OwnKey | undefined> {
+  const [row] = await db
+    .select()
+    .from(credentials)
+    .where(and(eq(credentials.userId, userId), sql`${credentials.isActive}`, isNull(credentials.deletedAt)))
+  if (!row) return undefined
+  const note = (status: CredentialStatus) =>
+    noteStatus(db, row, status).catch((error) =>
+      log.warn({ credentialId: row.id, err: error }, 'what a provider said of a credential was not kept'),
+    )
+  return {
+    provider: row.provider,
+    apiKey: vault.open(row, bondOf(row)),
+    allowsFallback: row.allowsFallback,
+    onRefused: () => note('refused'),
+    // Nothing new, most of the time.
+    onAccepted: async () => {
+      if (row.status !== 'verified') await note('verified')
+    },
+  }
+}
+
+/** Keeps what a provider said of a key, unless another one was typed meanwhile. */
+async function noteStatus(db: Db, { id, sealed }: CredentialRow, status: CredentialStatus): Promise<void> {
+  await db
+    .update(credentials)
+    .set({ status, checkedAt: sql`now()`, ...sameUpdatedAt })
+    .where(and(eq(credentials.id, id), eq(credentials.sealed, sealed)))
+}

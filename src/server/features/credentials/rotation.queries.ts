@@ -1,0 +1,63 @@
+import { and, asc, count, gt, inArray, isNull, notInArray, sql } from 'drizzle-orm'
+import { credentials } from '../../db/schema/index.ts'
+import type { Deps } from '../../deps.ts'
+import { bondOf } from './credentials.queries.ts'
+
+type Parts = Pick<Deps, 'db' | 'log' | 'vault'>
+
+const BATCH = 200
+const NO_ID = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * At the start: seals anew what was sealed with an earlier secret, and says in the log what can't be read any more and
+ * what to do about it.
+ */
+export async function tendCredentials(parts: Parts): Promise<void> {
+  await sealAnew(parts)
+  await tellUnreadable(parts)
+}
+
+/** Seals with the present secret what an earlier one sealed, batch by batch; what was changed meanwhile is left alone. */
+export async function sealAnew({ db, log, vault }: Parts): Promise<void> {
+  const { keyId, earlierKeyIds } = vault
+  if (earlierKeyIds.length === 0) return
+  let sealedAnew = 0
+  for (let after = NO_ID; ; ) {
+    const rows = await db
+      .select()
+      .from(credentials)
+      .where(and(inArray(credentials.keyId, [...earlierKeyIds]), gt(credentials.id, after)))
+      .orderBy(asc(credentials.id))
+      .limit(BATCH)
+    const last = rows.at(-1)
+    if (!last) break
+    after = last.id
+    const anew = rows.flatMap((row) => {
+      const text = vault.open(row, bondOf(row))
+      return text === undefined
+        ? []
+        : [{ id: row.id, before: row.sealed, sealed: vault.seal(text, bondOf(row)).sealed }]
+    })
+    const { rowCount } = await db.execute(sql`
+      update ${credentials} set sealed = anew.sealed, key_id = ${keyId}
+      from unnest(${sql.param(anew.map(({ id }) => id))}::uuid[],
+                  ${sql.param(anew.map(({ before }) => before))}::text[],
+                  ${sql.param(anew.map(({ sealed }) => sealed))}::text[]) as anew (id, before, sealed)
+      where ${credentials.id} = anew.id and ${credentials.sealed} = anew.before`)
+    sealedAnew += rowCount ?? 0
+  }
+  if (sealedAnew > 0) log.info({ count: sealedAnew }, 'credentials sealed with the present secret')
+}
+
+async function tellUnreadable({ db, log, vault }: Parts): Promise<void> {
+  const known = [vault.keyId, ...vault.earlierKeyIds]
+  const [row] = await db
+    .select({ unreadable: count() })
+    .from(credentials)
+    .where(and(notInArray(credentials.keyId, known), isNull(credentials.deletedAt)))
+  if (!row?.unreadable) return
+  log.error(
+    { count: row.unreadable },
+    'credentials were encrypted with a secret that is gone: name it in SECRET_PREVIOUS and start again, or have their owners type the keys anew',
+  )
+}
