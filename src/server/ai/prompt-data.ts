@@ -1,32 +1,12 @@
-/** One piece of a creator's business, as typed fields. Labels are ours, values are theirs. */
-export type MemoryBlock = {
-  kind: 'onboarding' | 'product' | 'brand' | 'offer'
-  name: string
-  fields: { label: string; value: string }[]
-}
+/** The one letter that a tag begins with, and what is no letter: other ends of a line, turned directions, hidden tags. */
+const TREACHEROUS = /[<\u0085\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\u{e0000}-\u{e007f}]/gu
 
-const KIND_NAMES: Record<MemoryBlock['kind'], string> = {
-  onboarding: 'perfil',
-  product: 'produto',
-  brand: 'marca',
-  offer: 'oferta',
-}
+const escapeUnits = (text: string) =>
+  text
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('')
 
-/** The business memory as sections of the system prompt; none when there is nothing to say. */
-export function renderMemory(blocks: MemoryBlock[]): string[] {
-  if (blocks.length === 0) return []
-  const rendered = blocks.map(({ kind, name, fields }) => {
-    const filled = fields.filter(({ value }) => value.trim() !== '')
-    return dataBlock({
-      tipo: KIND_NAMES[kind],
-      nome: name,
-      campos: Object.fromEntries(filled.map(({ label, value }) => [label, value])),
-    })
-  })
-  return ['# O negócio de quem conversa com você', ...rendered]
-}
-
-/** JSON between tags. Content cannot forge the closing tag, since no `<` is left in it. */
-export function dataBlock(content: unknown): string {
-  return `<dados>\n${JSON.stringify(content).replaceAll('<', '\\u003c')}\n</dados>`
-}
+/** JSON between tags, on one line. Content can neither forge a tag nor hide in it, since no `<` is left in it. */
+export const dataBlock = (content: unknown): string =>
+  `<dados>\n${JSON.stringify(content).replace(TREACHEROUS, escapeUnits)}\n</dados>`

@@ -28,3 +28,13 @@ export function beginning(text: string, max: number): string {
   }
   return text.slice(0, end)
 }
+
+/** What stands for the rest of a text that was shortened. */
+export const CUT_MARK = ' […]'
+
+/** The beginning of a text as it is written, at most `max` UTF-16 code units and the mark of a cut; never half a character. A text that fits stays whole. */
+export function cut(text: string, max: number): string {
+  if (text.length <= max) return text
+  const last = graphemes.segment(text).containing(max)
+  return `${text.slice(0, last?.index ?? 0).trimEnd()}${CUT_MARK}`
+}

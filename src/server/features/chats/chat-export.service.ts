@@ -1,10 +1,11 @@
-import type { ExportFormat } from '#shared/contract/chats.ts'
+import type { ExportFormat } from '#shared/contract/exports.ts'
 import type { Message } from '#shared/contract/messages.ts'
 import type { Db } from '../../db/connect.ts'
 import { chatHead, messagePart } from '../../documents/chat-document.ts'
 import { fileName } from '../../documents/file-name.ts'
 import { MEDIA_TYPES, makeDocument } from '../../documents/make-document.ts'
 import { markdownHead, markdownPart } from '../../documents/markdown.ts'
+import { oneExport } from '../../documents/one-export.ts'
 import { AppError } from '../../http/errors.ts'
 import { listMessages } from '../messages/messages.queries.ts'
 import { getChat } from './chats.queries.ts'
@@ -17,8 +18,6 @@ const MAX_LENGTH = 30_000_000
 type Exported = { name: string; type: string; file: Uint8Array }
 type Wanted = { chatId: string; userId: string; format: ExportFormat }
 
-const exporting = new Set<string>()
-
 /**
  * The active branch of a chat as a file; one at a time for each person.
  * @throws {AppError} NOT_FOUND, RATE_LIMITED while another one is made in this process, PAYLOAD_TOO_LARGE, UNAVAILABLE.
@@ -27,15 +26,7 @@ export async function exportChat(db: Db, wanted: Wanted): Promise<Exported> {
   const { userId } = wanted
   // Whose it is comes first, so that nobody learns anything else about somebody else's.
   await getChat(db, wanted)
-  if (exporting.has(userId)) {
-    throw new AppError('RATE_LIMITED', 'Espere o arquivo anterior ficar pronto.', { retryAfter: 5 })
-  }
-  exporting.add(userId)
-  try {
-    return await makeFile(db, wanted)
-  } finally {
-    exporting.delete(userId)
-  }
+  return oneExport(userId, () => makeFile(db, wanted))
 }
 
 async function makeFile(db: Db, { format, ...key }: Wanted): Promise<Exported> {
@@ -44,6 +35,7 @@ async function makeFile(db: Db, { format, ...key }: Wanted): Promise<Exported> {
   const head = chatHead({
     title: chat.title,
     agent,
+    origin: chat.origin,
     createdAt: new Date(chat.createdAt),
     archivedAt: chat.archivedAt ? new Date(chat.archivedAt) : null,
     deletedAt: null,

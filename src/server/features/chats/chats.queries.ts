@@ -1,23 +1,40 @@
-import { and, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Chat, ChatsPage, ChatsQuery, CreateChat } from '#shared/contract/chats.ts'
 import { Id } from '#shared/contract/common.ts'
 import { constraintOf, type Db } from '../../db/connect.ts'
-import { agents, chats } from '../../db/schema/index.ts'
+import { agents, type ChatOrigin, chats } from '../../db/schema/index.ts'
 import { decodeCursor, Instant, toPage } from '../../http/cursor.ts'
 import { AppError, notFound } from '../../http/errors.ts'
+import { findOrigin } from './chat-origin.queries.ts'
 
 /** What a chat is called until somebody writes in it. */
 const UNTITLED = 'Nova conversa'
 
 const isRunning = sql<boolean>`exists (select 1 from messages where chat_id = ${chats.id} and status = 'running')`
 
+/** What people see of a chat's origin: its texts are long, and for the model. */
+type ShownOrigin = Omit<ChatOrigin, 'question' | 'reply'>
+const origin = sql<ShownOrigin | null>`${chats.origin} - 'question' - 'reply'`
+
 const columns = {
-  chat: chats,
+  chat: { ...getTableColumns(chats), origin },
   isRunning,
   agent: { id: agents.id, name: agents.name, photoUrl: agents.photoUrl },
 }
-type ChatRow = { chat: typeof chats.$inferSelect; agent: Chat['agent']; isRunning: boolean }
+type ChatRow = {
+  chat: Omit<typeof chats.$inferSelect, 'origin'> & { origin: ShownOrigin | null }
+  agent: Chat['agent']
+  isRunning: boolean
+}
+
+const toOrigin = ({ chatId, messageId, agentId, agentName, context }: ShownOrigin): Chat['origin'] => ({
+  chatId,
+  messageId,
+  agentId,
+  agentName,
+  context,
+})
 
 const toChat = ({ chat, agent, isRunning }: ChatRow): Chat => ({
   id: chat.id,
@@ -31,6 +48,7 @@ const toChat = ({ chat, agent, isRunning }: ChatRow): Chat => ({
   isRunning,
   isUnread: !isRunning && chat.lastSeq > chat.readSeq,
   isTitleProvisional: chat.titledBy === 'message',
+  origin: chat.origin && toOrigin(chat.origin),
   createdAt: chat.createdAt.toISOString(),
   updatedAt: chat.updatedAt.toISOString(),
 })
@@ -79,16 +97,24 @@ export async function getChat(db: Db, key: { chatId: string; userId: string }): 
 }
 
 /**
- * Opens a chat. With an id that is already this person's chat with this agent, answers that one.
- * @throws {AppError} CONFLICT when the id is taken otherwise.
+ * Opens a chat, which goes on from a reply where one is named. With an id that is already this person's chat with this
+ * agent, going on from the same reply, answers that one, also where the reply is gone since.
+ * @throws {AppError} NOT_FOUND for a reply that can't be gone on from, CONFLICT when the id is taken otherwise.
  */
 export async function createChat(
   db: Db,
-  { id, agentId, userId }: CreateChat & { userId: string },
+  { id, agentId, userId, fromMessageId }: CreateChat & { userId: string },
 ): Promise<{ chat: Chat; isNew: boolean }> {
+  const from = fromMessageId && (await findOrigin(db, { messageId: fromMessageId, userId }))
+  const isSame = (chat: Chat) => chat.agentId === agentId && chat.origin?.messageId === fromMessageId
+  if (fromMessageId && !from) {
+    const earlier = id && (await findChat(db, { chatId: id, userId }))
+    if (earlier && isSame(earlier)) return { chat: earlier, isNew: false }
+    throw notFound('Message')
+  }
   const created = await db
     .insert(chats)
-    .values({ ...(id && { id }), agentId, userId, title: UNTITLED })
+    .values({ ...(id && { id }), ...(from && { origin: from }), agentId, userId, title: UNTITLED })
     .onConflictDoNothing()
     .returning({ id: chats.id })
     .catch((error) => {
@@ -98,7 +124,7 @@ export async function createChat(
     })
   const chatId = created[0]?.id ?? id
   const chat = chatId && (await findChat(db, { chatId, userId }))
-  if (!chat || chat.agentId !== agentId) {
+  if (!chat || !isSame(chat)) {
     throw new AppError('CONFLICT', 'Já existe uma conversa com este identificador.')
   }
   return { chat, isNew: created.length > 0 }

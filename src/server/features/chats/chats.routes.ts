@@ -1,6 +1,5 @@
 import {
   Chat,
-  ChatExportQuery,
   ChatParams,
   ChatSearchPage,
   ChatSearchQuery,
@@ -10,6 +9,7 @@ import {
   DeletedChat,
   UpdateChat,
 } from '#shared/contract/chats.ts'
+import { ExportQuery } from '#shared/contract/exports.ts'
 import { LIMITS } from '#shared/limits.ts'
 import type { Deps } from '../../deps.ts'
 import { contentDisposition } from '../../http/content-disposition.ts'
@@ -133,7 +133,7 @@ export const chatRoutes = ({ db, signedIn }: Deps) =>
       }),
       signedIn,
       input('param', ChatParams),
-      input('query', ChatExportQuery),
+      input('query', ExportQuery),
       async (c) => {
         const { format } = c.req.valid('query')
         const { name, type, file } = await exportChat(db, {

@@ -1,11 +1,18 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import type { MessageContext } from '#shared/contract/messages.ts'
 import type { Db } from '../../db/connect.ts'
-import { agents, chats, messages, users } from '../../db/schema/index.ts'
+import { agents, type ChatOrigin, chats, messages, users } from '../../db/schema/index.ts'
 import type { AgentInstructions } from '../agents/agents.queries.ts'
 
 export type EndedReply = {
   chatId: string
+  userId: string
+  /** It was written with the person's own key. */
+  ownKey: boolean
+  origin: ChatOrigin | null
   status: string
+  content: string
+  context: MessageContext | null
   titledBy: typeof chats.$inferSelect.titledBy
   creatorName: string
   agent: AgentInstructions
@@ -19,7 +26,12 @@ export async function findEndedReply(
   const [row] = await db
     .select({
       chatId: messages.chatId,
+      userId: chats.userId,
+      ownKey: messages.ownKey,
+      origin: chats.origin,
       status: messages.status,
+      content: messages.content,
+      context: messages.context,
       titledBy: chats.titledBy,
       creatorName: users.name,
       agent: { name: agents.name, systemPrompt: agents.systemPrompt, model: agents.model },

@@ -1,9 +1,13 @@
-import { and, asc, desc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/connect.ts'
 import { chatSummaries, chats, messages } from '../../db/schema/index.ts'
 import { AppError, notFound } from '../../http/errors.ts'
 
-export type MessageRow = typeof messages.$inferSelect
+const { grounding: _, ...columns } = getTableColumns(messages)
+
+/** All of a message but what it was grounded on, which is long and seldom read. */
+export const messageColumns = columns
+export type MessageRow = Omit<typeof messages.$inferSelect, 'grounding'>
 
 export type Owned = { chatId: string; userId: string }
 
@@ -40,7 +44,7 @@ export async function branchUpFrom(
   const found: MessageRow[] = []
   while (wanted !== null && found.length < limit) {
     const rows = await db
-      .select()
+      .select(messageColumns)
       .from(messages)
       .where(and(eq(messages.chatId, chatId), lte(messages.seq, below)))
       .orderBy(desc(messages.seq))

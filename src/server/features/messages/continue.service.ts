@@ -5,10 +5,14 @@ import type { TakenUp } from '../../runs/reply-feed.ts'
 import type { Generate } from '../../runs/runs.ts'
 import { getOpenAgent } from '../agents/agents.queries.ts'
 import { getChat } from '../chats/chats.queries.ts'
+import { findOwnKey, ownKeyFor } from '../credentials/own-key.queries.ts'
 import { findActiveLeaf, replyIsRunning } from './branches.queries.ts'
 import { readConversation } from './conversation.queries.ts'
+import { NOTHING_CHOSEN, readGrounding } from './grounding.queries.ts'
+import { groundingOf } from './memory-blocks.ts'
 import { getMessage } from './messages.queries.ts'
 import { findOrphan } from './orphans.queries.ts'
+import { findGrounding } from './reply-grounding.queries.ts'
 import {
   generation,
   holdParallelLimit,
@@ -16,12 +20,12 @@ import {
   promptFor,
   requireAccepting,
 } from './reply-start.service.ts'
-import { isTakenUp, noteCondensedTurns, takeUpReply } from './running.queries.ts'
+import { isTakenUp, noteRead, takeUpReply } from './running.queries.ts'
 import { takeSequence } from './sending.queries.ts'
 
 /**
  * Goes on with a reply that broke off at the end of the active branch: the same message runs again and grows from the
- * text that it has. Answers its id.
+ * text that it has, grounded on what is left of what it was. Answers its id.
  * @throws {AppError} PLAN_REQUIRED, NOT_FOUND, CONFLICT, RATE_LIMITED, UNAVAILABLE: nothing is changed then.
  */
 export async function continueReply(
@@ -34,43 +38,56 @@ export async function continueReply(
   await getMessage(db, key)
   const agent = await getOpenAgent(db, { agentId: chat.agentId, reader: user })
   requireAccepting(parts)
+  const credential = await ownKeyFor(parts, user)
   let taken: { prompt: Prompt; from: TakenUp } | undefined
   const stored = db.transaction(async (tx) => {
     await holdParallelLimit(parts, tx, user.id)
-    await takeSequence(tx, { ...key, count: 0 })
-    const { parentId, content, status } = await getMessage(tx, key)
+    const { origin } = await takeSequence(tx, { ...key, count: 0 })
+    const { parentId, content, status, context } = await getMessage(tx, key)
     if (status === 'running') throw replyIsRunning()
     if (!parentId || (await findActiveLeaf(tx, key)) !== messageId) {
       throw new AppError('CONFLICT', 'Só a última resposta da conversa pode ser continuada.')
     }
     const conversation = await readConversation(tx, { chatId, leafId: parentId })
-    const told = { agent, creatorName: user.name, conversation, partial: content }
-    const { prompt, condensedTurns } = promptFor(model, told)
-    taken = { prompt, from: await takeUpReply(tx, { messageId, condensedTurns, lease: runs.lease() }) }
+    const grounded = await readGrounding(tx, { userId: user.id, context: context ?? NOTHING_CHOSEN })
+    const told = { agent, creatorName: user.name, conversation, grounded, origin, partial: content }
+    const { prompt, condensedTurns, memory } = promptFor(model, told)
+    const grounding = groundingOf(memory, await findGrounding(tx, key))
+    const ownKey = credential !== undefined
+    const read = { condensedTurns, grounding }
+    const from = await takeUpReply(tx, { messageId, ownKey, ...read, lease: runs.lease() })
+    taken = { prompt, from }
   })
   await stored.catch(async (error) => {
     // The answer to a commit can get lost with its connection: what is stored then is what counts.
     if (!taken || !(await isTakenUp(db, { messageId, attempt: taken.from.attempt }))) throw error
   })
   if (!taken) throw new Error('a transaction ended without its prompt')
-  runs.start(messageId, generation(model, taken.prompt, agent), taken.from)
+  const options = { model: agent.model, credential }
+  runs.start(messageId, generation(model, taken.prompt, options), taken.from)
   return messageId
 }
 
 /**
  * How a reply whose writer is gone is finished, from what is stored. It was acknowledged, so that it is also where the
- * agent was removed or locked since; undefined where nobody may read it any more.
+ * agent was removed or locked since, and with the person's own key only where it was begun so; undefined where nobody
+ * may read it any more.
  */
 export async function resumeReply(
-  { db, model }: Pick<Parts, 'db' | 'model'>,
+  parts: Pick<Parts, 'db' | 'log' | 'model' | 'vault'>,
   messageId: string,
 ): Promise<Generate | undefined> {
+  const { db, model } = parts
   const orphan = await findOrphan(db, { messageId })
   if (!orphan) return undefined
-  const { chatId, parentId, content, agent, creatorName } = orphan
+  const { chatId, parentId, content, agent, creatorName, userId, context, origin } = orphan
   const conversation = await readConversation(db, { chatId, leafId: parentId })
+  const grounded = await readGrounding(db, { userId, context: context ?? NOTHING_CHOSEN })
   const partial = content.trim() === '' ? {} : { partial: content }
-  const { prompt, condensedTurns } = promptFor(model, { agent, creatorName, conversation, ...partial })
-  await noteCondensedTurns(db, { messageId, condensedTurns })
-  return generation(model, prompt, agent)
+  const told = { agent, creatorName, conversation, grounded, origin, ...partial }
+  const { prompt, condensedTurns, memory } = promptFor(model, told)
+  const grounding = groundingOf(memory, await findGrounding(db, { messageId }))
+  await noteRead(db, { messageId, condensedTurns, grounding })
+  const credential = orphan.ownKey ? await findOwnKey(parts, { userId }) : undefined
+  return generation(model, prompt, { model: agent.model, credential })
 }

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import type { MessageContext } from '#shared/contract/messages.ts'
 import type { Summary } from '../../ai/prompt-conversation.ts'
 import type { Turn } from '../../ai/reply.ts'
 import type { Db } from '../../db/connect.ts'
@@ -19,6 +20,8 @@ export type Conversation = {
   summary: Summary | undefined
   /** The message that the branch ends at. */
   leafId: string | undefined
+  /** What its person's last message was grounded on. */
+  context: MessageContext | null
 }
 
 /** What was said on a branch of a chat. */
@@ -30,6 +33,8 @@ export async function readConversation(
   const summaries = await listSummaries(db, { chatId })
   const rows = await branchUpFrom(db, branch, { limit: MAX_TURNS, until: new Set(summaries.keys()) })
   const leafId = rows[0]?.id
+  // A reply has its message's, where a summary goes so far that this one is not read.
+  const context = (rows.find(({ sender }) => sender === 'human') ?? rows[0])?.context ?? null
   const summary = summaries.get(rows.at(-1)?.id ?? '')
   if (summary) rows.pop()
   const human = rows.filter(({ sender }) => sender === 'human').map(({ id }) => id)
@@ -45,7 +50,7 @@ export async function readConversation(
         attachments: attached.get(row.id) ?? [],
       }),
     )
-  return { turns, summary, leafId }
+  return { turns, summary, leafId, context }
 }
 
 /** The summaries of a chat, by the newest message that is in each. */

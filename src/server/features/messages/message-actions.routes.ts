@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { Chat, ChatParams, SelectBranch } from '#shared/contract/chats.ts'
-import { Message, MessageFeedback, MessageParams } from '#shared/contract/messages.ts'
+import { GroundingDetail, Message, MessageFeedback, MessageParams } from '#shared/contract/messages.ts'
 import type { Deps } from '../../deps.ts'
 import { createRouter } from '../../http/context.ts'
 import { respond } from '../../http/respond.ts'
 import { input, operation } from '../../http/validate.ts'
 import { getChat } from '../chats/chats.queries.ts'
 import { chooseBranch, deleteMessage } from './branches.service.ts'
-import { markRead, rateMessage } from './messages.queries.ts'
+import { getGrounding, markRead, rateMessage } from './messages.queries.ts'
 
 /** What is done with messages that are there, without a reply being written. */
 export const messageActionRoutes = ({ db, signedIn }: Deps) =>
@@ -45,6 +45,19 @@ export const messageActionRoutes = ({ db, signedIn }: Deps) =>
         await markRead(db, key)
         return respond(c, await getChat(db, key))
       },
+    )
+    .get(
+      '/chats/:chatId/messages/:messageId/grounding',
+      operation({
+        tag: 'messages',
+        summary:
+          'Em que uma resposta se baseou, com os campos como o agente os leu; um documento, sem o texto',
+        data: z.array(GroundingDetail),
+        errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+      }),
+      signedIn,
+      input('param', MessageParams),
+      async (c) => respond(c, await getGrounding(db, { ...c.req.valid('param'), userId: c.var.user.id })),
     )
     .put(
       '/chats/:chatId/messages/:messageId/feedback',

@@ -1,12 +1,19 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { Message, MessageFeedback } from '#shared/contract/messages.ts'
+import type { GroundingDetail, Message, MessageFeedback } from '#shared/contract/messages.ts'
 import type { Db } from '../../db/connect.ts'
 import { chats, messages } from '../../db/schema/index.ts'
 import { AppError, notFound } from '../../http/errors.ts'
 import { listAttachmentsOf } from '../attachments/message-attachments.queries.ts'
-import { branchUpFrom, findVersions, type MessageRow, type Owned } from './branches.queries.ts'
+import {
+  branchUpFrom,
+  findVersions,
+  type MessageRow,
+  messageColumns,
+  type Owned,
+} from './branches.queries.ts'
+import { findGrounding, listGroundedOn } from './reply-grounding.queries.ts'
 
-type Extras = Pick<Message, 'siblingIds' | 'attachments'>
+type Extras = Pick<Message, 'siblingIds' | 'attachments' | 'groundedOn'>
 
 const toMessage = (row: MessageRow, extras: Extras): Message => ({
   id: row.id,
@@ -21,6 +28,7 @@ const toMessage = (row: MessageRow, extras: Extras): Message => ({
   siblingIds: extras.siblingIds,
   feedback: row.feedback && { rating: row.feedback, reason: row.feedbackReason },
   attachments: extras.attachments,
+  groundedOn: extras.groundedOn,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 })
@@ -28,12 +36,15 @@ const toMessage = (row: MessageRow, extras: Extras): Message => ({
 /** Rows of one chat as its person sees them, in the order given. */
 async function toMessages(db: Db, rows: MessageRow[]): Promise<Message[]> {
   const versionsOf = await findVersions(db, rows)
-  const attachments = await listAttachmentsOf(
-    db,
-    rows.map(({ id }) => id),
-  )
+  const ids = rows.map(({ id }) => id)
+  const attachments = await listAttachmentsOf(db, ids)
+  const groundedOn = await listGroundedOn(db, ids)
   return rows.map((row) =>
-    toMessage(row, { siblingIds: versionsOf(row), attachments: attachments.get(row.id) ?? [] }),
+    toMessage(row, {
+      siblingIds: versionsOf(row),
+      attachments: attachments.get(row.id) ?? [],
+      groundedOn: groundedOn.get(row.id) ?? [],
+    }),
   )
 }
 
@@ -43,7 +54,7 @@ async function findMessage(
   { chatId, userId, messageId }: Owned & { messageId: string },
 ): Promise<MessageRow | undefined> {
   const [row] = await db
-    .select({ message: messages })
+    .select({ message: messageColumns })
     .from(messages)
     .innerJoin(chats, eq(chats.id, messages.chatId))
     .where(
@@ -63,6 +74,15 @@ export async function getMessage(db: Db, key: Owned & { messageId: string }): Pr
   const row = await findMessage(db, key)
   if (!row) throw notFound('Message')
   return row
+}
+
+/**
+ * What a reply was grounded on, with what its model read.
+ * @throws {AppError} NOT_FOUND
+ */
+export async function getGrounding(db: Db, key: Owned & { messageId: string }): Promise<GroundingDetail[]> {
+  await getMessage(db, key)
+  return findGrounding(db, key)
 }
 
 /**
@@ -109,7 +129,7 @@ export async function rateMessage(
         sql`${messages.status} <> 'running'`,
       ),
     )
-    .returning()
+    .returning(messageColumns)
   if (!rated) throw new AppError('CONFLICT', 'Espere a resposta terminar para avaliar.')
   const [message] = await toMessages(db, [rated])
   if (!message) throw notFound('Message')

@@ -7,6 +7,7 @@ import { getOpenAgent } from '../agents/agents.queries.ts'
 import { claimAttachments } from '../attachments/message-attachments.queries.ts'
 import { getChat } from '../chats/chats.queries.ts'
 import { type Conversation, readConversation } from './conversation.queries.ts'
+import { NOTHING_CHOSEN, readGrounding } from './grounding.queries.ts'
 import { getMessage } from './messages.queries.ts'
 import { type Parts, startReply } from './reply-start.service.ts'
 import { findContext, findMessagePlace, findReplyTo, takeSequence } from './sending.queries.ts'
@@ -16,7 +17,8 @@ type OfMessage = { user: CurrentUser; chatId: string; messageId: string }
 
 /**
  * Stores a message with its placeholder reply and starts the run; answers the reply's id. Repeated with an id that
- * is already in this chat, it stores nothing and answers the same reply.
+ * is already in this chat, it stores nothing and answers the same reply. Without a context of its own it is grounded on
+ * what the message before on its branch was, or the one whose place it takes, or else what the chat goes on from.
  * @throws {AppError} PLAN_REQUIRED, NOT_FOUND, CONFLICT, RATE_LIMITED, UNAVAILABLE: nothing is stored then.
  */
 export async function sendMessage(parts: Parts, { user, chatId, message }: Send): Promise<string> {
@@ -28,19 +30,18 @@ export async function sendMessage(parts: Parts, { user, chatId, message }: Send)
     const agent = await getOpenAgent(db, { agentId, reader: user })
     return await startReply(parts, { user, agent, chatId }, async (tx) => {
       const firstTitle = provisionalTitle(content)
-      const { previousSeq, hasChosenBranch } = await takeSequence(tx, {
-        chatId,
-        userId,
-        count: 2,
-        firstTitle,
-      })
+      const { previousSeq, ...chat } = await takeSequence(tx, { chatId, userId, count: 2, firstTitle })
       const before = await readBefore(tx, { chatId, userId, replacesId })
+      const inherited = before.context ?? chat.origin?.context ?? NOTHING_CHOSEN
+      const wanted = { userId, context: context ?? inherited, isExact: context !== undefined }
+      const grounded = await readGrounding(tx, wanted)
       const attachments = await claimAttachments(tx, { userId, chatId, attachmentIds })
       const turn = { messageId: id, role: 'user' as const, content, attachments }
       return {
         conversation: { ...before, turns: [...before.turns, turn] },
-        hasChosenBranch,
-        reply: { seq: previousSeq + 2, parentId: id, context },
+        ...chat,
+        grounded,
+        reply: { seq: previousSeq + 2, parentId: id },
         message: { id, seq: previousSeq + 1, parentId: before.leafId, content },
         attachments,
       }
@@ -63,13 +64,14 @@ async function readBefore(
   if (replaced.sender !== 'human') {
     throw new AppError('CONFLICT', 'Só uma mensagem sua pode ser editada.')
   }
-  const { parentId } = replaced
-  if (!parentId) return { turns: [], summary: undefined, leafId: undefined }
-  return readConversation(tx, { ...chat, leafId: parentId })
+  const { parentId, context } = replaced
+  if (!parentId) return { turns: [], summary: undefined, leafId: undefined, context }
+  return { ...(await readConversation(tx, { ...chat, leafId: parentId })), context }
 }
 
 /**
- * Writes another reply to the message that `messageId` (a reply) answers; it becomes the active branch.
+ * Writes another reply to the message that `messageId` (a reply) answers, grounded on what is left of what that one was;
+ * it becomes the active branch.
  * @throws {AppError} as {@link sendMessage}
  */
 export async function regenerateReply(parts: Parts, { user, chatId, messageId }: OfMessage): Promise<string> {
@@ -82,12 +84,13 @@ export async function regenerateReply(parts: Parts, { user, chatId, messageId }:
   }
   const agent = await getOpenAgent(db, { agentId: chat.agentId, reader: user })
   return startReply(parts, { user, agent, chatId }, async (tx) => {
-    const { previousSeq, hasChosenBranch } = await takeSequence(tx, { chatId, userId, count: 1 })
+    const { previousSeq, ...rest } = await takeSequence(tx, { chatId, userId, count: 1 })
     // Held now; it may have been removed since it was looked at.
     await getMessage(tx, { chatId, userId, messageId })
     const conversation = await readConversation(tx, { chatId, leafId: parentId })
-    const context = await findContext(tx, { messageId: parentId })
-    return { conversation, hasChosenBranch, reply: { seq: previousSeq + 1, parentId, context } }
+    const context = (await findContext(tx, { messageId: parentId })) ?? NOTHING_CHOSEN
+    const grounded = await readGrounding(tx, { userId, context })
+    return { conversation, ...rest, grounded, reply: { seq: previousSeq + 1, parentId } }
   })
 }
 

@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { MessageContext } from '#shared/contract/messages.ts'
 import type { Db } from '../../db/connect.ts'
-import { agents, chats, messages, users } from '../../db/schema/index.ts'
+import { agents, type ChatOrigin, chats, messages, users } from '../../db/schema/index.ts'
 import type { AgentInstructions } from '../agents/agents.queries.ts'
 
 const notBanned = sql`not (${users.banned} and (${users.banExpires} is null or ${users.banExpires} > now()))`
@@ -9,6 +10,11 @@ type Orphan = {
   chatId: string
   parentId: string
   content: string
+  context: MessageContext | null
+  userId: string
+  /** Its writer had the person's own key. */
+  ownKey: boolean
+  origin: ChatOrigin | null
   creatorName: string
   agent: AgentInstructions
 }
@@ -20,6 +26,10 @@ export async function findOrphan(db: Db, { messageId }: { messageId: string }): 
       chatId: messages.chatId,
       parentId: messages.parentId,
       content: messages.content,
+      context: messages.context,
+      userId: chats.userId,
+      ownKey: messages.ownKey,
+      origin: chats.origin,
       creatorName: users.name,
       agent: { name: agents.name, systemPrompt: agents.systemPrompt, model: agents.model },
     })

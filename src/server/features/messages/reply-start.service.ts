@@ -1,26 +1,31 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { CurrentUser } from '#shared/contract/auth.ts'
-import type { MessageContext } from '#shared/contract/messages.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { assemblePrompt } from '../../ai/prompt.ts'
-import type { Prompt } from '../../ai/reply.ts'
+import type { OriginBlock } from '../../ai/prompt-memory.ts'
+import type { GenerateOptions, Prompt } from '../../ai/reply.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Generate } from '../../runs/runs.ts'
 import type { AgentInstructions } from '../agents/agents.queries.ts'
 import { attach } from '../attachments/message-attachments.queries.ts'
+import { ownKeyFor } from '../credentials/own-key.queries.ts'
 import { activateNewest } from './branches.queries.ts'
 import type { Conversation } from './conversation.queries.ts'
+import type { Grounded } from './grounding.queries.ts'
+import { groundingOf } from './memory-blocks.ts'
 import { countRunning, lockPerson } from './running.queries.ts'
 import { findMessagePlace, insertRunningReply, type NewMessage } from './sending.queries.ts'
 
-export type Parts = Pick<Deps, 'db' | 'env' | 'model' | 'runs'>
+export type Parts = Pick<Deps, 'db' | 'env' | 'log' | 'model' | 'runs' | 'vault'>
 export type Asked = { user: CurrentUser; agent: AgentInstructions; chatId: string }
 
 type Placed = {
   conversation: Pick<Conversation, 'turns' | 'summary'>
-  reply: { seq: number; parentId: string; context: MessageContext | undefined }
+  grounded: Grounded
+  origin: OriginBlock | null
+  reply: { seq: number; parentId: string }
   hasChosenBranch: boolean
   /** What the reply answers, where it is not stored yet. */
   message?: NewMessage
@@ -36,16 +41,19 @@ export async function startReply(
 ): Promise<string> {
   const { db, model, runs } = parts
   requireAccepting(parts)
+  const credential = await ownKeyFor(parts, user)
   const replyId = uuidv7()
   let prompt: Prompt | undefined
   const stored = db.transaction(async (tx) => {
     await holdParallelLimit(parts, tx, user.id)
-    const { conversation, reply, hasChosenBranch, message, attachments = [] } = await place(tx)
-    const assembled = promptFor(model, { agent, creatorName: user.name, conversation })
+    const { reply, hasChosenBranch, message, attachments = [], ...told } = await place(tx)
+    const assembled = promptFor(model, { agent, creatorName: user.name, ...told })
     const { condensedTurns } = assembled
+    const grounds = { context: told.grounded.context, grounding: groundingOf(assembled.memory) }
+    const ownKey = credential !== undefined
     await insertRunningReply(
       tx,
-      { ...reply, id: replyId, chatId, condensedTurns, lease: runs.lease() },
+      { ...reply, ...grounds, id: replyId, chatId, condensedTurns, ownKey, lease: runs.lease() },
       message,
     )
     if (message) await attach(tx, { messageId: message.id, claimed: attachments })
@@ -57,7 +65,7 @@ export async function startReply(
     if (!prompt || !(await findMessagePlace(db, { messageId: replyId }))) throw error
   })
   if (!prompt) throw new Error('a transaction ended without its prompt')
-  runs.start(replyId, generation(model, prompt, agent))
+  runs.start(replyId, generation(model, prompt, { model: agent.model, credential }))
   return replyId
 }
 
@@ -86,27 +94,30 @@ type Told = {
   agent: Pick<AgentInstructions, 'name' | 'systemPrompt'>
   creatorName: string
   conversation: Placed['conversation']
+  grounded: Pick<Grounded, 'memory'>
+  origin: OriginBlock | null
   partial?: string
 }
 
-/** What the model is asked, and how much of the conversation that leaves out. */
+/** What the model is asked, what it reads of the business, and how much of the conversation that leaves out. */
 export const promptFor = (
   { budgetTokens }: Parts['model'],
-  { agent, creatorName, conversation, partial }: Told,
+  { agent, creatorName, conversation, grounded, origin, partial }: Told,
 ) =>
   assemblePrompt({
     agent,
     creatorName,
     today: new Date(),
-    memory: [],
+    memory: grounded.memory,
+    origin: origin ?? undefined,
     turns: conversation.turns,
     summary: conversation.summary,
     partial,
     budgetTokens,
   })
 
-/** The writing of a reply by the agent's model. */
+/** The writing of a reply by the agent's model, with the person's own key where they have one. */
 export const generation =
-  (model: Parts['model'], prompt: Prompt, agent: Pick<AgentInstructions, 'model'>): Generate =>
+  (model: Parts['model'], prompt: Prompt, options: Pick<GenerateOptions, 'model' | 'credential'>): Generate =>
   (signal) =>
-    model.generate(prompt, { signal, model: agent.model })
+    model.generate(prompt, { signal, ...options, calculates: true })

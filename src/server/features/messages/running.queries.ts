@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { GroundingDetail } from '#shared/contract/messages.ts'
 import { constraintOf, type Db } from '../../db/connect.ts'
 import { chats, messages } from '../../db/schema/index.ts'
 import { AppError } from '../../http/errors.ts'
@@ -39,20 +40,24 @@ const isCut = and(
     or (${messages.status} = 'done' and ${messages.finishReason} = 'length'))`,
 )
 
+/** How many turns the writer of a reply does not read whole, and what it reads of the business. */
+type Read = { condensedTurns: number; grounding: GroundingDetail[] }
+
 /**
  * Makes a reply that broke off a running one again, with the text that it has; which writer of it that is.
  * @throws {AppError} CONFLICT where nothing of it is missing, or while another reply is being written in the chat.
  */
 export async function takeUpReply(
   tx: Db,
-  { messageId, condensedTurns, lease }: { messageId: string; condensedTurns: number; lease: Lease },
+  { messageId, lease, ownKey, ...read }: { messageId: string; lease: Lease; ownKey: boolean } & Read,
 ): Promise<TakenUp> {
   try {
     const [reply] = await tx
       .update(messages)
       .set({
         ...lease,
-        condensedTurns,
+        ...read,
+        ownKey,
         attempt: sql`${messages.attempt} + 1`,
         errorCode: null,
         finishReason: null,
@@ -85,14 +90,11 @@ export async function isTakenUp(
   return (await db.$count(messages, isThat)) > 0
 }
 
-/** Notes how many turns the writer of a reply did not read whole. */
-export async function noteCondensedTurns(
-  db: Db,
-  { messageId, condensedTurns }: { messageId: string; condensedTurns: number },
-): Promise<void> {
+/** Notes what the writer of a reply reads. */
+export async function noteRead(db: Db, { messageId, ...read }: { messageId: string } & Read): Promise<void> {
   await db
     .update(messages)
-    .set({ condensedTurns })
+    .set(read)
     .where(and(eq(messages.id, messageId), eq(messages.status, 'running')))
 }
 

@@ -1,8 +1,8 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { PgInsertValue } from 'drizzle-orm/pg-core'
-import type { MessageContext } from '#shared/contract/messages.ts'
+import type { GroundingDetail, MessageContext } from '#shared/contract/messages.ts'
 import { constraintOf, type Db } from '../../db/connect.ts'
-import { chats, messages } from '../../db/schema/index.ts'
+import { type ChatOrigin, chats, messages } from '../../db/schema/index.ts'
 import { AppError, notFound } from '../../http/errors.ts'
 import type { Lease } from '../../runs/runs.ts'
 import { type Owned, replyIsRunning } from './branches.queries.ts'
@@ -18,7 +18,7 @@ export async function findReplyTo(db: Db, { messageId }: { messageId: string }):
   return row?.id
 }
 
-/** What a message was grounded on. */
+/** What a message was to be grounded on. */
 export async function findContext(
   db: Db,
   { messageId }: { messageId: string },
@@ -45,13 +45,13 @@ export async function findMessagePlace(
 
 /**
  * Takes the next `count` sequence numbers of a chat, which also makes sends in it wait for each other, and names it by
- * its first message. Answers the last number taken before, and whether its person had chosen a branch.
+ * its first message. Answers the last number taken before, whether its person had chosen a branch, and what it goes on from.
  * @throws {AppError} NOT_FOUND
  */
 export async function takeSequence(
   db: Db,
   { chatId, userId, count, firstTitle }: Owned & { count: number; firstTitle?: string },
-): Promise<{ previousSeq: number; hasChosenBranch: boolean }> {
+): Promise<{ previousSeq: number; hasChosenBranch: boolean; origin: ChatOrigin | null }> {
   const [chat] = await db
     .update(chats)
     .set({
@@ -62,9 +62,10 @@ export async function takeSequence(
       }),
     })
     .where(and(eq(chats.id, chatId), eq(chats.userId, userId), isNull(chats.deletedAt)))
-    .returning({ lastSeq: chats.lastSeq, leafId: chats.leafId })
+    .returning({ lastSeq: chats.lastSeq, leafId: chats.leafId, origin: chats.origin })
   if (!chat) throw notFound('Chat')
-  return { previousSeq: chat.lastSeq - count, hasChosenBranch: chat.leafId !== null }
+  const { lastSeq, leafId, origin } = chat
+  return { previousSeq: lastSeq - count, hasChosenBranch: leafId !== null, origin }
 }
 
 export type NewMessage = {
@@ -80,7 +81,11 @@ type NewReply = {
   seq: number
   parentId: string
   condensedTurns: number
-  context: MessageContext | undefined
+  context: MessageContext
+  /** What its model reads of that. */
+  grounding: GroundingDetail[]
+  /** It is to be written with the person's own key. */
+  ownKey: boolean
   lease: Lease
 }
 

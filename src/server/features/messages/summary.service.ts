@@ -1,17 +1,18 @@
 import { askAside } from '../../ai/aside.ts'
 import { showAttachments } from '../../ai/prompt-attachments.ts'
-import { ReplyError } from '../../ai/reply.ts'
+import { type OwnKey, ReplyError } from '../../ai/reply.ts'
 import { cleanSummary, summaryPrompt, summaryTokens, turnsToSummarise } from '../../ai/summary.ts'
 import type { Deps } from '../../deps.ts'
 import type { EndedReply } from './afterthoughts.queries.ts'
 import { keepSummary, readConversation } from './conversation.queries.ts'
+import { NOTHING_CHOSEN, readGrounding } from './grounding.queries.ts'
 import { promptFor } from './reply-start.service.ts'
 
 /** A chat that is far too long gets its summary in so many steps at most; the rest after the next reply. */
 const STEPS = 5
 
 type Parts = Pick<Deps, 'db' | 'log' | 'model'>
-type About = EndedReply & { messageId: string; signal: AbortSignal }
+type About = EndedReply & { messageId: string; signal: AbortSignal; credential: OwnKey | undefined }
 
 /**
  * Has the model sum up the beginning of the branch that a reply ends, where the branch comes near the model's budget, so
@@ -31,16 +32,18 @@ export async function summariseChat(parts: Parts, about: About): Promise<void> {
 
 /** Whether there may be more to sum up. */
 async function summariseOnce({ db, log, model }: Parts, about: About): Promise<boolean> {
-  const { chatId, messageId, agent, creatorName, signal } = about
+  const { chatId, messageId, userId, context, agent, creatorName, origin, signal, credential } = about
   const conversation = await readConversation(db, { chatId, leafId: messageId })
   const { turns, summary } = conversation
-  const { conversationTokens: budget } = promptFor(model, { agent, creatorName, conversation })
+  const grounded = await readGrounding(db, { userId, context: context ?? NOTHING_CHOSEN })
+  const told = { agent, creatorName, conversation, grounded, origin }
+  const { conversationTokens: budget } = promptFor(model, told)
   // As the next prompt would have them.
   const shown = showAttachments(turns, budget)
   const count = turnsToSummarise(shown, budget, summary)
   const through = turns[count - 1]
   if (!through) return false
-  const options = { signal, model: agent.model, maxOutputTokens: summaryTokens(budget) }
+  const options = { signal, credential, model: agent.model, maxOutputTokens: summaryTokens(budget) }
   const prompt = summaryPrompt(shown.slice(0, count), budget, summary)
   const { text, usage, provider } = await askAside(model, prompt, options)
   const content = cleanSummary(text, budget)

@@ -1,5 +1,5 @@
 import { askAside } from '../../ai/aside.ts'
-import { ReplyError } from '../../ai/reply.ts'
+import { type OwnKey, ReplyError } from '../../ai/reply.ts'
 import { cleanTitle, titlePrompt } from '../../ai/title.ts'
 import type { Deps } from '../../deps.ts'
 import { countAttempts, type EndedReply, findFirstExchange, titleByModel } from './afterthoughts.queries.ts'
@@ -9,10 +9,12 @@ const TRIES = 3
 /** A title takes twenty; models that think first take the rest. */
 const TITLE_TOKENS = 500
 
+type About = { signal: AbortSignal; credential: OwnKey | undefined }
+
 /** Has the model name a chat that nobody named yet. Failures are logged, and tried again after the next reply. */
 export async function titleChat(
   { db, log, model }: Pick<Deps, 'db' | 'log' | 'model'>,
-  { chatId, titledBy, status, agent, signal }: EndedReply & { signal: AbortSignal },
+  { chatId, titledBy, status, agent, signal, credential }: EndedReply & About,
 ): Promise<void> {
   // Who could not answer can't give a title either.
   if (titledBy !== 'message' || status === 'error') return
@@ -20,7 +22,7 @@ export async function titleChat(
   const exchange = await findFirstExchange(db, { chatId })
   if (!exchange) return
   try {
-    const options = { signal, model: agent.model, maxOutputTokens: TITLE_TOKENS }
+    const options = { signal, credential, model: agent.model, maxOutputTokens: TITLE_TOKENS }
     const { text, usage, provider } = await askAside(model, titlePrompt(exchange), options)
     const title = cleanTitle(text)
     const isTitled = title !== undefined && (await titleByModel(db, { chatId, title }))

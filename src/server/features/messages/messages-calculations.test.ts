@@ -1,0 +1,113 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { messages } from '../../db/schema/index.ts'
+import { openAgentId } from '../../testing/conversation.ts'
+import { eventually } from '../../testing/eventually.ts'
+import type { Behaviour } from '../../testing/provider-double-behaviour.ts'
+import { DOUBLE_INPUT } from '../../testing/provider-double-wire.ts'
+import { Talk } from '../../testing/talk.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { type TestClient, textOf } from '../../testing/test-client.ts'
+
+let app: TestApp
+let ana: TestClient
+let agentId: string
+let talk: Talk
+beforeAll(async () => {
+  app = await createTestApp()
+  ana = await app.signUp('Ana Souza')
+  agentId = await openAgentId(ana)
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  talk = await Talk.open(ana, agentId)
+})
+
+const input = { conta: { operacao: 'desconto', de: '1.997,00', percentual: '30' } }
+const calls: Behaviour = { kind: 'calls', tokens: ['Vou ', 'calcular.'], calls: [{ input }] }
+const LINE = '> **Conta:** R$\u00a01.997,00 − 30% = R$\u00a01.397,90 (desconto de R$\u00a0599,10)'
+const BEGINNING = `Vou calcular.\n\n${LINE}\n\n`
+
+async function rowOf(id: string) {
+  const [row] = await app.server.deps.db.select().from(messages).where(eq(messages.id, id))
+  if (!row) throw new Error('no such message')
+  return row
+}
+
+const lastBody = () => Object(app.provider.requests.at(-1)?.body)
+
+describe('a reply with a calculation', () => {
+  test('is stored as it was shown, with the cost of all of it', async () => {
+    app.provider.script(calls, { kind: 'reply', tokens: ['Sai por ', 'R$ 1.397,90.'] })
+    const { replyId, events } = await talk.say('Quanto fica com 30% de desconto?')
+
+    expect(textOf(events)).toBe(`${BEGINNING}Sai por R$ 1.397,90.`)
+    expect(events.at(-1)).toMatchObject({ event: 'done', data: { status: 'done' } })
+    expect(await rowOf(replyId)).toMatchObject({
+      content: `${BEGINNING}Sai por R$ 1.397,90.`,
+      status: 'done',
+      finishReason: 'stop',
+      nTokens: 2 * DOUBLE_INPUT.tokens + 3 + 2,
+      nCachedTokens: 2 * DOUBLE_INPUT.cached,
+      usedModel: 'openai',
+    })
+  })
+
+  test('is part of what the model reads of the conversation, and titles are asked for without tools', async () => {
+    app.provider.script(calls, { kind: 'reply', tokens: ['Pronto.'] })
+    const before = app.provider.asides.length
+    await talk.say('Quanto fica?')
+    await talk.say('E depois?')
+    expect(lastBody().messages.at(-2)).toEqual({ role: 'assistant', content: `${BEGINNING}Pronto.` })
+    await eventually(() => expect(app.provider.asides.length).toBeGreaterThan(before))
+    for (const { body } of app.provider.asides) expect(body).not.toHaveProperty('tools')
+  })
+
+  test('that is stopped after it keeps it', async () => {
+    app.provider.script(calls, { kind: 'stall', after: 1, tokens: ['Sai ', 'por'] })
+    const reply = await talk.begin()
+    await eventually(() => expect(reply.text).toBe(`${BEGINNING}Sai `))
+    await talk.stop()
+    await reply.closed
+    expect(reply).toMatchObject({ status: 'stopped', problems: [] })
+    expect(await rowOf(reply.messageId)).toMatchObject({ content: `${BEGINNING}Sai `, status: 'stopped' })
+    await eventually(() => expect(app.provider.requests.at(-1)?.closedByClientAt).toBeDefined())
+  })
+
+  test.each(['within what follows', 'right after it'])(
+    'goes on after a restart %s, and is not made again',
+    async (place) => {
+      const said = place === 'right after it' ? [] : ['Sai ']
+      app.provider.script(calls, { kind: 'stall', after: said.length, tokens: ['Sai ', 'por'] })
+      const reply = await talk.begin()
+      const shown = BEGINNING + said.join('')
+      await eventually(() => expect(reply.text).toBe(shown))
+      await app.restart()
+      await reply.closed
+      expect(await rowOf(reply.messageId)).toMatchObject({ content: shown, status: 'interrupted' })
+
+      app.provider.script(calls, { kind: 'reply', tokens: ['por R$ 1.397,90.'] })
+      const again = await talk.continue(reply.messageId)
+      await again.closed
+      expect(again).toMatchObject({ status: 'done', problems: [] })
+      expect(again.text.startsWith(shown)).toBe(true)
+      expect(again.text.match(/Conta:/g)).toHaveLength(1)
+      expect((await rowOf(reply.messageId)).content).toBe(again.text)
+      // What was written is what the model goes on from.
+      expect(JSON.stringify(lastBody().messages)).toContain(JSON.stringify(shown).slice(1, -1))
+    },
+  )
+
+  test('F3 whose provider fails afterwards says so, and keeps it', async () => {
+    app.provider.script(calls, { kind: 'status', status: 401 })
+    const { replyId, events } = await talk.say()
+    expect(textOf(events)).toBe(BEGINNING)
+    expect(events.at(-1)).toMatchObject({ event: 'error', data: { code: 'provider_auth' } })
+    const { content, status, nTokens } = await rowOf(replyId)
+    expect({ content, status, nTokens }).toEqual({
+      content: BEGINNING,
+      status: 'interrupted',
+      nTokens: DOUBLE_INPUT.tokens + 3,
+    })
+  })
+})
