@@ -46,6 +46,22 @@ describe('failureOf', () => {
   })
 })
 
+it.each([
+  ['tools param requires --jinja flag', 'tools'],
+  ['"auto" tool choice requires --enable-auto-tool-choice', 'tools'],
+  ['Function calling is not enabled for this model', 'tools'],
+  ['registry.ollama.ai/library/gemma does not support tools', 'tools'],
+  ['This response_format type is unavailable now', 'format'],
+  ['json_schema is not supported', 'format'],
+  ['The model does not exist', undefined],
+  ['context length exceeded', undefined],
+])('says what a refusal is about: %s', (responseBody, names) => {
+  for (const statusCode of [400, 500]) {
+    const error = new APICallError({ message: '', url: '', requestBodyValues: {}, statusCode, responseBody })
+    expect(failureOf(error).names).toBe(names)
+  }
+})
+
 describe('retryDelay', () => {
   const busy = (retryAfterMs?: number) => ({ ...failureOf(answer(429)), retryAfterMs })
 

@@ -9,6 +9,8 @@ export type Failure = {
   isRetryable: boolean
   /** How long the provider asked to be left alone, in milliseconds. */
   retryAfterMs: number | undefined
+  /** What the provider's words are about, where that is a part of the request which not every server takes. */
+  names?: 'tools' | 'format' | undefined
 }
 
 const ATTEMPTS_BACKOFF_MS = [500, 1_000]
@@ -19,15 +21,32 @@ export function failureOf(error: unknown): Failure {
   const status = statusOf(error)
   const retryAfterMs = APICallError.isInstance(error) ? retryAfterOf(error.responseHeaders ?? {}) : undefined
   // 402 is how some say that an account is empty.
-  if (status === 401 || status === 402 || status === 403) {
+  if (status === 401 || status === 402 || status === 403 || saysWrongKey(error)) {
     return { code: 'provider_auth', status, isRetryable: false, retryAfterMs }
   }
   if (status === 429) return { code: 'provider_rate', status, isRetryable: true, retryAfterMs }
+  const names = namedBy(error)
   if (status === 408 || status === undefined || status >= 500) {
-    return { code: 'provider_down', status, isRetryable: true, retryAfterMs }
+    return { code: 'provider_down', status, isRetryable: true, retryAfterMs, names }
   }
-  return { code: 'provider_refused', status, isRetryable: false, retryAfterMs }
+  return { code: 'provider_refused', status, isRetryable: false, retryAfterMs, names }
 }
+
+const WORDS_READ = 2_000
+
+function namedBy(error: unknown): Failure['names'] {
+  if (!APICallError.isInstance(error)) return undefined
+  const words = `${error.message} ${error.responseBody ?? ''}`.slice(0, WORDS_READ)
+  if (/response_?(format|mime|json|schema)|json_(schema|object)|structured output/i.test(words))
+    return 'format'
+  return /\btools?\b|tool_|function.?call/i.test(words) ? 'tools' : undefined
+}
+
+/** Gemini answers a key that is none with 400, like any request that it can't read. */
+const saysWrongKey = (error: unknown): boolean =>
+  APICallError.isInstance(error) &&
+  error.statusCode === 400 &&
+  (error.responseBody?.includes('API_KEY_INVALID') ?? false)
 
 function statusOf(error: unknown): number | undefined {
   if (typeof error !== 'object' || error === null || !('statusCode' in error)) return undefined

@@ -1,13 +1,22 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import type { ReplyErrorCode } from '#shared/contract/messages.ts'
 import { createAuthAlert } from './auth-alert.ts'
+import { CalculationRounds } from './calculation-rounds.ts'
 import { Continuation } from './continuation.ts'
 import { createDemoModel } from './demo.ts'
-import { type Failure, failureOf, retryDelay } from './failures.ts'
-import { type AiSettings, createProviders, type Provider } from './providers.ts'
-import { type GenerateOptions, type Prompt, ReplyError, type ReplyModel, type ReplyPart } from './reply.ts'
-import { hasImages, withoutImages } from './turn-images.ts'
-import { UpstreamReply } from './upstream-reply.ts'
+import { failureOf } from './failures.ts'
+import { type Opened, type Opening, openReply } from './open-reply.ts'
+import { createOwnProviders } from './own-providers.ts'
+import { type AiSettings, createProviders } from './providers.ts'
+import {
+  type GenerateOptions,
+  type OwnKey,
+  type Prompt,
+  ReplyError,
+  type ReplyModel,
+  type ReplyPart,
+  type Spent,
+} from './reply.ts'
 import { Watchdog } from './watchdog.ts'
 
 /** Far below what current models hold, since every token of it is paid for again with each message. */
@@ -18,22 +27,22 @@ const COMPATIBLE_BUDGET_TOKENS = 16_000
 const promptBudget = ({ openai, promptBudgetTokens }: AiSettings): number =>
   promptBudgetTokens ?? (openai?.baseUrl ? COMPATIBLE_BUDGET_TOKENS : HOSTED_BUDGET_TOKENS)
 
-type Parts = {
-  providers: Provider[]
-  settings: AiSettings
-  log: Logger
-  alertAuth: ReturnType<typeof createAuthAlert>
-}
+type Parts = Opening & { settings: AiSettings }
 
-/** The providers that `settings` name, behind one interface with retries and time limits; else the demonstration. */
+/**
+ * The providers that `settings` name, behind one interface with retries and time limits; else the demonstration, for
+ * whoever has no key of their own.
+ */
 export function createReplyModel(settings: AiSettings, log: Logger): ReplyModel {
   const providers = createProviders(settings)
-  if (providers.length === 0) return createDemoModel()
-  const parts = { providers, settings, log, alertAuth: createAuthAlert(log) }
+  const demo = providers.length === 0 ? createDemoModel() : undefined
+  const ownProvider = createOwnProviders(settings)
+  const parts = { providers, ownProvider, settings, log, alertAuth: createAuthAlert(log), known: new Map() }
   return {
-    isDemo: false,
+    isDemo: demo !== undefined,
     budgetTokens: promptBudget(settings),
-    generate: (prompt, options) => generate(parts, prompt, options),
+    generate: (prompt, options) =>
+      demo && !options.credential ? demo.generate(prompt, options) : generate(parts, prompt, options),
   }
 }
 
@@ -41,113 +50,80 @@ export function createReplyModel(settings: AiSettings, log: Logger): ReplyModel 
 async function* generate(
   parts: Parts,
   prompt: Prompt,
-  { signal, model, maxOutputTokens }: GenerateOptions,
+  { signal, credential, model, maxOutputTokens, format, calculates = false }: GenerateOptions,
 ): AsyncGenerator<ReplyPart> {
   signal.throwIfAborted()
   const watch = new Watchdog(signal, parts.settings)
   const continuation = new Continuation(prompt.partial ?? '')
+  const rounds = new CalculationRounds(prompt, calculates)
   try {
-    const { reply, text: first } = await openReply(parts, prompt, { model, maxOutputTokens, watch })
-    const { provider } = reply
-    yield { type: 'start', provider, usageSoFar: () => reply.usageSoFar }
+    const asked = { credential, model, maxOutputTokens, watch, format, tool: rounds.use }
+    const { isOwnKey, ...first } = await openReply(parts, prompt, asked)
+    const { provider } = first.reply
+    rounds.follow(first.reply)
+    yield { type: 'start', provider, isOwnKey, usageSoFar: () => rounds.usage }
     try {
-      for (let text: string | undefined = first; text !== undefined; text = await reply.next()) {
-        watch.textArrived()
-        const added = continuation.add(text)
-        if (added !== '') yield { type: 'text', text: added }
+      for (let opened: Opened | undefined = first; opened; opened = await goOn(opened, rounds, watch)) {
+        const { reply }: Opened = opened
+        for (let { text }: Opened = opened; text !== undefined; text = await reply.next()) {
+          watch.textArrived()
+          const added = continuation.add(text)
+          if (added !== '') yield { type: 'text', text: added }
+        }
+        const rest = continuation.end()
+        if (rest !== '') yield { type: 'text', text: rest }
+        const calculated = rounds.conclude()
+        if (calculated !== '') yield { type: 'text', text: calculated }
       }
-      const rest = continuation.end()
-      if (rest !== '') yield { type: 'text', text: rest }
-      yield { type: 'finish', ...reply.end() }
+      yield { type: 'finish', reason: rounds.reason, usage: rounds.usage }
     } catch (error) {
-      // Nothing is retried from here on, since a person has read the beginning.
-      const spent = { provider, usage: reply.usageSoFar }
-      watch.throwIfOver(spent)
-      const failure = failureOf(error)
-      // What says nothing of its own, or that the provider is down, is a cut to whoever was reading.
-      const code = failure.code === 'provider_down' ? 'upstream_cut' : failure.code
-      parts.log.warn({ provider, code, status: failure.status }, 'provider reply broke off')
-      throw new ReplyError(code, spent)
+      // Nothing is asked of anybody else from here on, since a person has read the beginning.
+      throw await breakOff(parts, error, {
+        watch,
+        credential: isOwnKey ? credential : undefined,
+        spent: { provider, usage: rounds.usage },
+      })
     }
   } finally {
     watch.close()
   }
 }
 
-type Candidate = { provider: Provider; modelId: string | undefined }
-
-/** Who is asked, in order: whoever speaks the agent's model first, then the other one with its own model. */
-function candidates(providers: Provider[], model: string | null | undefined): Candidate[] {
-  const all = providers.map((provider) => ({
-    provider,
-    modelId: model && provider.speaks(model) ? model : undefined,
-  }))
-  return all.sort((a, b) => Number(b.modelId !== undefined) - Number(a.modelId !== undefined))
+/**
+ * Gives the model what was calculated for it; undefined where it asked for nothing more.
+ * @throws {ReplyError} where it can't go on.
+ */
+async function goOn(last: Opened, rounds: CalculationRounds, watch: Watchdog): Promise<Opened | undefined> {
+  if (rounds.isOver) return undefined
+  // Where nothing was shown yet, the first text is late as it would be without a calculation.
+  if (rounds.hasShown) watch.askedAgain()
+  const opened = await last.goOn(rounds.use)
+  if (!('reply' in opened)) throw new ReplyError(opened.code)
+  rounds.follow(opened.reply)
+  return rounds.isAtBreak ? { ...opened, text: opened.text?.trimStart() } : opened
 }
 
-type Opened = { reply: UpstreamReply; text: string }
-type Asked = { watch: Watchdog; maxOutputTokens: number | undefined }
-type Attempt = Candidate & Asked & { prompt: Prompt } & Pick<Parts, 'log' | 'alertAuth'>
+type Broken = { watch: Watchdog; credential: OwnKey | undefined; spent: Spent }
 
-/** Tries until a first text is there: each provider up to three times, none after a failure that will not pass. */
-async function openReply(
-  { providers, log, alertAuth }: Parts,
-  prompt: Prompt,
-  { model, ...asked }: Asked & { model: string | null | undefined },
-): Promise<Opened> {
-  let reported: Failure | undefined
-  for (const candidate of candidates(providers, model)) {
-    const opened = await openAt({ ...candidate, ...asked, prompt, log, alertAuth })
-    if ('reply' in opened) return opened
-    // Of two failures a person is told the one that may pass, since trying again then makes sense.
-    if (!reported || (opened.isRetryable && !reported.isRetryable)) reported = opened
-  }
-  throw new ReplyError(reported?.code ?? 'internal')
+/** What a reply ends with that broke off; `credential` is the key that it was written with. */
+async function breakOff(
+  { log }: Parts,
+  error: unknown,
+  { watch, credential, spent }: Broken,
+): Promise<ReplyError> {
+  watch.throwIfOver(spent)
+  const failure = failureOf(error)
+  const code = codeAfterText(
+    error instanceof ReplyError ? error.code : failure.code,
+    credential !== undefined,
+  )
+  if (code === 'own_key_refused') await credential?.onRefused()
+  log.warn({ provider: spent.provider, code, status: failure.status }, 'provider reply broke off')
+  return new ReplyError(code, spent)
 }
 
-/** All attempts at one provider. */
-async function openAt(parts: Attempt): Promise<Opened | Failure> {
-  const { provider, watch, log } = parts
-  let { prompt } = parts
-  for (let attempt = 1; ; attempt += 1) {
-    const opened = await openOnce({ ...parts, prompt })
-    if ('reply' in opened) return opened
-    const { code, status } = opened
-    log.warn({ provider: provider.name, attempt, code, status }, 'provider attempt failed')
-    if (code === 'provider_auth') parts.alertAuth(provider)
-    const wait = retryDelay(opened, attempt, watch.remainingMs)
-    if (wait !== undefined) {
-      await pause(wait, watch)
-      continue
-    }
-    if (!hasImages(prompt) || !mayBeBlindness(opened)) return opened
-    log.warn({ provider: provider.name }, 'asked again without images')
-    prompt = withoutImages(prompt)
-  }
-}
-
-/** Models that don't see refuse images with a status of their server's choice; what says that it is only busy is none of these. */
-const mayBeBlindness = ({ code, status }: Failure) =>
-  code === 'provider_refused' || status === 500 || status === 501
-
-async function openOnce(parts: Attempt): Promise<Opened | Failure> {
-  const { provider, modelId, maxOutputTokens, prompt, watch } = parts
-  const reply = new UpstreamReply(provider, watch)
-  try {
-    return { reply, text: await reply.open(prompt, { modelId, maxOutputTokens }) }
-  } catch (error) {
-    reply.close()
-    watch.throwIfOver()
-    if (error instanceof ReplyError) throw error
-    return failureOf(error)
-  }
-}
-
-async function pause(milliseconds: number, watch: Watchdog): Promise<void> {
-  try {
-    await sleep(milliseconds, undefined, { signal: watch.signal })
-  } catch (error) {
-    watch.throwIfOver()
-    throw error
-  }
+/** What says nothing of its own, or that the provider is down, is a cut to whoever was reading. */
+function codeAfterText(code: ReplyErrorCode, isOwnKey: boolean): ReplyErrorCode {
+  if (code === 'provider_down') return 'upstream_cut'
+  return isOwnKey && code === 'provider_auth' ? 'own_key_refused' : code
 }

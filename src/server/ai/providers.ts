@@ -6,6 +6,8 @@ import type {
   LanguageModelV4Message,
   LanguageModelV4Prompt,
 } from '@ai-sdk/provider'
+import { CALCULATION_TOOL } from './calculation-tool.ts'
+import type { FullRequest } from './lesser-requests.ts'
 import { providerFetch } from './provider-fetch.ts'
 import type { Prompt, ProviderName, Turn } from './reply.ts'
 import { openImages, type ReadImage } from './turn-images.ts'
@@ -30,8 +32,8 @@ export type AiSettings = {
 const DEFAULT_MODELS = { openai: 'gpt-6.1-terra', google: 'gemini-3.8-flash' } as const
 
 // The SDKs would look these up in the environment, which only env.ts may read.
-const OPENAI_URL = 'https://api.openai.com/v1'
-const GOOGLE_URL = 'https://generativelanguage.googleapis.com/v1beta'
+export const OPENAI_URL = 'https://api.openai.com/v1'
+export const GOOGLE_URL = 'https://generativelanguage.googleapis.com/v1beta'
 
 /** The turn after a reply that broke off. */
 const GO_ON =
@@ -52,7 +54,7 @@ export type StreamOptions = {
   signal: AbortSignal
   modelId?: string | undefined
   maxOutputTokens?: number | undefined
-}
+} & Omit<FullRequest, 'prompt'>
 
 /** The providers that are configured, the preferred one first; none means the demonstration. */
 export function createProviders(settings: AiSettings): Provider[] {
@@ -94,11 +96,13 @@ function openAiStream(settings: NonNullable<AiSettings['openai']>, tools: Tools)
   const isOpenAi = !baseUrl || new URL(baseUrl).hostname === 'api.openai.com'
   const openaiOptions = isOpenAi ? { store: false } : { systemMessageMode: 'system' as const }
   const options = { providerOptions: { openai: openaiOptions } }
-  return async (given, { signal, modelId = defaultModel, maxOutputTokens }) => {
-    const prompt = await toMessages(given, tools.readImage)
+  return async (given, { signal, modelId = defaultModel, maxOutputTokens, ...extras }) => {
+    const prompt = await toMessages(given, tools.readImage, extras)
     const call = { ...options, ...limit(maxOutputTokens), prompt, abortSignal: signal }
-    if (baseUrl) return start(openai.chat(modelId), call)
-    return start(openai.responses(modelId), { ...call, ...effort(modelId) })
+    if (baseUrl) return start(openai.chat(modelId), { ...call, ...withExtras(extras) })
+    // Left out, it would make every field one that has to be there.
+    const responses = withExtras(extras, { strict: false })
+    return start(openai.responses(modelId), { ...call, ...responses, ...effort(modelId) })
   }
 }
 
@@ -109,10 +113,11 @@ function googleStream(
 ): Provider['stream'] {
   const google = createGoogle({ baseURL: settings.baseUrl ?? GOOGLE_URL, apiKey, fetch: tools.fetch })
   const defaultModel = settings.model ?? DEFAULT_MODELS.google
-  return async (given, { signal, modelId = defaultModel, maxOutputTokens }) => {
-    const prompt = await toMessages(given, tools.readImage)
+  return async (given, { signal, modelId = defaultModel, maxOutputTokens, ...extras }) => {
+    const prompt = await toMessages(given, tools.readImage, extras)
     return start(google(modelId), {
       ...limit(maxOutputTokens),
+      ...withExtras(extras),
       ...effort(modelId),
       prompt,
       abortSignal: signal,
@@ -121,6 +126,18 @@ function googleStream(
 }
 
 const limit = (maxOutputTokens: number | undefined) => (maxOutputTokens ? { maxOutputTokens } : {})
+
+/** The tool, and the form of the answer, as the SDK takes them. */
+function withExtras(
+  { tool, format }: Omit<FullRequest, 'prompt'>,
+  more: { strict?: boolean } = {},
+): Pick<LanguageModelV4CallOptions, 'tools' | 'toolChoice' | 'responseFormat'> {
+  return {
+    ...(tool && { tools: [{ ...CALCULATION_TOOL, ...more }] }),
+    ...(tool && !tool.mayCall && { toolChoice: { type: 'none' as const } }),
+    ...(format && { responseFormat: { type: 'json' as const, ...format } }),
+  }
+}
 
 /** Our own choices are known to take this, and a person who waits is better served by a short thought. */
 function effort(modelId: string): Pick<LanguageModelV4CallOptions, 'reasoning'> {
@@ -137,6 +154,7 @@ async function start(model: LanguageModelV4, call: LanguageModelV4CallOptions): 
 async function toMessages(
   { system, turns, partial }: Prompt,
   readImage: ReadImage,
+  { tool }: Pick<FullRequest, 'tool'>,
 ): Promise<LanguageModelV4Prompt> {
   const going: Turn[] = partial
     ? [
@@ -145,7 +163,7 @@ async function toMessages(
       ]
     : []
   const said = await Promise.all([...turns, ...going].map((turn) => toMessage(turn, readImage)))
-  return [{ role: 'system', content: system }, ...said]
+  return [{ role: 'system', content: system }, ...said, ...(tool?.messages ?? [])]
 }
 
 async function toMessage(turn: Turn, readImage: ReadImage): Promise<LanguageModelV4Message> {

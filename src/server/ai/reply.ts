@@ -1,5 +1,6 @@
 import type { AttachmentKind } from '#shared/contract/attachments.ts'
 import type { FinishReason, ReplyErrorCode } from '#shared/contract/messages.ts'
+import type { AnswerFormat } from './lesser-requests.ts'
 
 /** A file that came with a person's turn. */
 export type TurnAttachment = {
@@ -41,7 +42,13 @@ export type ProviderName = 'openai' | 'google'
 
 export type ReplyPart =
   /** First of all: who writes this reply (null: the demonstration), known from here on however it ends, and what it has cost so far. */
-  | { type: 'start'; provider: ProviderName | null; usageSoFar?: () => Usage | undefined }
+  | {
+      type: 'start'
+      provider: ProviderName | null
+      /** With the person's own key, not the house's. */
+      isOwnKey?: boolean
+      usageSoFar?: () => Usage | undefined
+    }
   | { type: 'text'; text: string }
   /** `usage` is undefined where the provider gives no figures. */
   | { type: 'finish'; reason: FinishReason; usage: Usage | undefined }
@@ -67,12 +74,31 @@ export class ReplyError extends Error {
   }
 }
 
+/** A person's own key for a provider. */
+export type OwnKey = {
+  provider: ProviderName
+  /** Undefined where it can't be read any more. */
+  apiKey: string | undefined
+  /** Where it can't be used the house's providers write the reply, if there are any. */
+  allowsFallback: boolean
+  /** Called when the provider refuses it. Never rejects. */
+  onRefused: () => Promise<void>
+  /** Called when the provider has taken it. Never rejects. */
+  onAccepted: () => Promise<void>
+}
+
 export type GenerateOptions = {
   signal: AbortSignal
+  /** Asked with this key at its provider, and nobody else: neither another provider nor, but for `allowsFallback`, the house. */
+  credential?: OwnKey | undefined
   /** The agent's own choice, where it has one. */
   model?: string | null
   /** Ends the reply, with reason `length`, after so many tokens. */
   maxOutputTokens?: number
+  /** Figures may be left to the code: calculations that the model asks for are part of the text. */
+  calculates?: boolean
+  /** The answer is to be JSON after this schema; the prompt has to say so too, since not every server knows forms. */
+  format?: AnswerFormat | undefined
 }
 
 export type ReplyModel = {

@@ -1,5 +1,6 @@
 import { JSONParseError, type LanguageModelV4Usage, TypeValidationError } from '@ai-sdk/provider'
 import type { FinishReason } from '#shared/contract/messages.ts'
+import type { Round } from './calculation-rounds.ts'
 import { EventNotes, isFailure, isForeign } from './event-notes.ts'
 import type { ModelStream, Provider, StreamOptions } from './providers.ts'
 import { type Prompt, ReplyError, type Usage } from './reply.ts'
@@ -12,6 +13,11 @@ type FinishPart = Extract<StreamPart, { type: 'finish' }>
 const MALFORMED_MAX = 3
 /** More blanks than this before the first word, in UTF-16 code units, and none will come. */
 const LEADING_BLANKS_MAX = 10_000
+/** A model that asks for more at once has lost its way. */
+const CALLS_KEPT = 16
+/** Longer than the arguments of all of them, in UTF-16 code units. */
+const INPUT_MAX = 100_000
+const PIECES_MAX = 256
 
 /** One attempt at a reply: a request to a provider and the text that comes back. */
 export class UpstreamReply {
@@ -22,6 +28,11 @@ export class UpstreamReply {
   #reader: ReadableStreamDefaultReader<StreamPart> | undefined
   #malformed = 0
   #finish: FinishPart | undefined
+  #inputLength = 0
+  /** Of what was said, where a request may go on from it. */
+  #pieces: string[] | undefined
+  readonly #thoughts: Round['thoughts'] = []
+  readonly #calls: Round['calls'] = []
 
   constructor(provider: Provider, watch: Watchdog) {
     this.#provider = provider
@@ -38,22 +49,25 @@ export class UpstreamReply {
     return this.#notes.usage
   }
 
+  /** What came, for a request that goes on from it. */
+  get round(): Round {
+    return { said: this.#pieces?.join('') ?? '', thoughts: this.#thoughts, calls: this.#calls }
+  }
+
   /**
-   * Sends the prompt and waits for the first text that can be seen; none where a continuation has nothing to add.
+   * Sends the prompt and waits for the first text that can be seen; none where a continuation has nothing to add, or the
+   * model asks for calculations first.
    * @throws {ReplyError} for an answer without text: empty, or provider_refused by a filter. Anything else that it
    * throws says that the provider failed.
    */
-  async open(prompt: Prompt, options: Omit<StreamOptions, 'signal'>): Promise<string> {
+  async open(prompt: Prompt, options: Omit<StreamOptions, 'signal'>): Promise<string | undefined> {
     const signal = AbortSignal.any([this.#watch.signal, this.#abort.signal])
     const stream = await this.#provider.stream(prompt, { ...options, signal })
     this.#reader = stream.getReader()
+    this.#pieces = options.tool && []
     for (let text = ''; ; ) {
       const more = await this.next()
-      if (more === undefined) {
-        const { reason, usage } = this.end()
-        if (prompt.partial && reason === 'stop') return text
-        throw this.#failure(reason === 'content_filter' ? 'provider_refused' : 'empty', usage)
-      }
+      if (more === undefined) return this.#endWithoutText(prompt, options, text)
       text += more
       if (more.trim() !== '') return text
       if (text.length > LEADING_BLANKS_MAX) throw this.#failure('empty', this.usageSoFar)
@@ -67,8 +81,9 @@ export class UpstreamReply {
       if (part === undefined) return undefined
       switch (part.type) {
         case 'text-delta':
-          if (part.delta !== '') return part.delta
-          break
+          if (part.delta === '') break
+          this.#say(part.delta)
+          return part.delta
         case 'raw':
           this.#notes.add(part.rawValue)
           break
@@ -80,6 +95,9 @@ export class UpstreamReply {
           break
         case 'error':
           this.#tolerate(part.error)
+          break
+        default:
+          this.#keep(part)
       }
     }
   }
@@ -94,6 +112,52 @@ export class UpstreamReply {
   /** Closes the socket when the reply is still on its way. */
   close(): void {
     this.#abort.abort()
+  }
+
+  /** Put together now and then, since each piece costs several times its letters. */
+  #say(piece: string): void {
+    if (!this.#pieces) return
+    this.#pieces.push(piece)
+    if (this.#pieces.length > PIECES_MAX) this.#pieces = [this.#pieces.join('')]
+  }
+
+  #endWithoutText(prompt: Prompt, options: Pick<StreamOptions, 'tool'>, blanks: string): string | undefined {
+    const { reason, usage } = this.end()
+    if (prompt.partial && reason === 'stop') return blanks
+    if (this.#mayBeSilent(options, reason)) return undefined
+    throw this.#failure(reason === 'content_filter' ? 'provider_refused' : 'empty', usage)
+  }
+
+  /** A calculation says enough where there is one, be it asked for or there before. */
+  #mayBeSilent({ tool }: Pick<StreamOptions, 'tool'>, reason: FinishReason): boolean {
+    if (!tool) return false
+    return tool.messages.length > 0 || (this.#calls.length > 0 && reason === 'stop')
+  }
+
+  /** Keeps what the model asks for, and what it wants back with the answer. */
+  #keep(part: StreamPart): void {
+    switch (part.type) {
+      case 'tool-input-start':
+        this.#watch.reasoningSeen()
+        break
+      case 'tool-input-delta':
+        this.#inputLength += part.delta.length
+        if (this.#inputLength > INPUT_MAX) throw new Error('the arguments of a call are too long')
+        this.#watch.inputArrived()
+        break
+      case 'tool-call':
+        if (!part.providerExecuted && this.#calls.length < CALLS_KEPT) this.#calls.push(part)
+        break
+      case 'reasoning-end':
+        // Only OpenAI's can be given back without being kept there.
+        if (part.providerMetadata?.openai?.reasoningEncryptedContent) {
+          this.#thoughts.push({
+            type: 'reasoning',
+            text: '',
+            providerOptions: part.providerMetadata,
+          })
+        }
+    }
   }
 
   #failure(code: 'empty' | 'provider_refused', usage: Usage | undefined): ReplyError {

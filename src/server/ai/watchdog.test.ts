@@ -68,3 +68,37 @@ it("passes the caller's abort on as it is, and leaves no timer behind", () => {
   watch.close()
   expect(vi.getTimerCount()).toBe(0)
 })
+
+it('F5 gives another request of the same reply the time of a first text, and calls its silence a stall', () => {
+  const watch = new Watchdog(new AbortController().signal, LIMITS)
+  watch.textArrived()
+  watch.askedAgain()
+  vi.advanceTimersByTime(1_500)
+  expect(watch.remainingMs).toBe(500)
+  watch.reasoningSeen()
+  vi.advanceTimersByTime(4_400)
+  expect(() => watch.throwIfOver()).not.toThrow()
+  watch.textArrived()
+  vi.advanceTimersByTime(999)
+  expect(() => watch.throwIfOver()).not.toThrow()
+
+  vi.advanceTimersByTime(1)
+  expect(() => watch.throwIfOver()).toThrow(expect.objectContaining({ code: 'stall' }))
+  watch.close()
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+it('F5 takes the arguments of a call for a sign of life once there is text, and not before', () => {
+  const watch = new Watchdog(new AbortController().signal, LIMITS)
+  vi.advanceTimersByTime(1_500)
+  watch.inputArrived()
+  expect(watch.remainingMs).toBe(500)
+  watch.textArrived()
+  for (let index = 0; index < 5; index += 1) {
+    vi.advanceTimersByTime(999)
+    watch.inputArrived()
+  }
+  expect(() => watch.throwIfOver()).not.toThrow()
+  vi.advanceTimersByTime(1_000)
+  expect(() => watch.throwIfOver()).toThrow(expect.objectContaining({ code: 'stall' }))
+})

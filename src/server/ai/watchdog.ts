@@ -14,6 +14,7 @@ export class Watchdog {
   #deadline: number
   #timer: NodeJS.Timeout
   #isReasoning = false
+  #awaitsText = true
   #hasText = false
   #isExpired = false
 
@@ -35,9 +36,14 @@ export class Watchdog {
     return this.#deadline - Date.now()
   }
 
+  /** Something is on its way that is no text: where text came before, that is as good. */
+  inputArrived(): void {
+    if (!this.#awaitsText) this.#timer.refresh()
+  }
+
   /** Gives the first text more time, once; after it, thoughts count for nothing. */
   reasoningSeen(): void {
-    if (this.#isReasoning || this.#hasText) return
+    if (this.#isReasoning || !this.#awaitsText) return
     this.#isReasoning = true
     this.#deadline += this.#limits.firstTokenTimeoutMs * (REASONING_PATIENCE - 1)
     clearTimeout(this.#timer)
@@ -45,13 +51,23 @@ export class Watchdog {
   }
 
   textArrived(): void {
-    if (this.#hasText) {
+    if (!this.#awaitsText) {
       this.#timer.refresh()
       return
     }
+    this.#awaitsText = false
     this.#hasText = true
     clearTimeout(this.#timer)
     this.#timer = setTimeout(this.#expire, this.#limits.stallTimeoutMs)
+  }
+
+  /** The provider is asked again within the same reply: what comes has the time of a first text, though none of its code. */
+  askedAgain(): void {
+    this.#awaitsText = true
+    this.#isReasoning = false
+    this.#deadline = Date.now() + this.#limits.firstTokenTimeoutMs
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(this.#expire, this.#limits.firstTokenTimeoutMs)
   }
 
   /** @throws the caller's reason, or {@link ReplyError} first_token_timeout or stall, once the signal is aborted. */

@@ -1,6 +1,18 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
-import { accounts, agents, messages, sessions, users, verifications } from '../db/schema/index.ts'
+import {
+  accounts,
+  agents,
+  brands,
+  credentials,
+  documents,
+  messages,
+  offers,
+  products,
+  sessions,
+  users,
+  verifications,
+} from '../db/schema/index.ts'
 import type { Secrets } from './canary.ts'
 import { TestClient } from './test-client.ts'
 
@@ -38,10 +50,15 @@ export async function storedSecrets(db: Db): Promise<(string | null)[]> {
     [sessions, sessions.token],
     [accounts, accounts.password],
     [verifications, verifications.value],
+    [credentials, credentials.sealed],
     [users, users.name],
     [users, users.email],
     [users, users.bio],
     [users, users.phoneNumber],
+    [products, products.transformation],
+    [brands, brands.description],
+    [offers, offers.bigIdea],
+    [documents, documents.body],
   ] as const
   const texts: (string | null)[] = []
   for (const [table, column] of columns) {

@@ -3,7 +3,14 @@ import { vi } from 'vitest'
 import { createReplyModel } from '../ai/model.ts'
 import { providerFetch } from '../ai/provider-fetch.ts'
 import type { AiSettings } from '../ai/providers.ts'
-import { type Prompt, type ProviderName, ReplyError, type ReplyModel, type ReplyPart } from '../ai/reply.ts'
+import {
+  type OwnKey,
+  type Prompt,
+  type ProviderName,
+  ReplyError,
+  type ReplyModel,
+  type ReplyPart,
+} from '../ai/reply.ts'
 import { type ProviderDouble, startProviderDouble } from './provider-double.ts'
 
 export const OPENAI_KEY = 'sk-segredo-da-openai'
@@ -79,6 +86,7 @@ export type Outcome = {
   text: string
   /** Who writes it, as the start part says. */
   provider: ProviderName | null | undefined
+  isOwnKey: boolean | undefined
   finish: Extract<ReplyPart, { type: 'finish' }> | undefined
   error: unknown
 }
@@ -86,12 +94,33 @@ export type Outcome = {
 /** Reads a reply to its end, whatever that is. `onText` sees each text as it comes. */
 export async function read(
   model: ReplyModel,
-  options: { signal?: AbortSignal; model?: string; prompt?: Prompt; onText?: (text: string) => void } = {},
+  options: {
+    signal?: AbortSignal
+    model?: string
+    prompt?: Prompt
+    credential?: OwnKey
+    calculates?: boolean
+    onText?: (text: string) => void
+  } = {},
 ): Promise<Outcome> {
-  const { prompt = PROMPT, signal = new AbortController().signal, onText } = options
-  const outcome: Outcome = { texts: [], text: '', provider: undefined, finish: undefined, error: undefined }
+  const {
+    prompt = PROMPT,
+    signal = new AbortController().signal,
+    credential,
+    calculates = false,
+    onText,
+  } = options
+  const outcome: Outcome = {
+    texts: [],
+    text: '',
+    provider: undefined,
+    isOwnKey: undefined,
+    finish: undefined,
+    error: undefined,
+  }
   try {
-    for await (const part of model.generate(prompt, { signal, model: options.model ?? null })) {
+    const asked = { signal, credential, calculates, model: options.model ?? null }
+    for await (const part of model.generate(prompt, asked)) {
       if (outcome.finish) throw new Error('something came after the finish part')
       if (part.type === 'finish') {
         outcome.finish = part
@@ -100,6 +129,7 @@ export async function read(
       if (part.type === 'start') {
         if (outcome.provider !== undefined) throw new Error('a second start part')
         outcome.provider = part.provider
+        outcome.isOwnKey = part.isOwnKey
         continue
       }
       if (outcome.provider === undefined) throw new Error('text before the start part')

@@ -7,12 +7,17 @@ export type Pace = {
   splitBytes?: number
 }
 
+/** A call of a tool, by default `calcular`. A text is sent as it is, whatever it is. */
+type DoubleCall = { name?: string; input: unknown }
+
 /** What the double does with one request. `after` counts the tokens that are sent first. */
 export type Behaviour = Pace &
   (
     | { kind: 'reply' }
-    /** An error answer; `retryAfter` becomes the header of that name. */
-    | { kind: 'status'; status: number; retryAfter?: string }
+    /** An error answer; `retryAfter` becomes the header of that name, and `says` is what it is about. */
+    | { kind: 'status'; status: number; retryAfter?: string; says?: string }
+    /** Calls tools after its tokens, of which it has none by default; `isCut` at the limit of output tokens. */
+    | { kind: 'calls'; calls: readonly DoubleCall[]; isCut?: boolean }
     /** Never answers. */
     | { kind: 'noHeaders' }
     /** A 200 whose body never says anything. */
@@ -73,6 +78,11 @@ const DIRECTIVES: Record<string, (words: Words) => Behaviour> = {
     const heartbeatMs = Number(options.heartbeat ?? 0)
     return { kind: 'stall', after, ...(heartbeatMs && { heartbeatMs }) }
   },
+  calculate: () => ({
+    kind: 'calls',
+    tokens: ['Vou ', 'calcular.'],
+    calls: [{ input: { conta: { operacao: 'desconto', de: '1.997,00', percentual: '30' } } }],
+  }),
   think: ({ value }) => ({ kind: 'think', forMs: Number(value) }),
   cut: (words) => cutBehaviour('reset', words),
   fin: (words) => cutBehaviour('fin', words),

@@ -1,8 +1,21 @@
 import { DOUBLE_INPUT, ERROR_TEXT, errorBody, type Wire } from './provider-double-wire.ts'
 
+/** What Gemini signs the first call of an answer with. */
+export const DOUBLE_SIGNATURE = 'assinatura-do-modelo'
+
+/** Arguments are an object here; what is none is sent as it is. */
+function argsOf(input: string): unknown {
+  try {
+    return JSON.parse(input)
+  } catch {
+    return input
+  }
+}
+
 /** Gemini's `streamGenerateContent`. */
 export function geminiWire(model: string): Wire {
   let count = 0
+  let calls = 0
   const usageMetadata = () => ({
     promptTokenCount: DOUBLE_INPUT.tokens,
     cachedContentTokenCount: DOUBLE_INPUT.cached,
@@ -13,7 +26,7 @@ export function geminiWire(model: string): Wire {
   const chunk = (value: object) =>
     `data: ${JSON.stringify({ ...value, usageMetadata: usageMetadata(), modelVersion: model, responseId: 'double' })}\r\n\r\n`
   const content = (text: string) => ({ content: { parts: [{ text }], role: 'model' } })
-  const reasons = { stop: 'STOP', length: 'MAX_TOKENS', filter: 'SAFETY' }
+  const reasons = { stop: 'STOP', calls: 'STOP', length: 'MAX_TOKENS', filter: 'SAFETY' }
   return {
     reasoning: () =>
       chunk({
@@ -23,6 +36,14 @@ export function geminiWire(model: string): Wire {
     token(text) {
       count += 1
       return chunk({ candidates: [{ ...content(text), index: 0 }] })
+    },
+    call({ name, input }) {
+      count += 1
+      const id = `chamada-${calls}`
+      const signature = calls === 0 ? { thoughtSignature: DOUBLE_SIGNATURE } : {}
+      calls += 1
+      const parts = [{ functionCall: { name, args: argsOf(input), id }, ...signature }]
+      return [chunk({ candidates: [{ content: { parts, role: 'model' }, index: 0 }] })]
     },
     finish({ reason, text }) {
       if (text) count += 1

@@ -3,7 +3,8 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Behaviour, DEFAULT_TOKENS } from './provider-double-behaviour.ts'
 import { geminiWire } from './provider-double-gemini.ts'
-import { chatWire, responsesWire } from './provider-double-openai.ts'
+import { chatWire } from './provider-double-openai.ts'
+import { responsesWire } from './provider-double-responses.ts'
 import { type Api, errorBody, type Wire } from './provider-double-wire.ts'
 
 const DEFAULT_DELAY_MS = 5
@@ -18,9 +19,9 @@ type Request = { api: Api; model: string; apiKey: string; onSent(bytes: number):
 export async function play(behaviour: Behaviour, request: Request, response: ServerResponse): Promise<void> {
   if (behaviour.kind === 'noHeaders') return
   if (behaviour.kind === 'status') {
-    const { status, retryAfter } = behaviour
+    const { status, retryAfter, says = `Refused with ${status}` } = behaviour
     // OpenAI quotes a wrong key in its answer: nothing of it may show up in a log.
-    const body = errorBody(request.api, status, `Refused with ${status}; the key was ${request.apiKey}.`)
+    const body = errorBody(request.api, status, `${says}; the key was ${request.apiKey}.`)
     response.writeHead(status, {
       'content-type': 'application/json',
       ...(retryAfter && { 'retry-after': retryAfter }),
@@ -86,13 +87,18 @@ async function speak(behaviour: Behaviour, wire: Wire, out: Output): Promise<voi
       await out.write([wire.token(token)])
     }
   }
-  const finish = async (reason: 'stop' | 'length' | 'filter', text?: string) => {
+  const finish = async (reason: Parameters<Wire['finish']>[0]['reason'], text?: string) => {
     await out.write(wire.finish({ reason, text }))
     out.response.end()
   }
 
   if (behaviour.kind === 'filter' && behaviour.blocksPrompt) {
     await out.write(wire.blocked())
+    out.response.end()
+    return
+  }
+  if (behaviour.kind === 'calls') {
+    await out.write(callFrames(behaviour, wire))
     out.response.end()
     return
   }
@@ -130,6 +136,19 @@ async function speak(behaviour: Behaviour, wire: Wire, out: Output): Promise<voi
   }
   await say(tokens.slice(after))
   return finish('stop')
+}
+
+/** What is said first, the calls, and the end. */
+function callFrames(behaviour: Extract<Behaviour, { kind: 'calls' }>, wire: Wire): string[] {
+  const { tokens = [], calls, isCut = false } = behaviour
+  return [
+    ...(tokens.length > 0 ? wire.start() : []),
+    ...tokens.map((token) => wire.token(token)),
+    ...calls.flatMap(({ name = 'calcular', input }) =>
+      wire.call({ name, input: typeof input === 'string' ? input : JSON.stringify(input) }),
+    ),
+    ...wire.finish({ reason: isCut ? 'length' : 'calls' }),
+  ]
 }
 
 async function think(forMs: number, wire: Wire, out: Output): Promise<void> {

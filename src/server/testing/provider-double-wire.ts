@@ -1,6 +1,9 @@
 export type Api = 'chat' | 'responses' | 'gemini'
 
-type Finish = { reason: 'stop' | 'length' | 'filter'; text?: string | undefined }
+type Finish = { reason: 'stop' | 'length' | 'filter' | 'calls'; text?: string | undefined }
+
+/** A model's call of a tool; its input is JSON, or whatever a test wants it to be. */
+type WireCall = { name: string; input: string }
 
 /** One reply in a provider's own events. Every frame is a whole event with the blank line that ends it. */
 export type Wire = {
@@ -8,6 +11,8 @@ export type Wire = {
   reasoning(): string
   start(): string[]
   token(text: string): string
+  /** After what is said, or in its place. */
+  call(call: WireCall): string[]
   finish(finish: Finish): string[]
   /** An error in the middle of a stream that began with 200; of two forms, `isFailed` asks for the other. */
   error(status: number, isFailed?: boolean): string
@@ -42,6 +47,13 @@ const googleStatus = (status: number) => {
   }
   return names[status] ?? 'INTERNAL'
 }
+
+/** In letters: how much of a call's arguments an event carries. */
+export const INPUT_PIECE = 12
+
+/** A text in pieces of so many letters. */
+export const inPieces = (text: string, size: number): string[] =>
+  text.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? []
 
 /** One event that holds only data. */
 export const data = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`

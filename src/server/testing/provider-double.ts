@@ -4,6 +4,15 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { asideOf } from './provider-double-asides.ts'
 import { type Behaviour, readDirective } from './provider-double-behaviour.ts'
+import {
+  answerKeyCheck,
+  apiKeyOf,
+  type CheckBehaviour,
+  isRevoked,
+  type KeyCheck,
+  REVOKED,
+  readKeyCheck,
+} from './provider-double-keys.ts'
 import { play } from './provider-double-player.ts'
 import type { Api } from './provider-double-wire.ts'
 
@@ -34,6 +43,10 @@ export type ProviderDouble = {
   scriptAside(...behaviours: Behaviour[]): void
   /** Takes away what is left of that script. */
   clearAsides(): void
+  /** Every question for the models that there are, which is how a key is looked at. */
+  keyChecks: KeyCheck[]
+  /** What is done with the next of those, in order; by default a key is taken, unless a directive ends it. */
+  scriptKeyCheck(...behaviours: CheckBehaviour[]): void
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -53,16 +66,22 @@ type Json = { [key: string]: Json } | Json[] | string | number | boolean | null
  * - `[[cut@3]]` socket reset · `[[fin@3]]` socket closed · `[[end@3]]` body ended without a finish marker; each with
  *   `inside=20` so many bytes into the next event
  * - `[[error@3]]` error event · `[[malformed@3]]` an unreadable event, then the rest
+ * - `[[calculate times=1]]` has 30 % taken off R$ 1.997,00, and then replies
  * - `[[empty]]`, `[[blank]]` nothing, or only blanks · `[[filter@3]]` content filter · `[[length@3]]` output limit
  *
- * Each takes `tokens`, `delay` and `split` too, and `times=3` to hold for the first 3 requests with these very words
- * only: `[[status=500 times=3]]` fails until somebody tries again.
+ * Each takes `tokens`, `delay` and `split` too, `title=Venda-de-bolos` for what the chat is called later, and `times=3` to
+ * hold for the first 3 requests with these very words only: `[[status=500 times=3]]` fails until somebody tries again.
+ *
+ * Keys may end with a directive too, for when they are looked at: `[[status=401]]`, `[[silent]]`. One that ends with
+ * `[[revoked]]` is taken then, and refused with every reply that is asked for.
  */
 export async function startProviderDouble(port = 0): Promise<ProviderDouble> {
   const requests: RecordedRequest[] = []
   const asides: RecordedRequest[] = []
   const asideQueue: Behaviour[] = []
   const queue: Behaviour[] = []
+  const keyChecks: KeyCheck[] = []
+  const checkQueue: CheckBehaviour[] = []
   const used = new Map<string, number>()
   let fallback: Behaviour = { kind: 'reply' }
 
@@ -79,6 +98,12 @@ export async function startProviderDouble(port = 0): Promise<ProviderDouble> {
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const path = request.url ?? ''
     const api = apiOf(path)
+    const check = readKeyCheck(request)
+    if (check) {
+      keyChecks.push(check)
+      answerKeyCheck(check, checkQueue.shift(), response)
+      return
+    }
     if (request.method !== 'POST' || !api) {
       response.writeHead(404).end()
       return
@@ -87,7 +112,9 @@ export async function startProviderDouble(port = 0): Promise<ProviderDouble> {
     const record: RecordedRequest = { api, path, headers: request.headers, body, sentBytes: 0 }
     const aside = asideOf(systemOf(body), lastMessageOf(body))
     ;(aside ? asides : requests).push(record)
-    const behaviour = aside ? (asideQueue.shift() ?? aside) : choose(lastMessageOf(body))
+    const apiKey = apiKeyOf(request)
+    const next = () => (aside ? (asideQueue.shift() ?? aside) : choose(lastMessageOf(body)))
+    const behaviour = isRevoked(apiKey) ? REVOKED : next()
     response.on('close', () => {
       // A cut closes the socket from this side.
       if (!response.writableEnded && behaviour.kind !== 'cut') record.closedByClientAt = Date.now()
@@ -95,7 +122,7 @@ export async function startProviderDouble(port = 0): Promise<ProviderDouble> {
     const onSent = (bytes: number) => {
       record.sentBytes += bytes
     }
-    await play(behaviour, { api, model: modelOf(path, body), apiKey: apiKeyOf(request), onSent }, response)
+    await play(behaviour, { api, model: modelOf(path, body), apiKey, onSent }, response)
   }
 
   const server = createServer((request, response) => {
@@ -121,6 +148,8 @@ export async function startProviderDouble(port = 0): Promise<ProviderDouble> {
     clearAsides: () => {
       asideQueue.length = 0
     },
+    keyChecks,
+    scriptKeyCheck: (...behaviours) => checkQueue.push(...behaviours),
     script: (...behaviours) => queue.push(...behaviours),
     setDefault: (behaviour) => {
       fallback = behaviour
@@ -144,13 +173,11 @@ function modelOf(path: string, body: Json): string {
   return typeof named === 'string' ? named : 'double'
 }
 
-const apiKeyOf = ({ headers }: IncomingMessage): string =>
-  String(headers['x-goog-api-key'] ?? headers.authorization ?? '').replace(/^Bearer /, '')
-
 /** The text of the last turn of a person, in any of the three request formats. */
 function lastMessageOf(body: Json): string {
-  const turns = turnsOf(body)
-  return textOf(turns.findLast((turn) => get(turn, 'role') === 'user'))
+  // Gemini has the results of tools in turns of the person.
+  const said = turnsOf(body).filter((turn) => get(turn, 'role') === 'user' && textOf(turn) !== '')
+  return textOf(said.at(-1))
 }
 
 /** What the model is told to be. */

@@ -4,7 +4,8 @@ import { UpstreamReply } from '../ai/upstream-reply.ts'
 import { Watchdog } from '../ai/watchdog.ts'
 import { PATIENCE, PROMPT, type Protocol } from './model-fixture.ts'
 import { geminiWire } from './provider-double-gemini.ts'
-import { chatWire, responsesWire } from './provider-double-openai.ts'
+import { chatWire } from './provider-double-openai.ts'
+import { responsesWire } from './provider-double-responses.ts'
 import type { Wire } from './provider-double-wire.ts'
 
 export const wireOf = (protocol: Protocol): Wire =>

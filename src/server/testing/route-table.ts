@@ -1,34 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { TERMS_VERSION } from '#shared/contract/terms.ts'
+import { ASSET_ROUTES } from './asset-routes.ts'
+import { type Business, makeBusiness } from './business.ts'
 import { newMessage } from './conversation.ts'
 import { imageForm, TINY_PNG } from './images.ts'
-import { type Conversation, makeConversation, type Role, type Subject } from './people.ts'
+import { makeConversation, type Role } from './people.ts'
+import { ADMIN, EVERYBODY, OWNER, type Row, SIGNED_IN, type Target } from './route-row.ts'
 import type { TestApp } from './test-app.ts'
 import type { Reply, TestClient } from './test-client.ts'
-
-/** What a route is called with: a conversation of the owner, whoever calls, and whom an administrator's call is about. */
-export type Target = Conversation & { agentId: string; caller: TestClient; subject?: Subject }
-
-type Row = {
-  /** The status for each role, in their order. */
-  expected: readonly [anonymous: number, owner: number, other: number, banned: number, admin: number]
-  /** A body with which only the caller can be wrong. */
-  body?: (target: Target) => unknown
-  /** What stands behind its path, where it can't be called without. */
-  query?: string
-  /** Its body is a form, not JSON. */
-  sendsForm?: true
-  /** A second call is refused, 429, until the first one is answered whole. */
-  isOneAtATime?: true
-  /** It ends the caller's sessions, so each caller is somebody new. */
-  endsSession?: true
-}
-
-const EVERYBODY = [200, 200, 200, 200, 200] as const
-const SIGNED_IN = [401, 200, 200, 403, 200] as const
-const OWNER = [401, 200, 404, 403, 404] as const
-const ADMIN = [401, 403, 403, 403, 200] as const
 
 const newAccount = () => ({
   name: 'Gente Nova',
@@ -139,6 +119,8 @@ export const ROUTE_TABLE: Record<string, Row> = {
   'GET /api/v1/me': { expected: SIGNED_IN },
   'POST /api/v1/me/terms': { expected: SIGNED_IN, body: () => ({ version: TERMS_VERSION }) },
   'GET /api/v1/me/export': { expected: SIGNED_IN, isOneAtATime: true },
+  ...ASSET_ROUTES,
+
   'POST /api/v1/uploads': {
     expected: [401, 201, 201, 403, 201],
     body: () => imageForm(TINY_PNG),
@@ -152,6 +134,19 @@ export const ROUTE_TABLE: Record<string, Row> = {
   },
   'GET /api/v1/attachments/{attachmentId}/file': { expected: OWNER },
   'DELETE /api/v1/attachments/{attachmentId}': { expected: OWNER },
+
+  'GET /api/v1/documents': { expected: SIGNED_IN },
+  'POST /api/v1/documents': {
+    expected: [401, 201, 201, 403, 201],
+    body: () => ({ title: 'Página de vendas', body: '# Promessa' }),
+  },
+  'GET /api/v1/documents/{documentId}': { expected: OWNER },
+  'PATCH /api/v1/documents/{documentId}': { expected: OWNER, body: () => ({ title: 'Outra', version: 1 }) },
+  'DELETE /api/v1/documents/{documentId}': { expected: OWNER },
+  'POST /api/v1/documents/{documentId}/restore': { expected: OWNER },
+  'GET /api/v1/documents/{documentId}/versions': { expected: OWNER },
+  'GET /api/v1/documents/{documentId}/versions/{version}': { expected: OWNER },
+  'GET /api/v1/documents/{documentId}/export': { expected: OWNER, query: '?format=md' },
 
   'GET /api/v1/labels': { expected: SIGNED_IN },
   'GET /api/v1/agents': { expected: SIGNED_IN },
@@ -173,6 +168,12 @@ export const ROUTE_TABLE: Record<string, Row> = {
   'POST /api/v1/chats/{chatId}/messages/{messageId}/regenerate': { expected: OWNER },
   // The reply is whole.
   'POST /api/v1/chats/{chatId}/messages/{messageId}/continue': { expected: [401, 409, 404, 403, 404] },
+  'GET /api/v1/chats/{chatId}/messages/{messageId}/grounding': { expected: OWNER },
+  'POST /api/v1/chats/{chatId}/messages/{messageId}/draft': {
+    expected: OWNER,
+    body: () => ({ kind: 'product' }),
+    isOneAtATime: true,
+  },
   'PUT /api/v1/chats/{chatId}/messages/{messageId}/feedback': {
     expected: OWNER,
     body: () => ({ rating: 'down', reason: 'Muito longa' }),
@@ -208,7 +209,11 @@ export async function callEveryRoute(
   app: TestApp,
   { owner, agentId, caller }: { owner: TestClient; agentId: string; caller: TestClient },
 ): Promise<({ key: string } & Reply)[]> {
-  const own = await makeConversation(app.server.deps.db, { userId: owner.userId, agentId })
+  const [{ db }, { userId }] = [app.server.deps, owner]
+  const own = {
+    ...(await makeConversation(db, { userId, agentId })),
+    ...(await makeBusiness(db, { userId })),
+  }
   const target = { ...own, agentId, caller }
   const routes = (await documentedRoutes(app.visitor())).filter(({ row }) => !row?.endsSession)
   return Promise.all(
@@ -219,13 +224,19 @@ export async function callEveryRoute(
   )
 }
 
-type Ids = Partial<Record<'agentId' | 'attachmentId' | 'chatId' | 'messageId' | 'userId', string>>
+type Ids = Partial<Business & Record<'agentId' | 'attachmentId' | 'chatId' | 'messageId' | 'userId', string>>
 
 /** What a path is filled with where it makes no difference: no link's token, and nobody's id. */
 const NOTHING: Record<string, string> = {
   token: 'Nenhum-Link-Tem-Este-0',
   userId: randomUUID(),
   attachmentId: randomUUID(),
+  productId: randomUUID(),
+  brandId: randomUUID(),
+  offerId: randomUUID(),
+  documentId: randomUUID(),
+  credentialId: randomUUID(),
+  version: '1',
 }
 
 /** A path with these ids in the place of its parameters. */

@@ -1,7 +1,10 @@
-import type { Message } from '#shared/contract/messages.ts'
+import type { Message, MessageContext } from '#shared/contract/messages.ts'
 import { messagesOf, newMessage, openChat } from './conversation.ts'
 import { Follower } from './follower.ts'
 import type { Reply, StreamedEvent, TestClient } from './test-client.ts'
+
+/** What is sent along with the words. */
+type More = { replacesId?: string; context?: Partial<MessageContext> }
 
 export type Said = { messageId: string; replyId: string; events: StreamedEvent[] }
 
@@ -23,19 +26,19 @@ export class Talk {
   as = (client: TestClient): Talk => new Talk(client, this.chatId)
 
   /** Sends, and reads the reply to its end. */
-  async say(content?: string, more: { replacesId?: string } = {}): Promise<Said> {
+  async say(content?: string, more: More = {}): Promise<Said> {
     const message = newMessage(content)
     const stream = await this.client.open('POST', `/chats/${this.chatId}/messages`, { ...message, ...more })
     return { messageId: message.id, replyId: stream.messageId, events: await stream.rest() }
   }
 
   /** Sends without reading; the raw answer. */
-  send(content?: string, more: { replacesId?: string } = {}): Promise<Response> {
+  send(content?: string, more: More = {}): Promise<Response> {
     return this.#fetch('POST', '/messages', { ...newMessage(content), ...more })
   }
 
   /** Sends, and follows the reply as it comes. */
-  async begin(content?: string, more: { replacesId?: string } = {}): Promise<Follower> {
+  async begin(content?: string, more: More = {}): Promise<Follower> {
     return new Follower(await this.send(content, more))
   }
 

@@ -38,7 +38,13 @@ export type TestApp = {
 }
 
 const APP_URL = 'http://localhost:3000'
-const CONFIDENTIAL = ['OPENAI_API_KEY', 'GOOGLE_API_KEY', 'SECRET', 'S3_SECRET_ACCESS_KEY'] as const
+const CONFIDENTIAL = [
+  'OPENAI_API_KEY',
+  'GOOGLE_API_KEY',
+  'SECRET',
+  'SECRET_PREVIOUS',
+  'S3_SECRET_ACCESS_KEY',
+] as const
 
 /** Without SMTP_URL the log is where a mail's link is found (SPEC §9); the rest of that line is searched like any other. */
 const withoutLink = (line: string) =>

@@ -1,3 +1,4 @@
+import { type Business, makeBusiness } from './business.ts'
 import { openAgentId } from './conversation.ts'
 import { type Conversation, makeConversation, makePeople, type People } from './people.ts'
 import { type ApiRoute, documentedRoutes, fill } from './route-table.ts'
@@ -7,8 +8,8 @@ import type { Reply } from './test-client.ts'
 export type WritingRoutes = {
   people: People
   agentId: string
-  /** The owner's chat that the routes are called for. */
-  own: Conversation
+  /** The owner's chat and assets that the routes are called for. */
+  own: Conversation & Business
   /** Every route of the owner's that takes JSON and changes something, but for those that end sessions. */
   routes: ApiRoute[]
   /** The body that would be right. */
@@ -23,7 +24,12 @@ const FORBIDDEN = 403
 export async function openWritingRoutes(app: TestApp): Promise<WritingRoutes> {
   const people = await makePeople(app)
   const agentId = await openAgentId(people.owner)
-  const own = await makeConversation(app.server.deps.db, { userId: people.owner.userId, agentId })
+  const { db } = app.server.deps
+  const { userId } = people.owner
+  const own = {
+    ...(await makeConversation(db, { userId, agentId })),
+    ...(await makeBusiness(db, { userId })),
+  }
   const target = { ...own, agentId, caller: people.owner }
   const all = await documentedRoutes(app.visitor())
   return {
