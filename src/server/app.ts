@@ -1,14 +1,22 @@
 import { authRoutes } from './auth/auth.routes.ts'
 import type { Deps } from './deps.ts'
 import { agentRoutes } from './features/agents/agents.routes.ts'
+import { assetRoutes } from './features/assets/assets.routes.ts'
 import { attachmentRoutes } from './features/attachments/attachments.routes.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
+import { brandRoutes } from './features/brands/brands.routes.ts'
 import { chatRoutes } from './features/chats/chats.routes.ts'
+import { credentialRoutes } from './features/credentials/credentials.routes.ts'
+import { documentRoutes } from './features/documents/documents.routes.ts'
+import { draftRoutes } from './features/drafts/drafts.routes.ts'
 import { healthRoutes } from './features/health/health.routes.ts'
 import { labelRoutes } from './features/labels/labels.routes.ts'
 import { meRoutes } from './features/me/me.routes.ts'
 import { messageActionRoutes } from './features/messages/message-actions.routes.ts'
 import { messageRoutes } from './features/messages/messages.routes.ts'
+import { offerRoutes } from './features/offers/offers.routes.ts'
+import { onboardingRoutes } from './features/onboarding/onboarding.routes.ts'
+import { productRoutes } from './features/products/products.routes.ts'
 import { settingsRoutes } from './features/settings/settings.routes.ts'
 import { uploadedFileRoutes, uploadRoutes } from './features/uploads/uploads.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
@@ -21,11 +29,12 @@ import { jsonOnly, limitedBody, noStore, sameOrigin } from './http/request-guard
 import { securityHeaders } from './http/security-headers.ts'
 import { staticRoutes } from './http/static.ts'
 
-/** What begins a reply. */
+/** What asks a provider for something. */
 const NEW_REPLIES = [
   '/api/v1/chats/:chatId/messages',
   '/api/v1/chats/:chatId/messages/:messageId/regenerate',
   '/api/v1/chats/:chatId/messages/:messageId/continue',
+  '/api/v1/chats/:chatId/messages/:messageId/draft',
 ]
 
 /** The whole application, in the order in which a request meets it. */
@@ -50,8 +59,16 @@ export function createApp(deps: Deps) {
   app.route('/api/v1', userRoutes(deps))
   app.route('/api/v1', auditRoutes(deps))
   app.route('/api/v1', meRoutes(deps))
+  app.route('/api/v1', onboardingRoutes(deps))
+  app.route('/api/v1', productRoutes(deps))
+  app.route('/api/v1', brandRoutes(deps))
+  app.route('/api/v1', offerRoutes(deps))
+  app.route('/api/v1', assetRoutes(deps))
   app.route('/api/v1', uploadRoutes(deps))
   app.route('/api/v1', attachmentRoutes(deps))
+  app.route('/api/v1', credentialRoutes(deps))
+  app.route('/api/v1', documentRoutes(deps))
+  app.route('/api/v1', draftRoutes(deps))
   app.route('/api', openApiRoutes(app))
   app.all('/api/*', () => {
     throw notFound('Page')

@@ -100,7 +100,14 @@ describe('F38 fuzz', { timeout: 120_000 }, () => {
     for (const route of routes.filter(({ method }) => method === 'GET')) {
       const isAnswered = async ([query, segment]: readonly [string, string]) => {
         const known = fill(route.path, { ...api.own, agentId: api.agentId })
-        const odd = fill(route.path, { agentId: segment, chatId: segment, messageId: segment })
+        const assets = {
+          productId: segment,
+          brandId: segment,
+          offerId: segment,
+          documentId: segment,
+          credentialId: segment,
+        }
+        const odd = fill(route.path, { agentId: segment, chatId: segment, messageId: segment, ...assets })
         const answers = await Promise.all(
           [`${known}?${query}`, `${odd}?${query}`].map((path) => api.people.owner.fetch('GET', path)),
         )

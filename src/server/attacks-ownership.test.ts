@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { messages } from './db/schema/index.ts'
+import { type Business, makeBusiness, validOnboarding } from './testing/business.ts'
 import { newMessage, openAgentId, openChat } from './testing/conversation.ts'
 import { type Conversation, makeConversation, makePeople, type People } from './testing/people.ts'
 import { type ApiRoute, documentedRoutes, fill } from './testing/route-table.ts'
@@ -23,13 +24,20 @@ afterAll(() => app.close())
 const conversationOf = (client: TestClient) =>
   makeConversation(app.server.deps.db, { userId: client.userId, agentId })
 
-const strangers = (): Conversation => ({
+const businessOf = ({ userId }: TestClient) => makeBusiness(app.server.deps.db, { userId })
+
+const strangers = (): Conversation & Business => ({
   chatId: randomUUID(),
   questionId: randomUUID(),
   messageId: randomUUID(),
+  productId: randomUUID(),
+  brandId: randomUUID(),
+  offerId: randomUUID(),
+  documentId: randomUUID(),
+  credentialId: randomUUID(),
 })
 
-const call = ({ method, path, row }: ApiRoute, client: TestClient, ids: Conversation) => {
+const call = ({ method, path, row }: ApiRoute, client: TestClient, ids: Conversation & Partial<Business>) => {
   const target = { ...ids, agentId, caller: client }
   return client.call(method, fill(path, target), row?.body?.(target))
 }
@@ -94,6 +102,37 @@ describe('what belongs to somebody', { timeout: 120_000 }, () => {
   })
 })
 
+const assetPaths = ({ productId, brandId, offerId, documentId }: Business) => [
+  `/products/${productId}`,
+  `/brands/${brandId}`,
+  `/offers/${offerId}`,
+  `/documents/${documentId}`,
+]
+
+describe('A4 products, brands, offers and documents', { timeout: 120_000 }, () => {
+  test('A4 of somebody else are on every route what a missing one is, for an administrator too', async () => {
+    const { owner, other, admin } = people
+    const owned = routes.filter(({ path }) => /\{(product|brand|offer|document)Id\}/.test(path))
+    expect(owned.length).toBeGreaterThan(15)
+    const theirs = { ...(await conversationOf(owner)), ...(await businessOf(owner)) }
+    const read = () => Promise.all(assetPaths(theirs).map(async (path) => said(await owner.get(path))))
+    const before = await read()
+    expect(before.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    for (const client of [other, admin]) {
+      for (const route of owned) {
+        const answer = said(await call(route, client, theirs))
+        expect([route.key, answer.status]).toEqual([route.key, 404])
+        expect(answer).toEqual(said(await call(route, client, strangers())))
+      }
+      for (const list of ['/products', '/brands', '/offers', '/documents', '/assets']) {
+        const { data } = await client.get<{ items: unknown[] }>(list)
+        expect([list, data.items]).toEqual([list, []])
+      }
+    }
+    expect(await read()).toEqual(before)
+  })
+})
+
 /** Every field of a value, however deep, as a path. */
 function fieldsOf(value: unknown, path = ''): string[] {
   if (Array.isArray(value)) return [...new Set(value.flatMap((item) => fieldsOf(item, `${path}[]`)))]
@@ -107,15 +146,30 @@ const AGENT = [
   ...['id', 'name', 'description', 'photoUrl', 'enableFreePlan', 'locked', 'available', ...STAMPS],
   ...LABEL.map((field) => `labels[].${field}`),
   ...['id', 'agentId', 'content', 'order'].map((field) => `promptRecommendations[].${field}`),
+  'requiredContext[]',
 ]
 const CHAT = [
   ...['id', 'agentId', 'userId', 'title', 'pinnedAt', 'archivedAt', ...STAMPS],
-  ...['lastMessageAt', 'isRunning', 'isUnread', 'isTitleProvisional'],
+  ...['lastMessageAt', 'isRunning', 'isUnread', 'isTitleProvisional', 'origin'],
   ...['id', 'name', 'photoUrl'].map((field) => `agent.${field}`),
 ]
 const MESSAGE = [
   ...['id', 'chatId', 'parentId', 'sender', 'content', 'status', 'errorCode', 'finishReason'],
   ...['condensedTurns', 'siblingIds[]', 'feedback', ...STAMPS],
+]
+const PRODUCT = [
+  ...['id', 'name', 'type', 'transformation', 'mainPersona', 'maxInstallments', ...STAMPS],
+  ...['anchorPrice', 'practicePrice', 'installmentValue'].flatMap((price) => [price, `${price}Decimal`]),
+  ...['contentDetails', 'additionalDeliverables'],
+]
+const BRAND = [
+  ...['id', 'name', 'description', 'audience', 'toneOfVoice', 'differentiators'],
+  ...['website', 'instagram', ...STAMPS],
+]
+const OFFER = ['id', 'name', 'bigIdea', 'mechanism', 'offer', 'brandIds[]', 'productIds[]', ...STAMPS]
+const ONBOARDING = [
+  ...['id', 'userId', ...STAMPS],
+  ...['marketingLevel', 'digitalMarketingGoal', 'strategies[]'].map((field) => `answers.${field}`),
 ]
 const FOUND = [
   ...['id', 'agentId', 'archivedAt'].map((field) => `chat.${field}`),
@@ -135,11 +189,20 @@ describe('A4 the fields that each role sees', () => {
     ['/chats/{chatId}', CHAT],
     ['/chats/search?q=reservada', page(FOUND)],
     ['/chats/{chatId}/messages', MESSAGE.map((field) => `[].${field}`)],
+    ['/products', page(PRODUCT)],
+    ['/products/{productId}', PRODUCT],
+    ['/brands', page(BRAND)],
+    ['/brands/{brandId}', BRAND],
+    ['/offers', page(OFFER)],
+    ['/offers/{offerId}', OFFER],
+    ['/assets', page(['kind', 'id', 'name', 'detail', 'updatedAt'])],
+    ['/me/onboarding', ONBOARDING],
     ['/settings', ['demo', 'google', 'contactEmail']],
   ])('%s', async (path, fields) => {
     // An administrator sees no more here: what only they may read has routes of its own.
     for (const client of [people.owner, people.other, people.admin]) {
-      const own = await conversationOf(client)
+      const own = { ...(await conversationOf(client)), ...(await businessOf(client)) }
+      await client.call('PUT', '/api/v1/me/onboarding', validOnboarding())
       const { status, data } = await client.get(fill(path, { ...own, agentId }))
       expect(status).toBe(200)
       expect(fieldsOf(data).toSorted()).toEqual(fields.toSorted())

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sessions } from './db/schema/index.ts'
+import { type Business, makeBusiness } from './testing/business.ts'
 import { openAgentId } from './testing/conversation.ts'
 import {
   type Conversation,
@@ -17,7 +18,7 @@ import type { TestClient } from './testing/test-client.ts'
 let app: TestApp
 let people: People
 let agentId: string
-let theirs: Conversation & { attachmentId: string }
+let theirs: Conversation & Business & { attachmentId: string }
 let routes: ApiRoute[]
 beforeAll(async () => {
   app = await createTestApp()
@@ -27,6 +28,7 @@ beforeAll(async () => {
   const { userId } = people.owner
   theirs = {
     ...(await makeConversation(deps.db, { userId, agentId })),
+    ...(await makeBusiness(deps.db, { userId })),
     attachmentId: await makeAttachment(deps, userId),
   }
   routes = await documentedRoutes(app.visitor())

@@ -14,12 +14,21 @@ afterAll(() => app.close())
 
 describe('A9 type confusion', { timeout: 120_000 }, () => {
   const CONFUSED = [['x'], [['x']], { $gt: '' }, { $ne: null }, {}, [], 7, -1e308, true, '']
+  const MAY_BE_EMPTY = [
+    ...['additionalDeliverables', 'description', 'audience', 'toneOfVoice', 'differentiators'],
+    ...['website', 'instagram'],
+  ]
   /** Those of them, and of nothing, that are no mistake in a field. */
   const RIGHT: Record<string, unknown[]> = {
     bio: ['', null],
     reason: [''],
     rating: [null],
     pinned: [true],
+    maxInstallments: [7],
+    version: [7],
+    isActive: [true],
+    allowsFallback: [true],
+    ...Object.fromEntries(MAY_BE_EMPTY.map((field) => [field, ['']])),
   }
 
   test('a value of another kind is refused, in every field of every body', async () => {

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { ReplyModel } from './ai/reply.ts'
 import type { Auth } from './auth/auth.ts'
 import type { Mailer } from './auth/mailer.ts'
+import type { Vault } from './auth/vault.ts'
 import type { Db } from './db/connect.ts'
 import type { Redis } from './db/redis.ts'
 import type { Env } from './env.ts'
@@ -18,6 +19,8 @@ export type Deps = {
   auth: Auth
   mailer: Mailer
   files: Files
+  /** What people entrust to this installation is sealed with it. */
+  vault: Vault
   model: ReplyModel
   runs: Runs
   /** Whether the database answers right now; rejects when it does not. */

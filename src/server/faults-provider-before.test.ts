@@ -17,6 +17,8 @@ const DEFAULT_TEXT = DEFAULT_TOKENS.join('')
 let asking: Asking
 beforeAll(async () => {
   asking = await startAsking({ OPENAI_API_KEY: OPENAI_KEY, FIRST_TOKEN_TIMEOUT_MS: '5000' })
+  // From here on it is known to take the tool, so that no failure is put down to that.
+  await asking.ask('')
 })
 afterAll(() => asking.app.close())
 

@@ -7,6 +7,7 @@ import { newMessage, openAgentId, openChat } from './testing/conversation.ts'
 import { createTestApp, type TestApp } from './testing/test-app.ts'
 
 const KEY = 'sk-proj-canario-0123456789abcdef'
+const OWN_KEY = 'sk-propria-canario-fedcba9876543210'
 const WORDS = 'Meu lançamento secreto "fatura" 250 mil\nem março, ninguém pode saber.'
 
 /** What a real day brings, with the days that go wrong. */
@@ -15,6 +16,16 @@ async function live(app: TestApp): Promise<{ password: string; cookie: string }>
   const chatId = await openChat(ana, await openAgentId(ana))
   const say = (content = WORDS) => ana.fetch('POST', `/api/v1/chats/${chatId}/messages`, newMessage(content))
   await (await say()).text()
+  // A key of one's own that is taken, used and refused, in each of its ways.
+  const own = { name: 'Chave confidencial', provider: 'openai', allowsFallback: true }
+  for (const end of ['', '[[status=401]]', '[[status=500]]', '[[revoked]]']) {
+    await ana.post('/credentials', { ...own, isActive: true, credentials: OWN_KEY + end })
+    await (await say()).text()
+  }
+  await ana.post('/credentials', `{"credentials":"${OWN_KEY}`)
+  const [first] = (await ana.get<{ items: { id: string }[] }>('/credentials')).data.items
+  await ana.call('PATCH', `/api/v1/credentials/${first?.id}`, { credentials: `${OWN_KEY} ` })
+  await ana.call('DELETE', `/api/v1/credentials/${first?.id}`)
   app.provider.script(
     { kind: 'status', status: 401 },
     { kind: 'error', after: 1 },
@@ -47,6 +58,7 @@ describe('A48 canary', { timeout: 120_000 }, () => {
     const setup = new URL(app.server.setupUrl ?? 'x:').searchParams.get('setup')
     const planted = [
       KEY,
+      OWN_KEY,
       password,
       token,
       setup,
@@ -64,6 +76,7 @@ describe('A48 canary', { timeout: 120_000 }, () => {
     const { password, cookie } = await live(app)
     const leaks = {
       'a key': { settings: { apiKey: KEY } },
+      'a key of one’s own': { headers: { authorization: `Bearer ${OWN_KEY}` } },
       'a password': { tried: `with ${password}` },
       'a cookie': { headers: { cookie } },
       'a token': { token: decodeURIComponent(cookie.split('=')[1] ?? '').split('.')[0] },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeBusiness } from './testing/business.ts'
 import { openAgentId } from './testing/conversation.ts'
 import {
   makeAttachment,
@@ -43,11 +44,12 @@ describe('route table', () => {
     const { db } = app.server.deps
     const conversation = await makeConversation(db, { userId: people.owner.userId, agentId })
     const attachmentId = await makeAttachment(app.server.deps, people.owner.userId)
+    const business = await makeBusiness(db, { userId: people.owner.userId })
     const statuses: Partial<Record<Role, number>> = {}
     for (const role of IN_TURN) {
       const caller = row.endsSession ? await makePerson(app, role) : people[role]
       const subject = await makeSubject(db)
-      const target = { ...conversation, agentId, caller, subject }
+      const target = { ...conversation, ...business, agentId, caller, subject }
       // What a call of somebody else gives it is not this person's to keep.
       const client = key.includes('/sign-') && !row.endsSession ? app.visitor() : caller
       const address = fill(pathOf(path, row), { ...target, ...subject, attachmentId })

@@ -8,14 +8,18 @@ import { createAuth } from './auth/auth.ts'
 import { startHousekeeping } from './auth/housekeeping.ts'
 import { createSetupToken } from './auth/installation.ts'
 import { createMailer } from './auth/mailer.ts'
+import { createVault } from './auth/vault.ts'
 import { connect, type Database } from './db/connect.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './db/launcher.ts'
 import { prepareDatabase } from './db/migrate.ts'
-import { connectRedis } from './db/redis.ts'
 import type { Deps } from './deps.ts'
 import type { Env } from './env.ts'
+import { purgeDeletedAssets } from './features/assets/asset-rows.queries.ts'
 import { sweepAttachments } from './features/attachments/attachments.service.ts'
 import { purgeDeleted } from './features/chats/chat-changes.queries.ts'
+import { purgeCredentials } from './features/credentials/credentials.queries.ts'
+import { sealAnew, tendCredentials } from './features/credentials/rotation.queries.ts'
+import { purgeDocuments } from './features/documents/document-changes.queries.ts'
 import { leaveForGood } from './features/me/me.service.ts'
 import { startAfterthoughts } from './features/messages/afterthoughts.service.ts'
 import { resumeReply } from './features/messages/continue.service.ts'
@@ -56,6 +60,7 @@ export async function startServer(env: Env, log: Logger): Promise<RunningServer>
   try {
     await prepareDatabase(database)
     const deps = await createDeps(env, log, database)
+    await tendCredentials(deps)
     deps.runs.onOrphan((messageId) => resumeReply(deps, messageId))
     // The launcher's lock says that nobody else can be writing into an embedded database.
     await deps.runs.recover({ isAlone: embedded !== undefined })
@@ -72,9 +77,10 @@ async function createDeps(env: Env, log: Logger, database: Database): Promise<De
   const { db } = database
   const { appUrl, dataDir } = env
   const mailer = createMailer({ log, appUrl, dataDir, ...env.mail })
-  const redis = env.redisUrl ? connectRedis(env.redisUrl, log) : undefined
+  const redis = env.redisUrl ? await connectToRedis(env.redisUrl, log) : undefined
   const runs = createRuns({ db, log, redis })
   const files = createFiles({ dataDir, s3: env.s3, log })
+  const secret = await loadSecret(dataDir, env.secret)
   const auth = createAuth({
     db,
     redis,
@@ -82,7 +88,7 @@ async function createDeps(env: Env, log: Logger, database: Database): Promise<De
     mailer,
     appUrl,
     origins: env.origins,
-    secret: await loadSecret(dataDir, env.secret),
+    secret,
     isLoopback: env.isLoopback,
     rateLimits: env.rateLimits,
     adminEmail: env.adminEmail,
@@ -98,6 +104,7 @@ async function createDeps(env: Env, log: Logger, database: Database): Promise<De
     auth,
     mailer,
     files,
+    vault: createVault(secret, env.previousSecrets),
     model: createReplyModel({ ...env.ai, readImage: files.read }, log),
     runs,
     pingDatabase: database.ping,
@@ -106,6 +113,10 @@ async function createDeps(env: Env, log: Logger, database: Database): Promise<De
     webRoot: WEB_ROOT,
   }
 }
+
+/** Its client is half of all that a server would load, and most have none. */
+const connectToRedis = async (url: string, log: Logger) =>
+  (await import('./db/redis.ts')).connectRedis(url, log)
 
 const setupUrlOf = ({ appUrl }: Env, token: string | undefined) => token && `${appUrl}/sign-up?setup=${token}`
 
@@ -124,7 +135,10 @@ async function listen(
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : env.port
 
-  const stopHousekeeping = startHousekeeping(deps.db, log, [purgeDeleted])
+  const stopHousekeeping = startHousekeeping(deps.db, log, [
+    ...[purgeDeleted, purgeDeletedAssets, purgeDocuments, purgeCredentials],
+    () => sealAnew(deps),
+  ])
   const stopSweeping = startSweeping(deps, [sweepUploads, sweepAttachments])
   const stopAfterthoughts = startAfterthoughts(deps)
   let stopping: Promise<void> | undefined

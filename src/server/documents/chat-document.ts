@@ -4,6 +4,8 @@ import type { DocumentPart, DocumentSource } from './document.ts'
 type WrittenChat = {
   title: string
   agent: string
+  /** Whose reply it goes on from. */
+  origin: { agentName: string } | null
   createdAt: Date
   archivedAt: Date | null
   deletedAt: Date | null
@@ -22,6 +24,7 @@ type WrittenMessage = {
 export function chatHead(chat: WrittenChat): Pick<DocumentSource, 'title' | 'facts'> {
   const facts = [
     `Agente: ${oneLine(chat.agent)}`,
+    chat.origin && `Continua uma resposta de: ${oneLine(chat.origin.agentName)}`,
     `Início: ${brazilianTime(chat.createdAt)}`,
     chat.archivedAt && `Arquivada: ${brazilianTime(chat.archivedAt)}`,
     chat.deletedAt && `Excluída: ${brazilianTime(chat.deletedAt)}`,

@@ -33,8 +33,20 @@ export class AppError extends Error {
 }
 
 /** A missing row and somebody else's row are told apart by nobody. */
-export const notFound = (what: 'Agent' | 'Attachment' | 'Chat' | 'Message' | 'Page') =>
-  new AppError('NOT_FOUND', `${what} not found`)
+export const notFound = (
+  what:
+    | 'Agent'
+    | 'Asset'
+    | 'Attachment'
+    | 'Brand'
+    | 'Chat'
+    | 'Credential'
+    | 'Document'
+    | 'Message'
+    | 'Offer'
+    | 'Page'
+    | 'Product',
+) => new AppError('NOT_FOUND', `${what} not found`)
 
 /** The database, or what stands on it, does not answer. */
 export const unavailable = () =>

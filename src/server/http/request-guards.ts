@@ -46,14 +46,20 @@ export const jsonOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()
 }
 
+/** A body that names a length up to this one is read to its end before it is refused. */
+const LET_GO_BYTES = 1024 * 1024
+
 const limit = bodyLimit({
   maxSize: LIMITS.jsonBodyBytes,
-  onError: () => {
+  onError: async (c) => {
+    // The adapter cuts a connection soon after an answer that came before the whole request, and its next one with it.
+    if (Number(c.req.header('content-length')) <= LET_GO_BYTES)
+      await c.req.raw.body?.pipeTo(new WritableStream())
     throw new AppError('PAYLOAD_TOO_LARGE', 'O conteúdo enviado é grande demais.')
   },
 })
 
-/** Refuses bodies over 64 kB, also those that come in chunks without saying how long they are. */
+/** Refuses bodies over LIMITS.jsonBodyBytes, also those that come in chunks without saying how long they are. */
 export const limitedBody: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (takesForm(c)) return await next()
   // What handlers throw has become an answer by now: only the reading of the body can fail here.

@@ -23,6 +23,7 @@ const toAgent = (row: AgentRow, extras: Extras): Agent => ({
   enableFreePlan: row.enableFreePlan,
   labels: extras.labels,
   promptRecommendations: extras.recommendations,
+  requiredContext: row.requiredContext,
   locked: !(row.enableFreePlan || extras.isOpen),
   available: row.deletedAt === null,
   createdAt: row.createdAt.toISOString(),

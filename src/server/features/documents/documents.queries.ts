@@ -1,0 +1,141 @@
+import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { AssetPageQuery } from '#shared/contract/assets.ts'
+import { Id } from '#shared/contract/common.ts'
+import type {
+  Document,
+  DocumentSummary,
+  DocumentsPage,
+  DocumentVersion,
+  DocumentVersionText,
+} from '#shared/contract/documents.ts'
+import type { Db } from '../../db/connect.ts'
+import { chats, documents, documentVersions, messages } from '../../db/schema/index.ts'
+import { excerptOf } from '../../documents/excerpt.ts'
+import { decodeCursor, Instant, toPage } from '../../http/cursor.ts'
+import { notFound } from '../../http/errors.ts'
+
+export type OwnDocument = { documentId: string; userId: string }
+
+/** How much of a text is read for its excerpt, in characters. */
+const BEGINNING = 800
+
+const isOwn = ({ documentId, userId }: OwnDocument) =>
+  and(eq(documents.id, documentId), eq(documents.userId, userId), isNull(documents.deletedAt))
+
+const summaryColumns = {
+  id: documents.id,
+  title: documents.title,
+  beginning: sql<string>`left(${documents.body}, ${BEGINNING})`,
+  version: documents.version,
+  createdAt: documents.createdAt,
+  updatedAt: documents.updatedAt,
+}
+type SummaryRow = Omit<DocumentSummary, 'excerpt' | 'createdAt' | 'updatedAt'> & {
+  beginning: string
+  createdAt: Date
+  updatedAt: Date
+}
+
+const toSummary = ({ beginning, ...row }: SummaryRow): DocumentSummary => ({
+  ...row,
+  excerpt: excerptOf(beginning, row.title),
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+})
+
+const Place = z.tuple([Instant, Id])
+
+const holds = (text: typeof documents.title | typeof documents.body, q: string) =>
+  sql`strpos(unaccent(lower(${text})), unaccent(lower(${q}::text))) > 0`
+
+const matches = (q: string): SQL => sql`(${holds(documents.title, q)} or ${holds(documents.body, q)})`
+
+/** A person's documents, the one changed last first. `q` looks into title and text without caring for case or accents. */
+export async function listDocuments(
+  db: Db,
+  query: AssetPageQuery & { userId: string },
+): Promise<DocumentsPage> {
+  const place = decodeCursor(query.cursor, Place)
+  const rows = await db
+    .select(summaryColumns)
+    .from(documents)
+    .where(
+      and(
+        eq(documents.userId, query.userId),
+        isNull(documents.deletedAt),
+        place &&
+          sql`(${documents.updatedAt}, ${documents.id}) < (${place[0]}::timestamptz, ${place[1]}::uuid)`,
+        query.q ? matches(query.q) : undefined,
+      ),
+    )
+    .orderBy(desc(documents.updatedAt), desc(documents.id))
+    .limit(query.limit + 1)
+  return toPage(rows, query.limit, toSummary, (row) => [row.updatedAt.toISOString(), row.id])
+}
+
+/**
+ * A document with its text, and the message that it was made of while that is there.
+ * @throws {AppError} NOT_FOUND, for a missing one and for somebody else's alike.
+ */
+export async function getDocument(db: Db, key: OwnDocument): Promise<Document> {
+  const [row] = await db
+    .select({ document: documents, messageId: messages.id, chatId: chats.id, agentId: chats.agentId })
+    .from(documents)
+    .leftJoin(messages, and(eq(messages.id, documents.messageId), isNull(messages.deletedAt)))
+    .leftJoin(
+      chats,
+      and(eq(chats.id, messages.chatId), eq(chats.userId, documents.userId), isNull(chats.deletedAt)),
+    )
+    .where(isOwn(key))
+  if (!row) throw notFound('Document')
+  const { document, messageId, chatId, agentId } = row
+  return {
+    id: document.id,
+    title: document.title,
+    body: document.body,
+    version: document.version,
+    source: messageId && chatId && agentId ? { chatId, messageId, agentId } : null,
+    createdAt: document.createdAt.toISOString(),
+    updatedAt: document.updatedAt.toISOString(),
+  }
+}
+
+const versionColumns = {
+  version: documentVersions.version,
+  title: documentVersions.title,
+  createdAt: documentVersions.createdAt,
+}
+
+/**
+ * The versions of a document that are kept, newest first; LIMITS.documentVersions at most.
+ * @throws {AppError} NOT_FOUND
+ */
+export async function listVersions(db: Db, key: OwnDocument): Promise<DocumentVersion[]> {
+  const rows = await db
+    .select(versionColumns)
+    .from(documentVersions)
+    .innerJoin(documents, eq(documents.id, documentVersions.documentId))
+    .where(isOwn(key))
+    .orderBy(desc(documentVersions.version))
+  // Its newest version is always among them.
+  if (rows.length === 0) throw notFound('Document')
+  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }))
+}
+
+/**
+ * One version with its text.
+ * @throws {AppError} NOT_FOUND, also for one that is kept no more.
+ */
+export async function getVersion(
+  db: Db,
+  { version, ...key }: OwnDocument & { version: number },
+): Promise<DocumentVersionText> {
+  const [row] = await db
+    .select({ ...versionColumns, body: documentVersions.body })
+    .from(documentVersions)
+    .innerJoin(documents, eq(documents.id, documentVersions.documentId))
+    .where(and(isOwn(key), eq(documentVersions.version, version)))
+  if (!row) throw notFound('Document')
+  return { ...row, createdAt: row.createdAt.toISOString() }
+}
