@@ -22,12 +22,28 @@ import { Route as AuthSignUpRouteImport } from './routes/_auth/sign-up.tsx'
 import { Route as AppIndexRouteImport } from './routes/app/index.tsx'
 import { Route as AppArquivadasRouteImport } from './routes/app/arquivadas.tsx'
 import { Route as AppBuscaRouteImport } from './routes/app/busca.tsx'
+import { Route as AppPersonalizacaoRouteImport } from './routes/app/personalizacao.tsx'
 import { Route as AppAgentIdIndexRouteImport } from './routes/app/$agentId/index.tsx'
 import { Route as AppAgentIdChatRouteImport } from './routes/app/$agentId/_chat.tsx'
 import { Route as AppMeIndexRouteImport } from './routes/app/me/index.tsx'
 import { Route as AppMeEditRouteImport } from './routes/app/me/edit.tsx'
+import { Route as AppPersonalizacaoIndexRouteImport } from './routes/app/personalizacao/index.tsx'
+import { Route as AppPersonalizacaoCredenciaisRouteImport } from './routes/app/personalizacao/credenciais.tsx'
 import { Route as AppAgentIdChatChatIdRouteImport } from './routes/app/$agentId/_chat.$chatId.tsx'
 import { Route as AppAgentIdChatChatRouteImport } from './routes/app/$agentId/_chat.chat.tsx'
+import { Route as AppPersonalizacaoDocumentosIndexRouteImport } from './routes/app/personalizacao/documentos.index.tsx'
+import { Route as AppPersonalizacaoDocumentosNovoRouteImport } from './routes/app/personalizacao/documentos.novo.tsx'
+import { Route as AppPersonalizacaoMarcasIndexRouteImport } from './routes/app/personalizacao/marcas.index.tsx'
+import { Route as AppPersonalizacaoMarcasBrandIdRouteImport } from './routes/app/personalizacao/marcas.$brandId.tsx'
+import { Route as AppPersonalizacaoMarcasNovoRouteImport } from './routes/app/personalizacao/marcas.novo.tsx'
+import { Route as AppPersonalizacaoOfertasIndexRouteImport } from './routes/app/personalizacao/ofertas.index.tsx'
+import { Route as AppPersonalizacaoOfertasOfferIdRouteImport } from './routes/app/personalizacao/ofertas.$offerId.tsx'
+import { Route as AppPersonalizacaoOfertasNovoRouteImport } from './routes/app/personalizacao/ofertas.novo.tsx'
+import { Route as AppPersonalizacaoProdutosIndexRouteImport } from './routes/app/personalizacao/produtos.index.tsx'
+import { Route as AppPersonalizacaoProdutosProductIdRouteImport } from './routes/app/personalizacao/produtos.$productId.tsx'
+import { Route as AppPersonalizacaoProdutosNovoRouteImport } from './routes/app/personalizacao/produtos.novo.tsx'
+import { Route as AppPersonalizacaoDocumentosDocumentIdIndexRouteImport } from './routes/app/personalizacao/documentos.$documentId.index.tsx'
+import { Route as AppPersonalizacaoDocumentosDocumentIdEditarRouteImport } from './routes/app/personalizacao/documentos.$documentId.editar.tsx'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -93,6 +109,11 @@ const AppBuscaRoute = AppBuscaRouteImport.update({
   path: '/busca',
   getParentRoute: () => AppRoute,
 } as any)
+const AppPersonalizacaoRoute = AppPersonalizacaoRouteImport.update({
+  id: '/personalizacao',
+  path: '/personalizacao',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppAgentIdIndexRoute = AppAgentIdIndexRouteImport.update({
   id: '/$agentId/',
   path: '/$agentId/',
@@ -113,6 +134,17 @@ const AppMeEditRoute = AppMeEditRouteImport.update({
   path: '/me/edit',
   getParentRoute: () => AppRoute,
 } as any)
+const AppPersonalizacaoIndexRoute = AppPersonalizacaoIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => AppPersonalizacaoRoute,
+} as any)
+const AppPersonalizacaoCredenciaisRoute =
+  AppPersonalizacaoCredenciaisRouteImport.update({
+    id: '/credenciais',
+    path: '/credenciais',
+    getParentRoute: () => AppPersonalizacaoRoute,
+  } as any)
 const AppAgentIdChatChatIdRoute = AppAgentIdChatChatIdRouteImport.update({
   id: '/$chatId',
   path: '/$chatId',
@@ -123,6 +155,84 @@ const AppAgentIdChatChatRoute = AppAgentIdChatChatRouteImport.update({
   path: '/chat',
   getParentRoute: () => AppAgentIdChatRoute,
 } as any)
+const AppPersonalizacaoDocumentosIndexRoute =
+  AppPersonalizacaoDocumentosIndexRouteImport.update({
+    id: '/documentos/',
+    path: '/documentos/',
+    getParentRoute: () => AppPersonalizacaoRoute,
+  } as any)
+const AppPersonalizacaoDocumentosNovoRoute =
+  AppPersonalizacaoDocumentosNovoRouteImport.update({
+    id: '/documentos/novo',
+    path: '/documentos/novo',
+    getParentRoute: () => AppPersonalizacaoRoute,
+  } as any)
+const AppPersonalizacaoMarcasIndexRoute =
+  AppPersonalizacaoMarcasIndexRouteImport.update({
+    id: '/marcas/',
+    path: '/marcas/',
+    getParentRoute: () => AppPersonalizacaoRoute,
+  } as any)
+const AppPersonalizacaoMarcasBrandIdRoute =
+  AppPersonalizacaoMarcasBrandIdRouteImport.update({
+    id: '/marcas/$brandId',
+    path: '/marcas/$brandId',
+    getParentRoute: () => AppPersonalizacaoRoute,
+  } as any)
+const AppPersonalizacaoMarcasNovoRoute =
+  AppPersonalizacaoMarcasNovoRouteImport.update({
+    id: '/marcas/novo',
+    path: '/marcas/novo',
+    getParentRoute: () => AppPersonalizacaoRoute,
+  } as any)
+const AppPersonalizacaoOfertasIndexRoute =
+  AppPersonalizacaoOfertasIndexRouteImport.update({
+    id: '/ofertas/',
+    path: '/ofertas/',
+    getParentRoute: () => AppPersonalizacaoRoute,
+  } as any)
+const AppPersonalizacaoOfertasOfferIdRoute =
+  AppPersonalizacaoOfertasOfferIdRouteImport.update({
+    id: '/ofertas/$offerId',
+    path: '/ofertas/$offerId',
+    getParentRoute: () => AppPersonalizacaoRoute,
+  } as any)
+const AppPersonalizacaoOfertasNovoRoute =
+  AppPersonalizacaoOfertasNovoRouteImport.update({
+    id: '/ofertas/novo',
+    path: '/ofertas/novo',
+    getParentRoute: () => AppPersonalizacaoRoute,
+  } as any)
+const AppPersonalizacaoProdutosIndexRoute =
+  AppPersonalizacaoProdutosIndexRouteImport.update({
+    id: '/produtos/',
+    path: '/produtos/',
+    getParentRoute: () => AppPersonalizacaoRoute,
+  } as any)
+const AppPersonalizacaoProdutosProductIdRoute =
+  AppPersonalizacaoProdutosProductIdRouteImport.update({
+    id: '/produtos/$productId',
+    path: '/produtos/$productId',
+    getParentRoute: () => AppPersonalizacaoRoute,
+  } as any)
+const AppPersonalizacaoProdutosNovoRoute =
+  AppPersonalizacaoProdutosNovoRouteImport.update({
+    id: '/produtos/novo',
+    path: '/produtos/novo',
+    getParentRoute: () => AppPersonalizacaoRoute,
+  } as any)
+const AppPersonalizacaoDocumentosDocumentIdIndexRoute =
+  AppPersonalizacaoDocumentosDocumentIdIndexRouteImport.update({
+    id: '/documentos/$documentId/',
+    path: '/documentos/$documentId/',
+    getParentRoute: () => AppPersonalizacaoRoute,
+  } as any)
+const AppPersonalizacaoDocumentosDocumentIdEditarRoute =
+  AppPersonalizacaoDocumentosDocumentIdEditarRouteImport.update({
+    id: '/documentos/$documentId/editar',
+    path: '/documentos/$documentId/editar',
+    getParentRoute: () => AppPersonalizacaoRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -136,13 +246,29 @@ export interface FileRoutesByFullPath {
   '/sign-up': typeof AuthSignUpRoute
   '/app/arquivadas': typeof AppArquivadasRoute
   '/app/busca': typeof AppBuscaRoute
+  '/app/personalizacao': typeof AppPersonalizacaoRouteWithChildren
   '/app/': typeof AppIndexRoute
   '/app/$agentId': typeof AppAgentIdChatRouteWithChildren
   '/app/me/edit': typeof AppMeEditRoute
+  '/app/personalizacao/credenciais': typeof AppPersonalizacaoCredenciaisRoute
   '/app/$agentId/': typeof AppAgentIdIndexRoute
   '/app/me/': typeof AppMeIndexRoute
+  '/app/personalizacao/': typeof AppPersonalizacaoIndexRoute
   '/app/$agentId/$chatId': typeof AppAgentIdChatChatIdRoute
   '/app/$agentId/chat': typeof AppAgentIdChatChatRoute
+  '/app/personalizacao/documentos/novo': typeof AppPersonalizacaoDocumentosNovoRoute
+  '/app/personalizacao/marcas/$brandId': typeof AppPersonalizacaoMarcasBrandIdRoute
+  '/app/personalizacao/marcas/novo': typeof AppPersonalizacaoMarcasNovoRoute
+  '/app/personalizacao/ofertas/$offerId': typeof AppPersonalizacaoOfertasOfferIdRoute
+  '/app/personalizacao/ofertas/novo': typeof AppPersonalizacaoOfertasNovoRoute
+  '/app/personalizacao/produtos/$productId': typeof AppPersonalizacaoProdutosProductIdRoute
+  '/app/personalizacao/produtos/novo': typeof AppPersonalizacaoProdutosNovoRoute
+  '/app/personalizacao/documentos/': typeof AppPersonalizacaoDocumentosIndexRoute
+  '/app/personalizacao/marcas/': typeof AppPersonalizacaoMarcasIndexRoute
+  '/app/personalizacao/ofertas/': typeof AppPersonalizacaoOfertasIndexRoute
+  '/app/personalizacao/produtos/': typeof AppPersonalizacaoProdutosIndexRoute
+  '/app/personalizacao/documentos/$documentId/editar': typeof AppPersonalizacaoDocumentosDocumentIdEditarRoute
+  '/app/personalizacao/documentos/$documentId/': typeof AppPersonalizacaoDocumentosDocumentIdIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -158,9 +284,24 @@ export interface FileRoutesByTo {
   '/app': typeof AppIndexRoute
   '/app/$agentId': typeof AppAgentIdIndexRoute
   '/app/me/edit': typeof AppMeEditRoute
+  '/app/personalizacao/credenciais': typeof AppPersonalizacaoCredenciaisRoute
   '/app/me': typeof AppMeIndexRoute
+  '/app/personalizacao': typeof AppPersonalizacaoIndexRoute
   '/app/$agentId/$chatId': typeof AppAgentIdChatChatIdRoute
   '/app/$agentId/chat': typeof AppAgentIdChatChatRoute
+  '/app/personalizacao/documentos/novo': typeof AppPersonalizacaoDocumentosNovoRoute
+  '/app/personalizacao/marcas/$brandId': typeof AppPersonalizacaoMarcasBrandIdRoute
+  '/app/personalizacao/marcas/novo': typeof AppPersonalizacaoMarcasNovoRoute
+  '/app/personalizacao/ofertas/$offerId': typeof AppPersonalizacaoOfertasOfferIdRoute
+  '/app/personalizacao/ofertas/novo': typeof AppPersonalizacaoOfertasNovoRoute
+  '/app/personalizacao/produtos/$productId': typeof AppPersonalizacaoProdutosProductIdRoute
+  '/app/personalizacao/produtos/novo': typeof AppPersonalizacaoProdutosNovoRoute
+  '/app/personalizacao/documentos': typeof AppPersonalizacaoDocumentosIndexRoute
+  '/app/personalizacao/marcas': typeof AppPersonalizacaoMarcasIndexRoute
+  '/app/personalizacao/ofertas': typeof AppPersonalizacaoOfertasIndexRoute
+  '/app/personalizacao/produtos': typeof AppPersonalizacaoProdutosIndexRoute
+  '/app/personalizacao/documentos/$documentId/editar': typeof AppPersonalizacaoDocumentosDocumentIdEditarRoute
+  '/app/personalizacao/documentos/$documentId': typeof AppPersonalizacaoDocumentosDocumentIdIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -176,13 +317,29 @@ export interface FileRoutesById {
   '/_auth/sign-up': typeof AuthSignUpRoute
   '/app/arquivadas': typeof AppArquivadasRoute
   '/app/busca': typeof AppBuscaRoute
+  '/app/personalizacao': typeof AppPersonalizacaoRouteWithChildren
   '/app/': typeof AppIndexRoute
   '/app/$agentId/_chat': typeof AppAgentIdChatRouteWithChildren
   '/app/me/edit': typeof AppMeEditRoute
+  '/app/personalizacao/credenciais': typeof AppPersonalizacaoCredenciaisRoute
   '/app/$agentId/': typeof AppAgentIdIndexRoute
   '/app/me/': typeof AppMeIndexRoute
+  '/app/personalizacao/': typeof AppPersonalizacaoIndexRoute
   '/app/$agentId/_chat/$chatId': typeof AppAgentIdChatChatIdRoute
   '/app/$agentId/_chat/chat': typeof AppAgentIdChatChatRoute
+  '/app/personalizacao/documentos/novo': typeof AppPersonalizacaoDocumentosNovoRoute
+  '/app/personalizacao/marcas/$brandId': typeof AppPersonalizacaoMarcasBrandIdRoute
+  '/app/personalizacao/marcas/novo': typeof AppPersonalizacaoMarcasNovoRoute
+  '/app/personalizacao/ofertas/$offerId': typeof AppPersonalizacaoOfertasOfferIdRoute
+  '/app/personalizacao/ofertas/novo': typeof AppPersonalizacaoOfertasNovoRoute
+  '/app/personalizacao/produtos/$productId': typeof AppPersonalizacaoProdutosProductIdRoute
+  '/app/personalizacao/produtos/novo': typeof AppPersonalizacaoProdutosNovoRoute
+  '/app/personalizacao/documentos/': typeof AppPersonalizacaoDocumentosIndexRoute
+  '/app/personalizacao/marcas/': typeof AppPersonalizacaoMarcasIndexRoute
+  '/app/personalizacao/ofertas/': typeof AppPersonalizacaoOfertasIndexRoute
+  '/app/personalizacao/produtos/': typeof AppPersonalizacaoProdutosIndexRoute
+  '/app/personalizacao/documentos/$documentId/editar': typeof AppPersonalizacaoDocumentosDocumentIdEditarRoute
+  '/app/personalizacao/documentos/$documentId/': typeof AppPersonalizacaoDocumentosDocumentIdIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -198,13 +355,29 @@ export interface FileRouteTypes {
     | '/sign-up'
     | '/app/arquivadas'
     | '/app/busca'
+    | '/app/personalizacao'
     | '/app/'
     | '/app/$agentId'
     | '/app/me/edit'
+    | '/app/personalizacao/credenciais'
     | '/app/$agentId/'
     | '/app/me/'
+    | '/app/personalizacao/'
     | '/app/$agentId/$chatId'
     | '/app/$agentId/chat'
+    | '/app/personalizacao/documentos/novo'
+    | '/app/personalizacao/marcas/$brandId'
+    | '/app/personalizacao/marcas/novo'
+    | '/app/personalizacao/ofertas/$offerId'
+    | '/app/personalizacao/ofertas/novo'
+    | '/app/personalizacao/produtos/$productId'
+    | '/app/personalizacao/produtos/novo'
+    | '/app/personalizacao/documentos/'
+    | '/app/personalizacao/marcas/'
+    | '/app/personalizacao/ofertas/'
+    | '/app/personalizacao/produtos/'
+    | '/app/personalizacao/documentos/$documentId/editar'
+    | '/app/personalizacao/documentos/$documentId/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -220,9 +393,24 @@ export interface FileRouteTypes {
     | '/app'
     | '/app/$agentId'
     | '/app/me/edit'
+    | '/app/personalizacao/credenciais'
     | '/app/me'
+    | '/app/personalizacao'
     | '/app/$agentId/$chatId'
     | '/app/$agentId/chat'
+    | '/app/personalizacao/documentos/novo'
+    | '/app/personalizacao/marcas/$brandId'
+    | '/app/personalizacao/marcas/novo'
+    | '/app/personalizacao/ofertas/$offerId'
+    | '/app/personalizacao/ofertas/novo'
+    | '/app/personalizacao/produtos/$productId'
+    | '/app/personalizacao/produtos/novo'
+    | '/app/personalizacao/documentos'
+    | '/app/personalizacao/marcas'
+    | '/app/personalizacao/ofertas'
+    | '/app/personalizacao/produtos'
+    | '/app/personalizacao/documentos/$documentId/editar'
+    | '/app/personalizacao/documentos/$documentId'
   id:
     | '__root__'
     | '/'
@@ -237,13 +425,29 @@ export interface FileRouteTypes {
     | '/_auth/sign-up'
     | '/app/arquivadas'
     | '/app/busca'
+    | '/app/personalizacao'
     | '/app/'
     | '/app/$agentId/_chat'
     | '/app/me/edit'
+    | '/app/personalizacao/credenciais'
     | '/app/$agentId/'
     | '/app/me/'
+    | '/app/personalizacao/'
     | '/app/$agentId/_chat/$chatId'
     | '/app/$agentId/_chat/chat'
+    | '/app/personalizacao/documentos/novo'
+    | '/app/personalizacao/marcas/$brandId'
+    | '/app/personalizacao/marcas/novo'
+    | '/app/personalizacao/ofertas/$offerId'
+    | '/app/personalizacao/ofertas/novo'
+    | '/app/personalizacao/produtos/$productId'
+    | '/app/personalizacao/produtos/novo'
+    | '/app/personalizacao/documentos/'
+    | '/app/personalizacao/marcas/'
+    | '/app/personalizacao/ofertas/'
+    | '/app/personalizacao/produtos/'
+    | '/app/personalizacao/documentos/$documentId/editar'
+    | '/app/personalizacao/documentos/$documentId/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -348,6 +552,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppBuscaRouteImport
       parentRoute: typeof AppRoute
     }
+    '/app/personalizacao': {
+      id: '/app/personalizacao'
+      path: '/personalizacao'
+      fullPath: '/app/personalizacao'
+      preLoaderRoute: typeof AppPersonalizacaoRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/app/$agentId/': {
       id: '/app/$agentId/'
       path: '/$agentId'
@@ -376,6 +587,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppMeEditRouteImport
       parentRoute: typeof AppRoute
     }
+    '/app/personalizacao/': {
+      id: '/app/personalizacao/'
+      path: '/'
+      fullPath: '/app/personalizacao/'
+      preLoaderRoute: typeof AppPersonalizacaoIndexRouteImport
+      parentRoute: typeof AppPersonalizacaoRoute
+    }
+    '/app/personalizacao/credenciais': {
+      id: '/app/personalizacao/credenciais'
+      path: '/credenciais'
+      fullPath: '/app/personalizacao/credenciais'
+      preLoaderRoute: typeof AppPersonalizacaoCredenciaisRouteImport
+      parentRoute: typeof AppPersonalizacaoRoute
+    }
     '/app/$agentId/_chat/$chatId': {
       id: '/app/$agentId/_chat/$chatId'
       path: '/$chatId'
@@ -389,6 +614,97 @@ declare module '@tanstack/react-router' {
       fullPath: '/app/$agentId/chat'
       preLoaderRoute: typeof AppAgentIdChatChatRouteImport
       parentRoute: typeof AppAgentIdChatRoute
+    }
+    '/app/personalizacao/documentos/': {
+      id: '/app/personalizacao/documentos/'
+      path: '/documentos'
+      fullPath: '/app/personalizacao/documentos/'
+      preLoaderRoute: typeof AppPersonalizacaoDocumentosIndexRouteImport
+      parentRoute: typeof AppPersonalizacaoRoute
+    }
+    '/app/personalizacao/documentos/novo': {
+      id: '/app/personalizacao/documentos/novo'
+      path: '/documentos/novo'
+      fullPath: '/app/personalizacao/documentos/novo'
+      preLoaderRoute: typeof AppPersonalizacaoDocumentosNovoRouteImport
+      parentRoute: typeof AppPersonalizacaoRoute
+    }
+    '/app/personalizacao/marcas/': {
+      id: '/app/personalizacao/marcas/'
+      path: '/marcas'
+      fullPath: '/app/personalizacao/marcas/'
+      preLoaderRoute: typeof AppPersonalizacaoMarcasIndexRouteImport
+      parentRoute: typeof AppPersonalizacaoRoute
+    }
+    '/app/personalizacao/marcas/$brandId': {
+      id: '/app/personalizacao/marcas/$brandId'
+      path: '/marcas/$brandId'
+      fullPath: '/app/personalizacao/marcas/$brandId'
+      preLoaderRoute: typeof AppPersonalizacaoMarcasBrandIdRouteImport
+      parentRoute: typeof AppPersonalizacaoRoute
+    }
+    '/app/personalizacao/marcas/novo': {
+      id: '/app/personalizacao/marcas/novo'
+      path: '/marcas/novo'
+      fullPath: '/app/personalizacao/marcas/novo'
+      preLoaderRoute: typeof AppPersonalizacaoMarcasNovoRouteImport
+      parentRoute: typeof AppPersonalizacaoRoute
+    }
+    '/app/personalizacao/ofertas/': {
+      id: '/app/personalizacao/ofertas/'
+      path: '/ofertas'
+      fullPath: '/app/personalizacao/ofertas/'
+      preLoaderRoute: typeof AppPersonalizacaoOfertasIndexRouteImport
+      parentRoute: typeof AppPersonalizacaoRoute
+    }
+    '/app/personalizacao/ofertas/$offerId': {
+      id: '/app/personalizacao/ofertas/$offerId'
+      path: '/ofertas/$offerId'
+      fullPath: '/app/personalizacao/ofertas/$offerId'
+      preLoaderRoute: typeof AppPersonalizacaoOfertasOfferIdRouteImport
+      parentRoute: typeof AppPersonalizacaoRoute
+    }
+    '/app/personalizacao/ofertas/novo': {
+      id: '/app/personalizacao/ofertas/novo'
+      path: '/ofertas/novo'
+      fullPath: '/app/personalizacao/ofertas/novo'
+      preLoaderRoute: typeof AppPersonalizacaoOfertasNovoRouteImport
+      parentRoute: typeof AppPersonalizacaoRoute
+    }
+    '/app/personalizacao/produtos/': {
+      id: '/app/personalizacao/produtos/'
+      path: '/produtos'
+      fullPath: '/app/personalizacao/produtos/'
+      preLoaderRoute: typeof AppPersonalizacaoProdutosIndexRouteImport
+      parentRoute: typeof AppPersonalizacaoRoute
+    }
+    '/app/personalizacao/produtos/$productId': {
+      id: '/app/personalizacao/produtos/$productId'
+      path: '/produtos/$productId'
+      fullPath: '/app/personalizacao/produtos/$productId'
+      preLoaderRoute: typeof AppPersonalizacaoProdutosProductIdRouteImport
+      parentRoute: typeof AppPersonalizacaoRoute
+    }
+    '/app/personalizacao/produtos/novo': {
+      id: '/app/personalizacao/produtos/novo'
+      path: '/produtos/novo'
+      fullPath: '/app/personalizacao/produtos/novo'
+      preLoaderRoute: typeof AppPersonalizacaoProdutosNovoRouteImport
+      parentRoute: typeof AppPersonalizacaoRoute
+    }
+    '/app/personalizacao/documentos/$documentId/': {
+      id: '/app/personalizacao/documentos/$documentId/'
+      path: '/documentos/$documentId'
+      fullPath: '/app/personalizacao/documentos/$documentId/'
+      preLoaderRoute: typeof AppPersonalizacaoDocumentosDocumentIdIndexRouteImport
+      parentRoute: typeof AppPersonalizacaoRoute
+    }
+    '/app/personalizacao/documentos/$documentId/editar': {
+      id: '/app/personalizacao/documentos/$documentId/editar'
+      path: '/documentos/$documentId/editar'
+      fullPath: '/app/personalizacao/documentos/$documentId/editar'
+      preLoaderRoute: typeof AppPersonalizacaoDocumentosDocumentIdEditarRouteImport
+      parentRoute: typeof AppPersonalizacaoRoute
     }
   }
 }
@@ -409,6 +725,48 @@ const AuthRouteChildren: AuthRouteChildren = {
 
 const AuthRouteWithChildren = AuthRoute._addFileChildren(AuthRouteChildren)
 
+interface AppPersonalizacaoRouteChildren {
+  AppPersonalizacaoCredenciaisRoute: typeof AppPersonalizacaoCredenciaisRoute
+  AppPersonalizacaoIndexRoute: typeof AppPersonalizacaoIndexRoute
+  AppPersonalizacaoDocumentosNovoRoute: typeof AppPersonalizacaoDocumentosNovoRoute
+  AppPersonalizacaoMarcasBrandIdRoute: typeof AppPersonalizacaoMarcasBrandIdRoute
+  AppPersonalizacaoMarcasNovoRoute: typeof AppPersonalizacaoMarcasNovoRoute
+  AppPersonalizacaoOfertasOfferIdRoute: typeof AppPersonalizacaoOfertasOfferIdRoute
+  AppPersonalizacaoOfertasNovoRoute: typeof AppPersonalizacaoOfertasNovoRoute
+  AppPersonalizacaoProdutosProductIdRoute: typeof AppPersonalizacaoProdutosProductIdRoute
+  AppPersonalizacaoProdutosNovoRoute: typeof AppPersonalizacaoProdutosNovoRoute
+  AppPersonalizacaoDocumentosIndexRoute: typeof AppPersonalizacaoDocumentosIndexRoute
+  AppPersonalizacaoMarcasIndexRoute: typeof AppPersonalizacaoMarcasIndexRoute
+  AppPersonalizacaoOfertasIndexRoute: typeof AppPersonalizacaoOfertasIndexRoute
+  AppPersonalizacaoProdutosIndexRoute: typeof AppPersonalizacaoProdutosIndexRoute
+  AppPersonalizacaoDocumentosDocumentIdEditarRoute: typeof AppPersonalizacaoDocumentosDocumentIdEditarRoute
+  AppPersonalizacaoDocumentosDocumentIdIndexRoute: typeof AppPersonalizacaoDocumentosDocumentIdIndexRoute
+}
+
+const AppPersonalizacaoRouteChildren: AppPersonalizacaoRouteChildren = {
+  AppPersonalizacaoCredenciaisRoute: AppPersonalizacaoCredenciaisRoute,
+  AppPersonalizacaoIndexRoute: AppPersonalizacaoIndexRoute,
+  AppPersonalizacaoDocumentosNovoRoute: AppPersonalizacaoDocumentosNovoRoute,
+  AppPersonalizacaoMarcasBrandIdRoute: AppPersonalizacaoMarcasBrandIdRoute,
+  AppPersonalizacaoMarcasNovoRoute: AppPersonalizacaoMarcasNovoRoute,
+  AppPersonalizacaoOfertasOfferIdRoute: AppPersonalizacaoOfertasOfferIdRoute,
+  AppPersonalizacaoOfertasNovoRoute: AppPersonalizacaoOfertasNovoRoute,
+  AppPersonalizacaoProdutosProductIdRoute:
+    AppPersonalizacaoProdutosProductIdRoute,
+  AppPersonalizacaoProdutosNovoRoute: AppPersonalizacaoProdutosNovoRoute,
+  AppPersonalizacaoDocumentosIndexRoute: AppPersonalizacaoDocumentosIndexRoute,
+  AppPersonalizacaoMarcasIndexRoute: AppPersonalizacaoMarcasIndexRoute,
+  AppPersonalizacaoOfertasIndexRoute: AppPersonalizacaoOfertasIndexRoute,
+  AppPersonalizacaoProdutosIndexRoute: AppPersonalizacaoProdutosIndexRoute,
+  AppPersonalizacaoDocumentosDocumentIdEditarRoute:
+    AppPersonalizacaoDocumentosDocumentIdEditarRoute,
+  AppPersonalizacaoDocumentosDocumentIdIndexRoute:
+    AppPersonalizacaoDocumentosDocumentIdIndexRoute,
+}
+
+const AppPersonalizacaoRouteWithChildren =
+  AppPersonalizacaoRoute._addFileChildren(AppPersonalizacaoRouteChildren)
+
 interface AppAgentIdChatRouteChildren {
   AppAgentIdChatChatIdRoute: typeof AppAgentIdChatChatIdRoute
   AppAgentIdChatChatRoute: typeof AppAgentIdChatChatRoute
@@ -426,6 +784,7 @@ const AppAgentIdChatRouteWithChildren = AppAgentIdChatRoute._addFileChildren(
 interface AppRouteChildren {
   AppArquivadasRoute: typeof AppArquivadasRoute
   AppBuscaRoute: typeof AppBuscaRoute
+  AppPersonalizacaoRoute: typeof AppPersonalizacaoRouteWithChildren
   AppIndexRoute: typeof AppIndexRoute
   AppAgentIdChatRoute: typeof AppAgentIdChatRouteWithChildren
   AppMeEditRoute: typeof AppMeEditRoute
@@ -436,6 +795,7 @@ interface AppRouteChildren {
 const AppRouteChildren: AppRouteChildren = {
   AppArquivadasRoute: AppArquivadasRoute,
   AppBuscaRoute: AppBuscaRoute,
+  AppPersonalizacaoRoute: AppPersonalizacaoRouteWithChildren,
   AppIndexRoute: AppIndexRoute,
   AppAgentIdChatRoute: AppAgentIdChatRouteWithChildren,
   AppMeEditRoute: AppMeEditRoute,

@@ -26,13 +26,15 @@ type Props = {
   /** Instead of the three dots. */
   children?: ReactNode
   className?: string | undefined
+  /** As the button is pressed, before that lets go of what is selected on the page. */
+  onPress?: (button: HTMLElement) => void
 }
 
 const GAP_PX = 4
 const EDGE_PX = 8
 
 /** A button with a menu of rare actions, which is in the page only while it is open. On a phone it rises from below. */
-export function ActionMenu({ label, actions, children, className }: Props) {
+export function ActionMenu({ label, actions, children, className, onPress }: Props) {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   // A press on the button of an open menu closes it as a press outside, and its click must not open it again.
@@ -51,9 +53,11 @@ export function ActionMenu({ label, actions, children, className }: Props) {
         title={label}
         aria-haspopup="menu"
         aria-expanded={isOpen}
-        onPointerDown={() => {
+        onPointerDown={({ currentTarget }) => {
           wasOpen.current = isOpen
+          onPress?.(currentTarget)
         }}
+        onKeyDown={({ currentTarget }) => onPress?.(currentTarget)}
         onClick={handleClick}
       >
         {children ?? <IconDots size={18} stroke={1.75} aria-hidden />}

@@ -1,70 +1,14 @@
-import { Loader } from '@mantine/core'
-import { IconFileText, IconFileTypeDocx, IconFileTypePdf } from '@tabler/icons-react'
-import { useState } from 'react'
 import { exportChat } from '#client/lib/chat-changes.ts'
-import { errorText } from '#client/lib/texts.ts'
-import type { ExportFormat } from '#shared/contract/chats.ts'
-import classes from './chat-sheets.module.css'
-import { FormAlert } from './form-alert.tsx'
-import { Sheet } from './sheet.tsx'
+import { ExportSheet } from './export-sheet.tsx'
 
-const FORMATS: { format: ExportFormat; name: string; purpose: string; Icon: typeof IconFileText }[] = [
-  { format: 'docx', name: 'Word', purpose: 'Para editar no Word ou no Google Docs', Icon: IconFileTypeDocx },
-  { format: 'pdf', name: 'PDF', purpose: 'Para enviar ou imprimir', Icon: IconFileTypePdf },
-  { format: 'md', name: 'Markdown', purpose: 'Para Notion, Obsidian e outros', Icon: IconFileText },
-]
-
-/** Brings the chat as a file, and says so when it does not come. */
+/** Brings the chat as a file. */
 export function ChatExport({ chatId, onClose }: { chatId: string; onClose: () => void }) {
-  const [running, setRunning] = useState<ExportFormat | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  const handleChoose = async (format: ExportFormat) => {
-    if (running) return
-    setRunning(format)
-    setProblem(null)
-    try {
-      const { name, file } = await exportChat(chatId, format)
-      saveFile(name, file)
-      onClose()
-    } catch (error) {
-      setProblem(`O arquivo não ficou pronto. ${errorText(error)}`)
-      setRunning(null)
-    }
-  }
   return (
-    <Sheet title="Exportar conversa" onDismiss={onClose}>
-      <p>Vai a conversa como está na tela, com os seus anexos citados pelo nome.</p>
-      <FormAlert>{problem ?? undefined}</FormAlert>
-      <ul className={classes.formats}>
-        {FORMATS.map(({ format, name, purpose, Icon }) => (
-          <li key={format}>
-            <button
-              type="button"
-              className={classes.format}
-              aria-disabled={running !== null}
-              onClick={() => void handleChoose(format)}
-            >
-              <Icon size={28} stroke={1.5} aria-hidden />
-              <span>
-                <strong>{name}</strong>
-                <span className={classes.purpose}>{purpose}</span>
-              </span>
-              {running === format && <Loader size={20} aria-label="Preparando o arquivo" />}
-            </button>
-          </li>
-        ))}
-      </ul>
-    </Sheet>
+    <ExportSheet
+      title="Exportar conversa"
+      lead="Vai a conversa como está na tela, com os seus anexos citados pelo nome."
+      fetchAs={(format) => exportChat(chatId, format)}
+      onClose={onClose}
+    />
   )
-}
-
-const RELEASE_MS = 60_000
-
-function saveFile(name: string, file: Blob): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = name
-  link.click()
-  // Some browsers read it only after the click has long returned.
-  setTimeout(() => URL.revokeObjectURL(link.href), RELEASE_MS)
 }

@@ -10,6 +10,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { deleteChat, restoreChat, updateChat } from '#client/lib/chat-changes.ts'
+import { focusAfterItem } from '#client/lib/focus-after-item.ts'
 import { notify } from '#client/lib/notify.ts'
 import { errorText } from '#client/lib/texts.ts'
 import type { Chat } from '#shared/contract/chats.ts'
@@ -32,17 +33,6 @@ type Props = {
   onArchived?: () => void
   /** Instead of the three dots. */
   children?: ReactNode
-}
-
-/** Whether the keyboard goes to the notice of a deletion, and where from there: to the item after the one that left. */
-function focusAfterItem() {
-  const button = document.activeElement
-  const item = button?.closest('li')
-  const neighbour = item?.nextElementSibling ?? item?.previousElementSibling
-  return {
-    takesFocus: button?.matches(':focus-visible') ?? false,
-    returnTo: () => (neighbour?.isConnected ? neighbour.querySelector('a') : null),
-  }
 }
 
 /** What can be done with a whole chat, the same in its header and in every list. */

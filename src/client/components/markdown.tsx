@@ -15,7 +15,7 @@ export function Markdown({ text, isLive = false }: MarkdownProps) {
   const blocks = splitter.split(isLive ? steadyPart(text) : text)
   const last = blocks.length - 1
   return (
-    <div className={classes.markdown} data-live={isLive || undefined}>
+    <div className={classes.markdown} data-markdown data-live={isLive || undefined}>
       {blocks.map((block, index) => {
         const isOpen = isLive && index === last
         // biome-ignore lint/suspicious/noArrayIndexKey: blocks only ever grow at their end.

@@ -3,7 +3,12 @@ import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import classes from './password-field.module.css'
 
-export function PasswordField(props: Omit<TextInputProps, 'type' | 'rightSection'>) {
+type Props = Omit<TextInputProps, 'type' | 'rightSection'> & {
+  /** What is hidden, where it is no password. */
+  what?: string
+}
+
+export function PasswordField({ what = 'senha', ...props }: Props) {
   const [isVisible, setVisible] = useState(false)
   const Icon = isVisible ? IconEyeOff : IconEye
   return (
@@ -17,7 +22,7 @@ export function PasswordField(props: Omit<TextInputProps, 'type' | 'rightSection
       rightSection={
         <UnstyledButton
           className={classes.reveal}
-          aria-label={isVisible ? 'Ocultar senha' : 'Mostrar senha'}
+          aria-label={`${isVisible ? 'Ocultar' : 'Mostrar'} ${what}`}
           onClick={() => setVisible(!isVisible)}
         >
           <Icon size={20} aria-hidden />

@@ -5,11 +5,13 @@ type Props = {
   title: string
   /** Escape or a click outside; without it the sheet stays until it is answered. */
   onDismiss?: () => void
+  /** For a text to be read. */
+  isWide?: boolean
   children: ReactNode
 }
 
 /** A modal dialog while it is mounted: the browser keeps the focus inside and gives it back afterwards. */
-export function Sheet({ title, onDismiss, children }: Props) {
+export function Sheet({ title, onDismiss, isWide = false, children }: Props) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -36,6 +38,7 @@ export function Sheet({ title, onDismiss, children }: Props) {
       ref={dialog}
       aria-labelledby={id}
       className={classes.sheet}
+      data-wide={isWide || undefined}
       onClose={handleClose}
       onCancel={(event) => {
         event.preventDefault()

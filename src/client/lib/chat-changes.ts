@@ -1,9 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { Chat, ExportFormat, UpdateChat } from '#shared/contract/chats.ts'
+import type { Chat, UpdateChat } from '#shared/contract/chats.ts'
+import type { ExportFormat } from '#shared/contract/exports.ts'
 import { chatKeys } from './chat-keys.ts'
 import { dropChat, knownChat, placeChat } from './chat-lists.ts'
 import { announceChat } from './chat-signal.ts'
-import { request, requestStream } from './http.ts'
+import { fetchFile, type NamedFile } from './fetch-file.ts'
+import { request } from './http.ts'
 
 /** Has what is known about a chat from outside read again: its title, and its place in every list. */
 export function invalidateSummaries(client: QueryClient, chatId: string): void {
@@ -78,26 +80,5 @@ export async function readChat(client: QueryClient, chatId: string): Promise<voi
 }
 
 /** The chat's active branch as a file, under the name that the server gives it. */
-export async function exportChat(
-  chatId: string,
-  format: ExportFormat,
-): Promise<{ name: string; file: Blob }> {
-  const response = await requestStream('GET', `/chats/${chatId}/export?format=${format}`)
-  return {
-    name: fileNameOf(response.headers.get('content-disposition') ?? '') ?? `conversa.${format}`,
-    file: await response.blob(),
-  }
-}
-
-/** The file name that a Content-Disposition carries, its UTF-8 form first. */
-export function fileNameOf(disposition: string): string | undefined {
-  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1]
-  if (encoded) {
-    try {
-      return decodeURIComponent(encoded)
-    } catch {
-      // Not what it says it is: the plain form follows.
-    }
-  }
-  return /filename="?([^";]+)"?/i.exec(disposition)?.[1]
-}
+export const exportChat = (chatId: string, format: ExportFormat): Promise<NamedFile> =>
+  fetchFile(`/chats/${chatId}/export?format=${format}`, `conversa.${format}`)

@@ -17,6 +17,7 @@ function chat(id: string, minute: number, other: Partial<Chat> = {}): Chat {
     isRunning: false,
     isUnread: false,
     isTitleProvisional: false,
+    origin: null,
     createdAt: at,
     updatedAt: at,
     ...other,

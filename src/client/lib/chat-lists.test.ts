@@ -19,6 +19,7 @@ const chat = (id: string, other: Partial<Chat> = {}): Chat => ({
   isRunning: false,
   isUnread: false,
   isTitleProvisional: false,
+  origin: null,
   createdAt: AT,
   updatedAt: AT,
   ...other,

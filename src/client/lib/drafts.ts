@@ -1,6 +1,9 @@
 /** Every unsent text of a person is kept in the browser's storages under a key that begins so. */
 export const draftPrefix = (userId: string) => `elenco-draft:${userId}:`
 
+/** Where what is written in one chat is kept. */
+export const chatPlace = (userId: string, chatId: string) => `${draftPrefix(userId)}chat:${chatId}`
+
 const listeners = new Set<(prefix: string) => void>()
 
 /** Calls `listener` when the drafts under a prefix are to be forgotten, wherever else they are held. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatBytes, formatRelative } from './format.ts'
+import { formatBytes, formatMoment, formatRelative } from './format.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z')
 
@@ -23,4 +23,8 @@ test.each([
   [10 * 1024 * 1024, '10 MB'],
 ])('gives %d bytes as %s', (bytes, text) => {
   expect(formatBytes(bytes).replace('\u00a0', ' ')).toBe(text)
+})
+
+test('a moment is a day and its time', () => {
+  expect(formatMoment('2026-11-21T15:05:00.000')).toBe('21 de novembro de 2026 às 15:05')
 })

@@ -26,6 +26,11 @@ export const formatMonth = (iso: string): string => monthFormat.format(new Date(
 /** "21 de novembro de 2026" of a day without an hour, such as 2026-11-21. */
 export const formatDay = (day: string): string => dateFormat.format(new Date(`${day}T12:00:00`))
 
+const momentFormat = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeStyle: 'short' })
+
+/** "21 de novembro de 2026 às 14:05", in the reader's time zone. */
+export const formatMoment = (iso: string): string => momentFormat.format(new Date(iso))
+
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
 /** "820 bytes", "34 kB", "2,5 MB": steps of a thousand, as the computer's own file lists count. */
@@ -44,3 +49,8 @@ const percentFormat = new Intl.NumberFormat('pt-BR', { style: 'percent' })
 
 /** "45%" of a part from 0 to 1. */
 export const formatPercent = (part: number): string => percentFormat.format(part)
+
+const rateFormat = new Intl.NumberFormat('pt-BR', { style: 'percent', maximumFractionDigits: 2 })
+
+/** "50,1%" of a decimal that says so in percent ("50.1"), with as many of its places as say something, two at most. */
+export const formatRate = (percent: string): string => rateFormat.format(Number(percent) / 100)

@@ -34,6 +34,7 @@ function App() {
         sidebar={<Sidebar agentId={agentId} openChatId={chatId} />}
         onSignOut={signOut}
         onShortcuts={() => setOverlay('shortcuts')}
+        onPalette={() => setOverlay('palette')}
         onReturn={isImpersonated ? returnToSelf : undefined}
       />
       <Overlays shown={overlay} onShow={setOverlay} agentId={agentId} onSignOut={signOut} />

@@ -24,7 +24,14 @@ function ChatRoute() {
       onSuggestionTaken={() => void navigate({ to: '/app/$agentId/chat', replace: true })}
       messageId={mensagem}
       onMessageTaken={() =>
-        chatId && void navigate({ to: '/app/$agentId/$chatId', params: { agentId, chatId }, replace: true })
+        chatId &&
+        void navigate({
+          to: '/app/$agentId/$chatId',
+          params: { agentId, chatId },
+          replace: true,
+          // Else the router takes the messages back to where they stood before.
+          resetScroll: false,
+        })
       }
       onOpenChat={(params) => void navigate({ to: '/app/$agentId/$chatId', params, replace: true })}
     />

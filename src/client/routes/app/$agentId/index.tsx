@@ -2,7 +2,9 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { AgentPage } from '#client/features/agents/agent-page.tsx'
 import { agentQueries } from '#client/features/agents/agents.api.ts'
+import { useAuth } from '#client/features/auth/auth.ts'
 import { chatQueries } from '#client/features/chats/chats.api.ts'
+import { draftPlace } from '#client/features/chats/drafts.ts'
 
 export const Route = createFileRoute('/app/$agentId/')({
   // Not awaited: the page has its own skeleton and its own words for what goes wrong.
@@ -15,6 +17,7 @@ export const Route = createFileRoute('/app/$agentId/')({
 
 function AgentRoute() {
   const { agentId } = Route.useParams()
+  const userId = useAuth((state) => state.user?.id ?? '')
   const chats = useInfiniteQuery(chatQueries.list({ agentId }))
-  return <AgentPage key={agentId} agentId={agentId} chats={chats} />
+  return <AgentPage key={agentId} agentId={agentId} place={draftPlace({ userId, agentId })} chats={chats} />
 }

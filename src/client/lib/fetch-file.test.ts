@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fileNameOf } from './chat-changes.ts'
+import { fileNameOf } from './fetch-file.ts'
 
 it.each([
   [`attachment; filename="conversa.pdf"; filename*=UTF-8''Lan%C3%A7amento.pdf`, 'Lançamento.pdf'],

@@ -1,0 +1,92 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import { MoreButton } from '#client/components/more-button.tsx'
+import { Sheet } from '#client/components/sheet.tsx'
+import { type ContextItem, hasItem, keyOf, withItem, withoutItem } from '#client/lib/context-items.ts'
+import { errorText } from '#client/lib/texts.ts'
+import type { AssetSummary } from '#shared/contract/assets.ts'
+import { LIMITS } from '#shared/limits.ts'
+import classes from './asset-picker.module.css'
+import { AssetRow } from './asset-row.tsx'
+import { NothingYet } from './nothing-yet.tsx'
+import { useAssetSearch } from './use-asset-search.ts'
+
+type Props = {
+  chosen: readonly ContextItem[]
+  onChange: (items: readonly ContextItem[]) => void
+  onClose: () => void
+}
+
+/** Everything that a conversation can be about, to be chosen and left out by a touch each. */
+export function AssetPicker({ chosen, onChange, onClose }: Props) {
+  const [typed, setTyped] = useState('')
+  const [isFull, setFull] = useState(false)
+  const search = useAssetSearch(typed)
+  const handleToggle = ({ kind, id, name }: AssetSummary) => {
+    const item = { kind, id, name }
+    const next = hasItem(chosen, item) ? withoutItem(chosen, item) : withItem(chosen, item)
+    setFull(next === undefined)
+    if (next) onChange(next)
+  }
+  return (
+    <Sheet title="Sobre o que é a conversa?" onDismiss={onClose}>
+      {search.isEmpty ? (
+        <NothingYet />
+      ) : (
+        <>
+          <TextInput
+            aria-label="Buscar pelo nome"
+            placeholder="Buscar pelo nome"
+            size="md"
+            classNames={{ input: classes.input ?? '' }}
+            maxLength={LIMITS.searchLength}
+            leftSection={<IconSearch size={18} aria-hidden />}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <ul className={classes.list} aria-label="Produtos, marcas, ofertas e documentos">
+            {search.items.map((asset) => (
+              <li key={keyOf(asset)}>
+                <button
+                  type="button"
+                  className={classes.row}
+                  aria-pressed={hasItem(chosen, asset)}
+                  onClick={() => handleToggle(asset)}
+                >
+                  <AssetRow asset={asset} isChosen={hasItem(chosen, asset)} />
+                </button>
+              </li>
+            ))}
+          </ul>
+          <MoreButton list={search.list}>Mostrar mais</MoreButton>
+          <PickerState search={search} typed={typed} isFull={isFull} />
+        </>
+      )}
+      <Button onClick={onClose}>Pronto</Button>
+    </Sheet>
+  )
+}
+
+type StateProps = { search: ReturnType<typeof useAssetSearch>; typed: string; isFull: boolean }
+
+/** What the list itself does not say; always there, so that it is announced. */
+function PickerState({ search, typed, isFull }: StateProps) {
+  const { items, isPending, error, retry } = search
+  const isNothing = items.length === 0 && !isPending && !error
+  return (
+    <div role="status" className={classes.state}>
+      {isFull && <p>Uma mensagem leva até {LIMITS.contextItems} de cada.</p>}
+      {isPending && items.length === 0 && <p>Procurando…</p>}
+      {isNothing && <p>Nada seu se chama “{typed.trim()}”.</p>}
+      {error && (
+        <>
+          <p>{errorText(error)}</p>
+          <Button variant="default" onClick={retry}>
+            Tentar de novo
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { Button, TextInput } from '@mantine/core'
+import * as z from 'zod/mini'
+import { FormAlert } from '#client/components/form-alert.tsx'
+import { PasswordField } from '#client/components/password-field.tsx'
+import { Sheet } from '#client/components/sheet.tsx'
+import { useContractForm } from '#client/lib/use-contract-form.ts'
+import { type Credential, CredentialForm } from '#shared/contract/credentials.ts'
+import { PROVIDERS } from './credential-texts.ts'
+import { credentialCalls } from './credentials.api.ts'
+import classes from './credentials.module.css'
+
+type Props = { credential: Credential; onSaved: (credential: Credential) => void; onDismiss: () => void }
+
+const Name = z.pick(CredentialForm, { name: true })
+const Key = z.pick(CredentialForm, { credentials: true })
+
+export function RenameCredential({ credential, onSaved, onDismiss }: Props) {
+  const { form, isSubmitting, failure, handleSubmit } = useContractForm({
+    schema: Name,
+    initialValues: { name: credential.name },
+    submit: async (parsed) => onSaved(await credentialCalls.update(credential.id, parsed)),
+  })
+  return (
+    <Sheet title="Renomear a chave" onDismiss={onDismiss}>
+      <form noValidate onSubmit={handleSubmit} className={classes.form}>
+        <TextInput label="Nome" autoComplete="off" size="lg" {...form.getInputProps('name')} />
+        <FormAlert>{failure}</FormAlert>
+        <div className={classes.actions}>
+          <Button type="submit" loading={isSubmitting}>
+            Salvar
+          </Button>
+          <Button variant="default" onClick={onDismiss}>
+            Cancelar
+          </Button>
+        </div>
+      </form>
+    </Sheet>
+  )
+}
+
+/** Another key in the place of one that stays unseen. */
+export function ReplaceKey({ credential, onSaved, onDismiss }: Props) {
+  const { name, example, keys } = PROVIDERS[credential.provider]
+  const { form, isSubmitting, failure, handleSubmit } = useContractForm({
+    schema: Key,
+    initialValues: { credentials: '' },
+    submit: async (parsed) => onSaved(await credentialCalls.update(credential.id, parsed)),
+  })
+  return (
+    <Sheet title={`Trocar a chave “${credential.name}”`} onDismiss={onDismiss}>
+      <form noValidate onSubmit={handleSubmit} className={classes.form} autoComplete="off">
+        <PasswordField
+          label={`Nova chave da ${name}`}
+          what="chave"
+          description={`Você cria e copia a chave em ${keys}. A que termina em ${credential.lastFour} deixa de ser usada.`}
+          placeholder={example}
+          autoComplete="off"
+          autoCorrect="off"
+          size="lg"
+          {...form.getInputProps('credentials')}
+        />
+        <FormAlert>{failure}</FormAlert>
+        <div className={classes.actions}>
+          <Button type="submit" loading={isSubmitting}>
+            Testar e salvar
+          </Button>
+          <Button variant="default" onClick={onDismiss}>
+            Cancelar
+          </Button>
+        </div>
+      </form>
+    </Sheet>
+  )
+}

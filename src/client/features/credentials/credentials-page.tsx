@@ -1,0 +1,97 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { MoreButton } from '#client/components/more-button.tsx'
+import { StateMessage } from '#client/components/state-message.tsx'
+import { notify } from '#client/lib/notify.ts'
+import { errorText } from '#client/lib/texts.ts'
+import type { Credential } from '#shared/contract/credentials.ts'
+import { CredentialCard } from './credential-card.tsx'
+import { statusOf } from './credential-texts.ts'
+import { credentialQueries, credentialsChanged } from './credentials.api.ts'
+import classes from './credentials.module.css'
+import { NewCredential } from './new-credential.tsx'
+
+type Props = {
+  /** An administrator looks through this person's eyes: their keys are not theirs to see. */
+  isImpersonated: boolean
+}
+
+/** Keys of the creator's own, with which their replies can be written. */
+export function CredentialsPage({ isImpersonated }: Props) {
+  return (
+    <div className={classes.page}>
+      <header className={classes.head}>
+        <h1 className={classes.title}>Credenciais</h1>
+        <p className={classes.lead}>
+          Opcional. Com uma chave sua, as respostas são cobradas por uso na sua conta do provedor, que recebe
+          o que você escreve; aqui ela fica cifrada e nunca mais aparece inteira.
+        </p>
+      </header>
+      {isImpersonated ? (
+        <StateMessage title="Só com a própria pessoa">
+          Você está nesta conta como administração. As chaves de quem é dono dela não são suas para ver nem
+          para usar.
+        </StateMessage>
+      ) : (
+        <OwnCredentials />
+      )}
+    </div>
+  )
+}
+
+function OwnCredentials() {
+  const client = useQueryClient()
+  const list = useInfiniteQuery(credentialQueries.list())
+  const [isAdding, setAdding] = useState(false)
+  const credentials = list.data?.pages.flatMap((page) => page.items)
+  const handleSaved = async (saved: Credential) => {
+    setAdding(false)
+    await credentialsChanged(client)
+    notify(`Chave salva. ${statusOf(saved).meaning}`, 'success')
+  }
+  const add = (
+    <Button leftSection={<IconPlus size={20} aria-hidden />} onClick={() => setAdding(true)}>
+      Adicionar chave
+    </Button>
+  )
+  return (
+    <>
+      {list.isPending && <div role="status" aria-label="Carregando" className={`${classes.gap} skeleton`} />}
+      {list.isError && !credentials && (
+        <StateMessage
+          tone="error"
+          title="Suas chaves não carregaram"
+          actions={<Button onClick={() => void list.refetch()}>Tentar de novo</Button>}
+        >
+          {errorText(list.error)}
+        </StateMessage>
+      )}
+      {credentials?.length === 0 && (
+        <StateMessage title="Você usa as chaves da casa" actions={add}>
+          Não precisa fazer nada: as conversas funcionam com as chaves do Elenco, dentro do seu plano. Se você
+          já paga OpenAI ou Google, pode trazer a sua.
+        </StateMessage>
+      )}
+      {credentials && credentials.length > 0 && (
+        <>
+          <ul className={classes.cards} aria-label="Suas chaves">
+            {credentials.map((credential) => (
+              <CredentialCard key={credential.id} credential={credential} />
+            ))}
+          </ul>
+          <MoreButton list={list}>Mostrar mais</MoreButton>
+          <div>{add}</div>
+        </>
+      )}
+      {isAdding && (
+        <NewCredential
+          isFirst={credentials?.length === 0}
+          onSaved={(saved) => void handleSaved(saved)}
+          onDismiss={() => setAdding(false)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
+import { request } from '#client/lib/http.ts'
+import type { DeletedAsset } from '#shared/contract/assets.ts'
+import type {
+  Credential,
+  CredentialForm,
+  CredentialsPage,
+  UpdateCredential,
+} from '#shared/contract/credentials.ts'
+
+const root = ['credentials'] as const
+const pathOf = (id: string) => `/credentials/${encodeURIComponent(id)}`
+
+export const credentialQueries = {
+  /** Asked for each time: what a provider says of a key changes while replies are written. */
+  list: () =>
+    infiniteQueryOptions({
+      queryKey: [...root, 'list'],
+      staleTime: 0,
+      queryFn: ({ pageParam, signal }) =>
+        request<CredentialsPage>('GET', '/credentials', { query: { cursor: pageParam }, signal }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: (page) => page.nextCursor ?? undefined,
+    }),
+}
+
+export const credentialCalls = {
+  /** Stores a key once its provider was asked about it; a refused one is a VALIDATION_ERROR of `credentials`. */
+  create: (body: CredentialForm) => request<Credential>('POST', '/credentials', { body }),
+  update: (id: string, body: UpdateCredential) => request<Credential>('PATCH', pathOf(id), { body }),
+  remove: (id: string) => request<DeletedAsset>('DELETE', pathOf(id)),
+  restore: (id: string) => request<Credential>('POST', `${pathOf(id)}/restore`),
+}
+
+export const credentialsChanged = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ queryKey: root })

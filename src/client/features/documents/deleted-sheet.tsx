@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { FormAlert } from '#client/components/form-alert.tsx'
+import { Sheet } from '#client/components/sheet.tsx'
+import { errorText } from '#client/lib/texts.ts'
+import classes from './sheets.module.css'
+
+type Props = { onSaveAsNew: () => Promise<void>; onClose: () => void }
+
+/** The document went away while somebody wrote in it: what they wrote becomes another one. */
+export function DeletedSheet({ onSaveAsNew, onClose }: Props) {
+  const [isSaving, setSaving] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const handleSave = async () => {
+    setSaving(true)
+    setProblem(undefined)
+    try {
+      await onSaveAsNew()
+    } catch (error) {
+      setProblem(errorText(error))
+      setSaving(false)
+    }
+  }
+  return (
+    <Sheet title="Este documento foi excluído" onDismiss={onClose}>
+      <p>
+        Ele saiu da lista em outro lugar. O que você escreveu continua aqui e pode virar um documento novo.
+      </p>
+      <FormAlert>{problem}</FormAlert>
+      <div className={classes.actions}>
+        <Button loading={isSaving} onClick={() => void handleSave()}>
+          Salvar como documento novo
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          Continuar escrevendo
+        </Button>
+      </div>
+    </Sheet>
+  )
+}

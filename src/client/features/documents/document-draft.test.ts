@@ -1,0 +1,61 @@
+import { beforeEach, expect, test } from 'vitest'
+import { draftPlace, forgetDraft, readDraft, writeDraft } from './document-draft.ts'
+
+const kept = new Map<string, string>()
+beforeEach(() => {
+  kept.clear()
+  Object.defineProperty(globalThis, 'localStorage', {
+    configurable: true,
+    value: {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, text: string) => kept.set(key, text),
+      removeItem: (key: string) => kept.delete(key),
+    },
+  })
+})
+
+const draft = { title: 'Plano', body: '# Plano', version: 2 }
+
+test('each person has one draft of each document, and one of what is new', () => {
+  const places = [draftPlace('ana'), draftPlace('ana', 'um'), draftPlace('ana', 'dois'), draftPlace('bia')]
+  expect(new Set(places).size).toBe(4)
+  for (const place of places) expect(place).toMatch(/^elenco-draft:(ana|bia):/)
+})
+
+test('a draft comes back as it was, and not once it is forgotten', () => {
+  const place = draftPlace('ana', 'um')
+  expect(readDraft(place)).toBeUndefined()
+  writeDraft(place, draft)
+  expect(readDraft(place)).toEqual(draft)
+  forgetDraft(place, draft)
+  expect(readDraft(place)).toBeUndefined()
+})
+
+test('what another tab has kept meanwhile stays', () => {
+  const place = draftPlace('ana', 'um')
+  writeDraft(place, { ...draft, body: 'Da outra aba' })
+  forgetDraft(place, draft)
+  expect(readDraft(place)?.body).toBe('Da outra aba')
+  forgetDraft(place, undefined)
+  expect(readDraft(place)).toBeUndefined()
+})
+
+test.each(['', 'null', '[]', '"x"', '{', '{"title":"x"}', '{"title":"x","body":"y","version":"2"}'])(
+  '%j is no draft',
+  (text) => {
+    kept.set(draftPlace('ana'), text)
+    expect(readDraft(draftPlace('ana'))).toBeUndefined()
+  },
+)
+
+test('a storage that refuses only costs the survival', () => {
+  Object.defineProperty(globalThis, 'localStorage', {
+    configurable: true,
+    get: () => {
+      throw new Error('refused')
+    },
+  })
+  writeDraft(draftPlace('ana'), draft)
+  forgetDraft(draftPlace('ana'), undefined)
+  expect(readDraft(draftPlace('ana'))).toBeUndefined()
+})

@@ -1,0 +1,14 @@
+import { ExportSheet } from '#client/components/export-sheet.tsx'
+import { fetchDocumentFile } from './documents.api.ts'
+
+/** Brings a document as a file. */
+export function DocumentExport({ documentId, onClose }: { documentId: string; onClose: () => void }) {
+  return (
+    <ExportSheet
+      title="Exportar documento"
+      lead="Vai o texto como está salvo, com o título no alto."
+      fetchAs={(format) => fetchDocumentFile(documentId, format)}
+      onClose={onClose}
+    />
+  )
+}

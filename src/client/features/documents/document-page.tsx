@@ -1,0 +1,154 @@
+import { Button } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import { IconFileDownload, IconHistory, IconMessage, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { type Action, ActionMenu } from '#client/components/action-menu.tsx'
+import { copyActions } from '#client/components/copy-actions.ts'
+import { CopyButton } from '#client/components/copy-button.tsx'
+import { copyRichText } from '#client/components/copy-markdown.ts'
+import { LinkButton } from '#client/components/link-button.tsx'
+import { Markdown } from '#client/components/markdown.tsx'
+import { formatRelative } from '#client/lib/format.ts'
+import type { Document } from '#shared/contract/documents.ts'
+import { withoutTitle } from '#shared/markdown-title.ts'
+import { draftPlace, readDraft } from './document-draft.ts'
+import classes from './document-page.module.css'
+import { DocumentProblem, isMissing } from './document-problem.tsx'
+import { documentQueries } from './documents.api.ts'
+import { useDocumentRemoval } from './use-document-removal.ts'
+
+const DocumentExport = lazy(() =>
+  import('./document-export.tsx').then((it) => ({ default: it.DocumentExport })),
+)
+const VersionsSheet = lazy(() => import('./versions-sheet.tsx').then((it) => ({ default: it.VersionsSheet })))
+
+type Props = {
+  documentId: string
+  userId: string
+  /** After the document was deleted. */
+  onDeleted: () => void
+  /** After that was taken back. */
+  onRestored: () => void
+}
+
+/** One document, to be read. */
+export function DocumentPage({ documentId, ...props }: Props) {
+  const query = useQuery(documentQueries.detail(documentId))
+  useDocumentTitle(query.data ? `${query.data.title} · Elenco` : 'Documento · Elenco')
+  if (query.data && !isMissing(query.error)) return <Reading document={query.data} {...props} />
+  return query.isError ? <DocumentProblem query={query} /> : <Waiting />
+}
+
+type ReadingProps = Omit<Props, 'documentId'> & { document: Document }
+
+function Reading({ document, userId, ...on }: ReadingProps) {
+  const [sheet, setSheet] = useState<'export' | 'versions' | null>(null)
+  const text = `# ${document.title}\n\n${withoutTitle(document.body, document.title)}`
+  return (
+    <>
+      <Unsaved document={document} userId={userId} />
+      <article className={classes.sheet}>
+        <header className={classes.head}>
+          <h1 className={classes.title}>{document.title}</h1>
+          <p className={classes.facts}>
+            <button type="button" className={classes.fact} onClick={() => setSheet('versions')}>
+              <IconHistory size={18} stroke={1.75} aria-hidden />
+              Versão {document.version}, {formatRelative(document.updatedAt)}
+            </button>
+            <Source source={document.source} />
+          </p>
+          <div className={classes.actions}>
+            <LinkButton
+              to="/app/personalizacao/documentos/$documentId/editar"
+              params={{ documentId: document.id }}
+              leftSection={<IconPencil size={18} aria-hidden />}
+            >
+              Editar
+            </LinkButton>
+            <Button
+              variant="default"
+              leftSection={<IconFileDownload size={18} aria-hidden />}
+              onClick={() => setSheet('export')}
+            >
+              Exportar
+            </Button>
+            <div className={classes.quiet}>
+              <CopyButton text={text} label="Copiar com formatação" copy={copyRichText} />
+              <MoreActions document={document} text={text} {...on} />
+            </div>
+          </div>
+        </header>
+        <div className={classes.text}>
+          <Markdown text={withoutTitle(document.body, document.title)} />
+        </div>
+      </article>
+      <Suspense fallback={null}>
+        {sheet === 'export' && <DocumentExport documentId={document.id} onClose={() => setSheet(null)} />}
+        {sheet === 'versions' && <VersionsSheet document={document} onClose={() => setSheet(null)} />}
+      </Suspense>
+    </>
+  )
+}
+
+type MoreProps = { document: Document; text: string } & Pick<Props, 'onDeleted' | 'onRestored'>
+
+function MoreActions({ document, text, ...on }: MoreProps) {
+  const remove = useDocumentRemoval(on)
+  const actions = (): (Action | 'gap')[] => [
+    ...copyActions(text),
+    'gap',
+    { label: 'Excluir', Icon: IconTrash, isDanger: true, onChoose: () => void remove(document.id) },
+  ]
+  return <ActionMenu label="Mais ações deste documento" actions={actions} className={classes.more} />
+}
+
+function Source({ source }: Pick<Document, 'source'>) {
+  if (!source) return null
+  const { agentId, chatId, messageId } = source
+  return (
+    <Link
+      to="/app/$agentId/$chatId"
+      params={{ agentId, chatId }}
+      search={{ mensagem: messageId }}
+      className={classes.fact}
+    >
+      <IconMessage size={18} stroke={1.75} aria-hidden />
+      Ver na conversa
+    </Link>
+  )
+}
+
+/** What was typed here and never saved is one step away. */
+function Unsaved({ document, userId }: Pick<ReadingProps, 'document' | 'userId'>) {
+  const draft = readDraft(draftPlace(userId, document.id))
+  if (!draft || (draft.title === document.title && draft.body === document.body)) return null
+  return (
+    <div role="status" className={classes.unsaved}>
+      <p>Há mudanças suas neste documento que ainda não foram salvas.</p>
+      <LinkButton
+        to="/app/personalizacao/documentos/$documentId/editar"
+        params={{ documentId: document.id }}
+        size="sm"
+        variant="default"
+      >
+        Continuar de onde parou
+      </LinkButton>
+    </div>
+  )
+}
+
+const LINES = ['a', 'b', 'c', 'd', 'e'] as const
+
+function Waiting() {
+  return (
+    <div role="status" aria-label="Carregando o documento" className={classes.sheet}>
+      <div className={`${classes.titleGap} skeleton`} aria-hidden />
+      <div className={`${classes.actionsGap} skeleton`} aria-hidden />
+      {LINES.map((line) => (
+        <div key={line} className={`${classes.lineGap} skeleton`} aria-hidden />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { invalidateAssets } from '#client/lib/assets.api.ts'
+import { fetchFile, type NamedFile } from '#client/lib/fetch-file.ts'
+import { request } from '#client/lib/http.ts'
+import type { DeletedAsset } from '#shared/contract/assets.ts'
+import type {
+  Document,
+  DocumentForm,
+  DocumentsPage,
+  DocumentVersion,
+  DocumentVersionText,
+  UpdateDocument,
+} from '#shared/contract/documents.ts'
+import type { ExportFormat } from '#shared/contract/exports.ts'
+
+const root = ['documents'] as const
+const pathOf = (id: string) => `/documents/${encodeURIComponent(id)}`
+
+export const documentQueries = {
+  /** Page by page, the one changed last first. */
+  list: (q: string) =>
+    infiniteQueryOptions({
+      queryKey: [...root, 'list', q],
+      queryFn: ({ pageParam, signal }) =>
+        request<DocumentsPage>('GET', '/documents', {
+          query: { q: q || undefined, cursor: pageParam },
+          signal,
+        }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: (page) => page.nextCursor ?? undefined,
+      // A reply may have been saved in another tab.
+      staleTime: 0,
+    }),
+  detail: (id: string) =>
+    queryOptions({
+      queryKey: [...root, 'detail', id],
+      queryFn: ({ signal }) => request<Document>('GET', pathOf(id), { signal }),
+      staleTime: 0,
+    }),
+  versions: (id: string) =>
+    queryOptions({
+      queryKey: [...root, 'versions', id],
+      queryFn: ({ signal }) => request<DocumentVersion[]>('GET', `${pathOf(id)}/versions`, { signal }),
+      staleTime: 0,
+    }),
+  /** What a version says never changes. */
+  version: (id: string, version: number) =>
+    queryOptions({
+      queryKey: [...root, 'version', id, version],
+      queryFn: ({ signal }) =>
+        request<DocumentVersionText>('GET', `${pathOf(id)}/versions/${version}`, { signal }),
+      staleTime: Number.POSITIVE_INFINITY,
+    }),
+}
+
+/** Has every list read again that a document may stand in. */
+function listsChanged(client: QueryClient): void {
+  void client.invalidateQueries({ queryKey: [...root, 'list'] })
+  void invalidateAssets(client)
+}
+
+function keep(client: QueryClient, document: Document): Document {
+  client.setQueryData(documentQueries.detail(document.id).queryKey, document)
+  void client.invalidateQueries({ queryKey: documentQueries.versions(document.id).queryKey })
+  listsChanged(client)
+  return document
+}
+
+/** @throws {ApiError} */
+export const createDocument = async (client: QueryClient, body: DocumentForm): Promise<Document> =>
+  keep(client, await request<Document>('POST', '/documents', { body }))
+
+/** Makes a new version. @throws {ApiError} CONFLICT where `version` is not the newest. */
+export const updateDocument = async (
+  client: QueryClient,
+  id: string,
+  body: UpdateDocument,
+): Promise<Document> => keep(client, await request<Document>('PATCH', pathOf(id), { body }))
+
+/** Deletes a document, which {@link restoreDocument} brings back for some days. @throws {ApiError} */
+export async function deleteDocument(client: QueryClient, id: string): Promise<void> {
+  await request<DeletedAsset>('DELETE', pathOf(id))
+  client.removeQueries({ queryKey: documentQueries.detail(id).queryKey })
+  listsChanged(client)
+}
+
+/** Takes a deletion back. @throws {ApiError} */
+export async function restoreDocument(client: QueryClient, id: string): Promise<void> {
+  keep(client, await request<Document>('POST', `${pathOf(id)}/restore`))
+}
+
+/** @throws {ApiError} */
+export const fetchDocumentFile = (id: string, format: ExportFormat): Promise<NamedFile> =>
+  fetchFile(`${pathOf(id)}/export?format=${format}`, `documento.${format}`)

@@ -1,0 +1,146 @@
+import { Button } from '@mantine/core'
+import { IconChevronRight } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { FormAlert } from '#client/components/form-alert.tsx'
+import { Sheet } from '#client/components/sheet.tsx'
+import { formatMoment } from '#client/lib/format.ts'
+import { notify } from '#client/lib/notify.ts'
+import { errorText } from '#client/lib/texts.ts'
+import type { Document, DocumentVersion } from '#shared/contract/documents.ts'
+import { LIMITS } from '#shared/limits.ts'
+import { DocumentText } from './document-text.tsx'
+import { documentQueries, updateDocument } from './documents.api.ts'
+import classes from './sheets.module.css'
+
+type Props = { document: Document; onClose: () => void }
+
+/** What a document was before: to be read, and to be brought back as its newest version. */
+export function VersionsSheet({ document, onClose }: Props) {
+  const [chosen, setChosen] = useState<DocumentVersion | null>(null)
+  return (
+    <Sheet
+      // Anew for each, so that the focus is at its beginning.
+      key={chosen?.version ?? 0}
+      title={chosen ? `Versão ${chosen.version}` : 'Versões'}
+      onDismiss={chosen ? () => setChosen(null) : onClose}
+      isWide={chosen !== null}
+    >
+      {chosen ? (
+        <OneVersion document={document} chosen={chosen} onBack={() => setChosen(null)} onClose={onClose} />
+      ) : (
+        <AllVersions document={document} onChoose={setChosen} />
+      )}
+    </Sheet>
+  )
+}
+
+const ROWS = ['a', 'b', 'c'] as const
+
+type AllProps = { document: Document; onChoose: (version: DocumentVersion) => void }
+
+function AllVersions({ document, onChoose }: AllProps) {
+  const versions = useQuery(documentQueries.versions(document.id))
+  if (versions.isPending) {
+    return (
+      <div role="status" aria-label="Carregando as versões">
+        {ROWS.map((row) => (
+          <div key={row} className={`${classes.row} skeleton`} aria-hidden />
+        ))}
+      </div>
+    )
+  }
+  if (!versions.data) {
+    return (
+      <>
+        <p role="alert" className={classes.problem}>
+          As versões não carregaram. {errorText(versions.error)}
+        </p>
+        <div className={classes.actions}>
+          <Button onClick={() => void versions.refetch()}>Tentar de novo</Button>
+        </div>
+      </>
+    )
+  }
+  return (
+    <>
+      <p className={classes.about}>
+        Cada vez que você salva, nasce uma. Ficam guardadas as {LIMITS.documentVersions} mais novas.
+      </p>
+      <ul className={classes.versions}>
+        {versions.data.map((version) => (
+          <li key={version.version}>
+            <button type="button" className={classes.version} onClick={() => onChoose(version)}>
+              <span>
+                <strong>Versão {version.version}</strong>
+                {version.version === document.version && <span className={classes.now}>atual</span>}
+              </span>
+              <span className={classes.about}>
+                {formatMoment(version.createdAt)}
+                {version.title !== document.title && ` · ${version.title}`}
+              </span>
+              <IconChevronRight size={20} aria-hidden />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+type OneProps = { document: Document; chosen: DocumentVersion; onBack: () => void; onClose: () => void }
+
+function OneVersion({ document, chosen, onBack, onClose }: OneProps) {
+  const client = useQueryClient()
+  const version = useQuery(documentQueries.version(document.id, chosen.version))
+  const [isRestoring, setRestoring] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const handleRestore = async () => {
+    if (!version.data) return
+    setRestoring(true)
+    setProblem(undefined)
+    try {
+      const { title, body } = version.data
+      await updateDocument(client, document.id, { title, body, version: document.version })
+      onClose()
+      notify(`Versão ${chosen.version} restaurada. A de antes continua guardada.`, 'success')
+    } catch (error) {
+      setProblem(errorText(error))
+      setRestoring(false)
+      void client.invalidateQueries({ queryKey: documentQueries.detail(document.id).queryKey })
+    }
+  }
+  const isNow = chosen.version === document.version
+  return (
+    <>
+      <p className={classes.about}>
+        {formatMoment(chosen.createdAt)}
+        {isNow && '. É a atual.'}
+      </p>
+      {version.data && (
+        <DocumentText
+          title={version.data.title}
+          body={version.data.body}
+          label={`Texto da versão ${chosen.version}`}
+        />
+      )}
+      {version.isPending && (
+        <div role="status" aria-label="Carregando a versão" className={`${classes.waiting} skeleton`} />
+      )}
+      <FormAlert>
+        {problem ?? (version.isError ? `A versão não carregou. ${errorText(version.error)}` : undefined)}
+      </FormAlert>
+      <div className={classes.actions}>
+        {version.isError && <Button onClick={() => void version.refetch()}>Tentar de novo</Button>}
+        {version.data && !isNow && (
+          <Button loading={isRestoring} onClick={() => void handleRestore()}>
+            Restaurar esta versão
+          </Button>
+        )}
+        <Button variant="default" onClick={onBack}>
+          Todas as versões
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,116 @@
+import { Button } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Ref, useRef, useState } from 'react'
+import { LinkButton } from '#client/components/link-button.tsx'
+import { StateMessage } from '#client/components/state-message.tsx'
+import { formDraftPlace, readFormDraft } from '#client/lib/form-draft.ts'
+import { notify } from '#client/lib/notify.ts'
+import { errorText } from '#client/lib/texts.ts'
+import { LEVEL_NAMES, type Onboarding, STRATEGY_NAMES } from '#shared/contract/onboarding.ts'
+import { onboardingQueries } from './onboarding.api.ts'
+import classes from './onboarding.module.css'
+import { OnboardingStepper } from './onboarding-stepper.tsx'
+import { valuesOf } from './onboarding-values.ts'
+
+type Props = { userId: string }
+
+/** The questionnaire about the business: to be answered, and afterwards to be read and changed. */
+export function OnboardingPage({ userId }: Props) {
+  const onboarding = useQuery(onboardingQueries.current())
+  return (
+    <div className={classes.page}>
+      <header className={classes.head}>
+        <h1 className={classes.title}>Seu negócio</h1>
+        <p className={classes.lead}>
+          Três perguntas, uma vez só. Todos os agentes leem as respostas antes de escrever para você.
+        </p>
+      </header>
+      {onboarding.isPending && (
+        <div role="status" aria-label="Carregando" className={`${classes.gap} skeleton`} />
+      )}
+      {onboarding.isError && onboarding.data === undefined && (
+        <StateMessage
+          tone="error"
+          title="Suas respostas não carregaram"
+          actions={<Button onClick={() => void onboarding.refetch()}>Tentar de novo</Button>}
+        >
+          {errorText(onboarding.error)}
+        </StateMessage>
+      )}
+      {onboarding.data !== undefined && <Answers userId={userId} onboarding={onboarding.data} />}
+    </div>
+  )
+}
+
+function Answers({ userId, onboarding }: Props & { onboarding: Onboarding | null }) {
+  const client = useQueryClient()
+  const summary = useRef<HTMLElement>(null)
+  const [isEditing, setEditing] = useState(() => !onboarding || hasDraft(userId, onboarding))
+  const close = () => {
+    setEditing(false)
+    // Once it is there.
+    setTimeout(() => summary.current?.focus())
+  }
+  const handleSaved = (saved: Onboarding) => {
+    client.setQueryData(onboardingQueries.current().queryKey, saved)
+    void client.invalidateQueries({ queryKey: ['me'], exact: true })
+    notify('Respostas salvas.', 'success')
+    close()
+  }
+  if (isEditing || !onboarding) {
+    return (
+      <OnboardingStepper
+        userId={userId}
+        onboarding={onboarding}
+        onSaved={handleSaved}
+        onCancel={onboarding ? close : undefined}
+      />
+    )
+  }
+  return <Summary ref={summary} onboarding={onboarding} onEdit={() => setEditing(true)} />
+}
+
+const hasDraft = (userId: string, onboarding: Onboarding) =>
+  Object.keys(readFormDraft(formDraftPlace(userId, 'onboarding'), valuesOf(onboarding))).length > 0
+
+type SummaryProps = { ref: Ref<HTMLElement>; onboarding: Onboarding; onEdit: () => void }
+
+function Summary({ ref, onboarding, onEdit }: SummaryProps) {
+  const { marketingLevel, digitalMarketingGoal, strategies } = onboarding.answers
+  const { name, range } = LEVEL_NAMES[marketingLevel]
+  return (
+    <section ref={ref} tabIndex={-1} aria-label="Suas respostas" className={classes.summary}>
+      <dl className={classes.answers}>
+        <div>
+          <dt>Momento</dt>
+          <dd>
+            <strong>{name}</strong>
+            <span className={classes.range}>{range}</span>
+          </dd>
+        </div>
+        <div>
+          <dt>Objetivo</dt>
+          <dd className={classes.goal}>{digitalMarketingGoal}</dd>
+        </div>
+        <div>
+          <dt>Estratégias</dt>
+          <dd className={classes.tags}>
+            {strategies.map((strategy) => (
+              <span key={strategy} className={classes.tag}>
+                {STRATEGY_NAMES[strategy]}
+              </span>
+            ))}
+          </dd>
+        </div>
+      </dl>
+      <div className={classes.actions}>
+        <Button variant="default" onClick={onEdit}>
+          Editar
+        </Button>
+        <LinkButton to="/app/personalizacao/produtos" variant="subtle" className={classes.quiet}>
+          Ver meus produtos
+        </LinkButton>
+      </div>
+    </section>
+  )
+}

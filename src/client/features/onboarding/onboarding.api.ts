@@ -1,0 +1,17 @@
+import { queryOptions } from '@tanstack/react-query'
+import { request } from '#client/lib/http.ts'
+import { changingSession } from '#client/lib/session-signal.ts'
+import type { Onboarding, OnboardingForm } from '#shared/contract/onboarding.ts'
+
+export const onboardingQueries = {
+  /** The person's answers; null before they gave any. */
+  current: () =>
+    queryOptions({
+      queryKey: ['me', 'onboarding'],
+      queryFn: ({ signal }) => request<Onboarding | null>('GET', '/me/onboarding', { signal }),
+    }),
+}
+
+/** Stores all answers at once, in place of those before; the session says from then on that there are some. */
+export const putOnboarding = (answers: OnboardingForm) =>
+  changingSession(request<Onboarding>('PUT', '/me/onboarding', { body: answers }))

@@ -1,0 +1,67 @@
+import { formatRate } from '#client/lib/format.ts'
+import { discountOf, formatMoney, instalmentsOf, parseMoney } from '#shared/money.ts'
+import { type ProductValues, parseCount } from './product-values.ts'
+
+type Typed = Pick<ProductValues, 'anchorPrice' | 'practicePrice' | 'maxInstallments' | 'installmentValue'>
+
+/** One line of the sum: what it is, what it comes to, and what is to be said about it. */
+export type Figure = { label: string; value: string; note?: string }
+
+const LONGEST = 1_000
+
+function discountFigure(anchor: string, price: string): Figure {
+  const discount = discountOf(anchor, price)
+  if (!discount) return { label: 'Desconto', value: 'Nenhum', note: 'o praticado não é menor que o ancorado' }
+  return {
+    label: 'Desconto',
+    value: formatMoney(discount.amount),
+    note: `${formatRate(discount.percent)} a menos`,
+  }
+}
+
+function interestFigure(sum: ReturnType<typeof instalmentsOf>): Figure {
+  if (/^-?0\.00$/.test(sum.interest)) return { label: 'Juros', value: 'Sem juros' }
+  if (sum.interest.startsWith('-')) {
+    return {
+      label: 'Juros',
+      value: 'Nenhum',
+      note: `${formatMoney(sum.interest.slice(1))} a menos que à vista`,
+    }
+  }
+  const notes = [
+    sum.interestPercent && `${formatRate(sum.interestPercent)} a mais`,
+    sum.monthlyPercent && `cerca de ${formatRate(sum.monthlyPercent)} ao mês`,
+  ].filter(Boolean)
+  return {
+    label: 'Juros',
+    value: formatMoney(sum.interest),
+    ...(notes.length > 0 && { note: notes.join(', ') }),
+  }
+}
+
+/** What the typed prices come to, as far as they say something: discount, sum of the instalments, interest. */
+export function figuresOf(typed: Typed): Figure[] {
+  const anchor = parseMoney(typed.anchorPrice)
+  const price = parseMoney(typed.practicePrice)
+  const value = parseMoney(typed.installmentValue)
+  const count = parseCount(typed.maxInstallments)
+  const hasInstalments = value !== undefined && count >= 1 && count <= LONGEST
+  const sum = hasInstalments ? instalmentsOf(price ?? '0', count, value) : undefined
+  return [
+    ...(anchor !== undefined && price !== undefined ? [discountFigure(anchor, price)] : []),
+    ...(sum && value !== undefined
+      ? [
+          {
+            label: 'Total parcelado',
+            value: formatMoney(sum.total),
+            note: `${count}x de ${formatMoney(value)}`,
+          },
+        ]
+      : []),
+    ...(sum && price !== undefined ? [interestFigure(sum)] : []),
+  ]
+}
+
+/** The same figures as sentences for whoever listens. */
+export const spokenFigures = (figures: readonly Figure[]): string =>
+  figures.map(({ label, value, note }) => `${label}: ${value}${note ? `, ${note}` : ''}.`).join(' ')

@@ -1,0 +1,165 @@
+import { Textarea, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { AssetForm, FieldGroup } from '#client/components/asset-form.tsx'
+import { ChoiceChips } from '#client/components/choice-chips.tsx'
+import { LinkButton } from '#client/components/link-button.tsx'
+import { assetsChanged } from '#client/lib/asset-noun.ts'
+import { changesOf, formDraftPlace } from '#client/lib/form-draft.ts'
+import { rememberHome } from '#client/lib/home-memory.ts'
+import { useDraftedForm } from '#client/lib/use-drafted-form.ts'
+import { type Product, type ProductForm, ProductType } from '#shared/contract/products.ts'
+import { FiguresPanel } from './figures-panel.tsx'
+import { type ProductValues, TypedProduct, valuesOf } from './product-values.ts'
+import { products } from './products.api.ts'
+import classes from './products.module.css'
+
+type Props = {
+  userId: string
+  /** Tells this form's draft from those of the person's other products. */
+  draftName: string
+  /** What is kept already; without it the form makes a new one. */
+  product?: Product
+  /** What the form opens with: nothing, a copy, or what a reply said. */
+  initialValues: ProductValues
+  onSaved: (product: Product) => void
+}
+
+/** Everything an agent has to know about what is sold, with its sums done while prices are typed. */
+export function ProductFormPage({ userId, draftName, product, initialValues, onSaved }: Props) {
+  const client = useQueryClient()
+  const state = useDraftedForm({
+    schema: TypedProduct,
+    initialValues,
+    place: formDraftPlace(userId, `product:${draftName}`),
+    save: async (parsed) => {
+      const changes = product ? changesOf(formOf(product), parsed) : {}
+      if (product && Object.keys(changes).length === 0) return product
+      const saved = await (product ? products.update(product.id, changes) : products.create(parsed))
+      rememberHome(userId, { isProductSettled: true })
+      await assetsChanged(client)
+      return saved
+    },
+    onSaved,
+  })
+  const { form } = state
+  return (
+    <AssetForm
+      title={product ? 'Editar produto' : 'Novo produto'}
+      lead="Quanto mais concreto, melhor o agente escreve por você. Pode usar as suas palavras."
+      state={state}
+      isNew={!product}
+      submitLabel={product ? 'Salvar' : 'Salvar produto'}
+      cancel={
+        <LinkButton to="/app/personalizacao/produtos" size="lg" variant="default">
+          Cancelar
+        </LinkButton>
+      }
+    >
+      <WhatFields form={form} />
+      <PriceFields form={form} />
+      <GivenFields form={form} />
+    </AssetForm>
+  )
+}
+
+type Fields = { form: UseFormReturnType<ProductValues> }
+
+const inputOf = (form: Fields['form']) => (name: keyof ProductValues) => ({
+  name,
+  size: 'lg',
+  ...form.getInputProps(name),
+})
+
+function WhatFields({ form }: Fields) {
+  const input = inputOf(form)
+  return (
+    <>
+      <FieldGroup title="O que é">
+        <TextInput label="Nome" autoComplete="off" {...input('name')} />
+        <ChoiceChips
+          label="Tipo"
+          options={ProductType.options}
+          path="type"
+          {...form.getInputProps('type')}
+          value={form.values.type}
+        />
+      </FieldGroup>
+      <FieldGroup title="Para quem" lead="A pessoa que compra, e como a vida dela fica depois.">
+        <Textarea
+          label="Persona principal"
+          description="Quem é, o que vive hoje, o que já tentou."
+          rows={4}
+          {...input('mainPersona')}
+        />
+        <Textarea
+          label="Transformação"
+          description="De onde a pessoa sai e aonde chega."
+          rows={4}
+          {...input('transformation')}
+        />
+      </FieldGroup>
+    </>
+  )
+}
+
+const money = { inputMode: 'decimal', autoComplete: 'off' } as const
+
+function PriceFields({ form }: Fields) {
+  const input = inputOf(form)
+  return (
+    <FieldGroup title="Preço" lead="Escreva como quiser: 1.997,00, 1997.00 ou R$ 1.997.">
+      <div className={classes.pair}>
+        <TextInput label="Preço ancorado" description="O “de”." {...money} {...input('anchorPrice')} />
+        <TextInput
+          label="Preço praticado"
+          description="O “por”, à vista."
+          {...money}
+          {...input('practicePrice')}
+        />
+        <TextInput
+          label="Quantidade máxima de parcelas"
+          description="Quantas vezes, no cartão."
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder="12"
+          {...input('maxInstallments')}
+        />
+        <TextInput
+          label="Valor da parcela"
+          description="De cada uma."
+          {...money}
+          {...input('installmentValue')}
+        />
+      </div>
+      <FiguresPanel values={form.values} />
+    </FieldGroup>
+  )
+}
+
+function GivenFields({ form }: Fields) {
+  const input = inputOf(form)
+  return (
+    <FieldGroup title="O que entrega">
+      <Textarea
+        label="Conteúdo"
+        description="Módulos, encontros, materiais, duração."
+        rows={6}
+        {...input('contentDetails')}
+      />
+      <Textarea
+        label="Entregáveis adicionais (opcional)"
+        description="Bônus, comunidade, suporte, certificado."
+        rows={4}
+        {...input('additionalDeliverables')}
+      />
+    </FieldGroup>
+  )
+}
+
+/** A product as the call's body. */
+const formOf = (product: Product): ProductForm => ({
+  ...valuesOf(product),
+  type: product.type,
+  maxInstallments: product.maxInstallments,
+})

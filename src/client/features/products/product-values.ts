@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+import { type Product, ProductForm } from '#shared/contract/products.ts'
+
+/** The product form as it is typed: every field a text. */
+export type ProductValues = Record<keyof ProductForm, string>
+
+export const NO_PRODUCT: ProductValues = {
+  name: '',
+  type: '',
+  mainPersona: '',
+  transformation: '',
+  anchorPrice: '',
+  practicePrice: '',
+  maxInstallments: '',
+  installmentValue: '',
+  contentDetails: '',
+  additionalDeliverables: '',
+}
+
+/** A product as its form shows it. */
+export const valuesOf = (product: Product): ProductValues => ({
+  name: product.name,
+  type: product.type,
+  mainPersona: product.mainPersona,
+  transformation: product.transformation,
+  anchorPrice: product.anchorPrice,
+  practicePrice: product.practicePrice,
+  maxInstallments: String(product.maxInstallments),
+  installmentValue: product.installmentValue,
+  contentDetails: product.contentDetails,
+  additionalDeliverables: product.additionalDeliverables ?? '',
+})
+
+/** A count of instalments as somebody types it, "12" or "12x"; NaN for anything else. */
+export const parseCount = (text: string): number =>
+  Number(/^\s*(\d{1,6})\s*(?:x|vezes)?\s*$/i.exec(text)?.[1] ?? Number.NaN)
+
+/** The contract's form, of values as they are typed. */
+export const TypedProduct = z.pipe(
+  z.transform((values: ProductValues) => ({
+    ...values,
+    maxInstallments: parseCount(values.maxInstallments),
+  })),
+  ProductForm,
+)

@@ -1,0 +1,25 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { useAuth } from '#client/features/auth/auth.ts'
+import { DocumentPage } from '#client/features/documents/document-page.tsx'
+
+export const Route = createFileRoute('/app/personalizacao/documentos/$documentId/')({
+  component: DocumentRoute,
+})
+
+function DocumentRoute() {
+  const { documentId } = Route.useParams()
+  const userId = useAuth((state) => state.user?.id)
+  const navigate = Route.useNavigate()
+  if (!userId) return null
+  return (
+    <DocumentPage
+      key={documentId}
+      documentId={documentId}
+      userId={userId}
+      onDeleted={() => void navigate({ to: '/app/personalizacao/documentos', replace: true })}
+      onRestored={() =>
+        void navigate({ to: '/app/personalizacao/documentos/$documentId', params: { documentId } })
+      }
+    />
+  )
+}

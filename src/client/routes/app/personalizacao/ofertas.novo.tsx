@@ -1,0 +1,29 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { useAuth } from '#client/features/auth/auth.ts'
+import { DraftStep } from '#client/features/drafts/draft-step.tsx'
+import { useSavedNotice } from '#client/features/drafts/use-saved-notice.ts'
+import { NewOfferPage } from '#client/features/offers/offer-page.tsx'
+import { readNew, replyOf } from '#client/lib/search-params.ts'
+
+export const Route = createFileRoute('/app/personalizacao/ofertas/novo')({
+  validateSearch: readNew,
+  component: NewOfferRoute,
+})
+
+function NewOfferRoute() {
+  const search = Route.useSearch()
+  const source = replyOf(search)
+  const userId = useAuth((state) => state.user?.id)
+  const navigate = Route.useNavigate()
+  const notifySaved = useSavedNotice('Oferta salva.', source)
+  if (!userId) return null
+  const handleSaved = () => {
+    notifySaved()
+    void navigate({ to: '/app/personalizacao/ofertas', ignoreBlocker: true })
+  }
+  return (
+    <DraftStep kind="offer" source={source} userId={userId}>
+      {(read) => <NewOfferPage userId={userId} copyOf={search.de} read={read} onSaved={handleSaved} />}
+    </DraftStep>
+  )
+}

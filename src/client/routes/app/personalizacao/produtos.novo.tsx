@@ -1,0 +1,29 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { useAuth } from '#client/features/auth/auth.ts'
+import { DraftStep } from '#client/features/drafts/draft-step.tsx'
+import { useSavedNotice } from '#client/features/drafts/use-saved-notice.ts'
+import { NewProductPage } from '#client/features/products/product-page.tsx'
+import { readNew, replyOf } from '#client/lib/search-params.ts'
+
+export const Route = createFileRoute('/app/personalizacao/produtos/novo')({
+  validateSearch: readNew,
+  component: NewProductRoute,
+})
+
+function NewProductRoute() {
+  const search = Route.useSearch()
+  const source = replyOf(search)
+  const userId = useAuth((state) => state.user?.id)
+  const navigate = Route.useNavigate()
+  const notifySaved = useSavedNotice('Produto salvo.', source)
+  if (!userId) return null
+  const handleSaved = () => {
+    notifySaved()
+    void navigate(search.volta ? { href: search.volta } : { to: '/app/personalizacao/produtos' })
+  }
+  return (
+    <DraftStep kind="product" source={source} userId={userId}>
+      {(read) => <NewProductPage userId={userId} copyOf={search.de} read={read} onSaved={handleSaved} />}
+    </DraftStep>
+  )
+}
