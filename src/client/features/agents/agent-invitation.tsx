@@ -1,10 +1,18 @@
 import { IconArrowRight, IconLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { RecommendationWords } from '#client/components/recommendation-words.tsx'
+import type { ContextItem } from '#client/lib/context-items.ts'
 import type { Agent } from '#shared/contract/agents.ts'
 import classes from './agent.module.css'
 
+type Props = {
+  agent: Agent
+  /** What the conversation is to be about. */
+  chosen: readonly ContextItem[]
+}
+
 /** How to begin with this agent, or why it is not possible. */
-export function AgentInvitation({ agent }: { agent: Agent }) {
+export function AgentInvitation({ agent, chosen }: Props) {
   if (!agent.available) {
     return (
       <Closed title="Este agente saiu do elenco">
@@ -34,7 +42,9 @@ export function AgentInvitation({ agent }: { agent: Agent }) {
               search={{ sugestao: index }}
               className={classes.suggestion}
             >
-              <span>{suggestion.content}</span>
+              <span>
+                <RecommendationWords content={suggestion.content} chosen={chosen} />
+              </span>
               <IconArrowRight size={20} aria-hidden />
             </Link>
           </li>

@@ -3,11 +3,14 @@ import { useDocumentTitle } from '@mantine/hooks'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { AgentName, shortNameOf } from '#client/components/agent-name.tsx'
 import { ChatSection } from '#client/components/chat-section.tsx'
 import { LinkButton } from '#client/components/link-button.tsx'
 import { Portrait } from '#client/components/portrait.tsx'
 import { StateMessage } from '#client/components/state-message.tsx'
+import { NO_ITEMS } from '#client/lib/context-items.ts'
+import { draftContext } from '#client/lib/draft-context.ts'
 import { ApiError } from '#client/lib/http.ts'
 import type { PagedQueryState } from '#client/lib/query-state.ts'
 import { errorText } from '#client/lib/texts.ts'
@@ -18,14 +21,21 @@ import { AgentInvitation } from './agent-invitation.tsx'
 import { AgentSkeleton } from './agent-skeleton.tsx'
 import { agentQueries } from './agents.api.ts'
 
+const TopicPicker = lazy(() =>
+  import('#client/components/grounding/topic-picker.tsx').then((it) => ({ default: it.TopicPicker })),
+)
+
 type Props = {
   agentId: string
+  /** Where the draft of a new chat with the agent is kept. */
+  place: string
   /** This person's conversations with the agent. */
   chats: PagedQueryState<ChatsPage>
 }
 
-export function AgentPage({ agentId, chats }: Props) {
+export function AgentPage({ agentId, place, chats }: Props) {
   const agent = useQuery(agentQueries.detail(agentId))
+  const chosen = useSyncExternalStore(draftContext.subscribe, () => draftContext.items(place)) ?? NO_ITEMS
   useDocumentTitle(`${agent.data?.name ?? 'Agente'} · Elenco`)
   if (agent.isPending) return <AgentSkeleton />
   if (agent.isError && !agent.data) {
@@ -38,7 +48,8 @@ export function AgentPage({ agentId, chats }: Props) {
         Elenco
       </Link>
       <Introduction agent={agent.data} />
-      <AgentInvitation agent={agent.data} />
+      {agent.data.available && !agent.data.locked && <Topic place={place} />}
+      <AgentInvitation agent={agent.data} chosen={chosen} />
       <ChatSection
         title="Suas conversas"
         chats={chats}
@@ -75,6 +86,19 @@ function Introduction({ agent }: { agent: Agent }) {
         )}
       </div>
     </header>
+  )
+}
+
+/** What the next conversation is about, chosen before it begins. */
+function Topic({ place }: { place: string }) {
+  return (
+    <section aria-labelledby="topic" className={classes.topic}>
+      <h2 id="topic">Sobre o que vamos falar?</h2>
+      <p>O agente lê o que você escolher antes de escrever a primeira linha.</p>
+      <Suspense fallback={<div className={classes.topicGap} />}>
+        <TopicPicker place={place} label="Sobre o que vamos falar?" />
+      </Suspense>
+    </section>
   )
 }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { ChatSection } from '#client/components/chat-section.tsx'
 import type { PagedQueryState } from '#client/lib/query-state.ts'
 import type { ChatsPage } from '#shared/contract/chats.ts'
@@ -14,9 +15,11 @@ type Props = {
   onFilter: (filter: HomeFilter) => void
   /** The latest conversations, of any agent. */
   chats: PagedQueryState<ChatsPage>
+  /** What is asked for first, if anything. */
+  card: ReactNode
 }
 
-export function HomePage({ name, filter, onFilter, chats }: Props) {
+export function HomePage({ name, filter, onFilter, chats, card }: Props) {
   const firstName = firstNameOf(name)
   const greeting = greetingOf(new Date().getHours())
   return (
@@ -28,6 +31,7 @@ export function HomePage({ name, filter, onFilter, chats }: Props) {
         </h1>
         <p className={classes.question}>Quem entra em cena hoje?</p>
       </header>
+      {card}
       <ChatSection title="Continue de onde parou" chats={chats} />
       <section aria-labelledby="cast" className={classes.section}>
         <h2 id="cast">O elenco</h2>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { LIMITS } from '#shared/limits.ts'
-import { kindOf, overflowText, pastedFiles, refusalOf } from './attachment-kinds.ts'
+import { ACCEPT, kindOf, overflowText, pastedFiles, refusalOf } from './attachment-kinds.ts'
 
 const file = (name: string, size = 1, type = '') => ({ name, size, type })
 
@@ -17,6 +17,17 @@ test.each([
   ['antigo.doc', 'application/msword', null],
 ])('%s (%s) is taken for %s', (name, type, kind) => {
   expect(kindOf({ name, type })).toBe(kind)
+})
+
+test('the file field offers every kind that is taken, by type for phones and by ending for the rest', () => {
+  const offered = ACCEPT.split(',')
+  expect(offered).toEqual(
+    expect.arrayContaining(['image/gif', 'image/avif', '.gif', '.avif', 'image/webp', '.docx', '.md']),
+  )
+  for (const kind of offered) {
+    const file = kind.startsWith('.') ? { name: `a${kind}`, type: '' } : { name: 'a', type: kind }
+    expect(kindOf(file), kind).not.toBeNull()
+  }
 })
 
 test('what is of no use is not even sent, and the reason names the file', () => {

@@ -33,7 +33,7 @@ const TYPES: Record<string, AttachmentKind> = {
 /** For `accept` of a file field. Types as well as endings: phones offer their photos for types only. */
 export const ACCEPT = [...Object.keys(TYPES), ...Object.keys(KINDS).map((ending) => `.${ending}`)].join()
 
-const KINDS_TEXT = 'imagens PNG, JPEG, WebP e GIF, PDF, DOCX e texto (TXT, MD, CSV)'
+const KINDS_TEXT = 'imagens PNG, JPEG, WebP, GIF e AVIF, PDF, DOCX e texto (TXT, MD, CSV)'
 
 type Candidate = Pick<File, 'name' | 'type' | 'size'>
 

@@ -1,15 +1,26 @@
 import { IconAlertCircle, IconLock } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import { shortNameOf } from '#client/components/agent-name.tsx'
+import type { ContextItem } from '#client/lib/context-items.ts'
 import { useVisibleHeight } from '#client/lib/use-visible-height.ts'
+import type { Agent } from '#shared/contract/agents.ts'
 import classes from './chat-dock.module.css'
 import type { ChatSession } from './chat-session.ts'
 import { failureText } from './chat-texts.ts'
 import { Composer } from './composer.tsx'
 import { useChatState } from './use-chat-session.ts'
 
+const MissingFields = lazy(() =>
+  import('#client/components/grounding/missing-fields.tsx').then((it) => ({ default: it.MissingFields })),
+)
+
 type Props = {
   session: ChatSession
+  userId: string
   place: string
-  agentName: string
+  agent: Agent
+  /** What the next message is grounded on; undefined while nobody knows. */
+  chosen: readonly ContextItem[] | undefined
   /** Why nothing can be written here. */
   closed: string | null
   isDemo: boolean
@@ -17,8 +28,9 @@ type Props = {
 }
 
 /** The foot of a chat: the composer and what went wrong there, or why there is none. */
-export function ChatDock({ session, place, agentName, closed, isDemo, onSend }: Props) {
+export function ChatDock({ session, userId, place, agent, chosen, closed, isDemo, onSend }: Props) {
   const failure = useChatState(session, (state) => state.failure)
+  const { name, requiredContext } = agent
   useVisibleHeight()
   return (
     <div className={classes.dock}>
@@ -28,13 +40,24 @@ export function ChatDock({ session, place, agentName, closed, isDemo, onSend }: 
           {failureText(failure)}
         </p>
       )}
+      {!closed && chosen && chosen.length > 0 && requiredContext.length > 0 && (
+        <Suspense>
+          <MissingFields
+            userId={userId}
+            place={place}
+            agentName={shortNameOf(name)}
+            required={requiredContext}
+            chosen={chosen}
+          />
+        </Suspense>
+      )}
       {closed ? (
         <p className={classes.closed}>
           <IconLock size={20} stroke={1.75} aria-hidden />
           {closed}
         </p>
       ) : (
-        <Composer session={session} place={place} agentName={agentName} onSend={onSend} />
+        <Composer session={session} place={place} agentName={name} chosen={chosen} onSend={onSend} />
       )}
       {isDemo && (
         <p className={classes.demo}>

@@ -1,7 +1,9 @@
 import { useDocumentTitle } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, useEffect } from 'react'
+import { NO_ITEMS } from '#client/lib/context-items.ts'
 import type { Agent } from '#shared/contract/agents.ts'
+import { AskedSuggestion } from './asked-suggestion.tsx'
 import classes from './chat.module.css'
 import { ChatDock } from './chat-dock.tsx'
 import { ChatHeader } from './chat-header.tsx'
@@ -13,36 +15,33 @@ import { draftPlace } from './drafts.ts'
 import { prepareMarkdown } from './prepare-markdown.ts'
 import { sendText } from './send-text.ts'
 import { useChatSession, useChatState } from './use-chat-session.ts'
+import { useChosen } from './use-chosen.ts'
 import { useCarriedDraft } from './use-drafts.ts'
 import { useFollow } from './use-follow.ts'
+import { useSuggestions } from './use-suggestions.ts'
 
 type Props = ChatPageProps & { agent: Agent; conversationId: string }
 
 export function ChatScreen(props: Props) {
-  const { agent, agentId, chatId, conversationId, userId, onOpenChat } = props
+  const { agent, agentId, chatId, conversationId, userId } = props
   const isNew = chatId === undefined
   const session = useChatSession(conversationId)
   const follow = useFollow({ startsAtEnd: !isNew })
   const place = draftPlace({ userId, agentId, chatId })
   const chat = useQuery({ ...chatQueries.detail(conversationId), enabled: !isNew })
+  const chosen = useChosen({ place, chatId: conversationId, isNew })
   const handleSend = async (text: string) => {
-    if (await sendText({ chatId: conversationId, agentId, place, isNew }, session, text)) follow.toEnd()
+    if (await sendText({ chatId: conversationId, agentId, place, isNew, chosen }, session, text))
+      follow.toEnd()
   }
+  const suggestions = useSuggestions(props, isNew, (text) => void handleSend(text))
 
   useDocumentTitle(`${chat.data?.title || agent.name} · Elenco`)
   useEffect(() => session.hold(), [session])
   useEffect(prepareMarkdown, [])
   useCarriedDraft(place)
-  useSuggestion(props, isNew, handleSend)
   const isOpened = useChatState(session, (state) => state.isOpened)
-  useEffect(() => {
-    if (isNew && isOpened) onOpenChat({ agentId, chatId: conversationId })
-  }, [isNew, isOpened, agentId, conversationId, onOpenChat])
-  const actualAgentId = chat.data?.agentId
-  useEffect(() => {
-    if (actualAgentId && actualAgentId !== agentId)
-      onOpenChat({ agentId: actualAgentId, chatId: conversationId })
-  }, [actualAgentId, agentId, conversationId, onOpenChat])
+  useOwnAddress(props, isNew ? (isOpened ? agentId : undefined) : chat.data?.agentId)
 
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.nativeEvent.isComposing || event.defaultPrevented) return
@@ -65,36 +64,41 @@ export function ChatScreen(props: Props) {
         follow={follow}
         messageId={props.messageId}
         onMessageTaken={props.onMessageTaken}
-        onSend={(text) => void handleSend(text)}
+        chosen={chosen ?? NO_ITEMS}
+        onSuggestion={suggestions.take}
       />
       <ChatDock
         session={session}
+        userId={userId}
         place={place}
-        agentName={agent.name}
+        agent={agent}
+        chosen={chosen}
         closed={closed}
         isDemo={props.isDemo}
         onSend={(text) => void handleSend(text)}
       />
+      {suggestions.asked !== null && (
+        <AskedSuggestion
+          key={suggestions.asked}
+          content={suggestions.asked}
+          place={place}
+          chosen={chosen ?? NO_ITEMS}
+          scroller={follow.scroller}
+          onSend={(text) => void handleSend(text)}
+          onDone={suggestions.forget}
+        />
+      )}
     </section>
   )
 }
 
-/** Sends the suggestion that the address names, once: it leaves the address before anything is sent. */
-function useSuggestion(
-  { agent, suggestion, onSuggestionTaken }: Pick<Props, 'agent' | 'suggestion' | 'onSuggestionTaken'>,
-  isNew: boolean,
-  send: (text: string) => Promise<void>,
+/** Has the address name the chat as soon as that is stored, and the agent that it is with, once that is known. */
+function useOwnAddress(
+  { chatId, agentId, conversationId, onOpenChat }: Props,
+  actualAgentId: string | undefined,
 ) {
-  const taken = useRef<number | undefined>(undefined)
+  const isOwn = chatId !== undefined && actualAgentId === agentId
   useEffect(() => {
-    if (suggestion === undefined) {
-      taken.current = undefined
-      return
-    }
-    if (taken.current === suggestion) return
-    taken.current = suggestion
-    onSuggestionTaken()
-    const chosen = agent.promptRecommendations.toSorted((a, b) => a.order - b.order)[suggestion]
-    if (isNew && chosen && closedText(agent) === null) void send(chosen.content)
-  }, [suggestion, onSuggestionTaken, agent, isNew, send])
+    if (actualAgentId && !isOwn) onOpenChat({ agentId: actualAgentId, chatId: conversationId })
+  }, [actualAgentId, isOwn, conversationId, onOpenChat])
 }

@@ -99,6 +99,23 @@ describe('sending', () => {
     expect(messages().at(-1)).toMatchObject({ id: REPLY_ID, content: 'Olá 🎬', status: 'done' })
   })
 
+  it('says what the message is to be grounded on, and nothing where nobody knows', async () => {
+    const contexts: unknown[] = []
+    const send: ChatCalls['send'] = async (_, { context }) => {
+      contexts.push(context)
+      return responseOf(sse(['a']))
+    }
+    const chosen = [{ kind: 'offer', id: 'o', name: 'Oferta' }] as const
+    for (const outgoing of [{ chosen }, { chosen: [] }, {}]) {
+      const { session, messages } = setUp({ send })
+      await session.send({ messageId: HUMAN, content: 'oi', isKept: true, ...outgoing })
+      const grounds = 'chosen' in outgoing ? outgoing.chosen : []
+      expect(messages().at(-1)?.groundedOn).toEqual(grounds.map((item) => ({ ...item, isChosen: true })))
+    }
+    const nothing = { productIds: [], brandIds: [], offerIds: [], documentIds: [] }
+    expect(contexts).toEqual([{ ...nothing, offerIds: ['o'] }, nothing, undefined])
+  })
+
   it('creates a new chat first', async () => {
     const order: string[] = []
     const { session } = setUp({

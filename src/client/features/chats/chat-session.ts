@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { invalidateSummaries } from '#client/lib/chat-changes.ts'
 import { announceChat } from '#client/lib/chat-signal.ts'
+import { contextOf } from '#client/lib/context-items.ts'
 import type { Chat } from '#shared/contract/chats.ts'
 import type { Message, MessageStatus } from '#shared/contract/messages.ts'
 import { type ChatState, endOf, IDLE, isBusy, type LiveReply, type Outgoing } from './chat-state.ts'
@@ -75,7 +76,7 @@ export class ChatSession {
 
   /** Resolves to true once the server stored the message, to false when it did not; then `failure` says why. */
   async send(outgoing: Outgoing): Promise<boolean> {
-    const { messageId, content, attachments = [], newChatWith, replacesId, isKept } = outgoing
+    const { messageId, content, attachments = [], chosen, newChatWith, replacesId, isKept } = outgoing
     return await this.#begin({ action: 'send', isKept }, async () => {
       if (newChatWith) {
         const chat = await this.#calls.createChat({ id: this.#chatId, agentId: newChatWith })
@@ -87,6 +88,7 @@ export class ChatSession {
         id: messageId,
         content,
         attachmentIds: attachments.map(({ id }) => id),
+        ...(chosen && { context: contextOf(chosen) }),
         ...(replacesId && { replacesId }),
       })
       await isKnown
@@ -94,7 +96,9 @@ export class ChatSession {
       this.#updateMessages((known) => {
         const parentId = known.at(-1)?.id ?? null
         const human = { ...humanMessage(this.#chatId, messageId, content, parentId), attachments }
-        return replacesId ? replaceTurn(known, replacesId, human, replyId) : appendTurn(known, human, replyId)
+        return replacesId
+          ? replaceTurn(known, replacesId, human, replyId, chosen)
+          : appendTurn(known, human, replyId, chosen)
       })
       return response
     })

@@ -1,15 +1,25 @@
 import { IconArrowUp } from '@tabler/icons-react'
 import { Portrait } from '#client/components/portrait.tsx'
+import { RecommendationWords } from '#client/components/recommendation-words.tsx'
+import type { ContextItem } from '#client/lib/context-items.ts'
 import type { Agent } from '#shared/contract/agents.ts'
 import type { ChatSession } from './chat-session.ts'
 import classes from './chat-stage.module.css'
 import { keepFocusInChat } from './keep-focus.ts'
 import { useChatState } from './use-chat-session.ts'
 
-type Props = { agent: Agent; isClosed: boolean; session: ChatSession; onSend: (text: string) => void }
+type Props = {
+  agent: Agent
+  isClosed: boolean
+  session: ChatSession
+  /** What the chat is to be about. */
+  chosen: readonly ContextItem[]
+  /** A suggestion as it is written, with its variables. */
+  onSuggestion: (content: string) => void
+}
 
 /** A chat before its first word: the agent under the lamp, and lines to begin with. */
-export function ChatStage({ agent, isClosed, session, onSend }: Props) {
+export function ChatStage({ agent, isClosed, session, chosen, onSuggestion }: Props) {
   const isSending = useChatState(session, (state) => state.isSending)
   const suggestions = agent.promptRecommendations.toSorted((a, b) => a.order - b.order)
   return (
@@ -28,11 +38,14 @@ export function ChatStage({ agent, isClosed, session, onSend }: Props) {
                 className={classes.suggestion}
                 disabled={isSending}
                 onClick={(event) => {
-                  keepFocusInChat(event.currentTarget)
-                  onSend(suggestion.content)
+                  // A form gives the focus back to the button that opened it.
+                  if (!suggestion.content.includes('{')) keepFocusInChat(event.currentTarget)
+                  onSuggestion(suggestion.content)
                 }}
               >
-                <span>{suggestion.content}</span>
+                <span>
+                  <RecommendationWords content={suggestion.content} chosen={chosen} />
+                </span>
                 <IconArrowUp size={18} stroke={2} aria-hidden />
               </button>
             </li>

@@ -1,3 +1,4 @@
+import type { ContextItem } from '#client/lib/context-items.ts'
 import type { Attachment } from '#shared/contract/attachments.ts'
 import type { MessageStatus, ReplyErrorCode } from '#shared/contract/messages.ts'
 import type { FollowResult } from './reply-follow.ts'
@@ -25,12 +26,14 @@ export type ChatState = {
 
 /**
  * A message on its way; `newChatWith` is the agent of a chat that the server does not know yet, `replacesId` the message
- * that it is a new version of; `isKept` says that what was written stands on the screen until it is stored.
+ * that it is a new version of; `isKept` says that what was written stands on the screen until it is stored. Without
+ * `chosen` it goes on with what the message before it was grounded on.
  */
 export type Outgoing = {
   messageId: string
   content: string
   attachments?: Attachment[]
+  chosen?: readonly ContextItem[] | undefined
   newChatWith?: string
   replacesId?: string
   isKept: boolean

@@ -1,9 +1,11 @@
 import { lazy, Suspense, useCallback, useId } from 'react'
+import { type ContextItem, NO_ITEMS } from '#client/lib/context-items.ts'
 import { AttachButton } from './attach-button.tsx'
 import type { ChatSession } from './chat-session.ts'
 import { lengthHint } from './chat-texts.ts'
 import classes from './composer.module.css'
 import { ComposerButton } from './composer-button.tsx'
+import { ComposerContext, ContextButton } from './composer-context.tsx'
 import { ComposerField } from './composer-field.tsx'
 import { statusText } from './composer-texts.ts'
 import { DictationButton } from './dictation-button.tsx'
@@ -16,13 +18,20 @@ import { useFileDrop } from './use-file-drop.ts'
 const ComposerFiles = lazy(async () => ({ default: (await import('./composer-files.tsx')).ComposerFiles }))
 const DictationNote = lazy(async () => ({ default: (await import('./dictation-note.tsx')).DictationNote }))
 
-type Props = { session: ChatSession; place: string; agentName: string; onSend: (text: string) => void }
+type Props = {
+  session: ChatSession
+  place: string
+  agentName: string
+  /** What the next message is grounded on; undefined while nobody knows. */
+  chosen: readonly ContextItem[] | undefined
+  onSend: (text: string) => void
+}
 
 /**
  * Where the creator writes. It knows whether a reply runs, never what the messages say; of the text only what changes
  * seldom, so that a key renders nothing.
  */
-export function Composer({ session, place, agentName, onSend }: Props) {
+export function Composer({ session, place, agentName, chosen = NO_ITEMS, onSend }: Props) {
   const { field, button, focusField, takeFocus } = useComposerFocus()
   const sending = useSending(session, place, onSend)
   const dictation = useDictation(place, field)
@@ -60,6 +69,13 @@ export function Composer({ session, place, agentName, onSend }: Props) {
         data-over={isOver || undefined}
         data-listening={dictation.phase === 'listening' || undefined}
       >
+        <ComposerContext
+          place={place}
+          chosen={chosen}
+          field={field}
+          isLocked={isSending}
+          onRemoved={takeFocus}
+        />
         {hasFiles && (
           <Suspense fallback={<div className={classes.filesGap} />}>
             <ComposerFiles place={place} isLocked={isSending} onRemoved={takeFocus} />
@@ -77,6 +93,8 @@ export function Composer({ session, place, agentName, onSend }: Props) {
         />
         <div className={classes.buttons}>
           <AttachButton ref={button} onFiles={handleFiles} />
+          <ContextButton place={place} chosen={chosen} />
+          <span className={classes.middle} />
           {CAN_DICTATE && (
             <DictationButton
               phase={dictation.phase}

@@ -1,6 +1,9 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { StateMessage } from '#client/components/state-message.tsx'
+import type { ContextItem } from '#client/lib/context-items.ts'
+import { isTouch } from '#client/lib/is-touch.ts'
 import type { QueryState } from '#client/lib/query-state.ts'
 import { errorText } from '#client/lib/texts.ts'
 import type { Agent } from '#shared/contract/agents.ts'
@@ -19,6 +22,11 @@ import { useFoundMessage } from './use-found-message.ts'
 import { useAttach, useEndAnnouncement } from './use-reply.ts'
 import { useWatch } from './use-watch.ts'
 
+const ChatOrigin = lazy(async () => ({ default: (await import('./chat-origin.tsx')).ChatOrigin }))
+const SelectionOffer = lazy(async () => ({
+  default: (await import('./selection-offer.tsx')).SelectionOffer,
+}))
+
 type Props = {
   agent: Agent
   chatId: string
@@ -32,13 +40,18 @@ type Props = {
   /** The message that the address leads to; `onMessageTaken` must take it out of there. */
   messageId: string | undefined
   onMessageTaken: () => void
-  onSend: (text: string) => void
+  /** What the next message is grounded on. */
+  chosen: readonly ContextItem[]
+  /** A suggestion as it is written, with its variables. */
+  onSuggestion: (content: string) => void
 }
 
 /** The scrolling part of a chat: what was said, or the empty stage. */
 export function Conversation(props: Props) {
   const { agent, chatId, isNew, place, userId, session, follow } = props
   const query = useQuery({ ...chatQueries.messages(chatId), enabled: !isNew })
+  const { data: chat } = useQuery({ ...chatQueries.detail(chatId), enabled: !isNew })
+  const origin = chat?.origin ?? undefined
   useAttach(session, query.data)
   useWatch(session, chatId, isNew)
   useServedDraft(place, query.data, session)
@@ -66,10 +79,20 @@ export function Conversation(props: Props) {
         aria-label="Mensagens"
       >
         <div ref={follow.content} className={classes.column}>
-          <Content {...props} query={query} foundId={foundId} />
+          {origin && !query.data?.[0]?.parentId && (
+            <Suspense fallback={null}>
+              <ChatOrigin origin={origin} agentName={agent.name} />
+            </Suspense>
+          )}
+          <Content {...props} query={query} foundId={foundId} hasOrigin={origin !== undefined} />
         </div>
       </section>
       {!follow.isAtEnd && query.data?.length ? <JumpToEnd onJump={handleJump} /> : null}
+      {query.data?.length && !isTouch() ? (
+        <Suspense fallback={null}>
+          <SelectionOffer messages={query.data} box={follow.scroller} place={place} />
+        </Suspense>
+      ) : null}
       <p role="status" className={classes.announcement}>
         {announcement || foundText}
       </p>
@@ -77,10 +100,15 @@ export function Conversation(props: Props) {
   )
 }
 
-type ContentProps = Props & { query: QueryState<Message[]>; foundId: string | undefined }
+type ContentProps = Props & {
+  query: QueryState<Message[]>
+  foundId: string | undefined
+  /** It goes on from another chat, and begins with that instead of with the stage. */
+  hasOrigin: boolean
+}
 
 function Content({ query, ...props }: ContentProps) {
-  const { agent, isNew, isClosed, session, follow, onSend, place, foundId } = props
+  const { agent, isNew, isClosed, session, follow, place, foundId } = props
   const messages = query.data
   if (messages && messages.length > 0) {
     return (
@@ -95,8 +123,18 @@ function Content({ query, ...props }: ContentProps) {
       />
     )
   }
-  if (isNew || messages)
-    return <ChatStage agent={agent} isClosed={isClosed} session={session} onSend={onSend} />
+  if (messages && props.hasOrigin) return null
+  if (isNew || messages) {
+    return (
+      <ChatStage
+        agent={agent}
+        isClosed={isClosed}
+        session={session}
+        chosen={props.chosen}
+        onSuggestion={props.onSuggestion}
+      />
+    )
+  }
   if (query.isError) {
     return (
       <StateMessage

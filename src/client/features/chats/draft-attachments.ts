@@ -1,7 +1,7 @@
+import { type DraftStorage, read, save } from '#client/lib/draft-storage.ts'
 import { onDraftsForgotten } from '#client/lib/drafts.ts'
 import type { Attachment } from '#shared/contract/attachments.ts'
 import { type DraftFile, type FileState, filesOf, NOTHING, textOf } from './draft-files.ts'
-import { type DraftStorage, read, save } from './draft-storage.ts'
 
 type Readiness = 'none' | 'uploading' | 'failed' | 'stored'
 

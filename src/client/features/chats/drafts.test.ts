@@ -44,6 +44,13 @@ describe('Drafts', () => {
     expect(drafts.nextAttempt(place, 'c', 'oi', ['b']).messageId).not.toBe(first.messageId)
   })
 
+  it('are another message with another context', () => {
+    const drafts = draftsIn(memoryStorage)
+    const first = drafts.nextAttempt(place, 'c', 'oi', [], 'product:p')
+    expect(drafts.nextAttempt(place, 'c', 'oi', [], 'product:p')).toEqual(first)
+    expect(drafts.nextAttempt(place, 'c', 'oi', []).messageId).not.toBe(first.messageId)
+  })
+
   it('leave nothing behind once acknowledged, but what was written meanwhile', () => {
     const storage = memoryStorage()
     const drafts = draftsIn(() => storage)

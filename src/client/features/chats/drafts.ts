@@ -1,15 +1,22 @@
 import { v7 as newId } from 'uuid'
-import { draftPrefix, onDraftsForgotten } from '#client/lib/drafts.ts'
-import { type DraftStorage, read, save } from './draft-storage.ts'
+import { type DraftStorage, read, save } from '#client/lib/draft-storage.ts'
+import { chatPlace, draftPrefix, onDraftsForgotten } from '#client/lib/drafts.ts'
 
 /** Ids under which a draft was last sent without an answer: sending the very same again must reuse them. */
-export type Attempt = { chatId: string; messageId: string; text: string; attachmentIds: string[] }
+export type Attempt = {
+  chatId: string
+  messageId: string
+  text: string
+  attachmentIds: string[]
+  /** What it was to be grounded on, in one word. */
+  context?: string
+}
 
 type Owner = { userId: string; agentId: string; chatId?: string | undefined }
 
 /** Where one person's draft for a chat is kept; a chat that does not exist yet is known by its agent. */
 export const draftPlace = ({ userId, agentId, chatId }: Owner): string =>
-  draftPrefix(userId) + (chatId ? `chat:${chatId}` : `agent:${agentId}`)
+  chatId ? chatPlace(userId, chatId) : `${draftPrefix(userId)}agent:${agentId}`
 
 const attemptPlace = (place: string) => `${place}:attempt`
 
@@ -94,12 +101,21 @@ export class Drafts {
     return attempt?.text === this.text(place).trim() ? attempt.chatId : undefined
   }
 
-  /** Ids to send a draft under: those of the last attempt while text and attachments are the same. */
-  nextAttempt(place: string, chatId: string, text: string, attachmentIds: string[] = []): Attempt {
+  /** Ids to send a draft under: those of the last attempt while text, attachments and context are the same. */
+  nextAttempt(
+    place: string,
+    chatId: string,
+    text: string,
+    attachmentIds: string[] = [],
+    context = '',
+  ): Attempt {
     const last = this.attempt(place)
-    const isSame = last?.text === text && last.attachmentIds.join() === attachmentIds.join()
+    const isSame =
+      last?.text === text &&
+      last.attachmentIds.join() === attachmentIds.join() &&
+      (last.context ?? '') === context
     if (isSame && last.chatId === chatId) return last
-    const next = { chatId, messageId: newId(), text, attachmentIds }
+    const next = { chatId, messageId: newId(), text, attachmentIds, ...(context && { context }) }
     this.#putAttempt(place, JSON.stringify(next))
     return next
   }

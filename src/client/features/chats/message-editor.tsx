@@ -1,5 +1,8 @@
 import { Button } from '@mantine/core'
-import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
+import { IconAt } from '@tabler/icons-react'
+import { type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { ContextChips } from '#client/components/grounding/context-chips.tsx'
+import { NO_ITEMS, withoutItem } from '#client/lib/context-items.ts'
 import type { Message } from '#shared/contract/messages.ts'
 import { AttachmentChip, attachmentAddress } from './attachment-chip.tsx'
 import { isBusy } from './chat-state.ts'
@@ -10,11 +13,16 @@ import type { Scene } from './message-turn.tsx'
 import { useChatState } from './use-chat-session.ts'
 import { useMessageEdit } from './use-message-edit.ts'
 
+const AssetPicker = lazy(() =>
+  import('#client/components/grounding/asset-picker.tsx').then((it) => ({ default: it.AssetPicker })),
+)
+
 export type MessageEditorProps = { message: Message; scene: Scene; onCancel: () => void; onSent: () => void }
 
-/** Writes a message anew in its place, with or without its files. */
+/** Writes a message anew in its place, with or without its files and what it was grounded on. */
 export function MessageEditor(props: MessageEditorProps) {
-  const { text, change, attachments, leaveOut, cancel, send } = useMessageEdit(props)
+  const { text, change, attachments, leaveOut, chosen, choose, cancel, send } = useMessageEdit(props)
+  const [isPicking, setPicking] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const hintId = useId()
   const isWaiting = useChatState(props.scene.session, isBusy)
@@ -50,6 +58,13 @@ export function MessageEditor(props: MessageEditorProps) {
         onChange={(event) => change(event.currentTarget.value)}
         onKeyDown={handleKeyDown}
       />
+      {chosen && chosen.length > 0 && (
+        <ContextChips
+          label="Contexto da mensagem"
+          items={chosen}
+          onRemove={(item) => choose(withoutItem(chosen, item))}
+        />
+      )}
       {attachments.length > 0 && (
         <ul className={classes.files} aria-label="Anexos">
           {attachments.map((attachment) => (
@@ -67,6 +82,13 @@ export function MessageEditor(props: MessageEditorProps) {
         <p id={hintId} role="status" className={classes.hint} data-over={hint?.isOver || undefined}>
           {isWaiting ? EARLY_TEXT : (hint?.text ?? 'A versão de antes continua guardada.')}
         </p>
+        <Button
+          variant="subtle"
+          leftSection={<IconAt size={18} stroke={1.75} aria-hidden />}
+          onClick={() => setPicking(true)}
+        >
+          Contexto
+        </Button>
         <Button variant="default" onClick={cancel}>
           Cancelar
         </Button>
@@ -74,6 +96,11 @@ export function MessageEditor(props: MessageEditorProps) {
           Enviar de novo
         </Button>
       </div>
+      {isPicking && (
+        <Suspense>
+          <AssetPicker chosen={chosen ?? NO_ITEMS} onChange={choose} onClose={() => setPicking(false)} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -40,6 +40,25 @@ describe('changes of a list', () => {
     expect(idsOf(appendTurn(once, human, 'r'))).toBe('abhr')
   })
 
+  it('grounds a reply that begins in what was sent, else in what the one before stood on', () => {
+    const came = { kind: 'onboarding', id: null, name: 'Perfil', isChosen: false } as const
+    const product = { kind: 'product', id: 'p', name: 'Curso' } as const
+    const brand = { kind: 'brand', id: 'm', name: 'Marca' } as const
+    const groundedOn = [came, { ...product, isChosen: true }]
+    const before = [...list('a'), { ...list('b')[0], sender: 'ai', groundedOn } as Message]
+    const human = humanMessage('chat', 'h', 'oi', 'b')
+    const groundsAfter = (chosen?: Parameters<typeof appendTurn>[3]) =>
+      appendTurn(before, human, 'r', chosen).at(-1)?.groundedOn
+    expect(groundsAfter()).toEqual(groundedOn)
+    expect(groundsAfter([product])).toEqual(groundedOn)
+    expect(groundsAfter([brand])).toEqual([{ ...brand, isChosen: true }])
+    expect(groundsAfter([])).toEqual([])
+    expect(replaceReply(before, 'b', 'r').at(-1)?.groundedOn).toEqual(groundedOn)
+    expect(replaceTurn(before, 'a', human, 'r', [brand]).at(-1)?.groundedOn).toEqual([
+      { ...brand, isChosen: true },
+    ])
+  })
+
   it('replaces a reply and what followed it', () => {
     expect(idsOf(replaceReply(list('abcd'), 'b', 'r'))).toBe('ar')
     expect(idsOf(replaceReply(list('ab'), 'x', 'r'))).toBe('ab')

@@ -1,3 +1,4 @@
+import { type ContextItem, chosenIn, groundsOf } from '#client/lib/context-items.ts'
 import type { Message } from '#shared/contract/messages.ts'
 
 /**
@@ -18,18 +19,33 @@ export function prependOlder(known: Message[], older: Message[]): Message[] {
   return [...older.filter((message) => !ids.has(message.id)), ...known]
 }
 
-/** The list after the server acknowledged a sent message and began its reply; repeating changes nothing. */
-export function appendTurn(known: Message[], human: Message, replyId: string): Message[] {
+/**
+ * The list after the server acknowledged a sent message and began its reply; repeating changes nothing. Without `chosen`
+ * it goes on with what the reply before was grounded on.
+ */
+export function appendTurn(
+  known: Message[],
+  human: Message,
+  replyId: string,
+  chosen?: readonly ContextItem[],
+): Message[] {
   const before = known.filter((message) => message.id !== human.id && message.id !== replyId)
-  return [...before, human, runningReply(human.chatId, replyId, human.id)]
+  const grounds = newestReply(before)?.groundedOn ?? []
+  const reply = runningReply(human.chatId, replyId, human.id)
+  return [...before, human, { ...reply, groundedOn: groundsOf(chosen ?? chosenIn(grounds), grounds) }]
 }
+
+/** The last reply of the branch. */
+export const newestReply = (known: readonly Message[]): Message | undefined =>
+  known.findLast(({ sender }) => sender === 'ai')
 
 /** The list once the reply `replacedId` is being written anew as `replyId`: what followed it leaves the branch. */
 export function replaceReply(known: Message[], replacedId: string, replyId: string): Message[] {
   const index = known.findIndex((message) => message.id === replacedId)
   const replaced = known[index]
   if (!replaced) return known
-  const reply = runningReply(replaced.chatId, replyId, replaced.parentId)
+  const { groundedOn } = replaced
+  const reply = { ...runningReply(replaced.chatId, replyId, replaced.parentId), groundedOn }
   return [...known.slice(0, index), asVersionOf(replaced, reply)]
 }
 
@@ -39,16 +55,17 @@ export function replaceTurn(
   replacedId: string,
   human: Message,
   replyId: string,
+  chosen?: readonly ContextItem[],
 ): Message[] {
   const index = known.findIndex((message) => message.id === replacedId)
   const replaced = known[index]
   if (!replaced) {
     // A repeated send finds itself where the first one put it.
     const stored = known.find((message) => message.id === human.id)
-    return appendTurn(known, stored ?? human, replyId)
+    return appendTurn(known, stored ?? human, replyId, chosen)
   }
   const version = asVersionOf(replaced, { ...human, parentId: replaced.parentId })
-  return appendTurn(known.slice(0, index), version, replyId)
+  return appendTurn(known.slice(0, index), version, replyId, chosen)
 }
 
 /** The list once a reply that had ended is being written further. */
@@ -107,6 +124,7 @@ function emptyMessage(chatId: string, id: string, parentId: string | null) {
     siblingIds: [id],
     feedback: null,
     attachments: [],
+    groundedOn: [],
     createdAt: now,
     updatedAt: now,
   }

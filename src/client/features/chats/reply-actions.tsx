@@ -51,7 +51,13 @@ export function ReplyActions({ message, text, scene }: Props) {
           {text !== '' && (
             <RatingButtons given={message.feedback?.rating} onRate={(next) => void handleRate(next)} />
           )}
-          <ReplyMenu message={message} text={text} isWaiting={isWaiting} />
+          <ReplyMenu
+            message={message}
+            text={text}
+            isWaiting={isWaiting}
+            place={scene.place}
+            agentName={scene.agentName}
+          />
         </div>
         <MessageVersions message={message} session={session} />
       </div>

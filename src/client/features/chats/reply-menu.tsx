@@ -1,56 +1,87 @@
-import { IconBrandWhatsapp, IconMarkdown, IconTrash } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { IconDeviceFloppy, IconMessageForward, IconTextPlus, IconTrash } from '@tabler/icons-react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { type Action, ActionMenu } from '#client/components/action-menu.tsx'
-import { COPY_REFUSED_TEXT } from '#client/components/copy-button.tsx'
-import { copyForWhatsApp } from '#client/components/copy-markdown.ts'
-import { notify } from '#client/lib/notify.ts'
+import { copyActions } from '#client/components/copy-actions.ts'
 import type { Message } from '#shared/contract/messages.ts'
+import { type SelectedText, selectionIn } from './selected-text.ts'
 
 const DeleteMessage = lazy(() => import('./delete-message.tsx').then((it) => ({ default: it.DeleteMessage })))
+const SaveAs = lazy(() => import('./save-as.tsx').then((it) => ({ default: it.SaveAs })))
+const OtherAgent = lazy(() => import('./other-agent.tsx').then((it) => ({ default: it.OtherAgent })))
 
-type Props = { message: Message; text: string; isWaiting: boolean }
+type Props = {
+  message: Message
+  text: string
+  isWaiting: boolean
+  /** Where this chat's drafts are kept. */
+  place: string
+  agentName: string
+}
+
+type Asked = 'delete' | 'save' | 'saveSelection' | 'otherAgent'
 
 /** The rare actions on a reply. */
-export function ReplyMenu({ message, text, isWaiting }: Props) {
-  const [isDeleting, setDeleting] = useState(false)
-  const copyAs = (copy: (text: string) => Promise<void>, told: string) => () => {
-    copy(text).then(
-      () => notify(told, 'success'),
-      () => notify(COPY_REFUSED_TEXT, 'error'),
-    )
-  }
-  const copies = (): (Action | 'gap')[] => [
+export function ReplyMenu({ message, text, isWaiting, place, agentName }: Props) {
+  const [asked, setAsked] = useState<Asked | null>(null)
+  // As it was when the menu was asked for: on a touch screen the tap lets go of it.
+  const selected = useRef<SelectedText | null>(null)
+  const handleClose = () => setAsked(null)
+  return (
+    <>
+      <ActionMenu
+        label="Mais ações desta resposta"
+        actions={() =>
+          actionsOf({ text, isWaiting, hasSelection: selected.current !== null, onAsk: setAsked })
+        }
+        onPress={(button) => {
+          selected.current = selectionIn(button.closest('article'))
+        }}
+      />
+      <Suspense fallback={null}>
+        {asked === 'delete' && <DeleteMessage message={message} onClose={handleClose} />}
+        {(asked === 'save' || asked === 'saveSelection') && (
+          <SaveAs
+            message={message}
+            text={text}
+            selected={asked === 'saveSelection' ? selected.current : null}
+            place={place}
+            onClose={handleClose}
+          />
+        )}
+        {asked === 'otherAgent' && (
+          <OtherAgent message={message} agentName={agentName} onClose={handleClose} />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+type Options = Pick<Props, 'text' | 'isWaiting'> & { hasSelection: boolean; onAsk: (asked: Asked) => void }
+
+function actionsOf({ text, isWaiting, hasSelection, onAsk }: Options): (Action | 'gap')[] {
+  const withText: (Action | 'gap')[] = [
+    ...copyActions(text),
+    'gap',
+    ...(hasSelection
+      ? [{ label: 'Salvar seleção como…', Icon: IconTextPlus, onChoose: () => onAsk('saveSelection') }]
+      : []),
+    { label: 'Salvar como…', Icon: IconDeviceFloppy, onChoose: () => onAsk('save') },
     {
-      label: 'Copiar para WhatsApp',
-      Icon: IconBrandWhatsapp,
-      onChoose: copyAs(copyForWhatsApp, 'Copiado no formato do WhatsApp.'),
-    },
-    {
-      label: 'Copiar em Markdown',
-      Icon: IconMarkdown,
-      onChoose: copyAs((it) => navigator.clipboard.writeText(it), 'Copiado em Markdown.'),
+      label: 'Continuar com outro agente',
+      Icon: IconMessageForward,
+      onChoose: () => onAsk('otherAgent'),
     },
     'gap',
   ]
-  const actions = (): (Action | 'gap')[] => [
+  return [
     // A reply that failed may have nothing to copy.
-    ...(text === '' ? [] : copies()),
+    ...(text === '' ? [] : withText),
     {
       label: 'Excluir',
       Icon: IconTrash,
       isDanger: true,
       isDisabled: isWaiting,
-      onChoose: () => setDeleting(true),
+      onChoose: () => onAsk('delete'),
     },
   ]
-  return (
-    <>
-      <ActionMenu label="Mais ações desta resposta" actions={actions} />
-      {isDeleting && (
-        <Suspense fallback={null}>
-          <DeleteMessage message={message} onClose={() => setDeleting(false)} />
-        </Suspense>
-      )}
-    </>
-  )
 }

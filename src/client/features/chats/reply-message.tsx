@@ -1,4 +1,5 @@
-import { memo } from 'react'
+import { lazy, memo, Suspense } from 'react'
+import { shortNameOf } from '#client/components/agent-name.tsx'
 import { Markdown } from '#client/components/markdown.tsx'
 import { Portrait } from '#client/components/portrait.tsx'
 import classes from './message.module.css'
@@ -6,6 +7,8 @@ import type { TurnProps } from './message-turn.tsx'
 import { ReplyEnding } from './reply-ending.tsx'
 import { ReplyProgress } from './reply-progress.tsx'
 import { useLiveReply } from './use-chat-session.ts'
+
+const BasedOn = lazy(() => import('./based-on.tsx').then((it) => ({ default: it.BasedOn })))
 
 /** One reply, live or stored: the same elements, so that its end changes nothing that is being read. */
 export const ReplyMessage = memo(function ReplyMessage({ message, scene, isLast, isNear }: TurnProps) {
@@ -24,6 +27,11 @@ export const ReplyMessage = memo(function ReplyMessage({ message, scene, isLast,
       </h2>
       {text !== '' && <Markdown text={text} isLive={isRunning} />}
       {isRunning && <ReplyProgress hasText={text !== ''} isConnected={live?.isConnected ?? true} />}
+      {message.groundedOn.length > 0 && (
+        <Suspense fallback={<div className={classes.groundsGap} />}>
+          <BasedOn message={message} agentName={shortNameOf(agentName)} />
+        </Suspense>
+      )}
       {!isRunning && (
         <ReplyEnding message={shown} text={text} scene={scene} isLast={isLast} isNear={isNear} />
       )}

@@ -1,3 +1,5 @@
+import { type ContextItem, keyOf } from '#client/lib/context-items.ts'
+import { draftContext } from '#client/lib/draft-context.ts'
 import { ApiError } from '#client/lib/http.ts'
 import type { ChatSession } from './chat-session.ts'
 import { draftAttachments } from './draft-attachments.ts'
@@ -10,14 +12,16 @@ type Source = {
   place: string
   /** The server does not know the chat yet. */
   isNew: boolean
+  /** What the chat stands on where the draft says nothing else; undefined while nobody knows. */
+  chosen: readonly ContextItem[] | undefined
 }
 
 /**
- * The one way to send: a text and its files leave their draft only when the server has stored them. Resolves to
- * whether it has; while files are on their way it notes that the message follows them, and sends nothing.
+ * The one way to send: a text, its files and its context leave their draft only when the server has stored them.
+ * Resolves to whether it has; while files are on their way it notes that the message follows them, and sends nothing.
  */
 export async function sendText(
-  { chatId, agentId, place, isNew }: Source,
+  { chatId, agentId, place, isNew, ...source }: Source,
   session: ChatSession,
   text: string,
 ): Promise<boolean> {
@@ -31,18 +35,29 @@ export async function sendText(
   }
   const attachments = isKept ? draftAttachments.stored(place) : []
   const attachmentIds = attachments.map(({ id }) => id)
-  const attempt = drafts.nextAttempt(place, chatId, content, attachmentIds)
+  const chosen = draftContext.items(place) ?? source.chosen
+  const context = chosen?.map(keyOf).join()
+  const attempt = drafts.nextAttempt(place, chatId, content, attachmentIds, context)
   const newChat = isNew ? { newChatWith: agentId } : {}
-  const isStored = await session.send({ ...attempt, content, attachments, isKept, ...newChat })
+  const { messageId } = attempt
+  const isStored = await session.send({ messageId, content, attachments, chosen, isKept, ...newChat })
   if (isStored) {
     acknowledge(place, attempt)
+    draftContext.acknowledge(place, chosen ?? [])
     // The screen that sent it may be gone, and another one show the chat: that one takes the address.
     if (isNew) session.open()
-  } else if (attachments.length > 0 && isRefusal(session.getState().failure?.error)) {
+    return true
+  }
+  const failure = session.getState().failure?.error
+  if (attachments.length > 0 && isRefusal(failure)) {
     const { markMissing } = await import('./attachment-uploads.ts')
     await markMissing(place).catch(() => undefined)
   }
-  return isStored
+  if (chosen && chosen.length > 0 && failure instanceof ApiError && failure.status === 404) {
+    const { leaveOutGone } = await import('./leave-out-gone.ts')
+    await leaveOutGone(place, chosen).catch(() => undefined)
+  }
+  return false
 }
 
 /** Forgets of a draft what the server has stored. */

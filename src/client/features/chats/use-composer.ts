@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { draftContext } from '#client/lib/draft-context.ts'
 import { isTouch } from '#client/lib/is-touch.ts'
 import type { ChatSession } from './chat-session.ts'
 import { lengthHint } from './chat-texts.ts'
@@ -33,10 +34,9 @@ export function useSending(session: ChatSession, place: string, onSend: (text: s
   const isReady = hasText && !isOver && !isSending && !isAwaiting && hindrance === null
 
   useEffect(() => {
-    const [leaveText, leaveFiles] = [drafts.hold(place), draftAttachments.hold(place)]
+    const leaves = [drafts.hold(place), draftAttachments.hold(place), draftContext.hold(place)]
     return () => {
-      leaveText()
-      leaveFiles()
+      for (const leave of leaves) leave()
     }
   }, [place])
 

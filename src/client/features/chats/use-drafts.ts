@@ -1,16 +1,18 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
+import { draftContext } from '#client/lib/draft-context.ts'
 import type { Message } from '#shared/contract/messages.ts'
 import type { ChatSession } from './chat-session.ts'
 import { draftAttachments } from './draft-attachments.ts'
 import { drafts } from './drafts.ts'
 import { acknowledge } from './send-text.ts'
 
-/** On one screen the draft's place changes only when the new chat got its address; text and files go along. */
+/** On one screen the draft's place changes only when the new chat got its address; text, files and context go along. */
 export function useCarriedDraft(place: string): void {
   const last = useRef(place)
   useLayoutEffect(() => {
     drafts.move(last.current, place)
     draftAttachments.move(last.current, place)
+    draftContext.move(last.current, place)
     last.current = place
   }, [place])
 }
@@ -21,6 +23,7 @@ export function useServedDraft(place: string, messages: Message[] | undefined, s
     const attempt = drafts.attempt(place)
     if (!attempt || !messages?.some((message) => message.id === attempt.messageId)) return
     acknowledge(place, attempt)
+    draftContext.choose(place, undefined)
     session.dismissFailure()
   }, [place, messages, session])
 }

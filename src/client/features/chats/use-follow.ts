@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { ScrollAnchor } from './scroll-anchor.ts'
 
 /** How near its end, in pixels, a reader counts as reading the end. */
 const NEAR_PX = 80
@@ -10,9 +11,9 @@ export type Follow = {
   toEnd: () => void
   /** Leaves the end, for content that the reader asks for above it. */
   leaveEnd: () => void
-  /** Keeps what is read in place over the next change of the content's height. */
+  /** Keeps what is read in place over the next change of the content, and while that takes its size. */
   keepPlace: () => void
-  /** Brings a piece of the content to the middle, and holds it there while what is around it takes its size. */
+  /** Brings a piece of the content to the middle, and holds it there until the reader moves. */
   toElement: (element: Element) => void
 }
 
@@ -24,13 +25,17 @@ export function useFollow({ startsAtEnd }: { startsAtEnd: boolean }): Follow {
   const scroller = useRef<HTMLElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const isPinned = useRef(startsAtEnd)
-  const heldFromEnd = useRef<number | null>(null)
+  const [anchor] = useState(() => new ScrollAnchor())
   const [isAtEnd, setIsAtEnd] = useState(true)
 
-  const pin = useCallback((value: boolean) => {
-    isPinned.current = value
-    setIsAtEnd(value)
-  }, [])
+  const pin = useCallback(
+    (value: boolean) => {
+      isPinned.current = value
+      if (value) anchor.release()
+      setIsAtEnd(value)
+    },
+    [anchor],
+  )
 
   useLayoutEffect(() => {
     const box = scroller.current
@@ -38,11 +43,11 @@ export function useFollow({ startsAtEnd }: { startsAtEnd: boolean }): Follow {
     let lastTop = box.scrollTop
     const settle = () => {
       if (isPinned.current) box.scrollTop = box.scrollHeight
-      else if (heldFromEnd.current !== null) box.scrollTop = box.scrollHeight - heldFromEnd.current
-      heldFromEnd.current = null
+      else anchor.settle(box)
       lastTop = box.scrollTop
     }
     const handleScroll = () => {
+      anchor.follow(box)
       const gap = box.scrollHeight - box.clientHeight - box.scrollTop
       const isUp = box.scrollTop < lastTop
       lastTop = box.scrollTop
@@ -54,11 +59,13 @@ export function useFollow({ startsAtEnd }: { startsAtEnd: boolean }): Follow {
     observer.observe(box)
     observer.observe(content.current)
     box.addEventListener('scroll', handleScroll, { passive: true })
+    const leave = anchor.watch(box)
     return () => {
+      leave()
       observer.disconnect()
       box.removeEventListener('scroll', handleScroll)
     }
-  }, [pin])
+  }, [pin, anchor])
 
   // These stay the same while `isAtEnd` changes, so that no message renders because somebody scrolls.
   const moves = useMemo(
@@ -72,40 +79,14 @@ export function useFollow({ startsAtEnd }: { startsAtEnd: boolean }): Follow {
       leaveEnd: () => pin(false),
       keepPlace: () => {
         const box = scroller.current
-        if (box && !isPinned.current) heldFromEnd.current ??= box.scrollHeight - box.scrollTop
+        if (box && !isPinned.current) anchor.keepPlace(box)
       },
       toElement: (element: Element) => {
         pin(false)
-        if (scroller.current) holdInMiddle(scroller.current, element)
+        if (scroller.current) anchor.holdInMiddle(scroller.current, element)
       },
     }),
-    [pin],
+    [pin, anchor],
   )
   return useMemo(() => ({ ...moves, isAtEnd }), [moves, isAtEnd])
-}
-
-/** How long what surrounds a place may take to settle, in milliseconds. */
-const SETTLE_MS = 700
-const OWN_MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
-
-/** Ends at once when the reader moves. */
-function holdInMiddle(box: HTMLElement, element: Element): void {
-  const end = performance.now() + SETTLE_MS
-  let isOver = false
-  const leave = () => {
-    isOver = true
-    for (const move of OWN_MOVES) box.removeEventListener(move, leave)
-  }
-  for (const move of OWN_MOVES) box.addEventListener(move, leave, { passive: true })
-  const hold = () => {
-    if (isOver || !element.isConnected) return leave()
-    const { top, height } = element.getBoundingClientRect()
-    const frame = box.getBoundingClientRect()
-    // What is higher than the box is shown from its beginning.
-    const wanted = frame.top + Math.max(24, (frame.height - height) / 2)
-    if (Math.abs(top - wanted) > 1) box.scrollTop += top - wanted
-    if (performance.now() < end) requestAnimationFrame(hold)
-    else leave()
-  }
-  hold()
 }

@@ -1,5 +1,9 @@
-import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState, useSyncExternalStore } from 'react'
+import { type ContextItem, chosenIn, keyOf } from '#client/lib/context-items.ts'
+import { draftContext } from '#client/lib/draft-context.ts'
 import type { Attachment } from '#shared/contract/attachments.ts'
+import { chatQueries } from './chats.api.ts'
 import { drafts } from './drafts.ts'
 import type { MessageEditorProps } from './message-editor.tsx'
 
@@ -9,6 +13,12 @@ export function useMessageEdit({ message, scene, onCancel, onSent }: MessageEdit
   const place = `${scene.place}:edit:${message.id}`
   const [text, setText] = useState(() => drafts.text(place) || message.content)
   const [attachments, setAttachments] = useState<Attachment[]>(message.attachments)
+  const client = useQueryClient()
+  const messages = client.getQueryData(chatQueries.messages(message.chatId).queryKey)
+  const answer = messages?.find(({ parentId }) => parentId === message.id)
+  const changed = useSyncExternalStore(draftContext.subscribe, () => draftContext.items(place))
+  // What its reply stands on is what was sent with it; what never had a reply is told by the server.
+  const chosen = changed ?? (answer && chosenIn(answer.groundedOn))
 
   const change = (value: string) => {
     // PostgreSQL text holds no NUL, which only a paste can bring.
@@ -20,11 +30,14 @@ export function useMessageEdit({ message, scene, onCancel, onSent }: MessageEdit
   const forget = (sent: string) => {
     drafts.acknowledge(place, sent)
     drafts.write(place, '')
+    draftContext.choose(place, undefined)
   }
   return {
     text,
     change,
     attachments,
+    chosen,
+    choose: (items: readonly ContextItem[]) => draftContext.choose(place, items),
     leaveOut: (id: string) => setAttachments((all) => all.filter((attachment) => attachment.id !== id)),
     cancel: () => {
       forget('')
@@ -34,8 +47,9 @@ export function useMessageEdit({ message, scene, onCancel, onSent }: MessageEdit
     send: async () => {
       const content = text.trim()
       const ids = attachments.map(({ id }) => id)
-      const { messageId } = drafts.nextAttempt(place, message.chatId, content, ids)
-      const sent = { messageId, content, attachments, replacesId: message.id, isKept: true }
+      const context = chosen?.map(keyOf).join()
+      const { messageId } = drafts.nextAttempt(place, message.chatId, content, ids, context)
+      const sent = { messageId, content, attachments, chosen, replacesId: message.id, isKept: true }
       if (!(await session.send(sent))) return
       forget(content)
       onSent()

@@ -1,4 +1,4 @@
-import { IconArchive, IconPencilPlus, IconSearch } from '@tabler/icons-react'
+import { IconAddressBook, IconArchive, IconPencilPlus, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type RefObject, useId, useRef } from 'react'
 import type { ChatList } from '#client/lib/chat-list.ts'
@@ -43,6 +43,12 @@ export function Sidebar({ agentId, openChatId }: Props) {
             <IconSearch size={20} stroke={1.75} aria-hidden />
           </span>
           Buscar
+        </Link>
+        <Link to="/app/personalizacao" className={classes.entry}>
+          <span className={classes.icon}>
+            <IconAddressBook size={20} stroke={1.75} aria-hidden />
+          </span>
+          Personalização
         </Link>
       </div>
       <div ref={scroller} className={classes.scroller}>

@@ -61,6 +61,29 @@ export const PRIVACY_DATA: LegalSection[] = [
               <td>Como a mensagem que os leva. O que não foi enviado com nenhuma, um dia</td>
             </tr>
             <tr>
+              <th scope="row">
+                O seu negócio: respostas do questionário inicial, produtos, marcas, ofertas e documentos, com
+                as versões deles
+              </th>
+              <td>Dar aos agentes o que eles precisam saber para responder a você (contrato). É opcional</td>
+              <td>
+                Até você mudar, excluir ou encerrar a conta. O que você exclui fica {LIMITS.deletedAssetDays}{' '}
+                dias guardado, para dar tempo de desfazer, e então é apagado de vez. O nome e o conteúdo do
+                que baseou uma resposta ficam com ela, como eram naquele dia, até a conversa ser excluída
+              </td>
+            </tr>
+            <tr>
+              <th scope="row">
+                Suas chaves de provedores de IA, se você cadastrar alguma: cifradas, com os quatro últimos
+                caracteres à vista
+              </th>
+              <td>
+                Gerar as suas respostas, e só as suas, com a sua conta no provedor (contrato). A chave inteira
+                não volta à tela nem aparece na cópia dos seus dados
+              </td>
+              <td>Até você excluir a chave, que some de vez em até duas horas, ou a conta</td>
+            </tr>
+            <tr>
               <th scope="row">Suas avaliações das respostas, com o motivo que você escreve</th>
               <td>Melhorar os agentes (legítimo interesse)</td>
               <td>Até você retirar a avaliação, ou excluir a conversa ou a conta</td>
@@ -102,9 +125,9 @@ export const PRIVACY_DATA: LegalSection[] = [
           </tbody>
         </table>
         <p>
-          Os registros técnicos não contêm o texto das mensagens, senhas nem cookies. Se quem opera esta
-          instalação for uma empresa, o art. 15 do Marco Civil da Internet a obriga a guardar os registros de
-          acesso por seis meses, em sigilo.
+          Os registros técnicos não contêm o texto das mensagens, os dados do seu negócio, senhas, chaves nem
+          cookies. Se quem opera esta instalação for uma empresa, o art. 15 do Marco Civil da Internet a
+          obriga a guardar os registros de acesso por seis meses, em sigilo.
         </p>
         <p>Não pedimos dados sensíveis. Evite escrevê-los nas conversas, os seus e os de outras pessoas.</p>
       </>
@@ -118,10 +141,18 @@ export const PRIVACY_DATA: LegalSection[] = [
         <ul>
           <li>
             <strong>O provedor de IA que esta instalação usa.</strong> Para gerar uma resposta, ele recebe a
-            conversa com aquele agente com os anexos dela, as instruções do agente, o seu nome e a data; para
-            dar um título à conversa e resumir o começo das longas, também partes dela. Pode ser a OpenAI, o
-            Google (Gemini) ou um servidor compatível mantido por quem opera a instalação. Seu e-mail,
-            telefone e foto de perfil não vão junto.
+            conversa com aquele agente com os anexos dela, as instruções do agente, o seu nome e a data; e o
+            que a mensagem usa do seu negócio: as respostas do questionário inicial e os produtos, marcas,
+            ofertas e documentos que você indicar. Quando você continua com outro agente, vão também a
+            resposta de onde partiu e a pergunta dela. Para dar um título à conversa, resumir o começo das
+            longas e preencher um formulário a partir de uma resposta, ele recebe as partes que isso pede.
+            Pode ser a OpenAI, o Google (Gemini) ou um servidor compatível mantido por quem opera a
+            instalação. Seu e-mail, telefone e foto de perfil não vão junto.
+          </li>
+          <li>
+            <strong>O provedor da chave que você cadastrou,</strong> se você escolher usá-la: recebe o mesmo,
+            na sua própria conta dele, e a chave. Ao ser salva, a chave é testada com ele. Se ele a recusar, a
+            resposta só sai pelo provedor da instalação se você tiver permitido.
           </li>
           <li>
             <strong>Sem provedor configurado, ninguém.</strong> O modelo de demonstração roda dentro da
@@ -183,7 +214,9 @@ export const PRIVACY_DATA: LegalSection[] = [
             ao sair.
           </li>
           <li>
-            <strong>Rascunhos</strong>: o que você digitou e não enviou. Some ao enviar ou ao sair.
+            <strong>Rascunhos</strong>: o que você digitou e não enviou, nas conversas e nos formulários, e a
+            resposta a partir da qual você preenche um. Some ao enviar ou ao sair; a resposta, também ao
+            fechar a aba.
           </li>
           <li>
             <strong>Aparência</strong>: se você prefere claro ou escuro.

@@ -8,9 +8,9 @@ export function PrivacyPage() {
       title="Política de privacidade"
       summary={
         <p>
-          Guardamos o que você escreve para que as conversas continuem, no banco de dados desta instalação.
-          Quem gera as respostas recebe a conversa, e mais ninguém. Sem anúncios, sem rastreadores, sem venda
-          de dados. Copiar e apagar tudo leva um clique.
+          Guardamos o que você escreve e o que conta do seu negócio, para que as conversas continuem, no banco
+          de dados desta instalação. Quem gera as respostas recebe a conversa e o que ela usa, e mais ninguém.
+          Sem anúncios, sem rastreadores, sem venda de dados. Copiar e apagar tudo leva um clique.
         </p>
       }
       sections={[...PRIVACY_DATA, ...PRIVACY_RIGHTS]}

@@ -49,8 +49,9 @@ export const PRIVACY_RIGHTS: LegalSection[] = [
             <tr>
               <th scope="row">Retirar consentimento, ou não consentir</th>
               <td>
-                Telefone, bio e foto são opcionais e podem ser apagados em “Editar perfil”. Sem o aceite dos
-                termos não dá para manter a conta
+                Telefone, bio e foto são opcionais e podem ser apagados em “Editar perfil”; o que você contou
+                do seu negócio e as suas chaves, em “Personalização”. Sem o aceite dos termos não dá para
+                manter a conta
               </td>
             </tr>
             <tr>
@@ -74,8 +75,8 @@ export const PRIVACY_RIGHTS: LegalSection[] = [
     body: (
       <>
         <p>
-          O perfil, a foto, as conversas e as sessões são apagados do banco de dados antes de a tela
-          responder, em todos os aparelhos. Um último e-mail confirma.
+          O perfil, a foto, as conversas, os dados do seu negócio, as chaves e as sessões são apagados do
+          banco de dados antes de a tela responder, em todos os aparelhos. Um último e-mail confirma.
         </p>
         <p>
           Fica só o que a lei manda ou permite: o registro das ações da administração, sem ligação com a
@@ -112,6 +113,10 @@ export const PRIVACY_RIGHTS: LegalSection[] = [
           <li>Tentativas seguidas de adivinhar uma senha esperam cada vez mais.</li>
           <li>
             Cada conversa só pode ser lida pela conta que a criou; o servidor confere isso em cada pedido.
+          </li>
+          <li>
+            As suas chaves de provedores ficam cifradas (AES-256-GCM), com um segredo que não está no banco de
+            dados.
           </li>
           <li>Sua foto é refeita ao chegar: localização e dados da câmera são descartados.</li>
           <li>As páginas só carregam programas da própria instalação.</li>

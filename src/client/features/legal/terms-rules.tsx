@@ -71,9 +71,9 @@ export const TERMS_RULES: LegalSection[] = [
     title: 'Como sair',
     body: (
       <p>
-        Em <strong>Seu perfil</strong>, “Excluir minha conta” apaga na hora o perfil, a foto e as conversas.
-        Antes, “Baixar meus dados” entrega tudo em um arquivo ZIP. Não há multa nem prazo. O pouco que a lei
-        manda guardar está na <Link to="/privacy">política de privacidade</Link>.
+        Em <strong>Seu perfil</strong>, “Excluir minha conta” apaga na hora o perfil, a foto, as conversas e
+        os dados do seu negócio. Antes, “Baixar meus dados” entrega tudo em um arquivo ZIP. Não há multa nem
+        prazo. O pouco que a lei manda guardar está na <Link to="/privacy">política de privacidade</Link>.
       </p>
     ),
   },

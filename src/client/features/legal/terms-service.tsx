@@ -57,7 +57,8 @@ export const TERMS_SERVICE: LegalSection[] = [
         <p>
           Os agentes não são pessoas. As respostas são escritas por modelos de linguagem e podem conter erros,
           invenções e ideias parecidas com as de outros. Antes de publicar, vender, anunciar ou investir,
-          confira fatos, números, promessas e direitos de terceiros.
+          confira fatos, números, promessas e direitos de terceiros. O mesmo vale para o que a IA preenche por
+          você em um formulário: nada é salvo antes de você conferir.
         </p>
         <p>
           Nada do que um agente escreve é aconselhamento jurídico, contábil, médico ou financeiro. Promessas
@@ -77,9 +78,9 @@ export const TERMS_SERVICE: LegalSection[] = [
     body: (
       <>
         <p>
-          As suas mensagens, a sua foto e os dados do seu negócio continuam seus. Você nos dá somente a
-          autorização necessária para o serviço funcionar: guardar, mostrar a você e enviar ao provedor de IA
-          o que a resposta pede. Ela acaba quando você apaga o conteúdo ou a conta.
+          As suas mensagens, a sua foto, os dados do seu negócio e os documentos que você guarda continuam
+          seus. Você nos dá somente a autorização necessária para o serviço funcionar: guardar, mostrar a você
+          e enviar ao provedor de IA o que a resposta pede. Ela acaba quando você apaga o conteúdo ou a conta.
         </p>
         <p>
           Não reivindicamos direito sobre as respostas que você recebe. Você pode usá-las como quiser, dentro

@@ -1,10 +1,9 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
-import { useBlocker } from '@tanstack/react-router'
 import { FormAlert } from '#client/components/form-alert.tsx'
 import { LinkButton } from '#client/components/link-button.tsx'
 import { PhoneInput } from '#client/components/phone-input.tsx'
-import { Sheet } from '#client/components/sheet.tsx'
+import { UnsavedGuard } from '#client/components/unsaved-guard.tsx'
 import { useContractForm } from '#client/lib/use-contract-form.ts'
 import { type SessionUser, type UpdateUser, UpdateUserForm } from '#shared/contract/auth.ts'
 import { LIMITS } from '#shared/limits.ts'
@@ -82,28 +81,7 @@ export function MeForm({ user, onSaved }: Props) {
           Cancelar
         </LinkButton>
       </div>
-      <UnsavedGuard isDirty={form.isDirty()} />
+      <UnsavedGuard isDirty={form.isDirty()}>O que você mudou no perfil ainda não foi salvo.</UnsavedGuard>
     </form>
-  )
-}
-
-/** Holds whoever leaves with something unsaved, and asks once. */
-function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
-  const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: () => isDirty,
-    enableBeforeUnload: isDirty,
-    withResolver: true,
-  })
-  if (status !== 'blocked') return null
-  return (
-    <Sheet title="Sair sem salvar?" onDismiss={reset}>
-      <p>O que você mudou no perfil ainda não foi salvo.</p>
-      <div className={classes.actions}>
-        <Button onClick={reset}>Continuar editando</Button>
-        <Button variant="default" onClick={proceed}>
-          Descartar mudanças
-        </Button>
-      </div>
-    </Sheet>
   )
 }

@@ -1,5 +1,6 @@
 import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core'
 import {
+  IconAddressBook,
   IconArchive,
   IconDeviceDesktop,
   IconKeyboard,
@@ -7,14 +8,15 @@ import {
   IconLogout,
   IconMasksTheater,
   IconMoon,
+  IconPackage,
   IconPencilPlus,
   IconSun,
   IconUserCircle,
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
+import { hasWords } from '#client/lib/fold.ts'
 import { newChatTarget } from '#client/lib/new-chat.ts'
 import { toggleSidebar } from '#client/lib/sidebar-state.ts'
-import { hasWords } from './fold.ts'
 
 type PaletteAction = {
   label: string
@@ -56,6 +58,18 @@ export function useActions(text: string, { agentId, onShortcuts, onSignOut }: Op
       words: 'arquivo guardadas antigas',
       Icon: IconArchive,
       run: () => void navigate({ to: '/app/arquivadas' }),
+    },
+    {
+      label: 'Personalização',
+      words: 'meu negocio memoria questionario marcas ofertas produtos documentos credenciais chaves',
+      Icon: IconAddressBook,
+      run: () => void navigate({ to: '/app/personalizacao' }),
+    },
+    {
+      label: 'Novo produto',
+      words: 'criar cadastrar curso mentoria preco',
+      Icon: IconPackage,
+      run: () => void navigate({ to: '/app/personalizacao/produtos/novo' }),
     },
     {
       label: 'Seu perfil',

@@ -18,6 +18,7 @@ export type ShortcutName = keyof typeof SHORTCUTS
 export const LOCAL_SHORTCUTS: readonly Shortcut[] = [
   { keys: ['Enter'], text: 'Enviar a mensagem' },
   { keys: ['Shift', 'Enter'], text: 'Quebrar a linha' },
+  { keys: ['@'], text: 'Citar algo seu: produto, marca, oferta ou documento' },
   { keys: ['Esc'], text: 'Fechar o que está aberto por cima, ou parar a resposta' },
 ]
 

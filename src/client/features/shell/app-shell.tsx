@@ -17,12 +17,14 @@ type Props = {
   agentId: string | undefined
   onSignOut: () => Promise<void>
   onShortcuts: () => void
+  /** Asks where to go, where no keyboard can. */
+  onPalette: () => void
   /** Gives an administrator who looks through this person's eyes back to themselves; absent for the person. */
   onReturn: (() => Promise<void>) | undefined
 }
 
 /** The house around every page: a column beside it where there is room, else a bar above it and a drawer. */
-export function AppShell({ user, sidebar, agentId, onSignOut, onShortcuts, onReturn }: Props) {
+export function AppShell({ user, sidebar, agentId, onSignOut, onShortcuts, onPalette, onReturn }: Props) {
   const main = useRef<HTMLElement>(null)
   const isWide = useMediaQuery(WIDE, undefined, { getInitialValueInEffect: false })
   const pathname = useLocation({ select: (location) => location.pathname })
@@ -41,7 +43,7 @@ export function AppShell({ user, sidebar, agentId, onSignOut, onShortcuts, onRet
         {isWide ? (
           <SideColumn agentId={agentId} sidebar={sidebar} menu={menu} />
         ) : (
-          <TopBar sidebar={sidebar} menu={menu} />
+          <TopBar sidebar={sidebar} menu={menu} onPalette={onPalette} />
         )}
         <main ref={main} id="conteudo" tabIndex={-1} className={classes.main}>
           <Outlet />

@@ -1,4 +1,5 @@
 import {
+  IconAddressBook,
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
   IconPencilPlus,
@@ -56,6 +57,14 @@ export function SideColumn({ agentId, sidebar, menu }: Props) {
           </Link>
           <Link to="/app/busca" className={classes.button} aria-label="Buscar" title="Buscar">
             <IconSearch size={22} stroke={1.75} aria-hidden />
+          </Link>
+          <Link
+            to="/app/personalizacao"
+            className={classes.button}
+            aria-label="Personalização"
+            title="Personalização"
+          >
+            <IconAddressBook size={22} stroke={1.75} aria-hidden />
           </Link>
         </nav>
       ) : (

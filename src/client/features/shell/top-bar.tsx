@@ -1,16 +1,16 @@
-import { IconMenu2 } from '@tabler/icons-react'
+import { IconMenu2, IconSearch } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { HomeLink } from '#client/components/wordmark.tsx'
 import { setSidebar, useSidebar } from '#client/lib/sidebar-state.ts'
 import classes from './app-shell.module.css'
 import { Drawer } from './drawer.tsx'
 
-type Props = { sidebar: ReactNode; menu: ReactNode }
+type Props = { sidebar: ReactNode; menu: ReactNode; onPalette: () => void }
 
 const setDrawer = (isOpen: boolean) => setSidebar({ isDrawerOpen: isOpen })
 
 /** What stands above the page where there is no room for a column beside it. */
-export function TopBar({ sidebar, menu }: Props) {
+export function TopBar({ sidebar, menu, onPalette }: Props) {
   const { isDrawerOpen } = useSidebar()
   return (
     <header className={classes.header}>
@@ -27,7 +27,18 @@ export function TopBar({ sidebar, menu }: Props) {
         </button>
         <HomeLink to="/app" />
       </div>
-      {menu}
+      <div className={classes.tools}>
+        <button
+          type="button"
+          className={classes.burger}
+          aria-label="Ir para um agente, uma conversa ou uma ação"
+          aria-haspopup="dialog"
+          onClick={onPalette}
+        >
+          <IconSearch size={22} stroke={1.75} aria-hidden />
+        </button>
+        {menu}
+      </div>
       <Drawer isOpen={isDrawerOpen} onChange={setDrawer}>
         {sidebar}
       </Drawer>

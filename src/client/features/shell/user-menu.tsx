@@ -1,5 +1,6 @@
 import { type MantineColorScheme, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import {
+  IconAddressBook,
   IconDeviceDesktop,
   IconKeyboard,
   IconLogout,
@@ -40,6 +41,10 @@ export function UserMenu({ user, onSignOut, onShortcuts }: Props) {
         <Link to="/app/me" className={classes.item} onClick={() => panel.current?.hidePopover()}>
           <IconUserCircle size={20} aria-hidden />
           Seu perfil
+        </Link>
+        <Link to="/app/personalizacao" className={classes.item} onClick={() => panel.current?.hidePopover()}>
+          <IconAddressBook size={20} aria-hidden />
+          Personalização
         </Link>
         <UnstyledButton
           className={`${classes.item} ${classes.keys}`}

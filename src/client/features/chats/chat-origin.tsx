@@ -1,0 +1,45 @@
+import { IconMessageForward } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { shortNameOf } from '#client/components/agent-name.tsx'
+import { ContextChips } from '#client/components/grounding/context-chips.tsx'
+import { itemsOf } from '#client/lib/context-items.ts'
+import type { Chat } from '#shared/contract/chats.ts'
+import classes from './chat-origin.module.css'
+
+type Props = {
+  origin: NonNullable<Chat['origin']>
+  /** Whom this chat is with. */
+  agentName: string
+}
+
+/** Over a chat that goes on from another agent's reply: where it comes from, and what its agent was given of that. */
+export function ChatOrigin({ origin, agentName }: Props) {
+  const came = itemsOf(origin.context)
+  const [from, to] = [shortNameOf(origin.agentName), shortNameOf(agentName)]
+  return (
+    <aside aria-label="De onde esta conversa vem" className={classes.origin}>
+      <IconMessageForward size={22} stroke={1.75} aria-hidden className={classes.icon} />
+      <div className={classes.words}>
+        <p className={classes.title}>Continuação da conversa com {from}</p>
+        <p>
+          {to} recebe a resposta de {from} e a pergunta que a provocou, como contexto. O resto daquela
+          conversa não veio junto.
+        </p>
+        {came.length > 0 && (
+          <div className={classes.came}>
+            <p>Também veio o que estava indicado lá:</p>
+            <ContextChips label="O que veio junto" items={came} />
+          </div>
+        )}
+        <Link
+          to="/app/$agentId/$chatId"
+          params={{ agentId: origin.agentId, chatId: origin.chatId }}
+          search={{ mensagem: origin.messageId }}
+          className={classes.link}
+        >
+          Ver a resposta de {from}
+        </Link>
+      </div>
+    </aside>
+  )
+}

@@ -1,0 +1,32 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Agent } from '#shared/contract/agents.ts'
+import type { ChatPageProps } from './chat-page.tsx'
+import { closedText } from './chat-texts.ts'
+
+type Props = Pick<ChatPageProps, 'suggestion' | 'onSuggestionTaken'> & { agent: Agent }
+
+/**
+ * Sends suggestions, also the one that the address names, once: it leaves the address before anything is sent. What may
+ * hold variables is `asked` instead, until it is forgotten.
+ */
+export function useSuggestions(
+  { agent, suggestion, onSuggestionTaken }: Props,
+  isNew: boolean,
+  send: (text: string) => void,
+) {
+  const [asked, setAsked] = useState<string | null>(null)
+  const take = (content: string) => (content.includes('{') ? setAsked(content) : send(content))
+  const taken = useRef<number | undefined>(undefined)
+  useEffect(() => {
+    if (suggestion === undefined) {
+      taken.current = undefined
+      return
+    }
+    if (taken.current === suggestion) return
+    taken.current = suggestion
+    onSuggestionTaken()
+    const chosen = agent.promptRecommendations.toSorted((a, b) => a.order - b.order)[suggestion]
+    if (isNew && chosen && closedText(agent) === null) take(chosen.content)
+  })
+  return { asked, take, forget: useCallback(() => setAsked(null), []) }
+}
