@@ -35,6 +35,7 @@ export const messageOf = (
   siblingIds: [],
   feedback: null,
   attachments: [],
+  groundedOn: [],
   ...stamps(),
   ...other,
 })
@@ -63,6 +64,7 @@ export function agentOf(text: string): Agent {
       content: text,
       order,
     })),
+    requiredContext: [],
     locked: false,
     available: true,
     ...stamps(),
@@ -81,5 +83,6 @@ export const chatOf = (title: string, agent: Pick<Agent, 'id' | 'name' | 'photoU
   isRunning: false,
   isUnread: false,
   isTitleProvisional: false,
+  origin: null,
   ...stamps(),
 })

@@ -21,6 +21,12 @@ async function storedReply(page: Page): Promise<{ content: string; status: strin
   return data.at(-1)
 }
 
+/** What the last reply says on the screen. */
+const textOf = (page: Page) => repliesOf(page).last().locator('[data-markdown]')
+
+/** The letters alone: what Markdown's marks, and the numbers of its lists, leave of a text. */
+const wordsOf = (text: string) => text.replaceAll(/^\d+\. /gm, '').replaceAll(/[^\p{L}]/gu, '')
+
 test('F20 a reply that one device starts appears on the other by itself, and stops from there', async ({
   page,
   server,
@@ -88,32 +94,75 @@ test('F20 tabs of one browser show at once what the other does, versions too', a
   await expect(messagesOf(page)).toHaveText([/Um/, /Dois/])
 })
 
-test('F16 reloaded again and again in the middle of a reply: the text so far at once, then live', async ({
+test('F16 reloaded at random moments of a reply: the text so far at once, then live, and nothing of it changes', async ({
   page,
   server,
 }) => {
+  test.setTimeout(150_000)
   await openNewChat(page, server.url)
-  await say(page, 'Texto [[tokens=500 delay=30]]')
+  await say(page, 'Texto [[tokens=4000 delay=30]]')
   await page.waitForURL(/[0-9a-f-]{36}\/[0-9a-f-]{36}$/)
-  let before = ''
-  for (let time = 0; time < 4; time += 1) {
-    await page.waitForTimeout(300 + 250 * time)
+  const seen: string[] = []
+  for (let time = 0; time < 10; time += 1) {
+    await page.waitForTimeout(Math.random() * 900)
     await page.reload()
-    const reply = repliesOf(page).last().locator('[class*="_markdown_"]')
+    const reply = textOf(page)
     await expect(reply).toBeVisible()
     await expect(stop(page)).toBeVisible()
-    const text = (await reply.textContent()) ?? ''
-    expect(text.length).toBeGreaterThanOrEqual(before.length)
-    before = text
+    seen.push((await reply.textContent()) ?? '')
   }
+  // It goes on under the eyes of whoever came back.
+  await expect
+    .poll(async () => (await textOf(page).textContent())?.length)
+    .toBeGreaterThan(seen.at(-1)?.length ?? 0)
   await stop(page).click()
   await expect(page.getByText('Resposta interrompida por você')).toBeVisible()
   // What came between the press and the stop is shown once the end is read.
   await expect(repliesOf(page).last().getByRole('button', { name: 'Continuar' })).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  const live = (await repliesOf(page).last().textContent()) ?? ''
+  const { content } = await storedReply(page)
   await page.reload()
-  await expect(repliesOf(page).last()).toHaveText(live)
+  await expect(repliesOf(page).last().getByRole('button', { name: 'Continuar' })).toBeVisible()
+  const whole = (await textOf(page).textContent()) ?? ''
+  expect(wordsOf(content).startsWith(wordsOf(whole))).toBe(true)
+  for (const [time, text] of seen.entries()) {
+    expect(text.length, `reload ${time}`).toBeGreaterThanOrEqual(seen[time - 1]?.length ?? 0)
+    expect(whole.startsWith(text), `reload ${time} shows what is stored`).toBe(true)
+  }
+})
+
+test('F18 a reply that ends while its reader reconnects: the stored one is there, and no error', async ({
+  page,
+  server,
+}) => {
+  await openNewChat(page, server.url)
+  await say(page, 'Texto [[tokens=300 delay=40]]')
+  await page.waitForURL(/[0-9a-f-]{36}\/[0-9a-f-]{36}$/)
+  await expect(repliesOf(page).last()).toContainText('Plano de lançamento')
+  // From here on no stream of it comes through.
+  const isRefused = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/stream'))
+  await page.route('**/api/v1/chats/*/stream', (route) => route.abort())
+  await page.reload()
+  await isRefused
+  await expect(repliesOf(page).last()).toHaveAttribute('aria-busy', 'true')
+  await expect(
+    repliesOf(page)
+      .last()
+      .getByText(/Reconectando/),
+  ).toBeVisible()
+  await expect.poll(async () => (await storedReply(page)).status, { timeout: 40_000 }).toBe('done')
+  const before = ((await textOf(page).textContent()) ?? '').length
+  const isOver = page.waitForResponse((response) => response.url().endsWith('/stream'))
+  await page.unroute('**/api/v1/chats/*/stream')
+  expect((await isOver).status()).toBe(204)
+  await replyEnded(page)
+  await expect(repliesOf(page).last().getByRole('button', { name: 'Gerar outra resposta' })).toBeVisible()
+  const shown = (await textOf(page).textContent()) ?? ''
+  expect(shown.length).toBeGreaterThan(before)
+  expect(wordsOf((await storedReply(page)).content)).toBe(wordsOf(shown))
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Tentar de novo' })).toHaveCount(0)
+  await page.reload()
+  await expect(textOf(page)).toHaveText(shown)
 })
 
 test('the end of a reply is announced once, and its words are not', async ({ page, server }) => {

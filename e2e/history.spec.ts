@@ -249,3 +249,19 @@ for (const { width, height } of [
     await fits(page)
   })
 }
+
+test('the title that the model gives later appears in the sidebar and in the header by itself', async ({
+  page,
+  server,
+}) => {
+  await openNewChat(page, server.url)
+  const question = 'Como vendo mais bolos? [[tokens=3 delay=0 title=Venda-de-bolos-por-encomenda]]'
+  await say(page, question)
+  await page.evaluate(() => Reflect.set(window, 'isSamePage', true))
+  await replyEnded(page)
+  await expect(chatIn(page, 'Venda de bolos por encomenda')).toBeVisible({ timeout: 40_000 })
+  await expect(page.getByRole('main').getByText('Venda de bolos por encomenda')).toBeVisible()
+  await expect(page).toHaveTitle('Venda de bolos por encomenda · Elenco')
+  expect(await page.evaluate(() => Reflect.get(window, 'isSamePage'))).toBe(true)
+  await expect(chatIn(page, 'Como vendo mais bolos?')).toHaveCount(0)
+})

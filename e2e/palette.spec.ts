@@ -133,3 +133,23 @@ test('every shortcut of the help does what it says', async ({ page, server }) =>
   await page.getByRole('button', { name: 'Atalhos do teclado' }).click()
   await expect(help(page)).toBeVisible()
 })
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('the palette is a tap away, and gives the focus back', async ({ page, server }) => {
+    await signUp(page, server.url)
+    await page.goto('/app')
+    const button = page.getByRole('button', { name: 'Ir para um agente, uma conversa ou uma ação' })
+    await button.tap()
+    await expect(field(page)).toBeFocused()
+    await expectAccessible(page)
+    await fits(page)
+    await page.keyboard.press('Escape')
+    await expect(button).toBeFocused()
+    await button.tap()
+    await field(page).fill('duda')
+    await palette(page).getByRole('option', { name: /Duda/ }).tap()
+    await expect(page).toHaveURL(/\/chat$/)
+  })
+})

@@ -83,7 +83,8 @@ test('a suggestion that fails leaves the draft alone and does not say that it is
   await openNewChat(page, server.url)
   await composerOf(page).fill('Meu rascunho')
   await page.route('**/api/v1/chats', (route) => route.abort())
-  const suggestion = page.getByRole('list', { name: 'Sugestões para começar' }).getByRole('button').first()
+  // One without variables.
+  const suggestion = page.getByRole('list', { name: 'Sugestões para começar' }).getByRole('button').last()
   await suggestion.click()
   await expect(page.getByRole('alert')).toContainText('Não conseguimos falar com o servidor.')
   await expect(page.getByRole('alert')).not.toContainText('Seu texto continua aqui.')

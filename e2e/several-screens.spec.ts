@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { openInTab } from './devices.ts'
 import {
   composerOf,
   expect,
@@ -10,14 +10,6 @@ import {
   say,
   test,
 } from './fixtures.ts'
-
-/** Opens the same chat in another tab of the same browser. */
-async function secondTab(page: Page): Promise<Page> {
-  const tab = await page.context().newPage()
-  await tab.goto(page.url())
-  await expect(composerOf(tab)).toBeVisible()
-  return tab
-}
 
 test('F19 a double click or a double Enter sends once and stops nothing', async ({ page, server }) => {
   await openNewChat(page, server.url)
@@ -45,7 +37,7 @@ test('F21 a reply is followed and stopped in two tabs, and drafts stay with thei
   await say(page, 'Texto longo [[tokens=900 delay=30]]')
   await page.waitForURL(/[0-9a-f-]{36}$/)
   await expect(repliesOf(page).last()).toContainText('Plano de lançamento')
-  const tab = await secondTab(page)
+  const tab = await openInTab(page)
   await expect(repliesOf(tab).last()).toContainText('Plano de lançamento')
   await composerOf(page).fill('Rascunho daqui')
   await composerOf(tab).fill('Rascunho de lá')
@@ -60,7 +52,7 @@ test('a chat opened again shows what another tab wrote meanwhile', async ({ page
   await openNewChat(page, server.url)
   await say(page, 'Primeira')
   await replyEnded(page)
-  const tab = await secondTab(page)
+  const tab = await openInTab(page)
   await page.getByRole('link', { name: 'Elenco, início' }).click()
   await say(tab, 'Segunda, da outra aba [[tokens=400 delay=30]]')
   await expect(repliesOf(tab)).toHaveCount(2)

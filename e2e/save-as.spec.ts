@@ -1,0 +1,297 @@
+import {
+  chatIdOf,
+  composerOf,
+  exchange,
+  expect,
+  expectAccessible,
+  openNewChat,
+  repliesOf,
+  replyEnded,
+  test,
+} from './fixtures.ts'
+import { fits, looks } from './looks.ts'
+import {
+  answerDrafts,
+  choose,
+  chooseAction,
+  menuOf,
+  openDocument,
+  PRODUCT_DRAFT,
+  REPLY,
+  reading,
+  reviewOf,
+  selectIn,
+  sheetOf,
+  storedDocument,
+} from './save-as.ts'
+
+test('a reply becomes a document, called by its first heading, and the notice opens it', async ({
+  page,
+  server,
+}) => {
+  await openNewChat(page, server.url)
+  await exchange(page, `${REPLY}\n[[echo]]`)
+  const chatId = chatIdOf(page)
+  await chooseAction(page, 'Salvar como…')
+  await expect(sheetOf(page)).toBeVisible()
+  await expectAccessible(page)
+  await choose(page, 'Documento')
+  await expect(page.getByText('Documento “Plano de vendas” salvo.')).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(menuOf(page)).toBeFocused()
+  await openDocument(page)
+  expect(await storedDocument(page)).toMatchObject({
+    title: 'Plano de vendas',
+    body: REPLY,
+    version: 1,
+    source: { chatId },
+  })
+})
+
+test('a document that is not saved says why, and another try saves it once', async ({ page, server }) => {
+  await openNewChat(page, server.url)
+  await exchange(page, 'Só um texto [[echo]]')
+  await page.route('**/api/v1/documents', (route) => route.fulfill({ status: 503, json: {} }))
+  await chooseAction(page, 'Salvar como…')
+  await choose(page, 'Documento')
+  await expect(sheetOf(page).getByRole('alert')).toContainText('O documento não foi salvo.')
+  await page.unroute('**/api/v1/documents')
+  await choose(page, 'Documento')
+  // Without a heading it is called as its chat.
+  await expect(page.getByText(/^Documento “Só um texto/)).toBeVisible()
+  const { data } = await (await page.request.get('/api/v1/documents')).json()
+  expect(data.items).toHaveLength(1)
+})
+
+test('what is selected of a reply is kept with its marks, by pointer and by keyboard', async ({
+  page,
+  server,
+}) => {
+  await openNewChat(page, server.url)
+  await exchange(page, `${REPLY}\n[[echo]]`)
+  const offer = page.getByRole('button', { name: 'Salvar seleção como…' })
+  await expect(offer).toHaveCount(0)
+  await selectIn(page, 'p')
+  await expect(offer).toBeInViewport({ ratio: 1 })
+  await offer.click()
+  const sheet = sheetOf(page, 'Salvar seleção como…')
+  await expect(sheet.locator('blockquote')).toHaveText(
+    'O curso Bolos que vendem ensina a vender sem desconto.',
+  )
+  await expectAccessible(page)
+  await choose(page, 'Documento')
+  await openDocument(page)
+  expect((await storedDocument(page)).body).toBe(
+    'O curso **Bolos que vendem** ensina a vender *sem desconto*.',
+  )
+
+  await page.goBack()
+  await replyEnded(page)
+  await selectIn(page, 'ol')
+  await menuOf(page).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Copiar para WhatsApp' })).toBeFocused()
+  await page.getByRole('menuitem', { name: 'Salvar seleção como…' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(sheet.locator('blockquote')).toContainText('Pesquise as dores')
+  await choose(page, 'Documento')
+  await openDocument(page)
+  expect((await storedDocument(page)).body).toBe('1. Pesquise as dores\n2. Escreva a promessa')
+})
+
+test('a selection that reaches beyond one reply is nobody’s, and the whole reply is offered', async ({
+  page,
+  server,
+}) => {
+  await openNewChat(page, server.url)
+  await exchange(page, 'Primeira [[echo]]')
+  await exchange(page, 'Segunda [[echo]]')
+  await page
+    .getByRole('region', { name: 'Mensagens' })
+    .evaluate((messages) => getSelection()?.selectAllChildren(messages))
+  await menuOf(page).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Salvar como…' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Salvar seleção como…' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Salvar seleção como…' })).toHaveCount(0)
+})
+
+test('a reply fills the form of a product, which is saved after a look, with the way back', async ({
+  page,
+  server,
+}) => {
+  const drafts = await answerDrafts(page, PRODUCT_DRAFT)
+  await openNewChat(page, server.url)
+  await exchange(page, `${REPLY}\n[[echo]]`)
+  await selectIn(page, 'p')
+  await chooseAction(page, 'Salvar seleção como…')
+  await choose(page, 'Produto')
+  await expect(page).toHaveURL(
+    /\/app\/personalizacao\/produtos\/novo\?conversa=[0-9a-f-]{36}&mensagem=[0-9a-f-]{36}$/,
+  )
+  await expect(reading(page)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Cancelar e preencher à mão' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Texto da resposta' })).toContainText('Bolos que vendem')
+  await expectAccessible(page)
+  drafts.release()
+  await expect(reviewOf(page)).toContainText('9 campos vieram da resposta e estão marcados.')
+  expect(drafts.bodies).toEqual([
+    { kind: 'product', selection: 'O curso **Bolos que vendem** ensina a vender *sem desconto*.' },
+  ])
+  await expect(page.getByLabel('Nome', { exact: true })).toHaveValue('Bolos que vendem')
+  await expect(page.getByRole('radio', { name: 'Curso Gravado' })).toBeChecked()
+  await expect(page.getByLabel('Preço praticado')).toHaveValue('997,00')
+  await expect(page.getByLabel('Entregáveis adicionais')).toHaveValue('')
+  await expectAccessible(page)
+  await page.getByLabel('Nome', { exact: true }).fill('Bolos que vendem sempre')
+  await page.getByRole('button', { name: 'Salvar produto' }).click()
+  await expect(page).toHaveURL(/\/app\/personalizacao\/produtos$/)
+  await expect(page.getByText('Bolos que vendem sempre')).toBeVisible()
+  await page.getByRole('button', { name: 'Voltar à conversa' }).click()
+  await expect(repliesOf(page).last()).toBeInViewport()
+  await expect(composerOf(page)).toBeVisible()
+})
+
+test('what a reply says stands in the fields, and what it does not say is left blank', async ({
+  page,
+  server,
+}) => {
+  await openNewChat(page, server.url)
+  await exchange(page, '## Bolos que vendem\n\nPersona: Confeiteiras de bairro\n\nPreço: 997,00\n[[echo]]')
+  await chooseAction(page, 'Salvar como…')
+  await choose(page, 'Produto')
+  await expect(reviewOf(page)).toContainText('3 campos vieram da resposta e estão marcados.')
+  await expect(page.getByLabel('Nome', { exact: true })).toHaveValue('Bolos que vendem')
+  await expect(page.getByLabel('Persona principal')).toHaveValue('Confeiteiras de bairro')
+  await expect(page.getByLabel('Preço praticado')).toHaveValue('997,00')
+  await expect(page.getByLabel('Transformação')).toHaveValue('')
+  await page.getByRole('button', { name: 'Salvar produto' }).click()
+  await expect(page.getByText('Transformação é obrigatória')).toBeVisible()
+  await expect(page.getByLabel('Persona principal')).toHaveValue('Confeiteiras de bairro')
+})
+
+for (const { kind, name, path, values, label, value } of [
+  {
+    kind: 'brand' as const,
+    name: 'Marca',
+    path: 'marcas',
+    values: {
+      name: 'Doce Ofício',
+      description: 'Escola de confeitaria.',
+      audience: '',
+      toneOfVoice: 'Próximo e direto.',
+      differentiators: '',
+      website: '',
+      instagram: '',
+    },
+    label: /Tom de voz/,
+    value: 'Próximo e direto.',
+  },
+  {
+    kind: 'offer' as const,
+    name: 'Oferta',
+    path: 'ofertas',
+    values: { name: 'Turma de março', bigIdea: 'Vender sem desconto.', mechanism: '', offer: '' },
+    label: /Big Idea/,
+    value: 'Vender sem desconto.',
+  },
+]) {
+  test(`a reply fills the form: ${kind}`, async ({ page, server }) => {
+    const drafts = await answerDrafts(page, { kind, values } as typeof PRODUCT_DRAFT)
+    drafts.release()
+    await openNewChat(page, server.url)
+    await exchange(page, `${REPLY}\n[[echo]]`)
+    await chooseAction(page, 'Salvar como…')
+    await choose(page, name)
+    await expect(page).toHaveURL(new RegExp(`/app/personalizacao/${path}/novo`))
+    await expect(reviewOf(page)).toBeVisible()
+    expect(drafts.bodies).toEqual([{ kind }])
+    await expect(page.getByLabel('Nome', { exact: true })).toHaveValue(values.name)
+    await expect(page.getByLabel(label)).toHaveValue(value)
+    await expectAccessible(page)
+  })
+}
+
+test('a draft that fails is said, tried again, and can be done without', async ({ page, server }) => {
+  const drafts = await answerDrafts(page, 503, PRODUCT_DRAFT)
+  drafts.release()
+  await openNewChat(page, server.url)
+  await exchange(page, `${REPLY}\n[[echo]]`)
+  await chooseAction(page, 'Salvar como…')
+  await choose(page, 'Produto')
+  const failure = page.getByRole('alert').filter({ hasText: 'Não deu para ler a resposta' })
+  await expect(failure).toContainText('indisponível')
+  await expectAccessible(page)
+  await failure.getByRole('button', { name: 'Tentar de novo' }).click()
+  await expect(reviewOf(page)).toBeVisible()
+  expect(drafts.bodies).toHaveLength(2)
+
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await answerDrafts(page, 503).then(({ release }) => release())
+  await page.reload()
+  await failure.getByRole('button', { name: 'Preencher à mão' }).click()
+  await expect(page.getByLabel('Nome', { exact: true })).toHaveValue('')
+  await expect(reviewOf(page)).toHaveCount(0)
+})
+
+test('whoever does not want to wait fills the form by hand, and nothing comes in between', async ({
+  page,
+  server,
+}) => {
+  const drafts = await answerDrafts(page, PRODUCT_DRAFT)
+  await openNewChat(page, server.url)
+  await exchange(page, `${REPLY}\n[[echo]]`)
+  await chooseAction(page, 'Salvar como…')
+  const isAborted = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/draft'))
+  await choose(page, 'Produto')
+  await page.getByRole('button', { name: 'Cancelar e preencher à mão' }).click()
+  await isAborted
+  await page.getByLabel('Nome', { exact: true }).fill('Do meu jeito')
+  drafts.release()
+  await expect(page.getByLabel('Nome', { exact: true })).toHaveValue('Do meu jeito')
+  await expect(page.getByLabel('Preço praticado')).toHaveValue('')
+})
+
+for (const { width, height, colorScheme } of looks) {
+  test.describe(`${width} px, ${colorScheme}`, () => {
+    test.use({ viewport: { width, height }, colorScheme })
+
+    test('saving a reply is accessible and fits', async ({ page, server }) => {
+      const drafts = await answerDrafts(page, PRODUCT_DRAFT)
+      await openNewChat(page, server.url)
+      await exchange(page, `${REPLY}\n[[echo]]`)
+      await selectIn(page, 'p')
+      await expect(page.getByRole('button', { name: 'Salvar seleção como…' })).toBeVisible()
+      await expectAccessible(page)
+      await chooseAction(page, 'Salvar seleção como…')
+      await expect(sheetOf(page, 'Salvar seleção como…')).toBeVisible()
+      await expectAccessible(page)
+      await fits(page)
+      await choose(page, 'Produto')
+      await expect(reading(page)).toBeVisible()
+      await fits(page)
+      drafts.release()
+      await expect(reviewOf(page)).toBeVisible()
+      await expectAccessible(page)
+      await fits(page)
+    })
+  })
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('what was selected is still known when the menu was tapped', async ({ page, server }) => {
+    await openNewChat(page, server.url)
+    await composerOf(page).fill(`${REPLY}\n[[echo]]`)
+    await page.getByRole('button', { name: 'Enviar mensagem' }).tap()
+    await replyEnded(page)
+    await selectIn(page, 'p')
+    await expect(page.getByRole('button', { name: 'Salvar seleção como…' })).toHaveCount(0)
+    await menuOf(page).tap()
+    await page.getByRole('menuitem', { name: 'Salvar seleção como…' }).tap()
+    await expect(sheetOf(page, 'Salvar seleção como…').locator('blockquote')).toContainText('O curso')
+    await choose(page, 'Documento')
+    await expect(page.getByText(/^Documento “.+” salvo\.$/)).toBeVisible()
+  })
+})
