@@ -1,11 +1,16 @@
 import { v4 as newKey } from 'uuid'
 import { ApiError } from '#client/lib/http.ts'
 import { errorText } from '#client/lib/texts.ts'
+import type { Attachment } from '#shared/contract/attachments.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { kindOf, overflowText, refusalOf } from './attachment-kinds.ts'
 import { attachmentCalls } from './attachments.api.ts'
 import { draftAttachments } from './draft-attachments.ts'
 import type { DraftFile } from './draft-files.ts'
+
+/** A busy server is asked again so often, where it says that it will be free so soon. */
+const TRIES = 10
+const WAIT_SECONDS = 5
 
 const MISSING_TEXT = 'Este anexo não está mais guardado aqui.'
 
@@ -76,16 +81,30 @@ function enqueue(upload: Upload): void {
   queue = queue.then(() => send(upload))
 }
 
-async function send({ key, file, giveUp: { signal } }: Upload): Promise<void> {
-  if (signal.aborted) return
+async function send(upload: Upload): Promise<void> {
+  const { key, giveUp } = upload
+  if (giveUp.signal.aborted) return
   try {
-    const attachment = await attachmentCalls.upload(file, {
-      signal,
-      onProgress: (progress) => draftAttachments.change(key, { at: 'uploading', progress }),
-    })
-    draftAttachments.change(key, { at: 'stored', attachment })
+    draftAttachments.change(key, { at: 'stored', attachment: await sendPatiently(upload) })
   } catch (error) {
     draftAttachments.change(key, { at: 'failed', reason: errorText(error), canRetry: mayPass(error) })
+  }
+}
+
+/** The server may still be reading a file that was taken out of the message on its way. */
+async function sendPatiently({ key, file, giveUp: { signal } }: Upload): Promise<Attachment> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await attachmentCalls.upload(file, {
+        signal,
+        onProgress: (progress) => draftAttachments.change(key, { at: 'uploading', progress }),
+      })
+    } catch (error) {
+      const seconds = error instanceof ApiError && error.status === 429 ? error.retryAfterSeconds : undefined
+      if (!seconds || seconds > WAIT_SECONDS || tries === TRIES || signal.aborted) throw error
+      await new Promise((resolve) => setTimeout(resolve, seconds * 1_000))
+      signal.throwIfAborted()
+    }
   }
 }
 
