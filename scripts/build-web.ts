@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { precompress } from './precompress.ts'
 import { projectRoot } from './project.ts'
 import { runCommand } from './run-command.ts'
 
@@ -11,6 +12,7 @@ const SOURCES = [
   'public/**/*',
   'index.html',
   'vite.config.ts',
+  'scripts/precompress.ts',
   'postcss.config.*',
   'tsconfig.base.json',
   'tsconfig.client.json',
@@ -68,6 +70,7 @@ export async function buildWeb(root = projectRoot): Promise<boolean> {
       )
       return false
     }
+    precompress(fresh)
     writeFileSync(join(fresh, '.build-hash'), hash)
     if (existsSync(dist)) renameSync(dist, old)
     renameSync(fresh, dist)

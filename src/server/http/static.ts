@@ -20,6 +20,8 @@ export function staticRoutes(root: string) {
     '/*',
     serveStatic({
       root,
+      // Packed once, and better than there is time for while somebody waits.
+      precompressed: true,
       // The page is never served as the file that it is made from.
       rewriteRequestPath: (path) => (path === '/' || path === '/index.html' ? '/.none' : path),
       onFound: (path, c) => {

@@ -1,0 +1,36 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createRouter } from './context.ts'
+import { staticRoutes } from './static.ts'
+
+const CODE = Buffer.from('export const answer = 42\n'.repeat(200))
+const UNPACK = { br: brotliDecompressSync, gzip: gunzipSync }
+
+let root = ''
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'elenco-static-'))
+  mkdirSync(join(root, 'assets'))
+  writeFileSync(join(root, 'index.html'), '<!doctype html>')
+  writeFileSync(join(root, 'assets/app-1a2b.js'), CODE)
+  writeFileSync(join(root, 'assets/app-1a2b.js.br'), brotliCompressSync(CODE))
+  writeFileSync(join(root, 'assets/app-1a2b.js.gz'), gzipSync(CODE))
+})
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+it.each([
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip, deflate', 'gzip'],
+  ['identity', null],
+] as const)('to whoever takes %s a file goes as %s', async (accepted, encoding) => {
+  const app = createRouter().route('/', staticRoutes(root))
+  const response = await app.request('/assets/app-1a2b.js', { headers: { 'Accept-Encoding': accepted } })
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toMatch(/^text\/javascript/)
+  expect(response.headers.get('content-encoding')).toBe(encoding)
+  if (encoding) expect(response.headers.get('vary')).toContain('Accept-Encoding')
+  const body = Buffer.from(await response.arrayBuffer())
+  expect(encoding ? UNPACK[encoding](body) : body).toEqual(CODE)
+})
