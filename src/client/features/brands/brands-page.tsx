@@ -57,7 +57,7 @@ const factsOf = ({ instagram, website }: Brand) => [
 ]
 
 const EXAMPLE = {
-  name: 'Marina Alves',
+  name: 'Clara Prado',
   lines: [
     'Para mães que querem vender pela internet em duas horas por dia',
     'Tom de voz: direta, calorosa, sem jargão, “bora” no lugar de “vamos”',

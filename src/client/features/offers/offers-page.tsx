@@ -70,6 +70,6 @@ const EXAMPLE = {
   name: 'Turma de março: venda antes de gravar',
   lines: [
     'Big Idea: o curso que se paga antes da primeira aula',
-    'Junta o produto “Método Primeira Venda” e a marca “Marina Alves”',
+    'Junta o produto “Método Primeira Venda” e a marca “Clara Prado”',
   ],
 }
