@@ -21,7 +21,7 @@ function elementsOf(html: string): { name: string; attributes: [string, string][
 const ELEMENTS =
   /^(div|span|p|h[3-6]|ul|ol|li|blockquote|pre|code|section|table|thead|tbody|tr|th|td|hr|br|strong|em|del|a|input|button|svg|path)$/
 const ATTRIBUTES =
-  /^(class|href|target|rel|start|scope|type|checked|disabled|readonly|title|role|tabindex|aria-\w+|data-align|data-task|data-live|xmlns|width|height|viewbox|fill|stroke|stroke-\w+|d)$/i
+  /^(class|href|target|rel|start|scope|type|checked|disabled|readonly|title|role|tabindex|aria-\w+|data-align|data-task|data-live|data-markdown|xmlns|width|height|viewbox|fill|stroke|stroke-\w+|d)$/i
 
 /** What of the result is not on the list of harmless things. */
 function offencesIn(html: string): string[] {
