@@ -69,6 +69,7 @@ test('an offer begun without product or brand waits while they are made, and joi
   await expect(picker(page, 'Marcas')).toContainText('Selecione pelo menos uma marca')
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Criar marca' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Nova marca' })).toBeVisible()
   await field(page, 'Nome').fill('Doces da Marina')
   await save(page).click()
   await page.waitForURL(/\/ofertas\/novo$/)
