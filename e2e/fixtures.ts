@@ -97,7 +97,7 @@ export async function openNewChat(page: Page, origin: string): Promise<Person> {
 /** Home, agent page, new chat, as whoever is signed in goes there. */
 export async function goToNewChat(page: Page): Promise<void> {
   await page.goto('/app')
-  const cast = page.getByRole('region', { name: 'O elenco' })
+  const cast = page.getByRole('region', { name: 'O elenco', exact: true })
   await cast.getByRole('link', { name: /Clara/ }).click()
   await page.getByRole('link', { name: 'Começar conversa' }).click()
   await expect(composerOf(page)).toBeVisible()

@@ -44,7 +44,7 @@ for (const { width, height, colorScheme } of looks) {
 test('home: search and labels narrow the cast, and say when nobody fits', async ({ page, server }) => {
   await signUp(page, server.url)
   await page.goto('/app')
-  const cast = page.getByRole('region', { name: 'O elenco' })
+  const cast = page.getByRole('region', { name: 'O elenco', exact: true })
   await expect(cast.getByRole('link')).toHaveCount(8)
   await page.getByLabel('Buscar agentes').fill('trafego')
   await expect(cast.getByRole('link')).toHaveCount(1)
@@ -61,7 +61,7 @@ test('home: labels that do not come are said, and come with another try', async 
   await signUp(page, server.url)
   await page.route('**/api/v1/labels', (route) => route.fulfill({ status: 503, json: {} }))
   await page.goto('/app')
-  const cast = page.getByRole('region', { name: 'O elenco' })
+  const cast = page.getByRole('region', { name: 'O elenco', exact: true })
   const said = cast.getByText('As etiquetas não carregaram.')
   await expect(said).toBeVisible()
   await expect(cast.getByRole('article')).toHaveCount(8)

@@ -34,7 +34,7 @@ test('A27 XSS: hostile names of agents, labels and conversations are text', asyn
   await signUp(page, server.url)
   await fillHome(page, HARMLESS)
   await page.goto('/app')
-  const cast = page.getByRole('region', { name: 'O elenco' })
+  const cast = page.getByRole('region', { name: 'O elenco', exact: true })
   await expect(cast.getByRole('article')).toHaveCount(HARMLESS.length)
   const kinds = await kindsOf(page)
 
