@@ -136,7 +136,7 @@ test('F14 a reply of 200,000 characters comes, opens again, and the page stays u
   await expect(repliesOf(page)).toHaveCount(2)
   await replyEnded(page)
   await page.getByRole('link', { name: 'Elenco, início' }).click()
-  await expect(page.getByRole('heading', { name: 'O elenco' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'O elenco', exact: true })).toBeVisible()
 })
 
 test('F16 I4 I6 fifty reloads while a reply streams: the text so far at once, live again, with Stop', async ({

@@ -122,7 +122,7 @@ test('A52 after signing out, the Back button and the next person see nothing of 
   const second = newPerson('Outra Pessoa')
   await signUp(page, server.url, second)
   await page.goto('/app')
-  await expect(page.getByRole('heading', { name: 'O elenco' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'O elenco', exact: true })).toBeVisible()
   await expectNothing('signed in as another')
   await page.goto(chatUrl)
   await page.waitForURL(/\/app\/?$/)
