@@ -120,6 +120,8 @@ test('whoever looks through somebody else’s eyes is told that keys are not the
   await expect(page.getByRole('button', { name: 'Adicionar chave' })).toHaveCount(0)
   await expectAccessible(page)
   await page.goto('/app')
-  await expect(page.getByRole('region', { name: 'O elenco', exact: true }).getByRole('article')).toHaveCount(8)
+  await expect(page.getByRole('region', { name: 'O elenco', exact: true }).getByRole('article')).toHaveCount(
+    8,
+  )
   await expect(page.getByRole('region', { name: /O elenco quer conhecer|primeiro produto/ })).toHaveCount(0)
 })

@@ -92,7 +92,9 @@ test('declined, it never comes back, not even in another browser; the next card 
   await firstProduct(page).getByRole('button', { name: 'Agora não' }).click()
   await expect(firstProduct(page)).toHaveCount(0)
   await page.reload()
-  await expect(page.getByRole('region', { name: 'O elenco', exact: true }).getByRole('article')).toHaveCount(8)
+  await expect(page.getByRole('region', { name: 'O elenco', exact: true }).getByRole('article')).toHaveCount(
+    8,
+  )
   await expect(firstProduct(page)).toHaveCount(0)
 
   await page.getByRole('button', { name: /^Sua conta/ }).click()

@@ -71,7 +71,10 @@ test.describe('a phone upright', () => {
       await look(path)
     }
     await page.goto('/app')
-    await page.getByRole('region', { name: 'O elenco', exact: true }).getByRole('link', { name: /Clara/ }).click()
+    await page
+      .getByRole('region', { name: 'O elenco', exact: true })
+      .getByRole('link', { name: /Clara/ })
+      .click()
     await expect(page.getByRole('link', { name: 'Começar conversa' })).toBeVisible()
     await look('agent')
     await page.context().clearCookies()
