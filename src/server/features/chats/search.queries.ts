@@ -6,10 +6,10 @@ import type { Lexemes, SoughtWord, TypedWord } from './search-words.ts'
 
 /** So many of an account's newest messages are looked at one by one before the index is asked for all of them. */
 const WINDOW = 1_000
-/** A word that is in no more of them is rare: to fetch them all takes some 20 ms where none is in memory. */
-const RARE = 2_000
+/** A word that is in no more of them is rare: to fetch them all takes some 30 ms where none is in memory. */
+const RARE = 3_000
 /** So many of an account's messages are one slice of {@link findInSlices}. */
-const SLICE = 5_000
+const SLICE = 8_000
 /** Of a message that was found, in characters: as much as is searched of it. */
 const READ_LENGTH = 50_000
 /** From here on two words are taken for the same one, mistyped; 1 is the very same. */
