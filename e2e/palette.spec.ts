@@ -5,6 +5,11 @@ import { fits, looks } from './looks.ts'
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Ir para' })
 const field = (page: Page) => page.getByRole('combobox', { name: 'Agente, conversa ou ação' })
+/** What is typed before the field is there belongs to whatever has the focus. */
+const openPalette = async (page: Page) => {
+  await page.keyboard.press('Control+k')
+  await expect(field(page)).toBeFocused()
+}
 const chosen = (page: Page) => palette(page).getByRole('option', { selected: true })
 const help = (page: Page) => page.getByRole('dialog', { name: 'Atalhos do teclado' })
 
@@ -39,13 +44,12 @@ test('the palette finds agents, conversations and actions, and Enter goes there'
   await openNewChat(page, server.url)
   const chat = await makeChat(page, server.url, 'Sequência de boas-vindas')
   await composerOf(page).focus()
-  await page.keyboard.press('Control+k')
-  await expect(field(page)).toBeFocused()
+  await openPalette(page)
   await page.keyboard.press('Escape')
   await expect(palette(page)).toHaveCount(0)
   await expect(composerOf(page)).toBeFocused()
 
-  await page.keyboard.press('Control+k')
+  await openPalette(page)
   await page.keyboard.type('sequencia boas')
   await expect(
     palette(page)
@@ -55,25 +59,26 @@ test('the palette finds agents, conversations and actions, and Enter goes there'
   await page.keyboard.press('Enter')
   await page.waitForURL((url) => url.pathname.endsWith(chat.id))
 
-  await page.keyboard.press('Control+k')
+  await openPalette(page)
   await page.keyboard.type('duda')
   await expect(chosen(page)).toContainText('Duda')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/chat$/)
   await expect(composerOf(page)).toBeFocused()
 
-  await page.keyboard.press('Control+k')
+  await openPalette(page)
   await page.keyboard.type('tema escuro')
   await expect(chosen(page)).toHaveText('Tema escuro')
   await page.keyboard.press('Enter')
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
   await expect(composerOf(page)).toBeFocused()
 
-  await page.keyboard.press('Control+k')
+  await openPalette(page)
   await page.keyboard.type('zzzz nada')
   await expect(palette(page)).toContainText('Nada encontrado para “zzzz nada”.')
   await page.keyboard.press('Control+k')
-  await page.keyboard.press('Control+k')
+  await expect(palette(page)).toHaveCount(0)
+  await openPalette(page)
   await page.keyboard.type('atalhos')
   await page.keyboard.press('Enter')
   await expect(help(page)).toBeVisible()

@@ -36,6 +36,9 @@ test('A27 XSS: hostile names of agents, labels and conversations are text', asyn
   await page.goto('/app')
   const cast = page.getByRole('region', { name: 'O elenco', exact: true })
   await expect(cast.getByRole('article')).toHaveCount(HARMLESS.length)
+  // Comes by itself, and would be a kind more.
+  const invitation = page.getByRole('heading', { name: 'O elenco quer conhecer o seu negócio' })
+  await expect(invitation).toBeVisible()
   const kinds = await kindsOf(page)
 
   await fillHome(page, XSS_CORPUS)
@@ -45,6 +48,7 @@ test('A27 XSS: hostile names of agents, labels and conversations are text', asyn
   expect(await cast.locator('fieldset button').allTextContents()).toEqual([...XSS_CORPUS])
   const chats = page.getByRole('region', { name: 'Continue de onde parou' })
   await expect(chats.getByRole('link')).toHaveCount(XSS_CORPUS.length)
+  await expect(invitation).toBeVisible()
   expect(await kindsOf(page)).toEqual(kinds)
   await expect(outsideLinksOf(page)).toHaveCount(0)
 })
