@@ -6,10 +6,10 @@ import type { Lexemes, SoughtWord, TypedWord } from './search-words.ts'
 
 /** So many of an account's newest messages are looked at one by one before the index is asked for all of them. */
 const WINDOW = 1_000
-/** A word that is in no more of them is rare: to fetch them all takes some 30 ms where none is in memory. */
-const RARE = 3_000
-/** So many of an account's messages are one slice of {@link findInSlices}. */
-const SLICE = 8_000
+/** So many of an account's messages, spread over its time, are asked where a word is frequent. */
+const SAMPLES = 300
+/** A word that is in fewer of the samples is rare: all messages that have it are fetched at once. */
+const FREQUENT = 3
 /** Of a message that was found, in characters: as much as is searched of it. */
 const READ_LENGTH = 50_000
 /** From here on two words are taken for the same one, mistyped; 1 is the very same. */
@@ -99,7 +99,7 @@ export async function findByLikeTitle(
 /**
  * A person's messages that match a tsquery, on whichever branch, the newest first. A word that is in many of them is found
  * among the newest at once; for one that is rare, the index knows all. What is frequent, but not of late, is looked for
- * slice by slice. Each way alone would be slow for the words of the others.
+ * no further back than the page needs. Each way alone would be slow for the words of the others.
  */
 export async function findMessages(
   db: Db,
@@ -116,13 +116,7 @@ export async function findMessages(
   return db.transaction(async (tx) => {
     // What a vector costs to unpack is not in the planner's figures: it would rather read a table than its index.
     await tx.execute(sql`set local enable_seqscan = off`)
-    const { rows } = await tx.execute<{ isFrequent: boolean }>(sql`
-      select count(*) > ${RARE} as "isFrequent"
-      from (select from ${messageSearch} where ${search.isMatch} limit ${RARE + 1}) as matching`)
-    if (rows[0]?.isFrequent) return findInSlices(tx, { ...search, after })
-    // By the words alone, which belong to this person: to look up all else that is theirs would only take longer.
-    const all = sql`(select * from ${messageSearch} where ${search.isMatch} offset 0)`
-    return readFound(tx, { ...search, found: all, where: and(own, isKept(userId)) })
+    return findInSlices(tx, { ...search, after })
   })
 }
 
@@ -137,27 +131,40 @@ const isKept = (userId: string) =>
 
 type Search = { userId: string; limit: number; isMatch: SQL }
 
-/** Goes back through a person's messages, so many at a time, until the page is full: of each slice both indexes say what is in it. */
-async function findInSlices(
-  tx: Db,
-  { after, ...search }: Search & { after: Place | undefined },
-): Promise<FoundMessage[]> {
-  const { userId, limit } = search
+type Slice = Search & { after: Place | undefined }
+
+/** Goes back through a person's messages, slice by slice, until the page is full: of each, both indexes say what is in it. */
+async function findInSlices(tx: Db, { after, ...search }: Slice): Promise<FoundMessage[]> {
+  const { userId, limit, isMatch } = search
   const found: FoundMessage[] = []
   let from = after
   for (;;) {
-    const { rows } = await tx.execute<{ at: string; id: string }>(sql`
-      select to_json(written_at)#>>'{}' as at, message_id as id from ${messageSearch} where ${isOwn(userId, from)}
-      order by written_at desc, message_id desc offset ${SLICE} limit 1`)
-    const [end] = rows
-    const until = end && sql`(written_at, message_id) >= (${end.at}::timestamptz, ${end.id}::uuid)`
+    const end = await findSliceEnd(tx, { ...search, after: from })
+    const until = end && sql`(written_at, message_id) >= (${end[0]}::timestamptz, ${end[1]}::uuid)`
     const slice = sql`(
-      select * from ${messageSearch} where ${and(search.isMatch, isOwn(userId, from), until)} offset 0)`
+      select * from ${messageSearch} where ${and(isMatch, isOwn(userId, from), until)} offset 0)`
     const rest = limit - found.length
     found.push(...(await readFound(tx, { ...search, limit: rest, found: slice, where: isKept(userId) })))
     if (!end || found.length === limit) return found
-    from = [end.at, end.id]
+    from = end
   }
+}
+
+/**
+ * How far back a few matches are to be expected, by a look at messages spread over the time before `after`; undefined
+ * where the word is too rare to tell.
+ */
+async function findSliceEnd(tx: Db, { userId, isMatch, after }: Slice): Promise<Place | undefined> {
+  const own = isOwn(userId, after)
+  const { rows } = await tx.execute<{ at: string; id: string }>(sql`
+    with edges as (select min(written_at) as first, max(written_at) as last from ${messageSearch} where ${own})
+    select to_json(written_at)#>>'{}' as at, message_id as id from (
+      select distinct sample.* from edges, generate_series(1, ${SAMPLES}) as n, lateral (
+        select written_at, message_id, ${isMatch} as is_match from ${messageSearch}
+        where ${own} and written_at <= last - (last - first) * (n / ${SAMPLES}::float)
+        order by written_at desc, message_id desc limit 1) as sample) as samples
+    where is_match order by written_at desc, message_id desc offset ${FREQUENT - 1} limit 1`)
+  return rows[0] && [rows[0].at, rows[0].id]
 }
 
 async function readFound(
