@@ -1,10 +1,14 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 
-/** What asks no database, or only its own, learns nothing from another one. */
+/** What asks no database, only its own, or nothing that another one would answer otherwise. */
 const KNOWS_NO_OTHER = [
   'src/server/ai/**',
   'src/server/db/launcher*.test.ts',
   'src/server/attacks-*-bombs.test.ts',
+  'src/server/attacks-{attachments,bodies,enumeration,errors,files,fuzz,guessing,headers}.test.ts',
+  'src/server/attacks-{mail,origin,passwords,paths,process,protocol,redirects,regex,stream,types,uploads}.test.ts',
+  'src/server/faults-p*.test.ts',
+  'src/server/{log-canary,main-loops,main-raw,overload}.test.ts',
 ]
 
 export default defineConfig({
@@ -12,6 +16,7 @@ export default defineConfig({
     environment: 'node',
     env: { TZ: 'America/Sao_Paulo' },
     pool: 'forks',
+    execArgv: ['--import', new URL('scripts/lean-tests.ts', import.meta.url).href],
     // Each fork has a server's worth of work, and two of them fill a small machine.
     maxWorkers: 2,
     testTimeout: 30_000,
