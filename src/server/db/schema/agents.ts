@@ -12,6 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { RequiredField } from '#shared/contract/required-context.ts'
+import { users } from './auth.ts'
 import { id, optionalInstant, timestamps } from './columns.ts'
 import { labels } from './labels.ts'
 
@@ -28,6 +29,10 @@ export const agents = pgTable(
     model: text(),
     /** What it needs to know of whatever a message is grounded on. */
     requiredContext: jsonb().$type<RequiredField[]>().notNull().default([]),
+    /** Goes up by one with every change, so that nobody overwrites what they have not seen. */
+    version: integer().notNull().default(1),
+    /** Which of its `agent_versions` says what it is told now. */
+    promptVersion: integer().notNull().default(1),
     /** Place in the gallery; ties are broken by id. */
     order: integer().notNull().default(0),
     deletedAt: optionalInstant(),
@@ -65,4 +70,20 @@ export const promptRecommendations = pgTable(
     check('prompt_recommendations_order_check', sql`${t.order} between 0 and 2`),
     uniqueIndex('prompt_recommendations_agent_order_key').on(t.agentId, t.order),
   ],
+)
+
+/** What an agent was told, each time that changed; numbered from 1 for each agent. */
+export const agentVersions = pgTable(
+  'agent_versions',
+  {
+    id: id(),
+    agentId: agentId(),
+    number: integer().notNull(),
+    systemPrompt: text().notNull(),
+    /** Null for what came with the installation, and once the account is gone. */
+    authorId: uuid().references(() => users.id, { onDelete: 'set null' }),
+    authorName: text(),
+    createdAt: optionalInstant().notNull().defaultNow(),
+  },
+  (t) => [uniqueIndex('agent_versions_agent_number_key').on(t.agentId, t.number)],
 )

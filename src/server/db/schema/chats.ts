@@ -102,8 +102,20 @@ export const messages = pgTable(
     usedModel: text({ enum: ['openai', 'google'] }),
     /** Written with the person's own key, which no plan counts. */
     ownKey: boolean().notNull().default(false),
+    /** Name of the model that wrote it, as its provider calls it. */
+    modelName: text(),
+    /** Of `nTokens`, what the model wrote. */
+    nOutputTokens: integer(),
+    /** From the start of the reply to its first text. */
+    firstTokenMs: integer(),
+    /** Of what the agent was told then (`agent_versions`). */
+    promptVersion: integer(),
     feedback: text({ enum: ['up', 'down'] }),
     feedbackReason: text(),
+    feedbackAt: optionalInstant(),
+    /** What an administrator made of a thumb down; null while nobody has looked. */
+    feedbackReview: text({ enum: ['done', 'ignored'] }),
+    feedbackReviewedAt: optionalInstant(),
     /** How often a writer has taken this reply up: it goes up by one when another goes on with it. */
     attempt: integer().notNull().default(1),
     /** The server that is writing this reply, and until when it is believed to be alive. */
@@ -118,6 +130,13 @@ export const messages = pgTable(
     index('messages_deleted_idx').on(t.deletedAt).where(sql`${t.deletedAt} is not null`),
     // At most one reply is being written in a chat (RELIABILITY I2).
     uniqueIndex('messages_one_running_key').on(t.chatId).where(sql`${t.status} = 'running'`),
+    // Rows come in the order of their time: a range is found by the blocks it lies in.
+    index('messages_created_idx').using('brin', t.createdAt),
+    index('messages_unfinished_idx')
+      .on(t.createdAt, t.id)
+      .where(sql`${t.sender} = 'ai' and ${t.status} in ('error', 'interrupted', 'stopped')`),
+    index('messages_feedback_idx').on(t.feedbackAt, t.id).where(sql`${t.feedback} is not null`),
+    oneOf('messages_feedback_review_check', t.feedbackReview, ['done', 'ignored']),
     oneOf('messages_sender_check', t.sender, ['human', 'ai']),
     oneOf('messages_status_check', t.status, MessageStatus.options),
     oneOf('messages_finish_reason_check', t.finishReason, FinishReason.options),

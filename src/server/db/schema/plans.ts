@@ -42,6 +42,7 @@ export const subscriptions = pgTable(
   (t) => [
     oneOf('subscriptions_provider_check', t.provider, ['hubla', 'stripe', 'manual', 'auto']),
     oneOf('subscriptions_status_check', t.status, ['active', 'inactive', 'canceled', 'expired']),
+    index('subscriptions_plan_idx').on(t.planId, t.status),
     index('subscriptions_user_idx').on(t.userId, t.status),
     uniqueIndex('subscriptions_auto_key').on(t.userId).where(sql`${t.provider} = 'auto'`),
     uniqueIndex('subscriptions_external_key').on(t.provider, t.externalSubscriptionId),

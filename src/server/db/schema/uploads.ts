@@ -7,9 +7,8 @@ export const uploads = pgTable(
   'uploads',
   {
     id: id(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Null for what is the house's: an agent's portrait, a tutorial's picture. */
+    userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
     key: text().notNull(),
     bytes: integer().notNull(),
     createdAt: optionalInstant().notNull().defaultNow(),

@@ -1,5 +1,13 @@
 import type { Db } from '../connect.ts'
-import { agentLabels, agents, installation, labels, plans, promptRecommendations } from '../schema/index.ts'
+import {
+  agentLabels,
+  agents,
+  agentVersions,
+  installation,
+  labels,
+  plans,
+  promptRecommendations,
+} from '../schema/index.ts'
 import { seedAgents } from './agents.ts'
 import { seedLabels } from './labels.ts'
 import { seedPlans } from './plans.ts'
@@ -25,6 +33,7 @@ export async function seed(db: Db): Promise<void> {
     .returning({ id: agents.id })
 
   for (const agent of seedAgents.filter(({ id }) => added.some((row) => row.id === id))) {
+    await db.insert(agentVersions).values({ agentId: agent.id, number: 1, systemPrompt: agent.systemPrompt })
     await db.insert(agentLabels).values(agent.labelIds.map((labelId) => ({ agentId: agent.id, labelId })))
     await db
       .insert(promptRecommendations)
