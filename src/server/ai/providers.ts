@@ -1,11 +1,10 @@
-import { createGoogle } from '@ai-sdk/google'
-import { createOpenAI } from '@ai-sdk/openai'
 import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
   LanguageModelV4Message,
   LanguageModelV4Prompt,
 } from '@ai-sdk/provider'
+import { onFirstUse } from '#shared/on-first-use.ts'
 import { CALCULATION_TOOL } from './calculation-tool.ts'
 import type { FullRequest } from './lesser-requests.ts'
 import { providerFetch } from './provider-fetch.ts'
@@ -44,6 +43,8 @@ export type ModelStream = Awaited<ReturnType<LanguageModelV4['doStream']>>['stre
 export type Provider = {
   name: ProviderName
   api: 'responses' | 'chat' | 'gemini'
+  /** Whom it asks unless told otherwise. */
+  defaultModel: string
   /** Whether a model of this name can be asked here. */
   speaks(modelId: string): boolean
   /** Starts one reply, without any retry; rejects with the SDK's error. */
@@ -52,7 +53,7 @@ export type Provider = {
 
 export type StreamOptions = {
   signal: AbortSignal
-  modelId?: string | undefined
+  modelId: string
   maxOutputTokens?: number | undefined
 } & Omit<FullRequest, 'prompt'>
 
@@ -68,6 +69,7 @@ export function createProviders(settings: AiSettings): Provider[] {
     providers.push({
       name: 'openai',
       api: openai.baseUrl ? 'chat' : 'responses',
+      defaultModel: openai.model ?? DEFAULT_MODELS.openai,
       speaks,
       stream: openAiStream(openai, tools),
     })
@@ -76,6 +78,7 @@ export function createProviders(settings: AiSettings): Provider[] {
     providers.push({
       name: 'google',
       api: 'gemini',
+      defaultModel: google.model ?? DEFAULT_MODELS.google,
       speaks: isGemini,
       stream: googleStream(google, google.apiKey, tools),
     })
@@ -90,15 +93,18 @@ type Tools = { fetch: typeof fetch; readImage: ReadImage }
 
 function openAiStream(settings: NonNullable<AiSettings['openai']>, tools: Tools): Provider['stream'] {
   const { baseUrl, apiKey = 'none' } = settings
-  const openai = createOpenAI({ baseURL: baseUrl ?? OPENAI_URL, apiKey, fetch: tools.fetch })
-  const defaultModel = settings.model ?? DEFAULT_MODELS.openai
+  const sdk = onFirstUse(async () => {
+    const { createOpenAI } = await import('@ai-sdk/openai')
+    return createOpenAI({ baseURL: baseUrl ?? OPENAI_URL, apiKey, fetch: tools.fetch })
+  })
   // What creators write is not kept there. Compatible servers may refuse a field or a role that they do not know.
   const isOpenAi = !baseUrl || new URL(baseUrl).hostname === 'api.openai.com'
   const openaiOptions = isOpenAi ? { store: false } : { systemMessageMode: 'system' as const }
   const options = { providerOptions: { openai: openaiOptions } }
-  return async (given, { signal, modelId = defaultModel, maxOutputTokens, ...extras }) => {
+  return async (given, { signal, modelId, maxOutputTokens, ...extras }) => {
     const prompt = await toMessages(given, tools.readImage, extras)
     const call = { ...options, ...limit(maxOutputTokens), prompt, abortSignal: signal }
+    const openai = await sdk()
     if (baseUrl) return start(openai.chat(modelId), { ...call, ...withExtras(extras) })
     // Left out, it would make every field one that has to be there.
     const responses = withExtras(extras, { strict: false })
@@ -111,9 +117,12 @@ function googleStream(
   apiKey: string,
   tools: Tools,
 ): Provider['stream'] {
-  const google = createGoogle({ baseURL: settings.baseUrl ?? GOOGLE_URL, apiKey, fetch: tools.fetch })
-  const defaultModel = settings.model ?? DEFAULT_MODELS.google
-  return async (given, { signal, modelId = defaultModel, maxOutputTokens, ...extras }) => {
+  const sdk = onFirstUse(async () => {
+    const { createGoogle } = await import('@ai-sdk/google')
+    return createGoogle({ baseURL: settings.baseUrl ?? GOOGLE_URL, apiKey, fetch: tools.fetch })
+  })
+  return async (given, { signal, modelId, maxOutputTokens, ...extras }) => {
+    const google = await sdk()
     const prompt = await toMessages(given, tools.readImage, extras)
     return start(google(modelId), {
       ...limit(maxOutputTokens),

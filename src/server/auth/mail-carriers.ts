@@ -1,6 +1,6 @@
 import { chmod, mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
+import { onFirstUse } from '#shared/on-first-use.ts'
 import { oneLine } from './mail-text.ts'
 
 type Mailbox = { name: string; address: string }
@@ -55,34 +55,42 @@ export function smtpCarrier(smtpUrl: string): Carrier {
   for (const name of ['logger', 'debug', 'transactionLog']) url.searchParams.delete(name)
   const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
   const concurrency = 3
-  const transport = createTransport({
-    url: url.href,
-    pool: true,
-    maxConnections: concurrency,
-    requireTLS: url.username !== '' && url.protocol === 'smtp:' && !isHere,
-    dnsTimeout: 10 * SECOND,
-    connectionTimeout: 10 * SECOND,
-    greetingTimeout: 10 * SECOND,
-    socketTimeout: 30 * SECOND,
+  let close = () => {}
+  const transport = onFirstUse(async () => {
+    const { createTransport } = await import('nodemailer')
+    const pool = createTransport({
+      url: url.href,
+      pool: true,
+      maxConnections: concurrency,
+      requireTLS: url.username !== '' && url.protocol === 'smtp:' && !isHere,
+      dnsTimeout: 10 * SECOND,
+      connectionTimeout: 10 * SECOND,
+      greetingTimeout: 10 * SECOND,
+      socketTimeout: 30 * SECOND,
+    })
+    close = () => pool.close()
+    return pool
   })
   return {
     concurrency,
     async carry(envelope) {
-      await transport.sendMail(message(envelope))
+      const pool = await transport()
+      await pool.sendMail(message(envelope))
       return {}
     },
-    close: () => transport.close(),
+    close: () => close(),
   }
 }
 
 /** Writes each mail as one `.eml` file into a folder that only this account may read; names sort by time. */
 export function outboxCarrier(folder: string): Carrier {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
     // One after the other, so that the log tells them in the order of their names.
     concurrency: 1,
     async carry(envelope) {
-      const { message: bytes } = await transport.sendMail(message(envelope))
+      const { createTransport } = await import('nodemailer')
+      const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+      const { message: bytes } = await writer.sendMail(message(envelope))
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await chmod(folder, 0o700)
       const time = envelope.date.toISOString().replaceAll(':', '-')
@@ -93,6 +101,6 @@ export function outboxCarrier(folder: string): Carrier {
       await rename(draft, file)
       return { file }
     },
-    close: () => transport.close(),
+    close: () => {},
   }
 }
