@@ -1,12 +1,12 @@
 import type { BetterAuthOptions } from 'better-auth'
 import type { Db } from '../db/connect.ts'
+import { LOCAL_HEADER } from '../http/own-headers.ts'
 import { accountChanges } from './account-changes.ts'
 import type { AccountMails } from './account-mails.ts'
 import type { AuthOptions } from './auth.ts'
 import { claimInstallation } from './installation.ts'
 import { noteDevice } from './known-devices.ts'
 import { noteSeen } from './last-seen.ts'
-import { LOCAL_HEADER } from './own-headers.ts'
 import { acceptTerms } from './terms.ts'
 
 const NO_TOKENS = { accessToken: null, refreshToken: null, idToken: null }

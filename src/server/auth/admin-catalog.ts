@@ -12,10 +12,11 @@ import {
 import type { Db } from '../db/connect.ts'
 import { AppError } from '../http/errors.ts'
 import type { Permission } from './admin-access.ts'
-import type { AuditAction } from './admin-audit.ts'
+import { type Audited, changedFields } from './admin-audit.ts'
 import { denied, refuseTakingAway, type Subject } from './admin-rules.ts'
 import { refuseEasy } from './identity-checks.ts'
 
+type Changes = Pick<Audited, 'before' | 'after'>
 type Facts<Body> = { db: Db; actorId: string; subject: Subject; body: Body }
 
 export type AdminCall = {
@@ -24,15 +25,16 @@ export type AdminCall = {
   /** What must hold of whoever it concerns. */
   rule?: (facts: Facts<unknown>) => Promise<void> | void
   /** A call that changes something is written down under this name. */
-  action?: AuditAction
-  details?: (facts: Facts<unknown>) => Record<string, unknown>
+  action?: Audited['action']
+  /** What it changes, as it was and as it will be. */
+  changes?: (facts: Facts<unknown>) => Changes
   /** It ends the sessions of whoever it concerns, so that each has to be opened anew. */
   endsSessions?: (facts: Facts<unknown>) => boolean
 }
 
-type CallOf<Body> = Omit<AdminCall, 'contract' | 'rule' | 'details' | 'endsSessions'> & {
+type CallOf<Body> = Omit<AdminCall, 'contract' | 'rule' | 'changes' | 'endsSessions'> & {
   rule?: (facts: Facts<Body>) => Promise<void> | void
-  details?: (facts: Facts<Body>) => Record<string, unknown>
+  changes?: (facts: Facts<Body>) => Changes
   endsSessions?: (facts: Facts<Body>) => boolean
 }
 
@@ -45,6 +47,14 @@ function refuseImpersonating({ subject }: { subject: Subject }): void {
   if (subject.isBanned) throw new AppError('CONFLICT', 'Esta conta está suspensa.')
 }
 
+const NO_BAN = { banned: false, banReason: null, banExpires: null }
+
+/** A ban as it will be stored, to the second. */
+function banOf({ banReason, banExpiresIn }: z.infer<typeof BanUserCall>) {
+  const banExpires = banExpiresIn ? new Date(Math.round(Date.now() / 1000 + banExpiresIn) * 1000) : null
+  return { banned: true, banReason: banReason ?? null, banExpires }
+}
+
 /** better-auth's administrators' calls: who may make them, with what, and what else must hold. */
 export const ADMIN_CALLS: Record<string, AdminCall> = {
   '/admin/create-user': call(CreateUserCall, { permission: ['user', 'create'] }),
@@ -53,15 +63,19 @@ export const ADMIN_CALLS: Record<string, AdminCall> = {
     permission: ['user', 'set-role'],
     action: 'user.set-role',
     rule: (facts) => refuseTakingAway(facts.db, { ...facts, own: 'Ninguém muda o próprio papel.' }),
-    details: ({ subject, body }) => ({ from: subject.role, to: body.role }),
+    changes: ({ subject, body }) => changedFields(subject, { role: body.role }),
   }),
   '/admin/ban-user': call(BanUserCall, {
     permission: ['user', 'ban'],
     action: 'user.ban',
     rule: (facts) => refuseTakingAway(facts.db, { ...facts, own: 'Ninguém suspende a própria conta.' }),
-    details: ({ body }) => ({ reason: body.banReason ?? null, seconds: body.banExpiresIn ?? null }),
+    changes: ({ subject, body }) => changedFields(subject.was, banOf(body)),
   }),
-  '/admin/unban-user': call(OfUser, { permission: ['user', 'ban'], action: 'user.unban' }),
+  '/admin/unban-user': call(OfUser, {
+    permission: ['user', 'ban'],
+    action: 'user.unban',
+    changes: ({ subject }) => changedFields(subject.was, NO_BAN),
+  }),
   '/admin/impersonate-user': call(OfUser, {
     permission: ['user', 'impersonate'],
     action: 'impersonation.start',
@@ -80,7 +94,7 @@ export const ADMIN_CALLS: Record<string, AdminCall> = {
       if (Object.keys(body.data).length > 0) return
       throw new AppError('VALIDATION_ERROR', 'Nada para alterar', { details: { data: 'Nada para alterar' } })
     },
-    details: ({ body }) => ({ fields: Object.keys(body.data) }),
+    changes: ({ subject, body }) => changedFields(subject.was, body.data),
   }),
   '/admin/remove-user': call(OfUser, {
     permission: ['user', 'delete'],

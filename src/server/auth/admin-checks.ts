@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Role } from '#shared/contract/auth.ts'
 import { sessions, users } from '../db/schema/index.ts'
+import { whereaboutsOf } from '../http/audit-origin.ts'
 import { AppError } from '../http/errors.ts'
 import { invalid } from '../http/validate.ts'
 import type { AccountMails } from './account-mails.ts'
@@ -15,6 +16,7 @@ import { impersonationHooks } from './admin-return.ts'
 import { denied, getSubject, type Subject } from './admin-rules.ts'
 import { ADDRESS_TAKEN, type Scope } from './admin-scope.ts'
 import { isBanned, PROTECTED } from './auth-checks.ts'
+import { deviceOf, placeOf } from './device.ts'
 import { refuseEasy } from './identity-checks.ts'
 import type { LimitStore } from './limit-store.ts'
 import { forgetResetTokens } from './reset-tokens.ts'
@@ -114,7 +116,8 @@ export function adminRules(
     await call.rule?.(facts)
     if (!call.action) return
     if (!scope.isAtomic()) throw new Error(`${ctx.path} outside of a transaction`)
-    await writeAudit(db, { actor, subject, action: call.action, details: call.details?.(facts) ?? {} })
+    const origin = { actor, ...whereaboutsOf(ctx.headers) }
+    await writeAudit(db, { origin, subject, action: call.action, ...call.changes?.(facts) })
     if (call.endsSessions?.(facts)) await ctx.context.internalAdapter.deleteUserSessions(subject.id)
   }
 
@@ -138,8 +141,10 @@ export function adminRules(
     const made = Object(returned).user
     const actor = ctx.context.session?.user
     if (isAPIError(returned) || !made || !actor) return
-    const details = { role: made.role }
-    await writeAudit(db, { actor, subject: made, action: 'user.create', details })
+    const { id, name } = actor
+    const origin = { actor: { id, name }, ...whereaboutsOf(ctx.headers) }
+    const after = { email: made.email, role: made.role }
+    await writeAudit(db, { origin, subject: made, action: 'user.create', after })
   }
 
   /** Whoever has the account learns of it, and nothing that was asked for before opens it. */
@@ -155,8 +160,9 @@ export function adminRules(
   async function hideTokens(ctx: Ctx): Promise<unknown> {
     const { returned } = ctx.context
     if (isAPIError(returned)) return
-    const listed: { id: string }[] = Object(returned).sessions ?? []
-    return ctx.json({ sessions: listed.map((session) => ({ ...session, token: session.id })) })
+    const listed: StoredSession[] = Object(returned).sessions ?? []
+    const live = listed.filter(({ expiresAt }) => new Date(expiresAt) > new Date())
+    return ctx.json({ sessions: live.map(named) })
   }
 
   const on = (path: string) => (ctx: { path?: string | undefined }) => ctx.path === path
@@ -178,6 +184,16 @@ export function adminRules(
     },
   } satisfies BetterAuthPlugin
 }
+
+type StoredSession = { id: string; expiresAt: Date; userAgent?: string | null; ipAddress?: string | null }
+
+/** A session by its name, with what a person recognizes it by; neither the token nor a whole address. */
+const named = ({ userAgent, ipAddress, ...session }: StoredSession) => ({
+  ...session,
+  token: session.id,
+  device: deviceOf(userAgent),
+  place: placeOf(ipAddress),
+})
 
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { CurrentUser } from '#shared/contract/auth.ts'
 import type { Db } from '../db/connect.ts'
 import { users } from '../db/schema/index.ts'
+import type { Whereabouts } from '../http/audit-origin.ts'
 import { AppError } from '../http/errors.ts'
 import { IMPERSONATION_SECONDS } from './admin-access.ts'
 import { type Person, writeAudit } from './admin-audit.ts'
@@ -48,6 +49,8 @@ const isRefused = ({ method, path }: { method: string; path: string }): boolean 
 /** These say by themselves, with an audit row of their own, what they do. */
 const AUDITED_ELSEWHERE = new Set(['/api/auth/admin/stop-impersonating'])
 
+export type AdmittedCall = { method: string; path: string } & Whereabouts
+
 /**
  * Lets an administrator go on in somebody's place, and writes down whatever changes something before it happens.
  * @throws {AppError} FORBIDDEN for what they may not do there; whatever the database throws when nothing can be written.
@@ -55,13 +58,13 @@ const AUDITED_ELSEWHERE = new Set(['/api/auth/admin/stop-impersonating'])
 export async function admitImpersonator(
   db: Db,
   user: Pick<CurrentUser, 'id' | 'name' | 'impersonator'>,
-  call: { method: string; path: string },
+  { ipAddress, userAgent, ...call }: AdmittedCall,
 ): Promise<void> {
   if (!user.impersonator) return
   if (isRefused(call)) throw new AppError('FORBIDDEN', AS_SOMEBODY_ELSE)
   if (READS.has(call.method) || AUDITED_ELSEWHERE.has(call.path)) return
   await writeAudit(db, {
-    actor: user.impersonator,
+    origin: { actor: user.impersonator, ipAddress, userAgent },
     subject: { id: user.id, name: user.name },
     action: call.path === '/api/auth/sign-out' ? 'impersonation.stop' : 'impersonation.write',
     details: { method: call.method, path: call.path.slice(0, 300) },

@@ -3,6 +3,7 @@ import { expireCookie } from 'better-auth/cookies'
 import { eq } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { sessions } from '../db/schema/index.ts'
+import { whereaboutsOf } from '../http/audit-origin.ts'
 import { AppError } from '../http/errors.ts'
 import { writeAudit } from './admin-audit.ts'
 import type { Ctx } from './admin-hook.ts'
@@ -28,7 +29,8 @@ export function impersonationHooks(db: Db) {
       throw new AppError('UNAUTHORIZED', 'unauthorized to access resource')
     }
     const subject = { id: current.user.id, name: current.user.name }
-    await writeAudit(db, { actor, subject, action: 'impersonation.stop' })
+    const origin = { actor, ...whereaboutsOf(ctx.headers) }
+    await writeAudit(db, { origin, subject, action: 'impersonation.stop' })
   }
 
   /** The page is told who looks through whose eyes, and until when; what is over, is no session any more. */

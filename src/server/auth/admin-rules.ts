@@ -5,14 +5,22 @@ import { users } from '../db/schema/index.ts'
 import { AppError } from '../http/errors.ts'
 import { isBanned } from './auth-checks.ts'
 
-export type Subject = { id: string; name: string; email: string; role: Role; isBanned: boolean }
+export type Subject = {
+  id: string
+  name: string
+  email: string
+  role: Role
+  isBanned: boolean
+  /** The account as it is before the call. */
+  was: typeof users.$inferSelect
+}
 
 /** @throws {AppError} NOT_FOUND */
 export async function getSubject(db: Db, userId: string): Promise<Subject> {
   const [row] = await db.select().from(users).where(eq(users.id, userId))
   if (!row) throw new AppError('NOT_FOUND', 'Não encontramos essa pessoa.')
   const { id, name, email, role } = row
-  return { id, name, email, role, isBanned: isBanned(row) }
+  return { id, name, email, role, isBanned: isBanned(row), was: row }
 }
 
 const LAST = 'Esta é a última conta de administração: a casa não pode ficar sem ninguém.'

@@ -10,6 +10,7 @@ import type { Db } from '../db/connect.ts'
 import type { Redis } from '../db/redis.ts'
 import { accounts, rateLimits, sessions, users, verifications } from '../db/schema/index.ts'
 import { unavailable } from '../http/errors.ts'
+import { ADDRESS_HEADER } from '../http/own-headers.ts'
 import { accountDeletion } from './account-deletion.ts'
 import { accountHooks } from './account-hooks.ts'
 import { accountMails } from './account-mails.ts'
@@ -17,7 +18,7 @@ import { ADDRESS_RULES, addressLimiter } from './address-limiter.ts'
 import { ADMIN_OPTIONS } from './admin-access.ts'
 import { adminCalls } from './admin-calls.ts'
 import { adminRules } from './admin-checks.ts'
-import { admitImpersonator, impersonatorOf } from './admin-impersonation.ts'
+import { type AdmittedCall, admitImpersonator, impersonatorOf } from './admin-impersonation.ts'
 import { answerAtomically, createScope } from './admin-scope.ts'
 import { authHooks, isBanned } from './auth-checks.ts'
 import { type GoogleOptions, googleSignIn } from './google.ts'
@@ -26,7 +27,6 @@ import { noteSeen } from './last-seen.ts'
 import { libraryLog } from './library-log.ts'
 import type { Mailer } from './mailer.ts'
 import { ownDataChecks } from './own-data-checks.ts'
-import { ADDRESS_HEADER } from './own-headers.ts'
 import { passwordSettings } from './password-settings.ts'
 
 export type AuthOptions = {
@@ -48,6 +48,7 @@ export type AuthOptions = {
   onAccountReady: (userId: string, db: Db) => Promise<void>
   /** Ends what goes on for a person, and removes what is kept of them outside of the database, before their account goes. */
   onAccountLeaving: (userId: string) => Promise<void>
+  onAccountGoing: (userId: string, tx: Db) => Promise<void>
 }
 
 const DAY = 24 * 60 * 60
@@ -159,7 +160,7 @@ export function createAuth(options: AuthOptions) {
     /** Administrators' calls for the App API: the same as over `/api/auth/admin`. */
     admin: adminCalls(auth.api, scope),
     /** Whether a person's call goes on when somebody else makes it in their place. */
-    admit: (user: CurrentUser, call: { method: string; path: string }) => admitImpersonator(db, user, call),
+    admit: (user: CurrentUser, call: AdmittedCall) => admitImpersonator(db, user, call),
     /** Whether people can sign in by Google right now. */
     isGoogleReady: () => google?.isReady() ?? false,
     /** The person whose cookie this is; undefined without a live session. */

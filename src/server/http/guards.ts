@@ -1,12 +1,13 @@
 import type { MiddlewareHandler } from 'hono'
 import type { CurrentUser } from '#shared/contract/auth.ts'
+import { type Whereabouts, whereaboutsOf } from './audit-origin.ts'
 import type { AppEnv } from './context.ts'
 import { AppError } from './errors.ts'
 
 type Auth = {
   findUser(headers: Headers): Promise<(CurrentUser & { isBanned: boolean }) | undefined>
   /** Refuses what nobody may do in somebody else's place, and writes down the rest. */
-  admit(user: CurrentUser, call: { method: string; path: string }): Promise<void>
+  admit(user: CurrentUser, call: { method: string; path: string } & Whereabouts): Promise<void>
 }
 
 /** Lets only signed-in people through, and gives handlers `c.var.user`. */
@@ -16,7 +17,8 @@ export const signedIn =
     const user = await findUser(c.req.raw.headers)
     if (!user) throw new AppError('UNAUTHORIZED', 'unauthorized to access resource')
     if (user.isBanned) throw new AppError('FORBIDDEN', 'Not authorized')
-    await admit(user, c.req)
+    const { method, path } = c.req
+    await admit(user, { method, path, ...whereaboutsOf(c.req.raw.headers) })
     c.set('user', user)
     await next()
   }

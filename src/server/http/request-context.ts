@@ -4,6 +4,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import type { AppEnv } from './context.ts'
+import { ADDRESS_HEADER } from './own-headers.ts'
 
 type Options = { log: Logger; trustProxy: boolean }
 
@@ -16,6 +17,7 @@ export const requestContext =
     c.set('requestId', requestId)
     c.set('log', log.child({ requestId }))
     c.set('clientAddress', clientAddress(c, trustProxy))
+    c.req.raw.headers.set(ADDRESS_HEADER, c.var.clientAddress)
     await next()
     c.res.headers.set('X-Request-Id', requestId)
     const isStatic = !c.req.path.startsWith('/api/')

@@ -1,5 +1,4 @@
-import { AuditPage } from '#shared/contract/audit.ts'
-import { PageQuery } from '#shared/contract/common.ts'
+import { AuditPage, AuditQuery } from '#shared/contract/audit.ts'
 import type { Deps } from '../../deps.ts'
 import { createRouter } from '../../http/context.ts'
 import { administers } from '../../http/guards.ts'
@@ -12,12 +11,12 @@ export const auditRoutes = ({ db, signedIn }: Deps) =>
     '/audit/admin',
     operation({
       tag: 'audit',
-      summary: 'O que a administração fez, do mais recente ao mais antigo',
+      summary: 'O que a administração fez, do mais recente ao mais antigo; q procura em nomes e ações',
       data: AuditPage,
       errors: ['VALIDATION_ERROR'],
     }),
     signedIn,
     administers('audit'),
-    input('query', PageQuery),
+    input('query', AuditQuery),
     async (c) => respond(c, await listAuditEntries(db, c.req.valid('query'))),
   )

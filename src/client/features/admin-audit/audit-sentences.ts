@@ -1,0 +1,126 @@
+import type { AuditAction } from '#shared/audit-actions.ts'
+import type { AuditEntry } from '#shared/contract/audit.ts'
+
+/** A piece of a sentence: plain words, or somebody's or something's name and where it leads. */
+type Piece = { text: string; isName?: true; to?: string | undefined }
+
+type Said = Pick<
+  AuditEntry,
+  | 'action'
+  | 'actorId'
+  | 'actorName'
+  | 'subjectId'
+  | 'subjectName'
+  | 'entity'
+  | 'entityId'
+  | 'entityName'
+  | 'details'
+  | 'after'
+>
+
+/** `{person}` and `{thing}` are names, `{to}` is what was given. */
+const SENTENCES: Record<AuditAction, string> = {
+  'user.create': 'criou a conta de {person}',
+  'user.update': 'alterou a conta de {person}',
+  'user.set-role': 'mudou o papel de {person}{to}',
+  'user.set-plan': 'mudou o plano de {person}{to}',
+  'user.set-password': 'definiu uma senha nova para {person}',
+  'user.ban': 'suspendeu {person}',
+  'user.unban': 'encerrou a suspensão de {person}',
+  'user.remove': 'excluiu a conta de {person}',
+  'user.export': 'baixou a lista de contas',
+  'session.revoke': 'encerrou uma sessão de {person}',
+  'session.revoke-all': 'encerrou todas as sessões de {person}',
+  'impersonation.start': 'entrou na conta de {person}',
+  'impersonation.write': 'mexeu {where} no lugar de {person}',
+  'impersonation.stop': 'saiu da conta de {person}',
+  'agent.create': 'criou o agente {thing}',
+  'agent.update': 'alterou o agente {thing}',
+  'agent.delete': 'excluiu o agente {thing}',
+  'agent.restore': 'trouxe de volta o agente {thing}',
+  'agent.restore-version': 'restaurou uma versão das instruções de {thing}',
+  'agent.reorder': 'mudou a ordem dos agentes',
+  'agent.duplicate': 'duplicou o agente {thing}',
+  'agent.import': 'importou o agente {thing}',
+  'agent.export': 'exportou o agente {thing}',
+  'label.create': 'criou a etiqueta {thing}',
+  'label.update': 'alterou a etiqueta {thing}',
+  'label.delete': 'excluiu a etiqueta {thing}',
+  'label.restore': 'trouxe de volta a etiqueta {thing}',
+  'label.reorder': 'mudou a ordem das etiquetas',
+  'tutorial.create': 'criou o tutorial {thing}',
+  'tutorial.update': 'alterou o tutorial {thing}',
+  'tutorial.delete': 'excluiu o tutorial {thing}',
+  'tutorial.restore': 'trouxe de volta o tutorial {thing}',
+  'tutorial.reorder': 'mudou a ordem dos tutoriais',
+  'notice.create': 'criou o aviso {thing}',
+  'notice.update': 'alterou o aviso {thing}',
+  'notice.delete': 'excluiu o aviso {thing}',
+  'model-price.update': 'alterou o preço de {thing}',
+  'feedback.review': 'tratou uma avaliação de {thing}',
+}
+
+const ROLES: Record<string, string> = { admin: 'administração', user: 'usuário' }
+
+/** What a call that was made in somebody's place was about, by the first part of its path. */
+const PLACES: [RegExp, string][] = [
+  [/^\/api\/v1\/(chats|attachments)\b/, 'nas conversas'],
+  [/^\/api\/v1\/products\b/, 'nos produtos'],
+  [/^\/api\/v1\/brands\b/, 'nas marcas'],
+  [/^\/api\/v1\/offers\b/, 'nas ofertas'],
+  [/^\/api\/v1\/documents\b/, 'nos documentos'],
+  [/^\/api\/v1\/(me|uploads)\b|^\/api\/auth\/update-user/, 'no perfil'],
+  [/^\/api\/v1\/tutorials\b/, 'nos tutoriais'],
+  [/^\/api\/v1\/notices\b/, 'nos avisos'],
+]
+
+/** Where things of a kind are edited. */
+const EDITED_AT: Record<string, string> = {
+  agent: '/app/admin/agents',
+  label: '/app/admin/labels',
+  tutorial: '/app/admin/tutoriais',
+  notice: '/app/admin/avisos',
+}
+
+const GONE = 'alguém que já saiu'
+
+function person(id: string | null, name: string | null): Piece {
+  if (id === null) return { text: GONE }
+  return { text: name ?? GONE, isName: true, to: `/app/admin/users/${id}/edit` }
+}
+
+function thing({ entity, entityId, entityName, action }: Said): Piece {
+  const place = EDITED_AT[entity ?? '']
+  const isGone = action.endsWith('.delete')
+  const to = place && entityId && !isGone ? `${place}/${entityId}/edit` : undefined
+  return { text: entityName ?? 'sem nome', isName: true, to }
+}
+
+function target({ after }: Said): string {
+  const { role, plan } = after ?? {}
+  if (typeof role === 'string') return ` para ${ROLES[role] ?? role}`
+  return typeof plan === 'string' ? ` para ${plan}` : ''
+}
+
+function area({ details }: Said): string {
+  const path = typeof details.path === 'string' ? details.path : ''
+  return PLACES.find(([pattern]) => pattern.test(path))?.[1] ?? 'em algo'
+}
+
+/** Who did what, in a Portuguese sentence: "Ana suspendeu Bruno". An action of another version is said by its name. */
+export function piecesOf(entry: Said): (Piece & { place: number })[] {
+  const sentence = Object.hasOwn(SENTENCES, entry.action)
+    ? SENTENCES[entry.action as AuditAction]
+    : `fez “${entry.action}”`
+  const actor = person(entry.actorId, entry.actorName)
+  const rest = sentence.split(/(\{\w+\})/).map((part): Piece => {
+    if (part === '{person}') return person(entry.subjectId, entry.subjectName)
+    if (part === '{thing}') return thing(entry)
+    if (part === '{to}') return { text: target(entry) }
+    return { text: part === '{where}' ? area(entry) : part }
+  })
+  const first = actor.isName ? actor : { text: 'Alguém que já saiu' }
+  return [first, { text: ' ' }, ...rest]
+    .filter(({ text }) => text !== '')
+    .map((piece, place) => ({ ...piece, place }))
+}

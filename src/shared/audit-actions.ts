@@ -1,0 +1,53 @@
+/** What administrators change that is no account, and what a list of it is called. */
+export const AUDIT_ENTITIES = {
+  agent: 'Agentes',
+  label: 'Etiquetas',
+  tutorial: 'Tutoriais',
+  notice: 'Avisos',
+  'model-price': 'Preços',
+  feedback: 'Avaliações',
+} as const
+export type AuditEntity = keyof typeof AUDIT_ENTITIES
+
+/** Everything that is written down, `<entity>.<verb>`, by the words in which it is looked for and filtered by. */
+export const AUDIT_ACTIONS = {
+  'user.create': 'Criou uma conta',
+  'user.update': 'Alterou uma conta',
+  'user.set-role': 'Mudou um papel',
+  'user.set-plan': 'Mudou um plano',
+  'user.set-password': 'Definiu uma senha',
+  'user.ban': 'Suspendeu uma conta',
+  'user.unban': 'Encerrou uma suspensão',
+  'user.remove': 'Excluiu uma conta',
+  'user.export': 'Exportou contas',
+  'session.revoke': 'Encerrou uma sessão',
+  'session.revoke-all': 'Encerrou todas as sessões',
+  'impersonation.start': 'Entrou na conta de alguém',
+  'impersonation.write': 'Agiu na conta de alguém',
+  'impersonation.stop': 'Saiu da conta de alguém',
+  'agent.create': 'Criou um agente',
+  'agent.update': 'Alterou um agente',
+  'agent.delete': 'Excluiu um agente',
+  'agent.restore': 'Trouxe de volta um agente',
+  'agent.restore-version': 'Restaurou uma versão das instruções',
+  'agent.reorder': 'Reordenou os agentes',
+  'agent.duplicate': 'Duplicou um agente',
+  'agent.import': 'Importou um agente',
+  'agent.export': 'Exportou um agente',
+  'label.create': 'Criou uma etiqueta',
+  'label.update': 'Alterou uma etiqueta',
+  'label.delete': 'Excluiu uma etiqueta',
+  'label.restore': 'Trouxe de volta uma etiqueta',
+  'label.reorder': 'Reordenou as etiquetas',
+  'tutorial.create': 'Criou um tutorial',
+  'tutorial.update': 'Alterou um tutorial',
+  'tutorial.delete': 'Excluiu um tutorial',
+  'tutorial.restore': 'Trouxe de volta um tutorial',
+  'tutorial.reorder': 'Reordenou os tutoriais',
+  'notice.create': 'Criou um aviso',
+  'notice.update': 'Alterou um aviso',
+  'notice.delete': 'Excluiu um aviso',
+  'model-price.update': 'Alterou preços de modelos',
+  'feedback.review': 'Tratou uma avaliação',
+} as const
+export type AuditAction = keyof typeof AUDIT_ACTIONS
