@@ -3,6 +3,8 @@ import { spawn } from 'node:child_process'
 type WorkerRun = {
   /** The program, a path. */
   program: string
+  /** What the program is told. */
+  args?: readonly string[]
   /** What Node itself is told. */
   nodeOptions: readonly string[]
   input: Uint8Array
@@ -16,8 +18,9 @@ type WorkerRun = {
  * Gives a file to a process of its own and answers how that ended, and what it said; a null code is one that was killed.
  * Whatever a file does to the library that reads it, this process goes on, and the memory comes back.
  */
-export function runWorker({ program, nodeOptions, input, timeoutMs, maxOutputBytes }: WorkerRun) {
-  const worker = spawn(process.execPath, [...nodeOptions, program], {
+export function runWorker(run: WorkerRun) {
+  const { program, args = [], nodeOptions, input, timeoutMs, maxOutputBytes } = run
+  const worker = spawn(process.execPath, [...nodeOptions, program, ...args], {
     stdio: ['pipe', 'pipe', 'ignore'],
     timeout: timeoutMs,
     killSignal: 'SIGKILL',

@@ -1,10 +1,25 @@
 import { buffer } from 'node:stream/consumers'
+import type { Sharp } from 'sharp'
 import { LIMITS } from '#shared/limits.ts'
 import { decode, hasTooManyPixels, prepareDecoding, readHeader } from '../../files/decoding.ts'
+import type { PhotoShape } from './photo.ts'
 import { OUTCOME } from './photo-outcome.ts'
 
 const TIMEOUT_SECONDS = 10
 const QUALITY = 82
+/** A film is 16:9, whatever it is filled up with above and below; that falls away, and a rim with it, where they run into each other. */
+const FILM = { width: 640, height: 360 }
+const RIM = { left: 16, top: 9 }
+
+/** The part of an image that is kept, by the shape that it is kept in. */
+const SHAPES: Record<PhotoShape, (image: Sharp) => Sharp> = {
+  square: (image) =>
+    image.resize(LIMITS.uploadSide, LIMITS.uploadSide, { fit: 'cover', position: 'attention' }),
+  wide: (image) =>
+    image
+      .resize(FILM.width + 2 * RIM.left, FILM.height + 2 * RIM.top, { fit: 'cover' })
+      .extract({ ...FILM, ...RIM }),
+}
 
 /** Reads an image from the input and writes the portrait to the output; answers the exit code. */
 async function work(): Promise<number> {
@@ -12,10 +27,8 @@ async function work(): Promise<number> {
   const metadata = await readHeader(file)
   if (!metadata) return OUTCOME.notAnImage
   if (hasTooManyPixels(metadata)) return OUTCOME.tooManyPixels
-  const photo = await decode(file)
-    .timeout({ seconds: TIMEOUT_SECONDS })
-    .autoOrient()
-    .resize(LIMITS.uploadSide, LIMITS.uploadSide, { fit: 'cover', position: 'attention' })
+  const upright = decode(file).timeout({ seconds: TIMEOUT_SECONDS }).autoOrient()
+  const photo = await SHAPES[process.argv[2] === 'wide' ? 'wide' : 'square'](upright)
     .webp({ quality: QUALITY })
     .toBuffer()
     .catch(() => undefined)

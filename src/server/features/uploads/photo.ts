@@ -23,15 +23,19 @@ export const tooLarge = () =>
     `A imagem passa de ${LIMITS.uploadBytes / 1024 / 1024} MB. Escolha uma menor.`,
   )
 
+/** A portrait, or a scene as wide as a screen. */
+export type PhotoShape = 'square' | 'wide'
+
 /**
- * The image as a square portrait in WebP, upright, without anything that was written beside its pixels. Made by a
+ * The image as a square portrait, or a wide scene, in WebP, upright, without anything that was written beside its pixels. Made by a
  * process of its own, so that whatever an image does to the decoder, this one goes on, and its memory comes back.
  * @throws {AppError} UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR for a damaged one, PAYLOAD_TOO_LARGE for too many pixels.
  */
-export async function makePhoto(file: Uint8Array): Promise<Uint8Array> {
+export async function makePhoto(file: Uint8Array, shape: PhotoShape = 'square'): Promise<Uint8Array> {
   const { code, output } = await takingTurns(() =>
     runWorker({
       program: WORKER,
+      args: [shape],
       nodeOptions: ['--max-old-space-size=64'],
       input: file,
       timeoutMs: TIMEOUT_MS,

@@ -1,7 +1,7 @@
-import { and, eq, gt, inArray, lt, notExists, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lt, notExists, or, sql } from 'drizzle-orm'
 import { LIMITS } from '#shared/limits.ts'
 import { constraintOf, type Db } from '../../db/connect.ts'
-import { agents, uploads, users } from '../../db/schema/index.ts'
+import { agents, tutorials, uploads, users } from '../../db/schema/index.ts'
 import { AppError } from '../../http/errors.ts'
 
 /** What is counted, and how long a file that nothing shows is kept: somebody may be filling in a form. */
@@ -54,6 +54,33 @@ export async function confirmUpload(
   return kept.length > 0
 }
 
+/**
+ * Makes a person's own file the house's, so that it outlives the account; one that is the house's stays so. False for
+ * anybody else's, and for one that is not there.
+ */
+export async function adoptUpload(
+  db: Db,
+  { key, userId }: { key: string; userId: string },
+): Promise<boolean> {
+  const adopted = await db
+    .update(uploads)
+    .set({ userId: null })
+    .where(
+      and(eq(uploads.key, key), gt(uploads.bytes, 0), or(eq(uploads.userId, userId), isNull(uploads.userId))),
+    )
+    .returning({ id: uploads.id })
+  return adopted.length > 0
+}
+
+/** Whether a person shows this file of theirs as their portrait. */
+export async function isProfilePhoto(
+  db: Db,
+  { key, userId }: { key: string; userId: string },
+): Promise<boolean> {
+  const isShown = sql`${users.image} like '%/' || ${key}::text`
+  return (await db.$count(users, and(eq(users.id, userId), isShown))) > 0
+}
+
 /** Forgets files that are in the store no more. */
 export async function deleteUploads(db: Db, { keys }: { keys: string[] }): Promise<void> {
   if (keys.length > 0) await db.delete(uploads).where(inArray(uploads.key, keys))
@@ -67,17 +94,19 @@ export async function listUploadKeys(db: Db, { userId }: { userId: string }): Pr
 
 /** Some of the files, a day old or more, that are shown nowhere. */
 export async function listUnusedUploads(db: Db): Promise<string[]> {
-  const isShown = (address: typeof users.image | typeof agents.photoUrl) =>
+  const isShown = (address: typeof users.image | typeof agents.photoUrl | typeof tutorials.thumbnailUrl) =>
     sql`${address} like '%/' || ${uploads.key}`
   const owner = db
     .select({ one: sql`1` })
     .from(users)
     .where(and(eq(users.id, uploads.userId), isShown(users.image)))
   const agent = db.select({ one: sql`1` }).from(agents).where(isShown(agents.photoUrl))
+  // Deleted ones too, since they can be brought back.
+  const tutorial = db.select({ one: sql`1` }).from(tutorials).where(isShown(tutorials.thumbnailUrl))
   const rows = await db
     .select({ key: uploads.key })
     .from(uploads)
-    .where(and(lt(uploads.createdAt, yesterday), notExists(owner), notExists(agent)))
+    .where(and(lt(uploads.createdAt, yesterday), notExists(owner), notExists(agent), notExists(tutorial)))
     .limit(SWEEP_BATCH)
   return rows.map(({ key }) => key)
 }
