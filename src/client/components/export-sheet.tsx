@@ -2,6 +2,7 @@ import { Loader } from '@mantine/core'
 import { IconFileText, IconFileTypeDocx, IconFileTypePdf } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { NamedFile } from '#client/lib/fetch-file.ts'
+import { saveFile } from '#client/lib/save-file.ts'
 import { errorText } from '#client/lib/texts.ts'
 import type { ExportFormat } from '#shared/contract/exports.ts'
 import classes from './chat-sheets.module.css'
@@ -64,15 +65,4 @@ export function ExportSheet({ title, lead, fetchAs, onClose }: Props) {
       </ul>
     </Sheet>
   )
-}
-
-const RELEASE_MS = 60_000
-
-function saveFile(name: string, file: Blob): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = name
-  link.click()
-  // Some browsers read it only after the click has long returned.
-  setTimeout(() => URL.revokeObjectURL(link.href), RELEASE_MS)
 }

@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react'
+import { uploadPath } from '#shared/contract/uploads.ts'
 import classes from './portrait.module.css'
 
 type Props = {
@@ -23,7 +24,8 @@ export function Portrait({ photoUrl, name, size, className, isLazy = false }: Pr
   }
   return (
     <img
-      src={photoUrl}
+      // Of this very site, whichever of its names the page was opened by.
+      src={uploadPath(photoUrl) ?? photoUrl}
       alt=""
       width={size}
       height={size}

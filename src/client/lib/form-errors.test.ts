@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readFailure } from './form-errors.ts'
+import { inPortuguese, readFailure } from './form-errors.ts'
 import { ApiError } from './http.ts'
 
 const refused = (code: string, details?: Record<string, string>) =>
@@ -32,4 +32,12 @@ test('what belongs to no field on the screen is said of the form: nothing is swa
   const failure = refused('VALIDATION_ERROR', { setupToken: 'Inválido' })
   expect(readFailure(failure, ['name'])).toEqual({ fields: {}, form: 'Confira os dados e tente de novo.' })
   expect(readFailure(refused('INVALID_EMAIL'), ['password']).form).toBeDefined()
+})
+
+test('what a form finds by itself in the words that the API fixes is said in Portuguese too', () => {
+  expect(inPortuguese({ name: 'Name is required', photoUrl: 'Invalid photo URL', title: 'Título' })).toEqual({
+    name: 'O nome é obrigatório',
+    photoUrl: 'Endereço de foto inválido',
+    title: 'Título',
+  })
 })

@@ -1,4 +1,4 @@
-import type { UseFormReturnType } from '@mantine/form'
+import type { FormErrors, UseFormReturnType } from '@mantine/form'
 import { ApiError } from './http.ts'
 import { authErrorText, toPortuguese } from './texts.ts'
 
@@ -31,6 +31,15 @@ export function readFailure(
   }
   return { fields: {}, form: authErrorText(error) }
 }
+
+/** Errors at their fields, those that the contract fixes in English in the words of the screen. */
+export const inPortuguese = (errors: FormErrors): FormErrors =>
+  Object.fromEntries(
+    Object.entries(errors).map(([field, text]) => [
+      field,
+      typeof text === 'string' ? toPortuguese(text) : text,
+    ]),
+  )
 
 /** Puts the cursor where the first error is, so that the keyboard and screen readers land on it. */
 export function focusFirstError<T extends Record<string, unknown>>(

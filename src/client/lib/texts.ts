@@ -20,7 +20,11 @@ const SENTENCES: Record<string, string> = {
   'Product not found': 'Um produto não está mais aqui. Pode ter sido excluído em outro aparelho.',
   'Brand not found': 'Uma marca não está mais aqui. Pode ter sido excluída em outro aparelho.',
   'Offer not found': 'Essa oferta não está mais aqui. Pode ter sido excluída em outro aparelho.',
+  'Label not found': 'Essa etiqueta não está mais aqui. Pode ter sido excluída por outra pessoa.',
   'Credential not found': 'Essa chave não está mais aqui. Pode ter sido excluída em outro aparelho.',
+  'Tutorial not found': 'Esse tutorial não está mais aqui. Pode ter sido excluído por outra pessoa.',
+  'Feedback not found':
+    'Essa avaliação não está mais aqui. A pessoa pode tê-la retirado, ou excluído a conversa.',
   'Page not found': 'Não encontramos essa página.',
   'Login failed': 'Não foi possível entrar. Tente de novo.',
   'Failed to get session after login': 'Você entrou, mas não conseguimos abrir sua sessão. Tente de novo.',

@@ -2,7 +2,7 @@ import { type UseFormReturnType, useForm } from '@mantine/form'
 import { zod4Resolver } from 'mantine-form-zod-resolver'
 import { useState } from 'react'
 import type * as z from 'zod/mini'
-import { focusFirstError, readFailure } from './form-errors.ts'
+import { focusFirstError, inPortuguese, readFailure } from './form-errors.ts'
 
 type Options<Values extends Record<string, unknown>, Parsed> = {
   schema: z.ZodMiniType<Parsed>
@@ -27,7 +27,10 @@ export function useContractForm<Values extends Record<string, unknown>, Parsed>(
 }: Options<Values, Parsed>): ContractFormState<Values> {
   const [isSubmitting, setSubmitting] = useState(false)
   const [failure, setFailure] = useState<string>()
-  const form = useForm<Values>({ initialValues, validate: zod4Resolver(schema, { errorPriority: 'first' }) })
+  const form = useForm<Values>({
+    initialValues,
+    validate: (values) => inPortuguese(zod4Resolver(schema, { errorPriority: 'first' })(values)),
+  })
 
   const handleSubmit = form.onSubmit(
     async (values) => {

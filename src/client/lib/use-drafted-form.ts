@@ -9,6 +9,8 @@ type Options<Values extends FormValues, Parsed, Saved> = {
   initialValues: Values
   /** Where what was typed survives a reload. */
   place: string
+  /** Fields that are not kept there: passwords. */
+  secrets?: readonly (keyof Values & string)[]
   /** Rejects with what the server, or the network, had against it. */
   save: (parsed: Parsed) => Promise<Saved>
   /** Called once it is stored, and its draft forgotten. */
@@ -19,7 +21,7 @@ type Options<Values extends FormValues, Parsed, Saved> = {
 export function useDraftedForm<Values extends FormValues, Parsed, Saved>(
   options: Options<Values, Parsed, Saved>,
 ) {
-  const { schema, place, save, onSaved } = options
+  const { schema, place, save, onSaved, secrets = NONE } = options
   // As they were when the form opened: a list that is read again must not change what counts as typed.
   const [{ clean, kept }] = useState(() => ({
     clean: options.initialValues,
@@ -36,7 +38,10 @@ export function useDraftedForm<Values extends FormValues, Parsed, Saved>(
     },
   })
   const { values } = state.form
-  useEffect(() => saveFormDraft(place, definedOf(changesOf(clean, values))), [place, clean, values])
+  useEffect(
+    () => saveFormDraft(place, keepable(changesOf(clean, values), secrets)),
+    [place, clean, values, secrets],
+  )
   const handleDiscard = () => {
     state.form.setValues(clean)
     state.form.clearErrors()
@@ -55,7 +60,11 @@ export function useDraftedForm<Values extends FormValues, Parsed, Saved>(
   }
 }
 
-const definedOf = (changes: Partial<FormValues>): FormValues =>
+const NONE: readonly never[] = []
+
+const keepable = (changes: Partial<FormValues>, secrets: readonly string[]): FormValues =>
   Object.fromEntries(
-    Object.entries(changes).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    Object.entries(changes).flatMap(([name, value]) =>
+      value === undefined || secrets.includes(name) ? [] : [[name, value]],
+    ),
   )

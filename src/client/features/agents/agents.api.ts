@@ -1,7 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { request } from '#client/lib/http.ts'
 import type { Agent, AgentsPage } from '#shared/contract/agents.ts'
-import type { Label } from '#shared/contract/labels.ts'
 
 export type AgentsFilter = { q?: string | undefined; labelId?: string | undefined }
 
@@ -24,13 +23,5 @@ export const agentQueries = {
       queryKey: ['agents', 'detail', agentId],
       // Without the query's signal: a component that leaves would abort the loader that waits for the same call.
       queryFn: () => request<Agent>('GET', `/agents/${encodeURIComponent(agentId)}`),
-    }),
-}
-
-export const labelQueries = {
-  list: () =>
-    queryOptions({
-      queryKey: ['labels', 'list'],
-      queryFn: ({ signal }) => request<Label[]>('GET', '/labels', { signal }),
     }),
 }

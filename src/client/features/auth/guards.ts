@@ -22,6 +22,12 @@ export async function requireSession({ preload, location }: Visit): Promise<void
   if (!user) throw redirect({ to: '/sign-in', search: { redirect: location.href }, replace: true })
 }
 
+/** Lets only administrators on; comes after {@link requireSession}. The server refuses everybody else once more. */
+export function requireAdministrator({ preload }: Pick<Visit, 'preload'>): void {
+  if (preload || authStore.getState().user?.role === 'admin') return
+  throw redirect({ to: '/app', replace: true })
+}
+
 /** Where a mail about a lost password leads; whoever is signed in finds the way to another one elsewhere. */
 const LOST_PASSWORD = /^\/(forgot|reset-password)\/?$/
 

@@ -1,4 +1,4 @@
-import { type ReplyEnd, readReplyEvents } from './reply-events.ts'
+import { type ReplyEnd, readReplyEvents } from '#client/lib/reply-events.ts'
 import type { ReplyText } from './reply-text.ts'
 
 const FIRST_DELAY_MS = 500

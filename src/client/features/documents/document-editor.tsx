@@ -1,9 +1,10 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
-import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { FormAlert } from '#client/components/form-alert.tsx'
 import { Markdown } from '#client/components/markdown.tsx'
 import { UnsavedGuard } from '#client/components/unsaved-guard.tsx'
+import { useSaveKey } from '#client/lib/use-save-key.ts'
 import type { Document } from '#shared/contract/documents.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { withoutTitle } from '#shared/markdown-title.ts'
@@ -100,25 +101,6 @@ function stateText(now: { isDirty: boolean; isSubmitting: boolean; isNew: boolea
   if (now.isSubmitting) return 'Salvando…'
   if (now.isDirty) return 'Ainda não salvo. O rascunho fica neste navegador.'
   return now.isNew ? '' : 'Tudo salvo.'
-}
-
-/** Calls `onSave` for the keys that save everywhere, wherever the focus is on this page. */
-function useSaveKey(onSave: () => void) {
-  const latest = useRef(onSave)
-  useEffect(() => {
-    latest.current = onSave
-  })
-  useEffect(() => {
-    const handleKeyDown = (event: KeyboardEvent) => {
-      const isSave = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 's'
-      if (!isSave) return
-      event.preventDefault()
-      // A dialog asks something else.
-      if (!window.document.querySelector('dialog:modal')) latest.current()
-    }
-    window.addEventListener('keydown', handleKeyDown)
-    return () => window.removeEventListener('keydown', handleKeyDown)
-  }, [])
 }
 
 type ModesProps = { isPreview: boolean; onChange: (isPreview: boolean) => void }

@@ -3,13 +3,14 @@ import { useDocumentTitle } from '@mantine/hooks'
 import { FormAlert } from '#client/components/form-alert.tsx'
 import { LinkButton } from '#client/components/link-button.tsx'
 import { PhoneInput } from '#client/components/phone-input.tsx'
+import { PhotoField } from '#client/components/photo/photo-field.tsx'
 import { UnsavedGuard } from '#client/components/unsaved-guard.tsx'
 import { useContractForm } from '#client/lib/use-contract-form.ts'
 import { type SessionUser, type UpdateUser, UpdateUserForm } from '#shared/contract/auth.ts'
+import { uploadPath } from '#shared/contract/uploads.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { meCalls } from './me.api.ts'
 import classes from './me-form.module.css'
-import { PhotoField } from './photo-field.tsx'
 
 type Props = {
   user: SessionUser /** Called once the profile is stored; leaves the page. */
@@ -52,6 +53,7 @@ export function MeForm({ user, onSaved }: Props) {
       <PhotoField
         name={form.values.name}
         value={form.values.image}
+        photoUrl={uploadPath(form.values.image)}
         onChange={image.onChange}
         error={image.error}
       />

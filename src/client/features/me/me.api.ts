@@ -5,7 +5,6 @@ import type { UpdateUser } from '#shared/contract/auth.ts'
 import type { OwnSession } from '#shared/contract/auth-calls.ts'
 import type { Me } from '#shared/contract/me.ts'
 import { TERMS_VERSION } from '#shared/contract/terms.ts'
-import type { Upload } from '#shared/contract/uploads.ts'
 
 export const meQueries = {
   current: () =>
@@ -34,12 +33,6 @@ export const meCalls = {
   deleteAccount: (body: { password?: string }) => changingSession(post('/delete-user', body)),
   sendVerificationEmail: (email: string) => post('/send-verification-email', { email }),
   acceptTerms: () => request<unknown>('POST', '/me/terms', { body: { version: TERMS_VERSION } }),
-  /** Stores a picture and answers its address; the server makes it a square of its own size. */
-  uploadPhoto: async (photo: Blob) => {
-    const form = new FormData()
-    form.set('file', photo, 'foto.jpg')
-    return (await request<Upload>('POST', '/uploads', { form })).url
-  },
 }
 
 /** Where the browser fetches everything that is stored of the person. */

@@ -16,11 +16,12 @@ type Props = {
   onShow: (overlay: Overlay | null) => void
   /** Who the screen is about, for the next conversation. */
   agentId: string | undefined
+  isAdmin: boolean
   onSignOut: () => Promise<void>
 }
 
 /** What the keyboard calls up from anywhere in the app; its code comes when it is called for. */
-export function Overlays({ shown, onShow, agentId, onSignOut }: Props) {
+export function Overlays({ shown, onShow, agentId, isAdmin, onSignOut }: Props) {
   const navigate = useNavigate()
   const actions: Record<ShortcutName, () => void> = {
     palette: () => onShow(shown === 'palette' ? null : 'palette'),
@@ -47,6 +48,7 @@ export function Overlays({ shown, onShow, agentId, onSignOut }: Props) {
       {shown === 'palette' && (
         <Palette
           agentId={agentId}
+          isAdmin={isAdmin}
           onClose={() => onShow(null)}
           onShortcuts={() => onShow('shortcuts')}
           onSignOut={onSignOut}

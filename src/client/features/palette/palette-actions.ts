@@ -8,6 +8,7 @@ import {
   IconLogout,
   IconMasksTheater,
   IconMoon,
+  IconMovie,
   IconPackage,
   IconPencilPlus,
   IconSun,
@@ -17,8 +18,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { hasWords } from '#client/lib/fold.ts'
 import { newChatTarget } from '#client/lib/new-chat.ts'
 import { toggleSidebar } from '#client/lib/sidebar-state.ts'
+import { useRooms } from './palette-rooms.ts'
 
-type PaletteAction = {
+export type PaletteAction = {
   label: string
   /** What else it may be looked for by. */
   words: string
@@ -28,18 +30,23 @@ type PaletteAction = {
 
 type Options = {
   agentId: string | undefined
+  isAdmin: boolean
   onShortcuts: () => void
   onSignOut: () => Promise<void>
 }
 
 /** The actions whose name or other words hold every word of `text`. */
-export function useActions(text: string, { agentId, onShortcuts, onSignOut }: Options): PaletteAction[] {
+export function useActions(
+  text: string,
+  { agentId, isAdmin, onShortcuts, onSignOut }: Options,
+): PaletteAction[] {
   const navigate = useNavigate()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const scheme = (value: MantineColorScheme, label: string, Icon: typeof IconSun): PaletteAction[] =>
     value === colorScheme
       ? []
       : [{ label, words: 'aparencia cor modo', Icon, run: () => setColorScheme(value) }]
+  const rooms = useRooms(text, isAdmin)
   const all: PaletteAction[] = [
     {
       label: 'Nova conversa',
@@ -72,11 +79,18 @@ export function useActions(text: string, { agentId, onShortcuts, onSignOut }: Op
       run: () => void navigate({ to: '/app/personalizacao/produtos/novo' }),
     },
     {
+      label: 'Tutoriais',
+      words: 'aulas videos youtube aprender como usar',
+      Icon: IconMovie,
+      run: () => void navigate({ to: '/app/tutoriais' }),
+    },
+    {
       label: 'Seu perfil',
       words: 'conta dados senha plano',
       Icon: IconUserCircle,
       run: () => void navigate({ to: '/app/me' }),
     },
+    ...rooms,
     ...scheme('light', 'Tema claro', IconSun),
     ...scheme('dark', 'Tema escuro', IconMoon),
     ...scheme('auto', 'Tema do sistema', IconDeviceDesktop),

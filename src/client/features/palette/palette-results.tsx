@@ -22,6 +22,7 @@ type Props = {
   /** What the server is asked for: the same, a moment later. */
   text: string
   agentId: string | undefined
+  isAdmin: boolean
   onRun: (run: () => void) => void
   onShortcuts: () => void
   onSignOut: () => Promise<void>

@@ -17,6 +17,7 @@ const LIST_ID = 'palette-list'
 
 type Props = {
   agentId: string | undefined
+  isAdmin: boolean
   onClose: () => void
   onShortcuts: () => void
   onSignOut: () => Promise<void>

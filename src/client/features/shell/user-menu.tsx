@@ -1,10 +1,12 @@
 import { type MantineColorScheme, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import {
   IconAddressBook,
+  IconBuilding,
   IconDeviceDesktop,
   IconKeyboard,
   IconLogout,
   IconMoon,
+  IconMovie,
   IconSun,
   IconUserCircle,
 } from '@tabler/icons-react'
@@ -46,6 +48,16 @@ export function UserMenu({ user, onSignOut, onShortcuts }: Props) {
           <IconAddressBook size={20} aria-hidden />
           Personalização
         </Link>
+        <Link to="/app/tutoriais" className={classes.item} onClick={() => panel.current?.hidePopover()}>
+          <IconMovie size={20} aria-hidden />
+          Tutoriais
+        </Link>
+        {user.role === 'admin' && (
+          <Link to="/app/admin" className={classes.item} onClick={() => panel.current?.hidePopover()}>
+            <IconBuilding size={20} aria-hidden />
+            Administração
+          </Link>
+        )}
         <UnstyledButton
           className={`${classes.item} ${classes.keys}`}
           onClick={() => {

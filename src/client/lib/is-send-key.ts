@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import { isTouch } from '#client/lib/is-touch.ts'
+import { isTouch } from './is-touch.ts'
 
 /**
  * Enter sends where there is a real keyboard, and with Ctrl or ⌘ everywhere; while an input method composes, Enter

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core'
-import { type ChangeEvent, useId, useRef, useState } from 'react'
+import { type ChangeEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { Portrait } from '#client/components/portrait.tsx'
-import { uploadPath } from '#shared/contract/uploads.ts'
-import { meCalls } from './me.api.ts'
+import { uploadPhoto } from '#client/lib/upload-photo.ts'
 import classes from './photo.module.css'
 import { PhotoCrop } from './photo-crop.tsx'
 import { openPicture } from './picture.ts'
@@ -13,13 +12,17 @@ type Props = {
   name: string
   /** Address of the stored photo. */
   value: string | null
+  /** The same as this page can show it. */
+  photoUrl: string | null
   onChange: (value: string | null) => void
-  /** What the server had against it when the profile was saved. */
+  /** What the server had against it when the form was saved. */
   error: string | undefined
+  /** Other ways to a photo. */
+  children?: ReactNode
 }
 
 /** The photo as it will look, with the ways to another one and to none. It is stored at once, and used on saving. */
-export function PhotoField({ name, value, onChange, error }: Props) {
+export function PhotoField({ name, value, photoUrl, onChange, error, children }: Props) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [picture, setPicture] = useState<ImageBitmap>()
@@ -36,14 +39,14 @@ export function PhotoField({ name, value, onChange, error }: Props) {
     setPicture(opened)
   }
   const handleUse = async (photo: Blob) => {
-    onChange(await meCalls.uploadPhoto(photo))
+    onChange(await uploadPhoto(photo))
     setPicture(undefined)
   }
 
   return (
     <fieldset className={classes.field} aria-describedby={shown ? `${id}-error` : undefined}>
       <legend className="visually-hidden">Foto</legend>
-      <Portrait photoUrl={uploadPath(value)} name={name || '?'} size={112} className={classes.photo} />
+      <Portrait photoUrl={photoUrl} name={name || '?'} size={112} className={classes.photo} />
       <div className={classes.side}>
         <div className={classes.actions}>
           <Button variant="default" onClick={() => input.current?.click()}>
@@ -61,6 +64,7 @@ export function PhotoField({ name, value, onChange, error }: Props) {
             {shown}
           </p>
         )}
+        {children}
       </div>
       <input
         ref={input}

@@ -1,11 +1,19 @@
 import { IconLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { AgentName } from '#client/components/agent-name.tsx'
-import { Portrait } from '#client/components/portrait.tsx'
 import type { Agent } from '#shared/contract/agents.ts'
 import classes from './agent-card.module.css'
+import { AgentName } from './agent-name.tsx'
+import { Portrait } from './portrait.tsx'
 
-export function AgentCard({ agent, isLazy }: { agent: Agent; isLazy: boolean }) {
+type Props = {
+  agent: Pick<Agent, 'id' | 'name' | 'description' | 'photoUrl' | 'labels' | 'locked'>
+  isLazy: boolean
+  /** It is shown as it will be, and leads nowhere. */
+  isPreview?: boolean
+}
+
+/** An agent in the gallery. */
+export function AgentCard({ agent, isLazy, isPreview = false }: Props) {
   return (
     <article className={classes.card} data-locked={agent.locked || undefined}>
       <div className={classes.stage}>
@@ -25,9 +33,13 @@ export function AgentCard({ agent, isLazy }: { agent: Agent; isLazy: boolean }) 
       </div>
       <h3 className={classes.name}>
         {/* The link covers the whole card; its text alone is what readers announce. */}
-        <Link to="/app/$agentId" params={{ agentId: agent.id }} className={classes.link}>
+        {isPreview ? (
           <AgentName name={agent.name} />
-        </Link>
+        ) : (
+          <Link to="/app/$agentId" params={{ agentId: agent.id }} className={classes.link}>
+            <AgentName name={agent.name} />
+          </Link>
+        )}
       </h3>
       <p className={classes.description}>{agent.description}</p>
       {agent.labels.length > 0 && (

@@ -1,0 +1,101 @@
+import {
+  IconBook2,
+  IconChartHistogram,
+  IconHistory,
+  IconMasksTheater,
+  IconSpeakerphone,
+  IconTags,
+  IconThumbDown,
+  IconUsers,
+} from '@tabler/icons-react'
+
+type AdminSection = {
+  to: string
+  label: string
+  /** What else it may be looked for by. */
+  words: string
+  Icon: typeof IconUsers
+  /** Other sections lie below its address, so that only these pages are its own. */
+  pages?: readonly string[]
+}
+
+type AdminGroup = { label: string; sections: readonly AdminSection[] }
+
+/** The rooms of the administrators' house, by what one comes for. */
+export const ADMIN_GROUPS: readonly AdminGroup[] = [
+  {
+    label: 'Como vai',
+    sections: [
+      {
+        to: '/app/admin',
+        label: 'Painel',
+        words: 'numeros uso custo dashboard graficos',
+        Icon: IconChartHistogram,
+        pages: ['/app/admin', '/app/admin/respostas', '/app/admin/precos'],
+      },
+      {
+        to: '/app/admin/avaliacoes',
+        label: 'Avaliações',
+        words: 'feedback polegar nao gostei respostas',
+        Icon: IconThumbDown,
+      },
+    ],
+  },
+  {
+    label: 'O elenco',
+    sections: [
+      {
+        to: '/app/admin/agents',
+        label: 'Agentes',
+        words: 'elenco prompt instrucoes',
+        Icon: IconMasksTheater,
+      },
+      {
+        to: '/app/admin/labels',
+        label: 'Etiquetas',
+        words: 'galeria filtros ordem',
+        Icon: IconTags,
+      },
+      {
+        to: '/app/admin/tutoriais',
+        label: 'Tutoriais',
+        words: 'videos aulas youtube',
+        Icon: IconBook2,
+      },
+    ],
+  },
+  {
+    label: 'O público',
+    sections: [
+      {
+        to: '/app/admin/users',
+        label: 'Usuários',
+        words: 'pessoas contas clientes planos suspender',
+        Icon: IconUsers,
+      },
+      {
+        to: '/app/admin/avisos',
+        label: 'Avisos',
+        words: 'banner comunicado recado',
+        Icon: IconSpeakerphone,
+      },
+    ],
+  },
+  {
+    label: 'O registro',
+    sections: [
+      {
+        to: '/app/admin/auditoria',
+        label: 'Auditoria',
+        words: 'historico quem mudou log',
+        Icon: IconHistory,
+      },
+    ],
+  },
+]
+
+/** Whether a page of this section is the one at `path`. */
+export function isOpenAt({ to, pages }: AdminSection, path: string): boolean {
+  const place = path.replace(/\/$/, '')
+  return pages ? pages.includes(place) : place === to || place.startsWith(`${to}/`)
+}

@@ -1,0 +1,13 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Label } from '#shared/contract/labels.ts'
+import { request } from './http.ts'
+
+/** Query options that loaders and components share. */
+export const labelQueries = {
+  /** Those that group agents, in their order. */
+  list: () =>
+    queryOptions({
+      queryKey: ['labels', 'list'],
+      queryFn: ({ signal }) => request<Label[]>('GET', '/labels', { signal }),
+    }),
+}
