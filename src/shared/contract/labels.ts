@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { Id, Timestamp } from './common.ts'
+import * as mini from 'zod/mini'
+import { LIMITS } from '../limits.ts'
+import { hasNoNul, Id, idWith, NUL_TEXT, PageQuery, pageOf, Timestamp } from './common.ts'
+import { assetName } from './memory-fields.ts'
+
+// Read here: a bundler takes reading a property for an effect and would keep the schemas that nobody uses.
+const { agentsMax, labelDescriptionLength, labelNameLength, labelsMax, orderMax } = LIMITS
+const ORDER_TEXT = 'Ordem deve ser no mínimo 0'
+const NAME_LONG = `O nome passa de ${labelNameLength} caracteres`
+const isEachOnce = (ids: readonly string[]) => new Set(ids).size === ids.length
 
 export const Label = z.object({
   id: Id,
@@ -10,3 +19,83 @@ export const Label = z.object({
   updatedAt: Timestamp,
 })
 export type Label = z.infer<typeof Label>
+
+// Short enough for a chip of the gallery on a phone.
+const name = assetName('Name is required', NAME_LONG).check(mini.maxLength(labelNameLength, NAME_LONG))
+const description = mini
+  .string({ error: 'Texto inválido' })
+  .check(
+    mini.trim(),
+    mini.maxLength(labelDescriptionLength, `A descrição passa de ${labelDescriptionLength} caracteres`),
+    mini.refine(hasNoNul, NUL_TEXT),
+  )
+const agentIds = mini
+  .array(idWith('Invalid agent ID'), { error: 'Invalid agent ID' })
+  .check(
+    mini.maxLength(agentsMax, `Escolha até ${agentsMax} agentes`),
+    mini.refine(isEachOnce, 'Há um agente repetido'),
+  )
+const order = mini
+  .int({ error: ORDER_TEXT })
+  .check(mini.minimum(0, ORDER_TEXT), mini.maximum(orderMax, `Ordem deve ser no máximo ${orderMax}`))
+
+/** The label's form: the call's body, but for the order, which the list of labels is for. */
+export const LabelForm = mini.object({ name, description, agentIds })
+export type LabelForm = mini.infer<typeof LabelForm>
+
+/** Without `order` a new label comes last. */
+export const CreateLabel = z.strictObject({
+  name,
+  description: mini._default(description, ''),
+  order: z.optional(order),
+  agentIds: mini._default(agentIds, []),
+})
+export type CreateLabel = z.infer<typeof CreateLabel>
+
+/** What is left out stays; `agentIds` are all agents that have the label afterwards. */
+export const UpdateLabel = z
+  .strictObject({ name, description, order, agentIds })
+  .partial()
+  .refine((change) => Object.keys(change).length > 0, 'Nada para mudar')
+export type UpdateLabel = z.infer<typeof UpdateLabel>
+
+/** A label as administrators see it, with the agents that have it, in the gallery's order. */
+export const AdminLabel = Label.extend({
+  agents: z.array(z.object({ id: Id, name: z.string(), photoUrl: z.string().nullable() })),
+})
+export type AdminLabel = z.infer<typeof AdminLabel>
+
+export const AdminLabelsPage = pageOf(AdminLabel)
+export type AdminLabelsPage = z.infer<typeof AdminLabelsPage>
+
+export const AdminLabelsQuery = PageQuery
+
+export const LabelParams = z.object({ labelId: idWith('Invalid label ID') })
+
+/** `moveTo` is the label that the deleted one's agents get instead; without it they only lose this one. */
+export const DeleteLabelQuery = z.strictObject({ moveTo: z.optional(idWith('Invalid label ID')) })
+export type DeleteLabelQuery = z.infer<typeof DeleteLabelQuery>
+
+/** Agents that got a label only because another one was deleted. */
+const Moved = z.strictObject({ labelId: idWith('Invalid label ID'), agentIds })
+
+export const DeletedLabel = z.object({
+  id: Id,
+  deletedAt: Timestamp,
+  /** For {@link RestoreLabel}; null where no agent got another label. */
+  moved: Moved.nullable(),
+})
+export type DeletedLabel = z.infer<typeof DeletedLabel>
+
+/** With what the deletion answered as `moved`, those agents lose the label that they got then. */
+export const RestoreLabel = z.strictObject({ moved: Moved.nullable().default(null) })
+export type RestoreLabel = z.infer<typeof RestoreLabel>
+
+/** Every label that is not deleted, each once; anything else is a CONFLICT, since somebody added or removed one. */
+export const LabelOrder = z.strictObject({
+  ids: z
+    .array(idWith('Invalid label ID'))
+    .max(labelsMax, 'Há etiquetas demais')
+    .refine(isEachOnce, 'Há uma etiqueta repetida'),
+})
+export type LabelOrder = z.infer<typeof LabelOrder>

@@ -1,0 +1,17 @@
+import { ADMIN, type Row, SIGNED_IN } from './route-row.ts'
+
+/** An administrator's call about a label that is not there. */
+const NOT_THERE = [401, 403, 403, 403, 404] as const
+
+/** The routes of labels. */
+export const LABEL_ROUTES: Record<string, Row> = {
+  'GET /api/v1/labels': { expected: SIGNED_IN },
+  'GET /api/v1/labels/admin': { expected: ADMIN },
+  'POST /api/v1/labels/admin': { expected: [401, 403, 403, 403, 201], body: () => ({ name: 'Webinário' }) },
+  // Not all labels that there are.
+  'PUT /api/v1/labels/admin/order': { expected: [401, 403, 403, 403, 409], body: () => ({ ids: [] }) },
+  'GET /api/v1/labels/admin/{labelId}': { expected: NOT_THERE },
+  'PATCH /api/v1/labels/admin/{labelId}': { expected: NOT_THERE, body: () => ({ name: 'Outro nome' }) },
+  'DELETE /api/v1/labels/admin/{labelId}': { expected: NOT_THERE },
+  'POST /api/v1/labels/admin/{labelId}/restore': { expected: NOT_THERE, body: () => ({ moved: null }) },
+}
