@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
 import { Role, SignUp, UpdateUser } from './auth.ts'
-import { hasNoNul, Id, NUL_TEXT } from './common.ts'
+import { hasNoNul, Id, NUL_TEXT, Timestamp } from './common.ts'
 import { BanReason, CreateUser, MAX_BAN_SECONDS } from './users.ts'
 
 // Bodies of `POST /api/auth/admin/…`, in better-auth's shapes: protected fields are refused, unknown ones dropped.
@@ -67,3 +67,20 @@ export const UpdateUserCall = OfUser.extend({
 export const RevokeUserSessionCall = z.object({
   sessionToken: z.string('Sessão inválida').max(200, 'Sessão inválida'),
 })
+
+/** One of somebody's live sessions, as `list-user-sessions` gives it, besides what the library says of it. */
+export const AdminSession = z.object({
+  id: Id,
+  /** A name for the session, which `revoke-user-session` takes and which opens nothing. */
+  token: z.string(),
+  /** Browser and system, as "Chrome no Windows". */
+  device: z.string(),
+  /** The network that it came from, never a whole address. */
+  place: z.string(),
+  /** The administrator who looks through this person's eyes in it. */
+  impersonatedBy: z.nullish(Id),
+  createdAt: Timestamp,
+  lastSeenAt: Timestamp,
+  expiresAt: Timestamp,
+})
+export type AdminSession = z.infer<typeof AdminSession>

@@ -39,6 +39,8 @@ export const AdminUser = z.object({
   banExpires: Timestamp.nullable(),
   termsAcceptedAt: Timestamp.nullable(),
   lastSeenAt: Timestamp.nullable(),
+  /** What they wrote since the first of the month, in America/Sao_Paulo; at most some minutes old. */
+  messagesThisMonth: z.int().min(0),
   /** Of several, the one that opens most. */
   activeSubscription: Subscription.nullable(),
   createdAt: Timestamp,
@@ -49,11 +51,49 @@ export type AdminUser = z.infer<typeof AdminUser>
 export const AdminUsersPage = pageOf(AdminUser)
 export type AdminUsersPage = z.infer<typeof AdminUsersPage>
 
-/** `q` looks into name, address and phone. */
-export const AdminUsersQuery = PageQuery.extend({
+/** A day in America/Sao_Paulo. Years that PostgreSQL does not know would be a mistake of their own. */
+const Day = z.iso.date({ error: 'Data inválida' }).refine((day) => day >= '1970', 'Data inválida')
+/** A place among names has a name in it. */
+const CURSOR_LENGTH = 4_000
+
+/** `active`: no ban holds now. `unverified`: the address is not confirmed, banned or not. */
+export const UserStatus = z.enum(['active', 'banned', 'unverified'], 'Situação inválida')
+export type UserStatus = z.infer<typeof UserStatus>
+
+/** With `-` the other way round. Whoever was never seen comes last both ways. */
+export const UserSort = z.enum(
+  ['name', '-name', 'createdAt', '-createdAt', 'lastSeenAt', '-lastSeenAt'],
+  'Ordem inválida',
+)
+export type UserSort = z.infer<typeof UserSort>
+
+/** Who is meant, for the table and for its copy. */
+const filter = {
+  /** In name, address and phone; a phone however it is typed. */
   q: z.string().trim().max(LIMITS.searchLength, 'Busca longa demais').refine(hasNoNul, NUL_TEXT).optional(),
+  role: z.enum(Role.options, 'Papel inválido').optional(),
+  /** The plan of the active subscription that opens most. */
+  planId: z.optional(idWith('Plano não encontrado')),
+  status: UserStatus.optional(),
+  /** Accounts made on that day or later. */
+  createdSince: Day.optional(),
+  /** Whoever wrote a message on that day or later. */
+  activeSince: Day.optional(),
+  sort: UserSort.default('-createdAt'),
+}
+
+export const AdminUsersQuery = PageQuery.extend({
+  ...filter,
+  cursor: z.string().max(CURSOR_LENGTH).optional(),
 })
 export type AdminUsersQuery = z.infer<typeof AdminUsersQuery>
+
+export const AdminUsersExport = z.strictObject(filter)
+export type AdminUsersExport = z.infer<typeof AdminUsersExport>
+
+/** What a person had and has, the newest first. */
+export const SubscriptionsPage = pageOf(Subscription)
+export type SubscriptionsPage = z.infer<typeof SubscriptionsPage>
 
 export const AdminUserParams = z.object({ userId: Id })
 
@@ -82,11 +122,10 @@ export type ChangeUser = z.infer<typeof ChangeUser>
 /** Ten years; a longer ban is one without end. */
 export const MAX_BAN_SECONDS = 10 * 365 * 24 * 60 * 60
 
-const REASON_LENGTH = 500
 export const BanReason = z
   .string({ error: 'Motivo inválido' })
   .trim()
-  .max(REASON_LENGTH, `O motivo deve ter no máximo ${REASON_LENGTH} caracteres`)
+  .max(LIMITS.banReasonLength, `O motivo deve ter no máximo ${LIMITS.banReasonLength} caracteres`)
   .refine(hasNoNul, NUL_TEXT)
 
 /** A ban, without end unless `banExpires` says when. */

@@ -1,17 +1,20 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
-import { z } from 'zod'
-import { Id } from '#shared/contract/common.ts'
-import type { AdminUser, AdminUsersPage, AdminUsersQuery, Subscription } from '#shared/contract/users.ts'
+import { and, eq, gte, inArray, sql } from 'drizzle-orm'
+import type { AdminUser, AdminUsersExport, AdminUsersPage, AdminUsersQuery } from '#shared/contract/users.ts'
 import { isBanned } from '../../auth/auth-checks.ts'
 import type { Db } from '../../db/connect.ts'
-import { users } from '../../db/schema/index.ts'
-import { decodeCursor, Instant, toPage } from '../../http/cursor.ts'
+import { userDays, users } from '../../db/schema/index.ts'
+import { decodeCursor, toPage } from '../../http/cursor.ts'
 import { AppError } from '../../http/errors.ts'
 import { listActiveSubscriptions } from '../subscriptions/subscriptions.queries.ts'
+import { meant } from './users-filter.queries.ts'
+import { PlaceIn, placeOf, readUsers, type UserPlace } from './users-order.queries.ts'
 
 type UserRow = typeof users.$inferSelect
 
-const toAdminUser = (row: UserRow, activeSubscription: Subscription | undefined): AdminUser => {
+/** What stands beside an account's own row. */
+type Beside = Pick<AdminUser, 'activeSubscription' | 'messagesThisMonth'>
+
+const toAdminUser = (row: UserRow, beside: Beside): AdminUser => {
   const banned = isBanned(row)
   return {
     id: row.id,
@@ -28,49 +31,63 @@ const toAdminUser = (row: UserRow, activeSubscription: Subscription | undefined)
     banExpires: (banned && row.banExpires?.toISOString()) || null,
     termsAcceptedAt: row.termsAcceptedAt?.toISOString() ?? null,
     lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
-    activeSubscription: activeSubscription ?? null,
+    ...beside,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }
 }
 
-const Place = z.tuple([Instant, Id])
+const FIRST_OF_MONTH = sql`date_trunc('month', now() at time zone 'America/Sao_Paulo')::date`
 
-/** Without LIKE, so that no sign means anything; case and accents mean nothing either. */
-function matches(q: string): SQL {
-  const inWords = sql`strpos(unaccent(lower(${users.name} || ' ' || ${users.email})), unaccent(lower(${q}::text))) > 0`
-  // A phone is stored as digits, however it was typed here.
-  const digits = /^[\d\s()+.-]+$/.test(q) ? q.replace(/\D/g, '') : ''
-  return digits ? sql`(${inWords} or strpos(${users.phoneNumber}, ${digits}) > 0)` : inWords
+/** How much each of these people wrote since the first of the month; nobody who wrote nothing. */
+async function countMessagesOfMonth(db: Db, userIds: string[]): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ userId: userDays.userId, messages: sql<number>`sum(${userDays.messages})::int` })
+    .from(userDays)
+    .where(and(inArray(userDays.userId, userIds), gte(userDays.day, FIRST_OF_MONTH)))
+    .groupBy(userDays.userId)
+  return new Map(rows.map(({ userId, messages }) => [userId, messages]))
 }
 
-/** Everybody who has an account, the newest first. */
+async function toAdminUsers<Row extends UserRow>(db: Db, rows: Row[]): Promise<(user: Row) => AdminUser> {
+  const userIds = rows.map(({ id }) => id)
+  const active = await listActiveSubscriptions(db, { userIds })
+  const messages = await countMessagesOfMonth(db, userIds)
+  return (row) =>
+    toAdminUser(row, {
+      activeSubscription: active.get(row.id) ?? null,
+      messagesThisMonth: messages.get(row.id) ?? 0,
+    })
+}
+
+/** The accounts that are meant, in the order asked for. */
 export async function listUsers(db: Db, query: AdminUsersQuery): Promise<AdminUsersPage> {
-  const place = decodeCursor(query.cursor, Place)
-  const rows = await db
-    .select()
-    .from(users)
-    .where(
-      and(
-        place && sql`(${users.createdAt}, ${users.id}) < (${place[0]}::timestamptz, ${place[1]}::uuid)`,
-        query.q ? matches(query.q) : undefined,
-      ),
-    )
-    .orderBy(desc(users.createdAt), desc(users.id))
-    .limit(query.limit + 1)
-  const active = await listActiveSubscriptions(db, { userIds: rows.map(({ id }) => id) })
-  return toPage(
-    rows,
-    query.limit,
-    (row) => toAdminUser(row, active.get(row.id)),
-    (row) => [row.createdAt.toISOString(), row.id],
-  )
+  const { cursor, limit, sort, ...filter } = query
+  const after = decodeCursor(cursor, PlaceIn(sort))
+  const rows = await readUsers(db, { where: meant(db, filter), sort, after, limit: limit + 1 })
+  return toPage(rows, limit, await toAdminUsers(db, rows), (row) => placeOf(sort, row))
+}
+
+/** Rows of one question; no connection is held between two of them. */
+const PAGE = 500
+
+/** All of the accounts that are meant, page by page: the next is asked for only once the one before was taken. */
+export async function* userPages(db: Db, { sort, ...filter }: AdminUsersExport): AsyncGenerator<AdminUser[]> {
+  const where = meant(db, filter)
+  let after: UserPlace | undefined
+  for (;;) {
+    const rows = await readUsers(db, { where, sort, after, limit: PAGE })
+    const last = rows.at(-1)
+    if (!last) return
+    yield rows.map(await toAdminUsers(db, rows))
+    if (rows.length < PAGE) return
+    after = placeOf(sort, last)
+  }
 }
 
 /** @throws {AppError} NOT_FOUND */
 export async function getUser(db: Db, { userId }: { userId: string }): Promise<AdminUser> {
   const [row] = await db.select().from(users).where(eq(users.id, userId))
   if (!row) throw new AppError('NOT_FOUND', 'Não encontramos essa pessoa.')
-  const active = await listActiveSubscriptions(db, { userIds: [userId] })
-  return toAdminUser(row, active.get(userId))
+  return (await toAdminUsers(db, [row]))(row)
 }

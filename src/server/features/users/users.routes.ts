@@ -1,35 +1,24 @@
+import { PageQuery } from '#shared/contract/common.ts'
 import {
   AdminUser,
   AdminUserParams,
-  AdminUsersPage,
-  AdminUsersQuery,
   BanUser,
   ChangeUser,
   CreateUser,
+  SubscriptionsPage,
 } from '#shared/contract/users.ts'
 import type { Deps } from '../../deps.ts'
+import { auditOrigin } from '../../http/audit-origin.ts'
 import { createRouter } from '../../http/context.ts'
 import { administers } from '../../http/guards.ts'
 import { respond } from '../../http/respond.ts'
 import { input, operation } from '../../http/validate.ts'
-import { getUser, listUsers } from './users.queries.ts'
+import { listSubscriptions } from '../subscriptions/subscriptions.queries.ts'
+import { getUser } from './users.queries.ts'
 import { changeUser } from './users.service.ts'
 
 export const userRoutes = ({ auth, db, signedIn }: Deps) =>
   createRouter()
-    .get(
-      '/users/admin',
-      operation({
-        tag: 'users',
-        summary: 'As contas, da mais nova à mais antiga; q procura em nome, e-mail e telefone',
-        data: AdminUsersPage,
-        errors: ['VALIDATION_ERROR'],
-      }),
-      signedIn,
-      administers('users'),
-      input('query', AdminUsersQuery),
-      async (c) => respond(c, await listUsers(db, c.req.valid('query'))),
-    )
     .post(
       '/users/admin',
       operation({
@@ -76,8 +65,25 @@ export const userRoutes = ({ auth, db, signedIn }: Deps) =>
       input('json', ChangeUser),
       async (c) => {
         const { userId } = c.req.valid('param')
-        const who = { actor: c.var.user, headers: c.req.raw.headers }
+        const who = { origin: auditOrigin(c), headers: c.req.raw.headers }
         return respond(c, await changeUser({ auth }, { ...who, userId, changes: c.req.valid('json') }))
+      },
+    )
+    .get(
+      '/users/admin/:userId/subscriptions',
+      operation({
+        tag: 'users',
+        summary: 'As assinaturas que uma conta teve e tem, da mais nova à mais antiga',
+        data: SubscriptionsPage,
+        errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+      }),
+      signedIn,
+      administers('users'),
+      input('param', AdminUserParams),
+      input('query', PageQuery),
+      async (c) => {
+        const { id: userId } = await getUser(db, c.req.valid('param'))
+        return respond(c, await listSubscriptions(db, { userId, ...c.req.valid('query') }))
       },
     )
     .post(

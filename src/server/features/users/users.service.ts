@@ -1,9 +1,8 @@
 import type { AdminUser, ChangeUser } from '#shared/contract/users.ts'
 import type { Deps } from '../../deps.ts'
+import type { AuditOrigin } from '../../http/audit-origin.ts'
 import { assignPlan } from '../subscriptions/subscriptions.queries.ts'
 import { getUser } from './users.queries.ts'
-
-type Administrator = { id: string; name: string }
 
 /**
  * Changes a person's account, role and plan: all that was asked for, or nothing.
@@ -13,20 +12,21 @@ type Administrator = { id: string; name: string }
 export function changeUser(
   { auth }: Pick<Deps, 'auth'>,
   {
-    actor,
+    origin,
     headers,
     userId,
     changes,
-  }: { actor: Administrator; headers: Headers; userId: string; changes: ChangeUser },
+  }: { origin: AuditOrigin; headers: Headers; userId: string; changes: ChangeUser },
 ): Promise<AdminUser> {
   const { role, planId, ...profile } = changes
   return auth.admin.atomically(async (db) => {
     const before = await getUser(db, { userId })
     if (Object.keys(profile).length > 0) await auth.admin.updateUser(headers, userId, profile)
     if (planId !== undefined) {
-      const isNew = await assignPlan(db, { userId, planId })
+      const given = await assignPlan(db, { userId, planId })
       const subject = { id: userId, name: before.name }
-      if (isNew) await auth.admin.audit({ actor, subject, action: 'user.set-plan', details: { planId } })
+      const change = { before: { plan: given?.before }, after: { plan: given?.after }, details: { planId } }
+      if (given) await auth.admin.audit({ origin, subject, action: 'user.set-plan', ...change })
     }
     // Ends the person's sessions, so it comes last.
     if (role !== undefined && role !== before.role) await auth.admin.setRole(headers, userId, role)

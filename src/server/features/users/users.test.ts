@@ -71,10 +71,10 @@ describe('GET /users/admin', () => {
     for (const q of ['%', '_', '100_']) expect(await search(q)).toEqual(q === '%' ? [id] : [])
   })
 
-  test.each(['limit=0', 'limit=101', 'cursor=x', 'cursor=WyIxIl0', 'q=%00', 'role=admin'])(
-    'refuses ?%s',
-    async (query) => expect((await boss.get(`/users/admin?${query}`)).status).toBe(400),
-  )
+  test.each([
+    ...['limit=0', 'limit=101', 'cursor=x', 'cursor=WyIxIl0', 'q=%00', 'plan=free', 'role=boss'],
+    ...['status=x', 'planId=free', 'createdSince=2026-02-30', 'activeSince=0000-01-01', 'sort=email'],
+  ])('refuses ?%s', async (query) => expect((await boss.get(`/users/admin?${query}`)).status).toBe(400))
 })
 
 describe('GET /users/admin/{userId}', () => {

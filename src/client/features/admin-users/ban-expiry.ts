@@ -1,0 +1,10 @@
+import type { BanUserForm } from '#shared/contract/users-form.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** When a ban of this form ends, as ISO text; null for one without end. `now` is in milliseconds since 1970. */
+export function banExpiry({ duration, banExpires }: BanUserForm, now = Date.now()): string | null {
+  if (duration === 'never') return null
+  const end = duration === 'until' ? Date.parse(banExpires) : now + Number(duration) * DAY_MS
+  return new Date(end).toISOString()
+}

@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { FilterSelect } from '#client/components/filter-select.tsx'
+import { SearchField } from '#client/components/search-field.tsx'
+import { formatDate } from '#client/lib/format-figures.ts'
+import type { QueryState } from '#client/lib/query-state.ts'
+import type { useTableSearch } from '#client/lib/use-table-search.ts'
+import type { Plan } from '#shared/contract/plans.ts'
+import { ROLE_LABELS, STATUS_LABELS } from './user-texts.ts'
+import classes from './users-page.module.css'
+import type { UsersSearch } from './users-search.ts'
+
+const optionsOf = (labels: Record<string, string>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }))
+
+type Props = {
+  search: UsersSearch
+  table: ReturnType<typeof useTableSearch<UsersSearch>>
+  plans: QueryState<Plan[]>
+}
+
+/** Looks while somebody types, and narrows the table by what an account has. */
+export function UsersFilters({ search, table, plans }: Props) {
+  const { change } = table
+  return (
+    <search className={classes.filters}>
+      <div className={classes.search}>
+        <SearchField
+          label="Buscar usuários"
+          placeholder="Nome, e-mail ou telefone"
+          text={table.q}
+          onText={table.onSearch}
+        />
+      </div>
+      <FilterSelect
+        label="Papel"
+        all="Todos"
+        options={optionsOf(ROLE_LABELS)}
+        value={search.role}
+        onChange={(role) => change({ role: role as UsersSearch['role'] })}
+      />
+      <FilterSelect
+        label="Plano"
+        all="Todos"
+        options={(plans.data ?? []).map(({ id, displayName }) => ({ value: id, label: displayName }))}
+        value={search.planId}
+        onChange={(planId) => change({ planId })}
+      />
+      <FilterSelect
+        label="Situação"
+        all="Todas"
+        options={optionsOf(STATUS_LABELS)}
+        value={search.status}
+        onChange={(status) => change({ status: status as UsersSearch['status'] })}
+      />
+      <Since
+        label="Criadas desde"
+        day={search.createdSince}
+        onClear={() => change({ createdSince: undefined })}
+      />
+      <Since
+        label="Escreveram desde"
+        day={search.activeSince}
+        onClear={() => change({ activeSince: undefined })}
+      />
+    </search>
+  )
+}
+
+/** A day that the table was opened for, by a link; it can only be taken away here. */
+function Since({ label, day, onClear }: { label: string; day: string | undefined; onClear: () => void }) {
+  if (!day) return null
+  const text = `${label} ${formatDate(`${day}T12:00:00`)}`
+  return (
+    <Button
+      variant="light"
+      className={classes.since}
+      rightSection={<IconX size={16} aria-hidden />}
+      aria-label={`Tirar o filtro: ${text}`}
+      onClick={onClear}
+    >
+      {text}
+    </Button>
+  )
+}

@@ -1,0 +1,59 @@
+import { and, eq, exists, gt, gte, not, or, type SQL, sql } from 'drizzle-orm'
+import type { AdminUsersExport, UserStatus } from '#shared/contract/users.ts'
+import type { Db } from '../../db/connect.ts'
+import { userDays, users } from '../../db/schema/index.ts'
+import { hasPlan } from '../subscriptions/subscriptions.queries.ts'
+
+/** What `users_search_idx` holds, to the letter: anything else would not be found by it. */
+const SEARCHED = sql`fold_text(${users.name} || ' ' || ${users.email} || ' ' || coalesce(${users.phoneNumber}, ''))`
+
+/** Whether a text is somewhere in there, without case or accents. What means something to LIKE stands for itself. */
+const contains = (text: string): SQL =>
+  sql`${SEARCHED} like '%' || regexp_replace(fold_text(${text}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`
+
+const PHONE = /^\+?[\d\s().-]*\d[\d\s().-]*$/
+const COUNTRY = '55'
+
+/** The digits of what may be a phone, which is stored as ten or eleven of them however it was typed. */
+function phoneDigits(text: string): string | undefined {
+  if (!PHONE.test(text)) return undefined
+  const digits = text.replace(/\D/g, '')
+  return digits.length > 11 && digits.startsWith(COUNTRY) ? digits.slice(COUNTRY.length) : digits
+}
+
+/** Whom a search finds, by name, address or phone. */
+export function matches(q: string): SQL | undefined {
+  const digits = phoneDigits(q)
+  return digits && digits !== q ? or(contains(q), contains(digits)) : contains(q)
+}
+
+const isBannedNow = sql`(${users.banned} and (${users.banExpires} is null or ${users.banExpires} > now()))`
+
+const STATUS: Record<UserStatus, SQL> = {
+  active: not(isBannedNow),
+  banned: isBannedNow,
+  unverified: eq(users.emailVerified, false),
+}
+
+/** When a day begins where the house counts its days. */
+const startOf = (day: string): SQL => sql`(${day}::date::timestamp at time zone 'America/Sao_Paulo')`
+
+/** Whether somebody wrote on a day or later, for a question about `users`. */
+function wroteSince(db: Db, day: string): SQL {
+  const { userId, day: on, messages } = userDays
+  const days = and(eq(userId, users.id), gte(on, day), gt(messages, 0))
+  return exists(db.select({ userId }).from(userDays).where(days))
+}
+
+/** Whom a filter of the administrators' table means. */
+export function meant(db: Db, filter: Omit<AdminUsersExport, 'sort'>): SQL | undefined {
+  const { q, role, planId, status, createdSince, activeSince } = filter
+  return and(
+    q ? matches(q) : undefined,
+    role ? eq(users.role, role) : undefined,
+    status ? STATUS[status] : undefined,
+    planId ? hasPlan(db, planId) : undefined,
+    createdSince ? sql`${users.createdAt} >= ${startOf(createdSince)}` : undefined,
+    activeSince ? wroteSince(db, activeSince) : undefined,
+  )
+}

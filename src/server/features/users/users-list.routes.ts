@@ -1,0 +1,50 @@
+import { AdminUsersExport, AdminUsersPage, AdminUsersQuery } from '#shared/contract/users.ts'
+import type { Deps } from '../../deps.ts'
+import { auditOrigin } from '../../http/audit-origin.ts'
+import { createRouter } from '../../http/context.ts'
+import { streamFile } from '../../http/file-stream.ts'
+import { administers } from '../../http/guards.ts'
+import { respond } from '../../http/respond.ts'
+import { input, operation } from '../../http/validate.ts'
+import { listUsers } from './users.queries.ts'
+import { usersCsv } from './users-export.service.ts'
+
+/** The table of accounts and its copy; comes before what has an account's id in the path. */
+export const userListRoutes = ({ auth, db, signedIn }: Deps) =>
+  createRouter()
+    .get(
+      '/users/admin',
+      operation({
+        tag: 'users',
+        summary: 'As contas; q procura em nome, e-mail e telefone, e sort com - na frente inverte a ordem',
+        data: AdminUsersPage,
+        errors: ['VALIDATION_ERROR'],
+      }),
+      signedIn,
+      administers('users'),
+      input('query', AdminUsersQuery),
+      async (c) => respond(c, await listUsers(db, c.req.valid('query'))),
+    )
+    .get(
+      '/users/admin/export',
+      operation({
+        tag: 'users',
+        summary: 'As mesmas contas como planilha: CSV em UTF-8, separado por ponto e vírgula',
+        data: 'file',
+        errors: ['VALIDATION_ERROR'],
+      }),
+      signedIn,
+      administers('users'),
+      input('query', AdminUsersExport),
+      async (c) => {
+        const filter = c.req.valid('query')
+        // A copy of everybody's data leaves the house: who took it, and of whom, is written down first.
+        await auth.admin.audit({ origin: auditOrigin(c), action: 'user.export', details: { filter } })
+        return streamFile(c, {
+          type: 'text/csv; charset=utf-8',
+          name: `elenco-contas-${new Date().toISOString().slice(0, 10)}.csv`,
+          source: () => usersCsv(db, filter),
+          onEnd: () => {},
+        })
+      },
+    )

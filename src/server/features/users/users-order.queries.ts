@@ -1,0 +1,82 @@
+import { and, asc, desc, getTableColumns, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { z } from 'zod'
+import { hasNoNul, Id } from '#shared/contract/common.ts'
+import type { UserSort } from '#shared/contract/users.ts'
+import type { Db } from '../../db/connect.ts'
+import { users } from '../../db/schema/index.ts'
+import { Instant } from '../../http/cursor.ts'
+
+/** What `users_name_idx` holds. */
+const foldedName = sql<string>`fold_text(${users.name})`
+
+export type UserRow = typeof users.$inferSelect & { foldedName: string }
+
+type Order = {
+  by: SQL | AnyPgColumn
+  /** Of the key in PostgreSQL, and what a cursor may say of it. */
+  type: SQL
+  key: z.ZodType<string | null>
+  keyOf: (row: UserRow) => string | null
+  isDescending: boolean
+}
+
+const NAME = {
+  by: foldedName,
+  type: sql`text`,
+  key: z.string().refine(hasNoNul),
+  keyOf: (row: UserRow) => row.foldedName,
+}
+const CREATED = {
+  by: users.createdAt,
+  type: sql`timestamptz`,
+  key: Instant,
+  keyOf: (row: UserRow) => row.createdAt.toISOString(),
+}
+const SEEN = {
+  by: users.lastSeenAt,
+  type: sql`timestamptz`,
+  key: Instant.nullable(),
+  keyOf: (row: UserRow) => row.lastSeenAt?.toISOString() ?? null,
+}
+
+const ORDERS: Record<UserSort, Order> = {
+  name: { ...NAME, isDescending: false },
+  '-name': { ...NAME, isDescending: true },
+  createdAt: { ...CREATED, isDescending: false },
+  '-createdAt': { ...CREATED, isDescending: true },
+  lastSeenAt: { ...SEEN, isDescending: false },
+  '-lastSeenAt': { ...SEEN, isDescending: true },
+}
+
+/** A place in one order is none in another. */
+export const PlaceIn = (sort: UserSort) => z.tuple([z.literal(sort), ORDERS[sort].key, Id])
+export type UserPlace = z.infer<ReturnType<typeof PlaceIn>>
+
+/** Where a row stands in an order. */
+export const placeOf = (sort: UserSort, row: UserRow): UserPlace => [sort, ORDERS[sort].keyOf(row), row.id]
+
+type Slice = { where: SQL | undefined; sort: UserSort; after: UserPlace | undefined; limit: number }
+
+/** The accounts that come after a place in an order, along its index. Whoever was never seen comes last both ways. */
+export async function readUsers(db: Db, { where, sort, after, limit }: Slice): Promise<UserRow[]> {
+  const { by, type, isDescending } = ORDERS[sort]
+  const towards = isDescending ? desc : asc
+  const sign = sql.raw(isDescending ? '<' : '>')
+  const [, key, id] = after ?? []
+  const read = (more: SQL | undefined, count: number) =>
+    db
+      .select({ ...getTableColumns(users), foldedName })
+      .from(users)
+      .where(and(where, more))
+      .orderBy(towards(by), towards(users.id))
+      .limit(count)
+
+  const isAmongNever = after !== undefined && key === null
+  const beyond = after && sql`(${by}, ${users.id}) ${sign} (${key}::${type}, ${id}::uuid)`
+  if (by !== users.lastSeenAt) return read(beyond, limit)
+  const seen = isAmongNever ? [] : await read(and(isNotNull(by), beyond), limit)
+  if (seen.length === limit) return seen
+  const never = isAmongNever ? sql`${users.id} ${sign} ${id}::uuid` : undefined
+  return [...seen, ...(await read(and(isNull(by), never), limit - seen.length))]
+}
