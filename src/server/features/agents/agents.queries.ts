@@ -4,6 +4,7 @@ import type { Agent, AgentsPage, AgentsQuery, PromptRecommendation } from '#shar
 import type { CurrentUser } from '#shared/contract/auth.ts'
 import { Id } from '#shared/contract/common.ts'
 import type { Label } from '#shared/contract/labels.ts'
+import { photoPath } from '#shared/contract/uploads.ts'
 import type { Db } from '../../db/connect.ts'
 import { agentLabels, agents, chats, labels, promptRecommendations } from '../../db/schema/index.ts'
 import { decodeCursor, toPage } from '../../http/cursor.ts'
@@ -15,11 +16,22 @@ type AgentRow = typeof agents.$inferSelect
 type Reader = Pick<CurrentUser, 'id' | 'role'>
 type Extras = { labels: Label[]; recommendations: PromptRecommendation[]; isOpen: boolean }
 
+/** A photo's address; none where it is not one of this site, which no page may show. */
+export const shownPhoto = (photoUrl: string | null): string | null =>
+  photoPath(photoUrl) === null ? null : photoUrl
+
+/** An agent as lists of something else show it. */
+export const agentColumns = {
+  id: agents.id,
+  name: agents.name,
+  photoUrl: sql<string | null>`${agents.photoUrl}`.mapWith(shownPhoto),
+}
+
 const toAgent = (row: AgentRow, extras: Extras): Agent => ({
   id: row.id,
   name: row.name,
   description: row.description,
-  photoUrl: row.photoUrl,
+  photoUrl: shownPhoto(row.photoUrl),
   enableFreePlan: row.enableFreePlan,
   labels: extras.labels,
   promptRecommendations: extras.recommendations,
@@ -34,7 +46,8 @@ const toAgent = (row: AgentRow, extras: Extras): Agent => ({
 const opensLocked = async (db: Db, { id, role }: Reader) =>
   role === 'admin' || (await opensAllAgents(db, { userId: id }))
 
-async function labelsOf(db: Db, ids: string[]): Promise<Map<string, Label[]>> {
+/** The labels of each of these agents, in their order; deleted ones are left out. */
+export async function labelsOf(db: Db, ids: string[]): Promise<Map<string, Label[]>> {
   const rows = await db
     .select({ agentId: agentLabels.agentId, label: labels })
     .from(agentLabels)
@@ -45,7 +58,8 @@ async function labelsOf(db: Db, ids: string[]): Promise<Map<string, Label[]>> {
   return new Map([...groups].map(([id, group]) => [id, group.map(({ label }) => toLabel(label))]))
 }
 
-async function recommendationsOf(db: Db, ids: string[]): Promise<Map<string, PromptRecommendation[]>> {
+/** The recommendations of each of these agents, in their order. */
+export async function recommendationsOf(db: Db, ids: string[]): Promise<Map<string, PromptRecommendation[]>> {
   const rows = await db
     .select({
       id: promptRecommendations.id,
@@ -76,20 +90,22 @@ async function withExtras(db: Db, rows: AgentRow[], reader: Reader): Promise<(ro
 
 const Place = z.tuple([z.int32(), Id])
 
-const matches = (q: string): SQL =>
+/** Looks into name and description without caring for case or accents. */
+export const agentMatches = (q: string): SQL =>
   sql`strpos(unaccent(lower(${agents.name} || ' ' || ${agents.description})), unaccent(lower(${q}::text))) > 0`
+
+/** Whether an agent of a query has this label. */
+export const hasLabel = (db: Db, labelId: string): SQL =>
+  exists(
+    db
+      .select({ one: sql`1` })
+      .from(agentLabels)
+      .where(and(eq(agentLabels.agentId, agents.id), eq(agentLabels.labelId, labelId))),
+  )
 
 /** The gallery, in its order. `q` looks into name and description without caring for case or accents. */
 export async function listAgents(db: Db, query: AgentsQuery & { reader: Reader }): Promise<AgentsPage> {
   const place = decodeCursor(query.cursor, Place)
-  const hasLabel = query.labelId
-    ? exists(
-        db
-          .select({ one: sql`1` })
-          .from(agentLabels)
-          .where(and(eq(agentLabels.agentId, agents.id), eq(agentLabels.labelId, query.labelId))),
-      )
-    : undefined
   const rows = await db
     .select()
     .from(agents)
@@ -97,8 +113,8 @@ export async function listAgents(db: Db, query: AgentsQuery & { reader: Reader }
       and(
         isNull(agents.deletedAt),
         place && sql`(${agents.order}, ${agents.id}) > (${place[0]}, ${place[1]}::uuid)`,
-        query.q ? matches(query.q) : undefined,
-        hasLabel,
+        query.q ? agentMatches(query.q) : undefined,
+        query.labelId ? hasLabel(db, query.labelId) : undefined,
       ),
     )
     .orderBy(asc(agents.order), asc(agents.id))
@@ -129,7 +145,7 @@ async function findAgent(
   return row?.deletedAt && !(await hasChatWith(db, agentId, reader.id)) ? undefined : row
 }
 
-export type AgentInstructions = Pick<AgentRow, 'name' | 'systemPrompt' | 'model'>
+export type AgentInstructions = Pick<AgentRow, 'name' | 'systemPrompt' | 'model' | 'promptVersion'>
 
 /**
  * An agent that a person may write to now, as only the prompt's assembly may read it.

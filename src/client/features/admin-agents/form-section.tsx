@@ -1,0 +1,27 @@
+import { type ReactNode, useId } from 'react'
+import classes from './form-section.module.css'
+
+type Props = {
+  title: string
+  lead?: ReactNode
+  /** Beside the title. */
+  action?: ReactNode
+  children: ReactNode
+}
+
+/** Some fields of the agent that belong together. */
+export function FormSection({ title, lead, action, children }: Props) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className={classes.section}>
+      <header className={classes.head}>
+        <h2 id={id} className={classes.title}>
+          {title}
+        </h2>
+        {action}
+        {lead && <p className={classes.lead}>{lead}</p>}
+      </header>
+      {children}
+    </section>
+  )
+}

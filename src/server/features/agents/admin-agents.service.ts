@@ -1,0 +1,194 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { AuditAction } from '#shared/audit-actions.ts'
+import {
+  type AdminAgent,
+  CreateAgent,
+  type DeletedAgent,
+  type UpdateAgent,
+} from '#shared/contract/agents-admin.ts'
+import { LIMITS } from '#shared/limits.ts'
+import { changedFields, writeAudit } from '../../auth/admin-audit.ts'
+import type { Db } from '../../db/connect.ts'
+import type { AuditOrigin } from '../../http/audit-origin.ts'
+import { notFound } from '../../http/errors.ts'
+import { getAdminAgent } from './admin-agents.queries.ts'
+import {
+  type AgentChanges,
+  type AgentFields,
+  changeAgent,
+  changedMeanwhile,
+  deleteAgent,
+  insertAgent,
+  reorderAgents,
+  requireLabels,
+  restoreAgent,
+} from './agent-changes.queries.ts'
+import { type PhotoParts, type TakenPhoto, takePhoto } from './agent-photos.service.ts'
+
+type By = { origin: AuditOrigin; signal?: AbortSignal | undefined }
+type Key = { agentId: string }
+
+/** An agent as a form says it, so that two of them can be compared. */
+const fieldsOf = (agent: AdminAgent): AgentFields => ({
+  name: agent.name,
+  description: agent.description,
+  systemPrompt: agent.systemPrompt,
+  photoUrl: agent.photoUrl,
+  enableFreePlan: agent.enableFreePlan,
+  labelIds: agent.labels.map(({ id }) => id),
+  promptRecommendations: agent.promptRecommendations.map(({ content, order }) => ({ content, order })),
+  requiredContext: agent.requiredContext,
+  model: agent.model,
+})
+
+/** What the audit log says of an agent: names where a form has ids. */
+const auditViewOf = (agent: AdminAgent) => {
+  const { labelIds: _labelIds, promptRecommendations: _texts, ...fields } = fieldsOf(agent)
+  return {
+    ...fields,
+    labels: agent.labels.map(({ name }) => name),
+    promptRecommendations: agent.promptRecommendations.map(({ content }) => content),
+  }
+}
+
+const entityOf = ({ id, name }: { id: string; name: string }) => ({ type: 'agent' as const, id, name })
+
+/** Fields in the order in which they are stored. */
+const inOrder = ({ labelIds, promptRecommendations, ...fields }: AgentChanges): AgentChanges => ({
+  ...fields,
+  ...(labelIds && { labelIds: labelIds.toSorted() }),
+  ...(promptRecommendations !== undefined && {
+    promptRecommendations: (promptRecommendations ?? []).toSorted((a, b) => a.order - b.order),
+  }),
+})
+
+const NAMES = CreateAgent.keyof().options
+
+/** Those of the fields that say something else than the agent does. */
+function differencesTo(agent: AdminAgent, fields: AgentChanges): AgentChanges {
+  const [now, wanted] = [inOrder(fieldsOf(agent)), inOrder(fields)]
+  for (const name of NAMES) {
+    if (wanted[name] === undefined || isDeepStrictEqual(wanted[name], now[name])) delete wanted[name]
+  }
+  return wanted
+}
+
+/**
+ * Stores a new agent, last in the gallery.
+ * @throws {AppError} VALIDATION_ERROR for a label or photo that can't be used; CONFLICT where there are too many agents.
+ */
+export async function createAgent(
+  parts: PhotoParts,
+  { origin, signal }: By,
+  agent: CreateAgent,
+): Promise<AdminAgent> {
+  await requireLabels(parts.db, agent.labelIds)
+  const { photoUrl } = agent
+  const photo = await takePhoto(parts, { photoUrl, userId: origin.actor.id, signal })
+  return addAgent(parts.db, { origin, action: 'agent.create' }, { ...agent, photo })
+}
+
+/** Stores a new agent with a photo that was taken before, and writes it down. */
+export const addAgent = (
+  db: Db,
+  { origin, action }: { origin: AuditOrigin; action: AuditAction },
+  { photo, ...agent }: AgentFields & { photo: TakenPhoto },
+): Promise<AdminAgent> =>
+  db.transaction(async (tx) => {
+    const photoUrl = await photo.keep(tx)
+    const agentId = await insertAgent(tx, { ...agent, photoUrl }, origin.actor)
+    const stored = await getAdminAgent(tx, { agentId })
+    await writeAudit(tx, { origin, action, entity: entityOf(stored), after: auditViewOf(stored) })
+    return stored
+  })
+
+/**
+ * Changes an agent, by a new version of its prompt where that differs. What is so already changes nothing, and then
+ * `version` does not matter either, so that a repeated call answers as the first did.
+ * @throws {AppError} VALIDATION_ERROR for a label or photo that can't be used; NOT_FOUND, also for a deleted one;
+ * CONFLICT when `version` is not the current one: nothing is changed then.
+ */
+export async function updateAgent(
+  parts: PhotoParts,
+  { origin, signal, action = 'agent.update', details }: By & { action?: AuditAction; details?: object },
+  { agentId, version, ...given }: UpdateAgent & Key,
+): Promise<AdminAgent> {
+  const { db } = parts
+  if (given.labelIds) await requireLabels(db, given.labelIds)
+  const seen = await getKeptAgent(db, { agentId })
+  const { photoUrl, ...fields } = differencesTo(seen, given)
+  if (photoUrl === undefined && Object.keys(fields).length === 0) return seen
+  // Before anything is fetched for nothing; what counts is the same in the statement that changes the row.
+  if (seen.version !== version) throw changedMeanwhile(seen.version)
+  const userId = origin.actor.id
+  const photo = photoUrl === undefined ? undefined : await takePhoto(parts, { photoUrl, userId, signal })
+  return db.transaction(async (tx) => {
+    const before = await getKeptAgent(tx, { agentId })
+    const kept = photo && { photoUrl: await photo.keep(tx) }
+    await changeAgent(tx, { agentId, version, author: origin.actor }, { ...fields, ...kept })
+    const stored = await getAdminAgent(tx, { agentId })
+    const changed = changedFields(auditViewOf(before), auditViewOf(stored))
+    await writeAudit(tx, {
+      origin,
+      action,
+      entity: entityOf(stored),
+      ...changed,
+      ...(details && { details: { ...details } }),
+    })
+    return stored
+  })
+}
+
+async function getKeptAgent(db: Db, key: Key): Promise<AdminAgent> {
+  const agent = await getAdminAgent(db, key)
+  if (agent.deletedAt !== null) throw notFound('Agent')
+  return agent
+}
+
+/** @throws {AppError} NOT_FOUND, also when it is deleted already. */
+export const removeAgent = (db: Db, { origin }: By, key: Key): Promise<DeletedAgent> =>
+  db.transaction(async (tx) => {
+    const { id, name, deletedAt } = await deleteAgent(tx, key)
+    await writeAudit(tx, { origin, action: 'agent.delete', entity: entityOf({ id, name }) })
+    return { id, deletedAt }
+  })
+
+/**
+ * Brings an agent back; one that is not deleted stays as it is.
+ * @throws {AppError} NOT_FOUND; CONFLICT where there are too many.
+ */
+export const bringAgentBack = (db: Db, { origin }: By, key: Key): Promise<AdminAgent> =>
+  db.transaction(async (tx) => {
+    const isBack = await restoreAgent(tx, key)
+    const agent = await getAdminAgent(tx, key)
+    if (isBack) await writeAudit(tx, { origin, action: 'agent.restore', entity: entityOf(agent) })
+    return agent
+  })
+
+/** @throws {AppError} CONFLICT unless these are all the agents that are not deleted. */
+export const orderAgents = (db: Db, { origin }: By, { ids }: { ids: string[] }): Promise<{ ids: string[] }> =>
+  db.transaction(async (tx) => {
+    const before = await reorderAgents(tx, { ids })
+    if (!isDeepStrictEqual(before, ids)) {
+      const change = { before: { ids: before }, after: { ids } }
+      await writeAudit(tx, { origin, action: 'agent.reorder', entity: { type: 'agent' }, ...change })
+    }
+    return { ids }
+  })
+
+const COPY_MARK = ' (cópia)'
+
+/**
+ * Another agent with the same words, last in the gallery and closed to the free plan until somebody opens it.
+ * @throws {AppError} NOT_FOUND, also for a deleted one; CONFLICT where there are too many.
+ */
+export async function duplicateAgent(db: Db, { origin }: By, key: Key): Promise<AdminAgent> {
+  const { photoUrl, ...fields } = fieldsOf(await getKeptAgent(db, key))
+  const name = `${fields.name
+    .slice(0, LIMITS.nameLength - COPY_MARK.length)
+    .toWellFormed()
+    .trimEnd()}${COPY_MARK}`
+  const photo = { keep: async () => photoUrl }
+  const copy = { ...fields, name, photoUrl, enableFreePlan: false, photo }
+  return addAgent(db, { origin, action: 'agent.duplicate' }, copy)
+}

@@ -1,0 +1,179 @@
+import { and, eq, inArray, isNotNull, isNull, notInArray, sql } from 'drizzle-orm'
+import type { CreateAgent, DeletedAgent } from '#shared/contract/agents-admin.ts'
+import { LIMITS } from '#shared/limits.ts'
+import type { Db } from '../../db/connect.ts'
+import { agentLabels, agents, agentVersions, labels, promptRecommendations } from '../../db/schema/index.ts'
+import { AppError, notFound } from '../../http/errors.ts'
+
+type Key = { agentId: string }
+type Author = { id: string; name: string }
+export type AgentFields = CreateAgent
+/** What is left out, or undefined, stays. */
+export type AgentChanges = { [Name in keyof AgentFields]?: AgentFields[Name] | undefined }
+
+/** Order and the like change nothing that a form shows, and so leave when it was changed as it is. */
+const unmoved = { updatedAt: sql`${agents.updatedAt}` }
+
+/** @throws {AppError} VALIDATION_ERROR for a label that does not exist, or was deleted. */
+export async function requireLabels(db: Db, labelIds: string[]): Promise<void> {
+  if (labelIds.length === 0) return
+  const found = await db
+    .select({ id: labels.id })
+    .from(labels)
+    .where(and(inArray(labels.id, labelIds), isNull(labels.deletedAt)))
+  const known = new Set(found.map(({ id }) => id))
+  const at = labelIds.findIndex((id) => !known.has(id))
+  if (at < 0) return
+  const text = 'Invalid label ID'
+  throw new AppError('VALIDATION_ERROR', text, { details: { [`labelIds.${at}`]: text } })
+}
+
+/** @throws {AppError} CONFLICT where there are more than there may be; what came before is undone with the transaction. */
+async function keepWithinLimit(tx: Db): Promise<void> {
+  if ((await tx.$count(agents, isNull(agents.deletedAt))) <= LIMITS.agentsMax) return
+  throw new AppError('CONFLICT', `A casa tem até ${LIMITS.agentsMax} agentes. Exclua um para abrir espaço.`)
+}
+
+/** Somebody else's change came first; `details.version` says which one it is by now. */
+export const changedMeanwhile = (version: number) =>
+  new AppError(
+    'CONFLICT',
+    'Outra pessoa mudou este agente depois que você o abriu. Veja o que mudou antes de salvar.',
+    { details: { version: String(version) } },
+  )
+
+/**
+ * Stores a new agent behind all others, with version 1 of its prompt; answers its id.
+ * @throws {AppError} CONFLICT where there are too many.
+ */
+export async function insertAgent(
+  tx: Db,
+  { labelIds, promptRecommendations: recommendations, ...values }: AgentFields,
+  author: Author,
+): Promise<string> {
+  const last = sql<number>`(select coalesce(max("order"), -1) + 1 from agents where deleted_at is null)`
+  const [row] = await tx
+    .insert(agents)
+    .values({ ...values, order: last })
+    .returning({ id: agents.id })
+  if (!row) throw new Error('no agent was stored')
+  await keepWithinLimit(tx)
+  await insertVersion(tx, { agentId: row.id, number: 1, systemPrompt: values.systemPrompt, author })
+  await replaceLabels(tx, { agentId: row.id, labelIds })
+  await replaceRecommendations(tx, { agentId: row.id, recommendations })
+  return row.id
+}
+
+/**
+ * Changes an agent that is still what was read; a prompt in `fields` is a new version of it.
+ * @throws {AppError} NOT_FOUND, also where it was deleted; CONFLICT when `version` is not the current one.
+ */
+export async function changeAgent(
+  tx: Db,
+  { agentId, version, author }: Key & { version: number; author: Author },
+  { labelIds, promptRecommendations: recommendations, ...values }: AgentChanges,
+): Promise<void> {
+  const { systemPrompt } = values
+  const nextPrompt = sql<number>`greatest(${agents.promptVersion},
+    (select max(number) from agent_versions where agent_id = ${agentId})) + 1`
+  const [row] = await tx
+    .update(agents)
+    .set({
+      ...values,
+      version: sql`${agents.version} + 1`,
+      ...(systemPrompt !== undefined && { promptVersion: nextPrompt }),
+    })
+    .where(and(eq(agents.id, agentId), eq(agents.version, version), isNull(agents.deletedAt)))
+    .returning({ number: agents.promptVersion })
+  if (!row) throw await refusalOf(tx, { agentId })
+  if (systemPrompt !== undefined) await insertVersion(tx, { agentId, ...row, systemPrompt, author })
+  if (labelIds !== undefined) await replaceLabels(tx, { agentId, labelIds })
+  if (recommendations !== undefined) await replaceRecommendations(tx, { agentId, recommendations })
+}
+
+/** Why an agent could not be changed. */
+async function refusalOf(tx: Db, { agentId }: Key): Promise<AppError> {
+  const [row] = await tx
+    .select({ version: agents.version })
+    .from(agents)
+    .where(and(eq(agents.id, agentId), isNull(agents.deletedAt)))
+  return row ? changedMeanwhile(row.version) : notFound('Agent')
+}
+
+type NewVersion = Key & { number: number; systemPrompt: string; author: Author }
+
+async function insertVersion(tx: Db, { author, ...version }: NewVersion): Promise<void> {
+  await tx.insert(agentVersions).values({ ...version, authorId: author.id, authorName: author.name })
+}
+
+/** A label that was deleted keeps its agents, for when it is brought back. */
+async function replaceLabels(tx: Db, { agentId, labelIds }: Key & { labelIds: string[] }): Promise<void> {
+  const deletedLabels = tx.select({ id: labels.id }).from(labels).where(isNotNull(labels.deletedAt))
+  await tx
+    .delete(agentLabels)
+    .where(and(eq(agentLabels.agentId, agentId), notInArray(agentLabels.labelId, deletedLabels)))
+  if (labelIds.length === 0) return
+  await tx
+    .insert(agentLabels)
+    .values(labelIds.map((labelId) => ({ agentId, labelId })))
+    .onConflictDoNothing()
+}
+
+async function replaceRecommendations(
+  tx: Db,
+  { agentId, recommendations }: Key & { recommendations: AgentFields['promptRecommendations'] },
+): Promise<void> {
+  await tx.delete(promptRecommendations).where(eq(promptRecommendations.agentId, agentId))
+  const rows = (recommendations ?? []).map((entry) => ({ ...entry, agentId }))
+  if (rows.length > 0) await tx.insert(promptRecommendations).values(rows)
+}
+
+/**
+ * Takes an agent off the gallery; its chats can be read on, and {@link restoreAgent} brings it back.
+ * @throws {AppError} NOT_FOUND, also when it is deleted already.
+ */
+export async function deleteAgent(tx: Db, { agentId }: Key): Promise<DeletedAgent & { name: string }> {
+  const [row] = await tx
+    .update(agents)
+    .set({ ...unmoved, version: sql`${agents.version} + 1`, deletedAt: sql`now()` })
+    .where(and(eq(agents.id, agentId), isNull(agents.deletedAt)))
+    .returning({ id: agents.id, name: agents.name, deletedAt: agents.deletedAt })
+  if (!row?.deletedAt) throw notFound('Agent')
+  return { ...row, deletedAt: row.deletedAt.toISOString() }
+}
+
+/**
+ * Brings a deleted agent back, to where it was; false where it is there already.
+ * @throws {AppError} CONFLICT where there are too many.
+ */
+export async function restoreAgent(tx: Db, { agentId }: Key): Promise<boolean> {
+  const restored = await tx
+    .update(agents)
+    .set({ ...unmoved, version: sql`${agents.version} + 1`, deletedAt: null })
+    .where(and(eq(agents.id, agentId), isNotNull(agents.deletedAt)))
+    .returning({ id: agents.id })
+  if (restored.length > 0) await keepWithinLimit(tx)
+  return restored.length > 0
+}
+
+/**
+ * Puts the agents in this order; answers the one they were in.
+ * @throws {AppError} CONFLICT unless these are all of them.
+ */
+export async function reorderAgents(tx: Db, { ids }: { ids: string[] }): Promise<string[]> {
+  const rows = await tx
+    .select({ id: agents.id })
+    .from(agents)
+    .where(isNull(agents.deletedAt))
+    .orderBy(agents.order, agents.id)
+    .for('no key update')
+  const before = rows.map(({ id }) => id)
+  if (ids.length !== before.length || !ids.every((id) => before.includes(id))) {
+    throw new AppError('CONFLICT', 'A lista de agentes mudou. Veja a lista nova e ordene de novo.')
+  }
+  await tx
+    .update(agents)
+    .set({ ...unmoved, order: sql`array_position(${sql.param(ids)}::uuid[], ${agents.id}) - 1` })
+    .where(isNull(agents.deletedAt))
+  return before
+}

@@ -1,0 +1,90 @@
+import { AGENT_FILE_FORMAT, type AgentExport, type ImportedAgent } from '#shared/contract/agents-files.ts'
+import type { Label } from '#shared/contract/labels.ts'
+import { isBundledPhoto, uploadPath } from '#shared/contract/uploads.ts'
+import { LIMITS } from '#shared/limits.ts'
+import { writeAudit } from '../../auth/admin-audit.ts'
+import type { Deps } from '../../deps.ts'
+import { fileName } from '../../documents/file-name.ts'
+import type { AuditOrigin } from '../../http/audit-origin.ts'
+import { listLabels } from '../labels/labels.queries.ts'
+import { getAdminAgent } from './admin-agents.queries.ts'
+import { addAgent } from './admin-agents.service.ts'
+import { type PhotoParts, takePhoto, takePhotoFile } from './agent-photos.service.ts'
+
+/** What a file takes besides its photo has to leave so much of a body's room, in bytes. */
+const SPARE_BYTES = 1_024
+
+type By = { origin: AuditOrigin; signal?: AbortSignal | undefined }
+
+/**
+ * An agent as a file of its own, its photo in it.
+ * @throws {AppError} NOT_FOUND
+ */
+export async function exportAgent(
+  { db, files }: Pick<Deps, 'db' | 'files'>,
+  { origin }: By,
+  { agentId }: { agentId: string },
+): Promise<{ name: string; text: string }> {
+  const agent = await getAdminAgent(db, { agentId })
+  const { name, description, systemPrompt, enableFreePlan, model, requiredContext } = agent
+  const isBundled = agent.photoUrl !== null && isBundledPhoto(agent.photoUrl)
+  const exported: AgentExport = {
+    kind: 'agent',
+    format: AGENT_FILE_FORMAT,
+    exportedAt: new Date().toISOString(),
+    agent: {
+      ...{ name, description, systemPrompt, enableFreePlan, model, requiredContext },
+      promptRecommendations: agent.promptRecommendations.map(({ content, order }) => ({ content, order })),
+      labels: agent.labels.map((label) => label.name),
+      photoUrl: isBundled ? agent.photoUrl : null,
+      photo: null,
+    },
+  }
+  exported.agent.photo = await photoFor(files, agent.photoUrl, textOf(exported))
+  await writeAudit(db, { origin, action: 'agent.export', entity: { type: 'agent', id: agentId, name } })
+  return { name: `${fileName(name, 'agente')}.json`, text: textOf(exported) }
+}
+
+const textOf = (exported: AgentExport) => `${JSON.stringify(exported, null, 2)}\n`
+
+/** The uploaded photo in base64, where there is one and a body has room for it beside the rest. */
+async function photoFor(files: Deps['files'], photoUrl: string | null, rest: string): Promise<string | null> {
+  const path = uploadPath(photoUrl)
+  const file = path === null ? undefined : await files.read(path.slice('/uploads/'.length))
+  if (!file || file.length > LIMITS.agentPhotoBytes) return null
+  const photo = Buffer.from(file).toString('base64')
+  return Buffer.byteLength(rest) + photo.length + SPARE_BYTES <= LIMITS.jsonBodyBytes ? photo : null
+}
+
+/**
+ * A new agent from a file. Labels are found by their names; those that this house has not are left out, and named.
+ * @throws {AppError} VALIDATION_ERROR for a photo that can't be used; CONFLICT where there are too many agents.
+ */
+export async function importAgent(
+  parts: PhotoParts,
+  { origin, signal }: By,
+  { agent: { labels: names, photo, ...agent } }: AgentExport,
+): Promise<ImportedAgent> {
+  const { labelIds, missingLabels } = findLabels(await listLabels(parts.db), names)
+  const userId = origin.actor.id
+  const taken = photo
+    ? await takePhotoFile(parts, userId, Buffer.from(photo, 'base64'))
+    : await takePhoto(parts, { photoUrl: agent.photoUrl, userId, signal })
+  const stored = await addAgent(
+    parts.db,
+    { origin, action: 'agent.import' },
+    { ...agent, labelIds, photo: taken },
+  )
+  return { agent: stored, missingLabels }
+}
+
+const plain = (name: string) => name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
+
+function findLabels(labels: Label[], names: string[]): { labelIds: string[]; missingLabels: string[] } {
+  const ids = new Map(labels.map(({ id, name }) => [plain(name), id]))
+  const isKnown = (name: string) => ids.has(plain(name))
+  return {
+    labelIds: [...new Set(names.flatMap((name) => ids.get(plain(name)) ?? []))],
+    missingLabels: names.filter((name) => !isKnown(name)),
+  }
+}

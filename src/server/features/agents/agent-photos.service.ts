@@ -1,0 +1,98 @@
+import { isBundledPhoto, uploadPath } from '#shared/contract/uploads.ts'
+import type { Db } from '../../db/connect.ts'
+import { seedAgents } from '../../db/seed/agents.ts'
+import type { Deps } from '../../deps.ts'
+import { oneUploadAtATime } from '../../files/one-at-a-time.ts'
+import { RemoteImageError } from '../../files/remote-image.ts'
+import { AppError } from '../../http/errors.ts'
+import { addHouseUpload } from '../uploads/house-uploads.queries.ts'
+import { adoptUpload, isProfilePhoto } from '../uploads/uploads.queries.ts'
+
+export type PhotoParts = Pick<Deps, 'db' | 'env' | 'files' | 'fetchRemoteImage'>
+
+/** A photo on its way to an agent: `keep` makes it the house's, within the transaction that shows it, and says its address. */
+export type TakenPhoto = { keep(tx: Db): Promise<string | null> }
+
+const INVALID = 'Invalid photo URL'
+const UNREACHABLE = 'Não conseguimos buscar uma foto neste endereço.'
+const TOO_LARGE = 'A imagem deste endereço é grande demais.'
+
+const refusal = (text: string) => new AppError('VALIDATION_ERROR', text, { details: { photoUrl: text } })
+
+const kept = (address: string | null): TakenPhoto => ({ keep: async () => address })
+
+type Wanted = {
+  photoUrl: string | null
+  /** The administrator, whose own uploads may be taken. */
+  userId: string
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * The photo that an administrator tells by its address. An upload of theirs, or of the house's, is taken as it is; one
+ * of the web is fetched now and stored as the house's.
+ * @throws {AppError} VALIDATION_ERROR for an address that is none of these, or that gives no image.
+ */
+export async function takePhoto(
+  parts: PhotoParts,
+  { photoUrl, userId, signal }: Wanted,
+): Promise<TakenPhoto> {
+  if (photoUrl === null) return kept(null)
+  if (isBundledPhoto(photoUrl)) {
+    if (seedAgents.some((agent) => agent.photoUrl === photoUrl)) return kept(photoUrl)
+    throw refusal(INVALID)
+  }
+  const path = isOfThisSite(parts, photoUrl) ? uploadPath(photoUrl) : null
+  if (path !== null) return takeUpload(parts, { key: path.slice('/uploads/'.length), userId })
+  const { url } = await oneUploadAtATime(userId, () => fetchPhoto(parts, photoUrl, signal))
+  return kept(url)
+}
+
+/** Stores a photo that came with an agent's file. @throws {AppError} VALIDATION_ERROR */
+export async function takePhotoFile(
+  parts: PhotoParts,
+  userId: string,
+  file: Uint8Array,
+): Promise<TakenPhoto> {
+  const { url } = await oneUploadAtATime(userId, () => addHouseUpload(parts, { file }).catch(asRefusal))
+  return kept(url)
+}
+
+const isOfThisSite = ({ env }: PhotoParts, address: string) =>
+  [env.appUrl, ...env.origins].includes(new URL(address).origin)
+
+async function takeUpload(
+  { db, env, files, ...parts }: PhotoParts,
+  { key, userId }: { key: string; userId: string },
+): Promise<TakenPhoto> {
+  // What they show of themselves stays theirs: the agent has a copy.
+  if (await isProfilePhoto(db, { key, userId })) {
+    const file = await files.read(key)
+    if (!file) throw refusal(INVALID)
+    return kept((await addHouseUpload({ db, env, files, ...parts }, { file })).url)
+  }
+  return {
+    async keep(tx) {
+      if (!(await adoptUpload(tx, { key, userId }))) throw refusal(INVALID)
+      return `${env.appUrl}/uploads/${key}`
+    },
+  }
+}
+
+async function fetchPhoto(parts: PhotoParts, address: string, signal: AbortSignal | undefined) {
+  const file = await parts.fetchRemoteImage(address, signal ? { signal } : {}).catch((error) => {
+    if (!(error instanceof RemoteImageError)) throw error
+    if (error.reason === 'too-large') throw refusal(TOO_LARGE)
+    throw refusal(error.reason === 'refused' ? INVALID : UNREACHABLE)
+  })
+  return addHouseUpload(parts, { file }).catch(asRefusal)
+}
+
+/** What is wrong with an image is wrong with the field that told it. */
+function asRefusal(error: unknown): never {
+  const isOfImage =
+    error instanceof AppError &&
+    (error.code === 'UNSUPPORTED_MEDIA_TYPE' || error.code === 'PAYLOAD_TOO_LARGE')
+  const isDamaged = error instanceof AppError && error.code === 'VALIDATION_ERROR'
+  throw isOfImage || isDamaged ? refusal(error.message) : error
+}

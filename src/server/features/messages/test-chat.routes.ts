@@ -1,0 +1,41 @@
+import { v7 as uuidv7 } from 'uuid'
+import { TestAgent } from '#shared/contract/agents-files.ts'
+import type { Deps } from '../../deps.ts'
+import { clientSignal } from '../../http/client-signal.ts'
+import { createRouter } from '../../http/context.ts'
+import { streamFeed } from '../../http/event-stream.ts'
+import { administers } from '../../http/guards.ts'
+import { input, operation } from '../../http/validate.ts'
+import { toTerminal } from './terminal-event.ts'
+import { testAgent } from './test-chat.service.ts'
+
+export const testChatRoutes = (deps: Deps) => {
+  const isStillAdministrator = async (headers: Headers) => {
+    const user = await deps.auth.findUser(headers)
+    return user !== undefined && !user.isBanned && user.role === 'admin'
+  }
+
+  return createRouter().post(
+    '/agents/admin/test',
+    operation({
+      writes: true,
+      tag: 'agents',
+      summary: 'Responde como o agente do formulário e não guarda nada (eventos token, error, done)',
+      data: 'stream',
+      errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'RATE_LIMITED', 'UNAVAILABLE'],
+    }),
+    deps.signedIn,
+    administers('agents'),
+    input('json', TestAgent),
+    async (c) => {
+      const { headers } = c.req.raw
+      const feed = await testAgent(deps, {
+        user: c.var.user,
+        test: c.req.valid('json'),
+        signal: clientSignal(c),
+        mayRead: () => isStillAdministrator(headers),
+      })
+      return streamFeed(c, { feed, after: 0, headers: {}, toTerminal: toTerminal(uuidv7()) })
+    },
+  )
+}

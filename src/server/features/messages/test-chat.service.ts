@@ -1,0 +1,126 @@
+import type { TestAgent } from '#shared/contract/agents-files.ts'
+import type { CurrentUser } from '#shared/contract/auth.ts'
+import { LIMITS } from '#shared/limits.ts'
+import { type Prompt, ReplyError } from '../../ai/reply.ts'
+import type { Deps } from '../../deps.ts'
+import { LiveReply, type ReplyEnd, type ReplyFeed, STOPPED } from '../../runs/reply-feed.ts'
+import { NOTHING_CHOSEN, readGrounding } from './grounding.queries.ts'
+import { holdParallelLimit, type Parts, promptFor, requireAccepting } from './reply-start.service.ts'
+
+/** As long as any reply may take. */
+const DURATION_CAP_MS = 15 * 60_000
+/** How soon whoever is no administrator any more hears nothing more. */
+const LOOK_MS = 2_000
+
+type Wanted = {
+  user: CurrentUser
+  test: TestAgent
+  /** Aborted when the reader leaves. */
+  signal: AbortSignal
+  /** Whether they may still read on. */
+  mayRead: () => Promise<boolean>
+}
+
+/** How many tests each administrator has under way in this process. */
+const underWay = new Map<string, number>()
+
+/**
+ * Answers as an agent would that is told this, grounded on the administrator's own assets, by the house's providers. It
+ * belongs to its reader: nothing of it is stored, nobody else can follow it, and it ends when they leave.
+ * @throws {AppError} NOT_FOUND for an asset that is not theirs; RATE_LIMITED, UNAVAILABLE.
+ */
+export async function testAgent(parts: Parts, wanted: Wanted): Promise<ReplyFeed> {
+  const { db, model } = parts
+  const { user, test } = wanted
+  requireAccepting(parts)
+  const leave = enter(user.id)
+  try {
+    const beside = (underWay.get(user.id) ?? 1) - 1
+    await db.transaction((tx) => holdParallelLimit(parts, tx, user.id, beside))
+    const context = { userId: user.id, context: test.context ?? NOTHING_CHOSEN, isExact: true }
+    const grounded = await readGrounding(db, context)
+    const { prompt } = promptFor(model, {
+      agent: test,
+      creatorName: user.name,
+      conversation: { turns: turnsOf(test), summary: undefined },
+      grounded,
+      origin: null,
+    })
+    const reply = new LiveReply()
+    void write(parts, prompt, { ...wanted, reply }).finally(leave)
+    return reply
+  } catch (error) {
+    leave()
+    throw error
+  }
+}
+
+/** Counts a test in; the returned function counts it out. */
+function enter(userId: string): () => void {
+  underWay.set(userId, (underWay.get(userId) ?? 0) + 1)
+  return () => {
+    const left = (underWay.get(userId) ?? 1) - 1
+    if (left > 0) underWay.set(userId, left)
+    else underWay.delete(userId)
+  }
+}
+
+const turnsOf = ({ messages }: TestAgent) =>
+  messages.map(({ sender, content }) => ({
+    role: sender === 'human' ? ('user' as const) : ('assistant' as const),
+    content,
+  }))
+
+/** Lets the reply grow until it has an end. Never rejects. */
+async function write(
+  { log, model }: Pick<Deps, 'log' | 'model'>,
+  prompt: Prompt,
+  { user, test, signal, mayRead, reply }: Wanted & { reply: LiveReply },
+): Promise<void> {
+  const denied = new AbortController()
+  const look = setInterval(() => {
+    // A database that does not answer is no denial.
+    mayRead().then(
+      (may) => may || denied.abort(),
+      () => undefined,
+    )
+  }, LOOK_MS)
+  const ends = AbortSignal.any([signal, denied.signal, AbortSignal.timeout(DURATION_CAP_MS)])
+  try {
+    const end = await consume(model.generate(prompt, { signal: ends, model: test.model, calculates: true }), {
+      reply,
+      note: (cost) => log.info({ userId: user.id, ...cost }, 'agent tried out'),
+    })
+    reply.finish(end)
+  } catch (error) {
+    if (!ends.aborted) log.warn({ userId: user.id, err: error }, 'trying an agent out failed')
+    reply.finish(ends.aborted ? STOPPED : failureOf(error))
+  } finally {
+    clearInterval(look)
+  }
+}
+
+async function consume(
+  parts: ReturnType<Deps['model']['generate']>,
+  { reply, note }: { reply: LiveReply; note: (cost: object) => void },
+): Promise<ReplyEnd> {
+  let provider: string | null = null
+  for await (const part of parts) {
+    if (part.type === 'start') provider = part.provider
+    else if (part.type === 'finish') {
+      note({ provider, ...part.usage })
+      return { status: 'done', errorCode: null, finishReason: part.reason }
+    } else {
+      const room = LIMITS.testTurnLength - reply.text.length
+      reply.append(part.text.slice(0, room))
+      if (part.text.length >= room) return { status: 'done', errorCode: null, finishReason: 'length' }
+    }
+  }
+  return failureOf(new ReplyError('upstream_cut'))
+}
+
+const failureOf = (error: unknown): ReplyEnd => ({
+  status: 'error',
+  errorCode: error instanceof ReplyError ? error.code : 'internal',
+  finishReason: null,
+})

@@ -1,0 +1,110 @@
+import * as mini from 'zod/mini'
+import { LIMITS } from '../limits.ts'
+import { hasNoNul, idWith, NUL_TEXT } from './common.ts'
+import { RequiredField } from './required-context.ts'
+import { isPhotoUrl } from './uploads.ts'
+
+// Read here: a bundler takes reading a property for an effect and would keep the schemas that nobody uses.
+const {
+  agentDescriptionLength,
+  labelsPerAgent,
+  modelNameLength,
+  nameLength,
+  photoUrlLength,
+  recommendationLength,
+  recommendationsPerAgent,
+  systemPromptLength,
+} = LIMITS
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this refuses.
+const CONTROL = /[\u0000-\u001f\u007f]/
+const tooLong = (what: string, length: number) =>
+  `${what} passa de ${length.toLocaleString('pt-BR')} caracteres`
+const INVALID_MODEL = 'Nome de modelo inválido'
+const RECOMMENDATION_EMPTY = 'Escreva a sugestão, ou deixe-a de fora'
+const ORDER_TEXT = 'A ordem da sugestão vai de 0 a 2'
+
+const name = mini.string({ error: 'Name is required' }).check(
+  mini.trim(),
+  mini.minLength(1, 'Name is required'),
+  mini.maxLength(nameLength, tooLong('O nome', nameLength)),
+  mini.refine((text) => !CONTROL.test(text), 'O nome tem caracteres inválidos'),
+)
+const description = mini
+  .string({ error: 'Description is required' })
+  .check(
+    mini.trim(),
+    mini.minLength(1, 'Description is required'),
+    mini.maxLength(agentDescriptionLength, tooLong('A descrição', agentDescriptionLength)),
+    mini.refine(hasNoNul, NUL_TEXT),
+  )
+/** May hold `{{nome_do_criador}}` and `{{data_de_hoje}}`; anything else in braces stays as it is written. */
+const systemPrompt = mini.string({ error: 'System prompt is required' }).check(
+  mini.overwrite((text) => text.replace(/\r\n?/g, '\n')),
+  mini.refine((text) => text.trim() !== '', 'System prompt is required'),
+  mini.maxLength(systemPromptLength, tooLong('O prompt', systemPromptLength)),
+  mini.refine(hasNoNul, NUL_TEXT),
+)
+/** None, an https address that is fetched once, an own upload, or a portrait that ships with the project. */
+const photoUrl = mini.nullable(
+  mini
+    .string({ error: 'Invalid photo URL' })
+    .check(
+      mini.trim(),
+      mini.maxLength(photoUrlLength, 'Invalid photo URL'),
+      mini.refine(isPhotoUrl, 'Invalid photo URL'),
+    ),
+)
+const enableFreePlan = mini.boolean({ error: 'Valor inválido' })
+export const hasNoRepeats = (items: readonly unknown[]) => new Set(items).size === items.length
+const labelIds = mini
+  .array(idWith('Invalid label ID'), { error: 'Invalid label ID' })
+  .check(
+    mini.maxLength(labelsPerAgent, `Escolha até ${labelsPerAgent} etiquetas`),
+    mini.refine(hasNoRepeats, 'Há uma etiqueta repetida'),
+  )
+const requiredContext = mini
+  .array(RequiredField, { error: 'Campo inválido' })
+  .check(
+    mini.maxLength(RequiredField.options.length, 'Há um campo repetido'),
+    mini.refine(hasNoRepeats, 'Há um campo repetido'),
+  )
+/** `{nome}` and the like are kept as they are: the chat asks for them, or fills them from what was chosen. */
+const Recommendation = mini.strictObject({
+  content: mini
+    .string({ error: RECOMMENDATION_EMPTY })
+    .check(
+      mini.trim(),
+      mini.minLength(1, RECOMMENDATION_EMPTY),
+      mini.maxLength(recommendationLength, tooLong('A sugestão', recommendationLength)),
+      mini.refine(hasNoNul, NUL_TEXT),
+    ),
+  order: mini.int(ORDER_TEXT).check(mini.gte(0, ORDER_TEXT), mini.lte(2, ORDER_TEXT)),
+})
+const promptRecommendations = mini.nullable(
+  mini.array(Recommendation, { error: 'Sugestões inválidas' }).check(
+    mini.maxLength(recommendationsPerAgent, `Um agente tem até ${recommendationsPerAgent} sugestões`),
+    mini.refine((items) => hasNoRepeats(items.map(({ order }) => order)), 'Duas sugestões têm a mesma ordem'),
+  ),
+)
+/** As its provider calls it: words between single separators, so that it can stand in an address. */
+const MODEL = /^[A-Za-z0-9](?:[\w+-]|[.:/@](?=[A-Za-z0-9]))*$/
+/** Null: the installation's own. */
+const model = mini.nullable(
+  mini
+    .string({ error: INVALID_MODEL })
+    .check(mini.trim(), mini.maxLength(modelNameLength, INVALID_MODEL), mini.regex(MODEL, INVALID_MODEL)),
+)
+
+/** What an administrator says of an agent: the form and the calls are made of these. */
+export const agentFields = {
+  name,
+  description,
+  systemPrompt,
+  photoUrl,
+  enableFreePlan,
+  labelIds,
+  promptRecommendations,
+  requiredContext,
+  model,
+}
