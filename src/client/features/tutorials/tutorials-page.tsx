@@ -1,0 +1,133 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { LinkButton } from '#client/components/link-button.tsx'
+import { SearchField } from '#client/components/search-field.tsx'
+import { StateMessage } from '#client/components/state-message.tsx'
+import { notify } from '#client/lib/notify.ts'
+import { errorText } from '#client/lib/texts.ts'
+import type { Tutorial } from '#shared/contract/tutorials.ts'
+import { Programme } from './programme.tsx'
+import { Stage } from './stage.tsx'
+import { firstOn, isWatched, nextAfter, numbered, search } from './tutorial-order.ts'
+import { tutorialsQuery } from './tutorials.api.ts'
+import classes from './tutorials.module.css'
+import { TutorialsSkeleton } from './tutorials-skeleton.tsx'
+import { useViews } from './use-views.ts'
+
+type Props = {
+  /** What is looked for, from the address. */
+  q: string
+  onSearch: (q: string) => void
+  isAdmin: boolean
+  /** Nothing is noted while an administrator looks through somebody's eyes. */
+  isReadOnly: boolean
+}
+
+/** Lessons in order: one on the stage, to be played there, and the programme below. */
+export function TutorialsPage(props: Props) {
+  const tutorials = useQuery(tutorialsQuery)
+  const { data, error, isPending, refetch } = tutorials
+  return (
+    <div className={classes.page}>
+      {data && data.length > 0 && <House {...props} tutorials={data} />}
+      {!data?.length && <Head />}
+      {isPending && <TutorialsSkeleton />}
+      {!data && error && (
+        <StateMessage
+          tone="error"
+          title="Os tutoriais não carregaram"
+          actions={<Button onClick={() => void refetch()}>Tentar de novo</Button>}
+        >
+          {errorText(error)}
+        </StateMessage>
+      )}
+      {data?.length === 0 && <Nothing isAdmin={props.isAdmin} />}
+    </div>
+  )
+}
+
+function Head({ children }: { children?: ReactNode }) {
+  return (
+    <header className={classes.head}>
+      <div className={classes.words}>
+        <h1 className={classes.heading}>Tutoriais</h1>
+        <p className={classes.lead}>Aulas curtas para tirar do seu elenco tudo o que ele tem a dar.</p>
+      </div>
+      {children}
+    </header>
+  )
+}
+
+function Nothing({ isAdmin }: { isAdmin: boolean }) {
+  return (
+    <StateMessage
+      title="Nenhum tutorial em cartaz ainda"
+      actions={
+        isAdmin ? (
+          <LinkButton to="/app/admin/tutoriais/new">Criar o primeiro tutorial</LinkButton>
+        ) : (
+          <LinkButton to="/app">Ver o elenco</LinkButton>
+        )
+      }
+    >
+      {isAdmin
+        ? 'Basta o endereço de um vídeo do YouTube, um título e uma frase. Ele aparece aqui para todo mundo.'
+        : 'Assim que o primeiro entrar, ele aparece aqui. Enquanto isso, qualquer agente explica o que sabe fazer.'}
+    </StateMessage>
+  )
+}
+
+function House({ tutorials, q, onSearch, isReadOnly }: Props & { tutorials: readonly Tutorial[] }) {
+  const all = numbered(tutorials)
+  // What was on when the page opened stays on until somebody chooses; else a mark would change the stage under them.
+  const [onId, setOnId] = useState(() => firstOn(all)?.id)
+  const [isPlaying, setPlaying] = useState(false)
+  const note = useViews()
+  const on = all.find(({ id }) => id === onId) ?? firstOn(all)
+  const play = (id: string) => {
+    setOnId(id)
+    setPlaying(true)
+  }
+  const handleMark = (id: string, watched: boolean) =>
+    note(id, { watched }).catch((error: unknown) => notify(errorText(error), 'error'))
+  const found = search(all, q)
+  const mark = isReadOnly ? undefined : handleMark
+  return (
+    <>
+      <Head>
+        <Progress count={all.filter(isWatched).length} total={all.length} />
+      </Head>
+      <search className={classes.search}>
+        <SearchField label="Buscar tutoriais" placeholder="Buscar nos tutoriais" text={q} onText={onSearch} />
+      </search>
+      {on && (isPlaying || q === '') && (
+        <Stage
+          key={on.id}
+          tutorial={on}
+          total={all.length}
+          next={nextAfter(all, on.id)}
+          isPlaying={isPlaying}
+          onPlay={play}
+          onStop={() => setPlaying(false)}
+          onMark={mark}
+          // A place that could not be stored is told with the next one.
+          onView={(change) => void (isReadOnly || note(on.id, change).catch(() => {}))}
+        />
+      )}
+      <Programme tutorials={found} q={q} onId={isPlaying ? on?.id : undefined} onPlay={play} onMark={mark} />
+    </>
+  )
+}
+
+function Progress({ count, total }: { count: number; total: number }) {
+  const text = `${count} de ${total} ${count === 1 ? 'assistido' : 'assistidos'}`
+  return (
+    <div className={classes.progress} data-whole={count === total || undefined}>
+      <p className={classes.count} role="status">
+        {count === total ? `Todos assistidos: ${text}` : text}
+      </p>
+      <progress className={classes.bar} value={count} max={total} aria-label={text} />
+    </div>
+  )
+}

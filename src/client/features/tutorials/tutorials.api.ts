@@ -1,0 +1,15 @@
+import { queryOptions } from '@tanstack/react-query'
+import { request } from '#client/lib/http.ts'
+import { tutorialKeys } from '#client/lib/tutorial-keys.ts'
+import { wholeList } from '#client/lib/whole-list.ts'
+import type { Tutorial, TutorialView, UpdateTutorialView } from '#shared/contract/tutorials.ts'
+
+/** All tutorials in order, each with how far the person has come. */
+export const tutorialsQuery = queryOptions({
+  queryKey: tutorialKeys.list,
+  queryFn: ({ signal }) => wholeList<Tutorial>('/tutorials', signal),
+})
+
+/** Notes how far the person has come in one. */
+export const saveView = (tutorialId: string, change: UpdateTutorialView): Promise<TutorialView> =>
+  request('PUT', `/tutorials/${encodeURIComponent(tutorialId)}/view`, { body: change })

@@ -1,0 +1,27 @@
+import { useDocumentTitle } from '@mantine/hooks'
+import { createFileRoute } from '@tanstack/react-router'
+import { useAccount } from '#client/features/auth/use-account.ts'
+import { TutorialsPage } from '#client/features/tutorials/tutorials-page.tsx'
+import { readSearch } from '#client/lib/search-params.ts'
+
+export const Route = createFileRoute('/app/tutoriais')({
+  validateSearch: readSearch,
+  component: TutorialsRoute,
+})
+
+function TutorialsRoute() {
+  const { q = '' } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const { user, isImpersonated } = useAccount()
+  useDocumentTitle('Tutoriais · Elenco')
+  const handleSearch = (text: string) =>
+    void navigate({ search: text ? { q: text } : {}, replace: true, resetScroll: false })
+  return (
+    <TutorialsPage
+      q={q}
+      onSearch={handleSearch}
+      isAdmin={user?.role === 'admin'}
+      isReadOnly={isImpersonated}
+    />
+  )
+}

@@ -1,0 +1,38 @@
+import type { Deps } from '../../deps.ts'
+import { addHouseUpload, previewHouseUpload } from '../uploads/house-uploads.queries.ts'
+
+/** Half-size, as it is there for every video, however old. */
+const addressOf = (base: string, youtubeVideoId: string) =>
+  new URL(`/vi/${youtubeVideoId}/hqdefault.jpg`, base).href
+
+/** What a picture needs; without one nobody is kept from anything, so a failure is noted and answered with null. */
+async function orNone<T>(log: Deps['log'], work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work()
+  } catch (error) {
+    log.info({ err: error }, 'no picture of a tutorial’s video')
+    return null
+  }
+}
+
+type Parts = Pick<Deps, 'env' | 'log' | 'fetchRemoteImage'>
+
+/** The address of the house's copy of a video's picture, fetched now; null where there is none. Never rejects. */
+export const keepThumbnail = (
+  deps: Parts & Pick<Deps, 'db' | 'files'>,
+  youtubeVideoId: string,
+): Promise<string | null> =>
+  orNone(deps.log, async () => {
+    const file = await deps.fetchRemoteImage(addressOf(deps.env.youtubeImagesUrl, youtubeVideoId))
+    return (await addHouseUpload(deps, { file, shape: 'wide' })).url
+  })
+
+/** A video's picture as a `data:` address, kept nowhere; null where there is none. Never rejects. */
+export const previewThumbnail = (
+  { env, log, fetchRemoteImage }: Parts,
+  youtubeVideoId: string,
+): Promise<string | null> =>
+  orNone(log, async () => {
+    const file = await fetchRemoteImage(addressOf(env.youtubeImagesUrl, youtubeVideoId))
+    return `data:image/webp;base64,${Buffer.from(await previewHouseUpload({ file, shape: 'wide' })).toString('base64')}`
+  })

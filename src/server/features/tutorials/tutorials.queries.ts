@@ -1,0 +1,164 @@
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { Id, type Page, type PageQuery } from '#shared/contract/common.ts'
+import type {
+  AdminTutorial,
+  CreateTutorial,
+  DeletedTutorial,
+  UpdateTutorial,
+} from '#shared/contract/tutorials.ts'
+import { LIMITS } from '#shared/limits.ts'
+import type { Db } from '../../db/connect.ts'
+import { tutorials } from '../../db/schema/index.ts'
+import { decodeCursor, toPage } from '../../http/cursor.ts'
+import { AppError, notFound } from '../../http/errors.ts'
+
+export type TutorialRow = typeof tutorials.$inferSelect
+type Key = { tutorialId: string }
+type Picture = { thumbnailUrl: string | null }
+
+// The names are written out: of a question about one table the column would lose its table's.
+const adminColumns = {
+  row: tutorials,
+  watchedCount: sql<number>`(
+    select count(*)::int from tutorial_views
+    where tutorial_views.tutorial_id = tutorials.id and tutorial_views.watched_at is not null
+  )`,
+}
+
+/** What everybody and administrators see alike. */
+export const toTutorialFields = (row: TutorialRow) => ({
+  id: row.id,
+  title: row.title,
+  description: row.description,
+  youtubeVideoId: row.youtubeVideoId,
+  thumbnailUrl: row.thumbnailUrl,
+  order: row.order,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+})
+
+const toAdminTutorial = ({
+  row,
+  watchedCount,
+}: {
+  row: TutorialRow
+  watchedCount: number
+}): AdminTutorial => ({
+  ...toTutorialFields(row),
+  watchedCount,
+})
+
+const Place = z.tuple([z.int32(), Id])
+
+export const isKept = isNull(tutorials.deletedAt)
+export const inOrder = [asc(tutorials.order), asc(tutorials.id)]
+export const placeOf = (row: TutorialRow) => [row.order, row.id]
+
+/** Those behind a cursor's place; all where there is none. */
+export function isBehind(cursor: string | undefined) {
+  const place = decodeCursor(cursor, Place)
+  return place && sql`(${tutorials.order}, ${tutorials.id}) > (${place[0]}, ${place[1]}::uuid)`
+}
+
+/** Every tutorial that is not deleted, in order, as administrators see it. */
+export async function listAdminTutorials(db: Db, { cursor, limit }: PageQuery): Promise<Page<AdminTutorial>> {
+  const rows = await db
+    .select(adminColumns)
+    .from(tutorials)
+    .where(and(isKept, isBehind(cursor)))
+    .orderBy(...inOrder)
+    .limit(limit + 1)
+  return toPage(rows, limit, toAdminTutorial, ({ row }) => placeOf(row))
+}
+
+/** @throws {AppError} NOT_FOUND, for a missing tutorial and a deleted one alike. */
+export async function getAdminTutorial(db: Db, { tutorialId }: Key): Promise<AdminTutorial> {
+  const [row] = await db
+    .select(adminColumns)
+    .from(tutorials)
+    .where(and(eq(tutorials.id, tutorialId), isKept))
+  if (!row) throw notFound('Tutorial')
+  return toAdminTutorial(row)
+}
+
+/**
+ * The row of a tutorial, deleted ones among them, held until the transaction ends.
+ * @throws {AppError} NOT_FOUND
+ */
+export async function holdTutorial(tx: Db, { tutorialId }: Key): Promise<TutorialRow> {
+  const [row] = await tx.select().from(tutorials).where(eq(tutorials.id, tutorialId)).for('no key update')
+  if (!row) throw notFound('Tutorial')
+  return row
+}
+
+async function keepWithinLimit(tx: Db): Promise<void> {
+  const count = await tx.$count(tutorials, isKept)
+  if (count <= LIMITS.tutorialsMax) return
+  throw new AppError(
+    'CONFLICT',
+    `Cabem ${LIMITS.tutorialsMax} tutoriais. Exclua algum para abrir espaço para outro.`,
+  )
+}
+
+/** @throws {AppError} CONFLICT beyond the number that there may be. */
+export async function createTutorial(tx: Db, tutorial: CreateTutorial & Picture): Promise<TutorialRow> {
+  const [row] = await tx.insert(tutorials).values(tutorial).returning()
+  if (!row) throw new Error('no row was inserted')
+  await keepWithinLimit(tx)
+  return row
+}
+
+/** Of a tutorial that is held; says what it became. */
+export async function updateTutorial(
+  tx: Db,
+  { tutorialId, ...change }: UpdateTutorial & Picture & Key,
+): Promise<TutorialRow> {
+  const [row] = await tx.update(tutorials).set(change).where(eq(tutorials.id, tutorialId)).returning()
+  if (!row) throw notFound('Tutorial')
+  return row
+}
+
+/** Of a tutorial that is held, to be brought back by {@link restoreTutorial}. */
+export async function deleteTutorial(tx: Db, { tutorialId }: Key): Promise<DeletedTutorial> {
+  const deletedAt = new Date()
+  await tx.update(tutorials).set({ deletedAt }).where(eq(tutorials.id, tutorialId))
+  return { id: tutorialId, deletedAt: deletedAt.toISOString() }
+}
+
+/**
+ * Of a tutorial that is held.
+ * @throws {AppError} CONFLICT when there is no room for it any more.
+ */
+export async function restoreTutorial(tx: Db, { tutorialId }: Key): Promise<void> {
+  await tx.update(tutorials).set({ deletedAt: null }).where(eq(tutorials.id, tutorialId))
+  await keepWithinLimit(tx)
+}
+
+const CHANGED = 'A lista mudou enquanto você a ordenava. Confira a ordem e arraste de novo.'
+
+/**
+ * Numbers all tutorials by their places in `ids`; answers the order that was, as ids.
+ * @throws {AppError} CONFLICT when those are not the ones that there are.
+ */
+export async function orderTutorials(tx: Db, { ids }: { ids: string[] }): Promise<string[]> {
+  // Held by their ids, so that two who order at once wait for each other and not both for both.
+  const rows = await tx
+    .select({ id: tutorials.id, order: tutorials.order })
+    .from(tutorials)
+    .where(isKept)
+    .orderBy(asc(tutorials.id))
+    .for('no key update')
+  const before = rows.toSorted((one, other) => one.order - other.order).map(({ id }) => id)
+  const known = new Set(before)
+  if (before.length !== ids.length || !ids.every((id) => known.has(id)))
+    throw new AppError('CONFLICT', CHANGED)
+  if (ids.length === 0) return before
+  const places = sql.join(
+    ids.map((id) => sql`${id}::uuid`),
+    sql`, `,
+  )
+  const order = sql`array_position(array[${places}], ${tutorials.id}) - 1`
+  await tx.update(tutorials).set({ order }).where(inArray(tutorials.id, ids))
+  return before
+}

@@ -1,0 +1,135 @@
+import type {
+  AdminTutorial,
+  CreateTutorial,
+  DeletedTutorial,
+  TutorialOrder,
+  UpdateTutorial,
+} from '#shared/contract/tutorials.ts'
+import { changedFields, writeAudit } from '../../auth/admin-audit.ts'
+import type { Deps } from '../../deps.ts'
+import type { AuditOrigin } from '../../http/audit-origin.ts'
+import { notFound } from '../../http/errors.ts'
+import { keepThumbnail } from './thumbnail.ts'
+import {
+  createTutorial,
+  deleteTutorial,
+  getAdminTutorial,
+  holdTutorial,
+  orderTutorials,
+  restoreTutorial,
+  type TutorialRow,
+  updateTutorial,
+} from './tutorials.queries.ts'
+
+type Parts = Pick<Deps, 'db' | 'files' | 'env' | 'log' | 'fetchRemoteImage'>
+type Asked = { origin: AuditOrigin }
+type Key = { tutorialId: string }
+
+const entityOf = ({ id, title }: TutorialRow) => ({ type: 'tutorial', id, name: title }) as const
+
+const fieldsOf = ({ title, description, youtubeVideoId, order }: TutorialRow) => ({
+  title,
+  description,
+  youtubeVideoId,
+  order,
+})
+
+/**
+ * Creates a tutorial, with the picture of its video where that can be had.
+ * @throws {AppError} CONFLICT beyond the number that there may be.
+ */
+export async function addTutorial(
+  deps: Parts,
+  { origin, values }: Asked & { values: CreateTutorial },
+): Promise<AdminTutorial> {
+  const thumbnailUrl = await keepThumbnail(deps, values.youtubeVideoId)
+  const row = await deps.db.transaction(async (tx) => {
+    const created = await createTutorial(tx, { ...values, thumbnailUrl })
+    const entity = entityOf(created)
+    await writeAudit(tx, { origin, action: 'tutorial.create', entity, after: fieldsOf(created) })
+    return created
+  })
+  return getAdminTutorial(deps.db, { tutorialId: row.id })
+}
+
+/**
+ * Changes a tutorial. The picture is fetched again with another video, and where there was none.
+ * @throws {AppError} NOT_FOUND
+ */
+export async function changeTutorial(
+  deps: Parts,
+  { origin, tutorialId, changes }: Asked & Key & { changes: UpdateTutorial },
+): Promise<AdminTutorial> {
+  const seen = await getAdminTutorial(deps.db, { tutorialId })
+  const videoId = changes.youtubeVideoId ?? seen.youtubeVideoId
+  const isWanted = videoId !== seen.youtubeVideoId || seen.thumbnailUrl === null
+  const fetched = isWanted ? await keepThumbnail(deps, videoId) : null
+  await deps.db.transaction(async (tx) => {
+    const before = await holdKept(tx, { tutorialId })
+    // Another change may have come while the picture was on its way: each video has its own, or none.
+    const after = changes.youtubeVideoId ?? before.youtubeVideoId
+    const own = after === before.youtubeVideoId ? before.thumbnailUrl : null
+    const thumbnailUrl = after === videoId && fetched !== null ? fetched : own
+    const row = await updateTutorial(tx, { ...changes, thumbnailUrl, tutorialId })
+    const changed = changedFields(fieldsOf(before), fieldsOf(row))
+    await writeAudit(tx, { origin, action: 'tutorial.update', entity: entityOf(row), ...changed })
+  })
+  return getAdminTutorial(deps.db, { tutorialId })
+}
+
+async function holdKept(tx: Deps['db'], key: Key): Promise<TutorialRow> {
+  const row = await holdTutorial(tx, key)
+  if (row.deletedAt) throw notFound('Tutorial')
+  return row
+}
+
+/**
+ * Deletes a tutorial for {@link bringBackTutorial} to bring back; how far people have come in it stays.
+ * @throws {AppError} NOT_FOUND, when it is deleted already too.
+ */
+export const removeTutorial = (
+  { db }: Pick<Deps, 'db'>,
+  { origin, tutorialId }: Asked & Key,
+): Promise<DeletedTutorial> =>
+  db.transaction(async (tx) => {
+    const row = await holdKept(tx, { tutorialId })
+    const entity = entityOf(row)
+    await writeAudit(tx, { origin, action: 'tutorial.delete', entity, before: fieldsOf(row) })
+    return deleteTutorial(tx, { tutorialId })
+  })
+
+/**
+ * Takes a deletion back; a tutorial that is not deleted stays as it is.
+ * @throws {AppError} NOT_FOUND; CONFLICT when there is no room for it any more.
+ */
+export async function bringBackTutorial(
+  { db }: Pick<Deps, 'db'>,
+  { origin, tutorialId }: Asked & Key,
+): Promise<AdminTutorial> {
+  await db.transaction(async (tx) => {
+    const row = await holdTutorial(tx, { tutorialId })
+    if (!row.deletedAt) return
+    await restoreTutorial(tx, { tutorialId })
+    await writeAudit(tx, { origin, action: 'tutorial.restore', entity: entityOf(row) })
+  })
+  return getAdminTutorial(db, { tutorialId })
+}
+
+/**
+ * Puts all tutorials in this order.
+ * @throws {AppError} CONFLICT when those are not the ones that there are.
+ */
+export const arrangeTutorials = (
+  { db }: Pick<Deps, 'db'>,
+  { origin, ids }: Asked & TutorialOrder,
+): Promise<TutorialOrder> =>
+  db.transaction(async (tx) => {
+    const before = await orderTutorials(tx, { ids })
+    await writeAudit(tx, {
+      origin,
+      action: 'tutorial.reorder',
+      entity: { type: 'tutorial' },
+      ...changedFields({ ids: before }, { ids }),
+    })
+    return { ids }
+  })
