@@ -148,5 +148,6 @@ function addUsage(one: Usage | undefined, other: Usage | undefined): Usage | und
   return {
     nTokens: one.nTokens + other.nTokens,
     nCachedTokens: one.nCachedTokens + other.nCachedTokens,
+    nOutputTokens: one.nOutputTokens + other.nOutputTokens,
   }
 }

@@ -28,9 +28,10 @@ describe('the demonstration', () => {
     expect(first.finish).toEqual({
       type: 'finish',
       reason: 'stop',
-      usage: { nTokens: 0, nCachedTokens: 0 },
+      usage: { nTokens: 0, nCachedTokens: 0, nOutputTokens: 0 },
     })
     expect(first.provider).toBeNull()
+    expect(first.writer).toBe('demo')
   })
 
   it('goes on in its text where it broke off, and begins it after another’s', async () => {

@@ -36,12 +36,12 @@ export function createDemoModel(): ReplyModel {
     // It reads none of it.
     budgetTokens: Number.MAX_SAFE_INTEGER,
     async *generate({ partial }, { signal }) {
-      yield { type: 'start', provider: null }
+      yield { type: 'start', provider: null, model: 'demo' }
       for (const word of remainder(partial).split(/(?<=\s)(?=\S)/)) {
         await sleep(WORD_INTERVAL_MS, undefined, { signal })
         yield { type: 'text', text: word }
       }
-      yield { type: 'finish', reason: 'stop', usage: { nTokens: 0, nCachedTokens: 0 } }
+      yield { type: 'finish', reason: 'stop', usage: { nTokens: 0, nCachedTokens: 0, nOutputTokens: 0 } }
     },
   }
 }

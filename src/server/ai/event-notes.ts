@@ -66,11 +66,14 @@ export class EventNotes {
       return {
         nTokens: numberAt(usage, 'promptTokenCount') + output,
         nCachedTokens: numberAt(usage, 'cachedContentTokenCount'),
+        nOutputTokens: output,
       }
     }
+    const output = numberAt(usage, 'completion_tokens')
     return {
-      nTokens: numberAt(usage, 'prompt_tokens') + numberAt(usage, 'completion_tokens'),
+      nTokens: numberAt(usage, 'prompt_tokens') + output,
       nCachedTokens: numberAt(at(usage, 'prompt_tokens_details'), 'cached_tokens'),
+      nOutputTokens: output,
     }
   }
 }

@@ -81,6 +81,7 @@ describe.each(PROTOCOLS)('a reply with calculations over %s', (protocol) => {
     expect(finish?.usage).toEqual({
       nTokens: 3 * DOUBLE_INPUT.tokens + 2 + 1 + 2,
       nCachedTokens: 3 * DOUBLE_INPUT.cached,
+      nOutputTokens: 2 + 1 + 2,
     })
   })
 

@@ -5,7 +5,11 @@ import { DOUBLE_INPUT } from '../testing/provider-double-wire.ts'
 import type { ReplyError } from './reply.ts'
 
 const DEFAULT_TEXT = DEFAULT_TOKENS.join('')
-const USAGE = { nTokens: DOUBLE_INPUT.tokens + DEFAULT_TOKENS.length, nCachedTokens: DOUBLE_INPUT.cached }
+const USAGE = {
+  nTokens: DOUBLE_INPUT.tokens + DEFAULT_TOKENS.length,
+  nCachedTokens: DOUBLE_INPUT.cached,
+  nOutputTokens: DEFAULT_TOKENS.length,
+}
 
 // Each has a double of its own, and most of them wait.
 describe.concurrent.each(PROTOCOLS)('before the first text, over %s', (protocol) => {

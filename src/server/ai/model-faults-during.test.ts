@@ -17,7 +17,11 @@ const prompt = (content: string) => ({ ...PROMPT, turns: [{ role: 'user' as cons
 /** Gemini alone says with every event what the reply has cost. */
 const spentAfter = (protocol: Protocol, count: number) =>
   protocol === 'gemini'
-    ? { nTokens: DOUBLE_INPUT.tokens + count, nCachedTokens: DOUBLE_INPUT.cached }
+    ? {
+        nTokens: DOUBLE_INPUT.tokens + count,
+        nCachedTokens: DOUBLE_INPUT.cached,
+        nOutputTokens: count,
+      }
     : undefined
 
 // Each has a double of its own, and most of them wait.

@@ -15,7 +15,11 @@ describe.each(PROTOCOLS)('a reply over %s', (protocol) => {
     expect(finish).toEqual({
       type: 'finish',
       reason: 'stop',
-      usage: { nTokens: DOUBLE_INPUT.tokens + DEFAULT_TOKENS.length, nCachedTokens: DOUBLE_INPUT.cached },
+      usage: {
+        nTokens: DOUBLE_INPUT.tokens + DEFAULT_TOKENS.length,
+        nCachedTokens: DOUBLE_INPUT.cached,
+        nOutputTokens: DEFAULT_TOKENS.length,
+      },
     })
     expect(provider).toBe(NAMES[protocol])
     expect(scene.double.requests).toHaveLength(1)
@@ -111,10 +115,17 @@ describe('the request', () => {
 
   it("asks whoever speaks the agent's model first, by that name", async () => {
     await using scene = await openScene('chat+gemini')
-    await read(scene.model, { model: 'gemini-do-agente' })
-    await read(scene.model, { model: 'gpt-do-agente' })
-    await read(scene.model)
+    const outcomes = [
+      await read(scene.model, { model: 'gemini-do-agente' }),
+      await read(scene.model, { model: 'gpt-do-agente' }),
+      await read(scene.model),
+    ]
 
+    expect(outcomes.map(({ provider, writer }) => [provider, writer])).toEqual([
+      ['google', 'gemini-do-agente'],
+      ['openai', 'gpt-do-agente'],
+      ['openai', 'modelo-um'],
+    ])
     expect(scene.double.requests.map(({ path, body }) => [path, (body as { model?: string }).model])).toEqual(
       [
         ['/v1beta/models/gemini-do-agente:streamGenerateContent?alt=sse', undefined],

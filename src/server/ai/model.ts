@@ -59,9 +59,9 @@ async function* generate(
   try {
     const asked = { credential, model, maxOutputTokens, watch, format, tool: rounds.use }
     const { isOwnKey, ...first } = await openReply(parts, prompt, asked)
-    const { provider } = first.reply
+    const { provider, model: writer } = first.reply
     rounds.follow(first.reply)
-    yield { type: 'start', provider, isOwnKey, usageSoFar: () => rounds.usage }
+    yield { type: 'start', provider, model: writer, isOwnKey, usageSoFar: () => rounds.usage }
     try {
       for (let opened: Opened | undefined = first; opened; opened = await goOn(opened, rounds, watch)) {
         const { reply }: Opened = opened
@@ -81,7 +81,7 @@ async function* generate(
       throw await breakOff(parts, error, {
         watch,
         credential: isOwnKey ? credential : undefined,
-        spent: { provider, usage: rounds.usage },
+        spent: { provider, model: writer, usage: rounds.usage },
       })
     }
   } finally {

@@ -131,9 +131,9 @@ async function openOnce(
   { provider, modelId, maxOutputTokens, watch }: Attempt,
   { prompt, ...extras }: FullRequest,
 ): Promise<Omit<Opened, 'goOn'> | Failure> {
-  const reply = new UpstreamReply(provider, watch)
+  const reply = new UpstreamReply(provider, watch, modelId)
   try {
-    return { reply, text: await reply.open(prompt, { modelId, maxOutputTokens, ...extras }) }
+    return { reply, text: await reply.open(prompt, { maxOutputTokens, ...extras }) }
   } catch (error) {
     reply.close()
     watch.throwIfOver()

@@ -35,8 +35,8 @@ export type Prompt = {
   partial?: string
 }
 
-/** All tokens (input and output) and the cached ones of the input, as the provider counted them. */
-export type Usage = { nTokens: number; nCachedTokens: number }
+/** All tokens (input and output), the cached ones of the input, and those of the output, as the provider counted them. */
+export type Usage = { nTokens: number; nCachedTokens: number; nOutputTokens: number }
 
 export type ProviderName = 'openai' | 'google'
 
@@ -45,6 +45,8 @@ export type ReplyPart =
   | {
       type: 'start'
       provider: ProviderName | null
+      /** As its provider calls it. */
+      model: string
       /** With the person's own key, not the house's. */
       isOwnKey?: boolean
       usageSoFar?: () => Usage | undefined
@@ -54,7 +56,11 @@ export type ReplyPart =
   | { type: 'finish'; reason: FinishReason; usage: Usage | undefined }
 
 /** What a reply cost, and whom it was paid to, where that is known. */
-export type Spent = { usage?: Usage | undefined; provider?: ProviderName | undefined }
+export type Spent = {
+  usage?: Usage | undefined
+  provider?: ProviderName | undefined
+  model?: string | undefined
+}
 
 /** A reply that did not end well. It carries a code and never the provider's own words, which may hold secrets. */
 export class ReplyError extends Error {
@@ -63,14 +69,16 @@ export class ReplyError extends Error {
   /** What the failed reply cost, where the provider said so. */
   readonly usage: Usage | undefined
   readonly provider: ProviderName | undefined
+  readonly model: string | undefined
 
-  constructor(code: ReplyErrorCode, { usage, provider }: Spent = {}) {
+  constructor(code: ReplyErrorCode, { usage, provider, model }: Spent = {}) {
     super(code)
     this.name = 'ReplyError'
     this.code = code
     this.isTimeout = code === 'first_token_timeout' || code === 'stall'
     this.usage = usage
     this.provider = provider
+    this.model = model
   }
 }
 

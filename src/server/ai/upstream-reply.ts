@@ -25,6 +25,7 @@ export class UpstreamReply {
   readonly #watch: Watchdog
   readonly #abort = new AbortController()
   readonly #notes: EventNotes
+  readonly #model: string
   #reader: ReadableStreamDefaultReader<StreamPart> | undefined
   #malformed = 0
   #finish: FinishPart | undefined
@@ -34,14 +35,20 @@ export class UpstreamReply {
   readonly #thoughts: Round['thoughts'] = []
   readonly #calls: Round['calls'] = []
 
-  constructor(provider: Provider, watch: Watchdog) {
+  constructor(provider: Provider, watch: Watchdog, modelId: string | undefined) {
     this.#provider = provider
+    this.#model = modelId ?? provider.defaultModel
     this.#watch = watch
     this.#notes = new EventNotes(provider.api)
   }
 
   get provider() {
     return this.#provider.name
+  }
+
+  /** Whom of that provider the request names. */
+  get model() {
+    return this.#model
   }
 
   /** What the reply has cost so far, where the provider says so along the way. */
@@ -60,9 +67,12 @@ export class UpstreamReply {
    * @throws {ReplyError} for an answer without text: empty, or provider_refused by a filter. Anything else that it
    * throws says that the provider failed.
    */
-  async open(prompt: Prompt, options: Omit<StreamOptions, 'signal'>): Promise<string | undefined> {
+  async open(
+    prompt: Prompt,
+    options: Omit<StreamOptions, 'signal' | 'modelId'>,
+  ): Promise<string | undefined> {
     const signal = AbortSignal.any([this.#watch.signal, this.#abort.signal])
-    const stream = await this.#provider.stream(prompt, { ...options, signal })
+    const stream = await this.#provider.stream(prompt, { ...options, modelId: this.#model, signal })
     this.#reader = stream.getReader()
     this.#pieces = options.tool && []
     for (let text = ''; ; ) {
@@ -161,7 +171,7 @@ export class UpstreamReply {
   }
 
   #failure(code: 'empty' | 'provider_refused', usage: Usage | undefined): ReplyError {
-    return new ReplyError(code, { usage, provider: this.provider })
+    return new ReplyError(code, { usage, provider: this.provider, model: this.model })
   }
 
   /** Leaves aside what is not of the protocol, counts what is of it and can't be read, throws what says a failure. */
@@ -197,4 +207,5 @@ const toUsage = ({ inputTokens, outputTokens }: LanguageModelV4Usage): Usage | u
     : {
         nTokens: (inputTokens.total ?? 0) + (outputTokens.total ?? 0),
         nCachedTokens: inputTokens.cacheRead ?? 0,
+        nOutputTokens: outputTokens.total ?? 0,
       }

@@ -29,7 +29,10 @@ describe('a run', () => {
       finishReason: 'stop',
       nTokens: usage.nTokens,
       nCachedTokens: usage.nCachedTokens,
+      nOutputTokens: usage.nOutputTokens,
       usedModel: 'openai',
+      modelName: 'gpt-de-teste',
+      firstTokenMs: expect.any(Number),
       leaseOwner: null,
     })
     expect(runs.active).toBe(0)
@@ -110,7 +113,7 @@ describe('a run', () => {
     const id = await makeRunningReply(fixture.db, runs)
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     runs.start(id, async function* () {
-      yield { type: 'start', provider: 'google', usageSoFar: () => usage }
+      yield { type: 'start', provider: 'google', model: 'gemini-de-teste', usageSoFar: () => usage }
       yield { type: 'text', text: 'Meia ' }
       await held
     })
@@ -121,6 +124,7 @@ describe('a run', () => {
       status: 'stopped',
       content: 'Meia ',
       usedModel: 'google',
+      modelName: 'gemini-de-teste',
       ...usage,
     })
   })

@@ -28,10 +28,13 @@ test('F33 what is left of an earlier attempt changes nothing, also where the sam
   const owner = (await fixture.stored(id)).leaseOwner ?? ''
   const first = { id, attempt: 1, text: 'da primeira vez' }
   const end = { status: 'done', errorCode: null, finishReason: 'stop' } as const
-  const unknown = { provider: null, isOwnKey: undefined, usage: undefined }
+  const unknown = {
+    ...{ provider: null, model: undefined, isOwnKey: undefined },
+    ...{ usage: undefined, firstTokenMs: undefined },
+  }
   expect(await isWriter(db, owner, first)).toBe(false)
   expect(await settleReply(db, owner, { ...first, ...end, ...unknown })).toBe(false)
-  expect(await releaseReply(db, owner, first)).toBe(false)
+  expect(await releaseReply(db, owner, { ...first, firstTokenMs: undefined })).toBe(false)
   expect(await stopWithoutWriter(db, first)).toBe(false)
   expect(await fixture.stored(id)).toMatchObject({ status: 'running', attempt: 2, content: 'da segunda vez' })
   expect(await isWriter(db, owner, { id, attempt: 2 })).toBe(true)

@@ -1,4 +1,5 @@
 import { and, eq, inArray, not, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { ProviderName, Usage } from '../ai/reply.ts'
 import type { Db } from '../db/connect.ts'
 import { chats, messages, users } from '../db/schema/index.ts'
@@ -32,8 +33,13 @@ const wasAskedToStop = sql`${messages.leaseOwner} = ${STOP_ASKED}`
 const isWithdrawn = sql<boolean>`(${chats.deletedAt} is not null or
   (${users.banned} and (${users.banExpires} is null or ${users.banExpires} > now())))`
 
-/** Who writes a reply and with whose key, once that is known. */
-type WrittenBy = { provider: ProviderName | null; isOwnKey: boolean | undefined }
+/** Who writes a reply and with whose key, once that is known, and how long its first text took, where it is this writer's. */
+type WrittenBy = {
+  provider: ProviderName | null
+  model: string | undefined
+  isOwnKey: boolean | undefined
+  firstTokenMs: number | undefined
+}
 
 /** Saves partial texts and renews their leases in one statement. Answers the ids that are still the owner's. */
 export async function saveTexts(
@@ -42,11 +48,16 @@ export async function saveTexts(
   replies: ({ id: string; text: string } & WrittenBy)[],
 ): Promise<Set<string>> {
   const saved = await db.execute<{ id: string }>(sql`
-    update ${messages} set content = saved.content, used_model = coalesce(saved.used_model, ${messages.usedModel}), own_key = coalesce(saved.own_key, ${messages.ownKey}), lease_until = ${leaseUntil()}, updated_at = now()
+    update ${messages} set content = saved.content, used_model = coalesce(saved.used_model, ${messages.usedModel}), own_key = coalesce(saved.own_key, ${messages.ownKey}),
+      model_name = coalesce(saved.model_name, ${messages.modelName}), first_token_ms = coalesce(${messages.firstTokenMs}, saved.first_token_ms),
+      lease_until = ${leaseUntil()}, updated_at = now()
     from unnest(${sql.param(replies.map(({ id }) => id))}::uuid[],
                 ${sql.param(replies.map(({ text }) => text))}::text[],
                 ${sql.param(replies.map(({ provider }) => provider))}::text[],
-                ${sql.param(replies.map(({ isOwnKey }) => isOwnKey ?? null))}::boolean[]) as saved (id, content, used_model, own_key)
+                ${sql.param(replies.map(({ isOwnKey }) => isOwnKey ?? null))}::boolean[],
+                ${sql.param(replies.map(({ model }) => model ?? null))}::text[],
+                ${sql.param(replies.map(({ firstTokenMs }) => firstTokenMs ?? null))}::integer[])
+      as saved (id, content, used_model, own_key, model_name, first_token_ms)
     where ${messages.id} = saved.id and ${messages.leaseOwner} = ${owner} and ${messages.status} = 'running'
     returning ${messages.id}`)
   return new Set(saved.rows.map(({ id }) => id))
@@ -79,8 +90,11 @@ export type WrittenReply = { id: string; attempt: number; text: string }
 export type SettledReply = ReplyEnd & WrittenReply & WrittenBy & { usage: Usage | undefined }
 
 /** What an earlier writer of the reply has cost counts too. */
-const plus = (column: typeof messages.nTokens | typeof messages.nCachedTokens, more: number) =>
-  sql`coalesce(${column}, 0) + ${more}`
+const plus = (column: AnyPgColumn, more: number) => sql`coalesce(${column}, 0) + ${more}`
+
+/** The first writer's figure stays. */
+const firstTokenAfter = (milliseconds: number | undefined) =>
+  milliseconds === undefined ? {} : { firstTokenMs: sql`coalesce(${messages.firstTokenMs}, ${milliseconds})` }
 
 /**
  * Writes the end of a reply, also of one that was asked to stop; false when it has an end already, the first wins, or
@@ -97,8 +111,11 @@ export async function settleReply(db: Db, owner: string, reply: SettledReply): P
       ...(reply.usage && {
         nTokens: plus(messages.nTokens, reply.usage.nTokens),
         nCachedTokens: plus(messages.nCachedTokens, reply.usage.nCachedTokens),
+        nOutputTokens: plus(messages.nOutputTokens, reply.usage.nOutputTokens),
       }),
       ...(reply.provider && { usedModel: reply.provider }),
+      ...(reply.model && { modelName: reply.model }),
+      ...firstTokenAfter(reply.firstTokenMs),
       ...(reply.isOwnKey !== undefined && { ownKey: reply.isOwnKey }),
       ...released,
     })
@@ -108,10 +125,19 @@ export async function settleReply(db: Db, owner: string, reply: SettledReply): P
 }
 
 /** Leaves a reply to whichever instance takes it up first; false when it is not the owner's to leave, or asked to stop. */
-export async function releaseReply(db: Db, owner: string, reply: WrittenReply): Promise<boolean> {
+export async function releaseReply(
+  db: Db,
+  owner: string,
+  reply: WrittenReply & Pick<WrittenBy, 'firstTokenMs'>,
+): Promise<boolean> {
   const released = await db
     .update(messages)
-    .set({ content: reply.text, leaseOwner: HANDED_OVER, leaseUntil: sql`now() - interval '1 second'` })
+    .set({
+      content: reply.text,
+      ...firstTokenAfter(reply.firstTokenMs),
+      leaseOwner: HANDED_OVER,
+      leaseUntil: sql`now() - interval '1 second'`,
+    })
     .where(and(isWrittenBy(reply), eq(messages.leaseOwner, owner)))
     .returning({ id: messages.id })
   return released.length > 0

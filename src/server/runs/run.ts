@@ -28,13 +28,18 @@ export class Run {
   /** Resolves when the end is committed and announced; never rejects. */
   readonly settled: Promise<void>
   provider: ProviderName | null = null
+  /** Name of the model that writes it; undefined before its beginning. */
+  model: string | undefined
   /** Whether it is written with the person's own key; undefined before its beginning. */
   isOwnKey: boolean | undefined
+  /** How long its first text took; undefined before that, and where another writer brought it. */
+  firstTokenMs: number | undefined
   savedLength = 0
   savedAt = performance.now()
   readonly #publication: Publication
   readonly #parts: Parts
   readonly #abort = new AbortController()
+  readonly #startedAt = performance.now()
   #interruption: Interruption | undefined
   #usage: Usage | undefined
   #usageSoFar: (() => Usage | undefined) | undefined
@@ -98,6 +103,7 @@ export class Run {
       if (this.#abort.signal.aborted) break
       if (part.type === 'start') {
         this.provider = part.provider
+        this.model = part.model
         this.isOwnKey = part.isOwnKey ?? false
         this.#usageSoFar = part.usageSoFar
         continue
@@ -106,6 +112,7 @@ export class Run {
         this.#usage = part.usage
         return { status: 'done', errorCode: null, finishReason: part.reason }
       }
+      if (this.reply.text === '') this.firstTokenMs ??= Math.round(performance.now() - this.#startedAt)
       const room = TEXT_CAP - this.reply.text.length
       this.reply.append(part.text.slice(0, room))
       if (part.text.length >= room) return { status: 'done', errorCode: null, finishReason: 'length' }
@@ -125,6 +132,7 @@ export class Run {
     if (error instanceof ReplyError) {
       this.#usage = error.usage
       this.provider = error.provider ?? this.provider
+      this.model = error.model ?? this.model
       // Nothing was missing from what it was taken up with.
       if (error.code === 'empty' && status === 'interrupted') {
         return { status: 'done', errorCode: null, finishReason: 'stop' }
@@ -156,7 +164,8 @@ export class Run {
     try {
       await this.#publication.flush()
       const { text, attempt } = this.reply
-      if (await releaseReply(db, owner, { id: this.id, attempt, text })) return ELSEWHERE
+      const { id, firstTokenMs } = this
+      if (await releaseReply(db, owner, { id, attempt, text, firstTokenMs })) return ELSEWHERE
     } catch (error) {
       // Its lease ends all the same, and what was saved and shown is there.
       log.warn({ messageId: this.id, err: error }, 'reply could not be handed over')
@@ -169,8 +178,9 @@ export class Run {
   #settle(end: ReplyEnd): Promise<ReplyEnd | typeof ELSEWHERE> {
     const { text, attempt } = this.reply
     const usage = this.#usage ?? this.#usageSoFar?.()
-    const { id, provider, isOwnKey } = this
-    return settle(this.#parts, { ...end, id, attempt, text, usage, provider, isOwnKey })
+    const { id, provider, model, isOwnKey, firstTokenMs } = this
+    const written = { id, attempt, text, usage, provider, model, isOwnKey, firstTokenMs }
+    return settle(this.#parts, { ...end, ...written })
   }
 }
 

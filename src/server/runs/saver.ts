@@ -20,10 +20,12 @@ export function createSaver({
   live: ReadonlyMap<string, Run>
 }) {
   async function saveBatch(batch: Run[], now: number): Promise<void> {
-    const texts = batch.map(({ id, provider, isOwnKey, reply }) => ({
+    const texts = batch.map(({ id, provider, model, isOwnKey, firstTokenMs, reply }) => ({
       id,
       provider,
+      model,
       isOwnKey,
+      firstTokenMs,
       text: reply.text,
     }))
     giveUpLost(batch, await saveTexts(db, owner, texts))

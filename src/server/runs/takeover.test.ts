@@ -11,6 +11,8 @@ import type { Runs } from './runs.ts'
 const EXPIRED = new Date(0)
 /** What a row says whose writer is gone. */
 const DEAD = { leaseOwner: '0195e7c0-0000-7000-8000-000000000000', leaseUntil: EXPIRED }
+/** Longer than any test waits. */
+const FIRST_TOKEN_MS = 987_654
 const STOP_ASKED = '00000000-0000-0000-0000-000000000000'
 
 type Taken = { by: Runs; id: string; from: string; script: ReturnType<typeof scriptedReply> }
@@ -56,7 +58,7 @@ describe.skipIf(!hasRedis)('orphans where instances share a Redis', () => {
     })
     script.say('Dito por um, ')
     await eventually(() => expect([local.text, remote.text]).toEqual(['Dito por um, ', 'Dito por um, ']))
-    await fixture.change(id, DEAD)
+    await fixture.change(id, { ...DEAD, firstTokenMs: FIRST_TOKEN_MS })
     const next = await takenUp(id)
     script.say('dito tarde demais')
     await cut
@@ -73,6 +75,9 @@ describe.skipIf(!hasRedis)('orphans where instances share a Redis', () => {
       content: 'Dito por um, acabado por outro.',
       attempt: 2,
       leaseOwner: null,
+      modelName: 'gpt-de-teste',
+      // A person waited for the first writer's first text, and for no other.
+      firstTokenMs: FIRST_TOKEN_MS,
     })
     expect(taken.filter((it) => it.id === id)).toHaveLength(1)
     const late = await feedOf(here(), id)

@@ -15,7 +15,7 @@ export type EndedReply = {
   context: MessageContext | null
   titledBy: typeof chats.$inferSelect.titledBy
   creatorName: string
-  agent: AgentInstructions
+  agent: Omit<AgentInstructions, 'promptVersion'>
 }
 
 /** A reply that has ended, with what is needed to think its chat over; undefined where it is gone, or runs again. */

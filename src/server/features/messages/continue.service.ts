@@ -54,7 +54,8 @@ export async function continueReply(
     const { prompt, condensedTurns, memory } = promptFor(model, told)
     const grounding = groundingOf(memory, await findGrounding(tx, key))
     const ownKey = credential !== undefined
-    const read = { condensedTurns, grounding }
+    const { promptVersion } = agent
+    const read = { condensedTurns, grounding, promptVersion }
     const from = await takeUpReply(tx, { messageId, ownKey, ...read, lease: runs.lease() })
     taken = { prompt, from }
   })
@@ -87,7 +88,8 @@ export async function resumeReply(
   const told = { agent, creatorName, conversation, grounded, origin, ...partial }
   const { prompt, condensedTurns, memory } = promptFor(model, told)
   const grounding = groundingOf(memory, await findGrounding(db, { messageId }))
-  await noteRead(db, { messageId, condensedTurns, grounding })
+  const { promptVersion } = agent
+  await noteRead(db, { messageId, condensedTurns, grounding, promptVersion })
   const credential = orphan.ownKey ? await findOwnKey(parts, { userId }) : undefined
   return generation(model, prompt, { model: agent.model, credential })
 }

@@ -49,6 +49,7 @@ describe('a reply with a calculation', () => {
       finishReason: 'stop',
       nTokens: 2 * DOUBLE_INPUT.tokens + 3 + 2,
       nCachedTokens: 2 * DOUBLE_INPUT.cached,
+      nOutputTokens: 3 + 2,
       usedModel: 'openai',
     })
   })

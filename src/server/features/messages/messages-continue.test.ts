@@ -74,6 +74,7 @@ describe('F13 a reply that broke off', () => {
       ...{ content: 'Um dois três quatro.', status: 'done', finishReason: 'stop', errorCode: null },
       ...{ seq: before.seq, parentId: before.parentId, attempt: 2, leaseOwner: null, usedModel: 'openai' },
     })
+    expect(after.firstTokenMs).toBe(before.firstTokenMs)
     // I7: what the second part cost comes to what the first one did, where that is known.
     expect(after.nTokens).toBe((before.nTokens ?? 0) + DOUBLE_INPUT.tokens + 2)
     const list = await talk.list()
@@ -99,6 +100,7 @@ describe('F13 a reply that broke off', () => {
       attempt: 3,
       nTokens: 3 * DOUBLE_INPUT.tokens + 5,
       nCachedTokens: 3 * DOUBLE_INPUT.cached,
+      nOutputTokens: 5,
     })
   })
 

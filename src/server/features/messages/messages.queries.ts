@@ -1,5 +1,6 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { GroundingDetail, Message, MessageFeedback } from '#shared/contract/messages.ts'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import type { GroundingDetail, Message, MessageFeedback, Rating } from '#shared/contract/messages.ts'
 import type { Db } from '../../db/connect.ts'
 import { chats, messages } from '../../db/schema/index.ts'
 import { AppError, notFound } from '../../http/errors.ts'
@@ -108,6 +109,20 @@ export async function listMessages(
   return toMessages(db, (await branchUpFrom(db, { chatId }, { limit })).reverse())
 }
 
+/** The same said again is no news; anything else is looked at anew by whoever reviews it. */
+function ratedWith(rating: Rating | null, reason: string | null) {
+  const isSame = sql`${messages.feedback} is not distinct from ${rating}::text and ${messages.feedbackReason} is not distinct from ${reason}::text`
+  const unlessSame = (column: AnyPgColumn, value: SQL) =>
+    sql`case when ${isSame} then ${column} else ${value} end`
+  return {
+    feedback: rating,
+    feedbackReason: reason,
+    feedbackAt: rating && unlessSame(messages.feedbackAt, sql`now()`),
+    feedbackReview: rating && unlessSame(messages.feedbackReview, sql`null`),
+    feedbackReviewedAt: rating && unlessSame(messages.feedbackReviewedAt, sql`null`),
+  }
+}
+
 /**
  * Stores what a person thinks of a reply that has ended.
  * @throws {AppError} NOT_FOUND, or CONFLICT for what is no reply, or is not over.
@@ -120,7 +135,7 @@ export async function rateMessage(
   if (sender !== 'ai') throw new AppError('CONFLICT', 'Só uma resposta pode ser avaliada.')
   const [rated] = await db
     .update(messages)
-    .set({ feedback: rating, feedbackReason: (rating && reason) || null })
+    .set(ratedWith(rating, (rating && reason) || null))
     .where(
       and(
         eq(messages.id, key.messageId),

@@ -1,39 +1,19 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { ChatParams } from '#shared/contract/chats.ts'
-import {
-  Message,
-  MessageParams,
-  MessagesQuery,
-  REPLY_ERROR_TEXT,
-  SendMessage,
-  StopResult,
-} from '#shared/contract/messages.ts'
+import { Message, MessageParams, MessagesQuery, SendMessage, StopResult } from '#shared/contract/messages.ts'
 import type { Deps } from '../../deps.ts'
 import { type AppEnv, createRouter } from '../../http/context.ts'
 import { notFound } from '../../http/errors.ts'
 import { streamFeed } from '../../http/event-stream.ts'
 import { respond } from '../../http/respond.ts'
 import { input, operation } from '../../http/validate.ts'
-import type { ReplyEnd } from '../../runs/reply-feed.ts'
 import { getChat } from '../chats/chats.queries.ts'
 import { continueReply } from './continue.service.ts'
 import { listMessages } from './messages.queries.ts'
 import { regenerateReply, sendMessage } from './messages.service.ts'
 import { findRunningReply } from './running.queries.ts'
-
-const TIMEOUTS = new Set(['first_token_timeout', 'stall'])
-
-const toTerminal = (messageId: string) => (end: ReplyEnd) => {
-  const { status, errorCode } = end
-  if (status === 'done' || status === 'stopped')
-    return { event: 'done', data: { messageId, status } } as const
-  const code = errorCode ?? 'internal'
-  return {
-    event: 'error',
-    data: { error: REPLY_ERROR_TEXT[code], code, isTimeout: TIMEOUTS.has(code) },
-  } as const
-}
+import { toTerminal } from './terminal-event.ts'
 
 export function messageRoutes(deps: Deps) {
   const { db, runs, signedIn } = deps

@@ -70,8 +70,13 @@ describe('sending', () => {
     expect(row?.usedModel).toBe('openai')
     expect(row?.nTokens).toBeGreaterThan(0)
     expect(row?.nCachedTokens).toBeGreaterThanOrEqual(0)
+    expect(row).toMatchObject({ modelName: expect.stringMatching(/./), promptVersion: 1 })
+    expect(row?.nOutputTokens).toBeGreaterThan(0)
+    expect(row?.firstTokenMs).toBeGreaterThanOrEqual(0)
     const raw = await (await ana.fetch('GET', `/api/v1/chats/${chatId}/messages`)).text()
-    expect(raw).not.toMatch(/nTokens|nCachedTokens|usedModel|lease|deletedAt/)
+    expect(raw).not.toMatch(
+      /nTokens|nCachedTokens|nOutputTokens|usedModel|modelName|firstToken|promptVersion|Review|lease|deletedAt/,
+    )
   })
 
   test('puts the agent first, then the house rules, then the conversation', async () => {

@@ -31,7 +31,12 @@ export async function findOrphan(db: Db, { messageId }: { messageId: string }): 
       ownKey: messages.ownKey,
       origin: chats.origin,
       creatorName: users.name,
-      agent: { name: agents.name, systemPrompt: agents.systemPrompt, model: agents.model },
+      agent: {
+        name: agents.name,
+        systemPrompt: agents.systemPrompt,
+        model: agents.model,
+        promptVersion: agents.promptVersion,
+      },
     })
     .from(messages)
     .innerJoin(chats, eq(chats.id, messages.chatId))

@@ -3,7 +3,7 @@ import type { CurrentUser } from '#shared/contract/auth.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { assemblePrompt } from '../../ai/prompt.ts'
 import type { OriginBlock } from '../../ai/prompt-memory.ts'
-import type { GenerateOptions, Prompt } from '../../ai/reply.ts'
+import type { GenerateOptions, Prompt, Turn } from '../../ai/reply.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
@@ -51,9 +51,11 @@ export async function startReply(
     const { condensedTurns } = assembled
     const grounds = { context: told.grounded.context, grounding: groundingOf(assembled.memory) }
     const ownKey = credential !== undefined
+    const { promptVersion } = agent
+    const read = { ...grounds, condensedTurns, promptVersion }
     await insertRunningReply(
       tx,
-      { ...reply, ...grounds, id: replyId, chatId, condensedTurns, ownKey, lease: runs.lease() },
+      { ...reply, ...read, id: replyId, chatId, ownKey, lease: runs.lease() },
       message,
     )
     if (message) await attach(tx, { messageId: message.id, claimed: attachments })
@@ -77,11 +79,14 @@ export function requireAccepting({ runs }: Parts): void {
   })
 }
 
-/** @throws {AppError} RATE_LIMITED while a person has as many replies under way as they may. */
-export async function holdParallelLimit({ env }: Parts, tx: Db, userId: string): Promise<void> {
+/**
+ * `beside` are those under way that are not stored.
+ * @throws {AppError} RATE_LIMITED while a person has as many replies under way as they may.
+ */
+export async function holdParallelLimit({ env }: Parts, tx: Db, userId: string, beside = 0): Promise<void> {
   if (!env.rateLimits) return
   await lockPerson(tx, { userId })
-  if ((await countRunning(tx, { userId })) >= LIMITS.parallelRunsPerUser) {
+  if ((await countRunning(tx, { userId })) + beside >= LIMITS.parallelRunsPerUser) {
     throw new AppError(
       'RATE_LIMITED',
       `Você já tem ${LIMITS.parallelRunsPerUser} respostas em andamento. Espere uma terminar.`,
@@ -93,7 +98,7 @@ export async function holdParallelLimit({ env }: Parts, tx: Db, userId: string):
 type Told = {
   agent: Pick<AgentInstructions, 'name' | 'systemPrompt'>
   creatorName: string
-  conversation: Placed['conversation']
+  conversation: Pick<Conversation, 'summary'> & { turns: Turn[] }
   grounded: Pick<Grounded, 'memory'>
   origin: OriginBlock | null
   partial?: string

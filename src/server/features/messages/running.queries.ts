@@ -40,8 +40,8 @@ const isCut = and(
     or (${messages.status} = 'done' and ${messages.finishReason} = 'length'))`,
 )
 
-/** How many turns the writer of a reply does not read whole, and what it reads of the business. */
-type Read = { condensedTurns: number; grounding: GroundingDetail[] }
+/** How many turns the writer of a reply does not read whole, what it reads of the business, and which prompt of its agent. */
+type Read = { condensedTurns: number; grounding: GroundingDetail[]; promptVersion: number }
 
 /**
  * Makes a reply that broke off a running one again, with the text that it has; which writer of it that is.

@@ -81,6 +81,8 @@ type NewReply = {
   seq: number
   parentId: string
   condensedTurns: number
+  /** Of what its agent is told. */
+  promptVersion: number
   context: MessageContext
   /** What its model reads of that. */
   grounding: GroundingDetail[]

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import type { Locator, Page } from '@playwright/test'
+import type { Usage, UsageRepliesPage } from '#shared/contract/usage.ts'
+import { asAdministrator } from './administration.ts'
+import { expect, expectAccessible, newPerson, signUp, test } from './fixtures.ts'
+import { makeChat } from './history.ts'
+import { fits } from './looks.ts'
+
+// A house of its own: every figure is known.
+test.use({ variables: { OPENAI_MODEL: 'gpt-da-casa' } })
+
+const figures = (page: Page) => page.getByRole('list', { name: 'Números do período' })
+const figure = (page: Page, label: string): Locator =>
+  figures(page)
+    .getByRole('listitem')
+    .filter({ hasText: new RegExp(`^${label}`) })
+const tableOf = (page: Page, name: string) => page.getByRole('table', { name })
+
+/** Sends one more message, which ends as its directive says. */
+async function send(page: Page, origin: string, chatId: string, content: string) {
+  const sent = await page.request.post(`/api/v1/chats/${chatId}/messages`, {
+    data: { id: randomUUID(), content },
+    headers: { Origin: origin },
+  })
+  expect(sent.ok()).toBe(true)
+}
+
+/** The figures are counted every now and then, and soon when somebody looks. */
+const counted = (page: Page) =>
+  expect.poll(
+    async () => {
+      const { data } = (await (await page.request.get('/api/v1/usage/admin')).json()) as { data: Usage }
+      return data.totals.messages
+    },
+    { timeout: 60_000 },
+  )
+
+test('the panel counts what happened, each figure leads to its rows, and prices make the cost', async ({
+  page,
+  server,
+  admin,
+}) => {
+  await asAdministrator(page.request, server.url, admin)
+  await page.goto('/app/admin')
+  await expect(page.getByRole('heading', { name: 'Ninguém conversou neste período' })).toBeVisible()
+  await expect(figure(page, 'Mensagens').getByRole('link')).toHaveText(/Mensagens\s*0/)
+  await expectAccessible(page)
+
+  // An open panel would ask again, and sign out whoever comes next.
+  await page.goto('about:blank')
+  await page.context().clearCookies()
+  await signUp(page, server.url, newPerson('Zilda Contada'))
+  const chat = await makeChat(page, server.url, 'Como vendo mais?')
+  await makeChat(page, server.url, 'E no Natal?')
+  await send(page, server.url, chat.id, 'E depois? [[tokens=2 delay=0]]')
+  await send(page, server.url, chat.id, 'Segredo de Zilda [[status=400]]')
+  await page.context().clearCookies()
+  await asAdministrator(page.request, server.url, admin)
+
+  await counted(page).toBe(4)
+  await page.goto('/app/admin')
+  await expect(figure(page, 'Mensagens')).toContainText('4 respostas')
+  await expect(figure(page, 'Pessoas ativas')).toContainText('1')
+  await expect(figure(page, 'Tokens')).toContainText('192 vieram do cache')
+  await expect(figure(page, 'Custo')).toContainText('Sem preço')
+  await expect(figure(page, 'Respostas inacabadas')).toContainText('1 falhou')
+  await expect(page.getByText(/gpt-da-casa não tem preço/)).toBeVisible()
+  const agents = tableOf(page, 'Uso por agente no período')
+  await expect(agents.getByRole('row').nth(1)).toContainText('1 de 4')
+
+  // Day by day: drawn, its values under the arrow keys, and the same as a table.
+  const chart = page.getByRole('application', { name: /^Mensagens por dia/ })
+  await chart.focus()
+  // The chart listens once a frame.
+  await expect(async () => {
+    await page.keyboard.press('ArrowRight')
+    await expect(page.getByRole('status').filter({ hasText: /Mensagens\s*4/ })).toBeVisible({ timeout: 50 })
+  }).toPass({ intervals: [20] })
+  await expectAccessible(page)
+  await page.getByRole('radio', { name: 'Tokens' }).check()
+  await page.getByRole('button', { name: 'Ver como tabela' }).click()
+  const days = tableOf(page, 'Tokens por dia')
+  await expect(days.getByRole('row')).toHaveCount(31)
+  await expect(days.getByRole('row').nth(1).getByRole('cell')).toHaveText(['6', '168', '192'])
+  await page.setViewportSize({ width: 390, height: 844 })
+  await fits(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+
+  await figure(page, 'Custo').getByRole('link', { name: 'Definir preços' }).click()
+  await page.getByRole('button', { name: 'gpt-da-casa' }).click()
+  const price = (field: string) => page.getByLabel(`${field}: preço de gpt-da-casa`, { exact: true })
+  await expect(price('Entrada')).toBeFocused()
+  await price('Entrada').fill('2500,5')
+  await price('Entrada em cache').fill('500.25')
+  await price('Saída').fill('dez mil')
+  await page.getByRole('button', { name: 'Salvar preços' }).click()
+  await expect(price('Saída')).toBeFocused()
+  await expect(price('Saída')).toHaveAccessibleDescription(/Preço inválido/)
+  await page.reload()
+  await expect(page.getByText('sem salvar, continua aqui')).toBeVisible()
+  await expect(price('Entrada')).toHaveValue('2500,5')
+  await price('Saída').fill('10000')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Salvar preços' }).click()
+  await expect(page.getByText('Preços salvos.')).toBeVisible()
+  await expect(price('Entrada em cache')).toHaveValue('500,25')
+  await page.getByRole('link', { name: 'Voltar ao painel' }).click()
+  // 168 read, 192 from the cache and 6 written, a million at 2.500,50, 500,25 and 10.000 dollars.
+  await expect(figure(page, 'Custo')).toContainText(/US\$\s0,58/)
+  await expect(page.getByText(/não tem preço/)).toHaveCount(0)
+
+  await figure(page, 'Respostas inacabadas').getByRole('link', { name: '1 falhou' }).click()
+  const replies = tableOf(page, 'Respostas, da mais nova para a mais antiga')
+  await expect(replies.getByRole('row')).toHaveCount(2)
+  await expect(replies.getByRole('row').nth(1)).toContainText('O provedor recusou o pedido')
+  await expect(replies.getByRole('link', { name: 'Zilda Contada' })).toBeVisible()
+  await expect(page.getByRole('main')).not.toContainText('Segredo de Zilda')
+  await page.getByLabel('Como terminou').selectOption('Terminou bem')
+  await expect(replies.getByRole('row')).toHaveCount(4)
+  const { data } = (await (await page.request.get('/api/v1/usage/admin/replies?status=done')).json()) as {
+    data: UsageRepliesPage
+  }
+  expect(data.items.map(({ nTokens, nCachedTokens }) => [nTokens, nCachedTokens])).toEqual(
+    Array.from({ length: 3 }, () => [122, 64]),
+  )
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await fits(page)
+})

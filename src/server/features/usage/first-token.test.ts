@@ -1,0 +1,37 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { FIRST_TOKEN_BOUNDS, percentile } from './first-token.ts'
+
+const bucketOf = (ms: number) => FIRST_TOKEN_BOUNDS.filter((bound) => bound <= ms).length
+
+function bucketed(times: number[]): Map<number, number> {
+  const buckets = new Map<number, number>()
+  for (const ms of times) buckets.set(bucketOf(ms), (buckets.get(bucketOf(ms)) ?? 0) + 1)
+  return buckets
+}
+
+it('has bounds that stored figures were counted with', () => {
+  expect(FIRST_TOKEN_BOUNDS.slice(0, 6)).toEqual([50, 63, 78, 98, 122, 153])
+  expect(FIRST_TOKEN_BOUNDS).toHaveLength(37)
+  expect(FIRST_TOKEN_BOUNDS.at(-1)).toBe(154_074)
+})
+
+it('is nothing of nothing', () => {
+  expect(percentile(new Map(), 0.5)).toBeNull()
+})
+
+it('is in the same bucket as the one that it stands for', () => {
+  const times = fc.array(fc.nat({ max: 150_000 }), { minLength: 1, maxLength: 200 })
+  fc.assert(
+    fc.property(times, fc.constantFrom(0.5, 0.95), (all, share) => {
+      const exact = all.toSorted((a, b) => a - b)[Math.ceil(all.length * share) - 1] ?? 0
+      const found = percentile(bucketed(all), share) ?? -1
+      expect(found).toBeGreaterThanOrEqual(FIRST_TOKEN_BOUNDS[bucketOf(exact) - 1] ?? 0)
+      expect(found).toBeLessThanOrEqual(FIRST_TOKEN_BOUNDS[bucketOf(exact)] ?? Number.POSITIVE_INFINITY)
+    }),
+  )
+})
+
+it('says of the slowest only what is known', () => {
+  expect(percentile(bucketed([10_000_000]), 0.95)).toBe(FIRST_TOKEN_BOUNDS.at(-1))
+})

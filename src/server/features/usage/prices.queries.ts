@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import Big from 'big.js'
+import { asc, eq, sql } from 'drizzle-orm'
+import type { ChangeModelPrices, ModelPrice } from '#shared/contract/usage.ts'
+import { changedFields, writeAudit } from '../../auth/admin-audit.ts'
+import type { Db } from '../../db/connect.ts'
+import { modelPrices } from '../../db/schema/index.ts'
+import type { AuditOrigin } from '../../http/audit-origin.ts'
+import { AppError } from '../../http/errors.ts'
+import { dayOf, PROVIDER_OF_DAY } from './usage-days.queries.ts'
+
+export type ModelPriceRow = ModelPrice & { id: string }
+
+const decimal = (text: string) => new Big(text).toFixed()
+
+const toPrice = ({ id, provider, model, ...row }: typeof modelPrices.$inferSelect): ModelPriceRow => ({
+  id,
+  provider,
+  model,
+  inputPrice: decimal(row.inputPrice),
+  cachedInputPrice: decimal(row.cachedInputPrice),
+  outputPrice: decimal(row.outputPrice),
+})
+
+const versionOf = (prices: ModelPriceRow[]): string =>
+  createHash('sha256').update(JSON.stringify(prices)).digest('hex').slice(0, 16)
+
+/** What models cost, by their names, and what names that list. */
+export async function readPrices(db: Db): Promise<{ version: string; prices: ModelPriceRow[] }> {
+  const rows = await db.select().from(modelPrices).orderBy(asc(modelPrices.provider), asc(modelPrices.model))
+  const prices = rows.map(toPrice)
+  return { version: versionOf(prices), prices }
+}
+
+/** The house's models that were used lately and have no price. */
+export async function listUnpriced(db: Db): Promise<Pick<ModelPrice, 'provider' | 'model'>[]> {
+  const { rows } = await db.execute<Pick<ModelPrice, 'provider' | 'model'>>(sql`
+    select distinct ${PROVIDER_OF_DAY} as provider, model from usage_days
+    where day > ${dayOf()} - 90 and not is_own_key and n_tokens > 0 and model <> '' and ${PROVIDER_OF_DAY} in ('openai', 'google')
+    except select provider, model from model_prices order by 1, 2`)
+  return rows
+}
+
+const keyOf = ({ provider, model }: Pick<ModelPrice, 'provider' | 'model'>) => `${provider} ${model}`
+const amounts = ({ inputPrice, cachedInputPrice, outputPrice }: ModelPrice) => ({
+  inputPrice: decimal(inputPrice),
+  cachedInputPrice: decimal(cachedInputPrice),
+  outputPrice: decimal(outputPrice),
+})
+
+/**
+ * Puts a list in the place of the one that was read, and writes down each model whose price is another now.
+ * @throws {AppError} CONFLICT where somebody else changed it since.
+ */
+export async function changePrices(
+  db: Db,
+  { origin, version, prices }: ChangeModelPrices & { origin: AuditOrigin },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    // Whoever reads goes on reading; another change waits.
+    await tx.execute(sql`lock table ${modelPrices} in share row exclusive mode`)
+    const stored = await readPrices(tx)
+    if (stored.version !== version) {
+      throw new AppError('CONFLICT', 'Outra pessoa mudou os preços enquanto você editava.', {
+        details: { version: stored.version },
+      })
+    }
+    const before = new Map(stored.prices.map((price) => [keyOf(price), price]))
+    for (const price of prices) {
+      await storePrice(tx, { origin, price, former: before.get(keyOf(price)) })
+      before.delete(keyOf(price))
+    }
+    for (const gone of before.values()) {
+      await tx.delete(modelPrices).where(eq(modelPrices.id, gone.id))
+      await note(tx, origin, gone, { before: amounts(gone) })
+    }
+  })
+}
+
+type Stored = { origin: AuditOrigin; price: ModelPrice; former: ModelPriceRow | undefined }
+
+async function storePrice(tx: Db, { origin, price, former }: Stored): Promise<void> {
+  const { provider, model } = price
+  const after = amounts(price)
+  if (!former) {
+    const [row] = await tx
+      .insert(modelPrices)
+      .values({ provider, model, ...after })
+      .returning({ id: modelPrices.id })
+    await note(tx, origin, { ...price, id: row?.id ?? '' }, { after })
+    return
+  }
+  const changed = changedFields(amounts(former), after)
+  if (Object.keys(changed.after).length === 0) return
+  await tx.update(modelPrices).set(after).where(eq(modelPrices.id, former.id))
+  await note(tx, origin, former, changed)
+}
+
+type Change = { before?: Record<string, unknown>; after?: Record<string, unknown> }
+
+const note = (
+  tx: Db,
+  origin: AuditOrigin,
+  { id, model }: Pick<ModelPriceRow, 'id' | 'model'>,
+  change: Change,
+) =>
+  writeAudit(tx, {
+    origin,
+    action: 'model-price.update',
+    entity: { type: 'model-price', id, name: model },
+    ...change,
+  })

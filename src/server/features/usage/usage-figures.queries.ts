@@ -1,0 +1,93 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../db/connect.ts'
+import { type Days, dayOf, PROVIDER_OF_DAY } from './usage-days.queries.ts'
+import type { AgentName, BucketRow } from './usage-report.ts'
+import type { SumRow } from './usage-sums.ts'
+
+const COUNTS = ['messages', 'replies', 'failed', 'interrupted', 'stopped', 'up', 'down']
+const TOKENS = { n_tokens: 'nTokens', n_cached_tokens: 'nCachedTokens', n_output_tokens: 'nOutputTokens' }
+const SUMS = sql.raw(
+  [
+    ...COUNTS.map((name) => `sum(${name})::int as ${name}`),
+    // Far below what a number can't hold exactly.
+    ...Object.entries(TOKENS).map(([column, name]) => `sum(${column})::float8 as "${name}"`),
+  ].join(', '),
+)
+
+async function listSums(db: Db, { from, to }: Days, by: SQL): Promise<(SumRow & { key: string })[]> {
+  const { rows } = await db.execute<SumRow & { key: string }>(sql`
+    select ${by}::text as key, ${PROVIDER_OF_DAY} as provider, model, is_own_key as "isOwnKey", ${SUMS}
+    from usage_days where day between ${from}::date and ${to}::date
+    group by 1, 2, 3, 4`)
+  return rows
+}
+
+export const listDaySums = (db: Db, days: Days) => listSums(db, days, sql`day`)
+export const listAgentSums = (db: Db, days: Days) => listSums(db, days, sql`agent_id`)
+
+/** How many replies took how long: of each row day, agent or model is set. */
+export async function listFirstTokens(db: Db, { from, to }: Days): Promise<BucketRow[]> {
+  const { rows } = await db.execute<BucketRow>(sql`
+    select day::text, agent_id as "agentId", provider, model, bucket::int - 1 as bucket, sum(replies)::int as count
+    from (select day, agent_id, ${PROVIDER_OF_DAY} as provider, model, t.replies, t.bucket
+      from usage_days, unnest(first_token_buckets) with ordinality as t (replies, bucket)
+      where day between ${from}::date and ${to}::date and t.replies > 0) as buckets
+    group by grouping sets ((day, bucket), (agent_id, bucket), (provider, model, bucket))`)
+  return rows
+}
+
+export type ActivityRow = {
+  day: string
+  active1: number
+  active7: number
+  active30: number
+  active90: number
+  newUsers: number
+  updatedAt: Date
+}
+
+/** What was counted of people, oldest first. */
+export async function listActivity(db: Db, { from, to }: Days): Promise<ActivityRow[]> {
+  const { rows } = await db.execute<Omit<ActivityRow, 'updatedAt'> & { updatedAt: number }>(sql`
+    select day::text, active1, active7, active30, active90, new_users as "newUsers",
+      extract(epoch from updated_at)::float8 * 1000 as "updatedAt"
+    from activity_days where day between ${from}::date and ${to}::date order by day`)
+  return rows.map((row) => ({ ...row, updatedAt: new Date(row.updatedAt) }))
+}
+
+/** The last so many days with today, and as many before. */
+export async function findPeriods(db: Db, { length }: { length: number }): Promise<Days & { before: Days }> {
+  const ago = (days: number) => sql`(${dayOf()} - ${days}::int)::text`
+  const { rows } = await db.execute<Days & { earlier: string; last: string }>(sql`
+    select ${ago(0)} as to, ${ago(length - 1)} as from, ${ago(length)} as last, ${ago(2 * length - 1)} as earlier`)
+  const [row] = rows
+  if (!row) throw new Error('the database gave no day')
+  return { from: row.from, to: row.to, before: { from: row.earlier, to: row.last } }
+}
+
+export async function listAgentNames(db: Db): Promise<AgentName[]> {
+  const { rows } = await db.execute<AgentName>(
+    sql`select id, name, photo_url as "photoUrl", deleted_at is not null as "isDeleted" from agents`,
+  )
+  return rows
+}
+
+type PlanPeople = { planId: string; name: string; displayName: string; people: number }
+
+/** How many people there are, and have each plan: of several live ones that which opens most counts. */
+export async function countPeople(db: Db): Promise<{ people: number; plans: PlanPeople[] }> {
+  const { rows } = await db.execute<PlanPeople>(sql`
+    with ranked as (
+      select id, name, display_name, row_number() over (order by all_agents desc, monthly_message_limit desc, id) as rank from plans
+    ), best as (
+      select min(ranked.rank) as rank from subscriptions join ranked on ranked.id = plan_id
+      where status = 'active' and (current_period_end is null or current_period_end > now())
+      group by user_id
+    )
+    select id as "planId", name, display_name as "displayName", (select count(*)::int from best where best.rank = ranked.rank) as people
+    from ranked order by rank desc`)
+  const { rows: counted } = await db.execute<{ people: number }>(
+    sql`select count(*)::int as people from users`,
+  )
+  return { people: counted[0]?.people ?? 0, plans: rows }
+}

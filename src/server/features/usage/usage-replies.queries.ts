@@ -1,0 +1,112 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { Id, type Page } from '#shared/contract/common.ts'
+import type { UsageRepliesQuery, UsageReply } from '#shared/contract/usage.ts'
+import type { Db } from '../../db/connect.ts'
+import { decodeCursor, Instant, toPage } from '../../http/cursor.ts'
+import { MODEL, PROVIDER, startOf } from './usage-days.queries.ts'
+
+/** The server that made an id and the database that gave the time have each a clock of their own. */
+const CLOCKS = sql.raw(`interval '10 minutes'`)
+
+type Row = Omit<UsageReply, 'createdAt' | 'ratedAt' | 'agent' | 'person'> & {
+  createdAt: number
+  ratedAt: number | null
+  agentId: string
+  agentName: string
+  userId: string
+  userName: string
+}
+
+const instant = (column: SQL) => sql`extract(epoch from ${column})::float8 * 1000`
+
+const toReply = ({ createdAt, ratedAt, agentId, agentName, userId, userName, ...row }: Row): UsageReply => ({
+  ...row,
+  createdAt: new Date(createdAt).toISOString(),
+  ratedAt: ratedAt === null ? null : new Date(ratedAt).toISOString(),
+  agent: { id: agentId, name: agentName },
+  person: { id: userId, name: userName },
+})
+
+/** What replies are found by, and come in the order of. */
+type Way = {
+  /** What an index holds, as it says it. */
+  found: SQL
+  time: SQL
+  place: (row: Row) => [string, string]
+  order: SQL
+  after: (place: [string, string]) => SQL
+}
+
+const byColumn = (column: SQL, found: SQL, timeOf: (row: Row) => number | null): Way => ({
+  found,
+  time: column,
+  place: (row) => [new Date(timeOf(row) ?? 0).toISOString(), row.id],
+  order: sql`${column} desc, m.id desc`,
+  after: ([at, id]) => sql`(${column}, m.id) < (${at}::timestamptz, ${id}::uuid)`,
+})
+
+const BY_ID: Way = {
+  found: sql`m.sender = 'ai'`,
+  time: sql`m.created_at`,
+  place: (row) => [new Date(row.createdAt).toISOString(), row.id],
+  order: sql`m.id desc`,
+  after: ([, id]) => sql`m.id < ${id}::uuid`,
+}
+const BY_END = byColumn(
+  sql`m.created_at`,
+  sql`m.sender = 'ai' and m.status in ('error', 'interrupted', 'stopped')`,
+  ({ createdAt }) => createdAt,
+)
+const BY_RATING = byColumn(
+  sql`m.feedback_at`,
+  sql`m.sender = 'ai' and m.feedback is not null`,
+  ({ ratedAt }) => ratedAt,
+)
+
+function wayOf({ status, rating }: UsageRepliesQuery): Way {
+  if (rating) return BY_RATING
+  return status && status !== 'done' && status !== 'running' ? BY_END : BY_ID
+}
+
+/** The least id that the server can have made at a time (UUID version 7). */
+const idAt = (time: SQL) =>
+  sql`(lpad(to_hex((extract(epoch from ${time}) * 1000)::bigint), 12, '0') || '70008000000000000000')::uuid`
+
+/** Replies' ids are made by the server in the order of their time; those of messages, which people's devices make, may lie anywhere. */
+const idsBetween = (from: SQL | undefined, to: SQL) => [
+  from && sql`m.id >= ${idAt(sql`${from} - ${CLOCKS}`)}`,
+  sql`m.id < ${idAt(sql`${to} + ${CLOCKS}`)}`,
+]
+
+const Place = z.tuple([Instant, Id])
+
+/** The replies behind the figures, newest first, without a word of what they say. Those that run only where they are asked for. */
+export async function listReplies(db: Db, query: UsageRepliesQuery): Promise<Page<UsageReply>> {
+  const place = decodeCursor(query.cursor, Place)
+  const way = wayOf(query)
+  const from = query.from && startOf(sql`${query.from}::date`)
+  const to = query.to && startOf(sql`${query.to}::date + 1`)
+  const conditions = [
+    way.found,
+    from && sql`${way.time} >= ${from}`,
+    to && sql`${way.time} < ${to}`,
+    ...(way === BY_ID ? idsBetween(from || undefined, to || sql`now()`) : []),
+    query.status ? sql`m.status = ${query.status}` : sql`m.status <> 'running'`,
+    query.rating && sql`m.feedback = ${query.rating}`,
+    query.agentId && sql`c.agent_id = ${query.agentId}::uuid`,
+    query.provider && sql`${PROVIDER} = ${query.provider}`,
+    query.model !== undefined && sql`${MODEL} = ${query.model}`,
+    place && way.after(place),
+  ].filter((condition) => typeof condition === 'object')
+  const { rows } = await db.execute<Row>(sql`
+    select m.id, ${instant(sql`m.created_at`)} as "createdAt", m.status, m.error_code as "errorCode",
+      m.finish_reason as "finishReason", ${PROVIDER} as provider, ${MODEL} as model, m.own_key as "isOwnKey",
+      m.n_tokens as "nTokens", m.n_cached_tokens as "nCachedTokens", m.n_output_tokens as "nOutputTokens",
+      m.first_token_ms as "firstTokenMs", m.feedback as rating, ${instant(sql`m.feedback_at`)} as "ratedAt",
+      a.id as "agentId", a.name as "agentName", u.id as "userId", u.name as "userName"
+    from messages m join chats c on c.id = m.chat_id join agents a on a.id = c.agent_id join users u on u.id = c.user_id
+    where ${sql.join(conditions, sql` and `)}
+    order by ${way.order} limit ${query.limit + 1}`)
+  return toPage(rows, query.limit, toReply, way.place)
+}

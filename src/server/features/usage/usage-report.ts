@@ -1,0 +1,91 @@
+import type { Usage, UsageAgent, UsageModel } from '#shared/contract/usage.ts'
+import { type PriceOf, type SumRow, UsageSum } from './usage-sums.ts'
+
+/** How many replies took how long, by day, by agent or by model, whichever is set. */
+export type BucketRow = {
+  day: string | null
+  agentId: string | null
+  provider: string | null
+  model: string | null
+  bucket: number
+  count: number
+}
+
+export type AgentName = { id: string; name: string; photoUrl: string | null; isDeleted: boolean }
+
+const UNKNOWN = { name: null, photoUrl: null, isDeleted: true }
+
+/** The figures of a period: all of it, and by day, agent and model. */
+export class UsageReport {
+  readonly total: UsageSum
+  readonly #make: () => UsageSum
+  readonly #byDay = new Map<string, UsageSum>()
+  readonly #byAgent = new Map<string, UsageSum>()
+  readonly #byModel = new Map<string, { provider: string; model: string; sum: UsageSum }>()
+
+  constructor(priceOf: PriceOf) {
+    this.#make = () => new UsageSum(priceOf)
+    this.total = this.#make()
+  }
+
+  addDay({ key: day, ...row }: SumRow & { key: string }): void {
+    this.total.add(row)
+    this.ofDay(day).add(row)
+    this.#ofModel(row.provider, row.model).add(row)
+  }
+
+  addAgent({ key: agentId, ...row }: SumRow & { key: string }): void {
+    this.#ofAgent(agentId).add(row)
+  }
+
+  addFirstTokens({ day, agentId, provider, model, bucket, count }: BucketRow): void {
+    if (day !== null) {
+      this.total.addFirstTokens(bucket, count)
+      this.ofDay(day).addFirstTokens(bucket, count)
+    } else if (agentId !== null) this.#ofAgent(agentId).addFirstTokens(bucket, count)
+    else if (provider !== null && model !== null) this.#ofModel(provider, model).addFirstTokens(bucket, count)
+  }
+
+  ofDay(day: string): UsageSum {
+    return entry(this.#byDay, day, this.#make)
+  }
+
+  #ofAgent(agentId: string): UsageSum {
+    return entry(this.#byAgent, agentId, this.#make)
+  }
+
+  #ofModel(provider: string, model: string): UsageSum {
+    const make = () => ({ provider, model, sum: this.#make() })
+    return entry(this.#byModel, `${provider} ${model}`, make).sum
+  }
+
+  /** The most messages first. */
+  agents(names: AgentName[]): UsageAgent[] {
+    const known = new Map(names.map(({ id, ...name }) => [id, name]))
+    return [...this.#byAgent]
+      .map(([agentId, sum]) => ({ agentId, ...(known.get(agentId) ?? UNKNOWN), ...sum.figures }))
+      .sort((a, b) => b.messages - a.messages || b.replies - a.replies)
+  }
+
+  /** Whoever wrote, the most tokens first; and of those whom the house pays and whose price it does not know. */
+  models(): Pick<Usage, 'models' | 'unpriced'> {
+    const models = [...this.#byModel.values()]
+      .map(({ provider, model, sum }) => {
+        const { messages: _written, ...figures } = sum.figures
+        return { provider: provider as UsageModel['provider'], model, ...figures }
+      })
+      // What people wrote has no model, and is nothing of one's.
+      .filter(({ replies, up, down }) => replies + up + down > 0)
+      .sort((a, b) => b.tokens.total - a.tokens.total || b.replies - a.replies)
+    const unpriced = models
+      .filter(({ cost }) => cost.unpricedTokens > 0)
+      .map(({ provider, model, cost }) => ({ provider, model, tokens: cost.unpricedTokens }))
+    return { models, unpriced }
+  }
+}
+
+function entry<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
+  const found = map.get(key) ?? make()
+  map.set(key, found)
+  return found
+}

@@ -1,0 +1,77 @@
+import type { UsageFigures } from '#shared/contract/usage.ts'
+import { percentile } from './first-token.ts'
+import { CostSum, type Price } from './usage-cost.ts'
+
+/** Some rows of `usage_days` together, of one model and one payer. */
+export type SumRow = {
+  provider: string
+  model: string
+  isOwnKey: boolean
+  messages: number
+  replies: number
+  failed: number
+  interrupted: number
+  stopped: number
+  nTokens: number
+  nCachedTokens: number
+  nOutputTokens: number
+  up: number
+  down: number
+}
+
+export type PriceOf = (provider: string, model: string) => Price | undefined
+
+type ReplyFigures = Omit<UsageFigures, 'activePeople' | 'newAccounts'>
+
+const SHARES = { p50: 0.5, p95: 0.95 } as const
+
+const isHosted = (provider: string) => provider === 'openai' || provider === 'google'
+
+/** Adds rows up to the figures of a day, an agent, a model or a period. */
+export class UsageSum {
+  readonly #counts = { messages: 0, replies: 0, failed: 0, interrupted: 0, stopped: 0, up: 0, down: 0 }
+  readonly #tokens = { total: 0, cached: 0, output: 0, ownKey: 0 }
+  readonly #cost = new CostSum()
+  readonly #buckets = new Map<number, number>()
+  readonly #priceOf: PriceOf
+
+  constructor(priceOf: PriceOf) {
+    this.#priceOf = priceOf
+  }
+
+  add(row: SumRow): void {
+    for (const name of ['messages', 'replies', 'failed', 'interrupted', 'stopped', 'up', 'down'] as const) {
+      this.#counts[name] += row[name]
+    }
+    const tokens = { total: row.nTokens, cached: row.nCachedTokens, output: row.nOutputTokens }
+    this.#tokens.total += tokens.total
+    this.#tokens.cached += tokens.cached
+    this.#tokens.output += tokens.output
+    // The house pays for nobody's own key, and nobody for the demonstration.
+    if (row.isOwnKey) this.#tokens.ownKey += tokens.total
+    else if (isHosted(row.provider)) this.#cost.add(tokens, this.#priceOf(row.provider, row.model))
+  }
+
+  addFirstTokens(bucket: number, count: number): void {
+    this.#buckets.set(bucket, (this.#buckets.get(bucket) ?? 0) + count)
+  }
+
+  get figures(): ReplyFigures {
+    const { messages, up, down, ...replies } = this.#counts
+    let total = 0
+    for (const count of this.#buckets.values()) total += count
+    return {
+      messages,
+      ...replies,
+      tokens: { ...this.#tokens },
+      cost: this.#cost.cost,
+      firstToken: {
+        replies: total,
+        p50: percentile(this.#buckets, SHARES.p50),
+        p95: percentile(this.#buckets, SHARES.p95),
+      },
+      up,
+      down,
+    }
+  }
+}

@@ -1,0 +1,180 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { activityDays, chats, messages, users } from '../../db/schema/index.ts'
+import {
+  activeOn,
+  createUsageDatabase,
+  dayAfter,
+  daysCounted,
+  exchange,
+  inSaoPaulo,
+  makeAgent,
+  makeWriter,
+  saoPauloToday,
+  type UsageDatabase,
+  wroteOn,
+} from '../../testing/usage-rows.ts'
+import { keepUsageOf } from './usage-days.queries.ts'
+import { countUsage } from './usage-job.ts'
+
+const DAY = '2026-03-10'
+const NEXT = '2026-03-11'
+
+let fixture: UsageDatabase
+let agentId: string
+let ana: string
+beforeAll(async () => {
+  fixture = await createUsageDatabase()
+  agentId = await makeAgent(fixture.db)
+})
+afterAll(() => fixture.close())
+beforeEach(async () => {
+  await fixture.empty()
+  ana = await makeWriter(fixture.db, inSaoPaulo(DAY))
+})
+
+const write = (at: Date, reply: Partial<Parameters<typeof exchange>[1]> = {}) =>
+  exchange(fixture.db, { userId: ana, agentId, at, ...reply })
+const days = () => daysCounted(fixture.db)
+const wrote = () => wroteOn(fixture.db)
+const active = (day: string) => activeOn(fixture.db, day)
+
+const OPENAI = { usedModel: 'openai', modelName: 'gpt-um' } as const
+
+describe('when it is counted', () => {
+  test('a thumb that is taken back is gone from the days that are still counted, with a row that had nothing else', async () => {
+    const { replyId } = await write(inSaoPaulo(dayAfter(DAY, -20)), {
+      ...OPENAI,
+      ...{ feedback: 'up', feedbackAt: inSaoPaulo(DAY) },
+    })
+    const isThumb = ({ up }: { up: number }) => up > 0
+    await countUsage(fixture.db, { today: DAY })
+    expect((await days()).filter(isThumb)).toMatchObject([{ day: DAY, up: 1 }])
+    await fixture.db
+      .update(messages)
+      .set({ feedback: null, feedbackAt: null })
+      .where(eq(messages.id, replyId))
+    await countUsage(fixture.db, { today: NEXT })
+    expect((await days()).filter(({ day }) => day === DAY)).toEqual([])
+  })
+
+  test('a day that is over stays as it was: when chats are purged, and when nobody looks', async () => {
+    const { chatId } = await write(inSaoPaulo(DAY), { ...OPENAI, nTokens: 50 })
+    await countUsage(fixture.db, { today: DAY })
+    await countUsage(fixture.db, { today: NEXT })
+    const [before, people] = [await days(), await wrote()]
+    expect(before).toHaveLength(2)
+    await countUsage(fixture.db, { today: dayAfter(DAY, 2) })
+    await fixture.db.delete(chats).where(eq(chats.id, chatId))
+    await countUsage(fixture.db, { today: dayAfter(DAY, 3) })
+    expect([await days(), await wrote()]).toEqual([before, people])
+    expect(await active(DAY)).toEqual([1, 1, 1, 1, 1])
+  })
+
+  test('what was missed is counted when somebody counts again', async () => {
+    await write(inSaoPaulo(DAY, '09:00:00.000'), OPENAI)
+    await countUsage(fixture.db, { today: DAY })
+    await write(inSaoPaulo(DAY, '22:00:00.000'), OPENAI)
+    await write(inSaoPaulo(dayAfter(DAY, 3)), OPENAI)
+    await write(inSaoPaulo(dayAfter(DAY, 45)), OPENAI)
+    await countUsage(fixture.db, { today: dayAfter(DAY, 45) })
+    expect(
+      (await days()).filter(({ replies }) => replies > 0).map(({ day, replies }) => [day, replies]),
+    ).toEqual([
+      [DAY, 2],
+      [dayAfter(DAY, 3), 1],
+      [dayAfter(DAY, 45), 1],
+    ])
+    // Days on which nothing happened are known to have had nothing.
+    expect(await active(dayAfter(DAY, 20))).toEqual([0, 0, 1, 1, 0])
+  })
+
+  test('the first time looks half a year back, and no further', async () => {
+    await write(inSaoPaulo(dayAfter(DAY, -179)), OPENAI)
+    await write(inSaoPaulo(dayAfter(DAY, -180)), OPENAI)
+    await countUsage(fixture.db, { today: DAY })
+    expect((await days()).map(({ day }) => day)).toEqual([dayAfter(DAY, -179), dayAfter(DAY, -179)])
+    expect(await fixture.db.$count(activityDays)).toBe(180)
+  })
+
+  test('a new installation begins with its first account', async () => {
+    await countUsage(fixture.db, { today: dayAfter(DAY, 1) })
+    expect(await fixture.db.$count(activityDays)).toBe(2)
+    expect(await active(DAY)).toEqual([0, 0, 0, 0, 1])
+  })
+
+  test('counting again and again, and many at once, changes nothing', async () => {
+    await write(inSaoPaulo(DAY), { ...OPENAI, nTokens: 50, feedback: 'up', feedbackAt: inSaoPaulo(DAY) })
+    const today = { today: DAY }
+    await countUsage(fixture.db, today)
+    const before = [await days(), await wrote(), await active(DAY)]
+    const turns = await Promise.all(Array.from({ length: 12 }, () => countUsage(fixture.db, today)))
+    expect(turns).toContain(true)
+    expect([await days(), await wrote(), await active(DAY)]).toEqual(before)
+  })
+
+  test('only one counts at a time, and whoever has just been counted for is left alone', async () => {
+    const { db } = fixture
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(7203552)`)
+      expect(await countUsage(db, { today: DAY })).toBe(false)
+    })
+    expect(await db.$count(activityDays)).toBe(0)
+    await countUsage(db, { today: DAY })
+    await write(inSaoPaulo(DAY))
+    expect(await countUsage(db, { today: DAY, freshSeconds: 3_600 })).toBe(true)
+    expect(await days()).toEqual([])
+    await countUsage(db, { today: DAY })
+    expect(await days()).toHaveLength(2)
+  })
+
+  test('an interrupted count goes on where it was', async () => {
+    const abort = new AbortController()
+    abort.abort()
+    expect(await countUsage(fixture.db, { today: DAY, signal: abort.signal })).toBe(false)
+    expect(await fixture.db.$count(activityDays)).toBe(0)
+    await write(inSaoPaulo(dayAfter(DAY, -100)), OPENAI)
+    // As if it had ended after its first steps.
+    await fixture.db.insert(activityDays).values({ day: dayAfter(DAY, -120) })
+    await countUsage(fixture.db, { today: DAY })
+    expect((await days()).map(({ day }) => day)).toEqual([dayAfter(DAY, -100), dayAfter(DAY, -100)])
+    expect(await fixture.db.$count(activityDays)).toBe(122)
+  })
+})
+
+describe('an account that is deleted', () => {
+  test('takes its people’s figures along, and leaves what the house has paid, without a name', async () => {
+    const { db } = fixture
+    const today = saoPauloToday()
+    const yesterday = dayAfter(today, -1)
+    const bia = await makeWriter(db, inSaoPaulo(yesterday))
+    const spent = { ...OPENAI, nTokens: 100, nCachedTokens: 10, nOutputTokens: 30, firstTokenMs: 400 }
+    await write(inSaoPaulo(yesterday), spent)
+    await write(inSaoPaulo(yesterday), { ...spent, userId: bia })
+    await write(new Date(), { ...OPENAI, nTokens: 5, feedback: 'up', feedbackAt: new Date() })
+    await countUsage(db)
+    const sums = async () =>
+      (
+        await db.execute(sql`select day::text, replace(provider, '-gone', '') as provider, sum(messages)::int as messages,
+          sum(replies)::int as replies, sum(n_tokens)::int as tokens, sum(n_output_tokens)::int as output, sum(first_tokens)::int as first,
+          sum(up)::int as up, (select sum(n) from usage_days as d, unnest(d.first_token_buckets) as n where d.day = usage_days.day)::int as buckets
+          from usage_days group by 1, 2, day order by 1, 2`)
+      ).rows
+    const before = await sums()
+    expect(before).toHaveLength(4)
+    await db.transaction(async (tx) => {
+      await keepUsageOf(tx, { userId: ana })
+      await tx.delete(users).where(eq(users.id, ana))
+    })
+    await countUsage(db)
+    expect(await sums()).toEqual(before)
+    // And once more, by another one.
+    await db.transaction(async (tx) => {
+      await keepUsageOf(tx, { userId: bia })
+      await tx.delete(users).where(eq(users.id, bia))
+    })
+    await countUsage(db)
+    expect(await sums()).toEqual(before)
+    expect(await wrote()).toEqual([])
+  })
+})
