@@ -7,6 +7,7 @@ import { chatQueries } from '#client/features/chats/chats.api.ts'
 import { Sidebar } from '#client/features/history/sidebar.tsx'
 import { useOpenChat } from '#client/features/history/use-history.ts'
 import { TermsSheet } from '#client/features/me/terms-sheet.tsx'
+import { NoticeSlot } from '#client/features/notices/notice-slot.tsx'
 import { type Overlay, Overlays } from '#client/features/palette/overlays.tsx'
 import { AppShell } from '#client/features/shell/app-shell.tsx'
 import { ShellSkeleton } from '#client/features/shell/shell-skeleton.tsx'
@@ -35,9 +36,16 @@ function App() {
         onSignOut={signOut}
         onShortcuts={() => setOverlay('shortcuts')}
         onPalette={() => setOverlay('palette')}
+        notices={<NoticeSlot isOwn={!isImpersonated} />}
         onReturn={isImpersonated ? returnToSelf : undefined}
       />
-      <Overlays shown={overlay} onShow={setOverlay} agentId={agentId} onSignOut={signOut} />
+      <Overlays
+        shown={overlay}
+        onShow={setOverlay}
+        agentId={agentId}
+        isAdmin={user.role === 'admin'}
+        onSignOut={signOut}
+      />
       {/* A yes is the person's own to give. */}
       {!isImpersonated && <TermsSheet onSignOut={signOut} />}
     </>

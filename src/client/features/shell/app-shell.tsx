@@ -19,12 +19,15 @@ type Props = {
   onShortcuts: () => void
   /** Asks where to go, where no keyboard can. */
   onPalette: () => void
+  /** What the house tells people, above the page. */
+  notices: ReactNode
   /** Gives an administrator who looks through this person's eyes back to themselves; absent for the person. */
   onReturn: (() => Promise<void>) | undefined
 }
 
 /** The house around every page: a column beside it where there is room, else a bar above it and a drawer. */
-export function AppShell({ user, sidebar, agentId, onSignOut, onShortcuts, onPalette, onReturn }: Props) {
+export function AppShell(props: Props) {
+  const { user, sidebar, agentId, onSignOut, onShortcuts, onPalette, notices, onReturn } = props
   const main = useRef<HTMLElement>(null)
   const isWide = useMediaQuery(WIDE, undefined, { getInitialValueInEffect: false })
   const pathname = useLocation({ select: (location) => location.pathname })
@@ -46,6 +49,7 @@ export function AppShell({ user, sidebar, agentId, onSignOut, onShortcuts, onPal
           <TopBar sidebar={sidebar} menu={menu} onPalette={onPalette} />
         )}
         <main ref={main} id="conteudo" tabIndex={-1} className={classes.main}>
+          {notices}
           <Outlet />
         </main>
       </div>

@@ -1,0 +1,53 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { NoticeCard } from '#client/components/notice-card.tsx'
+import { NoticeLink } from '#client/components/notice-link.tsx'
+import type { Notice } from '#shared/contract/notices.ts'
+import classes from './notice-banner.module.css'
+import { dismissNotice, noticeQueries } from './notices.api.ts'
+
+type Props = { notices: readonly Notice[]; isOwn: boolean }
+
+/** The first of what the house has to tell, one at a time. */
+export function NoticeBanner({ notices, isOwn }: Props) {
+  const cache = useQueryClient()
+  const root = useRef<HTMLElement>(null)
+  useHeightOf(root)
+  // Away at once. Where that can't be kept, it comes back with the next visit, which harms nobody.
+  const dismiss = useMutation({ mutationFn: dismissNotice })
+  const [notice] = notices
+  if (!notice) return null
+  const handleDismiss = () => {
+    cache.setQueryData(noticeQueries.current().queryKey, (all) => all?.filter(({ id }) => id !== notice.id))
+    if (isOwn) dismiss.mutate(notice.id)
+    // With the last one its button goes, and the focus on to the page.
+    if (notices.length === 1) document.getElementById('conteudo')?.focus({ preventScroll: true })
+  }
+  return (
+    <section ref={root} aria-label="Avisos" className={classes.root}>
+      <NoticeCard
+        notice={notice}
+        link={notice.linkUrl && <NoticeLink notice={notice} />}
+        place={notices.length > 1 ? { at: 1, of: notices.length } : undefined}
+        onDismiss={handleDismiss}
+      />
+    </section>
+  )
+}
+
+/** Tells the styles how much room it takes: a chat is as high as what is left of the screen. */
+function useHeightOf(root: RefObject<HTMLElement | null>) {
+  useLayoutEffect(() => {
+    const element = root.current
+    if (!element) return
+    const { style } = document.documentElement
+    const observer = new ResizeObserver(() =>
+      style.setProperty('--notice-height', `${Math.ceil(element.getBoundingClientRect().height)}px`),
+    )
+    observer.observe(element, { box: 'border-box' })
+    return () => {
+      observer.disconnect()
+      style.removeProperty('--notice-height')
+    }
+  }, [root])
+}

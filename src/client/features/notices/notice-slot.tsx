@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { noticeQueries } from './notices.api.ts'
+
+const NoticeBanner = lazy(() => import('./notice-banner.tsx').then((it) => ({ default: it.NoticeBanner })))
+
+type Props = {
+  /** What somebody else puts away for this person, they would never see. */
+  isOwn: boolean
+}
+
+/**
+ * Where the house's notices appear, above the page. Nobody waits for them: they are asked for once the page rests, and
+ * their code comes only where there are any. The region is always there, so that readers announce what enters it.
+ */
+export function NoticeSlot({ isOwn }: Props) {
+  const isResting = useRest()
+  const { data = [] } = useQuery({ ...noticeQueries.current(), enabled: isResting })
+  return (
+    <div aria-live="polite">
+      {data.length > 0 && (
+        <Suspense fallback={null}>
+          <NoticeBanner notices={data} isOwn={isOwn} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+const LATEST_MS = 2_000
+
+/** Whether the browser has had nothing else to do since the page came up. */
+function useRest(): boolean {
+  const [isResting, setResting] = useState(false)
+  useEffect(() => {
+    const rest = () => setResting(true)
+    // Safari has no word for it.
+    if (typeof requestIdleCallback === 'undefined') {
+      const timer = setTimeout(rest, LATEST_MS)
+      return () => clearTimeout(timer)
+    }
+    const handle = requestIdleCallback(rest, { timeout: LATEST_MS })
+    return () => cancelIdleCallback(handle)
+  }, [])
+  return isResting
+}
