@@ -1,15 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newMessage, openChat } from '../src/server/testing/conversation.ts'
+import { ADMIN_CALLS, type AdminCall, adminRequests, countAllDays } from './lib/api-admin.ts'
 import type { ApiLoad, ApiLoadResult } from './lib/api-load.ts'
 import { CALLS, type Call, type Installation, install, requestsOf, signInsOf } from './lib/api-rig.ts'
 import { LiveStreams } from './lib/api-streams.ts'
 import { Child } from './lib/child.ts'
 import { figure, type Goal, median, percentile, printGoals, printHeader, printTable } from './lib/report.ts'
 
-const SIZES = [1_000, 1_000_000] as const
+const SIZES = [
+  { messages: 1_000, accounts: 2 },
+  { messages: 1_000_000, accounts: 100_000 },
+]
 const CONNECTIONS = 16
 const ROUNDS = 7
 const WINDOW_MS = 800
+
+/** Administrators are few. */
+const ADMIN_CONNECTIONS = 2
+const ADMIN_ROUNDS = 5
+const DASHBOARD_MS = 300
 
 const STREAMS = 20
 /** Each begins its next sign-in as soon as it has the answer to the last. */
@@ -63,6 +72,32 @@ async function measureCalls(client: Child, subjects: ((call: Call) => ApiLoad['r
     }
   }
   return results
+}
+
+/** What administrators open, in turn here and there. */
+async function measureAdmin(client: Child, installations: Installation[]) {
+  const rows: Record<string, string>[] = []
+  const worst = new Map<AdminCall, number>()
+  for (const call of Object.keys(ADMIN_CALLS) as AdminCall[]) {
+    const results = installations.map((): ApiLoadResult[] => [])
+    for (let round = -1; round < ADMIN_ROUNDS; round += 1) {
+      for (const [index, it] of installations.entries()) {
+        const result = await load(client, adminRequests(it, it.admin, call), ADMIN_CONNECTIONS)
+        if (result.failures > 0) throw new Error(`${result.failures} answers to «${call}» were no answers`)
+        if (round >= 0) results[index]?.push(result)
+      }
+    }
+    const [few = [], many = []] = results
+    worst.set(call, middle(many, 'p99'))
+    rows.push({
+      call,
+      'p50 ms': figure(middle(many, 'p50')),
+      'p99 ms': figure(middle(many, 'p99')),
+      'p50 ms of 1,000 messages': figure(middle(few, 'p50')),
+      'time of that': figure(ratio(many, few, 'p50')),
+    })
+  }
+  return { rows, worst }
 }
 
 const middle = (results: ApiLoadResult[], of: keyof ApiLoadResult) => median(results.map((it) => it[of]))
@@ -150,6 +185,20 @@ try {
     return [row('1,000 messages', few), row('1,000,000 messages', many), row('bare Hono route', bare)]
   })
   printTable(rows)
+
+  const counted = await Promise.all(installations.map(countAllDays))
+  const admin = await measureAdmin(client, installations)
+  printTable(admin.rows)
+  printTable(
+    installations.map(({ messages }, index) => ({
+      messages: String(messages),
+      'all days counted anew, s': figure((counted[index] ?? 0) / 1_000, 2),
+    })),
+  )
+  for (const [call, p99] of admin.worst) {
+    const isMet = p99 < DASHBOARD_MS
+    goals.push({ what: call, measured: `${figure(p99)} ms`, goal: `p99 under ${DASHBOARD_MS} ms`, isMet })
+  }
 
   const { quiet, busy, ratio: delayed, rate } = await measureSignIns(client, large)
   printTable([

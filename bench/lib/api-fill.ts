@@ -24,20 +24,31 @@ const people = (persons: number, hash: string): string[] => [
 
 /** One question more in each chat, and its reply beside it, as one transaction stores them. */
 const turn = (seq: number): string => `
-  insert into messages (id, chat_id, seq, parent_id, sender, status, finish_reason, content)
+  insert into messages (id, chat_id, seq, parent_id, sender, status, finish_reason, content, n_tokens, created_at)
   select md5(chats.id::text || at)::uuid, chats.id, at,
     case when at > 1 then md5(chats.id::text || at - 1)::uuid end,
-    sender, 'done', finish_reason, repeat('Como vender mais hoje? ', times)
+    sender, 'done', finish_reason, repeat('Como vender mais hoje? ', times), case sender when 'ai' then 900 end,
+    now() - (${MESSAGES_A_CHAT} - at) * interval '21 hours'
   from chats cross join lateral (
     values (${seq}, 'human', null, 4), (${seq + 1}, 'ai', 'stop', 22)
   ) as stored (at, sender, finish_reason, times)
   where last_seq = ${MESSAGES_A_CHAT}`
 
+/** People who have an account, and have not written yet. */
+const visitors = (persons: number): string[] => [
+  `insert into users (id, name, email, created_at, last_seen_at)
+   select uuidv7(), 'Visita ' || n, 'visita' || n || '@exemplo.com.br', now() - random() * interval '400 days',
+     now() - random() * interval '90 days'
+   from generate_series(1, ${persons}) n`,
+  `insert into subscriptions (id, user_id, plan_id, provider, status)
+   select uuidv7(), id, (select plan_id from subscriptions limit 1), 'auto', 'active' from users where email like 'visita%'`,
+]
+
 /**
- * Fills an installation that has one account with `persons` more, who have that account's password. The turns of a chat
- * lie far apart, as they do where many people write at the same time, and ids are random.
+ * Fills an installation that has one account with `persons` more, who have that account's password, and `silent` ones.
+ * The turns of a chat lie far apart, as they do where many people write at the same time, and ids are random.
  */
-export async function fill(databaseUrl: string, persons: number): Promise<void> {
+export async function fill(databaseUrl: string, persons: number, silent: number): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
@@ -46,6 +57,7 @@ export async function fill(databaseUrl: string, persons: number): Promise<void> 
     await client.query('set session_replication_role = replica')
     const { rows } = await client.query<{ password: string }>('select password from accounts')
     for (const statement of people(persons, rows[0]?.password ?? '')) await client.query(statement)
+    for (const statement of visitors(silent)) await client.query(statement)
     for (let seq = 1; seq < MESSAGES_A_CHAT; seq += 2) await client.query(turn(seq))
     await client.query('vacuum analyze')
     await client.query('checkpoint')

@@ -9,7 +9,13 @@ const PASSWORD = 'senha-segura-1'
 const ASKING = 32
 
 /** The application on a database with so many messages, and people who are signed in there. */
-export type Installation = { messages: number; server: ServerProcess; people: TestClient[]; chats: Chat[][] }
+export type Installation = {
+  messages: number
+  server: ServerProcess
+  admin: TestClient
+  people: TestClient[]
+  chats: Chat[][]
+}
 
 /** What is asked of every installation, by name: a path for each person, or for each of a person's chats. */
 export const CALLS = {
@@ -20,15 +26,18 @@ export const CALLS = {
 }
 export type Call = keyof typeof CALLS
 
-/** Starts the application, and stores `messages` messages of as many people as that takes. */
-export async function install(messages: number, variables: Record<string, string>): Promise<Installation> {
+/** Starts the application, and stores `messages` messages of as many people as that takes, among `accounts`. */
+export async function install(
+  { messages, accounts }: { messages: number; accounts: number },
+  variables: Record<string, string>,
+): Promise<Installation> {
   const server = await startServerProcess(variables)
   try {
     const persons = messages / (CHATS_A_PERSON * MESSAGES_A_CHAT)
     const first = new TestClient(() => server.url, server.url)
     await first.signUp({ name: 'Ana', email: 'ana@exemplo.com.br', password: PASSWORD })
-    await fill(server.databaseUrl, persons)
-    return { messages, server, ...(await signIn(server, persons)) }
+    await fill(server.databaseUrl, persons, accounts - persons)
+    return { messages, server, admin: first, ...(await signIn(server, persons)) }
   } catch (error) {
     await server.close()
     throw error
