@@ -20,17 +20,34 @@ import { Route as AuthResetPasswordRouteImport } from './routes/_auth/reset-pass
 import { Route as AuthSignInRouteImport } from './routes/_auth/sign-in.tsx'
 import { Route as AuthSignUpRouteImport } from './routes/_auth/sign-up.tsx'
 import { Route as AppIndexRouteImport } from './routes/app/index.tsx'
+import { Route as AppAdminRouteImport } from './routes/app/admin.tsx'
 import { Route as AppArquivadasRouteImport } from './routes/app/arquivadas.tsx'
 import { Route as AppBuscaRouteImport } from './routes/app/busca.tsx'
 import { Route as AppPersonalizacaoRouteImport } from './routes/app/personalizacao.tsx'
+import { Route as AppTutoriaisRouteImport } from './routes/app/tutoriais.tsx'
 import { Route as AppAgentIdIndexRouteImport } from './routes/app/$agentId/index.tsx'
 import { Route as AppAgentIdChatRouteImport } from './routes/app/$agentId/_chat.tsx'
+import { Route as AppAdminIndexRouteImport } from './routes/app/admin/index.tsx'
+import { Route as AppAdminAuditoriaRouteImport } from './routes/app/admin/auditoria.tsx'
+import { Route as AppAdminAvaliacoesRouteImport } from './routes/app/admin/avaliacoes.tsx'
+import { Route as AppAdminPrecosRouteImport } from './routes/app/admin/precos.tsx'
+import { Route as AppAdminRespostasRouteImport } from './routes/app/admin/respostas.tsx'
 import { Route as AppMeIndexRouteImport } from './routes/app/me/index.tsx'
 import { Route as AppMeEditRouteImport } from './routes/app/me/edit.tsx'
 import { Route as AppPersonalizacaoIndexRouteImport } from './routes/app/personalizacao/index.tsx'
 import { Route as AppPersonalizacaoCredenciaisRouteImport } from './routes/app/personalizacao/credenciais.tsx'
 import { Route as AppAgentIdChatChatIdRouteImport } from './routes/app/$agentId/_chat.$chatId.tsx'
 import { Route as AppAgentIdChatChatRouteImport } from './routes/app/$agentId/_chat.chat.tsx'
+import { Route as AppAdminAgentsIndexRouteImport } from './routes/app/admin/agents.index.tsx'
+import { Route as AppAdminAgentsNewRouteImport } from './routes/app/admin/agents.new.tsx'
+import { Route as AppAdminAvisosIndexRouteImport } from './routes/app/admin/avisos.index.tsx'
+import { Route as AppAdminAvisosNovoRouteImport } from './routes/app/admin/avisos.novo.tsx'
+import { Route as AppAdminLabelsIndexRouteImport } from './routes/app/admin/labels.index.tsx'
+import { Route as AppAdminLabelsNewRouteImport } from './routes/app/admin/labels.new.tsx'
+import { Route as AppAdminTutoriaisIndexRouteImport } from './routes/app/admin/tutoriais.index.tsx'
+import { Route as AppAdminTutoriaisNewRouteImport } from './routes/app/admin/tutoriais.new.tsx'
+import { Route as AppAdminUsersIndexRouteImport } from './routes/app/admin/users.index.tsx'
+import { Route as AppAdminUsersNewRouteImport } from './routes/app/admin/users.new.tsx'
 import { Route as AppPersonalizacaoDocumentosIndexRouteImport } from './routes/app/personalizacao/documentos.index.tsx'
 import { Route as AppPersonalizacaoDocumentosNovoRouteImport } from './routes/app/personalizacao/documentos.novo.tsx'
 import { Route as AppPersonalizacaoMarcasIndexRouteImport } from './routes/app/personalizacao/marcas.index.tsx'
@@ -42,6 +59,11 @@ import { Route as AppPersonalizacaoOfertasNovoRouteImport } from './routes/app/p
 import { Route as AppPersonalizacaoProdutosIndexRouteImport } from './routes/app/personalizacao/produtos.index.tsx'
 import { Route as AppPersonalizacaoProdutosProductIdRouteImport } from './routes/app/personalizacao/produtos.$productId.tsx'
 import { Route as AppPersonalizacaoProdutosNovoRouteImport } from './routes/app/personalizacao/produtos.novo.tsx'
+import { Route as AppAdminAgentsAgentIdEditRouteImport } from './routes/app/admin/agents.$agentId.edit.tsx'
+import { Route as AppAdminAvisosNoticeIdEditRouteImport } from './routes/app/admin/avisos.$noticeId.edit.tsx'
+import { Route as AppAdminLabelsLabelIdEditRouteImport } from './routes/app/admin/labels.$labelId.edit.tsx'
+import { Route as AppAdminTutoriaisTutorialIdEditRouteImport } from './routes/app/admin/tutoriais.$tutorialId.edit.tsx'
+import { Route as AppAdminUsersUserIdEditRouteImport } from './routes/app/admin/users.$userId.edit.tsx'
 import { Route as AppPersonalizacaoDocumentosDocumentIdIndexRouteImport } from './routes/app/personalizacao/documentos.$documentId.index.tsx'
 import { Route as AppPersonalizacaoDocumentosDocumentIdEditarRouteImport } from './routes/app/personalizacao/documentos.$documentId.editar.tsx'
 
@@ -99,6 +121,11 @@ const AppIndexRoute = AppIndexRouteImport.update({
   path: '/',
   getParentRoute: () => AppRoute,
 } as any)
+const AppAdminRoute = AppAdminRouteImport.update({
+  id: '/admin',
+  path: '/admin',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppArquivadasRoute = AppArquivadasRouteImport.update({
   id: '/arquivadas',
   path: '/arquivadas',
@@ -114,6 +141,11 @@ const AppPersonalizacaoRoute = AppPersonalizacaoRouteImport.update({
   path: '/personalizacao',
   getParentRoute: () => AppRoute,
 } as any)
+const AppTutoriaisRoute = AppTutoriaisRouteImport.update({
+  id: '/tutoriais',
+  path: '/tutoriais',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppAgentIdIndexRoute = AppAgentIdIndexRouteImport.update({
   id: '/$agentId/',
   path: '/$agentId/',
@@ -123,6 +155,31 @@ const AppAgentIdChatRoute = AppAgentIdChatRouteImport.update({
   id: '/$agentId/_chat',
   path: '/$agentId',
   getParentRoute: () => AppRoute,
+} as any)
+const AppAdminIndexRoute = AppAdminIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => AppAdminRoute,
+} as any)
+const AppAdminAuditoriaRoute = AppAdminAuditoriaRouteImport.update({
+  id: '/auditoria',
+  path: '/auditoria',
+  getParentRoute: () => AppAdminRoute,
+} as any)
+const AppAdminAvaliacoesRoute = AppAdminAvaliacoesRouteImport.update({
+  id: '/avaliacoes',
+  path: '/avaliacoes',
+  getParentRoute: () => AppAdminRoute,
+} as any)
+const AppAdminPrecosRoute = AppAdminPrecosRouteImport.update({
+  id: '/precos',
+  path: '/precos',
+  getParentRoute: () => AppAdminRoute,
+} as any)
+const AppAdminRespostasRoute = AppAdminRespostasRouteImport.update({
+  id: '/respostas',
+  path: '/respostas',
+  getParentRoute: () => AppAdminRoute,
 } as any)
 const AppMeIndexRoute = AppMeIndexRouteImport.update({
   id: '/me/',
@@ -154,6 +211,56 @@ const AppAgentIdChatChatRoute = AppAgentIdChatChatRouteImport.update({
   id: '/chat',
   path: '/chat',
   getParentRoute: () => AppAgentIdChatRoute,
+} as any)
+const AppAdminAgentsIndexRoute = AppAdminAgentsIndexRouteImport.update({
+  id: '/agents/',
+  path: '/agents/',
+  getParentRoute: () => AppAdminRoute,
+} as any)
+const AppAdminAgentsNewRoute = AppAdminAgentsNewRouteImport.update({
+  id: '/agents/new',
+  path: '/agents/new',
+  getParentRoute: () => AppAdminRoute,
+} as any)
+const AppAdminAvisosIndexRoute = AppAdminAvisosIndexRouteImport.update({
+  id: '/avisos/',
+  path: '/avisos/',
+  getParentRoute: () => AppAdminRoute,
+} as any)
+const AppAdminAvisosNovoRoute = AppAdminAvisosNovoRouteImport.update({
+  id: '/avisos/novo',
+  path: '/avisos/novo',
+  getParentRoute: () => AppAdminRoute,
+} as any)
+const AppAdminLabelsIndexRoute = AppAdminLabelsIndexRouteImport.update({
+  id: '/labels/',
+  path: '/labels/',
+  getParentRoute: () => AppAdminRoute,
+} as any)
+const AppAdminLabelsNewRoute = AppAdminLabelsNewRouteImport.update({
+  id: '/labels/new',
+  path: '/labels/new',
+  getParentRoute: () => AppAdminRoute,
+} as any)
+const AppAdminTutoriaisIndexRoute = AppAdminTutoriaisIndexRouteImport.update({
+  id: '/tutoriais/',
+  path: '/tutoriais/',
+  getParentRoute: () => AppAdminRoute,
+} as any)
+const AppAdminTutoriaisNewRoute = AppAdminTutoriaisNewRouteImport.update({
+  id: '/tutoriais/new',
+  path: '/tutoriais/new',
+  getParentRoute: () => AppAdminRoute,
+} as any)
+const AppAdminUsersIndexRoute = AppAdminUsersIndexRouteImport.update({
+  id: '/users/',
+  path: '/users/',
+  getParentRoute: () => AppAdminRoute,
+} as any)
+const AppAdminUsersNewRoute = AppAdminUsersNewRouteImport.update({
+  id: '/users/new',
+  path: '/users/new',
+  getParentRoute: () => AppAdminRoute,
 } as any)
 const AppPersonalizacaoDocumentosIndexRoute =
   AppPersonalizacaoDocumentosIndexRouteImport.update({
@@ -221,6 +328,35 @@ const AppPersonalizacaoProdutosNovoRoute =
     path: '/produtos/novo',
     getParentRoute: () => AppPersonalizacaoRoute,
   } as any)
+const AppAdminAgentsAgentIdEditRoute =
+  AppAdminAgentsAgentIdEditRouteImport.update({
+    id: '/agents/$agentId/edit',
+    path: '/agents/$agentId/edit',
+    getParentRoute: () => AppAdminRoute,
+  } as any)
+const AppAdminAvisosNoticeIdEditRoute =
+  AppAdminAvisosNoticeIdEditRouteImport.update({
+    id: '/avisos/$noticeId/edit',
+    path: '/avisos/$noticeId/edit',
+    getParentRoute: () => AppAdminRoute,
+  } as any)
+const AppAdminLabelsLabelIdEditRoute =
+  AppAdminLabelsLabelIdEditRouteImport.update({
+    id: '/labels/$labelId/edit',
+    path: '/labels/$labelId/edit',
+    getParentRoute: () => AppAdminRoute,
+  } as any)
+const AppAdminTutoriaisTutorialIdEditRoute =
+  AppAdminTutoriaisTutorialIdEditRouteImport.update({
+    id: '/tutoriais/$tutorialId/edit',
+    path: '/tutoriais/$tutorialId/edit',
+    getParentRoute: () => AppAdminRoute,
+  } as any)
+const AppAdminUsersUserIdEditRoute = AppAdminUsersUserIdEditRouteImport.update({
+  id: '/users/$userId/edit',
+  path: '/users/$userId/edit',
+  getParentRoute: () => AppAdminRoute,
+} as any)
 const AppPersonalizacaoDocumentosDocumentIdIndexRoute =
   AppPersonalizacaoDocumentosDocumentIdIndexRouteImport.update({
     id: '/documentos/$documentId/',
@@ -244,18 +380,30 @@ export interface FileRoutesByFullPath {
   '/reset-password': typeof AuthResetPasswordRoute
   '/sign-in': typeof AuthSignInRoute
   '/sign-up': typeof AuthSignUpRoute
+  '/app/admin': typeof AppAdminRouteWithChildren
   '/app/arquivadas': typeof AppArquivadasRoute
   '/app/busca': typeof AppBuscaRoute
   '/app/personalizacao': typeof AppPersonalizacaoRouteWithChildren
+  '/app/tutoriais': typeof AppTutoriaisRoute
   '/app/': typeof AppIndexRoute
   '/app/$agentId': typeof AppAgentIdChatRouteWithChildren
+  '/app/admin/auditoria': typeof AppAdminAuditoriaRoute
+  '/app/admin/avaliacoes': typeof AppAdminAvaliacoesRoute
+  '/app/admin/precos': typeof AppAdminPrecosRoute
+  '/app/admin/respostas': typeof AppAdminRespostasRoute
   '/app/me/edit': typeof AppMeEditRoute
   '/app/personalizacao/credenciais': typeof AppPersonalizacaoCredenciaisRoute
   '/app/$agentId/': typeof AppAgentIdIndexRoute
+  '/app/admin/': typeof AppAdminIndexRoute
   '/app/me/': typeof AppMeIndexRoute
   '/app/personalizacao/': typeof AppPersonalizacaoIndexRoute
   '/app/$agentId/$chatId': typeof AppAgentIdChatChatIdRoute
   '/app/$agentId/chat': typeof AppAgentIdChatChatRoute
+  '/app/admin/agents/new': typeof AppAdminAgentsNewRoute
+  '/app/admin/avisos/novo': typeof AppAdminAvisosNovoRoute
+  '/app/admin/labels/new': typeof AppAdminLabelsNewRoute
+  '/app/admin/tutoriais/new': typeof AppAdminTutoriaisNewRoute
+  '/app/admin/users/new': typeof AppAdminUsersNewRoute
   '/app/personalizacao/documentos/novo': typeof AppPersonalizacaoDocumentosNovoRoute
   '/app/personalizacao/marcas/$brandId': typeof AppPersonalizacaoMarcasBrandIdRoute
   '/app/personalizacao/marcas/novo': typeof AppPersonalizacaoMarcasNovoRoute
@@ -263,10 +411,20 @@ export interface FileRoutesByFullPath {
   '/app/personalizacao/ofertas/novo': typeof AppPersonalizacaoOfertasNovoRoute
   '/app/personalizacao/produtos/$productId': typeof AppPersonalizacaoProdutosProductIdRoute
   '/app/personalizacao/produtos/novo': typeof AppPersonalizacaoProdutosNovoRoute
+  '/app/admin/agents/': typeof AppAdminAgentsIndexRoute
+  '/app/admin/avisos/': typeof AppAdminAvisosIndexRoute
+  '/app/admin/labels/': typeof AppAdminLabelsIndexRoute
+  '/app/admin/tutoriais/': typeof AppAdminTutoriaisIndexRoute
+  '/app/admin/users/': typeof AppAdminUsersIndexRoute
   '/app/personalizacao/documentos/': typeof AppPersonalizacaoDocumentosIndexRoute
   '/app/personalizacao/marcas/': typeof AppPersonalizacaoMarcasIndexRoute
   '/app/personalizacao/ofertas/': typeof AppPersonalizacaoOfertasIndexRoute
   '/app/personalizacao/produtos/': typeof AppPersonalizacaoProdutosIndexRoute
+  '/app/admin/agents/$agentId/edit': typeof AppAdminAgentsAgentIdEditRoute
+  '/app/admin/avisos/$noticeId/edit': typeof AppAdminAvisosNoticeIdEditRoute
+  '/app/admin/labels/$labelId/edit': typeof AppAdminLabelsLabelIdEditRoute
+  '/app/admin/tutoriais/$tutorialId/edit': typeof AppAdminTutoriaisTutorialIdEditRoute
+  '/app/admin/users/$userId/edit': typeof AppAdminUsersUserIdEditRoute
   '/app/personalizacao/documentos/$documentId/editar': typeof AppPersonalizacaoDocumentosDocumentIdEditarRoute
   '/app/personalizacao/documentos/$documentId/': typeof AppPersonalizacaoDocumentosDocumentIdIndexRoute
 }
@@ -281,14 +439,25 @@ export interface FileRoutesByTo {
   '/sign-up': typeof AuthSignUpRoute
   '/app/arquivadas': typeof AppArquivadasRoute
   '/app/busca': typeof AppBuscaRoute
+  '/app/tutoriais': typeof AppTutoriaisRoute
   '/app': typeof AppIndexRoute
   '/app/$agentId': typeof AppAgentIdIndexRoute
+  '/app/admin/auditoria': typeof AppAdminAuditoriaRoute
+  '/app/admin/avaliacoes': typeof AppAdminAvaliacoesRoute
+  '/app/admin/precos': typeof AppAdminPrecosRoute
+  '/app/admin/respostas': typeof AppAdminRespostasRoute
   '/app/me/edit': typeof AppMeEditRoute
   '/app/personalizacao/credenciais': typeof AppPersonalizacaoCredenciaisRoute
+  '/app/admin': typeof AppAdminIndexRoute
   '/app/me': typeof AppMeIndexRoute
   '/app/personalizacao': typeof AppPersonalizacaoIndexRoute
   '/app/$agentId/$chatId': typeof AppAgentIdChatChatIdRoute
   '/app/$agentId/chat': typeof AppAgentIdChatChatRoute
+  '/app/admin/agents/new': typeof AppAdminAgentsNewRoute
+  '/app/admin/avisos/novo': typeof AppAdminAvisosNovoRoute
+  '/app/admin/labels/new': typeof AppAdminLabelsNewRoute
+  '/app/admin/tutoriais/new': typeof AppAdminTutoriaisNewRoute
+  '/app/admin/users/new': typeof AppAdminUsersNewRoute
   '/app/personalizacao/documentos/novo': typeof AppPersonalizacaoDocumentosNovoRoute
   '/app/personalizacao/marcas/$brandId': typeof AppPersonalizacaoMarcasBrandIdRoute
   '/app/personalizacao/marcas/novo': typeof AppPersonalizacaoMarcasNovoRoute
@@ -296,10 +465,20 @@ export interface FileRoutesByTo {
   '/app/personalizacao/ofertas/novo': typeof AppPersonalizacaoOfertasNovoRoute
   '/app/personalizacao/produtos/$productId': typeof AppPersonalizacaoProdutosProductIdRoute
   '/app/personalizacao/produtos/novo': typeof AppPersonalizacaoProdutosNovoRoute
+  '/app/admin/agents': typeof AppAdminAgentsIndexRoute
+  '/app/admin/avisos': typeof AppAdminAvisosIndexRoute
+  '/app/admin/labels': typeof AppAdminLabelsIndexRoute
+  '/app/admin/tutoriais': typeof AppAdminTutoriaisIndexRoute
+  '/app/admin/users': typeof AppAdminUsersIndexRoute
   '/app/personalizacao/documentos': typeof AppPersonalizacaoDocumentosIndexRoute
   '/app/personalizacao/marcas': typeof AppPersonalizacaoMarcasIndexRoute
   '/app/personalizacao/ofertas': typeof AppPersonalizacaoOfertasIndexRoute
   '/app/personalizacao/produtos': typeof AppPersonalizacaoProdutosIndexRoute
+  '/app/admin/agents/$agentId/edit': typeof AppAdminAgentsAgentIdEditRoute
+  '/app/admin/avisos/$noticeId/edit': typeof AppAdminAvisosNoticeIdEditRoute
+  '/app/admin/labels/$labelId/edit': typeof AppAdminLabelsLabelIdEditRoute
+  '/app/admin/tutoriais/$tutorialId/edit': typeof AppAdminTutoriaisTutorialIdEditRoute
+  '/app/admin/users/$userId/edit': typeof AppAdminUsersUserIdEditRoute
   '/app/personalizacao/documentos/$documentId/editar': typeof AppPersonalizacaoDocumentosDocumentIdEditarRoute
   '/app/personalizacao/documentos/$documentId': typeof AppPersonalizacaoDocumentosDocumentIdIndexRoute
 }
@@ -315,18 +494,30 @@ export interface FileRoutesById {
   '/_auth/reset-password': typeof AuthResetPasswordRoute
   '/_auth/sign-in': typeof AuthSignInRoute
   '/_auth/sign-up': typeof AuthSignUpRoute
+  '/app/admin': typeof AppAdminRouteWithChildren
   '/app/arquivadas': typeof AppArquivadasRoute
   '/app/busca': typeof AppBuscaRoute
   '/app/personalizacao': typeof AppPersonalizacaoRouteWithChildren
+  '/app/tutoriais': typeof AppTutoriaisRoute
   '/app/': typeof AppIndexRoute
   '/app/$agentId/_chat': typeof AppAgentIdChatRouteWithChildren
+  '/app/admin/auditoria': typeof AppAdminAuditoriaRoute
+  '/app/admin/avaliacoes': typeof AppAdminAvaliacoesRoute
+  '/app/admin/precos': typeof AppAdminPrecosRoute
+  '/app/admin/respostas': typeof AppAdminRespostasRoute
   '/app/me/edit': typeof AppMeEditRoute
   '/app/personalizacao/credenciais': typeof AppPersonalizacaoCredenciaisRoute
   '/app/$agentId/': typeof AppAgentIdIndexRoute
+  '/app/admin/': typeof AppAdminIndexRoute
   '/app/me/': typeof AppMeIndexRoute
   '/app/personalizacao/': typeof AppPersonalizacaoIndexRoute
   '/app/$agentId/_chat/$chatId': typeof AppAgentIdChatChatIdRoute
   '/app/$agentId/_chat/chat': typeof AppAgentIdChatChatRoute
+  '/app/admin/agents/new': typeof AppAdminAgentsNewRoute
+  '/app/admin/avisos/novo': typeof AppAdminAvisosNovoRoute
+  '/app/admin/labels/new': typeof AppAdminLabelsNewRoute
+  '/app/admin/tutoriais/new': typeof AppAdminTutoriaisNewRoute
+  '/app/admin/users/new': typeof AppAdminUsersNewRoute
   '/app/personalizacao/documentos/novo': typeof AppPersonalizacaoDocumentosNovoRoute
   '/app/personalizacao/marcas/$brandId': typeof AppPersonalizacaoMarcasBrandIdRoute
   '/app/personalizacao/marcas/novo': typeof AppPersonalizacaoMarcasNovoRoute
@@ -334,10 +525,20 @@ export interface FileRoutesById {
   '/app/personalizacao/ofertas/novo': typeof AppPersonalizacaoOfertasNovoRoute
   '/app/personalizacao/produtos/$productId': typeof AppPersonalizacaoProdutosProductIdRoute
   '/app/personalizacao/produtos/novo': typeof AppPersonalizacaoProdutosNovoRoute
+  '/app/admin/agents/': typeof AppAdminAgentsIndexRoute
+  '/app/admin/avisos/': typeof AppAdminAvisosIndexRoute
+  '/app/admin/labels/': typeof AppAdminLabelsIndexRoute
+  '/app/admin/tutoriais/': typeof AppAdminTutoriaisIndexRoute
+  '/app/admin/users/': typeof AppAdminUsersIndexRoute
   '/app/personalizacao/documentos/': typeof AppPersonalizacaoDocumentosIndexRoute
   '/app/personalizacao/marcas/': typeof AppPersonalizacaoMarcasIndexRoute
   '/app/personalizacao/ofertas/': typeof AppPersonalizacaoOfertasIndexRoute
   '/app/personalizacao/produtos/': typeof AppPersonalizacaoProdutosIndexRoute
+  '/app/admin/agents/$agentId/edit': typeof AppAdminAgentsAgentIdEditRoute
+  '/app/admin/avisos/$noticeId/edit': typeof AppAdminAvisosNoticeIdEditRoute
+  '/app/admin/labels/$labelId/edit': typeof AppAdminLabelsLabelIdEditRoute
+  '/app/admin/tutoriais/$tutorialId/edit': typeof AppAdminTutoriaisTutorialIdEditRoute
+  '/app/admin/users/$userId/edit': typeof AppAdminUsersUserIdEditRoute
   '/app/personalizacao/documentos/$documentId/editar': typeof AppPersonalizacaoDocumentosDocumentIdEditarRoute
   '/app/personalizacao/documentos/$documentId/': typeof AppPersonalizacaoDocumentosDocumentIdIndexRoute
 }
@@ -353,18 +554,30 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/sign-in'
     | '/sign-up'
+    | '/app/admin'
     | '/app/arquivadas'
     | '/app/busca'
     | '/app/personalizacao'
+    | '/app/tutoriais'
     | '/app/'
     | '/app/$agentId'
+    | '/app/admin/auditoria'
+    | '/app/admin/avaliacoes'
+    | '/app/admin/precos'
+    | '/app/admin/respostas'
     | '/app/me/edit'
     | '/app/personalizacao/credenciais'
     | '/app/$agentId/'
+    | '/app/admin/'
     | '/app/me/'
     | '/app/personalizacao/'
     | '/app/$agentId/$chatId'
     | '/app/$agentId/chat'
+    | '/app/admin/agents/new'
+    | '/app/admin/avisos/novo'
+    | '/app/admin/labels/new'
+    | '/app/admin/tutoriais/new'
+    | '/app/admin/users/new'
     | '/app/personalizacao/documentos/novo'
     | '/app/personalizacao/marcas/$brandId'
     | '/app/personalizacao/marcas/novo'
@@ -372,10 +585,20 @@ export interface FileRouteTypes {
     | '/app/personalizacao/ofertas/novo'
     | '/app/personalizacao/produtos/$productId'
     | '/app/personalizacao/produtos/novo'
+    | '/app/admin/agents/'
+    | '/app/admin/avisos/'
+    | '/app/admin/labels/'
+    | '/app/admin/tutoriais/'
+    | '/app/admin/users/'
     | '/app/personalizacao/documentos/'
     | '/app/personalizacao/marcas/'
     | '/app/personalizacao/ofertas/'
     | '/app/personalizacao/produtos/'
+    | '/app/admin/agents/$agentId/edit'
+    | '/app/admin/avisos/$noticeId/edit'
+    | '/app/admin/labels/$labelId/edit'
+    | '/app/admin/tutoriais/$tutorialId/edit'
+    | '/app/admin/users/$userId/edit'
     | '/app/personalizacao/documentos/$documentId/editar'
     | '/app/personalizacao/documentos/$documentId/'
   fileRoutesByTo: FileRoutesByTo
@@ -390,14 +613,25 @@ export interface FileRouteTypes {
     | '/sign-up'
     | '/app/arquivadas'
     | '/app/busca'
+    | '/app/tutoriais'
     | '/app'
     | '/app/$agentId'
+    | '/app/admin/auditoria'
+    | '/app/admin/avaliacoes'
+    | '/app/admin/precos'
+    | '/app/admin/respostas'
     | '/app/me/edit'
     | '/app/personalizacao/credenciais'
+    | '/app/admin'
     | '/app/me'
     | '/app/personalizacao'
     | '/app/$agentId/$chatId'
     | '/app/$agentId/chat'
+    | '/app/admin/agents/new'
+    | '/app/admin/avisos/novo'
+    | '/app/admin/labels/new'
+    | '/app/admin/tutoriais/new'
+    | '/app/admin/users/new'
     | '/app/personalizacao/documentos/novo'
     | '/app/personalizacao/marcas/$brandId'
     | '/app/personalizacao/marcas/novo'
@@ -405,10 +639,20 @@ export interface FileRouteTypes {
     | '/app/personalizacao/ofertas/novo'
     | '/app/personalizacao/produtos/$productId'
     | '/app/personalizacao/produtos/novo'
+    | '/app/admin/agents'
+    | '/app/admin/avisos'
+    | '/app/admin/labels'
+    | '/app/admin/tutoriais'
+    | '/app/admin/users'
     | '/app/personalizacao/documentos'
     | '/app/personalizacao/marcas'
     | '/app/personalizacao/ofertas'
     | '/app/personalizacao/produtos'
+    | '/app/admin/agents/$agentId/edit'
+    | '/app/admin/avisos/$noticeId/edit'
+    | '/app/admin/labels/$labelId/edit'
+    | '/app/admin/tutoriais/$tutorialId/edit'
+    | '/app/admin/users/$userId/edit'
     | '/app/personalizacao/documentos/$documentId/editar'
     | '/app/personalizacao/documentos/$documentId'
   id:
@@ -423,18 +667,30 @@ export interface FileRouteTypes {
     | '/_auth/reset-password'
     | '/_auth/sign-in'
     | '/_auth/sign-up'
+    | '/app/admin'
     | '/app/arquivadas'
     | '/app/busca'
     | '/app/personalizacao'
+    | '/app/tutoriais'
     | '/app/'
     | '/app/$agentId/_chat'
+    | '/app/admin/auditoria'
+    | '/app/admin/avaliacoes'
+    | '/app/admin/precos'
+    | '/app/admin/respostas'
     | '/app/me/edit'
     | '/app/personalizacao/credenciais'
     | '/app/$agentId/'
+    | '/app/admin/'
     | '/app/me/'
     | '/app/personalizacao/'
     | '/app/$agentId/_chat/$chatId'
     | '/app/$agentId/_chat/chat'
+    | '/app/admin/agents/new'
+    | '/app/admin/avisos/novo'
+    | '/app/admin/labels/new'
+    | '/app/admin/tutoriais/new'
+    | '/app/admin/users/new'
     | '/app/personalizacao/documentos/novo'
     | '/app/personalizacao/marcas/$brandId'
     | '/app/personalizacao/marcas/novo'
@@ -442,10 +698,20 @@ export interface FileRouteTypes {
     | '/app/personalizacao/ofertas/novo'
     | '/app/personalizacao/produtos/$productId'
     | '/app/personalizacao/produtos/novo'
+    | '/app/admin/agents/'
+    | '/app/admin/avisos/'
+    | '/app/admin/labels/'
+    | '/app/admin/tutoriais/'
+    | '/app/admin/users/'
     | '/app/personalizacao/documentos/'
     | '/app/personalizacao/marcas/'
     | '/app/personalizacao/ofertas/'
     | '/app/personalizacao/produtos/'
+    | '/app/admin/agents/$agentId/edit'
+    | '/app/admin/avisos/$noticeId/edit'
+    | '/app/admin/labels/$labelId/edit'
+    | '/app/admin/tutoriais/$tutorialId/edit'
+    | '/app/admin/users/$userId/edit'
     | '/app/personalizacao/documentos/$documentId/editar'
     | '/app/personalizacao/documentos/$documentId/'
   fileRoutesById: FileRoutesById
@@ -538,6 +804,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppIndexRouteImport
       parentRoute: typeof AppRoute
     }
+    '/app/admin': {
+      id: '/app/admin'
+      path: '/admin'
+      fullPath: '/app/admin'
+      preLoaderRoute: typeof AppAdminRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/app/arquivadas': {
       id: '/app/arquivadas'
       path: '/arquivadas'
@@ -559,6 +832,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppPersonalizacaoRouteImport
       parentRoute: typeof AppRoute
     }
+    '/app/tutoriais': {
+      id: '/app/tutoriais'
+      path: '/tutoriais'
+      fullPath: '/app/tutoriais'
+      preLoaderRoute: typeof AppTutoriaisRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/app/$agentId/': {
       id: '/app/$agentId/'
       path: '/$agentId'
@@ -572,6 +852,41 @@ declare module '@tanstack/react-router' {
       fullPath: '/app/$agentId'
       preLoaderRoute: typeof AppAgentIdChatRouteImport
       parentRoute: typeof AppRoute
+    }
+    '/app/admin/': {
+      id: '/app/admin/'
+      path: '/'
+      fullPath: '/app/admin/'
+      preLoaderRoute: typeof AppAdminIndexRouteImport
+      parentRoute: typeof AppAdminRoute
+    }
+    '/app/admin/auditoria': {
+      id: '/app/admin/auditoria'
+      path: '/auditoria'
+      fullPath: '/app/admin/auditoria'
+      preLoaderRoute: typeof AppAdminAuditoriaRouteImport
+      parentRoute: typeof AppAdminRoute
+    }
+    '/app/admin/avaliacoes': {
+      id: '/app/admin/avaliacoes'
+      path: '/avaliacoes'
+      fullPath: '/app/admin/avaliacoes'
+      preLoaderRoute: typeof AppAdminAvaliacoesRouteImport
+      parentRoute: typeof AppAdminRoute
+    }
+    '/app/admin/precos': {
+      id: '/app/admin/precos'
+      path: '/precos'
+      fullPath: '/app/admin/precos'
+      preLoaderRoute: typeof AppAdminPrecosRouteImport
+      parentRoute: typeof AppAdminRoute
+    }
+    '/app/admin/respostas': {
+      id: '/app/admin/respostas'
+      path: '/respostas'
+      fullPath: '/app/admin/respostas'
+      preLoaderRoute: typeof AppAdminRespostasRouteImport
+      parentRoute: typeof AppAdminRoute
     }
     '/app/me/': {
       id: '/app/me/'
@@ -614,6 +929,76 @@ declare module '@tanstack/react-router' {
       fullPath: '/app/$agentId/chat'
       preLoaderRoute: typeof AppAgentIdChatChatRouteImport
       parentRoute: typeof AppAgentIdChatRoute
+    }
+    '/app/admin/agents/': {
+      id: '/app/admin/agents/'
+      path: '/agents'
+      fullPath: '/app/admin/agents/'
+      preLoaderRoute: typeof AppAdminAgentsIndexRouteImport
+      parentRoute: typeof AppAdminRoute
+    }
+    '/app/admin/agents/new': {
+      id: '/app/admin/agents/new'
+      path: '/agents/new'
+      fullPath: '/app/admin/agents/new'
+      preLoaderRoute: typeof AppAdminAgentsNewRouteImport
+      parentRoute: typeof AppAdminRoute
+    }
+    '/app/admin/avisos/': {
+      id: '/app/admin/avisos/'
+      path: '/avisos'
+      fullPath: '/app/admin/avisos/'
+      preLoaderRoute: typeof AppAdminAvisosIndexRouteImport
+      parentRoute: typeof AppAdminRoute
+    }
+    '/app/admin/avisos/novo': {
+      id: '/app/admin/avisos/novo'
+      path: '/avisos/novo'
+      fullPath: '/app/admin/avisos/novo'
+      preLoaderRoute: typeof AppAdminAvisosNovoRouteImport
+      parentRoute: typeof AppAdminRoute
+    }
+    '/app/admin/labels/': {
+      id: '/app/admin/labels/'
+      path: '/labels'
+      fullPath: '/app/admin/labels/'
+      preLoaderRoute: typeof AppAdminLabelsIndexRouteImport
+      parentRoute: typeof AppAdminRoute
+    }
+    '/app/admin/labels/new': {
+      id: '/app/admin/labels/new'
+      path: '/labels/new'
+      fullPath: '/app/admin/labels/new'
+      preLoaderRoute: typeof AppAdminLabelsNewRouteImport
+      parentRoute: typeof AppAdminRoute
+    }
+    '/app/admin/tutoriais/': {
+      id: '/app/admin/tutoriais/'
+      path: '/tutoriais'
+      fullPath: '/app/admin/tutoriais/'
+      preLoaderRoute: typeof AppAdminTutoriaisIndexRouteImport
+      parentRoute: typeof AppAdminRoute
+    }
+    '/app/admin/tutoriais/new': {
+      id: '/app/admin/tutoriais/new'
+      path: '/tutoriais/new'
+      fullPath: '/app/admin/tutoriais/new'
+      preLoaderRoute: typeof AppAdminTutoriaisNewRouteImport
+      parentRoute: typeof AppAdminRoute
+    }
+    '/app/admin/users/': {
+      id: '/app/admin/users/'
+      path: '/users'
+      fullPath: '/app/admin/users/'
+      preLoaderRoute: typeof AppAdminUsersIndexRouteImport
+      parentRoute: typeof AppAdminRoute
+    }
+    '/app/admin/users/new': {
+      id: '/app/admin/users/new'
+      path: '/users/new'
+      fullPath: '/app/admin/users/new'
+      preLoaderRoute: typeof AppAdminUsersNewRouteImport
+      parentRoute: typeof AppAdminRoute
     }
     '/app/personalizacao/documentos/': {
       id: '/app/personalizacao/documentos/'
@@ -692,6 +1077,41 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppPersonalizacaoProdutosNovoRouteImport
       parentRoute: typeof AppPersonalizacaoRoute
     }
+    '/app/admin/agents/$agentId/edit': {
+      id: '/app/admin/agents/$agentId/edit'
+      path: '/agents/$agentId/edit'
+      fullPath: '/app/admin/agents/$agentId/edit'
+      preLoaderRoute: typeof AppAdminAgentsAgentIdEditRouteImport
+      parentRoute: typeof AppAdminRoute
+    }
+    '/app/admin/avisos/$noticeId/edit': {
+      id: '/app/admin/avisos/$noticeId/edit'
+      path: '/avisos/$noticeId/edit'
+      fullPath: '/app/admin/avisos/$noticeId/edit'
+      preLoaderRoute: typeof AppAdminAvisosNoticeIdEditRouteImport
+      parentRoute: typeof AppAdminRoute
+    }
+    '/app/admin/labels/$labelId/edit': {
+      id: '/app/admin/labels/$labelId/edit'
+      path: '/labels/$labelId/edit'
+      fullPath: '/app/admin/labels/$labelId/edit'
+      preLoaderRoute: typeof AppAdminLabelsLabelIdEditRouteImport
+      parentRoute: typeof AppAdminRoute
+    }
+    '/app/admin/tutoriais/$tutorialId/edit': {
+      id: '/app/admin/tutoriais/$tutorialId/edit'
+      path: '/tutoriais/$tutorialId/edit'
+      fullPath: '/app/admin/tutoriais/$tutorialId/edit'
+      preLoaderRoute: typeof AppAdminTutoriaisTutorialIdEditRouteImport
+      parentRoute: typeof AppAdminRoute
+    }
+    '/app/admin/users/$userId/edit': {
+      id: '/app/admin/users/$userId/edit'
+      path: '/users/$userId/edit'
+      fullPath: '/app/admin/users/$userId/edit'
+      preLoaderRoute: typeof AppAdminUsersUserIdEditRouteImport
+      parentRoute: typeof AppAdminRoute
+    }
     '/app/personalizacao/documentos/$documentId/': {
       id: '/app/personalizacao/documentos/$documentId/'
       path: '/documentos/$documentId'
@@ -724,6 +1144,56 @@ const AuthRouteChildren: AuthRouteChildren = {
 }
 
 const AuthRouteWithChildren = AuthRoute._addFileChildren(AuthRouteChildren)
+
+interface AppAdminRouteChildren {
+  AppAdminAuditoriaRoute: typeof AppAdminAuditoriaRoute
+  AppAdminAvaliacoesRoute: typeof AppAdminAvaliacoesRoute
+  AppAdminPrecosRoute: typeof AppAdminPrecosRoute
+  AppAdminRespostasRoute: typeof AppAdminRespostasRoute
+  AppAdminIndexRoute: typeof AppAdminIndexRoute
+  AppAdminAgentsNewRoute: typeof AppAdminAgentsNewRoute
+  AppAdminAvisosNovoRoute: typeof AppAdminAvisosNovoRoute
+  AppAdminLabelsNewRoute: typeof AppAdminLabelsNewRoute
+  AppAdminTutoriaisNewRoute: typeof AppAdminTutoriaisNewRoute
+  AppAdminUsersNewRoute: typeof AppAdminUsersNewRoute
+  AppAdminAgentsIndexRoute: typeof AppAdminAgentsIndexRoute
+  AppAdminAvisosIndexRoute: typeof AppAdminAvisosIndexRoute
+  AppAdminLabelsIndexRoute: typeof AppAdminLabelsIndexRoute
+  AppAdminTutoriaisIndexRoute: typeof AppAdminTutoriaisIndexRoute
+  AppAdminUsersIndexRoute: typeof AppAdminUsersIndexRoute
+  AppAdminAgentsAgentIdEditRoute: typeof AppAdminAgentsAgentIdEditRoute
+  AppAdminAvisosNoticeIdEditRoute: typeof AppAdminAvisosNoticeIdEditRoute
+  AppAdminLabelsLabelIdEditRoute: typeof AppAdminLabelsLabelIdEditRoute
+  AppAdminTutoriaisTutorialIdEditRoute: typeof AppAdminTutoriaisTutorialIdEditRoute
+  AppAdminUsersUserIdEditRoute: typeof AppAdminUsersUserIdEditRoute
+}
+
+const AppAdminRouteChildren: AppAdminRouteChildren = {
+  AppAdminAuditoriaRoute: AppAdminAuditoriaRoute,
+  AppAdminAvaliacoesRoute: AppAdminAvaliacoesRoute,
+  AppAdminPrecosRoute: AppAdminPrecosRoute,
+  AppAdminRespostasRoute: AppAdminRespostasRoute,
+  AppAdminIndexRoute: AppAdminIndexRoute,
+  AppAdminAgentsNewRoute: AppAdminAgentsNewRoute,
+  AppAdminAvisosNovoRoute: AppAdminAvisosNovoRoute,
+  AppAdminLabelsNewRoute: AppAdminLabelsNewRoute,
+  AppAdminTutoriaisNewRoute: AppAdminTutoriaisNewRoute,
+  AppAdminUsersNewRoute: AppAdminUsersNewRoute,
+  AppAdminAgentsIndexRoute: AppAdminAgentsIndexRoute,
+  AppAdminAvisosIndexRoute: AppAdminAvisosIndexRoute,
+  AppAdminLabelsIndexRoute: AppAdminLabelsIndexRoute,
+  AppAdminTutoriaisIndexRoute: AppAdminTutoriaisIndexRoute,
+  AppAdminUsersIndexRoute: AppAdminUsersIndexRoute,
+  AppAdminAgentsAgentIdEditRoute: AppAdminAgentsAgentIdEditRoute,
+  AppAdminAvisosNoticeIdEditRoute: AppAdminAvisosNoticeIdEditRoute,
+  AppAdminLabelsLabelIdEditRoute: AppAdminLabelsLabelIdEditRoute,
+  AppAdminTutoriaisTutorialIdEditRoute: AppAdminTutoriaisTutorialIdEditRoute,
+  AppAdminUsersUserIdEditRoute: AppAdminUsersUserIdEditRoute,
+}
+
+const AppAdminRouteWithChildren = AppAdminRoute._addFileChildren(
+  AppAdminRouteChildren,
+)
 
 interface AppPersonalizacaoRouteChildren {
   AppPersonalizacaoCredenciaisRoute: typeof AppPersonalizacaoCredenciaisRoute
@@ -782,9 +1252,11 @@ const AppAgentIdChatRouteWithChildren = AppAgentIdChatRoute._addFileChildren(
 )
 
 interface AppRouteChildren {
+  AppAdminRoute: typeof AppAdminRouteWithChildren
   AppArquivadasRoute: typeof AppArquivadasRoute
   AppBuscaRoute: typeof AppBuscaRoute
   AppPersonalizacaoRoute: typeof AppPersonalizacaoRouteWithChildren
+  AppTutoriaisRoute: typeof AppTutoriaisRoute
   AppIndexRoute: typeof AppIndexRoute
   AppAgentIdChatRoute: typeof AppAgentIdChatRouteWithChildren
   AppMeEditRoute: typeof AppMeEditRoute
@@ -793,9 +1265,11 @@ interface AppRouteChildren {
 }
 
 const AppRouteChildren: AppRouteChildren = {
+  AppAdminRoute: AppAdminRouteWithChildren,
   AppArquivadasRoute: AppArquivadasRoute,
   AppBuscaRoute: AppBuscaRoute,
   AppPersonalizacaoRoute: AppPersonalizacaoRouteWithChildren,
+  AppTutoriaisRoute: AppTutoriaisRoute,
   AppIndexRoute: AppIndexRoute,
   AppAgentIdChatRoute: AppAgentIdChatRouteWithChildren,
   AppMeEditRoute: AppMeEditRoute,

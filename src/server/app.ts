@@ -1,5 +1,7 @@
 import { authRoutes } from './auth/auth.routes.ts'
 import type { Deps } from './deps.ts'
+import { adminAgentRoutes } from './features/agents/admin-agents.routes.ts'
+import { agentFileRoutes } from './features/agents/agent-files.routes.ts'
 import { agentRoutes } from './features/agents/agents.routes.ts'
 import { assetRoutes } from './features/assets/assets.routes.ts'
 import { attachmentRoutes } from './features/attachments/attachments.routes.ts'
@@ -9,17 +11,26 @@ import { chatRoutes } from './features/chats/chats.routes.ts'
 import { credentialRoutes } from './features/credentials/credentials.routes.ts'
 import { documentRoutes } from './features/documents/documents.routes.ts'
 import { draftRoutes } from './features/drafts/drafts.routes.ts'
+import { feedbackRoutes } from './features/feedback/feedback.routes.ts'
 import { healthRoutes } from './features/health/health.routes.ts'
 import { labelRoutes } from './features/labels/labels.routes.ts'
+import { labelAdminRoutes } from './features/labels/labels-admin.routes.ts'
 import { meRoutes } from './features/me/me.routes.ts'
 import { messageActionRoutes } from './features/messages/message-actions.routes.ts'
 import { messageRoutes } from './features/messages/messages.routes.ts'
+import { testChatRoutes } from './features/messages/test-chat.routes.ts'
+import { noticeRoutes } from './features/notices/notices.routes.ts'
 import { offerRoutes } from './features/offers/offers.routes.ts'
 import { onboardingRoutes } from './features/onboarding/onboarding.routes.ts'
+import { planRoutes } from './features/plans/plans.routes.ts'
 import { productRoutes } from './features/products/products.routes.ts'
 import { settingsRoutes } from './features/settings/settings.routes.ts'
+import { tutorialRoutes } from './features/tutorials/tutorials.routes.ts'
+import { tutorialAdminRoutes, tutorialListAdminRoutes } from './features/tutorials/tutorials-admin.routes.ts'
 import { uploadedFileRoutes, uploadRoutes } from './features/uploads/uploads.routes.ts'
+import { usageRoutes } from './features/usage/usage.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
+import { userListRoutes } from './features/users/users-list.routes.ts'
 import { createRouter } from './http/context.ts'
 import { notFound, respondFailure } from './http/errors.ts'
 import { openApiRoutes } from './http/openapi.ts'
@@ -35,6 +46,7 @@ const NEW_REPLIES = [
   '/api/v1/chats/:chatId/messages/:messageId/regenerate',
   '/api/v1/chats/:chatId/messages/:messageId/continue',
   '/api/v1/chats/:chatId/messages/:messageId/draft',
+  '/api/v1/agents/admin/test',
 ]
 
 /** The whole application, in the order in which a request meets it. */
@@ -52,18 +64,31 @@ export function createApp(deps: Deps) {
   app.route('/api/auth', authRoutes({ auth: deps.auth, appUrl: env.appUrl }))
   app.route('/api/v1', settingsRoutes(deps))
   app.route('/api/v1', labelRoutes(deps))
+  app.route('/api/v1', labelAdminRoutes(deps))
+  // Before the agents, whose ids would swallow their names.
+  app.route('/api/v1', testChatRoutes(deps))
+  app.route('/api/v1', agentFileRoutes(deps))
+  app.route('/api/v1', adminAgentRoutes(deps))
   app.route('/api/v1', agentRoutes(deps))
   app.route('/api/v1', chatRoutes(deps))
   app.route('/api/v1', messageRoutes(deps))
   app.route('/api/v1', messageActionRoutes(deps))
+  app.route('/api/v1', userListRoutes(deps))
   app.route('/api/v1', userRoutes(deps))
+  app.route('/api/v1', planRoutes(deps))
   app.route('/api/v1', auditRoutes(deps))
+  app.route('/api/v1', usageRoutes(deps))
+  app.route('/api/v1', feedbackRoutes(deps))
+  app.route('/api/v1', noticeRoutes(deps))
   app.route('/api/v1', meRoutes(deps))
   app.route('/api/v1', onboardingRoutes(deps))
   app.route('/api/v1', productRoutes(deps))
   app.route('/api/v1', brandRoutes(deps))
   app.route('/api/v1', offerRoutes(deps))
   app.route('/api/v1', assetRoutes(deps))
+  app.route('/api/v1', tutorialRoutes(deps))
+  app.route('/api/v1', tutorialListAdminRoutes(deps))
+  app.route('/api/v1', tutorialAdminRoutes(deps))
   app.route('/api/v1', uploadRoutes(deps))
   app.route('/api/v1', attachmentRoutes(deps))
   app.route('/api/v1', credentialRoutes(deps))

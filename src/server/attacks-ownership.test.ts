@@ -8,6 +8,7 @@ import { type Conversation, makeConversation, makePeople, type People } from './
 import { type ApiRoute, documentedRoutes, fill } from './testing/route-table.ts'
 import { createTestApp, type TestApp } from './testing/test-app.ts'
 import type { Reply, TestClient } from './testing/test-client.ts'
+import { makeTutorial } from './testing/tutorials.ts'
 
 let app: TestApp
 let people: People
@@ -17,6 +18,7 @@ beforeAll(async () => {
   app = await createTestApp()
   people = await makePeople(app)
   agentId = await openAgentId(people.owner)
+  await makeTutorial(app.server.deps.db)
   routes = await documentedRoutes(app.visitor())
 })
 afterAll(() => app.close())
@@ -171,11 +173,16 @@ const ONBOARDING = [
   ...['id', 'userId', ...STAMPS],
   ...['marketingLevel', 'digitalMarketingGoal', 'strategies[]'].map((field) => `answers.${field}`),
 ]
+const PLAN = ['id', 'name', 'displayName', 'description', 'monthlyMessageLimit', 'allAgents', ...STAMPS]
 const FOUND = [
   ...['id', 'agentId', 'archivedAt'].map((field) => `chat.${field}`),
   ...['id', 'name', 'photoUrl'].map((field) => `chat.agent.${field}`),
   ...['title[]', 'snippet[]'].flatMap((part) => [`${part}.text`, `${part}.isMatch`]),
   ...['messageId', 'writtenAt'],
+]
+const TUTORIAL = [
+  ...['id', 'title', 'description', 'youtubeVideoId', 'thumbnailUrl', 'order', ...STAMPS],
+  ...['view.positionSeconds', 'view.watchedAt'],
 ]
 const page = (fields: string[]) => [...fields.map((field) => `items[].${field}`), 'nextCursor', 'hasMore']
 
@@ -197,7 +204,9 @@ describe('A4 the fields that each role sees', () => {
     ['/offers/{offerId}', OFFER],
     ['/assets', page(['kind', 'id', 'name', 'detail', 'updatedAt'])],
     ['/me/onboarding', ONBOARDING],
+    ['/tutorials', page(TUTORIAL)],
     ['/settings', ['demo', 'google', 'contactEmail']],
+    ['/plans', PLAN.map((field) => `[].${field}`)],
   ])('%s', async (path, fields) => {
     // An administrator sees no more here: what only they may read has routes of its own.
     for (const client of [people.owner, people.other, people.admin]) {

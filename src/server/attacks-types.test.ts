@@ -25,6 +25,8 @@ describe('A9 type confusion', { timeout: 120_000 }, () => {
     rating: [null],
     pinned: [true],
     maxInstallments: [7],
+    positionSeconds: [7],
+    watched: [true],
     version: [7],
     isActive: [true],
     allowsFallback: [true],

@@ -8,6 +8,7 @@ import type { Db } from './db/connect.ts'
 import type { Redis } from './db/redis.ts'
 import type { Env } from './env.ts'
 import type { Files } from './files/files.ts'
+import type { FetchRemoteImage } from './files/remote-image.ts'
 import type { AppEnv } from './http/context.ts'
 import type { Runs } from './runs/runs.ts'
 
@@ -19,10 +20,14 @@ export type Deps = {
   auth: Auth
   mailer: Mailer
   files: Files
+  /** Fetches an image from an address that somebody wrote. */
+  fetchRemoteImage: FetchRemoteImage
   /** What people entrust to this installation is sealed with it. */
   vault: Vault
   model: ReplyModel
   runs: Runs
+  /** Keeps the administrators' figures. */
+  usage: { start(): void; wake(): void; stop(): Promise<void> }
   /** Whether the database answers right now; rejects when it does not. */
   pingDatabase(): Promise<void>
   /** What instances share; undefined where this is the only one. */

@@ -60,6 +60,9 @@ const Variables = z.object({
   GOOGLE_CLIENT_ID: text.optional(),
   GOOGLE_CLIENT_SECRET: text.optional(),
   GOOGLE_ISSUER: httpUrl.default('https://accounts.google.com'),
+  YOUTUBE_IMAGES_URL: z
+    .url({ protocol: /^https$/, error: 'deve ser um endereço https://' })
+    .default('https://i.ytimg.com'),
   CONTACT_EMAIL: z.email('deve ser um e-mail').optional(),
   ADMIN_EMAIL: z.email('deve ser um e-mail').toLowerCase().optional(),
   FIRST_TOKEN_TIMEOUT_MS: milliseconds.default(60_000),
@@ -142,6 +145,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     mail: { smtpUrl: values.SMTP_URL, from: mailbox(values.MAIL_FROM, appUrl) },
     /** Without an object store uploads are files in `dataDir`. */
     s3: objectStore(values),
+    /** Where the pictures of tutorials' videos are fetched from. */
+    youtubeImagesUrl: values.YOUTUBE_IMAGES_URL,
     contactEmail: values.CONTACT_EMAIL,
     adminEmail: values.ADMIN_EMAIL,
     requireVerification: values.REQUIRE_EMAIL_VERIFICATION,

@@ -25,7 +25,10 @@ import { startAfterthoughts } from './features/messages/afterthoughts.service.ts
 import { resumeReply } from './features/messages/continue.service.ts'
 import { ensureAutoSubscription } from './features/subscriptions/subscriptions.queries.ts'
 import { startSweeping, sweepUploads } from './features/uploads/uploads.service.ts'
+import { keepUsageOf } from './features/usage/usage-days.queries.ts'
+import { createUsageJob } from './features/usage/usage-job.ts'
 import { createFiles } from './files/files.ts'
+import { createRemoteImages } from './files/remote-image.ts'
 import { signedIn } from './http/guards.ts'
 import { createHttpServer } from './http/listener.ts'
 import { createRuns } from './runs/create-runs.ts'
@@ -96,6 +99,7 @@ async function createDeps(env: Env, log: Logger, database: Database): Promise<De
     google: env.google,
     onAccountReady: (userId, tx) => ensureAutoSubscription(tx, { userId }),
     onAccountLeaving: (userId) => leaveForGood({ db, files, runs }, { userId }),
+    onAccountGoing: (userId, tx) => keepUsageOf(tx, { userId }),
   })
   return {
     env,
@@ -104,9 +108,11 @@ async function createDeps(env: Env, log: Logger, database: Database): Promise<De
     auth,
     mailer,
     files,
+    fetchRemoteImage: createRemoteImages(),
     vault: createVault(secret, env.previousSecrets),
     model: createReplyModel({ ...env.ai, readImage: files.read }, log),
     runs,
+    usage: createUsageJob(db, log),
     pingDatabase: database.ping,
     redis,
     signedIn: signedIn(auth),
@@ -141,6 +147,7 @@ async function listen(
   ])
   const stopSweeping = startSweeping(deps, [sweepUploads, sweepAttachments])
   const stopAfterthoughts = startAfterthoughts(deps)
+  deps.usage.start()
   let stopping: Promise<void> | undefined
   const stop = async () => {
     log.info({ active: runs.active }, 'stopping')
@@ -149,6 +156,7 @@ async function listen(
     // Readers may come and go while the last replies end; only new runs are refused.
     await runs.drain(env.shutdownGraceMs)
     stopAfterthoughts()
+    await Promise.race([deps.usage.stop(), sleep(CLOSE_PATIENCE_MS, undefined, { ref: false })])
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
     if ('closeIdleConnections' in server) server.closeIdleConnections()
     const cut = setTimeout(() => {

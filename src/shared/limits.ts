@@ -8,6 +8,7 @@ export const LIMITS = {
   nameLength: 120,
   bioLength: 500,
   emailLength: 254,
+  banReasonLength: 500,
   searchLength: 100,
   passwordMin: 8,
   passwordMax: 128,
@@ -15,6 +16,25 @@ export const LIMITS = {
   pageMax: 100,
   messagesPage: 100,
   recommendationsPerAgent: 3,
+  recommendationLength: 500,
+  agentDescriptionLength: 1_000,
+  systemPromptLength: 30_000,
+  modelNameLength: 100,
+  labelsPerAgent: 20,
+  /** How many labels a house keeps that are not deleted. */
+  labelsMax: 100,
+  labelNameLength: 40,
+  labelDescriptionLength: 300,
+  /** Of a place in a list that is put in order by hand. */
+  orderMax: 10_000,
+  /** How many agents a house keeps that are not deleted. */
+  agentsMax: 300,
+  /** Of a photo inside an exported agent, which has to fit into a call's body. */
+  agentPhotoBytes: 150_000,
+  photoUrlLength: 2_000,
+  /** Of the conversation that tries an agent out; it comes whole with each message. */
+  testTurns: 40,
+  testTurnLength: 60_000,
   contextItems: 20,
   /** Of one long field of a product, brand, offer or questionnaire. */
   memoryFieldLength: 4_000,
@@ -42,8 +62,19 @@ export const LIMITS = {
   attachmentText: 60_000,
   fileNameLength: 120,
   feedbackReasonLength: 500,
+  /** How many models the administrators' price table holds. */
+  modelPrices: 200,
   /** A deleted chat can be brought back for so many days; then it is gone. */
   deletedChatDays: 30,
   /** So can a product, brand, offer or document. */
   deletedAssetDays: 30,
+  noticeLength: 500,
+  noticeLinkLabelLength: 60,
+  noticeLinkLength: 500,
+  /** How many notices are shown to a person, one after the other. */
+  noticesShown: 10,
+  tutorialsMax: 300,
+  tutorialOrderMax: 10_000,
+  /** A day: longer than any video. */
+  tutorialSecondsMax: 86_400,
 } as const

@@ -42,10 +42,13 @@ export const notFound = (
     | 'Chat'
     | 'Credential'
     | 'Document'
+    | 'Feedback'
+    | 'Label'
     | 'Message'
     | 'Offer'
     | 'Page'
-    | 'Product',
+    | 'Product'
+    | 'Tutorial',
 ) => new AppError('NOT_FOUND', `${what} not found`)
 
 /** The database, or what stands on it, does not answer. */

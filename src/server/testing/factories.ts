@@ -28,13 +28,13 @@ export async function makeRunningReply(db: Db, runs: Runs): Promise<string> {
   return replyId
 }
 
-export const usage = { nTokens: 30, nCachedTokens: 10 }
+export const usage = { nTokens: 30, nCachedTokens: 10, nOutputTokens: 12 }
 
 const finish: ReplyPart = { type: 'finish', reason: 'stop', usage }
 
 /** A generation that a test drives: it says what it is told, and ends, fails or hangs on command. */
 export function scriptedReply() {
-  const queue: (ReplyPart | Error)[] = [{ type: 'start', provider: 'openai' }]
+  const queue: (ReplyPart | Error)[] = [{ type: 'start', provider: 'openai', model: 'gpt-de-teste' }]
   let wake = () => {}
   let aborted = false
   const push = (part: ReplyPart | Error) => {

@@ -86,6 +86,7 @@ export type Outcome = {
   text: string
   /** Who writes it, as the start part says. */
   provider: ProviderName | null | undefined
+  writer: string | undefined
   isOwnKey: boolean | undefined
   finish: Extract<ReplyPart, { type: 'finish' }> | undefined
   error: unknown
@@ -114,6 +115,7 @@ export async function read(
     texts: [],
     text: '',
     provider: undefined,
+    writer: undefined,
     isOwnKey: undefined,
     finish: undefined,
     error: undefined,
@@ -129,6 +131,7 @@ export async function read(
       if (part.type === 'start') {
         if (outcome.provider !== undefined) throw new Error('a second start part')
         outcome.provider = part.provider
+        outcome.writer = part.model
         outcome.isOwnKey = part.isOwnKey
         continue
       }

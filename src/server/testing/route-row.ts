@@ -26,3 +26,5 @@ export const SIGNED_IN = [401, 200, 200, 403, 200] as const
 export const CREATED = [401, 201, 201, 403, 201] as const
 export const OWNER = [401, 200, 404, 403, 404] as const
 export const ADMIN = [401, 403, 403, 403, 200] as const
+/** An administrator's call about what is not there. */
+export const NOT_THERE = [401, 403, 403, 403, 404] as const

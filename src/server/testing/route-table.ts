@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { TERMS_VERSION } from '#shared/contract/terms.ts'
+import { ADMIN_AGENT_ROUTES } from './admin-agent-routes.ts'
 import { ASSET_ROUTES } from './asset-routes.ts'
 import { type Business, makeBusiness } from './business.ts'
 import { newMessage } from './conversation.ts'
 import { imageForm, TINY_PNG } from './images.ts'
+import { LABEL_ROUTES } from './label-routes.ts'
+import { NOTICE_ROUTES } from './notice-routes.ts'
 import { makeConversation, type Role } from './people.ts'
-import { ADMIN, EVERYBODY, OWNER, type Row, SIGNED_IN, type Target } from './route-row.ts'
+import { ADMIN, EVERYBODY, NOT_THERE, OWNER, type Row, SIGNED_IN, type Target } from './route-row.ts'
 import type { TestApp } from './test-app.ts'
 import type { Reply, TestClient } from './test-client.ts'
+import { TUTORIAL_ROUTES } from './tutorial-routes.ts'
 
 const newAccount = () => ({
   name: 'Gente Nova',
@@ -24,6 +28,7 @@ export const ROUTE_TABLE: Record<string, Row> = {
   'GET /api/openapi.json': { expected: EVERYBODY },
   'GET /api/docs': { expected: EVERYBODY },
   'GET /api/v1/settings': { expected: EVERYBODY },
+  'GET /api/v1/plans': { expected: EVERYBODY },
 
   'POST /api/auth/sign-up/email': {
     expected: EVERYBODY,
@@ -109,12 +114,14 @@ export const ROUTE_TABLE: Record<string, Row> = {
   'POST /api/auth/admin/revoke-user-sessions': { expected: ADMIN, body: ofSubject },
 
   'GET /api/v1/users/admin': { expected: ADMIN },
+  'GET /api/v1/users/admin/export': { expected: ADMIN },
   'POST /api/v1/users/admin': { expected: [401, 403, 403, 403, 201], body: newAccount },
   'GET /api/v1/users/admin/{userId}': { expected: ADMIN },
   'PATCH /api/v1/users/admin/{userId}': { expected: ADMIN, body: () => ({ bio: 'Aluna desde 2024.' }) },
+  'GET /api/v1/users/admin/{userId}/subscriptions': { expected: ADMIN },
   'POST /api/v1/users/admin/{userId}/ban': { expected: ADMIN, body: () => ({ banReason: 'Abuso' }) },
   'POST /api/v1/users/admin/{userId}/unban': { expected: ADMIN },
-  'GET /api/v1/audit/admin': { expected: ADMIN },
+  ...NOTICE_ROUTES,
 
   'GET /api/v1/me': { expected: SIGNED_IN },
   'POST /api/v1/me/terms': { expected: SIGNED_IN, body: () => ({ version: TERMS_VERSION }) },
@@ -148,7 +155,22 @@ export const ROUTE_TABLE: Record<string, Row> = {
   'GET /api/v1/documents/{documentId}/versions/{version}': { expected: OWNER },
   'GET /api/v1/documents/{documentId}/export': { expected: OWNER, query: '?format=md' },
 
-  'GET /api/v1/labels': { expected: SIGNED_IN },
+  'GET /api/v1/usage/admin': { expected: ADMIN },
+  'GET /api/v1/usage/admin/replies': { expected: ADMIN },
+  'GET /api/v1/usage/admin/prices': { expected: ADMIN },
+  // Whoever asks does not know which list there is.
+  'PUT /api/v1/usage/admin/prices': {
+    expected: [401, 403, 403, 403, 409],
+    body: () => ({ version: 'nenhuma', prices: [] }),
+  },
+  'GET /api/v1/feedback/admin': { expected: ADMIN },
+  'GET /api/v1/feedback/admin/{messageId}': { expected: NOT_THERE },
+  'PATCH /api/v1/feedback/admin/{messageId}': { expected: NOT_THERE, body: () => ({ state: 'done' }) },
+
+  ...TUTORIAL_ROUTES,
+
+  ...LABEL_ROUTES,
+  ...ADMIN_AGENT_ROUTES,
   'GET /api/v1/agents': { expected: SIGNED_IN },
   'GET /api/v1/agents/{agentId}': { expected: SIGNED_IN },
   'GET /api/v1/agents/{agentId}/chats': { expected: SIGNED_IN },
@@ -230,22 +252,34 @@ type Ids = Partial<Business & Record<'agentId' | 'attachmentId' | 'chatId' | 'me
 const NOTHING: Record<string, string> = {
   token: 'Nenhum-Link-Tem-Este-0',
   userId: randomUUID(),
+  tutorialId: randomUUID(),
   attachmentId: randomUUID(),
   productId: randomUUID(),
   brandId: randomUUID(),
   offerId: randomUUID(),
   documentId: randomUUID(),
   credentialId: randomUUID(),
+  labelId: randomUUID(),
+  noticeId: randomUUID(),
   version: '1',
+  number: '1',
 }
+
+/** All else is about the agent that is given: an administrator's call must not change that one. */
+const NO_AGENT = randomUUID()
+/** Whether there is a thumb on the message that is given depends on what was called before. */
+const NO_FEEDBACK = randomUUID()
 
 /** A path with these ids in the place of its parameters. */
 export const fill = (path: string, ids: Ids): string =>
-  path.replaceAll(/\{(\w+)\}/g, (_whole, name: keyof Ids) => {
-    const id = ids[name] ?? NOTHING[name]
-    if (!id) throw new Error(`nothing to put in the place of ${name}`)
-    return id
-  })
+  path
+    .replace('/agents/admin/{agentId}', `/agents/admin/${NO_AGENT}`)
+    .replace('/feedback/admin/{messageId}', `/feedback/admin/${NO_FEEDBACK}`)
+    .replaceAll(/\{(\w+)\}/g, (_whole, name: keyof Ids) => {
+      const id = ids[name] ?? NOTHING[name]
+      if (!id) throw new Error(`nothing to put in the place of ${name}`)
+      return id
+    })
 
 /** The status that a role is to get. */
 export const expectedFor = ({ expected }: Row, role: Role): number => {

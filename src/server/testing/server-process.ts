@@ -93,12 +93,15 @@ export async function startServerProcess(variables: Record<string, string> = {})
   let server: ChildProcess | undefined
 
   const start = async () => {
-    server = run('src/server/main.ts', {
+    // As `npm start` does.
+    server = run('scripts/serve.ts', {
       HOST: '127.0.0.1',
       PORT: String(port),
       DATA_DIR: dataDir,
       OPENAI_BASE_URL: provider,
       RATE_LIMITS: 'off',
+      // Refused before anything leaves the machine.
+      YOUTUBE_IMAGES_URL: 'https://127.0.0.1',
       SHUTDOWN_GRACE_MS: '0',
       STALL_TIMEOUT_MS: '5000',
       ...variables,

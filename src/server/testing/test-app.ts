@@ -50,6 +50,13 @@ const CONFIDENTIAL = [
 const withoutLink = (line: string) =>
   line.includes('"msg":"mail written to the outbox"') ? line.replace(/"link":"[^"]*",?/, '') : line
 
+/** Figures that a test has stored stay so, however long it takes: whoever wants them counted calls `countUsage`. */
+async function startWithoutCounting(...start: Parameters<typeof startServer>): Promise<RunningServer> {
+  const server = await startServer(...start)
+  await server.deps.usage.stop()
+  return server
+}
+
 /**
  * The real server on a port of its own, with a database of its own and a provider that speaks the real protocols.
  * `variables` are added to its environment; a value of '' takes one away.
@@ -70,11 +77,13 @@ export async function createTestApp(variables: Record<string, string> = {}): Pro
     OPENAI_API_KEY: 'sk-canario-da-openai',
     SHUTDOWN_GRACE_MS: '0',
     RATE_LIMITS: 'off',
+    // Refused before anything leaves the machine.
+    YOUTUBE_IMAGES_URL: 'https://127.0.0.1',
     ...variables,
   }
   const env = readEnv(settings)
   const log = createLogger('debug', { destination: { write: (line: string) => logs.push(line) } })
-  let server = await startServer(env, log)
+  let server = await startWithoutCounting(env, log)
   let count = 0
   const noteSecrets = async () => {
     secrets.add(...CONFIDENTIAL.map((name) => settings[name]), server.setupUrl?.split('setup=')[1])
@@ -105,7 +114,7 @@ export async function createTestApp(variables: Record<string, string> = {}): Pro
     async restart(added = {}) {
       await noteSecrets()
       await server.stop()
-      server = await startServer(readEnv(Object.assign(settings, added)), log)
+      server = await startWithoutCounting(readEnv(Object.assign(settings, added)), log)
     },
     async dropDatabase() {
       await noteSecrets()

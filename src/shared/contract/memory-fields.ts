@@ -32,11 +32,11 @@ export const optionalText = () =>
 const CONTROL = /[\u0000-\u001f\u007f]/
 
 /** What a thing is called: on one line. */
-export const assetName = (text = 'Nome é obrigatório') =>
+export const assetName = (text = 'Nome é obrigatório', long = NAME_LONG) =>
   mini.string({ error: text }).check(
     mini.trim(),
     mini.minLength(1, text),
-    mini.maxLength(nameLength, NAME_LONG),
+    mini.maxLength(nameLength, long),
     mini.refine((name) => !CONTROL.test(name), 'O nome tem caracteres inválidos'),
   )
 

@@ -85,13 +85,37 @@ export const PRIVACY_DATA: LegalSection[] = [
             </tr>
             <tr>
               <th scope="row">Suas avaliações das respostas, com o motivo que você escreve</th>
-              <td>Melhorar os agentes (legítimo interesse)</td>
-              <td>Até você retirar a avaliação, ou excluir a conversa ou a conta</td>
+              <td>
+                Melhorar os agentes (legítimo interesse). Quando você avalia mal uma resposta, a administração
+                lê, com o seu nome e o motivo, essa resposta, a sua pergunta e até duas mensagens antes dela;
+                o resto da conversa, não
+              </td>
+              <td>
+                Até você retirar a avaliação, ou excluir a conversa ou a conta. Com isso, a administração
+                deixa de ver esse trecho na mesma hora
+              </td>
             </tr>
             <tr>
-              <th scope="row">Plano, e quantidade de texto que cada resposta usou</th>
-              <td>Aplicar os limites do plano e conhecer os custos (contrato)</td>
-              <td>Até você excluir a conta</td>
+              <th scope="row">Até onde você assistiu a cada tutorial, e quando terminou</th>
+              <td>
+                Continuar de onde você parou e mostrar o que falta (contrato). A administração só vê quantas
+                pessoas terminaram cada um
+              </td>
+              <td>Até você excluir a conta. A marca de assistido, até você desmarcar</td>
+            </tr>
+            <tr>
+              <th scope="row">
+                Plano; de cada resposta, o modelo que a escreveu, a quantidade de texto que usou, quanto
+                demorou a começar e como terminou; e quantas mensagens você escreveu em cada dia
+              </th>
+              <td>
+                Aplicar os limites do plano e conhecer o uso, as falhas e os custos (contrato). A
+                administração vê isso ao lado do seu nome, sem o texto das conversas
+              </td>
+              <td>
+                Até você excluir a conta. Ficam só os totais por dia de toda a instalação, que não dizem de
+                quem são
+              </td>
             </tr>
             <tr>
               <th scope="row">Sessões: navegador, endereço de rede, primeiro e último uso</th>
@@ -175,6 +199,11 @@ export const PRIVACY_DATA: LegalSection[] = [
             é do navegador, que pode enviar o áudio ao fabricante. Nós só recebemos o texto.
           </li>
           <li>
+            <strong>O YouTube, do Google, só se você der o play num tutorial.</strong> O vídeo vem de
+            youtube-nocookie.com, que recebe o seu endereço de rede e o desta instalação, e pode guardar dados
+            dele no seu navegador. Antes do play nada vai a ele: as imagens dos vídeos são cópias nossas.
+          </li>
+          <li>
             <strong>Autoridades</strong>, quando houver ordem legal.
           </li>
         </ul>
@@ -198,7 +227,8 @@ export const PRIVACY_DATA: LegalSection[] = [
       <>
         <p>
           Há só o estritamente necessário, e por isso não há um aviso pedindo consentimento. Nenhum cookie é
-          de terceiros, e não existe medição de audiência.
+          de terceiros, a não ser os que o YouTube use depois do play num tutorial, e não existe medição de
+          audiência.
         </p>
         <ul>
           <li>

@@ -80,9 +80,9 @@ export const PRIVACY_RIGHTS: LegalSection[] = [
         </p>
         <p>
           Fica só o que a lei manda ou permite: o registro das ações da administração, sem ligação com a
-          conta, e documentos de cobrança, se você tiver pago algo. Cópias de segurança que quem opera a
-          instalação fizer são apagadas conforme são substituídas. O que já foi enviado a um provedor de IA
-          segue as regras dele.
+          conta, os totais por dia do uso da instalação, que não dizem de quem são, e documentos de cobrança,
+          se você tiver pago algo. Cópias de segurança que quem opera a instalação fizer são apagadas conforme
+          são substituídas. O que já foi enviado a um provedor de IA segue as regras dele.
         </p>
       </>
     ),

@@ -6,6 +6,7 @@ import { constraintOf, type Db } from '../../db/connect.ts'
 import { agents, type ChatOrigin, chats } from '../../db/schema/index.ts'
 import { decodeCursor, Instant, toPage } from '../../http/cursor.ts'
 import { AppError, notFound } from '../../http/errors.ts'
+import { agentColumns } from '../agents/agents.queries.ts'
 import { findOrigin } from './chat-origin.queries.ts'
 
 /** What a chat is called until somebody writes in it. */
@@ -20,7 +21,7 @@ const origin = sql<ShownOrigin | null>`${chats.origin} - 'question' - 'reply'`
 const columns = {
   chat: { ...getTableColumns(chats), origin },
   isRunning,
-  agent: { id: agents.id, name: agents.name, photoUrl: agents.photoUrl },
+  agent: agentColumns,
 }
 type ChatRow = {
   chat: Omit<typeof chats.$inferSelect, 'origin'> & { origin: ShownOrigin | null }

@@ -11,14 +11,18 @@ import {
   credentials,
   knownDevices,
   messages,
+  noticeDismissals,
+  notices,
   onboardings,
   plans,
   sessions,
   subscriptions,
   termsAcceptances,
   uploads,
+  userDays,
   users,
 } from '../../db/schema/index.ts'
+import { listViews } from '../tutorials/tutorial-views.queries.ts'
 
 /** Rows of one question; no connection is held between two of them. */
 export const PAGE = 100
@@ -90,6 +94,18 @@ export async function readAccount(db: Db, { userId }: { userId: string }) {
     .from(credentials)
     .where(eq(credentials.userId, userId))
     .orderBy(asc(credentials.createdAt), asc(credentials.id))
+  const views = await listViews(db, { userId })
+  const putAway = await db
+    .select({ notice: notices.content, dismissedAt: noticeDismissals.createdAt })
+    .from(noticeDismissals)
+    .innerJoin(notices, eq(notices.id, noticeDismissals.noticeId))
+    .where(eq(noticeDismissals.userId, userId))
+    .orderBy(asc(noticeDismissals.createdAt))
+  const written = await db
+    .select({ day: userDays.day, messages: userDays.messages })
+    .from(userDays)
+    .where(eq(userDays.userId, userId))
+    .orderBy(asc(userDays.day))
   return {
     profile: person,
     logins,
@@ -99,6 +115,9 @@ export async function readAccount(db: Db, { userId }: { userId: string }) {
     termsAcceptances: accepted,
     onboarding,
     credentials: keys,
+    tutorialViews: views,
+    dismissedNotices: putAway,
+    messagesByDay: written,
     uploads: images,
   }
 }
@@ -228,6 +247,9 @@ const messageColumns = {
   ownKey: messages.ownKey,
   feedback: messages.feedback,
   feedbackReason: messages.feedbackReason,
+  feedbackAt: messages.feedbackAt,
+  feedbackReview: messages.feedbackReview,
+  feedbackReviewedAt: messages.feedbackReviewedAt,
   attachments: sql<{ id: string; name: string }[]>`array(
     select json_build_object('id', attachments.id, 'name', attachments.name) from message_attachments
     join attachments on attachments.id = attachment_id where message_id = ${messages.id} order by position)`,
@@ -242,10 +264,15 @@ export type ExportedMessage = Pick<
 
 /**
  * What the audit log says of a person, in pages: what was done to them with all that is noted about it, and what they
- * did to others without those others' data.
+ * did to others, from where, without those others' data.
  */
 export const auditPages = (db: Db, { userId }: { userId: string }) =>
-  pages<{ id: string; createdAt: Date; action: string; as: string; details: unknown }>((last) =>
+  pages<
+    Pick<typeof auditEntries.$inferSelect, 'id' | 'createdAt' | 'action' | 'ipAddress' | 'userAgent'> & {
+      as: string
+      details: unknown
+    }
+  >((last) =>
     db
       .select({
         id: auditEntries.id,
@@ -253,6 +280,12 @@ export const auditPages = (db: Db, { userId }: { userId: string }) =>
         action: auditEntries.action,
         as: sql<string>`case when ${auditEntries.subjectId} = ${userId} then 'subject' else 'actor' end`,
         details: sql<unknown>`case when ${auditEntries.subjectId} = ${userId} then ${auditEntries.details} end`,
+        ipAddress: sql<
+          string | null
+        >`case when ${auditEntries.actorId} = ${userId} then ${auditEntries.ipAddress} end`,
+        userAgent: sql<
+          string | null
+        >`case when ${auditEntries.actorId} = ${userId} then ${auditEntries.userAgent} end`,
       })
       .from(auditEntries)
       .where(

@@ -8,6 +8,7 @@ import {
   chatSummaries,
   chats,
   knownDevices,
+  notices,
   sessions,
 } from '../../db/schema/index.ts'
 import { messagesOf, newMessage, openAgentId, openChat } from '../../testing/conversation.ts'
@@ -98,6 +99,8 @@ describe('the copy of one’s data', () => {
       impersonatedBy: bia.userId,
       expiresAt: new Date(Date.now() + 60_000),
     })
+    const [notice] = await db.insert(notices).values({ content: 'Já li' }).returning()
+    await ana.call('PUT', `/api/v1/notices/${notice?.id}/dismissal`)
     await db.insert(auditEntries).values([
       {
         actorId: bia.userId,
@@ -106,6 +109,8 @@ describe('the copy of one’s data', () => {
         subjectName: 'Ana Souza',
         action: 'ban',
         details: { reason: 'Motivo anotado' },
+        ipAddress: '203.0.113.200',
+        userAgent: 'Navegador de quem administra',
       },
       {
         actorId: ana.userId,
@@ -114,6 +119,7 @@ describe('the copy of one’s data', () => {
         subjectName: 'Bia Lima',
         action: 'update',
         details: { email: 'segredo-da-bia@exemplo.com.br' },
+        ipAddress: '203.0.113.7',
       },
     ])
     const { files, text, lines, whole } = await exported(ana)
@@ -125,12 +131,19 @@ describe('the copy of one’s data', () => {
       subscriptions: [{ plan: 'Gratuito', provider: 'auto', status: 'active' }],
       termsAcceptances: [{ version: TERMS_VERSION }],
       uploads: [{ bytes: expect.any(Number) }],
+      dismissedNotices: [{ notice: 'Já li' }],
     })
     const name = new URL(data.url).pathname.replace('/uploads/', 'imagens/')
     expect(files.get(name)?.subarray(8, 12).toString()).toBe('WEBP')
     expect(lines('registros.jsonl')).toMatchObject([
-      { action: 'ban', as: 'subject', details: { reason: 'Motivo anotado' } },
-      { action: 'update', as: 'actor', details: null },
+      {
+        action: 'ban',
+        as: 'subject',
+        details: { reason: 'Motivo anotado' },
+        ipAddress: null,
+        userAgent: null,
+      },
+      { action: 'update', as: 'actor', details: null, ipAddress: '203.0.113.7' },
     ])
     const secrets = [
       account?.password,
