@@ -79,7 +79,11 @@ test('A27 XSS: so are they on the page of an agent, in its chat and in the name 
       await expect(place).toBeVisible()
       await expect(page.locator('main')).toContainText(text)
       await expect(page.getByRole('button', { name: 'Sua conta' })).toContainText(text)
-      if (path === '') await expect(page.getByRole('region', { name: 'Comece por aqui' })).toContainText(text)
+      if (path === '') {
+        await expect(page.getByRole('region', { name: 'Comece por aqui' })).toContainText(text)
+        // Comes by itself, and would be a kind more.
+        await expect(page.getByRole('link', { name: 'Abrir a personalização' })).toBeVisible()
+      }
       kinds.push(await kindsOf(page))
     }
     expect(await page.title()).toContain(text.slice(0, 20))

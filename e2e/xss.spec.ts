@@ -84,6 +84,7 @@ test('A27 XSS: they are inert while they are sent and streamed, and after a relo
     await say(page, `${text}\n\nFim da parte ${from}.\n\n[[echo size=9 delay=1]]`)
     await expect(repliesOf(page).last()).toContainText(`Fim da parte ${from}.`, { timeout: 40_000 })
     await replyEnded(page)
+    await expect(repliesOf(page)).toHaveCount(replies.length + 1)
     replies.push((await repliesOf(page).last().textContent()) ?? '')
   }
   const chatUrl = page.url()
