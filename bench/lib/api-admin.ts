@@ -9,7 +9,6 @@ import type { Installation } from './api-rig.ts'
 export const ADMIN_CALLS = {
   'dashboard, 90 days': '/usage/admin?range=90',
   'dashboard, today': '/usage/admin?range=today',
-  'replies behind it': '/usage/admin/replies?from=SINCE',
   'users, the newest': '/users/admin',
   'users by name': '/users/admin?sort=name',
   'users, last seen': '/users/admin?sort=-lastSeenAt',
