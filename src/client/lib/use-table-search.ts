@@ -1,7 +1,10 @@
-import { useRouter } from '@tanstack/react-router'
+import { type AnyRouter, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 
 type Search = Record<string, string | undefined>
+
+/** A page is the same with and without a slash at its end. */
+const pathOf = ({ latestLocation }: AnyRouter) => latestLocation.pathname.replace(/\/$/, '')
 
 /**
  * What a table is searched, filtered and sorted by, kept in its page's address: `search` is the route's
@@ -9,10 +12,10 @@ type Search = Record<string, string | undefined>
  */
 export function useTableSearch<S extends Search>(search: S) {
   const router = useRouter()
-  const [here] = useState(router.latestLocation.pathname)
+  const [here] = useState(() => pathOf(router))
   const put = (values: Search) => {
     // Typing that comes late must not take back a link that was followed meanwhile.
-    if (router.latestLocation.pathname !== here) return
+    if (pathOf(router) !== here) return
     // The page's parameters have no type here: its route reads them anew, whatever they are.
     void router.navigate({
       to: '.',
