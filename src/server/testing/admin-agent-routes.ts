@@ -1,8 +1,7 @@
 import type { AgentExport, TestAgent } from '#shared/contract/agents-files.ts'
-import { ADMIN, type Row } from './route-row.ts'
+import { ADMIN, NOT_THERE, type Row } from './route-row.ts'
 
 const CREATED = [401, 403, 403, 403, 201] as const
-const NOT_THERE = [401, 403, 403, 403, 404] as const
 
 /** Body of a new agent with nothing but what has to be there. */
 export const validAgent = (changes: object = {}) => ({

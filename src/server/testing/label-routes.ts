@@ -1,7 +1,4 @@
-import { ADMIN, type Row, SIGNED_IN } from './route-row.ts'
-
-/** An administrator's call about a label that is not there. */
-const NOT_THERE = [401, 403, 403, 403, 404] as const
+import { ADMIN, NOT_THERE, type Row, SIGNED_IN } from './route-row.ts'
 
 /** The routes of labels. */
 export const LABEL_ROUTES: Record<string, Row> = {

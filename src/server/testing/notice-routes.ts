@@ -1,6 +1,4 @@
-import { ADMIN, type Row, SIGNED_IN } from './route-row.ts'
-
-const NOT_THERE = [401, 403, 403, 403, 404] as const
+import { ADMIN, NOT_THERE, type Row, SIGNED_IN } from './route-row.ts'
 
 /** The rows of notices, and of the log of what administrators do. */
 export const NOTICE_ROUTES: Record<string, Row> = {

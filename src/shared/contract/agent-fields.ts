@@ -1,6 +1,6 @@
 import * as mini from 'zod/mini'
 import { LIMITS } from '../limits.ts'
-import { hasNoNul, idWith, NUL_TEXT } from './common.ts'
+import { hasNoNul, hasNoRepeats, idWith, NUL_TEXT } from './common.ts'
 import { RequiredField } from './required-context.ts'
 import { isPhotoUrl } from './uploads.ts'
 
@@ -56,7 +56,6 @@ const photoUrl = mini.nullable(
     ),
 )
 const enableFreePlan = mini.boolean({ error: 'Valor inválido' })
-export const hasNoRepeats = (items: readonly unknown[]) => new Set(items).size === items.length
 const labelIds = mini
   .array(idWith('Invalid label ID'), { error: 'Invalid label ID' })
   .check(

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import * as mini from 'zod/mini'
 import { LIMITS } from '../limits.ts'
-import { agentFields as fields, hasNoRepeats } from './agent-fields.ts'
+import { agentFields as fields } from './agent-fields.ts'
 import { Agent, AgentsQuery } from './agents.ts'
-import { Id, idWith, pageOf, Timestamp } from './common.ts'
+import { hasNoRepeats, Id, idWith, pageOf, Timestamp } from './common.ts'
 
 const { agentsMax } = LIMITS
 

@@ -15,6 +15,8 @@ export const Id = idWith('Identificador inválido')
 export const hasNoNul = (text: string) => !text.includes('\u0000')
 export const NUL_TEXT = 'O texto tem um caractere inválido'
 
+export const hasNoRepeats = (items: readonly unknown[]) => new Set(items).size === items.length
+
 export const Timestamp = z.iso.datetime()
 
 /** How many rows a list answers at once: 1 to 100. */

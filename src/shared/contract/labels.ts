@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import * as mini from 'zod/mini'
 import { LIMITS } from '../limits.ts'
-import { hasNoNul, Id, idWith, NUL_TEXT, PageQuery, pageOf, Timestamp } from './common.ts'
+import { hasNoNul, hasNoRepeats, Id, idWith, NUL_TEXT, PageQuery, pageOf, Timestamp } from './common.ts'
 import { assetName } from './memory-fields.ts'
 
 // Read here: a bundler takes reading a property for an effect and would keep the schemas that nobody uses.
 const { agentsMax, labelDescriptionLength, labelNameLength, labelsMax, orderMax } = LIMITS
 const ORDER_TEXT = 'Ordem deve ser no mínimo 0'
 const NAME_LONG = `O nome passa de ${labelNameLength} caracteres`
-const isEachOnce = (ids: readonly string[]) => new Set(ids).size === ids.length
 
 export const Label = z.object({
   id: Id,
@@ -33,7 +32,7 @@ const agentIds = mini
   .array(idWith('Invalid agent ID'), { error: 'Invalid agent ID' })
   .check(
     mini.maxLength(agentsMax, `Escolha até ${agentsMax} agentes`),
-    mini.refine(isEachOnce, 'Há um agente repetido'),
+    mini.refine(hasNoRepeats, 'Há um agente repetido'),
   )
 const order = mini
   .int({ error: ORDER_TEXT })
@@ -96,6 +95,6 @@ export const LabelOrder = z.strictObject({
   ids: z
     .array(idWith('Invalid label ID'))
     .max(labelsMax, 'Há etiquetas demais')
-    .refine(isEachOnce, 'Há uma etiqueta repetida'),
+    .refine(hasNoRepeats, 'Há uma etiqueta repetida'),
 })
 export type LabelOrder = z.infer<typeof LabelOrder>

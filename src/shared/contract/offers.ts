@@ -1,17 +1,19 @@
 import { z } from 'zod'
 import * as mini from 'zod/mini'
 import { LIMITS } from '../limits.ts'
-import { Id, pageOf, Timestamp } from './common.ts'
+import { hasNoRepeats, Id, pageOf, Timestamp } from './common.ts'
 import { assetName, requiredText } from './memory-fields.ts'
 
 const { contextItems } = LIMITS
 
 const chosen = (text: string, tooMany: string) =>
-  mini.array(Id, { error: text }).check(
-    mini.minLength(1, text),
-    mini.maxLength(contextItems, tooMany),
-    mini.refine((ids) => new Set(ids).size === ids.length, 'Há um item repetido'),
-  )
+  mini
+    .array(Id, { error: text })
+    .check(
+      mini.minLength(1, text),
+      mini.maxLength(contextItems, tooMany),
+      mini.refine(hasNoRepeats, 'Há um item repetido'),
+    )
 
 const fields = {
   name: assetName(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import * as mini from 'zod/mini'
-import { Id, Timestamp } from './common.ts'
+import { hasNoRepeats, Id, Timestamp } from './common.ts'
 import { requiredText } from './memory-fields.ts'
 
 export const MarketingLevel = mini.enum(
@@ -35,11 +35,13 @@ const NO_STRATEGY = 'Selecione pelo menos uma estratégia'
 const fields = {
   marketingLevel: MarketingLevel,
   digitalMarketingGoal: requiredText('Objetivo é obrigatório'),
-  strategies: mini.array(Strategy, { error: NO_STRATEGY }).check(
-    mini.minLength(1, NO_STRATEGY),
-    mini.maxLength(4, 'Há uma estratégia repetida'),
-    mini.refine((chosen) => new Set(chosen).size === chosen.length, 'Há uma estratégia repetida'),
-  ),
+  strategies: mini
+    .array(Strategy, { error: NO_STRATEGY })
+    .check(
+      mini.minLength(1, NO_STRATEGY),
+      mini.maxLength(4, 'Há uma estratégia repetida'),
+      mini.refine(hasNoRepeats, 'Há uma estratégia repetida'),
+    ),
 }
 
 /** Body of `PUT /me/onboarding`. */

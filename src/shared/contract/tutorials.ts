@@ -2,7 +2,7 @@ import { z } from 'zod'
 import * as mini from 'zod/mini'
 import { LIMITS } from '../limits.ts'
 import { isYoutubeVideoId, VIDEO_TEXT_LENGTH, youtubeVideoIdOf } from '../youtube.ts'
-import { Id, PageQuery, pageOf, Timestamp } from './common.ts'
+import { hasNoRepeats, Id, PageQuery, pageOf, Timestamp } from './common.ts'
 import { assetName, requiredText } from './memory-fields.ts'
 
 const { nameLength, tutorialsMax, tutorialOrderMax, tutorialSecondsMax } = LIMITS
@@ -104,7 +104,7 @@ export const TutorialOrder = z.strictObject({
   ids: z
     .array(Id, 'Ordem inválida')
     .max(tutorialsMax, 'Ordem inválida')
-    .refine((ids) => new Set(ids).size === ids.length, 'Ordem inválida'),
+    .refine(hasNoRepeats, 'Ordem inválida'),
 })
 export type TutorialOrder = z.infer<typeof TutorialOrder>
 
