@@ -85,6 +85,23 @@ describe('a chat that went on elsewhere', () => {
 })
 
 describe('sending', () => {
+  it('is not undone by a reading of the chat that began before it', async () => {
+    const earlier = Promise.withResolvers<Message[]>()
+    const readings: (Message[] | Promise<Message[]>)[] = [earlier.promise]
+    const live = liveResponse()
+    const { session, client, messages } = setUp({
+      send: async () => live.response,
+      fetchMessages: async () => readings.shift() ?? turn('running', ''),
+    })
+    client.setQueryData(chatQueries.messages(CHAT).queryKey, [], { updatedAt: Date.now() - 60_000 })
+    const reading = session.refresh()
+    await session.send({ messageId: HUMAN, content: 'oi', isKept: true })
+    earlier.resolve([humanMessage(CHAT, 'other', 'antes', null)])
+    await reading
+    expect(messages().map(({ id }) => id)).toEqual([HUMAN, REPLY_ID])
+    live.close()
+  })
+
   it('shows the turn once it is stored and the reply once it ends', async () => {
     const { session, messages } = setUp(
       { send: async () => responseOf(sse(['Olá', ' 🎬'])) },

@@ -114,9 +114,13 @@ const END_LIMIT = 4
 
 /** Lays the stored end of a chat over its cached messages, and answers it. */
 export async function rereadEnd(client: QueryClient, calls: ChatCalls, chatId: string): Promise<Message[]> {
-  const newest = await calls.fetchMessages(chatId, { limit: END_LIMIT })
   const { queryKey } = chatQueries.messages(chatId)
-  const merged = overlayNewest(client.getQueryData(queryKey) ?? [], newest, END_LIMIT)
+  const before = client.getQueryData(queryKey)
+  const newest = await calls.fetchMessages(chatId, { limit: END_LIMIT })
+  const known = client.getQueryData(queryKey)
+  // A message was sent meanwhile: what was read before it must not take it off the screen.
+  if (known !== before) return rereadEnd(client, calls, chatId)
+  const merged = overlayNewest(known ?? [], newest, END_LIMIT)
   if (merged) updateMessages(client, chatId, () => merged)
   else void client.invalidateQueries({ queryKey })
   return newest
