@@ -33,7 +33,7 @@ async function expectNothingLost(
 
 test('F26 SIGKILL, again and again: nothing acknowledged is lost, stuck or doubled; I4 what was shown is kept', async () => {
   // Where another instance could still be writing, each round waits until the leases are over.
-  await expectNothingLost({ server: await startProcess(), blow: sigkill, rounds: isExternal ? 1 : 3 })
+  await expectNothingLost({ server: await startProcess(), blow: sigkill, rounds: isExternal ? 1 : 2 })
 }, 600_000)
 
 test('I3 a server that is killed and not started again: another instance ends its replies, and says so', async () => {
@@ -50,10 +50,10 @@ test('I3 a server that is killed and not started again: another instance ends it
 
 test('F25 SIGTERM, again and again: replies end or are marked, and nothing that was shown is lost', async () => {
   const server = await startProcess({ SHUTDOWN_GRACE_MS: '500' })
-  await expectNothingLost({ server, blow: sigterm, rounds: 3 })
+  await expectNothingLost({ server, blow: sigterm, rounds: 2 })
 }, 600_000)
 
 test('F29 database restarted, again and again: the streams go on, and every reply ends whole', async () => {
   const blow = isExternal ? connectionsEnded : databaseRestarted
-  await expectNothingLost({ server: await startProcess(), blow, rounds: 3 })
+  await expectNothingLost({ server: await startProcess(), blow, rounds: 2 })
 }, 600_000)
