@@ -135,6 +135,83 @@ describe('the environment', () => {
     }
   })
 
+  test('A38 Stripe has its key and what its deliveries are told by, or neither; no log line may hold them', () => {
+    const keys = {
+      STRIPE_SECRET_KEY: 'rk_live_chaveDoStripe',
+      STRIPE_WEBHOOK_SECRET: 'whsec_de_agora, whsec_de_antes',
+    }
+    const { stripe, confidential } = readEnv(keys)
+    expect(stripe).toEqual({
+      secretKey: 'rk_live_chaveDoStripe',
+      webhookSecrets: ['whsec_de_agora', 'whsec_de_antes'],
+      baseUrl: 'https://api.stripe.com',
+    })
+    expect(confidential).toEqual(
+      expect.arrayContaining(['rk_live_chaveDoStripe', 'whsec_de_agora', 'whsec_de_antes']),
+    )
+    expect(readEnv({}).stripe).toBeUndefined()
+    for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const) {
+      const other = name === 'STRIPE_SECRET_KEY' ? 'STRIPE_WEBHOOK_SECRET' : 'STRIPE_SECRET_KEY'
+      expect(problemsOf({ [name]: keys[name] })).toEqual([
+        expect.stringMatching(new RegExp(`^${name} precisa de ${other}`)),
+      ])
+    }
+    for (const STRIPE_SECRET_KEY of ['pk_live_chaveDoStripe', 'segredo', 'sk_', 'sk_live_com espaço']) {
+      expect(problemsOf({ ...keys, STRIPE_SECRET_KEY })).toEqual([
+        'STRIPE_SECRET_KEY deve ser uma chave secreta do Stripe, sk_… ou rk_…',
+      ])
+    }
+  })
+
+  test('a key of Stripe’s goes out encrypted, but to this machine', () => {
+    const base = (STRIPE_BASE_URL: string) => problemsOf({ STRIPE_BASE_URL })
+    for (const url of [
+      'http://127.0.0.1:12111',
+      'http://localhost',
+      'http://[::1]:80',
+      'https://stripe.exemplo',
+    ]) {
+      expect([url, base(url)]).toEqual([url, []])
+    }
+    for (const url of [
+      'http://stripe.exemplo',
+      'http://127.0.0.1.exemplo',
+      'http://localhost.exemplo:3000',
+    ]) {
+      expect([url, base(url)]).toEqual([
+        url,
+        ['STRIPE_BASE_URL deve começar com https:// quando não é desta máquina'],
+      ])
+    }
+    expect(base('ftp://stripe.exemplo')).toHaveLength(1)
+  })
+
+  test('Hubla’s page takes name and address by two parameters, or is told neither', () => {
+    const prefill = (HUBLA_PREFILL_PARAMS: string) => readEnv({ HUBLA_PREFILL_PARAMS }).hublaPrefill
+    expect(readEnv({}).hublaPrefill).toEqual({ name: 'name', email: 'email' })
+    expect(prefill('nome,e-mail')).toEqual({ name: 'nome', email: 'e-mail' })
+    expect(prefill('off')).toBeUndefined()
+    for (const HUBLA_PREFILL_PARAMS of ['name', 'a,b,c', ',b', 'a&x=1,b', 'false']) {
+      expect(problemsOf({ HUBLA_PREFILL_PARAMS })).toEqual([
+        'HUBLA_PREFILL_PARAMS deve ser off, ou dois nomes separados por vírgula',
+      ])
+    }
+  })
+
+  test('A39 Hubla’s tokens are long enough, one or several, and no log line may hold them', () => {
+    const { hublaTokens, confidential } = readEnv({ HUBLA_WEBHOOK_TOKEN: 'token-um-1, token-dois-2' })
+    expect(hublaTokens).toEqual(['token-um-1', 'token-dois-2'])
+    expect(confidential).toEqual(expect.arrayContaining(hublaTokens))
+    expect(readEnv({}).hublaTokens).toEqual([])
+    for (const secret of ['curto', 'token-um-1,', ',', 'token-um-1,x', 'com espaço dentro']) {
+      const text = 'deve ter segredos de no mínimo 8 caracteres, sem espaços, separados por vírgula'
+      expect(problemsOf({ HUBLA_WEBHOOK_TOKEN: secret })).toEqual([`HUBLA_WEBHOOK_TOKEN ${text}`])
+      expect(problemsOf({ STRIPE_WEBHOOK_SECRET: secret, STRIPE_SECRET_KEY: 'sk_test_12345678' })).toEqual([
+        `STRIPE_WEBHOOK_SECRET ${text}`,
+      ])
+    }
+  })
+
   test('an empty value is no value', () => {
     expect(readEnv({ OPENAI_API_KEY: '', PORT: ' ' }).ai.openai).toEqual({})
   })

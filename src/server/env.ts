@@ -24,6 +24,23 @@ const secrets = z
     (all) => all.every(({ length }) => length >= SECRET_MIN),
     'deve ter segredos de no mínimo 32 caracteres, separados por vírgula',
   )
+// Shorter ones are words that a log line holds by chance, and what nobody should have to guess at.
+const MIN_SECRET_LENGTH = 8
+/** What deliveries of a payment provider are told by; several while one takes the place of another. */
+const deliverySecrets = z
+  .string()
+  .transform((given) => given.split(',').map((secret) => secret.trim()))
+  .refine(
+    (all) => all.every((secret) => secret.length >= MIN_SECRET_LENGTH && !/\s/.test(secret)),
+    'deve ter segredos de no mínimo 8 caracteres, sem espaços, separados por vírgula',
+  )
+const stripeKey = z.string().regex(/^(sk|rk)_\w{8,}$/, 'deve ser uma chave secreta do Stripe, sk_… ou rk_…')
+/** How Hubla's page takes what it is to fill in. */
+const prefillParams = z
+  .string()
+  .regex(/^(off|[\w.-]{1,40},[\w.-]{1,40})$/, 'deve ser off, ou dois nomes separados por vírgula')
+  .transform((given) => given.split(','))
+  .transform(([name, email]) => (name && email ? { name, email } : undefined))
 /** `Name <address>`, or the address alone. */
 const MAILBOX = /^(?:([^<>\p{C}]*)<([^\s<>@\p{C}]+@[^\s<>@\p{C}]+)>|([^\s<>@\p{C}]+@[^\s<>@\p{C}]+))$/u
 
@@ -63,6 +80,11 @@ const Variables = z.object({
   YOUTUBE_IMAGES_URL: z
     .url({ protocol: /^https$/, error: 'deve ser um endereço https://' })
     .default('https://i.ytimg.com'),
+  STRIPE_SECRET_KEY: stripeKey.optional(),
+  STRIPE_WEBHOOK_SECRET: deliverySecrets.optional(),
+  STRIPE_BASE_URL: httpUrl.default('https://api.stripe.com'),
+  HUBLA_WEBHOOK_TOKEN: deliverySecrets.default([]),
+  HUBLA_PREFILL_PARAMS: prefillParams.prefault('name,email'),
   CONTACT_EMAIL: z.email('deve ser um e-mail').optional(),
   ADMIN_EMAIL: z.email('deve ser um e-mail').toLowerCase().optional(),
   FIRST_TOKEN_TIMEOUT_MS: milliseconds.default(60_000),
@@ -147,6 +169,11 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     s3: objectStore(values),
     /** Where the pictures of tutorials' videos are fetched from. */
     youtubeImagesUrl: values.YOUTUBE_IMAGES_URL,
+    stripe: stripeOptions(values),
+    /** Any of them is Hubla's; none, and Hubla is off. */
+    hublaTokens: values.HUBLA_WEBHOOK_TOKEN,
+    /** What Hubla's page is told of the buyer; nothing where undefined. */
+    hublaPrefill: values.HUBLA_PREFILL_PARAMS,
     contactEmail: values.CONTACT_EMAIL,
     adminEmail: values.ADMIN_EMAIL,
     requireVerification: values.REQUIRE_EMAIL_VERIFICATION,
@@ -166,6 +193,9 @@ export function readEnv(source: Record<string, string | undefined> = process.env
       values.SECRET ?? '',
       ...values.SECRET_PREVIOUS,
       values.S3_SECRET_ACCESS_KEY ?? '',
+      values.STRIPE_SECRET_KEY ?? '',
+      ...(values.STRIPE_WEBHOOK_SECRET ?? []),
+      ...values.HUBLA_WEBHOOK_TOKEN,
       ...passwordsOf(values.DATABASE_URL),
       ...passwordsOf(values.REDIS_URL),
       ...passwordsOf(values.SMTP_URL),
@@ -179,8 +209,13 @@ function googleClient(values: z.infer<typeof Variables>) {
   return clientId && clientSecret ? { clientId, clientSecret, issuer } : undefined
 }
 
-// Shorter ones are words that a line holds by chance.
-const MIN_SECRET_LENGTH = 8
+/** Stripe is on when its key is there, and what its deliveries are told by; only one of them has been refused. */
+function stripeOptions(values: z.infer<typeof Variables>) {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecrets } = values
+  return secretKey && webhookSecrets
+    ? { secretKey, webhookSecrets, baseUrl: values.STRIPE_BASE_URL }
+    : undefined
+}
 
 /** The password in an address, as it is written there and as it is meant. */
 function passwordsOf(url: string | undefined): string[] {
@@ -230,6 +265,14 @@ function contradictions({ HOST = 'localhost', ...given }: Record<string, string 
     !isLocal && !given.APP_URL && 'APP_URL é obrigatória quando HOST não é local',
     !isLocal && given.RATE_LIMITS === 'off' && 'RATE_LIMITS=off só é aceito com HOST local',
     given.GOOGLE_BASE_URL && !given.GOOGLE_API_KEY && 'GOOGLE_BASE_URL precisa de GOOGLE_API_KEY',
+    given.STRIPE_SECRET_KEY &&
+      !given.STRIPE_WEBHOOK_SECRET &&
+      'STRIPE_SECRET_KEY precisa de STRIPE_WEBHOOK_SECRET: sem ele, quem paga não recebe o plano',
+    given.STRIPE_WEBHOOK_SECRET &&
+      !given.STRIPE_SECRET_KEY &&
+      'STRIPE_WEBHOOK_SECRET precisa de STRIPE_SECRET_KEY',
+    isPlainAbroad(given.STRIPE_BASE_URL) &&
+      'STRIPE_BASE_URL deve começar com https:// quando não é desta máquina',
     given.GOOGLE_CLIENT_ID &&
       !given.GOOGLE_CLIENT_SECRET &&
       'GOOGLE_CLIENT_ID precisa de GOOGLE_CLIENT_SECRET',
@@ -238,6 +281,10 @@ function contradictions({ HOST = 'localhost', ...given }: Record<string, string 
       'GOOGLE_CLIENT_SECRET precisa de GOOGLE_CLIENT_ID',
   ].filter((problem) => typeof problem === 'string')
 }
+
+/** Where a key would go out unencrypted. */
+const isPlainAbroad = (url = '') =>
+  URL.canParse(url) && new URL(url).protocol === 'http:' && !LOOPBACK.has(new URL(url).hostname)
 
 const urlHost = (host: string) => (host.includes(':') && !host.startsWith('[') ? `[${host}]` : host)
 

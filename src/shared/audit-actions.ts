@@ -4,6 +4,8 @@ export const AUDIT_ENTITIES = {
   label: 'Etiquetas',
   tutorial: 'Tutoriais',
   notice: 'Avisos',
+  plan: 'Planos',
+  webhook: 'Webhooks',
   'model-price': 'Preços',
   feedback: 'Avaliações',
 } as const
@@ -47,6 +49,13 @@ export const AUDIT_ACTIONS = {
   'notice.create': 'Criou um aviso',
   'notice.update': 'Alterou um aviso',
   'notice.delete': 'Excluiu um aviso',
+  'plan.create': 'Criou um plano',
+  'plan.update': 'Alterou um plano',
+  'plan.archive': 'Tirou um plano de venda',
+  'plan.restore': 'Pôs um plano de volta à venda',
+  'plan.reorder': 'Reordenou os planos',
+  'webhook.retry': 'Processou de novo um evento',
+  'webhook.map': 'Ligou uma venda a um plano',
   'model-price.update': 'Alterou preços de modelos',
   'feedback.review': 'Tratou uma avaliação',
 } as const

@@ -73,6 +73,22 @@ export const LIMITS = {
   noticeLinkLength: 500,
   /** How many notices are shown to a person, one after the other. */
   noticesShown: 10,
+  /** Other addresses that a person may say to have bought under, an hour; as many mails go to one mailbox. */
+  purchaseClaimsPerHour: 5,
+  /** How many plans a house keeps, those that are sold no more included. */
+  plansMax: 50,
+  planNameLength: 40,
+  planDescriptionLength: 300,
+  /** Of a plan's price as it is shown. */
+  priceTextLength: 40,
+  checkoutUrlLength: 500,
+  /** Far beyond what anybody writes in a month. */
+  monthlyMessagesMax: 1_000_000,
+  /** How many of the providers' ids one plan is known by. */
+  planExternalsMax: 100,
+  /** Of a payment provider's id of something, and of its name there. */
+  externalIdLength: 200,
+  externalNameLength: 200,
   tutorialsMax: 300,
   tutorialOrderMax: 10_000,
   /** A day: longer than any video. */

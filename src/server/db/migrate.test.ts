@@ -1,10 +1,16 @@
-import { eq, sql } from 'drizzle-orm'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { asc, eq, sql } from 'drizzle-orm'
+import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { connect, type Database } from './connect.ts'
 import { prepareDatabase } from './migrate.ts'
 import { agentLabels, agents, labels, plans, promptRecommendations } from './schema/index.ts'
+import { seedPlans } from './seed/plans.ts'
 
 const log = pino({ level: 'silent' })
 let copy: TestDatabase
@@ -23,6 +29,22 @@ function instance(): Database {
   const database = connect({ connectionString: copy.url }, log)
   open.push(database)
   return database
+}
+
+/** Brings a database to where it was before one of the migrations. */
+async function migrateUntil({ db }: Database, tag: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'elenco-migrations-'))
+  try {
+    await cp(fileURLToPath(new URL('migrations', import.meta.url)), folder, { recursive: true })
+    const path = join(folder, 'meta', '_journal.json')
+    const journal: { entries: { tag: string }[] } = JSON.parse(await readFile(path, 'utf8'))
+    const end = journal.entries.findIndex((entry) => entry.tag === tag)
+    if (end < 0) throw new Error(`no migration is called ${tag}`)
+    await writeFile(path, JSON.stringify({ ...journal, entries: journal.entries.slice(0, end) }))
+    await migrate(db, { migrationsFolder: folder })
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 }
 
 describe('preparing the database', () => {
@@ -62,6 +84,22 @@ describe('preparing the database', () => {
     expect(await db.$count(plans, eq(plans.monthlyMessageLimit, 7))).toBe(3)
     expect(await db.$count(labels, eq(labels.name, 'Renomeada'))).toBe(1)
   })
+})
+
+test('plans from before they had an order and a price are as those of a new installation', async () => {
+  const database = instance()
+  await migrateUntil(database, '0009_payments')
+  const { db } = database
+  for (const { id, name, displayName, monthlyMessageLimit, allAgents } of seedPlans.toReversed()) {
+    await db.execute(sql`insert into plans (id, name, display_name, monthly_message_limit, all_agents)
+      values (${id}, ${name}, ${displayName}, ${monthlyMessageLimit}, ${allAgents})`)
+  }
+  await prepareDatabase(database)
+  const { id, order, priceText } = plans
+  const stored = await db.select({ id, order, priceText }).from(plans).orderBy(asc(order))
+  expect(stored).toEqual(
+    seedPlans.map((plan) => ({ id: plan.id, order: plan.order, priceText: plan.priceText })),
+  )
 })
 
 describe('the schema itself refuses', () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import * as mini from 'zod/mini'
+import { isHttpsLink } from '../https-link.ts'
 import { LIMITS } from '../limits.ts'
 import { isLocalPath } from '../local-path.ts'
 import { hasNoNul, Id, idWith, NUL_TEXT, PageQuery, pageOf, Timestamp } from './common.ts'
@@ -19,10 +20,7 @@ const CONTROL = /[\u0000-\u001f\u007f]/
 
 /** Where a notice may lead: to a page of this very site, or to another by https, without a name or password. */
 export function isNoticeLink(text: string): boolean {
-  if (text.startsWith('/')) return isLocalPath(text)
-  if (CONTROL.test(text) || !/^https:\/\/[^\s\\]+$/i.test(text) || !URL.canParse(text)) return false
-  const { username, password, hostname } = new URL(text)
-  return username === '' && password === '' && hostname.includes('.')
+  return text.startsWith('/') ? isLocalPath(text) : isHttpsLink(text)
 }
 
 const CONTENT_REQUIRED = 'Escreva o aviso'

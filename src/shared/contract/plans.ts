@@ -11,6 +11,10 @@ export const Plan = z.object({
   monthlyMessageLimit: z.int().min(0),
   /** Opens also the agents that the free plan keeps locked. */
   allAgents: z.boolean(),
+  /** What every account has at least: nobody buys it, and it is always there. */
+  isFloor: z.boolean(),
+  /** What it costs, as it is shown: "R$ 97 por mês". The provider says what is charged. */
+  priceText: z.string().nullable(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 })

@@ -13,10 +13,16 @@ export const Subscription = z.object({
   plan: SubscriptionPlan,
   provider: z.enum(['hubla', 'stripe', 'manual', 'auto']),
   status: z.enum(['active', 'inactive', 'canceled', 'expired']),
+  /** Whether it counts now, its days of grace included. */
+  isLive: z.boolean(),
   externalSubscriptionId: z.string().nullable(),
   externalCustomerId: z.string().nullable(),
   lastWebhookVersion: z.number().nullable(),
   currentPeriodEnd: Timestamp.nullable(),
+  /** A payment failed: until then it counts all the same. */
+  graceUntil: Timestamp.nullable(),
+  /** It ends with its period. */
+  cancelsAtPeriodEnd: z.boolean(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 })
@@ -41,7 +47,7 @@ export const AdminUser = z.object({
   lastSeenAt: Timestamp.nullable(),
   /** What they wrote since the first of the month, in America/Sao_Paulo; at most some minutes old. */
   messagesThisMonth: z.int().min(0),
-  /** Of several, the one that opens most. */
+  /** Of several, the one that counts: given by hand, else the one that opens most. */
   activeSubscription: Subscription.nullable(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -72,7 +78,7 @@ const filter = {
   /** In name, address and phone; a phone however it is typed. */
   q: z.string().trim().max(LIMITS.searchLength, 'Busca longa demais').refine(hasNoNul, NUL_TEXT).optional(),
   role: z.enum(Role.options, 'Papel inválido').optional(),
-  /** The plan of the active subscription that opens most. */
+  /** The plan of the active subscription that counts. */
   planId: z.optional(idWith('Plano não encontrado')),
   status: UserStatus.optional(),
   /** Accounts made on that day or later. */

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import {
   boolean,
   check,
+  date,
   foreignKey,
   index,
   integer,
@@ -110,6 +111,10 @@ export const messages = pgTable(
     firstTokenMs: integer(),
     /** Of what the agent was told then (`agent_versions`). */
     promptVersion: integer(),
+    /** The month of `usage_months` that it was reserved in; null where it costs none, or no more. */
+    quotaMonth: date(),
+    /** How many characters the reply had when that was reserved: ended with no more, it costs nothing. */
+    quotaLength: integer(),
     feedback: text({ enum: ['up', 'down'] }),
     feedbackReason: text(),
     feedbackAt: optionalInstant(),

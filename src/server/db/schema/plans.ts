@@ -1,5 +1,18 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { users } from './auth.ts'
 import { id, oneOf, optionalInstant, timestamps } from './columns.ts'
 
@@ -13,6 +26,17 @@ export const plans = pgTable(
     monthlyMessageLimit: integer().notNull(),
     /** Opens also the agents that the free plan keeps locked. */
     allAgents: boolean().notNull().default(false),
+    /** Place among the others, where they are shown. */
+    order: integer().notNull().default(0),
+    /** Sold no more; whoever has it keeps it. */
+    isArchived: boolean().notNull().default(false),
+    /** As it is shown: the provider says what is charged. */
+    priceText: text(),
+    /** Hubla's page for it, https. */
+    checkoutUrl: text(),
+    stripePriceId: text(),
+    /** Goes up by one with every change, so that nobody overwrites what they have not seen. */
+    version: integer().notNull().default(1),
     ...timestamps,
   },
   (t) => [
@@ -25,9 +49,10 @@ export const subscriptions = pgTable(
   'subscriptions',
   {
     id: id(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Null while a purchase waits for its person: an account whose verified address is `email`. */
+    userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
+    /** The buyer's address as the provider has it, normalised; null for `manual` and `auto`. */
+    email: text(),
     planId: uuid()
       .notNull()
       .references(() => plans.id, { onDelete: 'restrict' }),
@@ -35,8 +60,20 @@ export const subscriptions = pgTable(
     status: text({ enum: ['active', 'inactive', 'canceled', 'expired'] }).notNull(),
     externalSubscriptionId: text(),
     externalCustomerId: text(),
+    /** Hubla: the subscription's own revision; Stripe: when the newest event was made, in epoch seconds. */
     lastWebhookVersion: bigint({ mode: 'number' }),
+    /** Of that revision; decides between two of the same number. */
+    lastModifiedAt: optionalInstant(),
     currentPeriodEnd: optionalInstant(),
+    /** A payment failed: until then it counts all the same. */
+    graceUntil: optionalInstant(),
+    /** It ends with its period. */
+    cancelsAtPeriodEnd: boolean().notNull().default(false),
+    /** What the provider sold, by its own ids. */
+    externalOfferId: text(),
+    externalProductId: text(),
+    /** What is known of it from each kind of event: what its state is made of, whatever the order they came in. */
+    facts: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     ...timestamps,
   },
   (t) => [
@@ -45,6 +82,98 @@ export const subscriptions = pgTable(
     index('subscriptions_plan_idx').on(t.planId, t.status),
     index('subscriptions_user_idx').on(t.userId, t.status),
     uniqueIndex('subscriptions_auto_key').on(t.userId).where(sql`${t.provider} = 'auto'`),
+    check('subscriptions_person_check', sql`${t.userId} is not null or ${t.email} is not null`),
+    index('subscriptions_email_idx').on(t.email).where(sql`${t.email} is not null`),
     uniqueIndex('subscriptions_external_key').on(t.provider, t.externalSubscriptionId),
+  ],
+)
+
+/** Which of the house's plans something is that a provider sells. */
+export const planExternals = pgTable(
+  'plan_externals',
+  {
+    id: id(),
+    planId: uuid()
+      .notNull()
+      .references(() => plans.id, { onDelete: 'cascade' }),
+    provider: text({ enum: ['hubla', 'stripe'] }).notNull(),
+    kind: text({ enum: ['offer', 'product', 'price'] }).notNull(),
+    externalId: text().notNull(),
+    /** What the provider calls it, where that is known. */
+    name: text(),
+    ...timestamps,
+  },
+  (t) => [
+    oneOf('plan_externals_provider_check', t.provider, ['hubla', 'stripe']),
+    oneOf('plan_externals_kind_check', t.kind, ['offer', 'product', 'price']),
+    uniqueIndex('plan_externals_external_key').on(t.provider, t.kind, t.externalId),
+    index('plan_externals_plan_idx').on(t.planId),
+  ],
+)
+
+export type SubscriptionState = {
+  planId: string
+  status: string
+  currentPeriodEnd: string | null
+  graceUntil: string | null
+}
+
+/** What changed about a subscription, and by what. */
+export const subscriptionChanges = pgTable(
+  'subscription_changes',
+  {
+    id: id(),
+    subscriptionId: uuid()
+      .notNull()
+      .references(() => subscriptions.id, { onDelete: 'cascade' }),
+    /** Null for its beginning. */
+    before: jsonb().$type<SubscriptionState>(),
+    after: jsonb().$type<SubscriptionState>().notNull(),
+    source: text({ enum: ['webhook', 'admin', 'sign-up', 'claim', 'job'] }).notNull(),
+    webhookEventId: uuid(),
+    actorId: uuid().references(() => users.id, { onDelete: 'set null' }),
+    createdAt: optionalInstant().notNull().defaultNow(),
+  },
+  (t) => [
+    oneOf('subscription_changes_source_check', t.source, ['webhook', 'admin', 'sign-up', 'claim', 'job']),
+    index('subscription_changes_subscription_idx').on(t.subscriptionId, t.createdAt, t.id),
+  ],
+)
+
+/** How many messages a person used of a month, in America/Sao_Paulo: reserved before a provider is asked. */
+export const usageMonths = pgTable(
+  'usage_months',
+  {
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Its first day. */
+    month: date().notNull(),
+    used: integer().notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.month] }),
+    check('usage_months_used_check', sql`${t.used} >= 0`),
+  ],
+)
+
+/** "Já comprei com outro e-mail": proved by a mail to that address. The token is kept as its hash. */
+export const purchaseClaims = pgTable(
+  'purchase_claims',
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    email: text().notNull(),
+    tokenHash: text().notNull(),
+    expiresAt: optionalInstant().notNull(),
+    usedAt: optionalInstant(),
+    ...timestamps,
+  },
+  (t) => [
+    uniqueIndex('purchase_claims_token_key').on(t.tokenHash),
+    index('purchase_claims_user_idx').on(t.userId, t.createdAt),
+    index('purchase_claims_email_idx').on(t.email).where(sql`${t.usedAt} is not null`),
   ],
 )

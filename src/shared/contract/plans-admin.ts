@@ -1,0 +1,226 @@
+import { z } from 'zod'
+import * as mini from 'zod/mini'
+import { isHttpsLink } from '../https-link.ts'
+import { LIMITS } from '../limits.ts'
+import { hasNoNul, idWith, NUL_TEXT, PageQuery, pageOf } from './common.ts'
+import { assetName } from './memory-fields.ts'
+import { Plan } from './plans.ts'
+
+// Read here: a bundler takes reading a property for an effect and would keep the schemas that nobody uses.
+const {
+  checkoutUrlLength,
+  externalIdLength,
+  externalNameLength,
+  monthlyMessagesMax,
+  planDescriptionLength,
+  planExternalsMax,
+  planNameLength,
+  plansMax,
+  priceTextLength,
+} = LIMITS
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this refuses.
+const CONTROL = /[\u0000-\u001f\u007f]/
+const NAME_LONG = `O nome passa de ${planNameLength} caracteres`
+const SLUG_TEXT = 'Use letras minúsculas sem acento, números e _, começando por uma letra'
+const LIMIT_TEXT = `Escreva um número inteiro de 0 a ${monthlyMessagesMax.toLocaleString('pt-BR')}`
+const CHECKOUT_TEXT = 'Use um endereço que comece com https://'
+const PRICE_ID_TEXT = 'O código do preço tem só letras, números, _ e -'
+const isEachOnce = (items: readonly string[]) => new Set(items).size === items.length
+
+const displayName = assetName('Nome é obrigatório', NAME_LONG).check(
+  mini.maxLength(planNameLength, NAME_LONG),
+)
+const name = mini
+  .string({ error: SLUG_TEXT })
+  .check(mini.trim(), mini.maxLength(planNameLength, NAME_LONG), mini.regex(/^[a-z][a-z0-9_]*$/, SLUG_TEXT))
+const description = mini
+  .string({ error: 'Texto inválido' })
+  .check(
+    mini.trim(),
+    mini.maxLength(planDescriptionLength, `A descrição passa de ${planDescriptionLength} caracteres`),
+    mini.refine(hasNoNul, NUL_TEXT),
+  )
+const priceText = mini.string({ error: 'Preço inválido' }).check(
+  mini.trim(),
+  mini.maxLength(priceTextLength, `O preço passa de ${priceTextLength} caracteres`),
+  mini.refine((text) => !CONTROL.test(text), 'O preço tem caracteres inválidos'),
+)
+const checkoutUrl = mini.string({ error: CHECKOUT_TEXT }).check(
+  mini.trim(),
+  mini.maxLength(checkoutUrlLength, CHECKOUT_TEXT),
+  mini.refine((text) => text === '' || isHttpsLink(text), CHECKOUT_TEXT),
+)
+const stripePriceId = mini
+  .string({ error: PRICE_ID_TEXT })
+  .check(
+    mini.trim(),
+    mini.maxLength(externalIdLength, PRICE_ID_TEXT),
+    mini.regex(/^[A-Za-z0-9_-]*$/, PRICE_ID_TEXT),
+  )
+const allAgents = mini.boolean({ error: 'Valor inválido' })
+const isArchived = mini.boolean({ error: 'Valor inválido' })
+
+/** Under what a provider knows the things that it sells: of each provider only these are told apart. */
+const EXTERNAL_KINDS = { hubla: ['offer', 'product'], stripe: ['price', 'product'] } as const
+
+const EXTERNAL_TEXT = 'Código inválido'
+/** A provider's own id of something that it sells. */
+const externalId = mini.string({ error: EXTERNAL_TEXT }).check(
+  mini.trim(),
+  mini.minLength(1, EXTERNAL_TEXT),
+  mini.maxLength(externalIdLength, EXTERNAL_TEXT),
+  mini.refine((text) => !/\s/.test(text) && !CONTROL.test(text), EXTERNAL_TEXT),
+)
+
+type Known = { provider: string; kind: string }
+const isKnownKind = ({ provider, kind }: Known) =>
+  Object.entries(EXTERNAL_KINDS).some(([it, kinds]) => it === provider && kinds.some((one) => one === kind))
+
+const external = {
+  provider: z.enum(['hubla', 'stripe'], 'Provedor inválido'),
+  kind: z.enum(['offer', 'product', 'price'], 'Tipo de código inválido'),
+  externalId: z.string(),
+  /** What the provider calls it, where that is known. */
+  name: z.string().nullable(),
+}
+
+/** What a provider sells, and this plan is: an event about it is about this plan. */
+export const PlanExternal = z.object(external)
+export type PlanExternal = z.infer<typeof PlanExternal>
+
+/** Tells one of a provider's things from all others. */
+export const externalKeyOf = ({ provider, kind, externalId: id }: Omit<PlanExternal, 'name'>): string =>
+  `${provider}:${kind}:${id}`
+
+const GivenExternal = z
+  .strictObject({
+    ...external,
+    externalId,
+    name: z
+      .string({ error: 'Nome inválido' })
+      .trim()
+      .max(externalNameLength, 'Nome inválido')
+      .refine((text) => !CONTROL.test(text), 'Nome inválido')
+      .nullable()
+      .default(null),
+  })
+  .refine(isKnownKind, { path: ['kind'], error: 'Tipo de código inválido' })
+
+const externals = z
+  .array(GivenExternal)
+  .max(planExternalsMax, `Um plano tem até ${planExternalsMax} códigos`)
+  .refine((list) => isEachOnce(list.map(externalKeyOf)), 'Há um código repetido')
+
+const emptyIsNone = (text: string | null) => text || null
+
+const fields = {
+  name,
+  displayName,
+  description,
+  monthlyMessageLimit: z.int(LIMIT_TEXT).min(0, LIMIT_TEXT).max(monthlyMessagesMax, LIMIT_TEXT),
+  allAgents,
+  /** An empty text is none, here and below. */
+  priceText: z.nullable(priceText).transform(emptyIsNone),
+  /** Hubla's page where it is bought. */
+  checkoutUrl: z.nullable(checkoutUrl).transform(emptyIsNone),
+  /** Stripe's id of the price that is charged: it becomes one of `externals` by itself, and stays one when it changes. */
+  stripePriceId: z.nullable(stripePriceId).transform(emptyIsNone),
+  externals,
+}
+
+/** A new plan comes last. */
+export const CreatePlan = z.strictObject({
+  ...fields,
+  description: mini._default(description, ''),
+  allAgents: mini._default(allAgents, false),
+  priceText: fields.priceText.default(null),
+  checkoutUrl: fields.checkoutUrl.default(null),
+  stripePriceId: fields.stripePriceId.default(null),
+  externals: externals.default([]),
+})
+export type CreatePlan = z.infer<typeof CreatePlan>
+
+/** The one that was read; where another came since, the change is a CONFLICT whose `details.version` is the current one. */
+const version = z.int('Versão inválida').min(1, 'Versão inválida').max(2_000_000_000, 'Versão inválida')
+
+/** What is left out stays; `externals` are all that the plan is known by afterwards. */
+export const UpdatePlan = z
+  .strictObject({ ...fields, isArchived })
+  .partial()
+  .extend({ version })
+  .refine((change) => Object.keys(change).length > 1, 'Nada para mudar')
+export type UpdatePlan = z.infer<typeof UpdatePlan>
+
+/** What one types a code into, and what it is a code of: `hubla:offer`. */
+export const EXTERNAL_CHOICES = ['hubla:offer', 'hubla:product', 'stripe:price', 'stripe:product'] as const
+
+const isExternalKey = (text: string) => EXTERNAL_CHOICES.some((choice) => text.startsWith(`${choice}:`))
+const LIMIT_FORM = /^\d{1,3}(\.?\d{3})*$/
+const LIMIT_FORM_LENGTH = 12
+
+/** The plan's form: every field a text, codes as {@link externalKeyOf} writes them, one more perhaps half typed. */
+export const PlanForm = mini.object({
+  displayName,
+  name,
+  description,
+  priceText,
+  monthlyMessageLimit: mini.string({ error: LIMIT_TEXT }).check(
+    mini.trim(),
+    mini.maxLength(LIMIT_FORM_LENGTH, LIMIT_TEXT),
+    mini.regex(LIMIT_FORM, LIMIT_TEXT),
+    mini.refine((text) => Number(text.replaceAll('.', '')) <= monthlyMessagesMax, LIMIT_TEXT),
+  ),
+  allAgents,
+  checkoutUrl,
+  stripePriceId,
+  externals: mini
+    .array(mini.string().check(mini.refine(isExternalKey, EXTERNAL_TEXT)))
+    .check(
+      mini.maxLength(planExternalsMax, `Um plano tem até ${planExternalsMax} códigos`),
+      mini.refine(isEachOnce, 'Há um código repetido'),
+    ),
+  newExternal: mini.string({ error: EXTERNAL_TEXT }).check(
+    mini.trim(),
+    mini.maxLength(externalIdLength, EXTERNAL_TEXT),
+    mini.refine((text) => !/\s/.test(text) && !CONTROL.test(text), EXTERNAL_TEXT),
+  ),
+  newExternalKind: mini.enum(EXTERNAL_CHOICES, EXTERNAL_TEXT),
+  isArchived,
+})
+export type PlanForm = mini.infer<typeof PlanForm>
+
+/** A plan as administrators see it. */
+export const AdminPlan = Plan.extend({
+  order: z.int(),
+  /** Sold no more; whoever has it keeps it. */
+  isArchived: z.boolean(),
+  checkoutUrl: z.string().nullable(),
+  stripePriceId: z.string().nullable(),
+  /** Through whom people can buy it now; null where they cannot, for want of a page or price, or of the provider's settings. */
+  soldBy: z.enum(['hubla', 'stripe']).nullable(),
+  /** By provider, kind and id; `stripePriceId` is among them. */
+  externals: z.array(PlanExternal),
+  /** How many people have it: of several live subscriptions the one that counts. */
+  people: z.int().min(0),
+  version: z.int(),
+})
+export type AdminPlan = z.infer<typeof AdminPlan>
+
+export const AdminPlansPage = pageOf(AdminPlan)
+export type AdminPlansPage = z.infer<typeof AdminPlansPage>
+
+export const AdminPlansQuery = PageQuery
+
+const PLAN_UNKNOWN = 'Plano não encontrado'
+
+export const PlanParams = z.object({ planId: idWith(PLAN_UNKNOWN) })
+
+/** Every plan, archived ones too, each once; anything else is a CONFLICT, since somebody added one. */
+export const PlanOrder = z.strictObject({
+  ids: z
+    .array(idWith(PLAN_UNKNOWN))
+    .max(plansMax, 'Há planos demais')
+    .refine(isEachOnce, 'Há um plano repetido'),
+})
+export type PlanOrder = z.infer<typeof PlanOrder>
