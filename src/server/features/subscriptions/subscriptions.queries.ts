@@ -4,74 +4,87 @@ import { Id, type PageQuery } from '#shared/contract/common.ts'
 import type { Subscription, SubscriptionsPage } from '#shared/contract/users.ts'
 import type { Db } from '../../db/connect.ts'
 import { plans, subscriptions, users } from '../../db/schema/index.ts'
-import { FREE_PLAN_ID } from '../../db/seed/plans.ts'
 import { decodeCursor, Instant, toPage } from '../../http/cursor.ts'
-import { AppError } from '../../http/errors.ts'
+import { GRACE_DAYS } from './entitlement.ts'
+import type { SubscriptionRow } from './subscription-changes.queries.ts'
 
-const isLive = and(
+/** Whether a subscription counts now, by the database's clock; what `isOver` says of an active one, the other way round. */
+export const isLive = and(
   eq(subscriptions.status, 'active'),
-  sql`(${subscriptions.currentPeriodEnd} is null or ${subscriptions.currentPeriodEnd} > now())`,
+  sql`case when ${subscriptions.currentPeriodEnd} is null or ${subscriptions.currentPeriodEnd} > now() then true
+    when ${subscriptions.graceUntil} is not null then ${subscriptions.graceUntil} > now()
+    else ${subscriptions.provider} in ('hubla', 'stripe') and not ${subscriptions.cancelsAtPeriodEnd}
+      and ${subscriptions.currentPeriodEnd} + make_interval(days => ${sql.raw(String(GRACE_DAYS))}) > now() end`,
 )
 
-/** Gives an account its `auto` subscription to the free plan, once. */
-export async function ensureAutoSubscription(db: Db, { userId }: { userId: string }): Promise<void> {
-  await db
-    .insert(subscriptions)
-    .values({ userId, planId: FREE_PLAN_ID, provider: 'auto', status: 'active' })
-    .onConflictDoNothing()
-}
-
-/** Whether one of the person's live subscriptions opens every agent: the best plan counts. */
+/** Whether the plan that counts for a person opens every agent. */
 export async function opensAllAgents(db: Db, { userId }: { userId: string }): Promise<boolean> {
   const [row] = await db
-    .select({ id: subscriptions.id })
+    .select({ allAgents: plans.allAgents })
     .from(subscriptions)
     .innerJoin(plans, eq(plans.id, subscriptions.planId))
-    .where(and(eq(subscriptions.userId, userId), isLive, eq(plans.allAgents, true)))
+    .where(and(eq(subscriptions.userId, userId), isLive))
+    .orderBy(...BEST_FIRST)
     .limit(1)
-  return row !== undefined
+  return row?.allAgents ?? false
 }
 
-type Row = { subscription: typeof subscriptions.$inferSelect; plan: Subscription['plan'] }
+const planNames = { id: plans.id, name: plans.name, displayName: plans.displayName }
+const ownColumns = { subscription: subscriptions, plan: planNames, isLive: sql<boolean>`${isLive}` }
 
-const toSubscription = ({ subscription, plan }: Row): Subscription => ({
-  ...subscription,
+type Row = { subscription: SubscriptionRow; plan: Subscription['plan']; isLive: boolean }
+
+/** Of a subscription that is somebody's; what is known of it stays here. */
+const toSubscription = (userId: string, { subscription, plan, isLive }: Row): Subscription => ({
+  id: subscription.id,
+  userId,
+  planId: subscription.planId,
   plan,
+  provider: subscription.provider,
+  status: subscription.status,
+  isLive,
+  externalSubscriptionId: subscription.externalSubscriptionId,
+  externalCustomerId: subscription.externalCustomerId,
+  lastWebhookVersion: subscription.lastWebhookVersion,
   currentPeriodEnd: subscription.currentPeriodEnd?.toISOString() ?? null,
+  graceUntil: subscription.graceUntil?.toISOString() ?? null,
+  cancelsAtPeriodEnd: subscription.cancelsAtPeriodEnd,
   createdAt: subscription.createdAt.toISOString(),
   updatedAt: subscription.updatedAt.toISOString(),
 })
 
-const planNames = { id: plans.id, name: plans.name, displayName: plans.displayName }
-
-/** Of several live subscriptions the one that opens most first. */
-const BEST_FIRST = [
+/** Of several live subscriptions what was given by hand first, else the one that opens most; never the latest. */
+export const BEST_FIRST = [
+  desc(sql`${subscriptions.provider} = 'manual'`),
   desc(plans.allAgents),
   desc(plans.monthlyMessageLimit),
+  desc(plans.order),
   // Of two that open the same, the one that somebody meant.
   sql`${subscriptions.provider} = 'auto'`,
   desc(subscriptions.createdAt),
   desc(subscriptions.id),
 ]
 
-/** Of each person's live subscriptions the one that opens most, by the person's id. */
+/** Of each person's live subscriptions the one that counts, by the person's id. */
 export async function listActiveSubscriptions(
   db: Db,
   { userIds }: { userIds: string[] },
 ): Promise<Map<string, Subscription>> {
   const rows = await db
-    .selectDistinctOn([subscriptions.userId], {
-      subscription: subscriptions,
-      plan: planNames,
-    })
+    .selectDistinctOn([subscriptions.userId], ownColumns)
     .from(subscriptions)
     .innerJoin(plans, eq(plans.id, subscriptions.planId))
     .where(and(inArray(subscriptions.userId, userIds), isLive))
     .orderBy(subscriptions.userId, ...BEST_FIRST)
-  return new Map(rows.map((row) => [row.subscription.userId, toSubscription(row)]))
+  return new Map(
+    rows.flatMap((row) => {
+      const { userId } = row.subscription
+      return userId === null ? [] : [[userId, toSubscription(userId, row)] as const]
+    }),
+  )
 }
 
-/** Whether this plan is that of a user's live subscription that opens most, for a question about `users`. */
+/** Whether this plan is that of a user's live subscription that counts, for a question about `users`. */
 export function hasPlan(db: Db, planId: string): SQL | undefined {
   const ofUser = and(eq(subscriptions.userId, users.id), isLive)
   const best = db
@@ -98,7 +111,7 @@ export async function listSubscriptions(
 ): Promise<SubscriptionsPage> {
   const place = decodeCursor(cursor, Place)
   const rows = await db
-    .select({ subscription: subscriptions, plan: planNames })
+    .select(ownColumns)
     .from(subscriptions)
     .innerJoin(plans, eq(plans.id, subscriptions.planId))
     .where(
@@ -110,34 +123,9 @@ export async function listSubscriptions(
     )
     .orderBy(desc(subscriptions.createdAt), desc(subscriptions.id))
     .limit(limit + 1)
-  return toPage(rows, limit, toSubscription, ({ subscription }) => [
+  const toItem = (row: Row) => toSubscription(userId, row)
+  return toPage(rows, limit, toItem, ({ subscription }) => [
     subscription.createdAt.toISOString(),
     subscription.id,
   ])
-}
-
-/**
- * Gives a person a plan by hand, in the place of what was given so before. Answers the names of both, or nothing where
- * that changes nothing. Needs a transaction: several who do it come one by one.
- * @throws {AppError} VALIDATION_ERROR when there is no such plan.
- */
-export async function assignPlan(
-  tx: Db,
-  { userId, planId }: { userId: string; planId: string },
-): Promise<{ before: string | null; after: string } | undefined> {
-  const unknown = 'Plano não encontrado'
-  const [plan] = await tx.select(planNames).from(plans).where(eq(plans.id, planId))
-  if (!plan) throw new AppError('VALIDATION_ERROR', unknown, { details: { planId: unknown } })
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
-  const byHand = and(eq(subscriptions.userId, userId), eq(subscriptions.provider, 'manual'), isLive)
-  const given = await tx
-    .select(planNames)
-    .from(subscriptions)
-    .innerJoin(plans, eq(plans.id, subscriptions.planId))
-    .where(byHand)
-  const [former] = given
-  if (given.length === 1 && former?.id === planId) return undefined
-  await tx.update(subscriptions).set({ status: 'canceled' }).where(byHand)
-  await tx.insert(subscriptions).values({ userId, planId, provider: 'manual', status: 'active' })
-  return { before: former?.displayName ?? null, after: plan.displayName }
 }

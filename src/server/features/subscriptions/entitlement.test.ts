@@ -1,0 +1,243 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { hublaLife, hublaLives } from '../../testing/hubla-lives.ts'
+import { type HublaEvent, hublaPurchase } from '../../testing/hubla-sender.ts'
+import {
+  DAY_SECONDS,
+  PERIOD_END,
+  PERIOD_START,
+  stripeSubscription,
+} from '../../testing/webhook-events-stripe.ts'
+import { GRACE_DAYS, isOver, stateOf } from './entitlement.ts'
+import { type Facts, merge } from './facts.ts'
+import { readHubla } from './hubla-facts.ts'
+import { readStripe } from './stripe-facts.ts'
+
+const read = (event: HublaEvent): Facts => readHubla(event)?.facts ?? {}
+const stateAfter = (...events: HublaEvent[]) => stateOf(events.map(read).reduce(merge, {}))
+
+const [START, DAY_LATER, MONTH_LATER] = [
+  new Date('2026-03-05T12:00:00.000Z'),
+  new Date('2026-03-06T12:00:00.000Z'),
+  new Date('2026-04-05T12:00:00.000Z'),
+]
+const bought = () => {
+  const life = hublaLife()
+  life.buy(START)
+  return life
+}
+
+describe('Hubla', () => {
+  test('whatever happens to a purchase, and however its events arrive, it comes to what it is', () => {
+    const lives = hublaLives({ begin: START, maxSteps: 8 })
+    fc.assert(
+      fc.property(lives, ({ life, deliveries }) => {
+        expect(stateAfter(...deliveries)).toMatchObject(life.truth)
+        expect(stateAfter(...life.events)).toMatchObject(life.truth)
+      }),
+      { numRuns: 120 },
+    )
+  })
+
+  test.each([
+    ['customer.member_added', 'active'],
+    ['subscription.activated', 'active'],
+    ['customer.member_removed', 'canceled'],
+    ['subscription.deactivated', 'canceled'],
+    ['subscription.created', 'inactive'],
+    ['subscription.expiring', 'inactive'],
+    ['subscription.renewal_disabled', 'inactive'],
+    ['subscription.renewal_enabled', 'inactive'],
+  ])('%s alone makes it %s', (type, status) => {
+    const event = hublaPurchase().event(type, 1, { at: START })
+    expect(stateAfter(event).status).toBe(status)
+  })
+
+  test.each([
+    ['invoice.payment_succeeded', 'paid', 'active'],
+    ['invoice.status_updated', 'paid', 'active'],
+    ['invoice.status_updated', 'disputed', 'canceled'],
+    ['invoice.status_updated', 'chargeback', 'canceled'],
+    ['invoice.refunded', 'refunded', 'canceled'],
+    ['invoice.created', 'draft', 'inactive'],
+    ['invoice.status_updated', 'unpaid', 'inactive'],
+    ['invoice.payment_failed', 'unpaid', 'inactive'],
+    ['invoice.expired', 'expired', 'inactive'],
+  ])('%s of an invoice that is %s alone makes it %s', (type, status, expected) => {
+    const event = hublaPurchase().invoice(type, status, { at: START })
+    expect(stateAfter(event).status).toBe(expected)
+  })
+
+  test('an invoice alone lowers nothing: one that expires, fails, or goes back in part', () => {
+    const life = bought()
+    const make = hublaPurchase(life.email, { id: life.subscriptionId })
+    const told = (type: string, status: string) =>
+      make.invoice(type, status, { at: DAY_LATER, invoiceId: 'outra' })
+    const events = [
+      ...life.events,
+      told('invoice.expired', 'expired'),
+      told('invoice.refunded', 'partially_refunded'),
+      told('invoice.payment_failed', 'unpaid'),
+    ]
+    const state = stateAfter(...events)
+    expect(state).toMatchObject({ status: 'active', currentPeriodEnd: MONTH_LATER })
+    expect(isOver(state, new Date(MONTH_LATER.getTime() - 1))).toBe(false)
+  })
+
+  test('a refund that comes before the payment takes it back all the same', () => {
+    const life = bought()
+    life.quietRefund(DAY_LATER)
+    expect(stateAfter(...life.events.toReversed()).status).toBe('canceled')
+  })
+
+  test('a refund of a month that is over takes nothing of the one that was paid since', () => {
+    const life = bought()
+    life.pay(MONTH_LATER)
+    life.refundFormer(new Date('2026-04-06T12:00:00.000Z'))
+    const end = new Date('2026-05-05T12:00:00.000Z')
+    expect(stateAfter(...life.events)).toMatchObject({ status: 'active', currentPeriodEnd: end })
+  })
+
+  test('what ended stays so when older events come again', () => {
+    const life = bought()
+    const burst = [...life.events]
+    life.remove(DAY_LATER)
+    expect(stateAfter(...life.events, ...burst).status).toBe('canceled')
+  })
+
+  test('a revision outweighs a clock that is wrong', () => {
+    const make = hublaPurchase()
+    const granted = make.event('subscription.activated', 4, { at: '2027-01-01T00:00:00.000Z' })
+    const revoked = make.event('subscription.deactivated', 5, { at: '2026-01-01T00:00:00.000Z' })
+    expect(stateAfter(revoked, granted).status).toBe('canceled')
+  })
+
+  test('of one revision the newer date counts; of one instant what takes back', () => {
+    const make = hublaPurchase()
+    const at = (type: string, date: Date) => make.event(type, 4, { at: date })
+    const revoked = at('subscription.deactivated', START)
+    expect(stateAfter(at('subscription.activated', DAY_LATER), revoked).status).toBe('active')
+    expect(stateAfter(at('subscription.activated', START), revoked).status).toBe('canceled')
+  })
+
+  test('a word without a revision stands against one that has it by its date', () => {
+    const make = hublaPurchase()
+    const granted = make.event('subscription.activated', 4, { at: START })
+    const revoked = make.event('subscription.deactivated', 1, { at: DAY_LATER })
+    Object.assign(revoked.event.subscription, { version: null })
+    expect(stateAfter(granted, revoked).status).toBe('canceled')
+    Object.assign(revoked.event.subscription, { modifiedAt: new Date(START.getTime() - 1).toISOString() })
+    expect(stateAfter(granted, revoked).status).toBe('active')
+  })
+
+  test('what is paid has no grace, whenever a card was refused for it', () => {
+    const make = hublaPurchase()
+    const paid = make.invoice('invoice.payment_succeeded', 'paid', { at: START })
+    const failed = (invoiceId?: string) =>
+      make.invoice('invoice.payment_failed', 'unpaid', { at: DAY_LATER, ...(invoiceId && { invoiceId }) })
+    expect(stateAfter(paid, failed()).graceUntil).toBeNull()
+    const until = new Date(DAY_LATER.getTime() + GRACE_DAYS * DAY_SECONDS * 1000)
+    expect(stateAfter(paid, failed('outra')).graceUntil).toEqual(until)
+  })
+
+  test('who pays some days early loses none of them', () => {
+    const life = bought()
+    life.pay(new Date('2026-04-01T12:00:00.000Z'))
+    expect(stateAfter(...life.events).currentPeriodEnd).toEqual(new Date('2026-05-05T12:00:00.000Z'))
+  })
+
+  test('what is paid off in parts is one payment', () => {
+    const life = bought()
+    const make = hublaPurchase(life.email, { id: life.subscriptionId })
+    const part = (invoiceId: string, at: Date) => {
+      const event = make.invoice('invoice.payment_succeeded', 'paid', { at, invoiceId })
+      Object.assign(event.event.invoice, { smartInstallment: { sourceInvoiceId: 'inteira' } })
+      return event
+    }
+    const parts = [part('parte-1', START), part('parte-2', MONTH_LATER)]
+    expect(stateAfter(...parts, ...life.events.slice(-1)).currentPeriodEnd).toEqual(MONTH_LATER)
+  })
+})
+
+describe('Stripe', () => {
+  const FETCHED = new Date('2026-03-10T00:00:00.000Z')
+  const stateOfStripe = (over: Parameters<typeof stripeSubscription>[0], isRevoked = false) =>
+    stateOf(readStripe({ subscription: stripeSubscription(over), isRevoked, fetchedAt: FETCHED }).facts)
+  const instant = (seconds: number) => new Date(seconds * 1000)
+
+  test.each([
+    ['active', 'active'],
+    ['trialing', 'active'],
+    ['past_due', 'active'],
+    ['incomplete', 'inactive'],
+    ['paused', 'inactive'],
+    ['canceled', 'canceled'],
+    ['unpaid', 'canceled'],
+    ['incomplete_expired', 'canceled'],
+  ] as const)('%s is %s here', (status, expected) => {
+    expect(stateOfStripe({ status }).status).toBe(expected)
+  })
+
+  test('the period ends as its item says, or earlier where it is cancelled for then', () => {
+    expect(stateOfStripe({})).toMatchObject({
+      ...{ currentPeriodEnd: instant(PERIOD_END), cancelsAtPeriodEnd: false, graceUntil: null },
+      planKeys: [
+        { kind: 'price', externalId: 'price_mensal', name: 'Mensal' },
+        { kind: 'product', externalId: 'prod_elenco', name: null },
+      ],
+    })
+    expect(stateOfStripe({ cancel_at_period_end: true })).toMatchObject({
+      ...{ currentPeriodEnd: instant(PERIOD_END), cancelsAtPeriodEnd: true },
+    })
+    const earlier = PERIOD_START + DAY_SECONDS
+    expect(stateOfStripe({ cancel_at: earlier })).toMatchObject({
+      ...{ currentPeriodEnd: instant(earlier), cancelsAtPeriodEnd: true },
+    })
+  })
+
+  test('a failed payment has three days from its invoice, though the period has moved on', () => {
+    const invoiceCreated = PERIOD_START + 60
+    const state = stateOfStripe({ status: 'past_due', invoiceCreated })
+    const until = instant(invoiceCreated + GRACE_DAYS * DAY_SECONDS)
+    expect(state).toMatchObject({ status: 'active', graceUntil: until })
+    expect(isOver(state, new Date(until.getTime() - 1))).toBe(false)
+    expect(isOver(state, until)).toBe(true)
+  })
+
+  test('what was refunded or is disputed is over', () => {
+    expect(stateOfStripe({ status: 'active' }, true).status).toBe('canceled')
+  })
+
+  test('of two fetched the later one counts, whichever is written first', () => {
+    const fetched = (status: 'active' | 'canceled', fetchedAt: Date) =>
+      readStripe({ subscription: stripeSubscription({ status }), isRevoked: false, fetchedAt }).facts
+    const [old, latest] = [fetched('active', FETCHED), fetched('canceled', new Date(FETCHED.getTime() + 1))]
+    expect(stateOf(merge(old, latest)).status).toBe('canceled')
+    expect(stateOf(merge(latest, old)).status).toBe('canceled')
+  })
+
+  test('the address counts in its normal form, where the customer came whole', () => {
+    const { facts } = readStripe({
+      ...{ subscription: stripeSubscription({ email: ' Ana@Exemplo.com.BR ' }), isRevoked: false },
+      fetchedAt: FETCHED,
+    })
+    expect(facts.email?.dated?.value).toBe('ana@exemplo.com.br')
+  })
+})
+
+describe('the end of a period', () => {
+  const end = { currentPeriodEnd: MONTH_LATER, graceUntil: null, cancelsAtPeriodEnd: false }
+  const days = (count: number) => new Date(MONTH_LATER.getTime() + count * DAY_SECONDS * 1000)
+
+  test.each([
+    ['never comes where there is none', { ...end, currentPeriodEnd: null }, days(9_999), false],
+    ['is not before its instant', end, new Date(MONTH_LATER.getTime() - 1), false],
+    ['waits three days for the news of a renewal', end, days(2.9), false],
+    ['is then', end, days(3), true],
+    ['is at once where it was to end', { ...end, cancelsAtPeriodEnd: true }, MONTH_LATER, true],
+    ['waits for the grace of a failed payment', { ...end, graceUntil: days(1) }, days(0.9), false],
+    ['and no longer than that', { ...end, graceUntil: days(1) }, days(1), true],
+  ])('%s', (_, state, now, expected) => {
+    expect(isOver(state, now)).toBe(expected)
+  })
+})

@@ -1,0 +1,153 @@
+import { type Facts, type Invoice, newestOf, type Sold, soldIn } from './facts.ts'
+
+/** What a purchase is worth, as far as the facts say it; the clock is asked by {@link isOver}. */
+export type Entitlement = {
+  /** `inactive`: nothing was granted yet. `canceled`: what was granted is taken back. */
+  status: 'active' | 'inactive' | 'canceled'
+  /** What was sold, by the provider's ids. */
+  planKeys: Sold[]
+  /** What was sold before that, the latest first: what it keeps while the newest is mapped to no plan. */
+  formerKeys: Sold[][]
+  /** When it renews, or ends; null where it has no end, or none that is known. */
+  currentPeriodEnd: Date | null
+  /** A payment failed: it counts until then all the same. */
+  graceUntil: Date | null
+  cancelsAtPeriodEnd: boolean
+}
+
+const DAY_MS = 86_400_000
+/** How long a failed payment, or news of a renewal that are late, take nothing from anybody. */
+export const GRACE_DAYS = 3
+const GRACE_MS = GRACE_DAYS * DAY_MS
+
+/** What is known, as a state: always the same for the same facts. */
+export function stateOf(facts: Facts): Entitlement {
+  const [planKeys = [], ...formerKeys] = soldIn(facts.sold ?? facts.billed)
+  return { planKeys, formerKeys, ...(facts.snapshot ? stripeState(facts) : hublaState(facts)) }
+}
+
+/**
+ * Whether an active subscription's time has passed. One that renews by itself is given the days of grace after its
+ * period, since the news of its renewal may be late.
+ */
+export function isOver(
+  {
+    currentPeriodEnd,
+    graceUntil,
+    cancelsAtPeriodEnd,
+  }: Pick<Entitlement, 'currentPeriodEnd' | 'graceUntil' | 'cancelsAtPeriodEnd'>,
+  now: Date,
+): boolean {
+  if (!currentPeriodEnd || currentPeriodEnd > now) return false
+  if (graceUntil) return graceUntil <= now
+  return cancelsAtPeriodEnd || currentPeriodEnd.getTime() + GRACE_MS <= now.getTime()
+}
+
+type State = Omit<Entitlement, 'planKeys' | 'formerKeys'>
+
+const nothing = { currentPeriodEnd: null, graceUntil: null, cancelsAtPeriodEnd: false }
+const INACTIVE: State = { status: 'inactive', ...nothing }
+const CANCELED: State = { status: 'canceled', ...nothing }
+
+type Payment = { at: string | null; isReversed: boolean; reversedAt: string | null }
+
+/** What was ever paid, the oldest first; what was paid back stays in its place. */
+function paymentsOf(invoices: Record<string, Invoice> = {}): Payment[] {
+  return Object.entries(invoices)
+    .flatMap(([id, { paid, reversed: register }]) => {
+      const reversed = newestOf(register)
+      if (!paid && !reversed) return []
+      const reversedAt = reversed?.at ?? null
+      return [{ id, at: paid?.at ?? reversedAt, isReversed: reversed !== undefined, reversedAt }]
+    })
+    .sort((one, other) => order(one.at ?? '', other.at ?? '') || order(one.id, other.id))
+}
+
+const order = (one: string, other: string) => (one < other ? -1 : Number(one > other))
+
+/** What is later than every date: money that was paid back on an unknown day is gone. */
+const END_OF_TIME = '9999'
+
+/** Who has the last word, the provider's own or the money's; between words of one instant the one that takes back. */
+function lastWord(facts: Facts, last: Payment | undefined): { isGranted: boolean; at: string } | undefined {
+  const access = newestOf(facts.access)
+  const words = [
+    ...(access ? [{ isGranted: access.value === 'granted', at: access.at ?? '' }] : []),
+    ...(last?.isReversed ? [{ isGranted: false, at: last.reversedAt ?? END_OF_TIME }] : []),
+    ...(last && !last.isReversed ? [{ isGranted: true, at: last.at ?? '' }] : []),
+  ]
+  const [first, second] = words
+  if (!first || !second) return first
+  if (first.at !== second.at) return first.at > second.at ? first : second
+  return first.isGranted ? second : first
+}
+
+function hublaState(facts: Facts): State {
+  const payments = paymentsOf(facts.invoices)
+  const word = lastWord(facts, payments.at(-1))
+  if (!word) return INACTIVE
+  if (!word.isGranted) return CANCELED
+  const currentPeriodEnd = periodEnd(facts, payments, word.at)
+  return {
+    status: 'active',
+    currentPeriodEnd,
+    graceUntil: graceAfter(word.at, facts.invoices),
+    cancelsAtPeriodEnd: currentPeriodEnd !== null && newestOf(facts.renewal)?.value === 'off',
+  }
+}
+
+/** Who pays so shortly before a period's end pays for the next one. */
+const EARLY_MS = 10 * DAY_MS
+
+/** The provider names no end: it is counted from what was paid, or from the grant where nothing covers that. */
+function periodEnd(facts: Facts, payments: Payment[], grantedAt: string): Date | null {
+  const months = newestOf(facts.cycleMonths)?.value
+  if (!months) return null
+  let end: Date | null = null
+  for (const { at, isReversed } of payments) {
+    if (at === null || isReversed) continue
+    const paid = new Date(at)
+    const isEarly: boolean = end !== null && end > paid && end.getTime() - paid.getTime() <= EARLY_MS
+    end = addMonths(isEarly && end ? end : paid, months)
+  }
+  const grant = grantedAt === '' ? null : new Date(grantedAt)
+  if (!grant || (end && end > grant)) return end
+  return addMonths(grant, months)
+}
+
+/** The same day some months later, or that month's last. */
+function addMonths(date: Date, months: number): Date {
+  const later = new Date(date)
+  later.setUTCMonth(later.getUTCMonth() + months)
+  if (later.getUTCDate() !== date.getUTCDate()) later.setUTCDate(0)
+  return later
+}
+
+/** Counted from the first payment that failed since the last grant or payment; nobody lives on failing again. */
+function graceAfter(grantedAt: string, invoices: Record<string, Invoice> = {}): Date | null {
+  const failures = Object.values(invoices)
+    .filter(({ paid, reversed }) => !paid && !reversed)
+    .flatMap(({ failed }) => failed?.at ?? [])
+    .filter((at) => at > grantedAt)
+    .sort()
+  return failures[0] === undefined ? null : new Date(Date.parse(failures[0]) + GRACE_MS)
+}
+
+const dateOf = (at: string | null): Date | null => (at === null ? null : new Date(at))
+
+const ENDED = ['canceled', 'unpaid', 'incomplete_expired']
+
+function stripeState({ snapshot: register }: Facts): State {
+  const snapshot = newestOf(register)?.value
+  if (!snapshot || snapshot.isRevoked || ENDED.includes(snapshot.status)) return CANCELED
+  const { status, cancelsAtPeriodEnd } = snapshot
+  if (status === 'past_due') {
+    // The period has moved on already, unpaid: what was paid ended when the invoice was made.
+    const unpaidSince = dateOf(snapshot.invoiceAt ?? snapshot.periodStart)
+    const graceUntil = unpaidSince && new Date(unpaidSince.getTime() + GRACE_MS)
+    return { status: 'active', currentPeriodEnd: unpaidSince, graceUntil, cancelsAtPeriodEnd }
+  }
+  if (status !== 'active' && status !== 'trialing') return INACTIVE
+  const currentPeriodEnd = dateOf(snapshot.periodEnd)
+  return { status: 'active', currentPeriodEnd, graceUntil: null, cancelsAtPeriodEnd }
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { hasNoNul } from '#shared/contract/common.ts'
+import { LIMITS } from '#shared/limits.ts'
+
+// Any field may be absent, null, or of another kind than it was: what cannot be read says nothing.
+const absent = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().catch(null)
+const text = (length: number) =>
+  absent(
+    z
+      .string()
+      .trim()
+      .min(1)
+      .max(length)
+      .refine((it) => hasNoNul(it) && it.isWellFormed()),
+  )
+const Id = text(LIMITS.externalIdLength)
+const Name = text(LIMITS.externalNameLength)
+/** What is outside of them was said by a clock that is wrong. */
+const [FIRST_INSTANT, LAST_INSTANT] = ['2000', '2100']
+const Instant = absent(
+  z.iso
+    .datetime({ offset: true })
+    .refine((it) => !Number.isNaN(Date.parse(it)))
+    .transform((it) => new Date(it).toISOString())
+    .refine((it) => it >= FIRST_INSTANT && it < LAST_INSTANT),
+)
+const LONGEST_CYCLE = 120
+
+const Item = absent(
+  z.object({ id: Id, name: Name, offers: absent(z.array(absent(z.object({ id: Id, name: Name })))) }),
+)
+
+/** What is read of a Hubla event, out of what its documentation and those who use it say is there. */
+export const HublaEvent = z.object({
+  type: z.string(),
+  event: z.object({
+    product: Item,
+    products: absent(z.array(Item)),
+    subscription: absent(
+      z.object({
+        id: Id,
+        payerId: Id,
+        version: absent(z.int().min(0)),
+        billingCycleMonths: absent(z.int().min(1).max(LONGEST_CYCLE)),
+        autoRenew: absent(z.boolean()),
+        modifiedAt: Instant,
+        activatedAt: Instant,
+        createdAt: Instant,
+      }),
+    ),
+    user: absent(z.object({ id: Id, email: text(LIMITS.emailLength * 2) })),
+    invoice: absent(
+      z.object({
+        id: Id,
+        subscriptionId: Id,
+        status: text(40),
+        statusAt: absent(z.array(absent(z.object({ status: text(40), when: Instant })))),
+        saleDate: Instant,
+        modifiedAt: Instant,
+        createdAt: Instant,
+        smartInstallment: absent(z.object({ sourceInvoiceId: Id })),
+      }),
+    ),
+  }),
+})
+export type HublaBody = z.infer<typeof HublaEvent>['event']
+export type HublaInvoice = NonNullable<HublaBody['invoice']>

@@ -1,0 +1,87 @@
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import type { Db } from '../../db/connect.ts'
+import { webhookEvents } from '../../db/schema/index.ts'
+import { type Facts, merge } from './facts.ts'
+import { readHubla } from './hubla-facts.ts'
+import { type PurchaseKey, type PurchaseOutcome, recordPurchase } from './purchase-rows.queries.ts'
+import { type FetchedStripe, readStripe } from './stripe-facts.ts'
+
+const NOTHING = 'Este tipo de evento não muda nenhuma assinatura.'
+const NO_SUBSCRIPTION = 'O evento não diz de qual assinatura é.'
+
+/**
+ * Lets others who do something about this purchase wait until the transaction ends, whether there is a row of it or not;
+ * answers when that was, by the database's clock.
+ */
+export async function lockPurchase(tx: Db, key: PurchaseKey): Promise<Date> {
+  const name = `purchase ${key.provider} ${key.externalSubscriptionId}`
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
+  const { rows } = await tx.execute<{ ms: number }>(
+    sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`,
+  )
+  return new Date(rows[0]?.ms ?? Number.NaN)
+}
+
+/**
+ * Makes of a Hubla event what it says, in its caller's transaction, together with those that waited for what it knows.
+ * What was said before changes nothing.
+ */
+export async function recordHublaEvent(
+  tx: Db,
+  { eventId, payload }: { eventId: string; payload: unknown },
+): Promise<PurchaseOutcome> {
+  const reading = readHubla(payload)
+  if (!reading) return { state: 'ignored', note: NOTHING }
+  const { externalSubscriptionId, facts } = reading
+  if (externalSubscriptionId === null) return { state: 'parked', note: NO_SUBSCRIPTION }
+  const key = { provider: 'hubla', externalSubscriptionId } as const
+  await lockPurchase(tx, key)
+  const waiting = await holdWaiting(tx, { ...key, eventId })
+  const told = waiting.map(({ rawBody }): Facts => readHubla(JSON.parse(rawBody ?? 'null'))?.facts ?? {})
+  const outcome = await recordPurchase(tx, { ...key, eventId, facts: told.reduce(merge, facts) })
+  if (outcome.state === 'processed') await settleWaiting(tx, waiting)
+  return outcome
+}
+
+/**
+ * Makes of a Stripe subscription what it says, in the transaction that called {@link lockPurchase} before fetching it.
+ * `userId` is who began its checkout, where that is known.
+ */
+export function recordStripeSubscription(
+  tx: Db,
+  { eventId, userId, ...fetched }: FetchedStripe & { eventId: string; userId?: string | undefined },
+): Promise<PurchaseOutcome> {
+  const { externalSubscriptionId, facts } = readStripe(fetched)
+  return recordPurchase(tx, { provider: 'stripe', externalSubscriptionId, eventId, userId, facts })
+}
+
+type Waiting = { id: string; rawBody: string | null }
+
+/** The other events of a purchase that nothing could be made of yet. What somebody else holds is theirs to process. */
+async function holdWaiting(
+  tx: Db,
+  { provider, externalSubscriptionId, eventId }: PurchaseKey & { eventId: string },
+): Promise<Waiting[]> {
+  return await tx
+    .select({ id: webhookEvents.id, rawBody: webhookEvents.rawBody })
+    .from(webhookEvents)
+    .where(
+      and(
+        eq(webhookEvents.provider, provider),
+        eq(webhookEvents.externalSubscriptionId, externalSubscriptionId),
+        eq(webhookEvents.state, 'parked'),
+        eq(webhookEvents.isSandbox, false),
+        ne(webhookEvents.id, eventId),
+      ),
+    )
+    .for('update', { skipLocked: true })
+}
+
+async function settleWaiting(tx: Db, waiting: Waiting[]): Promise<void> {
+  if (waiting.length === 0) return
+  const ids = waiting.map(({ id }) => id)
+  await tx
+    .update(webhookEvents)
+    .set({ state: 'processed', failure: null, processedAt: sql`now()` })
+    .where(inArray(webhookEvents.id, ids))
+}

@@ -1,0 +1,45 @@
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Db } from '../../db/connect.ts'
+import { users } from '../../db/schema/index.ts'
+import type { StripeGateway } from '../../payments/stripe.ts'
+import { isLeft } from './left-purchases.queries.ts'
+import type { PurchaseOutcome } from './purchase-rows.queries.ts'
+import { lockPurchase, recordStripeSubscription } from './purchases.queries.ts'
+
+const UNKNOWN = 'O Stripe não conhece esta assinatura.'
+const LEFT = 'Quem tinha esta assinatura excluiu a conta.'
+
+/**
+ * Fetches a subscription while nobody else does anything about it, and makes of it what it says now. Needs a transaction.
+ * @throws {AppError} UNAVAILABLE when Stripe does not answer; nothing was changed then.
+ */
+export async function refreshStripePurchase(
+  tx: Db,
+  stripe: StripeGateway,
+  told: { eventId: string; subscriptionId: string; eventCreated?: number | undefined },
+): Promise<PurchaseOutcome> {
+  const { eventId, subscriptionId, eventCreated } = told
+  const fetchedAt = await lockPurchase(tx, {
+    provider: 'stripe',
+    externalSubscriptionId: subscriptionId,
+  })
+  if (await isLeft(tx, { subscriptionId })) return { state: 'ignored', note: LEFT }
+  const fetched = await stripe.fetchSubscription(subscriptionId)
+  if (!fetched) return { state: 'ignored', note: UNKNOWN }
+  const userId = await findPurchaser(tx, fetched.subscription.metadata.userId)
+  return recordStripeSubscription(tx, { ...fetched, eventId, fetchedAt, eventCreated, userId })
+}
+
+const UserId = z.uuid()
+
+/**
+ * Who began the checkout, which only this server writes into the subscription: a `client_reference_id` can be put into the
+ * address of a payment link by anybody (RELIABILITY A41).
+ */
+async function findPurchaser(tx: Db, named: string | undefined): Promise<string | undefined> {
+  const userId = UserId.safeParse(named)
+  if (!userId.success) return undefined
+  const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId.data))
+  return user?.id
+}
