@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { liftQuotas } from '../src/server/testing/quotas.ts'
 import { startServerProcess } from '../src/server/testing/server-process.ts'
 import { TestClient } from '../src/server/testing/test-client.ts'
 import { residentMemory } from './lib/child.ts'
@@ -45,6 +46,7 @@ try {
     password: 'senha-segura-1',
     termsAccepted: true,
   })
+  await liftQuotas(server.databaseUrl)
   const load = new ReadersLoad(server, client)
   const samples: Sample[] = []
   const sample = async (at: string) => {

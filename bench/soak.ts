@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openAgentId } from '../src/server/testing/conversation.ts'
+import { liftQuotas } from '../src/server/testing/quotas.ts'
 import { startServerProcess } from '../src/server/testing/server-process.ts'
 import { TestClient } from '../src/server/testing/test-client.ts'
 import { descendants, residentMemory } from './lib/child.ts'
@@ -49,6 +50,7 @@ try {
   const inspector = await Inspector.connect(port)
   const client = new TestClient(() => server.url, server.url)
   await client.signUp({ name: 'Ana', email: `${randomUUID()}@exemplo.com.br`, password: 'senha-segura-1' })
+  await liftQuotas(server.databaseUrl)
   const load = new SoakLoad(server, client, await openAgentId(client))
 
   const begun = performance.now()

@@ -1,4 +1,5 @@
 import type { Chat, ChatsPage } from '#shared/contract/chats.ts'
+import { liftQuotas } from '../../src/server/testing/quotas.ts'
 import { type ServerProcess, startServerProcess } from '../../src/server/testing/server-process.ts'
 import { TestClient } from '../../src/server/testing/test-client.ts'
 import { CHATS_A_PERSON, emailOf, fill, MESSAGES_A_CHAT } from './api-fill.ts'
@@ -36,6 +37,7 @@ export async function install(
     const persons = messages / (CHATS_A_PERSON * MESSAGES_A_CHAT)
     const first = new TestClient(() => server.url, server.url)
     await first.signUp({ name: 'Ana', email: 'ana@exemplo.com.br', password: PASSWORD })
+    await liftQuotas(server.databaseUrl)
     await fill(server.databaseUrl, persons, accounts - persons)
     return { messages, server, admin: first, ...(await signIn(server, persons)) }
   } catch (error) {

@@ -10,6 +10,7 @@ import { openAgentId, openChat } from '../../src/server/testing/conversation.ts'
 import { createTestDatabase } from '../../src/server/testing/database.ts'
 import { freePort } from '../../src/server/testing/free-port.ts'
 import { nginxPath, startNginx } from '../../src/server/testing/nginx.ts'
+import { liftQuotas } from '../../src/server/testing/quotas.ts'
 import { startRedisServer } from '../../src/server/testing/redis-server.ts'
 import {
   databasePid,
@@ -102,6 +103,7 @@ async function start(
     password: 'senha-segura-1',
     termsAccepted: true,
   })
+  await liftQuotas(databaseUrl)
   const agentId = await openAgentId(client)
   return {
     url,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { openAgentId, openChat } from '../../src/server/testing/conversation.ts'
+import { liftQuotas } from '../../src/server/testing/quotas.ts'
 import { startServerProcess } from '../../src/server/testing/server-process.ts'
 import { TestClient } from '../../src/server/testing/test-client.ts'
 import { Child, cpuTime, descendants, residentMemory } from './child.ts'
@@ -154,6 +155,7 @@ async function startApp(provider: string): Promise<{ subject: Subject; close: ()
   const inspector = await Inspector.connect(port)
   const client = new TestClient(() => server.url, server.url)
   await client.signUp({ name: 'Ana', email: `${randomUUID()}@exemplo.com.br`, password: 'senha-segura-1' })
+  await liftQuotas(server.databaseUrl)
   const agentId = await openAgentId(client)
   const subject: Subject = {
     name: 'Elenco',

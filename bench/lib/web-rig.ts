@@ -5,6 +5,7 @@ import playwrightConfig from '../../playwright.config.ts'
 import { buildWeb } from '../../scripts/build-web.ts'
 import { findOrInstallChromium } from '../../scripts/chromium.ts'
 import { newMessage, openAgentId, openChat } from '../../src/server/testing/conversation.ts'
+import { liftQuotas } from '../../src/server/testing/quotas.ts'
 import { type ServerProcess, startServerProcess } from '../../src/server/testing/server-process.ts'
 import { TestClient } from '../../src/server/testing/test-client.ts'
 import { startControls } from './web-controls.ts'
@@ -63,6 +64,7 @@ export class WebRig {
       password: 'senha-segura-1',
       termsAccepted: true,
     })
+    await liftQuotas(server.databaseUrl)
     const agentId = await openAgentId(client)
     return new WebRig({ browser, server, client, agentId, controls: controls.url }, close)
   }

@@ -3,6 +3,7 @@ import { describe, test } from 'vitest'
 import { chatCommands } from './testing/chat-commands.ts'
 import { World } from './testing/chat-model.ts'
 import { openAgentId } from './testing/conversation.ts'
+import { liftQuotas } from './testing/quotas.ts'
 import { startSecondInstance } from './testing/second-instance.ts'
 import { createTestApp } from './testing/test-app.ts'
 
@@ -14,6 +15,7 @@ async function lane(numRuns: number): Promise<void> {
   const second = await startSecondInstance(app)
   try {
     const person = await app.signUp('Ana Souza')
+    await liftQuotas(app.databaseUrl)
     const agentId = await openAgentId(person)
     const instances = new World(app, second, person)
     await fc.assert(

@@ -69,9 +69,9 @@ async function openWithOwnKey(
   prompt: Prompt,
   { credential, model, ...asked }: Wish & { credential: OwnKey },
 ): Promise<Opened | undefined> {
-  const { provider: name, apiKey, allowsFallback, onRefused, onAccepted } = credential
-  const fallBack = (code: ReplyErrorCode) => {
-    if (allowsFallback && providers.length > 0) return undefined
+  const { provider: name, apiKey, onRefused, onAccepted } = credential
+  const fallBack = async (code: ReplyErrorCode) => {
+    if (await allowsHouse(credential, providers)) return undefined
     throw new ReplyError(code)
   }
   if (apiKey === undefined) return fallBack('own_key_unreadable')
@@ -87,6 +87,9 @@ async function openWithOwnKey(
   await onRefused()
   return fallBack('own_key_refused')
 }
+
+const allowsHouse = async ({ allowsFallback, onFallback }: OwnKey, providers: Provider[]): Promise<boolean> =>
+  allowsFallback && providers.length > 0 && (onFallback === undefined || (await onFallback()))
 
 async function openAtHouse(
   { providers, log, alertAuth, known }: Opening,

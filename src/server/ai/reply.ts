@@ -89,6 +89,8 @@ export type OwnKey = {
   apiKey: string | undefined
   /** Where it can't be used the house's providers write the reply, if there are any. */
   allowsFallback: boolean
+  /** Asked before the house's providers are, in its place; false where they may not write the reply. Never rejects. */
+  onFallback?: () => Promise<boolean>
   /** Called when the provider refuses it. Never rejects. */
   onRefused: () => Promise<void>
   /** Called when the provider has taken it. Never rejects. */

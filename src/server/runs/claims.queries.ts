@@ -1,6 +1,7 @@
 import { and, eq, inArray, not } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { messages } from '../db/schema/index.ts'
+import { giveBack } from './ends.queries.ts'
 import { isOrphan, leaseUntil, released, STOP_ASKED, type WrittenReply } from './replies.queries.ts'
 import { STOPPED } from './reply-feed.ts'
 
@@ -21,7 +22,7 @@ type Claim = {
 
 /**
  * Takes up some orphans, each for this instance alone, with all the text that their writers let anybody see. Those
- * that were asked to stop, or met too many ends, end instead.
+ * that were asked to stop, or met too many ends, end instead; those of them that said nothing more cost nothing.
  */
 export async function claimOrphans(
   db: Db,
@@ -53,6 +54,7 @@ export async function claimOrphans(
       if (end) ended.push(orphan.id)
       else claimed.push({ id: orphan.id, attempt, text: content })
     }
+    await giveBack(tx, ended)
     return { claimed, ended }
   })
 }

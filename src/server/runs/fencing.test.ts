@@ -7,10 +7,11 @@ import { eventually } from '../testing/eventually.ts'
 import { makeRunningReply } from '../testing/factories.ts'
 import { hasRedis, startRedisServer } from '../testing/redis-server.ts'
 import { createRunsFixture, type RunsFixture } from '../testing/runs-fixture.ts'
+import { settleReply, stopWithoutWriter } from './ends.queries.ts'
 import { logKey } from './log-entries.ts'
 import { createOrphanage } from './orphans.ts'
 import { createRedisLog } from './redis-log.ts'
-import { isWriter, releaseReply, settleReply, stopWithoutWriter } from './replies.queries.ts'
+import { isWriter, releaseReply } from './replies.queries.ts'
 import { createLocalLog } from './reply-log.ts'
 
 const log = pino({ level: 'silent' })

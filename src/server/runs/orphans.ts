@@ -1,7 +1,8 @@
 import type { Logger } from 'pino'
 import type { Db } from '../db/connect.ts'
 import { claimOrphans } from './claims.queries.ts'
-import { interruptOrphans, type WrittenReply } from './replies.queries.ts'
+import { interruptOrphans } from './ends.queries.ts'
+import type { WrittenReply } from './replies.queries.ts'
 import type { ReplyLog } from './reply-log.ts'
 import type { Generate, Resume } from './runs.ts'
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../db/connect.ts'
-import { askToStop, readReply, stopWithoutWriter } from './replies.queries.ts'
+import { stopWithoutWriter } from './ends.queries.ts'
+import { askToStop, readReply } from './replies.queries.ts'
 import type { ReplyLog } from './reply-log.ts'
 
 /** A stop answers once the end is stored, or after this long when the database is slow. */

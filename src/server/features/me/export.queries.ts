@@ -19,10 +19,11 @@ import {
   subscriptions,
   termsAcceptances,
   uploads,
-  userDays,
   users,
 } from '../../db/schema/index.ts'
+import { listProvedClaims } from '../purchase-claims/purchase-claims.queries.ts'
 import { listViews } from '../tutorials/tutorial-views.queries.ts'
+import { readOwnUsage } from './export-usage.queries.ts'
 
 /** Rows of one question; no connection is held between two of them. */
 export const PAGE = 100
@@ -101,11 +102,8 @@ export async function readAccount(db: Db, { userId }: { userId: string }) {
     .innerJoin(notices, eq(notices.id, noticeDismissals.noticeId))
     .where(eq(noticeDismissals.userId, userId))
     .orderBy(asc(noticeDismissals.createdAt))
-  const written = await db
-    .select({ day: userDays.day, messages: userDays.messages })
-    .from(userDays)
-    .where(eq(userDays.userId, userId))
-    .orderBy(asc(userDays.day))
+  const usage = await readOwnUsage(db, { userId })
+  const claims = await listProvedClaims(db, { userId })
   return {
     profile: person,
     logins,
@@ -117,7 +115,8 @@ export async function readAccount(db: Db, { userId }: { userId: string }) {
     credentials: keys,
     tutorialViews: views,
     dismissedNotices: putAway,
-    messagesByDay: written,
+    purchaseClaims: claims,
+    ...usage,
     uploads: images,
   }
 }
@@ -245,6 +244,7 @@ const messageColumns = {
   context: messages.context,
   grounding: messages.grounding,
   ownKey: messages.ownKey,
+  quotaMonth: messages.quotaMonth,
   feedback: messages.feedback,
   feedbackReason: messages.feedbackReason,
   feedbackAt: messages.feedbackAt,

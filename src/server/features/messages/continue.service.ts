@@ -6,6 +6,7 @@ import type { Generate } from '../../runs/runs.ts'
 import { getOpenAgent } from '../agents/agents.queries.ts'
 import { getChat } from '../chats/chats.queries.ts'
 import { findOwnKey, ownKeyFor } from '../credentials/own-key.queries.ts'
+import { reserveForReply, reserveMessage } from '../quota/quota.queries.ts'
 import { findActiveLeaf, replyIsRunning } from './branches.queries.ts'
 import { readConversation } from './conversation.queries.ts'
 import { NOTHING_CHOSEN, readGrounding } from './grounding.queries.ts'
@@ -17,16 +18,19 @@ import {
   generation,
   holdParallelLimit,
   type Parts,
+  payment,
   promptFor,
   requireAccepting,
+  reservingKey,
 } from './reply-start.service.ts'
 import { isTakenUp, noteRead, takeUpReply } from './running.queries.ts'
 import { takeSequence } from './sending.queries.ts'
 
 /**
  * Goes on with a reply that broke off at the end of the active branch: the same message runs again and grows from the
- * text that it has, grounded on what is left of what it was. Answers its id.
- * @throws {AppError} PLAN_REQUIRED, NOT_FOUND, CONFLICT, RATE_LIMITED, UNAVAILABLE: nothing is changed then.
+ * text that it has, grounded on what is left of what it was. That is a message more of their month. Answers its id.
+ * @throws {AppError} PLAN_REQUIRED, NOT_FOUND, CONFLICT, QUOTA_EXCEEDED, RATE_LIMITED, UNAVAILABLE: nothing is changed
+ * then.
  */
 export async function continueReply(
   parts: Parts,
@@ -53,10 +57,11 @@ export async function continueReply(
     const told = { agent, creatorName: user.name, conversation, grounded, origin, partial: content }
     const { prompt, condensedTurns, memory } = promptFor(model, told)
     const grounding = groundingOf(memory, await findGrounding(tx, key))
-    const ownKey = credential !== undefined
+    const paidBy = payment(user, credential)
     const { promptVersion } = agent
     const read = { condensedTurns, grounding, promptVersion }
-    const from = await takeUpReply(tx, { messageId, ownKey, ...read, lease: runs.lease() })
+    const from = await takeUpReply(tx, { messageId, ...paidBy, ...read, lease: runs.lease() })
+    if (paidBy.isReserved) await reserveMessage(tx, { userId: user.id })
     taken = { prompt, from }
   })
   await stored.catch(async (error) => {
@@ -64,7 +69,7 @@ export async function continueReply(
     if (!taken || !(await isTakenUp(db, { messageId, attempt: taken.from.attempt }))) throw error
   })
   if (!taken) throw new Error('a transaction ended without its prompt')
-  const options = { model: agent.model, credential }
+  const options = { model: agent.model, credential: reservingKey(parts, credential, key) }
   runs.start(messageId, generation(model, taken.prompt, options), taken.from)
   return messageId
 }
@@ -91,5 +96,8 @@ export async function resumeReply(
   const { promptVersion } = agent
   await noteRead(db, { messageId, condensedTurns, grounding, promptVersion })
   const credential = orphan.ownKey ? await findOwnKey(parts, { userId }) : undefined
-  return generation(model, prompt, { model: agent.model, credential })
+  // The key is gone, and the house goes on with what it has promised, also where nothing of the month is left.
+  if (orphan.ownKey && !credential) await reserveForReply(db, { userId, messageId })
+  const options = { model: agent.model, credential: reservingKey(parts, credential, { userId, messageId }) }
+  return generation(model, prompt, options)
 }

@@ -6,6 +6,7 @@ import { chats, messages } from '../../db/schema/index.ts'
 import { messagesOf, newMessage, openAgentId, openChat } from '../../testing/conversation.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { Follower } from '../../testing/follower.ts'
+import { liftQuotas } from '../../testing/quotas.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 
@@ -14,6 +15,7 @@ let ana: TestClient
 let agentId: string
 beforeAll(async () => {
   app = await createTestApp()
+  await liftQuotas(app.databaseUrl)
   ana = await app.signUp('Ana Souza')
   agentId = await openAgentId(ana)
 })

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { ChatParams } from '#shared/contract/chats.ts'
 import { Message, MessageParams, MessagesQuery, SendMessage, StopResult } from '#shared/contract/messages.ts'
+import type { ErrorCode } from '#shared/envelope.ts'
 import type { Deps } from '../../deps.ts'
 import { type AppEnv, createRouter } from '../../http/context.ts'
 import { notFound } from '../../http/errors.ts'
@@ -14,6 +15,12 @@ import { listMessages } from './messages.queries.ts'
 import { regenerateReply, sendMessage } from './messages.service.ts'
 import { findRunningReply } from './running.queries.ts'
 import { toTerminal } from './terminal-event.ts'
+
+/** What asking for a reply can fail with. */
+const REPLY_ERRORS: ErrorCode[] = [
+  ...(['PLAN_REQUIRED', 'VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'] as const),
+  ...(['QUOTA_EXCEEDED', 'RATE_LIMITED', 'UNAVAILABLE'] as const),
+]
 
 export function messageRoutes(deps: Deps) {
   const { db, runs, signedIn } = deps
@@ -64,7 +71,7 @@ export function messageRoutes(deps: Deps) {
         tag: 'messages',
         summary: 'Envia uma mensagem e transmite a resposta (eventos token, error, done)',
         data: 'stream',
-        errors: ['PLAN_REQUIRED', 'VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED', 'UNAVAILABLE'],
+        errors: REPLY_ERRORS,
       }),
       signedIn,
       input('param', ChatParams),
@@ -116,7 +123,7 @@ export function messageRoutes(deps: Deps) {
         tag: 'messages',
         summary: 'Gera outra resposta para a mesma mensagem (eventos token, error, done)',
         data: 'stream',
-        errors: ['PLAN_REQUIRED', 'VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED', 'UNAVAILABLE'],
+        errors: REPLY_ERRORS,
       }),
       signedIn,
       input('param', MessageParams),
@@ -134,7 +141,7 @@ export function messageRoutes(deps: Deps) {
         summary:
           'Continua a última resposta, que parou no meio; transmite o texto que já existe e o que vier depois',
         data: 'stream',
-        errors: ['PLAN_REQUIRED', 'VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED', 'UNAVAILABLE'],
+        errors: REPLY_ERRORS,
       }),
       signedIn,
       input('param', MessageParams),

@@ -19,7 +19,7 @@ type OfMessage = { user: CurrentUser; chatId: string; messageId: string }
  * Stores a message with its placeholder reply and starts the run; answers the reply's id. Repeated with an id that
  * is already in this chat, it stores nothing and answers the same reply. Without a context of its own it is grounded on
  * what the message before on its branch was, or the one whose place it takes, or else what the chat goes on from.
- * @throws {AppError} PLAN_REQUIRED, NOT_FOUND, CONFLICT, RATE_LIMITED, UNAVAILABLE: nothing is stored then.
+ * @throws {AppError} PLAN_REQUIRED, NOT_FOUND, CONFLICT, QUOTA_EXCEEDED, RATE_LIMITED, UNAVAILABLE: nothing is stored then.
  */
 export async function sendMessage(parts: Parts, { user, chatId, message }: Send): Promise<string> {
   const { db } = parts

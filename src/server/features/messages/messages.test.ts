@@ -150,7 +150,7 @@ describe('reading', () => {
 })
 
 describe('a person', () => {
-  test('has at most two replies in progress, also when they ask for more at once', async () => {
+  test('A37 has at most two replies in progress, also when they ask for more at once', async () => {
     const limited = await createTestApp({ RATE_LIMITS: 'on' })
     try {
       const eva = await limited.signUp('Eva')

@@ -3,7 +3,7 @@ import type { CurrentUser } from '#shared/contract/auth.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { assemblePrompt } from '../../ai/prompt.ts'
 import type { OriginBlock } from '../../ai/prompt-memory.ts'
-import type { GenerateOptions, Prompt, Turn } from '../../ai/reply.ts'
+import type { GenerateOptions, OwnKey, Prompt, Turn } from '../../ai/reply.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
@@ -11,6 +11,7 @@ import type { Generate } from '../../runs/runs.ts'
 import type { AgentInstructions } from '../agents/agents.queries.ts'
 import { attach } from '../attachments/message-attachments.queries.ts'
 import { ownKeyFor } from '../credentials/own-key.queries.ts'
+import { reserveForReply, reserveMessage } from '../quota/quota.queries.ts'
 import { activateNewest } from './branches.queries.ts'
 import type { Conversation } from './conversation.queries.ts'
 import type { Grounded } from './grounding.queries.ts'
@@ -33,7 +34,11 @@ type Placed = {
   attachments?: { id: string }[]
 }
 
-/** In one transaction: the message, its placeholder reply and the prompt. Then the run, which outlives the request. */
+/**
+ * In one transaction: the message, its placeholder reply, the prompt, and what it costs of the person's month. Then the
+ * run, which outlives the request.
+ * @throws {AppError} QUOTA_EXCEEDED, RATE_LIMITED, UNAVAILABLE, and whatever `place` throws.
+ */
 export async function startReply(
   parts: Parts,
   { user, agent, chatId }: Asked,
@@ -50,16 +55,17 @@ export async function startReply(
     const assembled = promptFor(model, { agent, creatorName: user.name, ...told })
     const { condensedTurns } = assembled
     const grounds = { context: told.grounded.context, grounding: groundingOf(assembled.memory) }
-    const ownKey = credential !== undefined
+    const paidBy = payment(user, credential)
     const { promptVersion } = agent
     const read = { ...grounds, condensedTurns, promptVersion }
     await insertRunningReply(
       tx,
-      { ...reply, ...read, id: replyId, chatId, ownKey, lease: runs.lease() },
+      { ...reply, ...read, id: replyId, chatId, ...paidBy, lease: runs.lease() },
       message,
     )
     if (message) await attach(tx, { messageId: message.id, claimed: attachments })
     if (hasChosenBranch) await activateNewest(tx, { chatId })
+    if (paidBy.isReserved) await reserveMessage(tx, { userId: user.id })
     prompt = assembled.prompt
   })
   await stored.catch(async (error) => {
@@ -67,9 +73,34 @@ export async function startReply(
     if (!prompt || !(await findMessagePlace(db, { messageId: replyId }))) throw error
   })
   if (!prompt) throw new Error('a transaction ended without its prompt')
-  runs.start(replyId, generation(model, prompt, { model: agent.model, credential }))
+  const wish = {
+    model: agent.model,
+    credential: reservingKey(parts, credential, { userId: user.id, messageId: replyId }),
+  }
+  runs.start(replyId, generation(model, prompt, wish))
   return replyId
 }
+
+/** Whose key a reply is written with, and whether it is one of its person's month: not so for an administrator in their place. */
+export const payment = (user: CurrentUser, credential: OwnKey | undefined) => ({
+  ownKey: credential !== undefined,
+  isReserved: credential === undefined && !user.impersonator,
+})
+
+/** A person's own key for a reply, which costs them a message of their month where the house steps in for it. */
+export const reservingKey = (
+  { db, log }: Pick<Parts, 'db' | 'log'>,
+  credential: OwnKey | undefined,
+  reply: { userId: string; messageId: string },
+): OwnKey | undefined =>
+  credential && {
+    ...credential,
+    onFallback: () =>
+      reserveForReply(db, reply).catch((error) => {
+        log.warn({ messageId: reply.messageId, err: error }, 'no message could be reserved for a reply')
+        return false
+      }),
+  }
 
 /** @throws {AppError} UNAVAILABLE while the server leaves. */
 export function requireAccepting({ runs }: Parts): void {

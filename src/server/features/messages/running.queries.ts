@@ -5,6 +5,7 @@ import { chats, messages } from '../../db/schema/index.ts'
 import { AppError } from '../../http/errors.ts'
 import type { TakenUp } from '../../runs/reply-feed.ts'
 import type { Lease } from '../../runs/runs.ts'
+import { reservedAt } from '../quota/quota.queries.ts'
 import { type Owned, replyIsRunning } from './branches.queries.ts'
 
 /** The reply that is being written in a chat, for its owner. */
@@ -43,13 +44,23 @@ const isCut = and(
 /** How many turns the writer of a reply does not read whole, what it reads of the business, and which prompt of its agent. */
 type Read = { condensedTurns: number; grounding: GroundingDetail[]; promptVersion: number }
 
+const NOT_RESERVED = { quotaMonth: null, quotaLength: null }
+
+type Again = Read & {
+  messageId: string
+  lease: Lease
+  ownKey: boolean
+  /** One of its person's messages of the month is reserved for it once more, in the same transaction. */
+  isReserved: boolean
+}
+
 /**
  * Makes a reply that broke off a running one again, with the text that it has; which writer of it that is.
  * @throws {AppError} CONFLICT where nothing of it is missing, or while another reply is being written in the chat.
  */
 export async function takeUpReply(
   tx: Db,
-  { messageId, lease, ownKey, ...read }: { messageId: string; lease: Lease; ownKey: boolean } & Read,
+  { messageId, lease, ownKey, isReserved, ...read }: Again,
 ): Promise<TakenUp> {
   try {
     const [reply] = await tx
@@ -58,6 +69,8 @@ export async function takeUpReply(
         ...lease,
         ...read,
         ownKey,
+        // What was reserved for its beginning is spent.
+        ...(isReserved ? reservedAt() : NOT_RESERVED),
         attempt: sql`${messages.attempt} + 1`,
         errorCode: null,
         finishReason: null,

@@ -5,6 +5,7 @@ import { constraintOf, type Db } from '../../db/connect.ts'
 import { type ChatOrigin, chats, messages } from '../../db/schema/index.ts'
 import { AppError, notFound } from '../../http/errors.ts'
 import type { Lease } from '../../runs/runs.ts'
+import { reservedAt } from '../quota/quota.queries.ts'
 import { type Owned, replyIsRunning } from './branches.queries.ts'
 
 /** The newest reply to a message, for a send that is repeated. */
@@ -88,6 +89,8 @@ type NewReply = {
   grounding: GroundingDetail[]
   /** It is to be written with the person's own key. */
   ownKey: boolean
+  /** One of its person's messages of the month is reserved for it, in the same transaction. */
+  isReserved: boolean
   lease: Lease
 }
 
@@ -96,9 +99,11 @@ type NewReply = {
  * @throws {AppError} CONFLICT when the message's id is taken, or while another reply is being written in the chat.
  */
 export async function insertRunningReply(db: Db, reply: NewReply, message?: NewMessage): Promise<void> {
-  const { lease, ...values } = reply
+  const { lease, isReserved, ...values } = reply
   const { chatId, context } = reply
-  const rows: PgInsertValue<typeof messages>[] = [{ ...values, ...lease, sender: 'ai', content: '' }]
+  const rows: PgInsertValue<typeof messages>[] = [
+    { ...values, ...lease, ...(isReserved && reservedAt(0)), sender: 'ai', content: '' },
+  ]
   if (message) rows.unshift({ ...message, chatId, context, sender: 'human', status: 'done' })
   try {
     await db.insert(messages).values(rows)

@@ -1,0 +1,115 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { MonthlyUsage } from '#shared/contract/quota.ts'
+import type { Db } from '../../db/connect.ts'
+import { messages, plans, subscriptions, usageMonths } from '../../db/schema/index.ts'
+import { FREE_PLAN_ID } from '../../db/seed/plans.ts'
+import { AppError } from '../../http/errors.ts'
+import { BEST_FIRST, isLive } from '../subscriptions/subscriptions.queries.ts'
+
+/** Whose months they are. */
+const TIME_ZONE = 'America/Sao_Paulo'
+const ZONE = sql.raw(`'${TIME_ZONE}'`)
+
+/** The first day of an instant's month; without one, of the month in which the transaction began. */
+export const monthOf = (instant: SQL = sql`now()`) =>
+  sql<string>`date_trunc('month', ${instant} at time zone ${ZONE})::date`
+
+/** When the month after that of an instant begins, in milliseconds since 1970. */
+export const monthAfter = (instant: SQL = sql`now()`) =>
+  sql<number>`(extract(epoch from (${monthOf(instant)} + interval '1 month') at time zone ${ZONE}) * 1000)::float8`
+
+/** Whether this is the plan that counts for a person; the free one is the floor. */
+function counts(db: Db, userId: string): SQL {
+  const best = db
+    .select({ id: subscriptions.planId })
+    .from(subscriptions)
+    .innerJoin(plans, eq(plans.id, subscriptions.planId))
+    .where(and(eq(subscriptions.userId, userId), isLive))
+    .orderBy(...BEST_FIRST)
+    .limit(1)
+  return sql`${plans.id} = coalesce(${best}, ${FREE_PLAN_ID}::uuid)`
+}
+
+function usedBy(db: Db, userId: string): SQL<number> {
+  const isThisMonth = and(eq(usageMonths.userId, userId), eq(usageMonths.month, monthOf()))
+  const used = db.select({ used: usageMonths.used }).from(usageMonths).where(isThisMonth)
+  return sql`coalesce(${used}, 0)`
+}
+
+/** What a person used of this month's messages. */
+export async function readMonthlyUsage(db: Db, { userId }: { userId: string }): Promise<MonthlyUsage> {
+  const [row] = await db
+    .select({
+      month: sql<string>`to_char(${monthOf()}, 'YYYY-MM')`,
+      used: usedBy(db, userId),
+      limit: plans.monthlyMessageLimit,
+      renewsAt: monthAfter(),
+      planName: plans.displayName,
+    })
+    .from(plans)
+    .where(counts(db, userId))
+  if (!row) throw new Error('the free plan is missing')
+  return { ...row, renewsAt: new Date(row.renewsAt).toISOString() }
+}
+
+/**
+ * One message more of this month; false where none is left. Those who take one at once come one by one; where a month is
+ * used up already nobody waits.
+ */
+async function takeOne(tx: Db, userId: string): Promise<boolean> {
+  const plan = tx.select({ limit: plans.monthlyMessageLimit }).from(plans).where(counts(tx, userId))
+  const { rows } = await tx.execute(sql`
+    with plan ("limit") as materialized ${plan}
+    insert into usage_months as held (user_id, month, used)
+    select ${userId}::uuid, ${monthOf()}, 1 from plan where plan."limit" > ${usedBy(tx, userId)}
+    on conflict (user_id, month) do update set used = held.used + 1 where held.used < (select "limit" from plan)
+    returning held.used`)
+  return rows.length > 0
+}
+
+/** Says in a reply's row that a message is reserved for it, and how many characters it has by then: those that are stored. */
+export const reservedAt = (length: SQL | number = sql`length(${messages.content})`) => ({
+  quotaMonth: monthOf(),
+  quotaLength: length,
+})
+
+/**
+ * Takes a message of this month, before any provider is asked. The last thing in its transaction: until that ends, no
+ * other reply of the person's can begin, or give anything back.
+ * @throws {AppError} QUOTA_EXCEEDED where none is left.
+ */
+export async function reserveMessage(tx: Db, { userId }: { userId: string }): Promise<void> {
+  if (!(await takeOne(tx, userId))) throw quotaExceeded(await readMonthlyUsage(tx, { userId }))
+}
+
+/**
+ * Takes a message of this month for a running reply of the person's that was to cost none, once; false where none is
+ * left, or the reply has ended.
+ */
+export async function reserveForReply(
+  db: Db,
+  { userId, messageId }: { userId: string; messageId: string },
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [reply] = await tx
+      .select({ quotaMonth: messages.quotaMonth })
+      .from(messages)
+      .where(and(eq(messages.id, messageId), eq(messages.status, 'running')))
+      .for('no key update')
+    if (!reply) return false
+    if (reply.quotaMonth !== null) return true
+    if (!(await takeOne(tx, userId))) return false
+    await tx.update(messages).set(reservedAt()).where(eq(messages.id, messageId))
+    return true
+  })
+}
+
+const monthName = new Intl.DateTimeFormat('pt-BR', { month: 'long', timeZone: TIME_ZONE })
+
+function quotaExceeded({ limit, used, renewsAt, planName }: MonthlyUsage): AppError {
+  const renewal = `1º de ${monthName.format(new Date(renewsAt))}`
+  const text = `Você já usou todas as mensagens deste mês do plano ${planName}. Elas renovam em ${renewal}.`
+  return new AppError('QUOTA_EXCEEDED', text, {
+    details: { limit: String(limit), used: String(used), renewsAt },
+  })
+}
