@@ -1,0 +1,121 @@
+import { AppError } from '../../http/errors.ts'
+import type { StripeGateway } from '../../payments/stripe.ts'
+import { ACCOUNT_DELETED, endLeftPurchase, OWN_TYPES } from '../subscriptions/left-purchases.queries.ts'
+import { refreshStripePurchase } from '../subscriptions/stripe-purchases.queries.ts'
+import { addressAt, at, listAt, readPayload, textAt } from './webhook-payload.ts'
+import type { Delivery, Sold, WebhookSource } from './webhook-source.ts'
+
+/**
+ * What can change what somebody may use. None of them is believed: each has the subscription fetched as it is now, so that
+ * their order, and how old they are, decide nothing.
+ */
+const TELLING = new Set([
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'customer.subscription.created',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+  'customer.subscription.paused',
+  'customer.subscription.resumed',
+  'customer.subscription.pending_update_applied',
+  'invoice.paid',
+  'invoice.payment_succeeded',
+  'invoice.payment_failed',
+  'charge.refunded',
+  'charge.refund.updated',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'charge.dispute.funds_reinstated',
+  'charge.dispute.funds_withdrawn',
+])
+
+const NOTHING = 'Este tipo de evento não muda nenhuma assinatura.'
+const NO_SUBSCRIPTION = 'O evento não é de uma assinatura.'
+const NOT_SET_UP = 'O Stripe não está configurado neste servidor.'
+
+const unauthorized = () => new AppError('UNAUTHORIZED', 'unauthorized to access resource')
+
+/** An id that stands at this place as itself, or whole. */
+const idAt = (value: unknown, ...path: string[]) => textAt(value, ...path) ?? textAt(value, ...path, 'id')
+
+/** The subscription that an event names; refunds and disputes name none. */
+function subscriptionIn(object: unknown): string | null {
+  if (textAt(object, 'object') === 'subscription') return textAt(object, 'id')
+  return (
+    idAt(object, 'parent', 'subscription_details', 'subscription') ??
+    // A checkout's, and an invoice's in versions of the API before 2025.
+    idAt(object, 'subscription')
+  )
+}
+
+const emailIn = (object: unknown): string | null =>
+  addressAt(object, 'customer_details', 'email') ??
+  addressAt(object, 'customer_email') ??
+  addressAt(object, 'billing_details', 'email')
+
+function soldIn(object: unknown): Sold[] {
+  return listAt(object, 'items', 'data').flatMap((item): Sold[] => {
+    const price = textAt(item, 'price', 'id')
+    const product = idAt(item, 'price', 'product')
+    const name = textAt(item, 'price', 'nickname')
+    return [
+      ...(price ? [{ kind: 'price' as const, externalId: price, name }] : []),
+      ...(product ? [{ kind: 'product' as const, externalId: product, name: null }] : []),
+    ]
+  })
+}
+
+function readDelivery(payload: unknown, isLive: boolean): Delivery {
+  const [externalId, type] = [textAt(payload, 'id'), textAt(payload, 'type')]
+  if (!externalId || !type || textAt(payload, 'object') !== 'event' || type.startsWith(OWN_TYPES)) {
+    throw new AppError('VALIDATION_ERROR', 'O corpo não é um evento do Stripe.')
+  }
+  const object = at(payload, 'data', 'object')
+  return {
+    externalId,
+    type,
+    schemaVersion: textAt(payload, 'api_version'),
+    // With a key for tests everything is one, and is meant to work.
+    isSandbox: isLive && at(payload, 'livemode') !== true,
+    externalSubscriptionId: subscriptionIn(object),
+    email: emailIn(object),
+    sold: soldIn(object),
+  }
+}
+
+/** The day of the event in epoch seconds; only shown. */
+function createdOf(payload: unknown): number | undefined {
+  const created = at(payload, 'created')
+  return Number.isSafeInteger(created) ? Number(created) : undefined
+}
+
+/** Stripe, where this installation has a key; without one every delivery is refused. */
+export const stripeSource = (stripe: StripeGateway | undefined): WebhookSource => ({
+  provider: 'stripe',
+  isConfigured: stripe !== undefined,
+
+  async verify({ headers, body }) {
+    if (!stripe) throw unauthorized()
+    await stripe.verify(body, headers.get('stripe-signature'))
+    return readDelivery(readPayload(body).payload, stripe.isLive)
+  },
+
+  async process(tx, { id, type, payload, externalSubscriptionId }) {
+    const isLeaving = type === ACCOUNT_DELETED
+    if (!isLeaving && !TELLING.has(type)) return { state: 'ignored', note: NOTHING }
+    if (!stripe) throw new AppError('UNAVAILABLE', NOT_SET_UP)
+    if (isLeaving && externalSubscriptionId) {
+      return endLeftPurchase(tx, stripe, { subscriptionId: externalSubscriptionId })
+    }
+    const payment = idAt(payload, 'data', 'object', 'payment_intent')
+    const subscriptionId =
+      externalSubscriptionId ?? (payment === null ? undefined : await stripe.findPaidSubscription(payment))
+    if (!subscriptionId) return { state: 'ignored', note: NO_SUBSCRIPTION }
+    return refreshStripePurchase(tx, stripe, {
+      eventId: id,
+      subscriptionId,
+      eventCreated: createdOf(payload),
+    })
+  },
+})

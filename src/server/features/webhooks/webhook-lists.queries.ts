@@ -1,0 +1,107 @@
+import { and, desc, eq, like, or, type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { Id } from '#shared/contract/common.ts'
+import type {
+  WebhookEvent,
+  WebhookEventRow,
+  WebhookEventsPage,
+  WebhookEventsQuery,
+} from '#shared/contract/webhooks.ts'
+import type { Db } from '../../db/connect.ts'
+import { plans, subscriptions, users, webhookEvents } from '../../db/schema/index.ts'
+import { decodeCursor, Instant, toPage } from '../../http/cursor.ts'
+import { notFound } from '../../http/errors.ts'
+import { masked } from './masked-payload.ts'
+import type { StoredEvent } from './webhook-events.queries.ts'
+import { isFailed } from './webhook-health.queries.ts'
+
+/** Drops what an answer does not carry. */
+const toRow = (row: StoredEvent): WebhookEventRow => ({
+  id: row.id,
+  provider: row.provider,
+  externalId: row.externalId,
+  type: row.type,
+  state: row.state,
+  isSandbox: row.isSandbox,
+  attempts: row.attempts,
+  failure: row.failure,
+  externalSubscriptionId: row.externalSubscriptionId,
+  email: row.email,
+  processedAt: row.processedAt?.toISOString() ?? null,
+  createdAt: row.createdAt.toISOString(),
+})
+
+const Place = z.tuple([Instant, Id])
+
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+
+/** An address is looked for in small letters, as it is stored; ids are as their provider spells them. */
+function beginsWith(q: string): SQL | undefined {
+  const start = `${escapeLike(q)}%`
+  return or(
+    like(webhookEvents.email, start.toLowerCase()),
+    like(webhookEvents.externalId, start),
+    like(webhookEvents.externalSubscriptionId, start),
+  )
+}
+
+/** What providers sent, the latest first. @throws {AppError} VALIDATION_ERROR for a cursor of elsewhere. */
+export async function listEvents(db: Db, query: WebhookEventsQuery): Promise<WebhookEventsPage> {
+  const { provider, state, type, q, limit } = query
+  const place = decodeCursor(query.cursor, Place)
+  const rows = await db
+    .select()
+    .from(webhookEvents)
+    .where(
+      and(
+        provider && eq(webhookEvents.provider, provider),
+        // As many as the figure of failures says.
+        state === 'failed' ? isFailed : state && eq(webhookEvents.state, state),
+        type ? eq(webhookEvents.type, type) : undefined,
+        q ? beginsWith(q) : undefined,
+        place &&
+          sql`(${webhookEvents.createdAt}, ${webhookEvents.id}) < (${place[0]}::timestamptz, ${place[1]}::uuid)`,
+      ),
+    )
+    .orderBy(desc(webhookEvents.createdAt), desc(webhookEvents.id))
+    .limit(limit + 1)
+  return toPage(rows, limit, toRow, (row) => [row.createdAt.toISOString(), row.id])
+}
+
+/** The subscription that a delivery is about, with its plan and its person. */
+async function subscriptionOf(db: Db, row: StoredEvent): Promise<WebhookEvent['subscription']> {
+  if (row.externalSubscriptionId === null) return null
+  const [found] = await db
+    .select({ subscription: subscriptions, plan: plans.displayName, person: users.name })
+    .from(subscriptions)
+    .innerJoin(plans, eq(plans.id, subscriptions.planId))
+    .leftJoin(users, eq(users.id, subscriptions.userId))
+    .where(
+      and(
+        eq(subscriptions.provider, row.provider),
+        eq(subscriptions.externalSubscriptionId, row.externalSubscriptionId),
+      ),
+    )
+  if (!found) return null
+  const { id, userId, planId, status, currentPeriodEnd } = found.subscription
+  return {
+    id,
+    person: userId !== null && found.person !== null ? { id: userId, name: found.person } : null,
+    plan: { id: planId, displayName: found.plan },
+    status,
+    currentPeriodEnd: currentPeriodEnd?.toISOString() ?? null,
+  }
+}
+
+/** One delivery whole, its payload masked. @throws {AppError} NOT_FOUND */
+export async function getEvent(db: Db, { eventId }: { eventId: string }): Promise<WebhookEvent> {
+  const [row] = await db.select().from(webhookEvents).where(eq(webhookEvents.id, eventId))
+  if (!row) throw notFound('Webhook')
+  return {
+    ...toRow(row),
+    schemaVersion: row.schemaVersion,
+    payload: row.rawBody === null ? null : masked(JSON.parse(row.rawBody)),
+    sold: row.sold ?? [],
+    subscription: await subscriptionOf(db, row),
+  }
+}

@@ -1,0 +1,48 @@
+import type { Context } from 'hono'
+import { type WebhookProvider, WebhookReceipt } from '#shared/contract/webhooks.ts'
+import type { Deps } from '../../deps.ts'
+import { type AppEnv, createRouter } from '../../http/context.ts'
+import { AppError } from '../../http/errors.ts'
+import { limitedBody } from '../../http/request-guards.ts'
+import { respond } from '../../http/respond.ts'
+import { operation } from '../../http/validate.ts'
+import { createTurns } from './delivery-turns.ts'
+import { storeEvent } from './webhook-events.queries.ts'
+import { readPayload } from './webhook-payload.ts'
+import { processWebhookEvent } from './webhook-process.service.ts'
+import { sourceOf } from './webhook-sources.ts'
+
+const described = (provider: string) =>
+  operation({
+    tag: 'webhooks',
+    summary: `Recebe um evento da ${provider}: guardado como veio, e então processado; sem cookie e sem Origin`,
+    data: WebhookReceipt,
+    isPublic: true,
+    errors: ['UNAUTHORIZED', 'VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE', 'UNAVAILABLE'],
+  })
+
+const failToRead = () => {
+  throw new AppError('VALIDATION_ERROR', 'O corpo não chegou inteiro.')
+}
+
+/**
+ * Where payment providers deliver. Success says that the event is stored and that something, or for a reason nothing, was
+ * made of it: whatever else happens they send it again.
+ */
+export function webhookRoutes(deps: Deps) {
+  const stripeTurns = createTurns()
+  const receive = (provider: WebhookProvider) => async (c: Context<AppEnv>) => {
+    const body = new Uint8Array(await c.req.arrayBuffer().catch(failToRead))
+    const delivery = await sourceOf(deps, provider).verify({ headers: c.req.raw.headers, body })
+    const rawBody = readPayload(body).text
+    const eventId = await storeEvent(deps.db, { ...delivery, provider, rawBody })
+    const process = () => processWebhookEvent(deps, { eventId })
+    const state = await (provider === 'stripe' ? stripeTurns(process) : process())
+    // The failure is on the event, and in the log.
+    if (state === 'failed') throw new AppError('INTERNAL_ERROR', `Algo deu errado. Código: ${eventId}`)
+    return respond(c, { state } satisfies WebhookReceipt)
+  }
+  return createRouter()
+    .post('/webhooks/hubla', described('Hubla'), limitedBody, receive('hubla'))
+    .post('/webhooks/stripe', described('Stripe'), limitedBody, receive('stripe'))
+}
