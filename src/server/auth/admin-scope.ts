@@ -8,6 +8,8 @@ export type Scope = {
   atomically<T>(work: () => Promise<T>): Promise<T>
   /** Whether this runs inside of `atomically`. */
   isAtomic(): boolean
+  /** Calls this once what is under way is committed, and never when it is not; at once outside of `atomically`. */
+  afterwards(call: () => void): void
 }
 
 /**
@@ -15,18 +17,29 @@ export type Scope = {
  * what a call changes, what our hooks add to it and its audit row stand or fall together.
  */
 export function createScope(base: Db): Scope {
-  const open = new AsyncLocalStorage<Db>()
+  const open = new AsyncLocalStorage<{ tx: Db; calls: (() => void)[] }>()
   const db = new Proxy(base, {
     get(_target, name) {
-      const current = open.getStore() ?? base
+      const current = open.getStore()?.tx ?? base
       const value: unknown = Reflect.get(current, name)
       return typeof value === 'function' ? value.bind(current) : value
     },
   })
   return {
     db,
-    atomically: (work) => (open.getStore() ? work() : base.transaction((tx) => open.run(tx, work))),
+    async atomically(work) {
+      if (open.getStore()) return work()
+      const calls: (() => void)[] = []
+      const result = await base.transaction((tx) => open.run({ tx, calls }, work))
+      for (const call of calls) call()
+      return result
+    },
     isAtomic: () => open.getStore() !== undefined,
+    afterwards(call) {
+      const store = open.getStore()
+      if (store) store.calls.push(call)
+      else call()
+    },
   }
 }
 

@@ -1,0 +1,74 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import type { Db } from '../../db/connect.ts'
+import { plans, subscriptions, users } from '../../db/schema/index.ts'
+import { BEST_FIRST, isLive } from '../subscriptions/subscriptions.queries.ts'
+import { accountGone } from '../uploads/uploads.queries.ts'
+import type { Holdings } from './buying.ts'
+
+const saleColumns = {
+  id: plans.id,
+  isArchived: plans.isArchived,
+  stripePriceId: plans.stripePriceId,
+  checkoutUrl: plans.checkoutUrl,
+}
+
+/** Of every plan, or of one, where it could be bought. */
+export const listOffered = async (db: Db, { planId }: { planId?: string } = {}) =>
+  await db
+    .select(saleColumns)
+    .from(plans)
+    .where(planId === undefined ? undefined : eq(plans.id, planId))
+    .orderBy(plans.order, plans.id)
+
+/** What a person has, or had: the one that counts first. */
+export async function getHoldings(db: Db, { userId }: { userId: string }): Promise<Holdings> {
+  const isLiveNow = sql<boolean>`coalesce(${isLive}, false)`
+  const all = await db
+    .select({
+      planId: subscriptions.planId,
+      provider: subscriptions.provider,
+      status: subscriptions.status,
+      isLive: isLiveNow,
+      cancelsAtPeriodEnd: subscriptions.cancelsAtPeriodEnd,
+    })
+    .from(subscriptions)
+    .innerJoin(plans, eq(plans.id, subscriptions.planId))
+    .where(eq(subscriptions.userId, userId))
+    .orderBy(desc(isLiveNow), ...BEST_FIRST)
+  const [first] = all
+  return { current: first?.isLive ? first : undefined, all }
+}
+
+/** A person as a provider's page is told about them. @throws {AppError} UNAUTHORIZED when the account went away meanwhile. */
+export async function getBuyer(
+  db: Db,
+  { userId }: { userId: string },
+): Promise<{ name: string; email: string }> {
+  const [row] = await db
+    .select({ name: users.name, email: users.email })
+    .from(users)
+    .where(eq(users.id, userId))
+  if (!row) throw accountGone()
+  return row
+}
+
+export type StripePurchase = { subscriptionId: string; customerId: string }
+
+/** What a person ever bought at Stripe; what still goes on there, as far as it is known here, comes first, then the newest. */
+export async function listStripePurchases(db: Db, { userId }: { userId: string }): Promise<StripePurchase[]> {
+  const rows = await db
+    .select({
+      subscriptionId: subscriptions.externalSubscriptionId,
+      customerId: subscriptions.externalCustomerId,
+    })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.userId, userId), eq(subscriptions.provider, 'stripe')))
+    .orderBy(
+      desc(sql`${subscriptions.status} = 'active'`),
+      desc(subscriptions.createdAt),
+      desc(subscriptions.id),
+    )
+  return rows.flatMap(({ subscriptionId, customerId }) =>
+    subscriptionId && customerId ? [{ subscriptionId, customerId }] : [],
+  )
+}
