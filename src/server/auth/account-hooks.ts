@@ -22,6 +22,7 @@ type Parts = {
 /** What follows from what better-auth stores, whichever call made it. */
 export function accountHooks({ options, db, mails, deleteAccount }: Parts) {
   const { adminEmail, log } = options
+  const changes = accountChanges(db, adminEmail)
   return {
     user: {
       create: {
@@ -39,7 +40,13 @@ export function accountHooks({ options, db, mails, deleteAccount }: Parts) {
           })
         },
       },
-      update: accountChanges(db, adminEmail),
+      update: {
+        before: changes.before,
+        after: async (user, ctx) => {
+          if (user.emailVerified) await options.onAddressProved(user.id, db)
+          await changes.after(user, ctx)
+        },
+      },
       // For the calls of administrators, which ask the library itself.
       delete: { before: deleteAccount },
     },

@@ -37,7 +37,7 @@ const ALLOWED_AUTH = new Set([
 ])
 
 /** What belongs to the person alone, to read as well: keys, consent, the copy of all data, what is paid. */
-const OWN_ONLY = /^\/api\/v1\/(credentials|me\/(export|terms|subscription\/.*))(\/|$)/
+const OWN_ONLY = /^\/api\/v1\/(credentials|me\/(export|terms|purchase-claims|subscription\/.*))(\/|$)/
 
 const AS_SOMEBODY_ELSE = 'Isso não pode ser feito enquanto você acessa a conta de outra pessoa.'
 

@@ -46,9 +46,11 @@ export type AuthOptions = {
   google: GoogleOptions | undefined
   /** What every new account gets, and every sign-in makes sure of. */
   onAccountReady: (userId: string, db: Db) => Promise<void>
+  /** What follows once the address of an account is proved to be the person's. */
+  onAddressProved: (userId: string, db: Db) => Promise<void>
   /** Ends what goes on for a person, and removes what is kept of them outside of the database, before their account goes. */
   onAccountLeaving: (userId: string) => Promise<void>
-  onAccountGoing: (userId: string, tx: Db) => Promise<void>
+  onAccountGoing: (userId: string, tx: Db) => Promise<() => void>
 }
 
 const DAY = 24 * 60 * 60
@@ -61,7 +63,7 @@ export function createAuth(options: AuthOptions) {
   const limits = { db, redis: options.redis }
   const isHttps = options.appUrl.startsWith('https:')
   const mails = accountMails(options)
-  const deleteAccount = accountDeletion({ ...options, db })
+  const deleteAccount = accountDeletion({ ...options, scope })
   const requestReset = (body: { email: string; redirectTo: string }): void => {
     auth.api
       .requestPasswordReset({ body })

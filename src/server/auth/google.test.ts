@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Settings } from '#shared/contract/settings.ts'
-import { accounts, users, verifications } from '../db/schema/index.ts'
+import { accounts, subscriptions, users, verifications } from '../db/schema/index.ts'
 import { eventually } from '../testing/eventually.ts'
 import { CLIENT, type OpenIdIssuer, startOpenIdIssuer } from '../testing/openid-issuer.ts'
+import { makePurchase } from '../testing/purchases.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import type { TestClient } from '../testing/test-client.ts'
 
@@ -62,6 +63,15 @@ describe('sign-in by Google', { timeout: 120_000 }, () => {
     const reply = await other.visitor().call('POST', '/api/auth/sign-in/social', { provider: 'google' })
     expect(reply.status).toBe(404)
     await other.close()
+  })
+
+  test('brings what was bought under the address, which Google has proved', async () => {
+    const { email } = somebody()
+    const { db } = app.server.deps
+    const id = await makePurchase(db, { email })
+    await signIn(app.visitor())
+    const [bought] = await db.select().from(subscriptions).where(eq(subscriptions.id, id))
+    expect(bought?.userId).toBe((await rowOf(email))?.id)
   })
 
   test('asks the issuer with state, nonce and PKCE, and for nothing but who it is', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   accountDeleted,
   accountExists,
+  claimPurchase,
   newSignIn,
   passwordChanged,
   resetPassword,
@@ -22,6 +23,7 @@ const letters = (name: string, device = 'Chrome no Windows', place = 'São Paulo
     newSignIn({ ...reader, device, place, at }),
     accountDeleted({ ...reader, at }),
     accountExists(reader),
+    claimPurchase({ ...reader, link: LINK, validMinutes: 60 }),
   ]
 }
 
@@ -50,8 +52,8 @@ describe('the letters', () => {
   })
 
   test('show the link as a button, as an address, and as text; only single-use ones are told to the mailer', () => {
-    const [verify, reset, changed, signIn, deleted, exists] = letters('Ana')
-    for (const letter of [verify, reset]) {
+    const [verify, reset, changed, signIn, deleted, exists, claim] = letters('Ana')
+    for (const letter of [verify, reset, claim]) {
       expect(letter?.link).toBe(LINK)
       expect(letter?.text).toContain(`\n${LINK}\n`)
       const escaped = LINK.replaceAll('&', '&amp;')

@@ -51,6 +51,31 @@ export function verifyEmail(data: Reader & { link: string; validMinutes: number 
   }
 }
 
+/**
+ * Asks the owner of a mailbox whether a purchase under this address is theirs. `name` is that of the account that claims it;
+ * `link` works for that account only, for `validMinutes`.
+ */
+export function claimPurchase(data: Reader & { link: string; validMinutes: number }): Letter {
+  const { appUrl, name, link } = data
+  return {
+    ...letter('claim-purchase', 'Confirme sua compra no Elenco', {
+      appUrl,
+      title: 'Essa compra é sua?',
+      preheader: 'Falta só um passo para liberar seu plano.',
+      paragraphs: [
+        `${greeting(name)} Alguém com uma conta no Elenco disse que comprou usando este endereço. Se foi você, confirme e o plano é liberado nessa conta.`,
+      ],
+      action: { label: 'Confirmar compra', link },
+      notes: [
+        `O link vale por ${duration(data.validMinutes)} e só funciona na conta que fez o pedido.`,
+        'Se não foi você, ignore este e-mail: a compra continua guardada para este endereço.',
+      ],
+      because: 'Você recebeu este e-mail porque há uma compra no Elenco com este endereço.',
+    }),
+    link,
+  }
+}
+
 /** Carries the way to a new password. `validMinutes` is how long `link` works. */
 export function resetPassword(data: Reader & { link: string; validMinutes: number }): Letter {
   const { appUrl, name, link } = data

@@ -10,6 +10,7 @@ const SUBJECTS = {
   changed: 'Sua senha',
   newSignIn: 'Novo acesso',
   accountExists: 'Você já tem uma conta',
+  claimPurchase: 'Confirme sua compra',
 } as const
 
 type Kind = keyof typeof SUBJECTS

@@ -1,0 +1,112 @@
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { LIMITS } from '#shared/limits.ts'
+import type { Db } from '../../db/connect.ts'
+import { purchaseClaims, users } from '../../db/schema/index.ts'
+import { AppError } from '../../http/errors.ts'
+import { accountGone } from '../uploads/uploads.queries.ts'
+
+/** How long the link of a claim works. */
+export const CLAIM_MINUTES = 60
+/** The time in which a person's claims are counted. */
+const HOUR = sql`interval '1 hour'`
+const PURGE_BATCH = 500
+
+type NewClaim = { userId: string; email: string; tokenHash: string; isLimited: boolean }
+
+const tooMany = (retryAfter: number) =>
+  new AppError(
+    'RATE_LIMITED',
+    `Você já informou ${LIMITS.purchaseClaimsPerHour} e-mails na última hora. Tente de novo mais tarde.`,
+    { retryAfter },
+  )
+
+/**
+ * Stores that a person says to have bought under an address; a newer claim of the same one makes the older worthless.
+ * Answers the person's own name.
+ * @throws {AppError} RATE_LIMITED beyond the hour's number; UNAUTHORIZED when the account went away meanwhile.
+ */
+export function createClaim(
+  db: Db,
+  { userId, email, tokenHash, isLimited }: NewClaim,
+): Promise<{ name: string }> {
+  return db.transaction(async (tx) => {
+    // Several of one person come one by one.
+    const [person] = await tx
+      .select({ name: users.name })
+      .from(users)
+      .where(eq(users.id, userId))
+      .for('no key update')
+    if (!person) throw accountGone()
+    const [recent] = await tx
+      .select({
+        count: sql<number>`count(*)::int`,
+        seconds: sql<number>`ceil(extract(epoch from min(${purchaseClaims.createdAt}) + ${HOUR} - now()))::int`,
+      })
+      .from(purchaseClaims)
+      .where(and(eq(purchaseClaims.userId, userId), gt(purchaseClaims.createdAt, sql`now() - ${HOUR}`)))
+    if (isLimited && recent && recent.count >= LIMITS.purchaseClaimsPerHour) {
+      throw tooMany(Math.max(1, recent.seconds))
+    }
+    await tx
+      .update(purchaseClaims)
+      .set({ expiresAt: sql`now()` })
+      .where(
+        and(
+          eq(purchaseClaims.userId, userId),
+          eq(purchaseClaims.email, email),
+          isNull(purchaseClaims.usedAt),
+          gt(purchaseClaims.expiresAt, sql`now()`),
+        ),
+      )
+    await tx
+      .insert(purchaseClaims)
+      .values({ userId, email, tokenHash, expiresAt: sql`now() + ${CLAIM_MINUTES} * interval '1 minute'` })
+    return person
+  })
+}
+
+/**
+ * Uses up the token of a person's own claim; answers the address that it proves. Using it again within its hour, as a
+ * browser that opens the link twice does, changes nothing. Undefined for anybody else's, an old one, and none.
+ */
+export async function proveClaim(
+  db: Db,
+  { userId, tokenHash }: { userId: string; tokenHash: string },
+): Promise<string | undefined> {
+  const [claim] = await db
+    .update(purchaseClaims)
+    .set({ usedAt: sql`coalesce(${purchaseClaims.usedAt}, now())` })
+    .where(
+      and(
+        eq(purchaseClaims.userId, userId),
+        eq(purchaseClaims.tokenHash, tokenHash),
+        gt(purchaseClaims.expiresAt, sql`now()`),
+      ),
+    )
+    .returning({ email: purchaseClaims.email })
+  return claim?.email
+}
+
+/** The addresses that a person proved by their claims, the oldest first. */
+export const listProvedClaims = (db: Db, { userId }: { userId: string }) =>
+  db
+    .select({ email: purchaseClaims.email, provedAt: purchaseClaims.usedAt })
+    .from(purchaseClaims)
+    .where(and(eq(purchaseClaims.userId, userId), isNotNull(purchaseClaims.usedAt)))
+    .orderBy(asc(purchaseClaims.usedAt), asc(purchaseClaims.id))
+
+/** Forgets claims that nobody can prove any more. Those that were proved stay: what is bought later counts by them. */
+export async function purgePurchaseClaims(db: Db): Promise<void> {
+  for (;;) {
+    const batch = db
+      .select({ id: purchaseClaims.id })
+      .from(purchaseClaims)
+      .where(and(isNull(purchaseClaims.usedAt), lt(purchaseClaims.createdAt, sql`now() - interval '1 day'`)))
+      .limit(PURGE_BATCH)
+    const purged = await db
+      .delete(purchaseClaims)
+      .where(inArray(purchaseClaims.id, batch))
+      .returning({ id: purchaseClaims.id })
+    if (purged.length < PURGE_BATCH) return
+  }
+}

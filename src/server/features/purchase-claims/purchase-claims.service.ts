@@ -1,0 +1,70 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type {
+  ConfirmedPurchase,
+  CreatePurchaseClaim,
+  PurchaseClaim,
+} from '#shared/contract/purchase-claims.ts'
+import { mayMail } from '../../auth/mail-count.ts'
+import { claimPurchase } from '../../auth/mail-letters.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/errors.ts'
+import { attachPurchases } from './buyers.queries.ts'
+import { CLAIM_MINUTES, createClaim, proveClaim } from './purchase-claims.queries.ts'
+import { hasWaitingPurchase, listBoughtPlans } from './waiting-purchases.queries.ts'
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
+
+type Claimant = { id: string; email: string }
+
+const invalid = (text: string) => new AppError('VALIDATION_ERROR', text, { details: { email: text } })
+
+/**
+ * A person says that they bought under another address. Where a purchase waits under it, the mailbox gets a link; what is
+ * answered, and how soon, is the same where none does.
+ * @throws {AppError} VALIDATION_ERROR for the address of the account itself; RATE_LIMITED beyond five an hour.
+ */
+export async function claimByMail(
+  deps: Pick<Deps, 'db' | 'redis' | 'env' | 'log' | 'mailer'>,
+  { user, email }: CreatePurchaseClaim & { user: Claimant },
+): Promise<PurchaseClaim> {
+  if (email === user.email) throw invalid('Este é o e-mail desta conta. Informe o outro, o da compra.')
+  const token = randomBytes(32).toString('base64url')
+  const claim = { userId: user.id, email, tokenHash: hashOf(token), isLimited: deps.env.rateLimits }
+  const { name } = await createClaim(deps.db, claim)
+  void mailClaim(deps, { name, email, token }).catch((error) =>
+    deps.log.error({ err: error }, 'mail not sent'),
+  )
+  return { email, validMinutes: CLAIM_MINUTES }
+}
+
+async function mailClaim(
+  { db, redis, env, mailer }: Pick<Deps, 'db' | 'redis' | 'env' | 'mailer'>,
+  { name, email, token }: { name: string; email: string; token: string },
+): Promise<void> {
+  if (!(await hasWaitingPurchase(db, { email }))) return
+  // From however many accounts: a mailbox gets five an hour.
+  if (env.rateLimits && !(await mayMail({ db, redis }, { kind: 'claim-purchase', email }))) return
+  const link = new URL('/app/me', env.appUrl)
+  link.searchParams.set('compra', token)
+  const letter = claimPurchase({ appUrl: env.appUrl, name, link: link.href, validMinutes: CLAIM_MINUTES })
+  mailer.send({ ...letter, to: { name, address: email } })
+}
+
+/**
+ * Gives the account that made a claim what was bought under its address. Doing it again within the hour changes nothing.
+ * @throws {AppError} NOT_FOUND for a link that is old, unknown or another account's: they are told apart by nobody.
+ */
+export async function confirmClaim(
+  db: Deps['db'],
+  { userId, token }: { userId: string; token: string },
+): Promise<ConfirmedPurchase> {
+  const email = await proveClaim(db, { userId, tokenHash: hashOf(token) })
+  if (!email) {
+    throw new AppError(
+      'NOT_FOUND',
+      'Este link já não vale, ou foi pedido por outra conta. Entre na conta que fez o pedido ou peça outro link.',
+    )
+  }
+  await attachPurchases(db, { userId, source: 'claim' })
+  return { email, planNames: await listBoughtPlans(db, { userId, email }) }
+}
