@@ -22,8 +22,14 @@ import { testChatRoutes } from './features/messages/test-chat.routes.ts'
 import { noticeRoutes } from './features/notices/notices.routes.ts'
 import { offerRoutes } from './features/offers/offers.routes.ts'
 import { onboardingRoutes } from './features/onboarding/onboarding.routes.ts'
+import { saleOf } from './features/payments/buying.ts'
+import { paymentRoutes } from './features/payments/payments.routes.ts'
+import { sellersOf } from './features/payments/payments.service.ts'
 import { planRoutes } from './features/plans/plans.routes.ts'
+import { planAdminRoutes } from './features/plans/plans-admin.routes.ts'
 import { productRoutes } from './features/products/products.routes.ts'
+import { purchaseClaimRoutes } from './features/purchase-claims/purchase-claims.routes.ts'
+import { quotaRoutes } from './features/quota/quota.routes.ts'
 import { settingsRoutes } from './features/settings/settings.routes.ts'
 import { tutorialRoutes } from './features/tutorials/tutorials.routes.ts'
 import { tutorialAdminRoutes, tutorialListAdminRoutes } from './features/tutorials/tutorials-admin.routes.ts'
@@ -31,6 +37,9 @@ import { uploadedFileRoutes, uploadRoutes } from './features/uploads/uploads.rou
 import { usageRoutes } from './features/usage/usage.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
 import { userListRoutes } from './features/users/users-list.routes.ts'
+import { processEvents } from './features/webhooks/tending.service.ts'
+import { webhookRoutes } from './features/webhooks/webhooks.routes.ts'
+import { webhookAdminRoutes } from './features/webhooks/webhooks-admin.routes.ts'
 import { createRouter } from './http/context.ts'
 import { notFound, respondFailure } from './http/errors.ts'
 import { openApiRoutes } from './http/openapi.ts'
@@ -56,7 +65,10 @@ export function createApp(deps: Deps) {
   app.onError(respondFailure)
   app.use(requestContext({ log: deps.log, trustProxy: env.trustProxy }))
   app.use(securityHeaders({ isHttps: env.appUrl.startsWith('https:') }))
-  app.use('/api/*', noStore, sameOrigin(env.origins), limitedBody, jsonOnly)
+  app.use('/api/*', noStore)
+  // Before the guards against other sites' pages: a provider is no browser, and proves what it sends by itself.
+  app.route('/api', webhookRoutes(deps))
+  app.use('/api/*', sameOrigin(env.origins), limitedBody, jsonOnly)
 
   app.on('POST', NEW_REPLIES, shedLoad())
 
@@ -76,11 +88,21 @@ export function createApp(deps: Deps) {
   app.route('/api/v1', userListRoutes(deps))
   app.route('/api/v1', userRoutes(deps))
   app.route('/api/v1', planRoutes(deps))
+  app.route(
+    '/api/v1',
+    planAdminRoutes(deps, {
+      soldBy: (plan) => saleOf(plan, sellersOf(deps))?.provider ?? null,
+      processEvents: (eventIds) => processEvents(deps, { eventIds }),
+    }),
+  )
   app.route('/api/v1', auditRoutes(deps))
   app.route('/api/v1', usageRoutes(deps))
   app.route('/api/v1', feedbackRoutes(deps))
   app.route('/api/v1', noticeRoutes(deps))
   app.route('/api/v1', meRoutes(deps))
+  app.route('/api/v1', quotaRoutes(deps))
+  app.route('/api/v1', paymentRoutes(deps))
+  app.route('/api/v1', purchaseClaimRoutes(deps))
   app.route('/api/v1', onboardingRoutes(deps))
   app.route('/api/v1', productRoutes(deps))
   app.route('/api/v1', brandRoutes(deps))
@@ -89,6 +111,7 @@ export function createApp(deps: Deps) {
   app.route('/api/v1', tutorialRoutes(deps))
   app.route('/api/v1', tutorialListAdminRoutes(deps))
   app.route('/api/v1', tutorialAdminRoutes(deps))
+  app.route('/api/v1', webhookAdminRoutes(deps))
   app.route('/api/v1', uploadRoutes(deps))
   app.route('/api/v1', attachmentRoutes(deps))
   app.route('/api/v1', credentialRoutes(deps))

@@ -173,6 +173,10 @@ describe('A23 an administrator in somebody’s place', () => {
         'POST /api/auth/revoke-sessions',
         'POST /api/auth/send-verification-email',
         'POST /api/v1/me/terms',
+        'POST /api/v1/me/purchase-claims',
+        'POST /api/v1/me/purchase-claims/confirm',
+        'POST /api/v1/me/subscription/checkout',
+        'POST /api/v1/me/subscription/portal',
       ].toSorted(),
     )
     // Password, address, role and plan are what they were.

@@ -173,7 +173,16 @@ const ONBOARDING = [
   ...['id', 'userId', ...STAMPS],
   ...['marketingLevel', 'digitalMarketingGoal', 'strategies[]'].map((field) => `answers.${field}`),
 ]
-const PLAN = ['id', 'name', 'displayName', 'description', 'monthlyMessageLimit', 'allAgents', ...STAMPS]
+const PLAN = [
+  ...['id', 'name', 'displayName', 'description', 'monthlyMessageLimit', 'allAgents', 'isFloor', 'priceText'],
+  ...STAMPS,
+]
+const MY_SUBSCRIPTION = [
+  ...PLAN.map((field) => `plan.${field}`),
+  ...['provider', 'state', 'currentPeriodEnd', 'graceUntil', 'waiting', 'canManage'],
+  ...['id', 'provider', 'before', 'source', 'createdAt'].map((field) => `changes[].${field}`),
+  ...['planName', 'status', 'currentPeriodEnd', 'graceUntil'].map((field) => `changes[].after.${field}`),
+]
 const FOUND = [
   ...['id', 'agentId', 'archivedAt'].map((field) => `chat.${field}`),
   ...['id', 'name', 'photoUrl'].map((field) => `chat.agent.${field}`),
@@ -204,6 +213,8 @@ describe('A4 the fields that each role sees', () => {
     ['/offers/{offerId}', OFFER],
     ['/assets', page(['kind', 'id', 'name', 'detail', 'updatedAt'])],
     ['/me/onboarding', ONBOARDING],
+    ['/me/usage', ['month', 'used', 'limit', 'renewsAt', 'planName']],
+    ['/me/subscription', MY_SUBSCRIPTION],
     ['/tutorials', page(TUTORIAL)],
     ['/settings', ['demo', 'google', 'contactEmail']],
     ['/plans', PLAN.map((field) => `[].${field}`)],

@@ -10,6 +10,7 @@ import type { Env } from './env.ts'
 import type { Files } from './files/files.ts'
 import type { FetchRemoteImage } from './files/remote-image.ts'
 import type { AppEnv } from './http/context.ts'
+import type { StripeGateway } from './payments/stripe.ts'
 import type { Runs } from './runs/runs.ts'
 
 /** Everything that the application is made of, put together once by `main.ts`, and by tests. */
@@ -24,6 +25,8 @@ export type Deps = {
   fetchRemoteImage: FetchRemoteImage
   /** What people entrust to this installation is sealed with it. */
   vault: Vault
+  /** Undefined where it is not configured. */
+  stripe: StripeGateway | undefined
   model: ReplyModel
   runs: Runs
   /** Keeps the administrators' figures. */

@@ -23,14 +23,19 @@ import { purgeDocuments } from './features/documents/document-changes.queries.ts
 import { leaveForGood } from './features/me/me.service.ts'
 import { startAfterthoughts } from './features/messages/afterthoughts.service.ts'
 import { resumeReply } from './features/messages/continue.service.ts'
-import { ensureAutoSubscription } from './features/subscriptions/subscriptions.queries.ts'
+import { attachPurchases } from './features/purchase-claims/buyers.queries.ts'
+import { purgePurchaseClaims } from './features/purchase-claims/purchase-claims.queries.ts'
+import { ensureAutoSubscription, expireSubscriptions } from './features/subscriptions/given-plans.queries.ts'
+import { leavePurchases } from './features/subscriptions/left-purchases.queries.ts'
 import { startSweeping, sweepUploads } from './features/uploads/uploads.service.ts'
 import { keepUsageOf } from './features/usage/usage-days.queries.ts'
 import { createUsageJob } from './features/usage/usage-job.ts'
+import { processEvents, tendWebhooks } from './features/webhooks/tending.service.ts'
 import { createFiles } from './files/files.ts'
 import { createRemoteImages } from './files/remote-image.ts'
 import { signedIn } from './http/guards.ts'
 import { createHttpServer } from './http/listener.ts'
+import { createStripe } from './payments/stripe.ts'
 import { createRuns } from './runs/create-runs.ts'
 import { loadSecret } from './secret.ts'
 
@@ -84,6 +89,7 @@ async function createDeps(env: Env, log: Logger, database: Database): Promise<De
   const runs = createRuns({ db, log, redis })
   const files = createFiles({ dataDir, s3: env.s3, log })
   const secret = await loadSecret(dataDir, env.secret)
+  const stripe = env.stripe && createStripe(env.stripe, log)
   const auth = createAuth({
     db,
     redis,
@@ -97,9 +103,18 @@ async function createDeps(env: Env, log: Logger, database: Database): Promise<De
     adminEmail: env.adminEmail,
     requireVerification: env.requireVerification,
     google: env.google,
-    onAccountReady: (userId, tx) => ensureAutoSubscription(tx, { userId }),
+    onAccountReady: (userId, on) =>
+      on.transaction(async (tx) => {
+        await ensureAutoSubscription(tx, { userId })
+        await attachPurchases(tx, { userId, source: 'sign-up' })
+      }),
+    onAddressProved: (userId, on) => attachPurchases(on, { userId, source: 'sign-up' }),
     onAccountLeaving: (userId) => leaveForGood({ db, files, runs }, { userId }),
-    onAccountGoing: (userId, tx) => keepUsageOf(tx, { userId }),
+    onAccountGoing: async (userId, tx) => {
+      await keepUsageOf(tx, { userId })
+      const eventIds = await leavePurchases(tx, { userId })
+      return () => void processEvents({ env, log, db, stripe }, { eventIds })
+    },
   })
   return {
     env,
@@ -110,6 +125,7 @@ async function createDeps(env: Env, log: Logger, database: Database): Promise<De
     files,
     fetchRemoteImage: createRemoteImages(),
     vault: createVault(secret, env.previousSecrets),
+    stripe,
     model: createReplyModel({ ...env.ai, readImage: files.read }, log),
     runs,
     usage: createUsageJob(db, log),
@@ -142,8 +158,10 @@ async function listen(
   const port = typeof address === 'object' && address ? address.port : env.port
 
   const stopHousekeeping = startHousekeeping(deps.db, log, [
-    ...[purgeDeleted, purgeDeletedAssets, purgeDocuments, purgeCredentials],
+    ...[purgeDeleted, purgeDeletedAssets, purgeDocuments, purgeCredentials, purgePurchaseClaims],
+    expireSubscriptions,
     () => sealAnew(deps),
+    () => tendWebhooks(deps),
   ])
   const stopSweeping = startSweeping(deps, [sweepUploads, sweepAttachments])
   const stopAfterthoughts = startAfterthoughts(deps)

@@ -48,7 +48,8 @@ export const notFound = (
     | 'Offer'
     | 'Page'
     | 'Product'
-    | 'Tutorial',
+    | 'Tutorial'
+    | 'Webhook',
 ) => new AppError('NOT_FOUND', `${what} not found`)
 
 /** The database, or what stands on it, does not answer. */

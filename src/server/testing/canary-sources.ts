@@ -12,6 +12,7 @@ import {
   sessions,
   users,
   verifications,
+  webhookEvents,
 } from '../db/schema/index.ts'
 import type { Secrets } from './canary.ts'
 import { TestClient } from './test-client.ts'
@@ -59,6 +60,8 @@ export async function storedSecrets(db: Db): Promise<(string | null)[]> {
     [brands, brands.description],
     [offers, offers.bigIdea],
     [documents, documents.body],
+    [webhookEvents, webhookEvents.email],
+    [webhookEvents, webhookEvents.rawBody],
   ] as const
   const texts: (string | null)[] = []
   for (const [table, column] of columns) {

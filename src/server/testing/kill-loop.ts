@@ -11,6 +11,7 @@ import {
   type Sent,
   storedIn,
 } from './kill-ledger.ts'
+import { liftQuotas } from './quotas.ts'
 import { ReplyReader } from './reply-reader.ts'
 import type { ServerProcess } from './server-process.ts'
 import { TestClient } from './test-client.ts'
@@ -56,6 +57,7 @@ export async function runKillLoop(loop: KillLoop): Promise<KillFigures> {
   for (const [index, { client }] of people.entries()) {
     await (index === 0 ? client.signUp(account) : client.signIn(account))
   }
+  await liftQuotas(server.databaseUrl)
   const deadline = Date.now() + limitMs
   let earlier: string[] = []
   while (figures.rounds < rounds && Date.now() < deadline) {

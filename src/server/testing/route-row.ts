@@ -17,6 +17,8 @@ export type Row = {
   sendsForm?: true
   /** A second call is refused, 429, until the first one is answered whole. */
   isOneAtATime?: true
+  /** Programs call it, which have neither a session nor a page: it looks at neither cookies nor origins. */
+  isForPrograms?: true
   /** It ends the caller's sessions, so each caller is somebody new. */
   endsSession?: true
 }

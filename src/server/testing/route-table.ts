@@ -1,18 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import type { OpenAPIV3_1 } from 'openapi-types'
-import { TERMS_VERSION } from '#shared/contract/terms.ts'
 import { ADMIN_AGENT_ROUTES } from './admin-agent-routes.ts'
 import { ASSET_ROUTES } from './asset-routes.ts'
 import { type Business, makeBusiness } from './business.ts'
 import { newMessage } from './conversation.ts'
 import { imageForm, TINY_PNG } from './images.ts'
 import { LABEL_ROUTES } from './label-routes.ts'
+import { ME_ROUTES } from './me-routes.ts'
 import { NOTICE_ROUTES } from './notice-routes.ts'
 import { makeConversation, type Role } from './people.ts'
+import { PLAN_ROUTES } from './plan-routes.ts'
 import { ADMIN, EVERYBODY, NOT_THERE, OWNER, type Row, SIGNED_IN, type Target } from './route-row.ts'
 import type { TestApp } from './test-app.ts'
 import type { Reply, TestClient } from './test-client.ts'
 import { TUTORIAL_ROUTES } from './tutorial-routes.ts'
+import { WEBHOOK_ROUTES } from './webhook-routes.ts'
 
 const newAccount = () => ({
   name: 'Gente Nova',
@@ -28,7 +30,7 @@ export const ROUTE_TABLE: Record<string, Row> = {
   'GET /api/openapi.json': { expected: EVERYBODY },
   'GET /api/docs': { expected: EVERYBODY },
   'GET /api/v1/settings': { expected: EVERYBODY },
-  'GET /api/v1/plans': { expected: EVERYBODY },
+  ...PLAN_ROUTES,
 
   'POST /api/auth/sign-up/email': {
     expected: EVERYBODY,
@@ -123,9 +125,7 @@ export const ROUTE_TABLE: Record<string, Row> = {
   'POST /api/v1/users/admin/{userId}/unban': { expected: ADMIN },
   ...NOTICE_ROUTES,
 
-  'GET /api/v1/me': { expected: SIGNED_IN },
-  'POST /api/v1/me/terms': { expected: SIGNED_IN, body: () => ({ version: TERMS_VERSION }) },
-  'GET /api/v1/me/export': { expected: SIGNED_IN, isOneAtATime: true },
+  ...ME_ROUTES,
   ...ASSET_ROUTES,
 
   'POST /api/v1/uploads': {
@@ -168,6 +168,7 @@ export const ROUTE_TABLE: Record<string, Row> = {
   'PATCH /api/v1/feedback/admin/{messageId}': { expected: NOT_THERE, body: () => ({ state: 'done' }) },
 
   ...TUTORIAL_ROUTES,
+  ...WEBHOOK_ROUTES,
 
   ...LABEL_ROUTES,
   ...ADMIN_AGENT_ROUTES,
@@ -261,6 +262,8 @@ const NOTHING: Record<string, string> = {
   credentialId: randomUUID(),
   labelId: randomUUID(),
   noticeId: randomUUID(),
+  eventId: randomUUID(),
+  planId: randomUUID(),
   version: '1',
   number: '1',
 }

@@ -44,6 +44,9 @@ const CONFIDENTIAL = [
   'SECRET',
   'SECRET_PREVIOUS',
   'S3_SECRET_ACCESS_KEY',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'HUBLA_WEBHOOK_TOKEN',
 ] as const
 
 /** Without SMTP_URL the log is where a mail's link is found (SPEC §9); the rest of that line is searched like any other. */

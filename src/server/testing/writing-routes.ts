@@ -38,7 +38,11 @@ export async function openWritingRoutes(app: TestApp): Promise<WritingRoutes> {
     own,
     routes: all.filter(
       ({ method, row }) =>
-        method !== 'GET' && !row?.endsSession && !row?.sendsForm && row?.expected[1] !== FORBIDDEN,
+        method !== 'GET' &&
+        !row?.endsSession &&
+        !row?.sendsForm &&
+        !row?.isForPrograms &&
+        row?.expected[1] !== FORBIDDEN,
     ),
     validBody: ({ row }) => Object(row?.body?.(target)),
     send: ({ method, path }, body) => {

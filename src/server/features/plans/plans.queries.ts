@@ -1,21 +1,36 @@
-import { asc } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import type { Plan } from '#shared/contract/plans.ts'
 import type { Db } from '../../db/connect.ts'
 import { plans } from '../../db/schema/index.ts'
+import { FREE_PLAN_ID } from '../../db/seed/plans.ts'
 
-const toPlan = (row: typeof plans.$inferSelect): Plan => ({
+export type PlanRow = typeof plans.$inferSelect
+
+/** Whether it is what every account has at least. */
+export const isFloor = ({ id }: Pick<PlanRow, 'id'>): boolean => id === FREE_PLAN_ID
+
+export const toPlan = (row: PlanRow): Plan => ({
   id: row.id,
   name: row.name,
   displayName: row.displayName,
   description: row.description,
   monthlyMessageLimit: row.monthlyMessageLimit,
   allAgents: row.allAgents,
+  isFloor: isFloor(row),
+  priceText: row.priceText,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 })
 
-/** Every plan, the one with the fewest messages first. */
+/** As they are shown; an installation that never put them in order shows the one with the fewest messages first. */
+export const IN_ORDER = [asc(plans.order), asc(plans.monthlyMessageLimit), asc(plans.id)]
+
+/** Every plan that can still be had, in the order in which they are shown. */
 export async function listPlans(db: Db): Promise<Plan[]> {
-  const rows = await db.select().from(plans).orderBy(asc(plans.monthlyMessageLimit), asc(plans.id))
+  const rows = await db
+    .select()
+    .from(plans)
+    .where(eq(plans.isArchived, false))
+    .orderBy(...IN_ORDER)
   return rows.map(toPlan)
 }

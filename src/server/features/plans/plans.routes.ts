@@ -9,6 +9,11 @@ import { listPlans } from './plans.queries.ts'
 export const planRoutes = ({ db }: Deps) =>
   createRouter().get(
     '/plans',
-    operation({ tag: 'plans', summary: 'Os planos, do menor ao maior', data: z.array(Plan), isPublic: true }),
+    operation({
+      tag: 'plans',
+      summary: 'Os planos à venda, na ordem em que aparecem',
+      data: z.array(Plan),
+      isPublic: true,
+    }),
     async (c) => respond(c, await listPlans(db)),
   )

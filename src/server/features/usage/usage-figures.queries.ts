@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/connect.ts'
+import { isLive } from '../subscriptions/subscriptions.queries.ts'
 import { type Days, dayOf, PROVIDER_OF_DAY } from './usage-days.queries.ts'
 import type { AgentName, BucketRow } from './usage-report.ts'
 import type { SumRow } from './usage-sums.ts'
@@ -74,14 +75,17 @@ export async function listAgentNames(db: Db): Promise<AgentName[]> {
 
 type PlanPeople = { planId: string; name: string; displayName: string; people: number }
 
-/** How many people there are, and have each plan: of several live ones that which opens most counts. */
+/** How many people there are, and have each plan: of several live ones what was given by hand counts, else what opens most. */
 export async function countPeople(db: Db): Promise<{ people: number; plans: PlanPeople[] }> {
+  // Ranks of plans stay far below a thousand, which sets apart what nobody gave by hand.
   const { rows } = await db.execute<PlanPeople>(sql`
     with ranked as (
-      select id, name, display_name, row_number() over (order by all_agents desc, monthly_message_limit desc, id) as rank from plans
+      select id, name, display_name,
+        row_number() over (order by all_agents desc, monthly_message_limit desc, "order" desc, id) as rank from plans
     ), best as (
-      select min(ranked.rank) as rank from subscriptions join ranked on ranked.id = plan_id
-      where status = 'active' and (current_period_end is null or current_period_end > now())
+      select min(ranked.rank + case when provider = 'manual' then 0 else 1000 end) % 1000 as rank
+      from subscriptions join ranked on ranked.id = plan_id
+      where ${isLive} and user_id is not null
       group by user_id
     )
     select id as "planId", name, display_name as "displayName", (select count(*)::int from best where best.rank = ranked.rank) as people

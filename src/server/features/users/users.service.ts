@@ -1,7 +1,7 @@
 import type { AdminUser, ChangeUser } from '#shared/contract/users.ts'
 import type { Deps } from '../../deps.ts'
 import type { AuditOrigin } from '../../http/audit-origin.ts'
-import { assignPlan } from '../subscriptions/subscriptions.queries.ts'
+import { assignPlan } from '../subscriptions/given-plans.queries.ts'
 import { getUser } from './users.queries.ts'
 
 /**
@@ -23,7 +23,7 @@ export function changeUser(
     const before = await getUser(db, { userId })
     if (Object.keys(profile).length > 0) await auth.admin.updateUser(headers, userId, profile)
     if (planId !== undefined) {
-      const given = await assignPlan(db, { userId, planId })
+      const given = await assignPlan(db, { userId, planId, actorId: origin.actor.id })
       const subject = { id: userId, name: before.name }
       const change = { before: { plan: given?.before }, after: { plan: given?.after }, details: { planId } }
       if (given) await auth.admin.audit({ origin, subject, action: 'user.set-plan', ...change })

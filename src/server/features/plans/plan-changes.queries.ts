@@ -1,0 +1,193 @@
+import { and, eq, ne, sql } from 'drizzle-orm'
+import {
+  type CreatePlan,
+  externalKeyOf,
+  type PlanExternal,
+  type PlanOrder,
+  type UpdatePlan,
+} from '#shared/contract/plans-admin.ts'
+import { LIMITS } from '#shared/limits.ts'
+import { changedFields, writeAudit } from '../../auth/admin-audit.ts'
+import type { Db } from '../../db/connect.ts'
+import { plans } from '../../db/schema/index.ts'
+import type { AuditOrigin } from '../../http/audit-origin.ts'
+import { AppError } from '../../http/errors.ts'
+import { replaceExternals } from './plan-externals.queries.ts'
+import { IN_ORDER, isFloor, type PlanRow } from './plans.queries.ts'
+import { getPlanRow } from './plans-admin.queries.ts'
+
+type By = { origin: AuditOrigin }
+type Told = Omit<PlanRow, 'id' | 'order' | 'version' | 'createdAt' | 'updatedAt'> & {
+  externals: readonly PlanExternal[]
+}
+
+/** A plan as the audit log tells of it. */
+const told = (plan: Told) => ({
+  displayName: plan.displayName,
+  name: plan.name,
+  description: plan.description,
+  monthlyMessageLimit: plan.monthlyMessageLimit,
+  allAgents: plan.allAgents,
+  priceText: plan.priceText,
+  checkoutUrl: plan.checkoutUrl,
+  stripePriceId: plan.stripePriceId,
+  isArchived: plan.isArchived,
+  externals: plan.externals.map(externalKeyOf).toSorted(),
+})
+
+const entityOf = ({ id, displayName }: Pick<PlanRow, 'id' | 'displayName'>) =>
+  ({ type: 'plan', id, name: displayName }) as const
+
+const refused = (field: string, text: string) =>
+  new AppError('VALIDATION_ERROR', text, { details: { [field]: text } })
+
+const nameTaken = () => refused('name', 'Já existe um plano com este nome interno')
+
+/** Changes to plans come one by one until the transaction ends: names, codes and places are theirs together. */
+export const holdPlans = (tx: Db) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('plans'))`)
+
+const priceOf = (id: string): PlanExternal => ({
+  provider: 'stripe',
+  kind: 'price',
+  externalId: id,
+  name: null,
+})
+
+/**
+ * Whatever is charged for by Stripe is known here, without anybody having to say it twice.
+ * @throws {AppError} VALIDATION_ERROR where there is no place for it.
+ */
+function withPrice(externals: readonly PlanExternal[], stripePriceId: string | null): PlanExternal[] {
+  if (!stripePriceId) return [...externals]
+  const price = priceOf(stripePriceId)
+  if (externals.some((external) => externalKeyOf(external) === externalKeyOf(price))) return [...externals]
+  // With one more the form could not be sent any more.
+  if (externals.length >= LIMITS.planExternalsMax) {
+    throw refused(
+      'externals',
+      `Um plano tem até ${LIMITS.planExternalsMax} códigos, contando o preço do Stripe`,
+    )
+  }
+  return [...externals, price]
+}
+
+/** The field of the form that a code stands in. */
+const fieldFor = (stripePriceId: string | null) => (external: PlanExternal) =>
+  stripePriceId && externalKeyOf(external) === externalKeyOf(priceOf(stripePriceId))
+    ? 'stripePriceId'
+    : 'externals'
+
+/**
+ * Creates a plan behind all others; answers its id.
+ * @throws {AppError} VALIDATION_ERROR where its name or one of its codes is another's; CONFLICT beyond the number of
+ * plans that a house keeps.
+ */
+export const createPlan = (
+  db: Db,
+  { externals, origin, ...fields }: CreatePlan & By,
+): Promise<{ planId: string }> =>
+  db.transaction(async (tx) => {
+    await holdPlans(tx)
+    if ((await tx.$count(plans)) >= LIMITS.plansMax) {
+      throw new AppError('CONFLICT', `O Elenco tem no máximo ${LIMITS.plansMax} planos.`)
+    }
+    const [created] = await tx
+      .insert(plans)
+      .values({ ...fields, order: sql`(select coalesce(max("order") + 1, 0) from plans)` })
+      .onConflictDoNothing({ target: plans.name })
+      .returning({ planId: plans.id })
+    if (!created) throw nameTaken()
+    await replaceExternals(tx, {
+      ...created,
+      externals: withPrice(externals, fields.stripePriceId),
+      field: fieldFor(fields.stripePriceId),
+    })
+    const plan = await getPlanRow(tx, created)
+    await writeAudit(tx, { origin, action: 'plan.create', entity: entityOf(plan), after: told(plan) })
+    return created
+  })
+
+const changedMeanwhile = (version: number) =>
+  new AppError(
+    'CONFLICT',
+    'Outra pessoa mudou este plano depois que você o abriu. Confira o que mudou antes de salvar.',
+    { details: { version: String(version) } },
+  )
+
+const actionOf = (changed: Record<string, unknown>) => {
+  if (Object.keys(changed).length > 1 || !Object.hasOwn(changed, 'isArchived')) return 'plan.update'
+  return changed.isArchived ? 'plan.archive' : 'plan.restore'
+}
+
+/**
+ * Changes a plan, for whoever has it too. What is so already changes nothing, and then `version` does not matter either,
+ * so that a repeated call answers as the first did.
+ * @throws {AppError} NOT_FOUND; CONFLICT when `version` is not the current one; VALIDATION_ERROR where its name or one of
+ * its codes is another's, and for the floor out of sale.
+ */
+export const updatePlan = (
+  db: Db,
+  { planId, version, origin, ...given }: UpdatePlan & By & { planId: string },
+): Promise<void> =>
+  db.transaction(async (tx) => {
+    await holdPlans(tx)
+    const before = await getPlanRow(tx, { planId })
+    const entries = Object.entries(given).filter(([, value]) => value !== undefined)
+    const wanted: typeof before = { ...before, ...Object.fromEntries(entries) }
+    const next = { ...wanted, externals: withPrice(wanted.externals, wanted.stripePriceId) }
+    const change = changedFields(told(before), told(next))
+    if (Object.keys(change.after).length === 0) return
+    if (before.version !== version) throw changedMeanwhile(before.version)
+    if (next.isArchived && isFloor(before)) {
+      throw refused('isArchived', 'Toda conta começa por este plano: ele não sai de venda')
+    }
+    await keepNameApart(tx, next)
+    const { externals, ...row } = next
+    await tx
+      .update(plans)
+      .set({ ...valuesOf(row), version: sql`${plans.version} + 1`, updatedAt: new Date() })
+      .where(eq(plans.id, planId))
+    await replaceExternals(tx, { planId, externals, field: fieldFor(next.stripePriceId) })
+    await writeAudit(tx, { origin, action: actionOf(change.after), entity: entityOf(next), ...change })
+  })
+
+const valuesOf = (row: PlanRow) => ({
+  displayName: row.displayName,
+  name: row.name,
+  description: row.description,
+  monthlyMessageLimit: row.monthlyMessageLimit,
+  allAgents: row.allAgents,
+  priceText: row.priceText,
+  checkoutUrl: row.checkoutUrl,
+  stripePriceId: row.stripePriceId,
+  isArchived: row.isArchived,
+})
+
+async function keepNameApart(tx: Db, { id, name }: Pick<PlanRow, 'id' | 'name'>): Promise<void> {
+  if ((await tx.$count(plans, and(eq(plans.name, name), ne(plans.id, id)))) > 0) throw nameTaken()
+}
+
+const CHANGED = 'Os planos mudaram enquanto você os ordenava. Confira a lista e tente de novo.'
+
+/**
+ * Puts all plans in order, the first one first.
+ * @throws {AppError} CONFLICT unless `ids` are all plans, archived ones too.
+ */
+export const orderPlans = (db: Db, { ids, origin }: PlanOrder & By): Promise<void> =>
+  db.transaction(async (tx) => {
+    await holdPlans(tx)
+    const shown = await tx
+      .select({ id: plans.id, displayName: plans.displayName })
+      .from(plans)
+      .orderBy(...IN_ORDER)
+    const byId = new Map(shown.map((plan) => [plan.id, plan]))
+    const wanted = ids.flatMap((id) => byId.get(id) ?? [])
+    if (wanted.length !== shown.length || ids.length !== shown.length) throw new AppError('CONFLICT', CHANGED)
+    const namesOf = (all: typeof shown) => all.map(({ displayName }) => displayName)
+    const change = changedFields({ plans: namesOf(shown) }, { plans: namesOf(wanted) })
+    await tx.execute(sql`update plans set "order" = place - 1
+      from unnest(${sql.param(ids)}::uuid[]) with ordinality as wanted (id, place)
+      where plans.id = wanted.id and "order" <> place - 1`)
+    if (Object.keys(change.after).length === 0) return
+    await writeAudit(tx, { origin, action: 'plan.reorder', entity: { type: 'plan' }, ...change })
+  })

@@ -1,0 +1,56 @@
+import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
+import { externalKeyOf, type PlanExternal } from '#shared/contract/plans-admin.ts'
+import type { Db } from '../../db/connect.ts'
+import { planExternals, plans } from '../../db/schema/index.ts'
+import { AppError } from '../../http/errors.ts'
+
+type OfPlan = { planId: string; externals: readonly PlanExternal[] }
+
+/**
+ * Makes these all that the providers know a plan by; a name that is left out stays.
+ * @throws {AppError} VALIDATION_ERROR at `field` where one of them is another plan's.
+ */
+export async function replaceExternals(
+  tx: Db,
+  { planId, externals, field }: OfPlan & { field(external: PlanExternal): string },
+): Promise<void> {
+  const wanted = new Set(externals.map(externalKeyOf))
+  const kept = await tx.select().from(planExternals).where(eq(planExternals.planId, planId))
+  const gone = kept.filter((row) => !wanted.has(externalKeyOf(row))).map(({ id }) => id)
+  if (gone.length > 0) await tx.delete(planExternals).where(inArray(planExternals.id, gone))
+  if (externals.length === 0) return
+  const stored = await tx
+    .insert(planExternals)
+    .values(externals.map((external) => ({ ...external, planId })))
+    .onConflictDoUpdate({
+      target: [planExternals.provider, planExternals.kind, planExternals.externalId],
+      set: { name: sql`coalesce(excluded.name, ${planExternals.name})` },
+      // Another plan's stays what it is, and is not answered.
+      setWhere: eq(planExternals.planId, planId),
+    })
+    .returning({ id: planExternals.id })
+  if (stored.length < externals.length) throw await takenBy(tx, { planId, externals, field })
+}
+
+/** Which of them is whose. */
+async function takenBy(
+  tx: Db,
+  { planId, externals, field }: OfPlan & { field(external: PlanExternal): string },
+): Promise<AppError> {
+  const isOne = externals.map(({ provider, kind, externalId }) =>
+    and(
+      eq(planExternals.provider, provider),
+      eq(planExternals.kind, kind),
+      eq(planExternals.externalId, externalId),
+    ),
+  )
+  const [taken] = await tx
+    .select({ external: planExternals, plan: plans.displayName })
+    .from(planExternals)
+    .innerJoin(plans, eq(plans.id, planExternals.planId))
+    .where(and(ne(planExternals.planId, planId), or(...isOne)))
+    .limit(1)
+  if (!taken) throw new Error('an external was not stored, and is nobody else’s')
+  const text = `O código ${taken.external.externalId} já é do plano ${taken.plan}`
+  return new AppError('VALIDATION_ERROR', text, { details: { [field(taken.external)]: text } })
+}

@@ -1,0 +1,95 @@
+import { asc, eq, inArray, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { Id, type PageQuery } from '#shared/contract/common.ts'
+import type { AdminPlan, AdminPlansPage, PlanExternal } from '#shared/contract/plans-admin.ts'
+import type { Db } from '../../db/connect.ts'
+import { planExternals, plans } from '../../db/schema/index.ts'
+import { decodeCursor, toPage } from '../../http/cursor.ts'
+import { AppError } from '../../http/errors.ts'
+import { countPeople } from '../usage/usage-figures.queries.ts'
+import { IN_ORDER, type PlanRow, toPlan } from './plans.queries.ts'
+
+const noPlan = () => new AppError('NOT_FOUND', 'Não encontramos esse plano.')
+
+/** Through whom people can buy a plan now. */
+export type SoldBy = (plan: PlanRow) => AdminPlan['soldBy']
+
+type Extras = { externals: PlanExternal[]; people: number; soldBy: SoldBy }
+type Sold = { soldBy: SoldBy }
+
+// The addresses and ids as they are stored: whoever administers has to see what is wrong with them.
+const toAdminPlan = (row: PlanRow, { externals, people, soldBy }: Extras): AdminPlan => ({
+  ...toPlan(row),
+  order: row.order,
+  isArchived: row.isArchived,
+  checkoutUrl: row.checkoutUrl,
+  stripePriceId: row.stripePriceId,
+  soldBy: soldBy(row),
+  externals,
+  people,
+  version: row.version,
+})
+
+/** What the providers know each of these plans by. */
+async function externalsOf(db: Db, planIds: string[]): Promise<Map<string, PlanExternal[]>> {
+  const { planId, provider, kind, externalId, name } = planExternals
+  const rows = await db
+    .select({ planId, external: { provider, kind, externalId, name } })
+    .from(planExternals)
+    .where(inArray(planId, planIds))
+    .orderBy(asc(provider), asc(kind), asc(externalId))
+  const groups = Map.groupBy(rows, (row) => row.planId)
+  return new Map([...groups].map(([id, group]) => [id, group.map(({ external }) => external)]))
+}
+
+async function withExtras(db: Db, rows: PlanRow[], { soldBy }: Sold): Promise<(row: PlanRow) => AdminPlan> {
+  const externals = await externalsOf(
+    db,
+    rows.map(({ id }) => id),
+  )
+  const { plans: counted } = await countPeople(db)
+  const people = new Map(counted.map((plan) => [plan.planId, plan.people]))
+  return (row) =>
+    toAdminPlan(row, { externals: externals.get(row.id) ?? [], people: people.get(row.id) ?? 0, soldBy })
+}
+
+const Place = z.tuple([z.int32(), z.int32(), Id])
+
+/** Every plan in its order, those that are sold no more too. */
+export async function listAdminPlans(
+  db: Db,
+  { cursor, limit, soldBy }: PageQuery & Sold,
+): Promise<AdminPlansPage> {
+  const place = decodeCursor(cursor, Place)
+  const rows = await db
+    .select()
+    .from(plans)
+    .where(
+      place &&
+        sql`(${plans.order}, ${plans.monthlyMessageLimit}, ${plans.id}) > (${place[0]}, ${place[1]}, ${place[2]}::uuid)`,
+    )
+    .orderBy(...IN_ORDER)
+    .limit(limit + 1)
+  const toItem = await withExtras(db, rows, { soldBy })
+  return toPage(rows, limit, toItem, (row) => [row.order, row.monthlyMessageLimit, row.id])
+}
+
+/** @throws {AppError} NOT_FOUND */
+export async function getAdminPlan(
+  db: Db,
+  { planId, soldBy }: { planId: string } & Sold,
+): Promise<AdminPlan> {
+  const [row] = await db.select().from(plans).where(eq(plans.id, planId))
+  if (!row) throw noPlan()
+  return (await withExtras(db, [row], { soldBy }))(row)
+}
+
+/** A plan's row with what the providers know it by. @throws {AppError} NOT_FOUND */
+export async function getPlanRow(
+  db: Db,
+  { planId }: { planId: string },
+): Promise<PlanRow & { externals: PlanExternal[] }> {
+  const [row] = await db.select().from(plans).where(eq(plans.id, planId))
+  if (!row) throw noPlan()
+  return { ...row, externals: (await externalsOf(db, [planId])).get(planId) ?? [] }
+}
