@@ -44,10 +44,14 @@ import { Route as AppAdminAvisosIndexRouteImport } from './routes/app/admin/avis
 import { Route as AppAdminAvisosNovoRouteImport } from './routes/app/admin/avisos.novo.tsx'
 import { Route as AppAdminLabelsIndexRouteImport } from './routes/app/admin/labels.index.tsx'
 import { Route as AppAdminLabelsNewRouteImport } from './routes/app/admin/labels.new.tsx'
+import { Route as AppAdminPlanosIndexRouteImport } from './routes/app/admin/planos.index.tsx'
+import { Route as AppAdminPlanosNovoRouteImport } from './routes/app/admin/planos.novo.tsx'
 import { Route as AppAdminTutoriaisIndexRouteImport } from './routes/app/admin/tutoriais.index.tsx'
 import { Route as AppAdminTutoriaisNewRouteImport } from './routes/app/admin/tutoriais.new.tsx'
 import { Route as AppAdminUsersIndexRouteImport } from './routes/app/admin/users.index.tsx'
 import { Route as AppAdminUsersNewRouteImport } from './routes/app/admin/users.new.tsx'
+import { Route as AppAdminWebhooksIndexRouteImport } from './routes/app/admin/webhooks.index.tsx'
+import { Route as AppAdminWebhooksEventIdRouteImport } from './routes/app/admin/webhooks.$eventId.tsx'
 import { Route as AppPersonalizacaoDocumentosIndexRouteImport } from './routes/app/personalizacao/documentos.index.tsx'
 import { Route as AppPersonalizacaoDocumentosNovoRouteImport } from './routes/app/personalizacao/documentos.novo.tsx'
 import { Route as AppPersonalizacaoMarcasIndexRouteImport } from './routes/app/personalizacao/marcas.index.tsx'
@@ -62,6 +66,7 @@ import { Route as AppPersonalizacaoProdutosNovoRouteImport } from './routes/app/
 import { Route as AppAdminAgentsAgentIdEditRouteImport } from './routes/app/admin/agents.$agentId.edit.tsx'
 import { Route as AppAdminAvisosNoticeIdEditRouteImport } from './routes/app/admin/avisos.$noticeId.edit.tsx'
 import { Route as AppAdminLabelsLabelIdEditRouteImport } from './routes/app/admin/labels.$labelId.edit.tsx'
+import { Route as AppAdminPlanosPlanIdEditRouteImport } from './routes/app/admin/planos.$planId.edit.tsx'
 import { Route as AppAdminTutoriaisTutorialIdEditRouteImport } from './routes/app/admin/tutoriais.$tutorialId.edit.tsx'
 import { Route as AppAdminUsersUserIdEditRouteImport } from './routes/app/admin/users.$userId.edit.tsx'
 import { Route as AppPersonalizacaoDocumentosDocumentIdIndexRouteImport } from './routes/app/personalizacao/documentos.$documentId.index.tsx'
@@ -242,6 +247,16 @@ const AppAdminLabelsNewRoute = AppAdminLabelsNewRouteImport.update({
   path: '/labels/new',
   getParentRoute: () => AppAdminRoute,
 } as any)
+const AppAdminPlanosIndexRoute = AppAdminPlanosIndexRouteImport.update({
+  id: '/planos/',
+  path: '/planos/',
+  getParentRoute: () => AppAdminRoute,
+} as any)
+const AppAdminPlanosNovoRoute = AppAdminPlanosNovoRouteImport.update({
+  id: '/planos/novo',
+  path: '/planos/novo',
+  getParentRoute: () => AppAdminRoute,
+} as any)
 const AppAdminTutoriaisIndexRoute = AppAdminTutoriaisIndexRouteImport.update({
   id: '/tutoriais/',
   path: '/tutoriais/',
@@ -260,6 +275,16 @@ const AppAdminUsersIndexRoute = AppAdminUsersIndexRouteImport.update({
 const AppAdminUsersNewRoute = AppAdminUsersNewRouteImport.update({
   id: '/users/new',
   path: '/users/new',
+  getParentRoute: () => AppAdminRoute,
+} as any)
+const AppAdminWebhooksIndexRoute = AppAdminWebhooksIndexRouteImport.update({
+  id: '/webhooks/',
+  path: '/webhooks/',
+  getParentRoute: () => AppAdminRoute,
+} as any)
+const AppAdminWebhooksEventIdRoute = AppAdminWebhooksEventIdRouteImport.update({
+  id: '/webhooks/$eventId',
+  path: '/webhooks/$eventId',
   getParentRoute: () => AppAdminRoute,
 } as any)
 const AppPersonalizacaoDocumentosIndexRoute =
@@ -346,6 +371,12 @@ const AppAdminLabelsLabelIdEditRoute =
     path: '/labels/$labelId/edit',
     getParentRoute: () => AppAdminRoute,
   } as any)
+const AppAdminPlanosPlanIdEditRoute =
+  AppAdminPlanosPlanIdEditRouteImport.update({
+    id: '/planos/$planId/edit',
+    path: '/planos/$planId/edit',
+    getParentRoute: () => AppAdminRoute,
+  } as any)
 const AppAdminTutoriaisTutorialIdEditRoute =
   AppAdminTutoriaisTutorialIdEditRouteImport.update({
     id: '/tutoriais/$tutorialId/edit',
@@ -402,8 +433,10 @@ export interface FileRoutesByFullPath {
   '/app/admin/agents/new': typeof AppAdminAgentsNewRoute
   '/app/admin/avisos/novo': typeof AppAdminAvisosNovoRoute
   '/app/admin/labels/new': typeof AppAdminLabelsNewRoute
+  '/app/admin/planos/novo': typeof AppAdminPlanosNovoRoute
   '/app/admin/tutoriais/new': typeof AppAdminTutoriaisNewRoute
   '/app/admin/users/new': typeof AppAdminUsersNewRoute
+  '/app/admin/webhooks/$eventId': typeof AppAdminWebhooksEventIdRoute
   '/app/personalizacao/documentos/novo': typeof AppPersonalizacaoDocumentosNovoRoute
   '/app/personalizacao/marcas/$brandId': typeof AppPersonalizacaoMarcasBrandIdRoute
   '/app/personalizacao/marcas/novo': typeof AppPersonalizacaoMarcasNovoRoute
@@ -414,8 +447,10 @@ export interface FileRoutesByFullPath {
   '/app/admin/agents/': typeof AppAdminAgentsIndexRoute
   '/app/admin/avisos/': typeof AppAdminAvisosIndexRoute
   '/app/admin/labels/': typeof AppAdminLabelsIndexRoute
+  '/app/admin/planos/': typeof AppAdminPlanosIndexRoute
   '/app/admin/tutoriais/': typeof AppAdminTutoriaisIndexRoute
   '/app/admin/users/': typeof AppAdminUsersIndexRoute
+  '/app/admin/webhooks/': typeof AppAdminWebhooksIndexRoute
   '/app/personalizacao/documentos/': typeof AppPersonalizacaoDocumentosIndexRoute
   '/app/personalizacao/marcas/': typeof AppPersonalizacaoMarcasIndexRoute
   '/app/personalizacao/ofertas/': typeof AppPersonalizacaoOfertasIndexRoute
@@ -423,6 +458,7 @@ export interface FileRoutesByFullPath {
   '/app/admin/agents/$agentId/edit': typeof AppAdminAgentsAgentIdEditRoute
   '/app/admin/avisos/$noticeId/edit': typeof AppAdminAvisosNoticeIdEditRoute
   '/app/admin/labels/$labelId/edit': typeof AppAdminLabelsLabelIdEditRoute
+  '/app/admin/planos/$planId/edit': typeof AppAdminPlanosPlanIdEditRoute
   '/app/admin/tutoriais/$tutorialId/edit': typeof AppAdminTutoriaisTutorialIdEditRoute
   '/app/admin/users/$userId/edit': typeof AppAdminUsersUserIdEditRoute
   '/app/personalizacao/documentos/$documentId/editar': typeof AppPersonalizacaoDocumentosDocumentIdEditarRoute
@@ -456,8 +492,10 @@ export interface FileRoutesByTo {
   '/app/admin/agents/new': typeof AppAdminAgentsNewRoute
   '/app/admin/avisos/novo': typeof AppAdminAvisosNovoRoute
   '/app/admin/labels/new': typeof AppAdminLabelsNewRoute
+  '/app/admin/planos/novo': typeof AppAdminPlanosNovoRoute
   '/app/admin/tutoriais/new': typeof AppAdminTutoriaisNewRoute
   '/app/admin/users/new': typeof AppAdminUsersNewRoute
+  '/app/admin/webhooks/$eventId': typeof AppAdminWebhooksEventIdRoute
   '/app/personalizacao/documentos/novo': typeof AppPersonalizacaoDocumentosNovoRoute
   '/app/personalizacao/marcas/$brandId': typeof AppPersonalizacaoMarcasBrandIdRoute
   '/app/personalizacao/marcas/novo': typeof AppPersonalizacaoMarcasNovoRoute
@@ -468,8 +506,10 @@ export interface FileRoutesByTo {
   '/app/admin/agents': typeof AppAdminAgentsIndexRoute
   '/app/admin/avisos': typeof AppAdminAvisosIndexRoute
   '/app/admin/labels': typeof AppAdminLabelsIndexRoute
+  '/app/admin/planos': typeof AppAdminPlanosIndexRoute
   '/app/admin/tutoriais': typeof AppAdminTutoriaisIndexRoute
   '/app/admin/users': typeof AppAdminUsersIndexRoute
+  '/app/admin/webhooks': typeof AppAdminWebhooksIndexRoute
   '/app/personalizacao/documentos': typeof AppPersonalizacaoDocumentosIndexRoute
   '/app/personalizacao/marcas': typeof AppPersonalizacaoMarcasIndexRoute
   '/app/personalizacao/ofertas': typeof AppPersonalizacaoOfertasIndexRoute
@@ -477,6 +517,7 @@ export interface FileRoutesByTo {
   '/app/admin/agents/$agentId/edit': typeof AppAdminAgentsAgentIdEditRoute
   '/app/admin/avisos/$noticeId/edit': typeof AppAdminAvisosNoticeIdEditRoute
   '/app/admin/labels/$labelId/edit': typeof AppAdminLabelsLabelIdEditRoute
+  '/app/admin/planos/$planId/edit': typeof AppAdminPlanosPlanIdEditRoute
   '/app/admin/tutoriais/$tutorialId/edit': typeof AppAdminTutoriaisTutorialIdEditRoute
   '/app/admin/users/$userId/edit': typeof AppAdminUsersUserIdEditRoute
   '/app/personalizacao/documentos/$documentId/editar': typeof AppPersonalizacaoDocumentosDocumentIdEditarRoute
@@ -516,8 +557,10 @@ export interface FileRoutesById {
   '/app/admin/agents/new': typeof AppAdminAgentsNewRoute
   '/app/admin/avisos/novo': typeof AppAdminAvisosNovoRoute
   '/app/admin/labels/new': typeof AppAdminLabelsNewRoute
+  '/app/admin/planos/novo': typeof AppAdminPlanosNovoRoute
   '/app/admin/tutoriais/new': typeof AppAdminTutoriaisNewRoute
   '/app/admin/users/new': typeof AppAdminUsersNewRoute
+  '/app/admin/webhooks/$eventId': typeof AppAdminWebhooksEventIdRoute
   '/app/personalizacao/documentos/novo': typeof AppPersonalizacaoDocumentosNovoRoute
   '/app/personalizacao/marcas/$brandId': typeof AppPersonalizacaoMarcasBrandIdRoute
   '/app/personalizacao/marcas/novo': typeof AppPersonalizacaoMarcasNovoRoute
@@ -528,8 +571,10 @@ export interface FileRoutesById {
   '/app/admin/agents/': typeof AppAdminAgentsIndexRoute
   '/app/admin/avisos/': typeof AppAdminAvisosIndexRoute
   '/app/admin/labels/': typeof AppAdminLabelsIndexRoute
+  '/app/admin/planos/': typeof AppAdminPlanosIndexRoute
   '/app/admin/tutoriais/': typeof AppAdminTutoriaisIndexRoute
   '/app/admin/users/': typeof AppAdminUsersIndexRoute
+  '/app/admin/webhooks/': typeof AppAdminWebhooksIndexRoute
   '/app/personalizacao/documentos/': typeof AppPersonalizacaoDocumentosIndexRoute
   '/app/personalizacao/marcas/': typeof AppPersonalizacaoMarcasIndexRoute
   '/app/personalizacao/ofertas/': typeof AppPersonalizacaoOfertasIndexRoute
@@ -537,6 +582,7 @@ export interface FileRoutesById {
   '/app/admin/agents/$agentId/edit': typeof AppAdminAgentsAgentIdEditRoute
   '/app/admin/avisos/$noticeId/edit': typeof AppAdminAvisosNoticeIdEditRoute
   '/app/admin/labels/$labelId/edit': typeof AppAdminLabelsLabelIdEditRoute
+  '/app/admin/planos/$planId/edit': typeof AppAdminPlanosPlanIdEditRoute
   '/app/admin/tutoriais/$tutorialId/edit': typeof AppAdminTutoriaisTutorialIdEditRoute
   '/app/admin/users/$userId/edit': typeof AppAdminUsersUserIdEditRoute
   '/app/personalizacao/documentos/$documentId/editar': typeof AppPersonalizacaoDocumentosDocumentIdEditarRoute
@@ -576,8 +622,10 @@ export interface FileRouteTypes {
     | '/app/admin/agents/new'
     | '/app/admin/avisos/novo'
     | '/app/admin/labels/new'
+    | '/app/admin/planos/novo'
     | '/app/admin/tutoriais/new'
     | '/app/admin/users/new'
+    | '/app/admin/webhooks/$eventId'
     | '/app/personalizacao/documentos/novo'
     | '/app/personalizacao/marcas/$brandId'
     | '/app/personalizacao/marcas/novo'
@@ -588,8 +636,10 @@ export interface FileRouteTypes {
     | '/app/admin/agents/'
     | '/app/admin/avisos/'
     | '/app/admin/labels/'
+    | '/app/admin/planos/'
     | '/app/admin/tutoriais/'
     | '/app/admin/users/'
+    | '/app/admin/webhooks/'
     | '/app/personalizacao/documentos/'
     | '/app/personalizacao/marcas/'
     | '/app/personalizacao/ofertas/'
@@ -597,6 +647,7 @@ export interface FileRouteTypes {
     | '/app/admin/agents/$agentId/edit'
     | '/app/admin/avisos/$noticeId/edit'
     | '/app/admin/labels/$labelId/edit'
+    | '/app/admin/planos/$planId/edit'
     | '/app/admin/tutoriais/$tutorialId/edit'
     | '/app/admin/users/$userId/edit'
     | '/app/personalizacao/documentos/$documentId/editar'
@@ -630,8 +681,10 @@ export interface FileRouteTypes {
     | '/app/admin/agents/new'
     | '/app/admin/avisos/novo'
     | '/app/admin/labels/new'
+    | '/app/admin/planos/novo'
     | '/app/admin/tutoriais/new'
     | '/app/admin/users/new'
+    | '/app/admin/webhooks/$eventId'
     | '/app/personalizacao/documentos/novo'
     | '/app/personalizacao/marcas/$brandId'
     | '/app/personalizacao/marcas/novo'
@@ -642,8 +695,10 @@ export interface FileRouteTypes {
     | '/app/admin/agents'
     | '/app/admin/avisos'
     | '/app/admin/labels'
+    | '/app/admin/planos'
     | '/app/admin/tutoriais'
     | '/app/admin/users'
+    | '/app/admin/webhooks'
     | '/app/personalizacao/documentos'
     | '/app/personalizacao/marcas'
     | '/app/personalizacao/ofertas'
@@ -651,6 +706,7 @@ export interface FileRouteTypes {
     | '/app/admin/agents/$agentId/edit'
     | '/app/admin/avisos/$noticeId/edit'
     | '/app/admin/labels/$labelId/edit'
+    | '/app/admin/planos/$planId/edit'
     | '/app/admin/tutoriais/$tutorialId/edit'
     | '/app/admin/users/$userId/edit'
     | '/app/personalizacao/documentos/$documentId/editar'
@@ -689,8 +745,10 @@ export interface FileRouteTypes {
     | '/app/admin/agents/new'
     | '/app/admin/avisos/novo'
     | '/app/admin/labels/new'
+    | '/app/admin/planos/novo'
     | '/app/admin/tutoriais/new'
     | '/app/admin/users/new'
+    | '/app/admin/webhooks/$eventId'
     | '/app/personalizacao/documentos/novo'
     | '/app/personalizacao/marcas/$brandId'
     | '/app/personalizacao/marcas/novo'
@@ -701,8 +759,10 @@ export interface FileRouteTypes {
     | '/app/admin/agents/'
     | '/app/admin/avisos/'
     | '/app/admin/labels/'
+    | '/app/admin/planos/'
     | '/app/admin/tutoriais/'
     | '/app/admin/users/'
+    | '/app/admin/webhooks/'
     | '/app/personalizacao/documentos/'
     | '/app/personalizacao/marcas/'
     | '/app/personalizacao/ofertas/'
@@ -710,6 +770,7 @@ export interface FileRouteTypes {
     | '/app/admin/agents/$agentId/edit'
     | '/app/admin/avisos/$noticeId/edit'
     | '/app/admin/labels/$labelId/edit'
+    | '/app/admin/planos/$planId/edit'
     | '/app/admin/tutoriais/$tutorialId/edit'
     | '/app/admin/users/$userId/edit'
     | '/app/personalizacao/documentos/$documentId/editar'
@@ -972,6 +1033,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAdminLabelsNewRouteImport
       parentRoute: typeof AppAdminRoute
     }
+    '/app/admin/planos/': {
+      id: '/app/admin/planos/'
+      path: '/planos'
+      fullPath: '/app/admin/planos/'
+      preLoaderRoute: typeof AppAdminPlanosIndexRouteImport
+      parentRoute: typeof AppAdminRoute
+    }
+    '/app/admin/planos/novo': {
+      id: '/app/admin/planos/novo'
+      path: '/planos/novo'
+      fullPath: '/app/admin/planos/novo'
+      preLoaderRoute: typeof AppAdminPlanosNovoRouteImport
+      parentRoute: typeof AppAdminRoute
+    }
     '/app/admin/tutoriais/': {
       id: '/app/admin/tutoriais/'
       path: '/tutoriais'
@@ -998,6 +1073,20 @@ declare module '@tanstack/react-router' {
       path: '/users/new'
       fullPath: '/app/admin/users/new'
       preLoaderRoute: typeof AppAdminUsersNewRouteImport
+      parentRoute: typeof AppAdminRoute
+    }
+    '/app/admin/webhooks/': {
+      id: '/app/admin/webhooks/'
+      path: '/webhooks'
+      fullPath: '/app/admin/webhooks/'
+      preLoaderRoute: typeof AppAdminWebhooksIndexRouteImport
+      parentRoute: typeof AppAdminRoute
+    }
+    '/app/admin/webhooks/$eventId': {
+      id: '/app/admin/webhooks/$eventId'
+      path: '/webhooks/$eventId'
+      fullPath: '/app/admin/webhooks/$eventId'
+      preLoaderRoute: typeof AppAdminWebhooksEventIdRouteImport
       parentRoute: typeof AppAdminRoute
     }
     '/app/personalizacao/documentos/': {
@@ -1098,6 +1187,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAdminLabelsLabelIdEditRouteImport
       parentRoute: typeof AppAdminRoute
     }
+    '/app/admin/planos/$planId/edit': {
+      id: '/app/admin/planos/$planId/edit'
+      path: '/planos/$planId/edit'
+      fullPath: '/app/admin/planos/$planId/edit'
+      preLoaderRoute: typeof AppAdminPlanosPlanIdEditRouteImport
+      parentRoute: typeof AppAdminRoute
+    }
     '/app/admin/tutoriais/$tutorialId/edit': {
       id: '/app/admin/tutoriais/$tutorialId/edit'
       path: '/tutoriais/$tutorialId/edit'
@@ -1154,16 +1250,21 @@ interface AppAdminRouteChildren {
   AppAdminAgentsNewRoute: typeof AppAdminAgentsNewRoute
   AppAdminAvisosNovoRoute: typeof AppAdminAvisosNovoRoute
   AppAdminLabelsNewRoute: typeof AppAdminLabelsNewRoute
+  AppAdminPlanosNovoRoute: typeof AppAdminPlanosNovoRoute
   AppAdminTutoriaisNewRoute: typeof AppAdminTutoriaisNewRoute
   AppAdminUsersNewRoute: typeof AppAdminUsersNewRoute
+  AppAdminWebhooksEventIdRoute: typeof AppAdminWebhooksEventIdRoute
   AppAdminAgentsIndexRoute: typeof AppAdminAgentsIndexRoute
   AppAdminAvisosIndexRoute: typeof AppAdminAvisosIndexRoute
   AppAdminLabelsIndexRoute: typeof AppAdminLabelsIndexRoute
+  AppAdminPlanosIndexRoute: typeof AppAdminPlanosIndexRoute
   AppAdminTutoriaisIndexRoute: typeof AppAdminTutoriaisIndexRoute
   AppAdminUsersIndexRoute: typeof AppAdminUsersIndexRoute
+  AppAdminWebhooksIndexRoute: typeof AppAdminWebhooksIndexRoute
   AppAdminAgentsAgentIdEditRoute: typeof AppAdminAgentsAgentIdEditRoute
   AppAdminAvisosNoticeIdEditRoute: typeof AppAdminAvisosNoticeIdEditRoute
   AppAdminLabelsLabelIdEditRoute: typeof AppAdminLabelsLabelIdEditRoute
+  AppAdminPlanosPlanIdEditRoute: typeof AppAdminPlanosPlanIdEditRoute
   AppAdminTutoriaisTutorialIdEditRoute: typeof AppAdminTutoriaisTutorialIdEditRoute
   AppAdminUsersUserIdEditRoute: typeof AppAdminUsersUserIdEditRoute
 }
@@ -1177,16 +1278,21 @@ const AppAdminRouteChildren: AppAdminRouteChildren = {
   AppAdminAgentsNewRoute: AppAdminAgentsNewRoute,
   AppAdminAvisosNovoRoute: AppAdminAvisosNovoRoute,
   AppAdminLabelsNewRoute: AppAdminLabelsNewRoute,
+  AppAdminPlanosNovoRoute: AppAdminPlanosNovoRoute,
   AppAdminTutoriaisNewRoute: AppAdminTutoriaisNewRoute,
   AppAdminUsersNewRoute: AppAdminUsersNewRoute,
+  AppAdminWebhooksEventIdRoute: AppAdminWebhooksEventIdRoute,
   AppAdminAgentsIndexRoute: AppAdminAgentsIndexRoute,
   AppAdminAvisosIndexRoute: AppAdminAvisosIndexRoute,
   AppAdminLabelsIndexRoute: AppAdminLabelsIndexRoute,
+  AppAdminPlanosIndexRoute: AppAdminPlanosIndexRoute,
   AppAdminTutoriaisIndexRoute: AppAdminTutoriaisIndexRoute,
   AppAdminUsersIndexRoute: AppAdminUsersIndexRoute,
+  AppAdminWebhooksIndexRoute: AppAdminWebhooksIndexRoute,
   AppAdminAgentsAgentIdEditRoute: AppAdminAgentsAgentIdEditRoute,
   AppAdminAvisosNoticeIdEditRoute: AppAdminAvisosNoticeIdEditRoute,
   AppAdminLabelsLabelIdEditRoute: AppAdminLabelsLabelIdEditRoute,
+  AppAdminPlanosPlanIdEditRoute: AppAdminPlanosPlanIdEditRoute,
   AppAdminTutoriaisTutorialIdEditRoute: AppAdminTutoriaisTutorialIdEditRoute,
   AppAdminUsersUserIdEditRoute: AppAdminUsersUserIdEditRoute,
 }

@@ -13,5 +13,8 @@ test('every page of the house belongs to one section', () => {
   expect(openAt('/app/admin/labels')).toEqual(['Etiquetas'])
   expect(openAt('/app/admin/labels/new')).toEqual(['Etiquetas'])
   expect(openAt('/app/admin/users/7/edit')).toEqual(['Usuários'])
+  expect(openAt('/app/admin/planos/7/edit')).toEqual(['Planos'])
+  expect(openAt('/app/admin/webhooks')).toEqual(['Webhooks'])
+  expect(openAt('/app/admin/webhooks/7')).toEqual(['Webhooks'])
   expect(openAt('/app/admin/usersx')).toEqual([])
 })

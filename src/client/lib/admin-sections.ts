@@ -6,7 +6,9 @@ import {
   IconSpeakerphone,
   IconTags,
   IconThumbDown,
+  IconTicket,
   IconUsers,
+  IconWebhook,
 } from '@tabler/icons-react'
 
 type AdminSection = {
@@ -78,6 +80,23 @@ export const ADMIN_GROUPS: readonly AdminGroup[] = [
         label: 'Avisos',
         words: 'banner comunicado recado',
         Icon: IconSpeakerphone,
+      },
+    ],
+  },
+  {
+    label: 'A bilheteria',
+    sections: [
+      {
+        to: '/app/admin/planos',
+        label: 'Planos',
+        words: 'precos limite mensagens assinatura checkout hubla stripe venda',
+        Icon: IconTicket,
+      },
+      {
+        to: '/app/admin/webhooks',
+        label: 'Webhooks',
+        words: 'pagamentos vendas compras eventos entregas hubla stripe assinaturas',
+        Icon: IconWebhook,
       },
     ],
   },

@@ -11,6 +11,7 @@ import { NoticeSlot } from '#client/features/notices/notice-slot.tsx'
 import { type Overlay, Overlays } from '#client/features/palette/overlays.tsx'
 import { AppShell } from '#client/features/shell/app-shell.tsx'
 import { ShellSkeleton } from '#client/features/shell/shell-skeleton.tsx'
+import { PlanSlot } from '#client/features/subscriptions/plan-slot.tsx'
 
 export const Route = createFileRoute('/app')({
   beforeLoad: requireSession,
@@ -46,6 +47,7 @@ function App() {
         isAdmin={user.role === 'admin'}
         onSignOut={signOut}
       />
+      <PlanSlot user={user} isOwn={!isImpersonated} />
       {/* A yes is the person's own to give. */}
       {!isImpersonated && <TermsSheet onSignOut={signOut} />}
     </>

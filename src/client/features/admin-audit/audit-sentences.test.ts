@@ -43,6 +43,8 @@ test('names lead to where they are edited, and nowhere once they are gone', () =
   expect(linksOf({}).filter(Boolean)).toEqual(['/app/admin/users/a/edit', '/app/admin/users/b/edit'])
   expect(linksOf({ action: 'agent.update', ...agent })).toContain('/app/admin/agents/c/edit')
   expect(linksOf({ action: 'agent.delete', ...agent }).filter(Boolean)).toEqual(['/app/admin/users/a/edit'])
+  const webhook = { entity: 'webhook', entityId: 'w', entityName: 'Hubla invoice.paid' }
+  expect(linksOf({ action: 'webhook.retry', ...webhook })).toContain('/app/admin/webhooks/w')
 })
 
 test('every action has its sentence', () => {

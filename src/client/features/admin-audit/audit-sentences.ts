@@ -56,6 +56,13 @@ const SENTENCES: Record<AuditAction, string> = {
   'notice.create': 'criou o aviso {thing}',
   'notice.update': 'alterou o aviso {thing}',
   'notice.delete': 'excluiu o aviso {thing}',
+  'plan.create': 'criou o plano {thing}',
+  'plan.update': 'alterou o plano {thing}',
+  'plan.archive': 'tirou de venda o plano {thing}',
+  'plan.restore': 'pôs de volta à venda o plano {thing}',
+  'plan.reorder': 'mudou a ordem dos planos',
+  'webhook.retry': 'processou de novo o evento {thing}',
+  'webhook.map': 'ligou a venda {thing} a um plano',
   'model-price.update': 'alterou o preço de {thing}',
   'feedback.review': 'tratou uma avaliação de {thing}',
 }
@@ -80,7 +87,11 @@ const EDITED_AT: Record<string, string> = {
   label: '/app/admin/labels',
   tutorial: '/app/admin/tutoriais',
   notice: '/app/admin/avisos',
+  plan: '/app/admin/planos',
 }
+
+/** Where what nobody edits is read. */
+const READ_AT: Record<string, string> = { webhook: '/app/admin/webhooks' }
 
 const GONE = 'alguém que já saiu'
 
@@ -90,10 +101,10 @@ function person(id: string | null, name: string | null): Piece {
 }
 
 function thing({ entity, entityId, entityName, action }: Said): Piece {
-  const place = EDITED_AT[entity ?? '']
-  const isGone = action.endsWith('.delete')
-  const to = place && entityId && !isGone ? `${place}/${entityId}/edit` : undefined
-  return { text: entityName ?? 'sem nome', isName: true, to }
+  const [form, page] = [EDITED_AT[entity ?? ''], READ_AT[entity ?? '']]
+  const named = { text: entityName ?? 'sem nome', isName: true } as const
+  if (!entityId || action.endsWith('.delete')) return { ...named, to: undefined }
+  return { ...named, to: form ? `${form}/${entityId}/edit` : page && `${page}/${entityId}` }
 }
 
 function target({ after }: Said): string {

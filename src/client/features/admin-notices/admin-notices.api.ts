@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { adminPlanList } from '#client/lib/admin-plans.api.ts'
 import { request } from '#client/lib/http.ts'
-import type { TableSearch } from '#client/lib/table-search.ts'
 import type {
   AdminNotice,
   AdminNoticesPage,
@@ -8,12 +8,7 @@ import type {
   DeletedNotice,
   UpdateNotice,
 } from '#shared/contract/notices.ts'
-import type { Plan } from '#shared/contract/plans.ts'
-
-/** What the table of notices is narrowed by, as its address says it and the server understands it. */
-export const NOTICE_FILTERS = { state: ['scheduled', 'live', 'ended'] } as const
-
-export type NoticesSearch = TableSearch<typeof NOTICE_FILTERS, never>
+import type { NoticesSearch } from './notices-search.ts'
 
 const root = ['admin', 'notices'] as const
 
@@ -39,11 +34,7 @@ export const adminNoticeQueries = {
       staleTime: 0,
       queryFn: ({ signal }) => request<AdminNotice>('GET', pathOf(noticeId), { signal }),
     }),
-  plans: () =>
-    queryOptions({
-      queryKey: ['plans'],
-      queryFn: ({ signal }) => request<Plan[]>('GET', '/plans', { signal }),
-    }),
+  plans: adminPlanList,
 }
 
 export const adminNoticeCalls = {

@@ -2,8 +2,9 @@ import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { type ReactNode, useId } from 'react'
 import { ChoiceChips } from '#client/components/choice-chips.tsx'
+import { planChoice } from '#client/lib/admin-plans.api.ts'
 import type { NoticeForm, NoticeTone } from '#shared/contract/notices.ts'
-import type { Plan } from '#shared/contract/plans.ts'
+import type { AdminPlan } from '#shared/contract/plans-admin.ts'
 import { LIMITS } from '#shared/limits.ts'
 import classes from './notice-form.module.css'
 import { sayFormPeriod } from './notice-period.ts'
@@ -74,7 +75,7 @@ export function WordFields({ form }: Fields) {
 }
 
 /** Who sees it. */
-export function AudienceFields({ form, plans }: Fields & { plans: readonly Plan[] }) {
+export function AudienceFields({ form, plans }: Fields & { plans: readonly AdminPlan[] }) {
   return (
     <Group title="Para quem">
       <NativeSelect
@@ -83,7 +84,7 @@ export function AudienceFields({ form, plans }: Fields & { plans: readonly Plan[
         name="planId"
         data={[
           { value: '', label: 'Todo mundo' },
-          ...plans.map(({ id, displayName }) => ({ value: id, label: `Quem está no plano ${displayName}` })),
+          ...plans.map((plan) => ({ value: plan.id, label: `Quem está no plano ${planChoice(plan)}` })),
         ]}
         {...form.getInputProps('planId')}
       />

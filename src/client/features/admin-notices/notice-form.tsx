@@ -4,7 +4,7 @@ import { LinkButton } from '#client/components/link-button.tsx'
 import { changesOf, formDraftPlace } from '#client/lib/form-draft.ts'
 import { useDraftedForm } from '#client/lib/use-drafted-form.ts'
 import { type AdminNotice, NoticeForm } from '#shared/contract/notices.ts'
-import type { Plan } from '#shared/contract/plans.ts'
+import type { AdminPlan } from '#shared/contract/plans-admin.ts'
 import { adminNoticeCalls, noticesChanged } from './admin-notices.api.ts'
 import { AudienceFields, PeriodFields, WordFields } from './notice-fields.tsx'
 import classes from './notice-form.module.css'
@@ -15,7 +15,7 @@ type Props = {
   userId: string
   /** What is kept already; without it the form makes a new one. */
   notice?: AdminNotice
-  plans: readonly Plan[]
+  plans: readonly AdminPlan[]
   onSaved: (notice: AdminNotice) => void
 }
 

@@ -16,7 +16,7 @@ const back = (
 /** One notice, to be read and changed. */
 export function NoticePage({ noticeId, ...rest }: Props & { noticeId: string }) {
   const notice = useQuery(adminNoticeQueries.detail(noticeId))
-  const plans = useQuery({ ...adminNoticeQueries.plans(), staleTime: 0 })
+  const plans = useQuery(adminNoticeQueries.plans())
   return (
     <AssetOpening query={notice} back={back}>
       {(it) => (
@@ -30,7 +30,7 @@ export function NoticePage({ noticeId, ...rest }: Props & { noticeId: string }) 
 
 /** A notice that is not there yet. */
 export function NewNoticePage(props: Props) {
-  const plans = useQuery({ ...adminNoticeQueries.plans(), staleTime: 0 })
+  const plans = useQuery(adminNoticeQueries.plans())
   return (
     <AssetOpening query={plans} back={back}>
       {(all) => <NoticeFormPage {...props} plans={all} />}

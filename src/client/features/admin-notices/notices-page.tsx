@@ -10,12 +10,13 @@ import { SearchField } from '#client/components/search-field.tsx'
 import { StateMessage } from '#client/components/state-message.tsx'
 import { useTableSearch } from '#client/lib/use-table-search.ts'
 import type { AdminNotice } from '#shared/contract/notices.ts'
-import { adminNoticeQueries, type NoticesSearch } from './admin-notices.api.ts'
+import { adminNoticeQueries } from './admin-notices.api.ts'
 import { NoticeActions } from './notice-actions.tsx'
 import { sayPeriod } from './notice-period.ts'
 import { NoticeStateSign } from './notice-state.tsx'
 import { STATE_LABELS, sayDismissals, TONE_LABELS } from './notice-texts.ts'
 import classes from './notices-page.module.css'
+import type { NoticesSearch } from './notices-search.ts'
 
 const COLUMNS: readonly AdminColumn<AdminNotice>[] = [
   { key: 'content', header: 'Aviso', cell: (notice) => <Words notice={notice} /> },

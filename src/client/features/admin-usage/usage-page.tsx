@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { AdminPage } from '#client/components/admin-page.tsx'
 import { LinkButton } from '#client/components/link-button.tsx'
 import { StateMessage } from '#client/components/state-message.tsx'
@@ -17,8 +18,14 @@ import classes from './usage-page.module.css'
 import { type RangeName, rangeOf } from './usage-search.ts'
 import { UsageWaiting } from './usage-waiting.tsx'
 
+type Props = {
+  range: RangeName | undefined
+  /** What needs somebody before any figure does. */
+  alert?: ReactNode
+}
+
 /** How the house is doing: what was said, by how many, at what price, and how well. */
-export function UsagePage({ range: name = '30d' }: { range: RangeName | undefined }) {
+export function UsagePage({ range: name = '30d', alert }: Props) {
   const range = rangeOf(name)
   const usage = useQuery({ ...usageQueries.dashboard(range), placeholderData: keepPreviousData })
   return (
@@ -26,6 +33,7 @@ export function UsagePage({ range: name = '30d' }: { range: RangeName | undefine
       title="Painel"
       description={usage.data && <Counted usage={usage.data} isStuck={usage.isRefetchError} />}
     >
+      {alert}
       <Ranges shown={name} />
       {usage.isPending && <UsageWaiting />}
       {usage.isError && !usage.data && (

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { adminPlanList } from '#client/lib/admin-plans.api.ts'
 import { ApiError, request, requestAuth } from '#client/lib/http.ts'
 import { authErrorText } from '#client/lib/texts.ts'
 import type { AdminSession } from '#shared/contract/admin-calls.ts'
-import type { Plan } from '#shared/contract/plans.ts'
 import type {
   AdminUser,
   AdminUsersPage,
@@ -57,11 +57,7 @@ export const userQueries = {
       queryFn: async () =>
         (await auth<{ sessions: AdminSession[] }>('list-user-sessions', { userId })).sessions,
     }),
-  plans: () =>
-    queryOptions({
-      queryKey: ['plans'],
-      queryFn: ({ signal }) => request<Plan[]>('GET', '/plans', { signal }),
-    }),
+  plans: adminPlanList,
 }
 
 /** better-auth's own texts are English: its refusals leave here with the sentence that a person reads. */

@@ -5,11 +5,12 @@ import { type ReactNode, useState } from 'react'
 import { AssetForm, FieldGroup } from '#client/components/asset-form.tsx'
 import { LinkButton } from '#client/components/link-button.tsx'
 import { PhoneInput } from '#client/components/phone-input.tsx'
+import { planChoice } from '#client/lib/admin-plans.api.ts'
 import { formDraftPlace } from '#client/lib/form-draft.ts'
 import type { QueryState } from '#client/lib/query-state.ts'
 import { errorText } from '#client/lib/texts.ts'
 import { useDraftedForm } from '#client/lib/use-drafted-form.ts'
-import type { Plan } from '#shared/contract/plans.ts'
+import type { AdminPlan } from '#shared/contract/plans-admin.ts'
 import type { AdminUser } from '#shared/contract/users.ts'
 import { EditUserForm } from '#shared/contract/users-form.ts'
 import { userCalls, userQueries, usersChanged } from './admin-users.api.ts'
@@ -21,7 +22,7 @@ type Props = {
   user: AdminUser
   /** Whoever edits: their own role is not theirs to change. */
   editorId: string
-  plans: QueryState<Plan[]>
+  plans: QueryState<AdminPlan[]>
   /** What stands above the fields. */
   children: ReactNode
   onSaved: (user: AdminUser) => void
@@ -91,7 +92,7 @@ function DataFields({ form, hasImage }: Fields & { hasImage: boolean }) {
   )
 }
 
-type PlanProps = Fields & { user: AdminUser; plans: QueryState<Plan[]>; isOwn: boolean }
+type PlanProps = Fields & { user: AdminUser; plans: QueryState<AdminPlan[]>; isOwn: boolean }
 
 function PlanFields({ form, user, plans, isOwn }: PlanProps) {
   const { role } = form.values
@@ -124,11 +125,12 @@ function PlanFields({ form, user, plans, isOwn }: PlanProps) {
   )
 }
 
-/** Every plan, with the present one also while the others have not come. */
-function planChoices({ activeSubscription }: AdminUser, plans: Plan[] | undefined) {
+/** Every plan, those that are sold no more too; only the present one while they have not come. */
+function planChoices({ activeSubscription }: AdminUser, plans: AdminPlan[] | undefined) {
   const present = activeSubscription ? [activeSubscription.plan] : []
-  const all = plans ?? present
-  const choices = all.map(({ id, displayName }) => ({ value: id, label: displayName }))
+  const choices = plans
+    ? plans.map((plan) => ({ value: plan.id, label: planChoice(plan) }))
+    : present.map(({ id, displayName }) => ({ value: id, label: displayName }))
   return activeSubscription ? choices : [{ value: '', label: 'Sem plano' }, ...choices]
 }
 
@@ -137,5 +139,5 @@ function planNote({ activeSubscription }: AdminUser): string | undefined {
   const { provider, plan } = activeSubscription
   const source = PROVIDER_LABELS[provider].toLocaleLowerCase('pt-BR')
   if (provider === 'auto') return `${plan.displayName} é o plano de toda conta nova.`
-  return `${plan.displayName} vem de uma assinatura paga (${source}). Ela continua valendo enquanto abrir mais que o plano dado aqui.`
+  return `${plan.displayName} vem de uma assinatura paga (${source}). O plano dado aqui passa na frente dela.`
 }

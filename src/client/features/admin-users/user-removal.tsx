@@ -47,7 +47,8 @@ function Removal({ user, editorId, onRemoved, onDismiss }: Props & { onDismiss: 
     <Sheet title={`Excluir a conta de ${user.name}?`} onDismiss={onDismiss}>
       <p>
         Apagamos agora o perfil, as conversas, os produtos e os arquivos de {user.email}. A pessoa recebe um
-        aviso por e-mail. Não há como desfazer.
+        aviso por e-mail. O que ela assina pelo Stripe é cancelado junto; o que assina pela Hubla, só lá. Não
+        há como desfazer.
       </p>
       <form noValidate onSubmit={handleSubmit} className={classes.form}>
         <TextInput

@@ -7,14 +7,17 @@ import { errorText } from '#client/lib/texts.ts'
 import type { AdminUser, Subscription } from '#shared/contract/users.ts'
 import { userQueries } from './admin-users.api.ts'
 import classes from './user-lists.module.css'
-import { isLive, PROVIDER_LABELS, SUBSCRIPTION_LABELS } from './user-texts.ts'
+import { PROVIDER_LABELS, SUBSCRIPTION_LABELS } from './user-texts.ts'
 
 /** Which plans somebody had, since and until when, and where they came from. */
 export function UserSubscriptions({ user }: { user: AdminUser }) {
   const list = useInfiniteQuery(userQueries.subscriptions(user.id))
   const subscriptions = list.data?.pages.flatMap((page) => page.items)
   return (
-    <FieldGroup title="Assinaturas" lead="Da mais nova à mais antiga. Vale a ativa que abre mais.">
+    <FieldGroup
+      title="Assinaturas"
+      lead="Da mais nova à mais antiga. Vale o plano manual; sem ele, a ativa que abre mais."
+    >
       {list.isPending && <div className={`${classes.gap} skeleton`} role="status" aria-label="Carregando" />}
       {list.isError && !subscriptions && (
         <div role="alert" className={classes.failure}>
@@ -38,8 +41,7 @@ export function UserSubscriptions({ user }: { user: AdminUser }) {
 }
 
 function SubscriptionRow({ subscription, isInUse }: { subscription: Subscription; isInUse: boolean }) {
-  const { plan, provider, status, createdAt } = subscription
-  const isNow = isLive(subscription)
+  const { plan, provider, status, createdAt, isLive: isNow } = subscription
   // An active one whose time is over was not told so by whoever sold it.
   const word = status === 'active' && !isNow ? SUBSCRIPTION_LABELS.expired : SUBSCRIPTION_LABELS[status]
   return (

@@ -33,7 +33,3 @@ export const SUBSCRIPTION_LABELS: Record<Subscription['status'], string> = {
 /** Until when an account is closed, as a part of a sentence. */
 export const banEnd = ({ banExpires }: Pick<AdminUser, 'banExpires'>): string =>
   banExpires ? `até ${formatMoment(banExpires)}` : 'por tempo indeterminado'
-
-/** Whether a subscription counts now. */
-export const isLive = ({ status, currentPeriodEnd }: Subscription, now = Date.now()): boolean =>
-  status === 'active' && (currentPeriodEnd === null || Date.parse(currentPeriodEnd) > now)

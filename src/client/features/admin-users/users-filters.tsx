@@ -2,10 +2,11 @@ import { Button } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { FilterSelect } from '#client/components/filter-select.tsx'
 import { SearchField } from '#client/components/search-field.tsx'
+import { planChoice } from '#client/lib/admin-plans.api.ts'
 import { formatDate } from '#client/lib/format-figures.ts'
 import type { QueryState } from '#client/lib/query-state.ts'
 import type { useTableSearch } from '#client/lib/use-table-search.ts'
-import type { Plan } from '#shared/contract/plans.ts'
+import type { AdminPlan } from '#shared/contract/plans-admin.ts'
 import { ROLE_LABELS, STATUS_LABELS } from './user-texts.ts'
 import classes from './users-page.module.css'
 import type { UsersSearch } from './users-search.ts'
@@ -16,7 +17,7 @@ const optionsOf = (labels: Record<string, string>) =>
 type Props = {
   search: UsersSearch
   table: ReturnType<typeof useTableSearch<UsersSearch>>
-  plans: QueryState<Plan[]>
+  plans: QueryState<AdminPlan[]>
 }
 
 /** Looks while somebody types, and narrows the table by what an account has. */
@@ -42,7 +43,7 @@ export function UsersFilters({ search, table, plans }: Props) {
       <FilterSelect
         label="Plano"
         all="Todos"
-        options={(plans.data ?? []).map(({ id, displayName }) => ({ value: id, label: displayName }))}
+        options={(plans.data ?? []).map((plan) => ({ value: plan.id, label: planChoice(plan) }))}
         value={search.planId}
         onChange={(planId) => change({ planId })}
       />

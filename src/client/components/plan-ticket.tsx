@@ -1,0 +1,39 @@
+import { IconCheck } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { sayPrice } from '#client/lib/plan-words.ts'
+import type { Plan } from '#shared/contract/plans.ts'
+import classes from './plan-ticket.module.css'
+
+type Props = {
+  plan: Pick<Plan, 'displayName' | 'description' | 'priceText'>
+  /** What it holds, a line each. */
+  includes: readonly string[]
+  isCurrent?: boolean
+  /** How one gets it. */
+  children: ReactNode
+}
+
+/** One plan as a ticket: what it opens, and on the stub what it costs and how one gets it. */
+export function PlanTicket({ plan, includes, isCurrent = false, children }: Props) {
+  const { displayName, description, priceText } = plan
+  return (
+    <div className={classes.ticket} data-current={isCurrent || undefined}>
+      <div className={classes.body}>
+        <h3 className={classes.name}>{displayName}</h3>
+        {description && <p className={classes.description}>{description}</p>}
+        <ul aria-label="Inclui" className={classes.includes}>
+          {includes.map((line) => (
+            <li key={line}>
+              <IconCheck size={18} stroke={2.2} aria-hidden />
+              {line}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className={classes.stub}>
+        {priceText && <p className={classes.price}>{sayPrice(priceText)}</p>}
+        {children}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { AdminPage } from '#client/components/admin-page.tsx'
+import { LinkButton } from '#client/components/link-button.tsx'
+import { SortableList } from '#client/components/sortable-list.tsx'
+import { StateMessage } from '#client/components/state-message.tsx'
+import { adminPlanList } from '#client/lib/admin-plans.api.ts'
+import { errorText } from '#client/lib/texts.ts'
+import type { AdminPlan } from '#shared/contract/plans-admin.ts'
+import { orderPlans } from './admin-plans.api.ts'
+import { PlanRow } from './plan-row.tsx'
+import { saleOf } from './plan-texts.ts'
+import classes from './plans-page.module.css'
+
+/** The plans in the order in which people see them, to be put in another one, written and taken from sale. */
+export function PlansPage() {
+  const plans = useQuery(adminPlanList())
+  return (
+    <AdminPage
+      title="Planos"
+      description="O que cada conta pode usar, quanto custa e onde se compra. A ordem daqui é a ordem em que as pessoas os veem."
+      actions={
+        <LinkButton to="/app/admin/planos/novo" leftSection={<IconPlus size={20} aria-hidden />}>
+          Novo plano
+        </LinkButton>
+      }
+    >
+      {plans.isPending && <Waiting />}
+      {plans.isError && !plans.data && (
+        <StateMessage
+          tone="error"
+          title="Não carregou"
+          actions={<Button onClick={() => void plans.refetch()}>Tentar de novo</Button>}
+        >
+          {errorText(plans.error)}
+        </StateMessage>
+      )}
+      {plans.data && <Order plans={plans.data} />}
+    </AdminPage>
+  )
+}
+
+function Order({ plans }: { plans: AdminPlan[] }) {
+  const client = useQueryClient()
+  const isAnySold = plans.some((plan) => saleOf(plan).state === 'sold')
+  return (
+    <>
+      {!isAnySold && (
+        <p className={classes.hint} role="note">
+          <strong>Ainda não há o que comprar.</strong> Abra um plano e diga a página de venda na Hubla ou o
+          preço no Stripe. O botão de assinar aparece quando o servidor também tem a chave do pagamento
+          (HUBLA_WEBHOOK_TOKEN ou STRIPE_SECRET_KEY).
+        </p>
+      )}
+      <div className={classes.board}>
+        <div className={classes.columns} aria-hidden>
+          <span>Plano</span>
+          <span>Estão nele</span>
+          <span>Venda</span>
+        </div>
+        <SortableList
+          label="Planos em ordem"
+          items={plans}
+          keyOf={({ id }) => id}
+          labelOf={({ displayName }) => displayName}
+          renderItem={(plan, handle) => <PlanRow plan={plan} handle={handle} />}
+          onReorder={(ids) => orderPlans(client, ids)}
+          disabled={plans.length < 2}
+        />
+      </div>
+    </>
+  )
+}
+
+const ROWS = ['a', 'b', 'c'] as const
+
+function Waiting() {
+  return (
+    <div role="status" aria-label="Carregando os planos" className={classes.waiting}>
+      {ROWS.map((row) => (
+        <div key={row} className={`${classes.rowGap} skeleton`} aria-hidden />
+      ))}
+    </div>
+  )
+}

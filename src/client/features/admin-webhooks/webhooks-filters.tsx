@@ -1,0 +1,57 @@
+import { FilterSelect } from '#client/components/filter-select.tsx'
+import { SearchField } from '#client/components/search-field.tsx'
+import type { useTableSearch } from '#client/lib/use-table-search.ts'
+import { PROVIDERS, STATES, typeOption } from './webhook-texts.ts'
+import classes from './webhooks-page.module.css'
+import type { WebhooksSearch } from './webhooks-search.ts'
+
+const optionsOf = (labels: Record<string, string>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }))
+
+type Props = {
+  search: WebhooksSearch
+  table: ReturnType<typeof useTableSearch<WebhooksSearch>>
+  /** Those that came lately. */
+  types: readonly string[]
+}
+
+/** Looks by address or id while somebody types, and narrows the ledger by what came and what became of it. */
+export function WebhooksFilters({ search, table, types }: Props) {
+  const { change } = table
+  const { type } = search
+  // One of long ago, by a link.
+  const all = type === undefined || types.includes(type) ? types : [type, ...types]
+  return (
+    <search className={classes.filters} aria-label="Filtrar os eventos">
+      <div className={classes.search}>
+        <SearchField
+          label="Buscar eventos"
+          placeholder="Começo do e-mail ou de um código"
+          text={table.q}
+          onText={table.onSearch}
+        />
+      </div>
+      <FilterSelect
+        label="Situação"
+        all="Todas"
+        options={optionsOf(STATES)}
+        value={search.state}
+        onChange={(state) => change({ state: state as WebhooksSearch['state'] })}
+      />
+      <FilterSelect
+        label="Provedor"
+        all="Todos"
+        options={optionsOf({ hubla: PROVIDERS.hubla.name, stripe: PROVIDERS.stripe.name })}
+        value={search.provider}
+        onChange={(provider) => change({ provider: provider as WebhooksSearch['provider'] })}
+      />
+      <FilterSelect
+        label="Tipo"
+        all="Todos os tipos"
+        options={all.map(typeOption)}
+        value={type}
+        onChange={(value) => change({ type: value })}
+      />
+    </search>
+  )
+}
