@@ -6,7 +6,7 @@ export interface Room {
   isTest: boolean
 }
 
-const SERVER_LAYERS = ['http', 'db', 'auth', 'ai', 'runs', 'files', 'documents']
+const SERVER_LAYERS = ['http', 'db', 'auth', 'ai', 'runs', 'files', 'documents', 'payments']
 
 /** Which other rooms a room may import; its own and `shared` always. */
 const DOORS: Record<'client' | 'server', Record<string, string[]>> = {
@@ -19,6 +19,7 @@ const DOORS: Record<'client' | 'server', Record<string, string[]>> = {
     runs: ['db', 'ai', 'http'],
     files: ['http'],
     documents: ['files', 'auth', 'http'],
+    payments: ['http'],
     deps: ['env', ...SERVER_LAYERS],
     features: ['deps', ...SERVER_LAYERS],
     app: ['env', 'deps', 'features', ...SERVER_LAYERS],

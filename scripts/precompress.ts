@@ -4,8 +4,8 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 /** What browsers fetch as it is; the page itself is written anew for each of them. */
 const FILES = '**/*.{js,css,svg,json,txt,webmanifest}'
-/** Smaller ones fit into a packet as they are, in bytes. */
-const SMALLEST = 1_024
+/** There is little to save on smaller ones, in bytes; a page begins with dozens that are somewhat larger. */
+const SMALLEST = 200
 
 /** Puts beside each text file below `folder` what it is once packed as well as can be: `.br` and `.gz`. */
 export function precompress(folder: string): void {

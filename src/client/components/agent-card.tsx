@@ -10,10 +10,12 @@ type Props = {
   isLazy: boolean
   /** It is shown as it will be, and leads nowhere. */
   isPreview?: boolean
+  /** Shows what opens its lock. */
+  onLock?: (() => void) | undefined
 }
 
 /** An agent in the gallery. */
-export function AgentCard({ agent, isLazy, isPreview = false }: Props) {
+export function AgentCard({ agent, isLazy, isPreview = false, onLock }: Props) {
   return (
     <article className={classes.card} data-locked={agent.locked || undefined}>
       <div className={classes.stage}>
@@ -24,10 +26,9 @@ export function AgentCard({ agent, isLazy, isPreview = false }: Props) {
           className={classes.portrait}
           isLazy={isLazy}
         />
-        {agent.locked && (
+        {agent.locked && !onLock && (
           <span className={classes.lock}>
-            <IconLock size={14} stroke={2.2} aria-hidden />
-            Plano pago
+            <Lock />
           </span>
         )}
       </div>
@@ -45,6 +46,19 @@ export function AgentCard({ agent, isLazy, isPreview = false }: Props) {
       {agent.labels.length > 0 && (
         <p className={classes.labels}>{agent.labels.map((label) => label.name).join(' · ')}</p>
       )}
+      {agent.locked && onLock && (
+        <button type="button" className={`${classes.lock} ${classes.opens}`} onClick={onLock}>
+          <Lock />
+          <span className="visually-hidden">: como abrir {agent.name}</span>
+        </button>
+      )}
     </article>
   )
 }
+
+const Lock = () => (
+  <>
+    <IconLock size={14} stroke={2.2} aria-hidden />
+    Plano pago
+  </>
+)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readNew, readSearch } from './search-params.ts'
+import { readClaim, readNew, readPayment, readSearch } from './search-params.ts'
 
 const ID = '0193a0c4-0000-7000-8000-000000000001'
 
@@ -7,6 +7,21 @@ test('a search is taken from the address, no longer than the server takes one', 
   expect(readSearch({ q: 'curso' })).toEqual({ q: 'curso' })
   expect(readSearch({ q: 'a'.repeat(500) }).q).toHaveLength(100)
   expect([readSearch({}), readSearch({ q: '' }), readSearch({ q: 7 })]).toEqual([{}, {}, {}])
+})
+
+test('the token of a purchase is taken as it is mailed, and nothing else', () => {
+  const compra = 'mZ3xk0-QfT_yu8aVdN1c7rBh2LwSg5eJ9pXo6iKtUAE'
+  expect(readClaim({ compra, other: 'x' })).toEqual({ compra })
+  for (const other of [7, '', 'curto', `${compra}/..`, 'a'.repeat(201), [compra]]) {
+    expect(readClaim({ compra: other })).toEqual({})
+  }
+})
+
+test('how somebody comes back from a payment is one of two ways', () => {
+  expect(readPayment({ assinatura: 'feita', other: 'x' })).toEqual({ assinatura: 'feita' })
+  expect(readPayment({ assinatura: 'cancelada' })).toEqual({ assinatura: 'cancelada' })
+  for (const assinatura of ['', 'FEITA', 7, ['feita'], undefined])
+    expect(readPayment({ assinatura })).toEqual({})
 })
 
 test('what a new one begins as, and only that', () => {

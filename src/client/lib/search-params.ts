@@ -33,6 +33,16 @@ export const readNew = (search: Record<string, unknown>) => ({
   ...readReturn(search),
 })
 
+/** The link of a mail that brings a purchase into the account that opens it. */
+export const readClaim = ({ compra }: Record<string, unknown>): { compra?: string } =>
+  typeof compra === 'string' && /^[\w-]{20,200}$/.test(compra) ? { compra } : {}
+
+/** How Stripe's page of payment sends people back. */
+export const readPayment = ({
+  assinatura,
+}: Record<string, unknown>): { assinatura?: 'feita' | 'cancelada' } =>
+  assinatura === 'feita' || assinatura === 'cancelada' ? { assinatura } : {}
+
 /** The same reply as what asks for it knows it. */
 export const replyOf = ({ conversa, mensagem }: { conversa?: string; mensagem?: string }) =>
   conversa && mensagem ? { chatId: conversa, messageId: mensagem } : undefined

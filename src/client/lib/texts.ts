@@ -25,6 +25,7 @@ const SENTENCES: Record<string, string> = {
   'Tutorial not found': 'Esse tutorial não está mais aqui. Pode ter sido excluído por outra pessoa.',
   'Feedback not found':
     'Essa avaliação não está mais aqui. A pessoa pode tê-la retirado, ou excluído a conversa.',
+  'Webhook not found': 'Não encontramos esse evento.',
   'Page not found': 'Não encontramos essa página.',
   'Login failed': 'Não foi possível entrar. Tente de novo.',
   'Failed to get session after login': 'Você entrou, mas não conseguimos abrir sua sessão. Tente de novo.',

@@ -3,6 +3,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { AgentCard } from '#client/components/agent-card.tsx'
 import { MoreButton } from '#client/components/more-button.tsx'
 import { StateMessage } from '#client/components/state-message.tsx'
+import { planSheet } from '#client/lib/plan-sheet.ts'
 import { errorText } from '#client/lib/texts.ts'
 import { agentQueries } from './agents.api.ts'
 import classes from './home.module.css'
@@ -38,7 +39,11 @@ export function AgentGallery({ filter, onFilter }: Props) {
       <ul className={classes.gallery} data-stale={gallery.isPlaceholderData || undefined}>
         {agents.map((agent, index) => (
           <li key={agent.id}>
-            <AgentCard agent={agent} isLazy={index >= FIRST_SCREEN} />
+            <AgentCard
+              agent={agent}
+              isLazy={index >= FIRST_SCREEN}
+              onLock={() => planSheet.open({ why: 'agent', agent })}
+            />
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 import { IconArrowRight, IconLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { shortNameOf } from '#client/components/agent-name.tsx'
 import { RecommendationWords } from '#client/components/recommendation-words.tsx'
 import type { ContextItem } from '#client/lib/context-items.ts'
 import type { Agent } from '#shared/contract/agents.ts'
@@ -20,15 +21,17 @@ export function AgentInvitation({ agent, chosen }: Props) {
       </Closed>
     )
   }
+  const suggestions = agent.promptRecommendations.toSorted((a, b) => a.order - b.order)
   if (agent.locked) {
     return (
-      <Closed title="Este agente faz parte dos planos pagos">
-        Os planos Criador e Big Player abrem o elenco inteiro; o Gratuito abre os agentes sem cadeado. A
-        compra ainda não é feita por aqui: peça a quem administra o seu acesso para mudar o plano.
-      </Closed>
+      <>
+        <Closed title="Este agente faz parte dos planos pagos">
+          {`No seu plano, ${shortNameOf(agent.name)} aparece com cadeado. Um plano que abre o elenco inteiro libera a conversa na hora.`}
+        </Closed>
+        <Preview name={shortNameOf(agent.name)} suggestions={suggestions} chosen={chosen} />
+      </>
     )
   }
-  const suggestions = agent.promptRecommendations.toSorted((a, b) => a.order - b.order)
   if (suggestions.length === 0) return null
   return (
     <section aria-labelledby="suggestions" className={classes.section}>
@@ -47,6 +50,25 @@ export function AgentInvitation({ agent, chosen }: Props) {
               </span>
               <IconArrowRight size={20} aria-hidden />
             </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type PreviewProps = Pick<Props, 'chosen'> & { name: string; suggestions: Agent['promptRecommendations'] }
+
+/** What could be asked, while nothing can be. */
+function Preview({ name, suggestions, chosen }: PreviewProps) {
+  if (suggestions.length === 0) return null
+  return (
+    <section aria-labelledby="suggestions" className={classes.section}>
+      <h2 id="suggestions">O que você pode pedir a {name}</h2>
+      <ul className={classes.suggestions}>
+        {suggestions.map((suggestion) => (
+          <li key={suggestion.id} className={classes.sample}>
+            <RecommendationWords content={suggestion.content} chosen={chosen} />
           </li>
         ))}
       </ul>

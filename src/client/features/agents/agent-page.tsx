@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
-import { IconArrowLeft } from '@tabler/icons-react'
+import { IconArrowLeft, IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useSyncExternalStore } from 'react'
@@ -12,6 +12,7 @@ import { StateMessage } from '#client/components/state-message.tsx'
 import { NO_ITEMS } from '#client/lib/context-items.ts'
 import { draftContext } from '#client/lib/draft-context.ts'
 import { ApiError } from '#client/lib/http.ts'
+import { planSheet } from '#client/lib/plan-sheet.ts'
 import type { PagedQueryState } from '#client/lib/query-state.ts'
 import { errorText } from '#client/lib/texts.ts'
 import type { Agent } from '#shared/contract/agents.ts'
@@ -83,6 +84,16 @@ function Introduction({ agent }: { agent: Agent }) {
           >
             Começar conversa
           </LinkButton>
+        )}
+        {agent.available && agent.locked && (
+          <Button
+            size="lg"
+            leftSection={<IconLock size={20} aria-hidden />}
+            className={classes.start}
+            onClick={() => planSheet.open({ why: 'agent', agent })}
+          >
+            Ver os planos
+          </Button>
         )}
       </div>
     </header>

@@ -2,17 +2,21 @@ import { IconAlertCircle, IconLock } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { shortNameOf } from '#client/components/agent-name.tsx'
 import type { ContextItem } from '#client/lib/context-items.ts'
+import { planSheet } from '#client/lib/plan-sheet.ts'
 import { useVisibleHeight } from '#client/lib/use-visible-height.ts'
 import type { Agent } from '#shared/contract/agents.ts'
 import classes from './chat-dock.module.css'
 import type { ChatSession } from './chat-session.ts'
 import { failureText } from './chat-texts.ts'
 import { Composer } from './composer.tsx'
+import { planRefusal } from './plan-refusals.ts'
+import { UsageSlot } from './usage-slot.tsx'
 import { useChatState } from './use-chat-session.ts'
 
 const MissingFields = lazy(() =>
   import('#client/components/grounding/missing-fields.tsx').then((it) => ({ default: it.MissingFields })),
 )
+const PlanRefusal = lazy(() => import('./plan-refusal.tsx').then((it) => ({ default: it.PlanRefusal })))
 
 type Props = {
   session: ChatSession
@@ -30,6 +34,7 @@ type Props = {
 /** The foot of a chat: the composer and what went wrong there, or why there is none. */
 export function ChatDock({ session, userId, place, agent, chosen, closed, isDemo, onSend }: Props) {
   const failure = useChatState(session, (state) => state.failure)
+  const refusal = planRefusal(failure)
   const { name, requiredContext } = agent
   useVisibleHeight()
   return (
@@ -39,6 +44,11 @@ export function ChatDock({ session, userId, place, agent, chosen, closed, isDemo
           <IconAlertCircle size={20} stroke={1.75} aria-hidden />
           {failureText(failure)}
         </p>
+      )}
+      {refusal && (
+        <Suspense fallback={null}>
+          <PlanRefusal code={refusal} agent={agent} session={session} />
+        </Suspense>
       )}
       {!closed && chosen && chosen.length > 0 && requiredContext.length > 0 && (
         <Suspense>
@@ -52,12 +62,24 @@ export function ChatDock({ session, userId, place, agent, chosen, closed, isDemo
         </Suspense>
       )}
       {closed ? (
-        <p className={classes.closed}>
+        <div className={classes.closed}>
           <IconLock size={20} stroke={1.75} aria-hidden />
-          {closed}
-        </p>
+          <p>{closed}</p>
+          {agent.available && !refusal && (
+            <button
+              type="button"
+              className={classes.plans}
+              onClick={() => planSheet.open({ why: 'agent', agent })}
+            >
+              Ver planos
+            </button>
+          )}
+        </div>
       ) : (
-        <Composer session={session} place={place} agentName={name} chosen={chosen} onSend={onSend} />
+        <>
+          {refusal !== 'QUOTA_EXCEEDED' && <UsageSlot session={session} />}
+          <Composer session={session} place={place} agentName={name} chosen={chosen} onSend={onSend} />
+        </>
       )}
       {isDemo && (
         <p className={classes.demo}>

@@ -1,7 +1,9 @@
 import { Button, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { FormAlert } from '#client/components/form-alert.tsx'
 import { PasswordField } from '#client/components/password-field.tsx'
 import { Sheet } from '#client/components/sheet.tsx'
+import { subscriptionQueries } from '#client/lib/subscription.api.ts'
 import { useContractForm } from '#client/lib/use-contract-form.ts'
 import { DELETE_WORD, DeleteAccountForm, DeleteGoogleAccountForm } from '#shared/contract/auth.ts'
 import { EXPORT_ADDRESS, meCalls } from './me.api.ts'
@@ -29,6 +31,7 @@ export function DeleteAccount({ hasPassword, onDeleted, onDismiss }: Props) {
         </a>{' '}
         antes.
       </p>
+      <Charges />
       <form noValidate onSubmit={handleSubmit} className={classes.form}>
         {hasPassword && (
           <PasswordField
@@ -58,5 +61,23 @@ export function DeleteAccount({ hasPassword, onDeleted, onDismiss }: Props) {
         </div>
       </form>
     </Sheet>
+  )
+}
+
+/** What becomes of whatever is charged for the account; nothing for whoever never bought. */
+function Charges() {
+  const { data } = useQuery(subscriptionQueries.current())
+  // One that counts less than another is charged all the same; both are said where it is not known.
+  const providers = new Set(
+    data ? [data.provider, ...data.changes.map(({ provider }) => provider)] : ['stripe', 'hubla'],
+  )
+  if (!providers.has('stripe') && !providers.has('hubla')) return null
+  return (
+    <p className={classes.soft}>
+      {providers.has('stripe') &&
+        'O que você assina pelo Stripe é cancelado junto, na hora: o que resta do período pago se perde. '}
+      {providers.has('hubla') &&
+        'O que você assina pela Hubla continua sendo cobrado até você cancelar lá: cancele antes.'}
+    </p>
   )
 }

@@ -1,6 +1,8 @@
 import { IconCircleCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { ResendButton } from '#client/components/resend-button.tsx'
 import { formatPhone } from '#client/lib/phone.ts'
+import { subscriptionQueries } from '#client/lib/subscription.api.ts'
 import type { SessionUser } from '#shared/contract/auth.ts'
 import { meCalls } from './me.api.ts'
 import classes from './me.module.css'
@@ -25,21 +27,30 @@ export function MeContact({ user, isImpersonated }: { user: SessionUser; isImper
         <dt>Telefone</dt>
         <dd>{user.phoneNumber ? formatPhone(user.phoneNumber) : 'Nenhum'}</dd>
       </dl>
-      {!user.emailVerified && !isImpersonated && (
-        <div className={classes.notice}>
-          <p>
-            <strong>Seu e-mail ainda não está confirmado.</strong> Abra o link que enviamos: é por ele que
-            você recupera a conta se esquecer a senha.
-          </p>
-          <ResendButton
-            variant="default"
-            send={() => meCalls.sendVerificationEmail(user.email)}
-            sentText={`Enviamos um link para ${user.email}.`}
-          >
-            Reenviar e-mail
-          </ResendButton>
-        </div>
-      )}
+      {!user.emailVerified && !isImpersonated && <Unconfirmed email={user.email} />}
     </MeSection>
+  )
+}
+
+function Unconfirmed({ email }: { email: string }) {
+  const subscription = useQuery(subscriptionQueries.current())
+  // Whoever has bought is told there what more hangs on it, with the mail again.
+  if (subscription.data?.waiting === 'verify-email') {
+    return <p className={classes.soft}>Ainda não confirmado: o link para confirmar está em “Seu plano”.</p>
+  }
+  return (
+    <div className={classes.notice}>
+      <p>
+        <strong>Seu e-mail ainda não está confirmado.</strong> Abra o link que enviamos: é por ele que você
+        recupera a conta se esquecer a senha.
+      </p>
+      <ResendButton
+        variant="default"
+        send={() => meCalls.sendVerificationEmail(email)}
+        sentText={`Enviamos um link para ${email}.`}
+      >
+        Reenviar e-mail
+      </ResendButton>
+    </div>
   )
 }

@@ -1,4 +1,5 @@
 import { useDocumentTitle } from '@mantine/hooks'
+import type { ReactNode } from 'react'
 import type { QueryState } from '#client/lib/query-state.ts'
 import type { SessionUser } from '#shared/contract/auth.ts'
 import type { OwnSession } from '#shared/contract/auth-calls.ts'
@@ -15,17 +16,22 @@ type Props = {
   user: SessionUser
   me: QueryState<Me>
   sessions: QueryState<OwnSession[]>
+  /** What the account may use. */
+  plan: ReactNode
   /** An administrator looks through this person's eyes: what guards the account is not theirs to touch. */
   isImpersonated: boolean
   /** Called once the account is gone. */
   onDeleted: () => void
 }
 
-export function MePage({ user, me, sessions, isImpersonated, onDeleted }: Props) {
+export function MePage({ user, me, sessions, plan, isImpersonated, onDeleted }: Props) {
   useDocumentTitle('Seu perfil · Elenco')
   return (
     <div className={classes.page}>
       <MeHero user={user} since={me.data?.createdAt} />
+      <MeSection title="Seu plano" lead="O que ele abre, quanto você usou dele e até quando vale.">
+        {plan}
+      </MeSection>
       <MeContact user={user} isImpersonated={isImpersonated} />
       {isImpersonated ? (
         <MeSection title="Só com a própria pessoa" lead="Aparelhos, senha e dados.">

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense } from 'react'
+import { useRest } from '#client/lib/use-rest.ts'
 import { noticeQueries } from './notices.api.ts'
 
 const NoticeBanner = lazy(() => import('./notice-banner.tsx').then((it) => ({ default: it.NoticeBanner })))
@@ -25,22 +26,4 @@ export function NoticeSlot({ isOwn }: Props) {
       )}
     </div>
   )
-}
-
-const LATEST_MS = 2_000
-
-/** Whether the browser has had nothing else to do since the page came up. */
-function useRest(): boolean {
-  const [isResting, setResting] = useState(false)
-  useEffect(() => {
-    const rest = () => setResting(true)
-    // Safari has no word for it.
-    if (typeof requestIdleCallback === 'undefined') {
-      const timer = setTimeout(rest, LATEST_MS)
-      return () => clearTimeout(timer)
-    }
-    const handle = requestIdleCallback(rest, { timeout: LATEST_MS })
-    return () => cancelIdleCallback(handle)
-  }, [])
-  return isResting
 }

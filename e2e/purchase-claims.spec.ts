@@ -1,0 +1,107 @@
+import { connect } from '#server/db/connect.ts'
+import { createLogger } from '#server/log.ts'
+import { CREATOR_PLAN, makePurchase } from '#server/testing/purchases.ts'
+import type { ServerProcess } from '#server/testing/server-process.ts'
+import { expect, expectAccessible, newPerson, signUp, test } from './fixtures.ts'
+import { fits, looks } from './looks.ts'
+import { mailedLink, mailsTo } from './mails.ts'
+
+/** Something that was bought under an address, as a provider's events leave it behind. */
+async function buy(server: ServerProcess, email: string): Promise<void> {
+  const { db, close } = connect({ connectionString: server.databaseUrl }, createLogger('silent'))
+  try {
+    await makePurchase(db, { email })
+  } finally {
+    await close()
+  }
+}
+
+/** The link of the mail that a claim made. */
+async function claimLink(server: ServerProcess, email: string): Promise<string> {
+  await expect.poll(async () => (await mailsTo(server, 'claim-purchase', email)).length).toBe(1)
+  const [mail] = await mailsTo(server, 'claim-purchase', email)
+  return mail?.links.find((address) => address.includes('compra=')) ?? ''
+}
+
+test('what was bought waits for the address to be confirmed, and is there without a reload', async ({
+  page,
+  context,
+  server,
+}) => {
+  const person = newPerson()
+  await buy(server, person.email)
+  await signUp(page, server.url, person)
+  await page.goto('/app/me')
+  const waiting = page.getByText('Confirme seu e-mail para liberar seu plano.').first()
+  await expect(waiting).toBeVisible()
+  for (const { width, height, colorScheme } of looks) {
+    await page.setViewportSize({ width, height })
+    await page.emulateMedia({ colorScheme })
+    await fits(page)
+  }
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Reenviar e-mail' }).first().click()
+  await expect(page.getByText(`Enviamos um link para ${person.email}.`)).toBeVisible()
+  await expect.poll(async () => (await mailsTo(server, 'verify-email', person.email)).length).toBe(2)
+
+  const mailbox = await context.newPage()
+  await mailbox.goto(await mailedLink(server, 'verify-email', person.email, 2))
+  await mailbox.waitForURL(/\/app/)
+  await mailbox.close()
+  await page.bringToFront()
+  // A browser without a window does not say by itself that it has the focus again.
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await expect(waiting).toBeHidden()
+  await expect(page.getByText('confirmado', { exact: true })).toBeVisible()
+  await expect(page.getByText(CREATOR_PLAN.displayName, { exact: true }).first()).toBeVisible()
+})
+
+test('what was bought with another address comes by a mail to it, into the account that asked', async ({
+  page,
+  server,
+}) => {
+  const person = newPerson()
+  const { email } = newPerson()
+  await buy(server, email)
+  await signUp(page, server.url, person)
+  await page.goto('/app/me')
+  const opener = page.getByRole('button', { name: 'Já comprei com outro e-mail' })
+  await opener.click()
+  const field = page.getByLabel('E-mail da compra')
+  await expect(field).toBeFocused()
+  const send = page.getByRole('button', { name: 'Enviar link' })
+  await field.fill('recibos')
+  await send.click()
+  await expect(page.getByText('Email inválido')).toBeVisible()
+  await field.fill(person.email)
+  await send.click()
+  await expect(page.getByText('Este é o e-mail desta conta. Informe o outro, o da compra.')).toBeVisible()
+  await expect(field).toBeFocused()
+  // Closed and opened again, what was typed is still there.
+  await opener.click()
+  await expect(field).toBeHidden()
+  await opener.click()
+  await expect(field).toHaveValue(person.email)
+  await expectAccessible(page)
+  await field.fill(email.toUpperCase())
+  await send.click()
+  await expect(page.getByText(`Confira a caixa de entrada de ${email}.`)).toBeVisible()
+
+  const link = await claimLink(server, email)
+  await page.goto(link)
+  const done = page.getByRole('dialog', { name: 'Compra confirmada' })
+  await expect(done).toContainText(CREATOR_PLAN.displayName)
+  await expectAccessible(page)
+  await done.getByRole('button', { name: 'Ver meu plano' }).click()
+  await expect(page).toHaveURL(`${server.url}/app/me`)
+  await expect(page.getByText(CREATOR_PLAN.displayName, { exact: true }).first()).toBeVisible()
+
+  // In anybody else's hands it does nothing.
+  await page.context().clearCookies()
+  await signUp(page, server.url)
+  await page.goto(link)
+  const refused = page.getByRole('dialog', { name: 'Não deu para confirmar a compra' })
+  await expect(refused).toContainText('foi pedido por outra conta')
+  await refused.getByRole('button', { name: 'Fechar' }).click()
+  await expect(page).toHaveURL(`${server.url}/app/me`)
+})

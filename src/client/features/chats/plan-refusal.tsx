@@ -1,0 +1,46 @@
+import { Button } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { planSheet } from '#client/lib/plan-sheet.ts'
+import { planChanged, subscriptionQueries } from '#client/lib/subscription.api.ts'
+import { leftOf } from '#client/lib/usage-texts.ts'
+import type { Agent } from '#shared/contract/agents.ts'
+import type { ChatSession } from './chat-session.ts'
+import classes from './plan-refusal.module.css'
+import type { RefusalCode } from './plan-refusals.ts'
+
+type Props = { code: RefusalCode; agent: Agent; session: ChatSession }
+
+/** The plan was in the way of a message: what this screen believed of it is read anew, and the ways on are shown. */
+export function PlanRefusal({ code, agent, session }: Props) {
+  const client = useQueryClient()
+  const isOpen = useIsOpen(code)
+  const show = () => planSheet.open(code === 'PLAN_REQUIRED' ? { why: 'agent', agent } : { why: 'quota' })
+  // Once for each refusal: the next attempt takes this away first.
+  const handleRefused = useEffectEvent(() => {
+    void planChanged(client)
+    show()
+  })
+  useEffect(() => handleRefused(), [])
+  // What was in the way is gone: what was said of it no longer holds.
+  useEffect(() => {
+    if (isOpen) session.dismissFailure()
+  }, [isOpen, session])
+  return (
+    <div className={classes.row}>
+      <Button variant="default" onClick={show}>
+        {code === 'PLAN_REQUIRED' ? 'Ver planos' : 'Como continuar'}
+      </Button>
+    </div>
+  )
+}
+
+/** Whether the plan lets the message pass now, by what was read since it did not. */
+function useIsOpen(code: RefusalCode): boolean {
+  const subscription = useQuery(subscriptionQueries.current())
+  const usage = useQuery(subscriptionQueries.usage())
+  if (code === 'PLAN_REQUIRED') {
+    return subscription.isFetchedAfterMount && subscription.data?.plan.allAgents === true
+  }
+  return usage.isFetchedAfterMount && usage.data !== undefined && leftOf(usage.data) > 0
+}

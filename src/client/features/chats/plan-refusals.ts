@@ -1,0 +1,11 @@
+import { ApiError } from '#client/lib/http.ts'
+import type { ChatFailure } from './chat-state.ts'
+
+export type RefusalCode = 'PLAN_REQUIRED' | 'QUOTA_EXCEEDED'
+
+/** Which bound of the plan was in the way of the last attempt, if one was. */
+export function planRefusal(failure: ChatFailure | null): RefusalCode | null {
+  if (!(failure?.error instanceof ApiError)) return null
+  const { code } = failure.error
+  return code === 'PLAN_REQUIRED' || code === 'QUOTA_EXCEEDED' ? code : null
+}

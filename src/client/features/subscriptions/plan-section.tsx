@@ -1,0 +1,120 @@
+import { Button } from '@mantine/core'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { ClaimPurchase } from '#client/components/purchase/claim-purchase.tsx'
+import { planSheet } from '#client/lib/plan-sheet.ts'
+import { includesOf, sayPrice } from '#client/lib/plan-words.ts'
+import { subscriptionQueries } from '#client/lib/subscription.api.ts'
+import { errorText } from '#client/lib/texts.ts'
+import type { MySubscription } from '#shared/contract/subscription.ts'
+import { PaymentNote } from './payment-note.tsx'
+import { PlanHistory } from './plan-history.tsx'
+import classes from './plan-section.module.css'
+import { cancellationOf, renewalOf, STATE_LABELS, sellerOf } from './plan-texts.ts'
+import { UsageMeter } from './usage-meter.tsx'
+import { usePayment } from './use-payment.ts'
+import { type PaymentReturn, usePaymentReturn } from './use-payment-return.ts'
+
+type Props = {
+  userId: string
+  /** Only the person themselves buys, cancels and claims. */
+  isOwn: boolean
+  /** How they came back from a payment, if they did; `onReturned` must take it out of the address. */
+  returned: PaymentReturn | undefined
+  onReturned: () => void
+}
+
+/** What somebody's plan is, how much of it is used, how it ends, and how it came about. */
+export function PlanSection({ userId, isOwn, returned, onReturned }: Props) {
+  const subscription = useQuery({
+    ...subscriptionQueries.current(),
+    refetchOnWindowFocus: true,
+    staleTime: 0,
+  })
+  usePaymentReturn({ userId, returned, subscription: subscription.data, onReturned })
+  if (!subscription.data) return <Opening subscription={subscription} />
+  return <Content userId={userId} isOwn={isOwn} subscription={subscription.data} />
+}
+
+type OpeningProps = { subscription: Pick<UseQueryResult<MySubscription>, 'isPending' | 'error' | 'refetch'> }
+
+function Opening({ subscription }: OpeningProps) {
+  if (subscription.isPending) {
+    return <div role="status" aria-label="Carregando o plano" className={`${classes.gap} skeleton`} />
+  }
+  return (
+    <div role="alert" className={classes.failure}>
+      <p>{errorText(subscription.error)}</p>
+      <Button variant="default" onClick={() => void subscription.refetch()}>
+        Tentar de novo
+      </Button>
+    </div>
+  )
+}
+
+type ContentProps = { userId: string; isOwn: boolean; subscription: MySubscription }
+
+function Content({ userId, isOwn, subscription }: ContentProps) {
+  const { plan, state, provider, changes } = subscription
+  const payment = usePayment({ userId, currentPlanId: plan.id })
+  const seller = sellerOf(provider)
+  const isFailed = state === 'payment-failed' && subscription.canManage
+  return (
+    <div className={classes.section}>
+      <div className={classes.head}>
+        <p className={classes.name}>{plan.displayName}</p>
+        <p className={classes.state} data-state={state}>
+          {STATE_LABELS[state]}
+        </p>
+        {plan.priceText && seller && (
+          <p className={classes.soft}>
+            {sayPrice(plan.priceText)}, cobrado por {seller}
+          </p>
+        )}
+      </div>
+      <p className={state === 'payment-failed' ? classes.warning : undefined}>{renewalOf(subscription)}</p>
+      <UsageMeter />
+      <ul aria-label="O que o plano inclui" className={classes.includes}>
+        {[...includesOf(plan), 'Conversas com a sua própria chave não contam'].map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      {isOwn && (
+        <>
+          <PaymentNote userId={userId} failure={payment.failure} />
+          <div className={classes.actions}>
+            {isFailed && (
+              <Button loading={payment.opening !== undefined} onClick={() => void payment.manage()}>
+                Atualizar pagamento
+              </Button>
+            )}
+            <Button
+              variant={plan.isFloor ? 'filled' : 'default'}
+              onClick={() => planSheet.open({ why: 'plans' })}
+            >
+              Ver planos
+            </Button>
+            {subscription.canManage && !isFailed && (
+              <Button
+                variant="default"
+                loading={payment.opening !== undefined}
+                onClick={() => void payment.manage()}
+              >
+                Gerenciar assinatura
+              </Button>
+            )}
+            {payment.page && !payment.page.isOpened && (
+              <Button component="a" href={payment.page.url} target="_blank" rel="noopener noreferrer">
+                Ir para a página de pagamento
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+      <p className={classes.soft}>
+        <strong>Como cancelar.</strong> {cancellationOf(subscription)}
+      </p>
+      {isOwn && <ClaimPurchase />}
+      <PlanHistory changes={changes} />
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { shortNameOf } from '#client/components/agent-name.tsx'
+import { LinkButton } from '#client/components/link-button.tsx'
+import { ClaimPurchase } from '#client/components/purchase/claim-purchase.tsx'
+import { WaitingPurchase } from '#client/components/purchase/waiting-purchase.tsx'
+import { Sheet } from '#client/components/sheet.tsx'
+import classes from '#client/components/sheet-actions.module.css'
+import type { PlanReason } from '#client/lib/plan-sheet.ts'
+import { planChanged, subscriptionQueries } from '#client/lib/subscription.api.ts'
+import { leftOf, monthName } from '#client/lib/usage-texts.ts'
+import type { MonthlyUsage } from '#shared/contract/quota.ts'
+import { AgentPreview } from './agent-preview.tsx'
+import { PaymentNote } from './payment-note.tsx'
+import type { Offer } from './plan-choices.ts'
+import { PlanTickets } from './plan-tickets.tsx'
+import { QuotaWords } from './quota-words.tsx'
+import { usePayment } from './use-payment.ts'
+
+type Props = {
+  reason: PlanReason
+  user: { id: string; email: string }
+  isOwn: boolean
+  onClose: () => void
+}
+
+/** What plans there are and what they open: at an agent's lock, at the end of the month's messages, or when asked for. */
+export function PlanSheet({ reason, user, isOwn, onClose }: Props) {
+  const subscription = useQuery({ ...subscriptionQueries.current(), refetchOnMount: 'always' })
+  const usage = useQuery({
+    ...subscriptionQueries.usage(),
+    refetchOnMount: 'always',
+    enabled: reason.why === 'quota',
+  })
+  const payment = usePayment({ userId: user.id, currentPlanId: subscription.data?.plan.id })
+  const handleTake = (planId: string, offer: Offer) =>
+    void (offer === 'switch' ? payment.change(planId) : payment.pay(planId))
+  const agent = reason.why === 'agent' ? reason.agent : undefined
+  // By what was read since it was asked for: a lock is shown by what was known before.
+  const isOpened =
+    agent !== undefined && subscription.isFetchedAfterMount && subscription.data?.plan.allAgents === true
+  return (
+    <Sheet title={titleOf(reason, usage.data, isOpened)} onDismiss={onClose} isWide>
+      {agent && <AgentPreview agent={agent} isOpened={isOpened} />}
+      {reason.why === 'quota' && <QuotaWords usage={usage} onLeave={onClose} />}
+      {agent && isOpened ? (
+        <Opened agentId={agent.id} onClose={onClose} />
+      ) : (
+        <>
+          {isOwn && <WaitingPurchase email={user.email} />}
+          {isOwn && <PaymentNote userId={user.id} page={payment.page} failure={payment.failure} />}
+          <PlanTickets
+            why={reason.why}
+            subscription={subscription}
+            opening={payment.opening}
+            onTake={isOwn ? handleTake : undefined}
+          />
+          {isOwn && <ClaimPurchase />}
+          <div className={classes.actions}>
+            <Button variant="default" onClick={onClose}>
+              Agora não
+            </Button>
+          </div>
+        </>
+      )}
+    </Sheet>
+  )
+}
+
+function titleOf(reason: PlanReason, usage: MonthlyUsage | undefined, isOpened: boolean): string {
+  if (reason.why === 'plans') return 'Planos'
+  if (reason.why === 'agent') {
+    const name = shortNameOf(reason.agent.name)
+    return isOpened ? `${name} já pode entrar em cena` : `Chame ${name} para o seu elenco`
+  }
+  if (!usage) return 'Suas mensagens do mês'
+  const month = monthName(usage.month)
+  return leftOf(usage) > 0 ? `Suas mensagens de ${month}` : `As mensagens de ${month} acabaram`
+}
+
+/** Nothing is in the way any more. */
+function Opened({ agentId, onClose }: { agentId: string; onClose: () => void }) {
+  const client = useQueryClient()
+  const link = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    // The lock was drawn by what was known before, perhaps elsewhere too.
+    void planChanged(client)
+    // The button that was pressed last is gone.
+    if (document.activeElement === document.body) link.current?.focus()
+  }, [client])
+  return (
+    <div className={classes.actions}>
+      <LinkButton ref={link} to="/app/$agentId/chat" params={{ agentId }} onClick={onClose}>
+        Começar conversa
+      </LinkButton>
+      <Button variant="default" onClick={onClose}>
+        Fechar
+      </Button>
+    </div>
+  )
+}

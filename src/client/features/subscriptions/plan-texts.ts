@@ -1,0 +1,93 @@
+import { sayDate } from '#client/lib/usage-texts.ts'
+import type { MySubscription, SubscriptionChange } from '#shared/contract/subscription.ts'
+
+/** The one word for how a subscription stands. */
+export const STATE_LABELS: Record<MySubscription['state'], string> = {
+  active: 'Ativo',
+  ending: 'Vai terminar',
+  'payment-failed': 'Pagamento pendente',
+}
+
+type State = Pick<MySubscription, 'state' | 'provider' | 'currentPeriodEnd' | 'graceUntil'>
+
+const SELLERS: Partial<Record<MySubscription['provider'], string>> = { stripe: 'Stripe', hubla: 'Hubla' }
+
+/** Who charges for a subscription; undefined where nobody does. */
+export const sellerOf = (provider: MySubscription['provider']): string | undefined => SELLERS[provider]
+
+/** Until when a subscription counts, and what happens then; `now` is in milliseconds. */
+export function renewalOf(subscription: State, now = Date.now()): string {
+  const { state, provider, currentPeriodEnd, graceUntil } = subscription
+  const end = currentPeriodEnd && sayDate(currentPeriodEnd, now)
+  if (state === 'payment-failed') {
+    const until = graceUntil ? ` Seu plano continua aberto até ${sayDate(graceUntil, now)}.` : ''
+    return `O último pagamento não passou.${until} Atualize o pagamento para não perder o acesso.`
+  }
+  if (provider === 'manual' && end)
+    return `Vale até ${end}; depois fica o que você assinar, ou o plano gratuito.`
+  if (state === 'ending') {
+    return end
+      ? `A renovação foi desligada. Tudo continua aberto até ${end}; depois vale o plano gratuito.`
+      : 'A renovação foi desligada. Tudo continua aberto até o fim do período pago.'
+  }
+  if (provider === 'auto') return 'Não tem cobrança e não vence.'
+  return end ? `Renova em ${end}.` : 'Não tem data para terminar.'
+}
+
+/** Where a subscription comes from, and how one gets out of it. */
+export function cancellationOf({
+  provider,
+  canManage,
+}: Pick<MySubscription, 'provider' | 'canManage'>): string {
+  if (canManage) {
+    return 'Cartão, recibos e cancelamento ficam na página de pagamento. Quem cancela usa até o fim do período pago.'
+  }
+  switch (provider) {
+    case 'hubla':
+      return 'A cobrança é da Hubla. Para cancelar ou trocar o cartão, entre na Hubla com o e-mail da compra: o link está na mensagem que ela enviou quando você comprou. Quem cancela usa até o fim do período pago.'
+    case 'stripe':
+      return 'A cobrança é do Stripe. Para cancelar, use o link do recibo que chegou por e-mail. Quem cancela usa até o fim do período pago.'
+    case 'manual':
+      return 'Este plano foi dado pela administração: não há cobrança, nem o que cancelar.'
+    case 'auto':
+      return 'Toda conta começa com ele. Não há o que cancelar.'
+  }
+}
+
+const SOURCES: Record<Exclude<SubscriptionChange['source'], 'webhook'>, string> = {
+  admin: 'pela administração',
+  'sign-up': 'ao criar a conta',
+  claim: 'compra com outro e-mail',
+  job: 'fim do período',
+}
+
+const BY_SELLERS: Partial<Record<MySubscription['provider'], string>> = {
+  stripe: 'pelo Stripe',
+  hubla: 'pela Hubla',
+}
+
+/** By whom, or by what, a change came about; empty where there is nothing to add. */
+export function sourceOf({ source, provider }: Pick<SubscriptionChange, 'source' | 'provider'>): string {
+  return source === 'webhook' ? (BY_SELLERS[provider] ?? '') : SOURCES[source]
+}
+
+const ENDED = { canceled: 'cancelado', expired: 'vencido', inactive: 'suspenso' } as const
+
+/** What happened to a subscription, in a few words; `now` is in milliseconds. */
+export function changeText(
+  { before, after }: Pick<SubscriptionChange, 'before' | 'after'>,
+  now = Date.now(),
+): string {
+  const { planName, status, currentPeriodEnd, graceUntil } = after
+  if (status !== 'active') return `${planName} ${ENDED[status]}`
+  if (!before) return `${planName} ativado`
+  if (before.status !== 'active') return `${planName} reativado`
+  if (before.planName !== planName) return `De ${before.planName} para ${planName}`
+  if (graceUntil && !before.graceUntil) {
+    return `Pagamento do ${planName} não passou; aberto até ${sayDate(graceUntil, now)}`
+  }
+  if (before.graceUntil && !graceUntil) return `Pagamento do ${planName} em dia`
+  if (!currentPeriodEnd) return `${planName} sem data para terminar`
+  const isRenewed = before.currentPeriodEnd !== null && currentPeriodEnd > before.currentPeriodEnd
+  return `${planName} ${isRenewed ? 'renovado' : 'vale'} até ${sayDate(currentPeriodEnd, now)}`
+}

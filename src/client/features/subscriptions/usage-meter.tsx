@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { UsageBar } from '#client/components/usage-bar.tsx'
+import { isNearLimit, subscriptionQueries } from '#client/lib/subscription.api.ts'
+import { errorText } from '#client/lib/texts.ts'
+import { leftText, monthName, renewalText, usedText } from '#client/lib/usage-texts.ts'
+import classes from './usage-meter.module.css'
+
+/** How many of the month's messages the person has used, and when they begin anew. */
+export function UsageMeter() {
+  const usage = useQuery({ ...subscriptionQueries.usage(), refetchOnMount: 'always' })
+  if (usage.isPending) {
+    return <div role="status" aria-label="Carregando o uso do mês" className={`${classes.gap} skeleton`} />
+  }
+  if (!usage.data) {
+    return (
+      <div role="alert" className={classes.failure}>
+        <p>O uso do mês não apareceu. {errorText(usage.error)}</p>
+        <Button variant="default" onClick={() => void usage.refetch()}>
+          Tentar de novo
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <div className={classes.meter}>
+      <p className={classes.count}>
+        <strong>{usedText(usage.data)}</strong> em {monthName(usage.data.month)}
+      </p>
+      <UsageBar usage={usage.data} />
+      <p className={classes.soft}>
+        {isNearLimit(usage.data) && `${leftText(usage.data)} `}
+        {renewalText(usage.data)}
+      </p>
+    </div>
+  )
+}

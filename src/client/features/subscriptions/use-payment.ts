@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { checkoutMemory } from '#client/lib/checkout-memory.ts'
+import { unexpectedAnswer } from '#client/lib/http.ts'
+import { isPaymentAddress, openPaymentTab } from '#client/lib/payment-tab.ts'
+import { subscriptionCalls } from '#client/lib/subscription.api.ts'
+import { errorText } from '#client/lib/texts.ts'
+import type { PaymentPage } from '#shared/contract/subscription.ts'
+
+/** A page of the provider; `isOpened` unless the browser refused a tab for it. */
+export type OpenedPage = { url: string; isOpened: boolean }
+
+type Person = { userId: string; currentPlanId: string | undefined }
+
+/** Opens the provider's pages in a tab of their own, so that this one can wait for what comes of it. */
+export function usePayment({ userId, currentPlanId }: Person) {
+  /** What is being opened: a plan's id, or the portal. */
+  const [opening, setOpening] = useState<string>()
+  const [page, setPage] = useState<OpenedPage>()
+  const [failure, setFailure] = useState<string>()
+
+  const open = async (name: string, ask: () => Promise<PaymentPage>, { isWaitedFor = false } = {}) => {
+    const tab = openPaymentTab('Abrindo o pagamento…')
+    setOpening(name)
+    setFailure(undefined)
+    setPage(undefined)
+    try {
+      const { url } = await ask()
+      if (!isPaymentAddress(url)) throw unexpectedAnswer()
+      if (isWaitedFor && currentPlanId) checkoutMemory.remember({ userId, planId: currentPlanId })
+      setPage({ url, isOpened: tab.lead(url) })
+    } catch (error) {
+      tab.close()
+      setFailure(errorText(error))
+    } finally {
+      setOpening(undefined)
+    }
+  }
+  const { openCheckout, openPortal } = subscriptionCalls
+  return {
+    opening,
+    page,
+    failure,
+    pay: (planId: string) => open(planId, () => openCheckout(planId), { isWaitedFor: true }),
+    /** Changes to another plan where the current one is paid. */
+    change: (planId: string) => open(planId, openPortal, { isWaitedFor: true }),
+    manage: () => open('portal', openPortal),
+  }
+}
