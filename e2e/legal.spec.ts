@@ -8,7 +8,7 @@ test('terms and privacy: whole, dated, with contents that lead to each part', as
   ] as const) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-    await expect(page.getByText('Versão de 21 de novembro de 2026')).toBeVisible()
+    await expect(page.getByText('Versão de 22 de novembro de 2026')).toBeVisible()
     const contents = page.getByRole('navigation', { name: 'Neste texto' }).getByRole('link')
     await expect(contents).toHaveCount(parts)
     await expect(page.getByRole('heading', { level: 2 })).toHaveCount(parts)

@@ -80,9 +80,11 @@ export const PRIVACY_RIGHTS: LegalSection[] = [
         </p>
         <p>
           Fica só o que a lei manda ou permite: o registro das ações da administração, sem ligação com a
-          conta, os totais por dia do uso da instalação, que não dizem de quem são, e documentos de cobrança,
-          se você tiver pago algo. Cópias de segurança que quem opera a instalação fizer são apagadas conforme
-          são substituídas. O que já foi enviado a um provedor de IA segue as regras dele.
+          conta, os totais por dia do uso da instalação, que não dizem de quem são, e, se você tiver pago
+          algo, os avisos do Stripe ou da Hubla sobre a compra, até completarem 90 dias. Uma assinatura pelo
+          Stripe é cancelada junto; a da Hubla, cancele lá antes de excluir a conta. Cópias de segurança que
+          quem opera a instalação fizer são apagadas conforme são substituídas. O que já foi enviado a um
+          provedor de IA segue as regras dele.
         </p>
       </>
     ),
@@ -93,7 +95,8 @@ export const PRIVACY_RIGHTS: LegalSection[] = [
     body: (
       <p>
         Se você contratar um plano pago, pode desistir em até sete dias e receber tudo de volta (Código de
-        Defesa do Consumidor, art. 49). Desistir do plano não apaga os seus dados; excluir a conta, sim.
+        Defesa do Consumidor, art. 49). Os <Link to="/terms">termos de uso</Link> dizem como pedir. Desistir
+        do plano não apaga os seus dados: a conta segue no gratuito, com o histórico. Excluir a conta, sim.
       </p>
     ),
   },

@@ -11,17 +11,21 @@ export const TERMS_RULES: LegalSection[] = [
       <>
         <p>
           O plano gratuito não pede cartão nem cobra nada. Ele abre parte dos agentes; os que fazem parte de
-          planos pagos aparecem com um cadeado.
+          planos pagos aparecem com um cadeado. Todo plano tem um número de mensagens por mês, e a contagem
+          recomeça no dia 1º, no horário de São Paulo; as conversas com a sua própria chave não contam.
         </p>
         <p>
           Nenhuma cobrança acontece sem uma contratação sua, com preço total, prazo e forma de pagamento à
-          vista antes de você confirmar.
+          vista antes de você confirmar. O pagamento é feito na página do Stripe ou da Hubla: o cartão não
+          passa por aqui. Se uma renovação não for paga, o plano continua aberto por três dias, para dar tempo
+          de resolver, e depois a conta volta ao gratuito. Nada do que você escreveu se perde.
         </p>
         <p>
           Contratou um plano pago pela internet? Você tem <strong>sete dias</strong>, contados da contratação,
           para desistir sem dizer por quê e receber de volta tudo o que pagou, como garante o art. 49 do
-          Código de Defesa do Consumidor. Depois disso, você pode cancelar a renovação a qualquer momento e
-          usar o plano até o fim do período pago.
+          Código de Defesa do Consumidor. Peça na página em que pagou ou pelo contato da seção 11. Com a
+          devolução, a conta volta ao plano gratuito. Depois disso, você pode cancelar a renovação a qualquer
+          momento, como diz <strong>Seu perfil</strong>, e usar o plano até o fim do período pago.
         </p>
         <p>
           Mudanças de preço valem só para o período seguinte e são avisadas com pelo menos 30 dias de
@@ -73,7 +77,9 @@ export const TERMS_RULES: LegalSection[] = [
       <p>
         Em <strong>Seu perfil</strong>, “Excluir minha conta” apaga na hora o perfil, a foto, as conversas e
         os dados do seu negócio. Antes, “Baixar meus dados” entrega tudo em um arquivo ZIP. Não há multa nem
-        prazo. O pouco que a lei manda guardar está na <Link to="/privacy">política de privacidade</Link>.
+        prazo. Uma assinatura pelo Stripe é cancelada junto, na hora, e o que resta do período pago se perde;
+        a da Hubla continua sendo cobrada até você cancelar lá. O pouco que a lei manda guardar está na{' '}
+        <Link to="/privacy">política de privacidade</Link>.
       </p>
     ),
   },
