@@ -82,6 +82,7 @@ describe('a purchase without an account', { timeout: 60_000 }, () => {
     const bia = await signUp(email)
     await prove(bia, email)
     const id = await makePurchase(db(), { email })
+    expect(await findWaiting(db(), bia)).toBeNull()
     await bia.signIn(bia)
     expect(await ownerOf(id)).toBe(bia.userId)
   })
@@ -134,7 +135,8 @@ describe('the account that a purchase is for', () => {
   /** For an address that somebody else holds. */
   const someoneWaits = (tx: Db) =>
     eventually(async () => {
-      const waiting = sql`select from pg_locks where locktype = 'advisory' and not granted`
+      const waiting = sql`select from pg_locks where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`
       expect((await tx.execute(waiting)).rowCount).toBe(1)
     })
   const buyerOf = (email: string) => db().transaction((tx) => findBuyer(tx, { email }))

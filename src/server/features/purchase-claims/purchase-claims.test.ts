@@ -102,7 +102,8 @@ describe('“já comprei com outro e-mail”', { timeout: 60_000 }, () => {
       // Whoever looks for a purchase waits until this is over.
       await tx.execute(sql`lock table subscriptions in access exclusive mode`)
       expect((await claim(ana, somewhere())).status).toBe(200)
-      const looking = sql`select from pg_locks where not granted and relation = 'subscriptions'::regclass`
+      const looking = sql`select from pg_locks where not granted and relation = 'subscriptions'::regclass
+        and database = (select oid from pg_database where datname = current_database())`
       await eventually(async () => expect((await tx.execute(looking)).rowCount).toBe(1))
     })
   })
