@@ -1,20 +1,16 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 
-/** Whose answers hang on statements that another PostgreSQL may take otherwise: these run on `TEST_DATABASE_URL` too. */
-const ASKS_THE_DATABASE = [
-  'src/server/{features,runs}/**/*.test.ts',
-  'src/server/db/migrate.test.ts',
-  'src/server/auth/{account-deletion,admin,auth-limits,google,housekeeping,own-sessions,verification}.test.ts',
-  'src/server/attacks-{admin,assignment,ownership,purchases}.test.ts',
-  'src/server/{database-faults,instances,invariants}*.test.ts',
-  'src/server/route-table.test.ts',
-]
-const ASKS_NONE = [
-  'src/server/features/{attachments,drafts}/**',
+/** What asks no database, only its own, or nothing that another one would answer otherwise. */
+const KNOWS_NO_OTHER = [
+  'src/server/ai/**',
+  'src/server/db/launcher*.test.ts',
   'src/server/features/subscriptions/{entitlement,facts,hubla-facts}.test.ts',
-  'src/server/instances-killed.test.ts',
+  'src/server/attacks-*-bombs.test.ts',
+  'src/server/attacks-{attachments,bodies,enumeration,errors,files,fuzz,guessing,headers}.test.ts',
+  'src/server/attacks-{mail,origin,passwords,paths,process,protocol,redirects,regex,stream,types,uploads}.test.ts',
+  'src/server/faults-p*.test.ts',
+  'src/server/{log-canary,main-loops,main-raw,overload}.test.ts',
 ]
-const isExternal = Boolean(process.env.TEST_DATABASE_URL)
 
 export default defineConfig({
   test: {
@@ -36,8 +32,8 @@ export default defineConfig({
           name: 'server',
           // As it is run: better-auth leaves out rate limits and origin checks in what it takes for a test.
           env: { NODE_ENV: 'production', TEST: '' },
-          include: isExternal ? ASKS_THE_DATABASE : ['src/server/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...(isExternal ? ASKS_NONE : [])],
+          include: ['src/server/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...(process.env.TEST_DATABASE_URL ? KNOWS_NO_OTHER : [])],
           globalSetup: ['src/server/testing/global-setup.ts'],
         },
       },

@@ -18,9 +18,10 @@ import {
 const SUITES = ['server', 'browser']
 
 process.chdir(projectRoot)
-const asked = process.argv.slice(2)
-if (asked.some((name) => !SUITES.includes(name))) {
-  console.error('Usage: npm test [-- server|browser]')
+const files = process.argv.slice(2).filter((name) => name.startsWith('src/'))
+const asked = process.argv.slice(2).filter((name) => !files.includes(name))
+if (asked.some((name) => !SUITES.includes(name)) || (files.length > 0 && `${asked}` !== 'server')) {
+  console.error('Usage: npm test [-- browser | server [src/…]]')
   process.exit(2)
 }
 const suites = new Set(asked.length > 0 ? asked : SUITES)
@@ -55,6 +56,7 @@ async function runVitest(): Promise<Counts> {
     `--outputFile.json=${file}`,
     // All others ask no database, and pass beside the embedded one.
     ...(process.env.TEST_DATABASE_URL ? ['--project=server'] : []),
+    ...files,
   ])
   return countSuite(file, code, countVitest)
 }
