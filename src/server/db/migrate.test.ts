@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url'
 import { asc, eq, sql } from 'drizzle-orm'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { pino } from 'pino'
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { connect, type Database } from './connect.ts'
-import { prepareDatabase } from './migrate.ts'
+import { MIGRATION_LOCK, prepareDatabase } from './migrate.ts'
 import { agentLabels, agents, labels, plans, promptRecommendations } from './schema/index.ts'
 import { seedPlans } from './seed/plans.ts'
 
@@ -57,6 +57,28 @@ describe('preparing the database', () => {
     expect(await db.$count(agents)).toBe(8)
     expect(await db.$count(promptRecommendations)).toBe(24)
     expect(await db.$count(plans)).toBe(3)
+  })
+
+  test('waits for another instance longer than any query may take', async () => {
+    const { pool } = instance()
+    await pool.query(`alter database ${copy.name} set statement_timeout = '100ms'`)
+    const other = await pool.connect()
+    await other.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    const patient = connect({ connectionString: copy.url, statement_timeout: false }, log)
+    open.push(patient)
+    const prepared = prepareDatabase(patient)
+    prepared.catch(() => undefined)
+    await vi.waitFor(
+      async () => {
+        const { rows } = await other.query(`select 1 from pg_stat_activity where datname = current_database()
+          and wait_event = 'advisory' and clock_timestamp() - query_start > interval '300 milliseconds'`)
+        expect(rows).toHaveLength(1)
+      },
+      { timeout: 20_000 },
+    )
+    other.release(true)
+    await prepared
+    expect(await patient.db.$count(plans)).toBe(3)
   })
 
   test('never overwrites what an administrator changed or removed', async () => {

@@ -9,7 +9,7 @@ import { seed } from './seed/seed.ts'
 const MIGRATIONS = fileURLToPath(new URL('migrations', import.meta.url))
 
 // Any fixed number: it names this application's migration lock in the database.
-const MIGRATION_LOCK = 7_203_551
+export const MIGRATION_LOCK = 7_203_551
 
 /**
  * Brings the schema and the seeds up to date. Instances that start together take turns at an advisory lock,
@@ -22,12 +22,13 @@ export async function prepareDatabase({ pool }: Database): Promise<void> {
     // The pool keeps it where a spread does not see it.
     password: pool.options.password,
     query_timeout: 0,
-    statement_timeout: 0,
   })
   // What breaks the connection fails the query that is under way; unheard, it would end the process instead.
   client.on('error', () => undefined)
   await client.connect()
   try {
+    // Said to the server, whose own limit would hold: the driver leaves a zero out.
+    await client.query('set statement_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     const db = drizzle({ client, schema, casing: 'snake_case' })
     await migrate(db, { migrationsFolder: MIGRATIONS })
