@@ -260,8 +260,13 @@ for (const { width, height, colorScheme } of looks) {
       const drafts = await answerDrafts(page, PRODUCT_DRAFT)
       await openNewChat(page, server.url)
       await exchange(page, `${REPLY}\n[[echo]]`)
-      await selectIn(page, 'p')
-      await expect(page.getByRole('button', { name: 'Salvar seleção como…' })).toBeVisible()
+      // What is drawn anew as the reply ends lets go of what was selected in it.
+      await expect(async () => {
+        await selectIn(page, 'p')
+        await expect(page.getByRole('button', { name: 'Salvar seleção como…' })).toBeVisible({
+          timeout: 2_000,
+        })
+      }).toPass({ timeout: 15_000 })
       await expectAccessible(page)
       await chooseAction(page, 'Salvar seleção como…')
       await expect(sheetOf(page, 'Salvar seleção como…')).toBeVisible()
