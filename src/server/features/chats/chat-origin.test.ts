@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Chat, type ChatsPage } from '#shared/contract/chats.ts'
 import { attachments, chats, messageAttachments, messages } from '../../db/schema/index.ts'
 import { makeProduct } from '../../testing/business.ts'
+import { eventually } from '../../testing/eventually.ts'
 import { makeAgent } from '../../testing/grounded-agent.ts'
 import { makeAttachment } from '../../testing/people.ts'
 import { askedOf, takeApart } from '../../testing/prompt-structure.ts'
@@ -134,6 +135,7 @@ describe('a chat that goes on from a reply', () => {
     app.provider.script({ kind: 'stall', after: 3 })
     const running = await talk.begin('Mais')
     await refused(running.messageId)
+    await eventually(() => expect(running.text).not.toBe(''))
     await talk.stop()
     await running.closed
     // What was stopped has ended, and said something.
