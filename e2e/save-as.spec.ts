@@ -21,6 +21,7 @@ import {
   reading,
   reviewOf,
   selectIn,
+  selectToSave,
   sheetOf,
   storedDocument,
 } from './save-as.ts'
@@ -71,7 +72,7 @@ test('what is selected of a reply is kept with its marks, by pointer and by keyb
   await exchange(page, `${REPLY}\n[[echo]]`)
   const offer = page.getByRole('button', { name: 'Salvar seleção como…' })
   await expect(offer).toHaveCount(0)
-  await selectIn(page, 'p')
+  await selectToSave(page, 'p')
   await expect(offer).toBeInViewport({ ratio: 1 })
   await offer.click()
   const sheet = sheetOf(page, 'Salvar seleção como…')
@@ -260,13 +261,7 @@ for (const { width, height, colorScheme } of looks) {
       const drafts = await answerDrafts(page, PRODUCT_DRAFT)
       await openNewChat(page, server.url)
       await exchange(page, `${REPLY}\n[[echo]]`)
-      // What is drawn anew as the reply ends lets go of what was selected in it.
-      await expect(async () => {
-        await selectIn(page, 'p')
-        await expect(page.getByRole('button', { name: 'Salvar seleção como…' })).toBeVisible({
-          timeout: 2_000,
-        })
-      }).toPass({ timeout: 15_000 })
+      await selectToSave(page, 'p')
       await expectAccessible(page)
       await chooseAction(page, 'Salvar seleção como…')
       await expect(sheetOf(page, 'Salvar seleção como…')).toBeVisible()

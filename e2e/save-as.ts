@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { Document } from '#shared/contract/documents.ts'
 import type { AssetDraft } from '#shared/contract/drafts.ts'
 import { envelope } from './answers.ts'
-import { repliesOf } from './fixtures.ts'
+import { expect, repliesOf } from './fixtures.ts'
 
 export const REPLY = `## Plano de vendas
 
@@ -44,6 +44,14 @@ export async function selectIn(page: Page, selector: string): Promise<void> {
     .locator(selector)
     .first()
     .evaluate((element) => getSelection()?.selectAllChildren(element))
+}
+
+/** Selects until what was selected is offered to be saved: what is drawn anew as a reply ends lets go of it. */
+export async function selectToSave(page: Page, selector: string): Promise<void> {
+  await expect(async () => {
+    await selectIn(page, selector)
+    await expect(page.getByRole('button', { name: 'Salvar seleção como…' })).toBeVisible({ timeout: 2_000 })
+  }).toPass({ timeout: 15_000 })
 }
 
 type DraftRequests = { bodies: unknown[]; release: () => void }
