@@ -109,6 +109,9 @@ test('F16 reloaded at random moments of a reply: the text so far at once, then l
     const reply = textOf(page)
     await expect(reply).toBeVisible()
     await expect(stop(page)).toBeVisible()
+    // What is stored may be one save behind what was seen; what is live follows it.
+    const isBack = async () => (await reply.textContent())?.length
+    await expect.poll(isBack).toBeGreaterThanOrEqual(seen.at(-1)?.length ?? 0)
     seen.push((await reply.textContent()) ?? '')
   }
   // It goes on under the eyes of whoever came back.
