@@ -68,6 +68,7 @@ test.describe('a phone upright', () => {
     for (const path of ['/app', '/app/me', '/app/me/edit']) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      if (path === '/app') await expect(page.getByRole('button', { name: /^Plano pago/ })).not.toHaveCount(0)
       await look(path)
     }
     await page.goto('/app')

@@ -27,7 +27,7 @@ export function AgentCard({ agent, isLazy, isPreview = false, onLock }: Props) {
           isLazy={isLazy}
         />
         {agent.locked && !onLock && (
-          <span className={classes.lock}>
+          <span className={`${classes.lock} ${classes.pill}`}>
             <Lock />
           </span>
         )}
@@ -47,8 +47,10 @@ export function AgentCard({ agent, isLazy, isPreview = false, onLock }: Props) {
         <p className={classes.labels}>{agent.labels.map((label) => label.name).join(' · ')}</p>
       )}
       {agent.locked && onLock && (
-        <button type="button" className={`${classes.lock} ${classes.opens}`} onClick={onLock}>
-          <Lock />
+        <button type="button" className={classes.opens} onClick={onLock}>
+          <span className={classes.pill}>
+            <Lock />
+          </span>
           <span className="visually-hidden">: como abrir {agent.name}</span>
         </button>
       )}
