@@ -2,24 +2,22 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { planExternals, subscriptionChanges, subscriptions, users, webhookEvents } from './db/schema/index.ts'
-import { FREE_PLAN_ID, seedPlans } from './db/seed/plans.ts'
+import { subscriptionChanges, subscriptions, users, webhookEvents } from './db/schema/index.ts'
+import { FREE_PLAN_ID } from './db/seed/plans.ts'
 import { hublaLife } from './testing/hubla-lives.ts'
 import { HUBLA_OFFER, HUBLA_TOKEN, hublaPurchase, sendHubla } from './testing/hubla-sender.ts'
+import { CREATOR_PLAN, mapToPlan } from './testing/purchases.ts'
 import { createTestApp, type TestApp } from './testing/test-app.ts'
 import type { TestClient } from './testing/test-client.ts'
 
-const CREATOR = seedPlans[1]?.id ?? ''
+const CREATOR = CREATOR_PLAN.id
 
 let app: TestApp
 let boss: TestClient
 beforeAll(async () => {
   app = await createTestApp({ HUBLA_WEBHOOK_TOKEN: HUBLA_TOKEN })
   boss = await app.signUp('Ada')
-  const offer = { provider: 'hubla', kind: 'offer', externalId: HUBLA_OFFER } as const
-  await db()
-    .insert(planExternals)
-    .values({ ...offer, planId: CREATOR })
+  await mapToPlan(db(), { planId: CREATOR, externalId: HUBLA_OFFER })
 })
 afterAll(() => app.close())
 

@@ -2,25 +2,22 @@ import { randomUUID } from 'node:crypto'
 import { count, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { LIMITS } from '#shared/limits.ts'
-import { planExternals, subscriptions, webhookEvents } from './db/schema/index.ts'
-import { seedPlans } from './db/seed/plans.ts'
+import { subscriptions, webhookEvents } from './db/schema/index.ts'
 import { HUBLA_OFFER, HUBLA_TOKEN, hublaPurchase, sendHubla } from './testing/hubla-sender.ts'
+import { CREATOR_PLAN, mapToPlan } from './testing/purchases.ts'
 import { requestText, sendRaw } from './testing/raw-request.ts'
 import { createTestApp, type TestApp } from './testing/test-app.ts'
 import type { TestClient } from './testing/test-client.ts'
 
 const OLD_TOKEN = 'token-da-hubla-de-antes'
-const CREATOR = seedPlans[1]?.id ?? ''
+const CREATOR = CREATOR_PLAN.id
 
 let app: TestApp
 let boss: TestClient
 beforeAll(async () => {
   app = await createTestApp({ HUBLA_WEBHOOK_TOKEN: `${OLD_TOKEN},${HUBLA_TOKEN}` })
   boss = await app.signUp('Ada')
-  const offer = { provider: 'hubla', kind: 'offer', externalId: HUBLA_OFFER } as const
-  await db()
-    .insert(planExternals)
-    .values({ ...offer, planId: CREATOR })
+  await mapToPlan(db(), { planId: CREATOR, externalId: HUBLA_OFFER })
 })
 afterAll(() => app.close())
 

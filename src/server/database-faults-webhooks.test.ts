@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { planExternals } from './db/schema/index.ts'
-import { seedPlans } from './db/seed/plans.ts'
 import { tendWebhooks } from './features/webhooks/tending.service.ts'
 import { HUBLA_OFFER, HUBLA_TOKEN, hublaPurchase, sendHubla } from './testing/hubla-sender.ts'
 import { createProxiedApp, eventually, type ProxiedApp } from './testing/proxied-app.ts'
+import { CREATOR_PLAN, mapToPlan } from './testing/purchases.ts'
 
 // Beside other suites on a small machine.
 vi.setConfig({ testTimeout: 90_000 })
@@ -13,8 +12,7 @@ let it: ProxiedApp
 beforeAll(async () => {
   it = await createProxiedApp()
   await it.app.restart({ HUBLA_WEBHOOK_TOKEN: HUBLA_TOKEN })
-  const offer = { provider: 'hubla', kind: 'offer', externalId: HUBLA_OFFER } as const
-  await it.app.server.deps.db.insert(planExternals).values({ ...offer, planId: seedPlans[1]?.id ?? '' })
+  await mapToPlan(it.app.server.deps.db, { planId: CREATOR_PLAN.id, externalId: HUBLA_OFFER })
 })
 afterAll(() => it.close())
 afterEach(() => {

@@ -9,25 +9,22 @@ import type {
   WebhookEventsPage,
   WebhookHealth,
 } from '#shared/contract/webhooks.ts'
-import { planExternals, plans, subscriptions, webhookEvents } from '../../db/schema/index.ts'
-import { seedPlans } from '../../db/seed/plans.ts'
+import { plans, subscriptions, webhookEvents } from '../../db/schema/index.ts'
 import { HUBLA_OFFER, HUBLA_TOKEN, hublaPurchase, sendHubla } from '../../testing/hubla-sender.ts'
+import { BIG_PLAN, CREATOR_PLAN, mapToPlan } from '../../testing/purchases.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 import { tendWebhooks } from './tending.service.ts'
 
-const CREATOR = seedPlans[1]?.id ?? ''
-const BIG = seedPlans[2]?.id ?? ''
+const CREATOR = CREATOR_PLAN.id
+const BIG = BIG_PLAN.id
 
 let app: TestApp
 let boss: TestClient
 beforeAll(async () => {
   app = await createTestApp({ HUBLA_WEBHOOK_TOKEN: HUBLA_TOKEN })
   boss = await app.signUp('Ada')
-  const offer = { provider: 'hubla', kind: 'offer', externalId: HUBLA_OFFER } as const
-  await db()
-    .insert(planExternals)
-    .values({ ...offer, planId: CREATOR })
+  await mapToPlan(db(), { planId: CREATOR, externalId: HUBLA_OFFER })
 })
 afterAll(() => app.close())
 
@@ -207,9 +204,7 @@ describe('what is mapped to no plan', () => {
     await sendHubla(app, it.event('customer.member_added'))
     await tendWebhooks(app.server.deps)
     expect(await bought(it.id)).toEqual([])
-    await db()
-      .insert(planExternals)
-      .values({ provider: 'hubla', kind: 'offer', externalId: offerId, planId: BIG })
+    await mapToPlan(db(), { planId: BIG, externalId: offerId })
     await tendWebhooks(app.server.deps)
     expect(await bought(it.id)).toMatchObject([{ planId: BIG }])
   })
