@@ -2,14 +2,12 @@ import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { FilterSelect } from '#client/components/filter-select.tsx'
 import { SearchField } from '#client/components/search-field.tsx'
+import { optionsOf } from '#client/lib/options.ts'
 import type { useTableSearch } from '#client/lib/use-table-search.ts'
 import { AUDIT_ACTIONS, AUDIT_ENTITIES } from '#shared/audit-actions.ts'
 import { auditQueries } from './audit.api.ts'
 import classes from './audit.module.css'
 import type { AuditSearch } from './audit-filters.ts'
-
-const optionsOf = (labels: Record<string, string>) =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }))
 
 const ENTITIES = optionsOf({ user: 'Contas', ...AUDIT_ENTITIES })
 const ACTIONS = optionsOf(AUDIT_ACTIONS)

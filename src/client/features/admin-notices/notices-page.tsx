@@ -8,6 +8,7 @@ import { FilterSelect } from '#client/components/filter-select.tsx'
 import { LinkButton } from '#client/components/link-button.tsx'
 import { SearchField } from '#client/components/search-field.tsx'
 import { StateMessage } from '#client/components/state-message.tsx'
+import { optionsOf } from '#client/lib/options.ts'
 import { useTableSearch } from '#client/lib/use-table-search.ts'
 import type { AdminNotice } from '#shared/contract/notices.ts'
 import { adminNoticeQueries } from './admin-notices.api.ts'
@@ -63,7 +64,7 @@ const newLink = (
   </LinkButton>
 )
 
-const STATES = Object.entries(STATE_LABELS).map(([value, label]) => ({ value, label }))
+const STATES = optionsOf(STATE_LABELS)
 
 /** What the house tells people: what is on the air, what is to come, and what is over. */
 export function NoticesPage({ search }: { search: NoticesSearch }) {

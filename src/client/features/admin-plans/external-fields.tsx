@@ -1,13 +1,14 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconSelector, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef } from 'react'
+import { optionsOf } from '#client/lib/options.ts'
 import type { PlanExternal, PlanForm } from '#shared/contract/plans-admin.ts'
 import classes from './external-fields.module.css'
 import { type Fields, Group } from './plan-fields.tsx'
 import { EXTERNAL_LABELS } from './plan-texts.ts'
 import { externalOf, externalsOf } from './plan-values.ts'
 
-const CHOICES = Object.entries(EXTERNAL_LABELS).map(([value, label]) => ({ value, label }))
+const CHOICES = optionsOf(EXTERNAL_LABELS)
 
 /** By what ids the providers know a plan: an event about one of them is about this plan. */
 export function ExternalFields({ form, known }: Fields & { known: readonly PlanExternal[] }) {

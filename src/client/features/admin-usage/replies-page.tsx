@@ -9,6 +9,7 @@ import { FilterSelect } from '#client/components/filter-select.tsx'
 import { LinkButton } from '#client/components/link-button.tsx'
 import { StateMessage } from '#client/components/state-message.tsx'
 import { agentChoices } from '#client/lib/agent-choices.api.ts'
+import { optionsOf } from '#client/lib/options.ts'
 import { useTableSearch } from '#client/lib/use-table-search.ts'
 import type { UsageReply } from '#shared/contract/usage.ts'
 import classes from './replies-page.module.css'
@@ -87,9 +88,6 @@ function Thumb({ reply: { rating, id } }: { reply: UsageReply }) {
 }
 
 type FiltersProps = { search: RepliesSearch; table: ReturnType<typeof useTableSearch<RepliesSearch>> }
-
-const optionsOf = <Value extends string>(texts: Record<Value, string>) =>
-  Object.entries<string>(texts).map(([value, label]) => ({ value, label }))
 
 function Filters({ search, table }: FiltersProps) {
   const agents = useQuery(agentChoices(search.agentId))

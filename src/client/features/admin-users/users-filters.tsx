@@ -4,15 +4,13 @@ import { FilterSelect } from '#client/components/filter-select.tsx'
 import { SearchField } from '#client/components/search-field.tsx'
 import { planChoice } from '#client/lib/admin-plans.api.ts'
 import { formatDate } from '#client/lib/format-figures.ts'
+import { optionsOf } from '#client/lib/options.ts'
 import type { QueryState } from '#client/lib/query-state.ts'
 import type { useTableSearch } from '#client/lib/use-table-search.ts'
 import type { AdminPlan } from '#shared/contract/plans-admin.ts'
 import { ROLE_LABELS, STATUS_LABELS } from './user-texts.ts'
 import classes from './users-page.module.css'
 import type { UsersSearch } from './users-search.ts'
-
-const optionsOf = (labels: Record<string, string>) =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }))
 
 type Props = {
   search: UsersSearch

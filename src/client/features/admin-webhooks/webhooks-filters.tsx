@@ -1,12 +1,10 @@
 import { FilterSelect } from '#client/components/filter-select.tsx'
 import { SearchField } from '#client/components/search-field.tsx'
+import { optionsOf } from '#client/lib/options.ts'
 import type { useTableSearch } from '#client/lib/use-table-search.ts'
 import { PROVIDERS, STATES, typeOption } from './webhook-texts.ts'
 import classes from './webhooks-page.module.css'
 import type { WebhooksSearch } from './webhooks-search.ts'
-
-const optionsOf = (labels: Record<string, string>) =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }))
 
 type Props = {
   search: WebhooksSearch
