@@ -1,7 +1,7 @@
 import { IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { sayPrice } from '#client/lib/plan-words.ts'
 import type { Plan } from '#shared/contract/plans.ts'
+import { sayPrice } from '#shared/plan-words.ts'
 import classes from './plan-ticket.module.css'
 
 type Props = {

@@ -1,7 +1,7 @@
 import { useDeferredValue } from 'react'
 import { PlanTicket } from '#client/components/plan-ticket.tsx'
-import { includesOf } from '#client/lib/plan-words.ts'
 import type { PlanForm } from '#shared/contract/plans-admin.ts'
+import { includesOf } from '#shared/plan-words.ts'
 import classes from './plan-preview.module.css'
 import { limitOf } from './plan-values.ts'
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { PlanTicket } from '#client/components/plan-ticket.tsx'
-import { includesOf } from '#client/lib/plan-words.ts'
 import type { Plan } from '#shared/contract/plans.ts'
+import { includesOf } from '#shared/plan-words.ts'
 import type { Offer } from './plan-choices.ts'
 import classes from './plan-tickets.module.css'
 

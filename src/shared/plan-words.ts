@@ -1,4 +1,4 @@
-import type { Plan } from '#shared/contract/plans.ts'
+import type { Plan } from './contract/plans.ts'
 
 const countFormat = new Intl.NumberFormat('pt-BR')
 
