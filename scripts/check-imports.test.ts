@@ -25,7 +25,8 @@ describe('a tree that keeps the rules', () => {
   it('passes', () => {
     const told = check({
       'src/shared/contract/chats.ts': "import { z } from 'zod'\nexport const Chat = z.object({})\n",
-      'src/server/env.ts': 'export const env = process.env\n',
+      'src/server/env.ts': "export { port } from './env-kinds.ts'\nexport const env = process.env\n",
+      'src/server/env-kinds.ts': importing('zod'),
       'src/server/main.ts': importing('./app.ts'),
       'src/server/deps.ts': "import type { Handler } from 'hono'\nexport type Deps = { signedIn: Handler }\n",
       'src/server/app.ts': importing('./features/chats/chats.routes.ts'),
@@ -56,6 +57,8 @@ describe('doors', () => {
     ['src/server/http/a.test.ts', '#client/lib/a.ts', 'door'],
     ['src/shared/a.ts', '#server/env.ts', 'door'],
     ['src/server/env.ts', './http/a.ts', 'door'],
+    ['src/server/env-kinds.ts', './http/a.ts', 'door'],
+    ['src/server/features/chats/chats.queries.ts', '../../operating/a.ts', 'door'],
     ['src/server/http/a.ts', '../db/connect.ts', 'door'],
     ['src/server/db/a.ts', '../http/errors.ts', 'door'],
     ['src/server/ai/a.ts', '../runs/runs.ts', 'door'],

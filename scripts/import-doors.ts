@@ -22,11 +22,13 @@ const DOORS: Record<'client' | 'server', Record<string, string[]>> = {
     payments: ['http'],
     deps: ['env', ...SERVER_LAYERS],
     features: ['deps', ...SERVER_LAYERS],
-    app: ['env', 'deps', 'features', ...SERVER_LAYERS],
-    main: ['env', 'deps', 'features', 'app', ...SERVER_LAYERS],
+    operating: ['env', 'deps', 'features', ...SERVER_LAYERS],
+    app: ['env', 'deps', 'features', 'operating', ...SERVER_LAYERS],
+    main: ['env', 'deps', 'features', 'operating', 'app', ...SERVER_LAYERS],
   },
   client: {
     theme: [],
+    worker: [],
     lib: [],
     components: ['lib', 'theme'],
     features: ['components', 'lib', 'theme'],
@@ -51,6 +53,7 @@ export function roomOf(path: string): Room | undefined {
 function fileRoom(side: 'client' | 'server', file: string): string {
   const name = file.replace(/(\.test)?\.tsx?$/, '')
   if (side === 'client') return name === 'theme' ? 'theme' : 'root'
+  if (name === 'env-kinds') return 'env'
   return ['env', 'deps', 'app'].includes(name) ? name : 'main'
 }
 

@@ -105,6 +105,18 @@ describe('the environment', () => {
     expect(readEnv({}).redisUrl).toBeUndefined()
   })
 
+  test('the token for the figures can stand in a header, is no word, and is in no log line', () => {
+    const METRICS_TOKEN = 'kZ8.q~w+7/A=_-90'
+    const { metricsToken, confidential } = readEnv({ METRICS_TOKEN })
+    expect([metricsToken, confidential]).toEqual([METRICS_TOKEN, [METRICS_TOKEN]])
+    expect(readEnv({}).metricsToken).toBeUndefined()
+    for (const token of ['curto', 'com espaço no meio dele', 'com-açento-0123456789']) {
+      expect(problemsOf({ METRICS_TOKEN: token })).toEqual([
+        'METRICS_TOKEN deve ter no mínimo 16 letras, números ou sinais . _ ~ + / = -',
+      ])
+    }
+  })
+
   test('Google sign-in has both of its keys or none; the secret is confidential', () => {
     const keys = { GOOGLE_CLIENT_ID: 'cliente.apps', GOOGLE_CLIENT_SECRET: 'segredo-do-cliente' }
     const { google, confidential } = readEnv(keys)

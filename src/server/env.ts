@@ -1,48 +1,22 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import {
+  bearerToken,
+  deliverySecrets,
+  flag,
+  httpUrl,
+  MAILBOX,
+  MIN_SECRET_LENGTH,
+  milliseconds,
+  port,
+  prefillParams,
+  secret,
+  secrets,
+  stripeKey,
+  text,
+} from './env-kinds.ts'
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '::1', '[::1]'])
-
-const port = z.coerce
-  .number('deve ser um número')
-  .int('deve ser um número inteiro')
-  .min(0, 'deve estar entre 0 e 65535')
-  .max(65_535, 'deve estar entre 0 e 65535')
-const milliseconds = z.coerce
-  .number('deve ser um número de milissegundos')
-  .int('deve ser um número inteiro de milissegundos')
-  .min(1, 'deve ser maior que zero')
-  .max(3_600_000, 'deve ser no máximo 3600000')
-const httpUrl = z.url({ protocol: /^https?$/, error: 'deve ser um endereço http:// ou https://' })
-const flag = z.stringbool({ error: 'deve ser true ou false' })
-const text = z.string().min(1)
-const SECRET_MIN = 32
-const secrets = z
-  .string()
-  .transform((given) => given.split(',').map((secret) => secret.trim()))
-  .refine(
-    (all) => all.every(({ length }) => length >= SECRET_MIN),
-    'deve ter segredos de no mínimo 32 caracteres, separados por vírgula',
-  )
-// Shorter ones are words that a log line holds by chance, and what nobody should have to guess at.
-const MIN_SECRET_LENGTH = 8
-/** What deliveries of a payment provider are told by; several while one takes the place of another. */
-const deliverySecrets = z
-  .string()
-  .transform((given) => given.split(',').map((secret) => secret.trim()))
-  .refine(
-    (all) => all.every((secret) => secret.length >= MIN_SECRET_LENGTH && !/\s/.test(secret)),
-    'deve ter segredos de no mínimo 8 caracteres, sem espaços, separados por vírgula',
-  )
-const stripeKey = z.string().regex(/^(sk|rk)_\w{8,}$/, 'deve ser uma chave secreta do Stripe, sk_… ou rk_…')
-/** How Hubla's page takes what it is to fill in. */
-const prefillParams = z
-  .string()
-  .regex(/^(off|[\w.-]{1,40},[\w.-]{1,40})$/, 'deve ser off, ou dois nomes separados por vírgula')
-  .transform((given) => given.split(','))
-  .transform(([name, email]) => (name && email ? { name, email } : undefined))
-/** `Name <address>`, or the address alone. */
-const MAILBOX = /^(?:([^<>\p{C}]*)<([^\s<>@\p{C}]+@[^\s<>@\p{C}]+)>|([^\s<>@\p{C}]+@[^\s<>@\p{C}]+))$/u
 
 const Variables = z.object({
   PORT: port.default(3000),
@@ -97,8 +71,9 @@ const Variables = z.object({
     .default(25_000),
   TRUST_PROXY: flag.default(false),
   RATE_LIMITS: z.enum(['on', 'off'], 'deve ser on ou off').default('on'),
-  SECRET: z.string().min(SECRET_MIN, 'deve ter no mínimo 32 caracteres').optional(),
+  SECRET: secret.optional(),
   SECRET_PREVIOUS: secrets.default([]),
+  METRICS_TOKEN: bearerToken.optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'não é um nível conhecido')
     .default('info'),
@@ -184,6 +159,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     secret: values.SECRET,
     /** Those that came before, with which credentials may still be encrypted. */
     previousSecrets: values.SECRET_PREVIOUS,
+    /** Whoever shows it may read the figures; nobody may without. */
+    metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,
     /** What no log line may hold, wherever it came from. */
     confidential: [
@@ -192,6 +169,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
       values.GOOGLE_CLIENT_SECRET ?? '',
       values.SECRET ?? '',
       ...values.SECRET_PREVIOUS,
+      values.METRICS_TOKEN ?? '',
       values.S3_SECRET_ACCESS_KEY ?? '',
       values.STRIPE_SECRET_KEY ?? '',
       ...(values.STRIPE_WEBHOOK_SECRET ?? []),

@@ -9,6 +9,7 @@ import { assertNoSecrets, Secrets } from './canary.ts'
 import { storedSecrets, WatchedClient } from './canary-sources.ts'
 import { createTestDatabase } from './database.ts'
 import { type ProviderDouble, startProviderDouble } from './provider-double.ts'
+import { QUICK_DELAY_MS } from './provider-double-player.ts'
 import type { TestClient } from './test-client.ts'
 
 export type TestApp = {
@@ -47,6 +48,7 @@ const CONFIDENTIAL = [
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
   'HUBLA_WEBHOOK_TOKEN',
+  'METRICS_TOKEN',
 ] as const
 
 /** Without SMTP_URL the log is where a mail's link is found (SPEC §9); the rest of that line is searched like any other. */
@@ -66,7 +68,7 @@ async function startWithoutCounting(...start: Parameters<typeof startServer>): P
  */
 export async function createTestApp(variables: Record<string, string> = {}): Promise<TestApp> {
   const database = await createTestDatabase(inject('adminUrl'), inject('template'))
-  const provider = await startProviderDouble()
+  const provider = await startProviderDouble(0, QUICK_DELAY_MS)
   const dataDir = await mkdtemp(join(tmpdir(), 'elenco-data-'))
   const logs: string[] = []
   const secrets = new Secrets()
