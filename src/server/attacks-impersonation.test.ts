@@ -158,6 +158,8 @@ describe('A23 an administrator in somebody’s place', () => {
         'GET /api/auth/reset-password/{token}',
         'GET /api/auth/verify-email',
         'GET /api/v1/me/export',
+        'GET /api/v1/me/first-hours',
+        'PUT /api/v1/me/first-hours',
         'GET /api/v1/credentials',
         'POST /api/v1/credentials',
         'GET /api/v1/credentials/{credentialId}',

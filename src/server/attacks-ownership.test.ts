@@ -173,6 +173,10 @@ const ONBOARDING = [
   ...['id', 'userId', ...STAMPS],
   ...['marketingLevel', 'digitalMarketingGoal', 'strategies[]'].map((field) => `answers.${field}`),
 ]
+const FIRST_HOURS = [
+  ...['isTourDue', 'isChecklistOpen'],
+  ...['onboarding', 'product', 'chat', 'keeping'].map((step) => `steps.${step}`),
+]
 const PLAN = [
   ...['id', 'name', 'displayName', 'description', 'monthlyMessageLimit', 'allAgents', 'isFloor', 'priceText'],
   ...STAMPS,
@@ -213,6 +217,7 @@ describe('A4 the fields that each role sees', () => {
     ['/offers/{offerId}', OFFER],
     ['/assets', page(['kind', 'id', 'name', 'detail', 'updatedAt'])],
     ['/me/onboarding', ONBOARDING],
+    ['/me/first-hours', FIRST_HOURS],
     ['/me/usage', ['month', 'used', 'limit', 'renewsAt', 'planName']],
     ['/me/subscription', MY_SUBSCRIPTION],
     ['/tutorials', page(TUTORIAL)],

@@ -36,8 +36,9 @@ const ALLOWED_AUTH = new Set([
   '/api/auth/admin/stop-impersonating',
 ])
 
-/** What belongs to the person alone, to read as well: keys, consent, the copy of all data, what is paid. */
-const OWN_ONLY = /^\/api\/v1\/(credentials|me\/(export|terms|purchase-claims|subscription\/.*))(\/|$)/
+/** What belongs to the person alone, to read as well: keys, consent, the copy of all data, first hours, what is paid. */
+const OWN_ONLY =
+  /^\/api\/v1\/(credentials|me\/(export|first-hours|terms|purchase-claims|subscription\/.*))(\/|$)/
 
 const AS_SOMEBODY_ELSE = 'Isso não pode ser feito enquanto você acessa a conta de outra pessoa.'
 

@@ -7,6 +7,8 @@ export const ME_ROUTES: Record<string, Row> = {
   'GET /api/v1/me': { expected: SIGNED_IN },
   'GET /api/v1/me/usage': { expected: SIGNED_IN },
   'POST /api/v1/me/terms': { expected: SIGNED_IN, body: () => ({ version: TERMS_VERSION }) },
+  'GET /api/v1/me/first-hours': { expected: SIGNED_IN },
+  'PUT /api/v1/me/first-hours': { expected: SIGNED_IN, body: () => ({ ended: 'tour' }) },
   'GET /api/v1/me/export': { expected: SIGNED_IN, isOneAtATime: true },
   'GET /api/v1/me/subscription': { expected: SIGNED_IN },
   // Everybody has the free plan already, and nobody here pays by Stripe.

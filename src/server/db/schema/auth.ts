@@ -22,6 +22,10 @@ export const users = pgTable(
     hasCompletedOnboarding: boolean().notNull().default(false),
     /** When the questionnaire was first offered to them. */
     onboardingOfferedAt: optionalInstant(),
+    /** When they had seen the tour of the house, or skipped it: on no device it comes again. */
+    tourEndedAt: optionalInstant(),
+    /** When the list of first steps was put away, or done. */
+    checklistEndedAt: optionalInstant(),
     bio: text(),
     image: text(),
     phoneNumber: text(),
