@@ -1,4 +1,4 @@
-import { chmod, mkdir, rename, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onFirstUse } from '#shared/on-first-use.ts'
 import { oneLine } from './mail-text.ts'
@@ -29,6 +29,8 @@ export type Carrier = {
 }
 
 const SECOND = 1_000
+/** How long a mail in the outbox is kept: its links have run out long before. */
+const OUTBOX_DAYS = 30
 
 /** The mail as nodemailer takes it. Nothing in it may be read from a file or fetched from an address. */
 const message = ({ from, to, messageId, date, ...mail }: Envelope) => ({
@@ -103,4 +105,14 @@ export function outboxCarrier(folder: string): Carrier {
     },
     close: () => {},
   }
+}
+
+/** Removes mails from the outbox of a data folder that were written more than 30 days ago, and no other file. */
+export async function pruneOutbox(dataDir: string): Promise<void> {
+  const folder = join(dataDir, 'outbox')
+  const oldest = new Date(Date.now() - OUTBOX_DAYS * 24 * 3_600 * SECOND).toISOString().replaceAll(':', '-')
+  const names = await readdir(folder).catch(() => [])
+  // Their names begin with their time, so they compare as their times do.
+  const old = names.filter((name) => /^\d{4}-\d\d-\d\dT.*\.eml$/.test(name) && name < oldest)
+  for (const name of old) await rm(join(folder, name), { force: true })
 }

@@ -6,6 +6,7 @@ import { createLogger } from '../log.ts'
 import { assertNoSecrets } from '../testing/canary.ts'
 import { eventually } from '../testing/eventually.ts'
 import { readMail } from '../testing/read-mail.ts'
+import { pruneOutbox } from './mail-carriers.ts'
 import { passwordChanged, verifyEmail } from './mail-letters.ts'
 import { createMailer, type Mailer } from './mailer.ts'
 
@@ -60,6 +61,23 @@ describe('without an SMTP server', () => {
     expect(second).toMatchObject({ mail: 'password-changed', to: 'j…@exemplo.com.br' })
     expect(second).not.toHaveProperty('link')
     assertNoSecrets(lines, [TO.address, TO.name])
+  })
+
+  test('a mail goes after 30 days, by the time that its name begins with; what is no mail of ours stays', async () => {
+    mailer.send({ ...verify(), to: TO })
+    await mailer.close(20_000)
+    const [fresh = ''] = await outbox()
+    const ago = (days: number) =>
+      `${new Date(Date.now() - days * 864e5).toISOString().replaceAll(':', '-')}-x.eml`
+    for (const name of [ago(29), ago(31), 'anotações.txt', '2001-eml']) {
+      await writeFile(join(dataDir, 'outbox', name), 'x')
+    }
+    const kept = (await outbox()).filter((name) => !name.startsWith(ago(31).slice(0, 10)))
+    await pruneOutbox(dataDir)
+    expect((await outbox()).toSorted()).toEqual(kept.toSorted())
+    expect(kept).toContain(fresh)
+    expect(kept).toHaveLength(4)
+    await pruneOutbox(join(dataDir, 'none'))
   })
 
   test('a folder that cannot be written is tried again, at closing at the latest', async () => {
