@@ -12,9 +12,11 @@ import { credentialRoutes } from './features/credentials/credentials.routes.ts'
 import { documentRoutes } from './features/documents/documents.routes.ts'
 import { draftRoutes } from './features/drafts/drafts.routes.ts'
 import { feedbackRoutes } from './features/feedback/feedback.routes.ts'
+import { firstHoursRoutes } from './features/first-hours/first-hours.routes.ts'
 import { healthRoutes } from './features/health/health.routes.ts'
 import { labelRoutes } from './features/labels/labels.routes.ts'
 import { labelAdminRoutes } from './features/labels/labels-admin.routes.ts'
+import { landingRoutes } from './features/landing/landing.routes.ts'
 import { meRoutes } from './features/me/me.routes.ts'
 import { messageActionRoutes } from './features/messages/message-actions.routes.ts'
 import { messageRoutes } from './features/messages/messages.routes.ts'
@@ -48,6 +50,8 @@ import { requestContext } from './http/request-context.ts'
 import { jsonOnly, limitedBody, noStore, sameOrigin } from './http/request-guards.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { staticRoutes } from './http/static.ts'
+import { countRequests, metricsRoutes } from './operating/metrics.routes.ts'
+import type { Metrics } from './operating/metrics.ts'
 
 /** What asks a provider for something. */
 const NEW_REPLIES = [
@@ -58,13 +62,17 @@ const NEW_REPLIES = [
   '/api/v1/agents/admin/test',
 ]
 
-/** The whole application, in the order in which a request meets it. */
-export function createApp(deps: Deps) {
+/** The whole application, in the order in which a request meets it. `metrics` are there where they may be read. */
+export function createApp(deps: Deps, metrics?: Metrics) {
   const { env } = deps
   const app = createRouter()
   app.onError(respondFailure)
   app.use(requestContext({ log: deps.log, trustProxy: env.trustProxy }))
   app.use(securityHeaders({ isHttps: env.appUrl.startsWith('https:') }))
+  if (metrics && env.metricsToken) {
+    app.use(countRequests(metrics))
+    app.route('/', metricsRoutes(metrics, env.metricsToken))
+  }
   app.use('/api/*', noStore)
   // Before the guards against other sites' pages: a provider is no browser, and proves what it sends by itself.
   app.route('/api', webhookRoutes(deps))
@@ -104,6 +112,7 @@ export function createApp(deps: Deps) {
   app.route('/api/v1', paymentRoutes(deps))
   app.route('/api/v1', purchaseClaimRoutes(deps))
   app.route('/api/v1', onboardingRoutes(deps))
+  app.route('/api/v1', firstHoursRoutes(deps))
   app.route('/api/v1', productRoutes(deps))
   app.route('/api/v1', brandRoutes(deps))
   app.route('/api/v1', offerRoutes(deps))
@@ -122,6 +131,7 @@ export function createApp(deps: Deps) {
     throw notFound('Page')
   })
   app.route('/', uploadedFileRoutes(deps))
+  app.route('/', landingRoutes(deps))
   app.route('/', staticRoutes(deps.webRoot))
   app.notFound(() => {
     throw notFound('Page')

@@ -7,6 +7,7 @@ import { createApp } from './app.ts'
 import { createAuth } from './auth/auth.ts'
 import { startHousekeeping } from './auth/housekeeping.ts'
 import { createSetupToken } from './auth/installation.ts'
+import { pruneOutbox } from './auth/mail-carriers.ts'
 import { createMailer } from './auth/mailer.ts'
 import { createVault } from './auth/vault.ts'
 import { connect, type Database } from './db/connect.ts'
@@ -35,9 +36,11 @@ import { createFiles } from './files/files.ts'
 import { createRemoteImages } from './files/remote-image.ts'
 import { signedIn } from './http/guards.ts'
 import { createHttpServer } from './http/listener.ts'
+import type { Metrics } from './operating/metrics.ts'
 import { createStripe } from './payments/stripe.ts'
 import { createRuns } from './runs/create-runs.ts'
 import { loadSecret } from './secret.ts'
+import { VERSION } from './version.ts'
 
 const WEB_ROOT = fileURLToPath(new URL('../../dist', import.meta.url))
 
@@ -67,13 +70,15 @@ export async function startServer(env: Env, log: Logger): Promise<RunningServer>
   )
   try {
     await prepareDatabase(database)
-    const deps = await createDeps(env, log, database)
+    const metrics = env.metricsToken ? await startCounting() : undefined
+    const deps = await createDeps(env, log, { database, metrics })
+    metrics?.watch({ ...deps, pool: database.pool })
     await tendCredentials(deps)
     deps.runs.onOrphan((messageId) => resumeReply(deps, messageId))
     // The launcher's lock says that nobody else can be writing into an embedded database.
     await deps.runs.recover({ isAlone: embedded !== undefined })
     const setupToken = env.adminEmail ? undefined : await createSetupToken(database.db)
-    return { ...(await listen(deps, database, embedded)), setupUrl: setupUrlOf(env, setupToken) }
+    return { ...(await listen(deps, { database, embedded, metrics })), setupUrl: setupUrlOf(env, setupToken) }
   } catch (error) {
     await database.close()
     await embedded?.stop()
@@ -81,12 +86,14 @@ export async function startServer(env: Env, log: Logger): Promise<RunningServer>
   }
 }
 
-async function createDeps(env: Env, log: Logger, database: Database): Promise<Deps> {
+type Parts = { database: Database; metrics: Metrics | undefined }
+
+async function createDeps(env: Env, log: Logger, { database, metrics }: Parts): Promise<Deps> {
   const { db } = database
   const { appUrl, dataDir } = env
   const mailer = createMailer({ log, appUrl, dataDir, ...env.mail })
   const redis = env.redisUrl ? await connectToRedis(env.redisUrl, log) : undefined
-  const runs = createRuns({ db, log, redis })
+  const runs = createRuns({ db, log, redis, onReplyEnd: metrics?.replyEnded })
   const files = createFiles({ dataDir, s3: env.s3, log })
   const secret = await loadSecret(dataDir, env.secret)
   const stripe = env.stripe && createStripe(env.stripe, log)
@@ -126,7 +133,7 @@ async function createDeps(env: Env, log: Logger, database: Database): Promise<De
     fetchRemoteImage: createRemoteImages(),
     vault: createVault(secret, env.previousSecrets),
     stripe,
-    model: createReplyModel({ ...env.ai, readImage: files.read }, log),
+    model: createReplyModel({ ...env.ai, readImage: files.read }, log, metrics?.providerFailed),
     runs,
     usage: createUsageJob(db, log),
     pingDatabase: database.ping,
@@ -140,6 +147,9 @@ async function createDeps(env: Env, log: Logger, database: Database): Promise<De
 const connectToRedis = async (url: string, log: Logger) =>
   (await import('./db/redis.ts')).connectRedis(url, log)
 
+/** Likewise: nobody reads the figures of most. */
+const startCounting = async () => (await import('./operating/metrics.ts')).createMetrics(VERSION)
+
 const setupUrlOf = ({ appUrl }: Env, token: string | undefined) => token && `${appUrl}/sign-up?setup=${token}`
 
 // One address of the two that "localhost" has, so that nothing else can sit on the other half.
@@ -147,11 +157,10 @@ const listenHost = (host: string) => (host === 'localhost' ? '127.0.0.1' : host.
 
 async function listen(
   deps: Deps,
-  database: Database,
-  embedded: EmbeddedPostgres | undefined,
+  { database, embedded, metrics }: Parts & { embedded: EmbeddedPostgres | undefined },
 ): Promise<Omit<RunningServer, 'setupUrl'>> {
   const { env, log, mailer, runs } = deps
-  const server = createHttpServer(createApp(deps).fetch, log)
+  const server = createHttpServer(createApp(deps, metrics).fetch, log)
   server.listen(env.port, listenHost(env.host))
   await once(server, 'listening')
   const address = server.address()
@@ -160,6 +169,7 @@ async function listen(
   const stopHousekeeping = startHousekeeping(deps.db, log, [
     ...[purgeDeleted, purgeDeletedAssets, purgeDocuments, purgeCredentials, purgePurchaseClaims],
     expireSubscriptions,
+    () => pruneOutbox(env.dataDir),
     () => sealAnew(deps),
     () => tendWebhooks(deps),
   ])

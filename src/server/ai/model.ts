@@ -5,7 +5,7 @@ import { CalculationRounds } from './calculation-rounds.ts'
 import { Continuation } from './continuation.ts'
 import { createDemoModel } from './demo.ts'
 import { failureOf } from './failures.ts'
-import { type Opened, type Opening, openReply } from './open-reply.ts'
+import { type Opened, type Opening, openReply, type ProviderFailure } from './open-reply.ts'
 import { createOwnProviders } from './own-providers.ts'
 import { type AiSettings, createProviders } from './providers.ts'
 import {
@@ -33,11 +33,16 @@ type Parts = Opening & { settings: AiSettings }
  * The providers that `settings` name, behind one interface with retries and time limits; else the demonstration, for
  * whoever has no key of their own.
  */
-export function createReplyModel(settings: AiSettings, log: Logger): ReplyModel {
+export function createReplyModel(
+  settings: AiSettings,
+  log: Logger,
+  onFailure?: (failed: ProviderFailure) => void,
+): ReplyModel {
   const providers = createProviders(settings)
   const demo = providers.length === 0 ? createDemoModel() : undefined
   const ownProvider = createOwnProviders(settings)
-  const parts = { providers, ownProvider, settings, log, alertAuth: createAuthAlert(log), known: new Map() }
+  const alertAuth = createAuthAlert(log)
+  const parts = { providers, ownProvider, settings, log, alertAuth, known: new Map(), onFailure }
   return {
     isDemo: demo !== undefined,
     budgetTokens: promptBudget(settings),
@@ -107,7 +112,7 @@ type Broken = { watch: Watchdog; credential: OwnKey | undefined; spent: Spent }
 
 /** What a reply ends with that broke off; `credential` is the key that it was written with. */
 async function breakOff(
-  { log }: Parts,
+  { log, onFailure }: Parts,
   error: unknown,
   { watch, credential, spent }: Broken,
 ): Promise<ReplyError> {
@@ -119,6 +124,7 @@ async function breakOff(
   )
   if (code === 'own_key_refused') await credential?.onRefused()
   log.warn({ provider: spent.provider, code, status: failure.status }, 'provider reply broke off')
+  onFailure?.({ provider: spent.provider ?? 'unknown', code, isOwnKey: credential !== undefined })
   return new ReplyError(code, spent)
 }
 

@@ -19,7 +19,12 @@ export type Opening = {
   log: Logger
   alertAuth: ReturnType<typeof createAuthAlert>
   known: Known
+  /** Told of every attempt that failed. */
+  onFailure?: ((failed: ProviderFailure) => void) | undefined
 }
+
+/** An attempt that failed, and whether it was made with a person's own key. */
+export type ProviderFailure = { provider: string; code: ReplyErrorCode; isOwnKey: boolean }
 
 type Candidate = { provider: Provider; modelId: string | undefined }
 
@@ -42,7 +47,10 @@ export type Opened = {
   goOn(tool: ToolUse | undefined): Promise<Opened | Failure>
 }
 type Asked = { watch: Watchdog; maxOutputTokens: number | undefined } & Omit<FullRequest, 'prompt'>
-type Attempt = Candidate & Asked & { prompt: Prompt } & Pick<Opening, 'log' | 'alertAuth' | 'known'>
+type Attempt = Candidate &
+  Asked & { prompt: Prompt } & Pick<Opening, 'log' | 'alertAuth' | 'known' | 'onFailure'> & {
+    isOwnKey: boolean
+  }
 
 type Wish = Asked & { model: string | null | undefined; credential: OwnKey | undefined }
 
@@ -65,7 +73,7 @@ export async function openReply(
  * @throws {ReplyError} whatever else stands in the way, since the house is there for no other failure.
  */
 async function openWithOwnKey(
-  { providers, ownProvider, log, known }: Opening,
+  { providers, ownProvider, log, known, onFailure }: Opening,
   prompt: Prompt,
   { credential, model, ...asked }: Wish & { credential: OwnKey },
 ): Promise<Opened | undefined> {
@@ -77,7 +85,8 @@ async function openWithOwnKey(
   if (apiKey === undefined) return fallBack('own_key_unreadable')
   const candidate = toCandidate(ownProvider({ provider: name, apiKey }), model)
   // The administrator can do nothing about somebody's own key.
-  const opened = await openAt({ ...candidate, ...asked, prompt, log, known, alertAuth: () => undefined })
+  const common = { prompt, log, known, onFailure, isOwnKey: true }
+  const opened = await openAt({ ...candidate, ...asked, ...common, alertAuth: () => undefined })
   if ('reply' in opened) {
     // The reader need not wait for this.
     void onAccepted()
@@ -92,13 +101,13 @@ const allowsHouse = async ({ allowsFallback, onFallback }: OwnKey, providers: Pr
   allowsFallback && providers.length > 0 && (onFallback === undefined || (await onFallback()))
 
 async function openAtHouse(
-  { providers, log, alertAuth, known }: Opening,
+  { providers, ...parts }: Opening,
   prompt: Prompt,
   { model, ...asked }: Omit<Wish, 'credential'>,
 ): Promise<Opened> {
   let reported: Failure | undefined
   for (const candidate of candidates(providers, model)) {
-    const opened = await openAt({ ...candidate, ...asked, prompt, log, alertAuth, known })
+    const opened = await openAt({ ...candidate, ...asked, ...parts, prompt, isOwnKey: false })
     if ('reply' in opened) return opened
     // Of two failures a person is told the one that may pass, since trying again then makes sense.
     if (!reported || (opened.isRetryable && !reported.isRetryable)) reported = opened
@@ -118,6 +127,7 @@ async function openAt(parts: Attempt): Promise<Opened | Failure> {
     }
     const { code, status } = opened
     log.warn({ provider: provider.name, attempt, code, status }, 'provider attempt failed')
+    parts.onFailure?.({ provider: provider.name, code, isOwnKey: parts.isOwnKey })
     if (code === 'provider_auth') parts.alertAuth(provider)
     const wait = lesser.isBlamed(opened) ? undefined : retryDelay(opened, attempt, watch.remainingMs)
     if (wait !== undefined) {

@@ -65,10 +65,16 @@ export function createMailQueue<T>(options: MailQueueOptions<T>) {
     waiting.set(entry, timer.unref())
   }
 
+  const size = () => ready.length + waiting.size + active.size
+
   return {
+    /** How many are not delivered yet. */
+    get size() {
+      return size()
+    },
     /** Takes one in without doing any of its work yet; false when the queue is full or closed. */
     add(item: T): boolean {
-      if (isClosing || ready.length + waiting.size + active.size >= options.limit) return false
+      if (isClosing || size() >= options.limit) return false
       ready.push({ item, failures: 0 })
       setImmediate(work)
       return true

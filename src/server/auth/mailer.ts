@@ -30,6 +30,8 @@ export type MailerOptions = {
 export type Mail = Letter & { to: { name: string; address: string } }
 
 export type Mailer = {
+  /** How many mails are not delivered yet. */
+  readonly waiting: number
   /** Puts a mail into the queue. Never throws and never waits; what becomes of the mail is in the log. */
   send(mail: Mail): void
   /** Takes no more, gives what is left one last try, and is done after `graceMs` at the latest. Never throws. */
@@ -60,6 +62,9 @@ export function createMailer(options: MailerOptions): Mailer {
   })
 
   return {
+    get waiting() {
+      return queue.size
+    },
     send({ to, ...letter }) {
       const id = uuidv7()
       const mail: Envelope = {

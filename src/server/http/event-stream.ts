@@ -57,6 +57,11 @@ export function streamFeed<End>(c: Context<AppEnv>, stream: FeedStream<End>): Re
   return RESPONSE_ALREADY_SENT
 }
 
+let open = 0
+
+/** How many event streams of this process are open right now. */
+export const openStreams = (): number => open
+
 function pump<End>(outgoing: ServerResponse, stream: FeedStream<End>): void {
   const { feed, after, toTerminal, heartbeatMs = HEARTBEAT_MS } = stream
   let offset = after
@@ -77,6 +82,7 @@ function pump<End>(outgoing: ServerResponse, stream: FeedStream<End>): void {
     outgoing.end(`id: ${feed.text.length}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
   }
 
+  open += 1
   const unsubscribe = feed.subscribe(push)
   const heartbeat = setInterval(() => {
     const isWaiting = isBlocked || outgoing.writableEnded
@@ -92,6 +98,7 @@ function pump<End>(outgoing: ServerResponse, stream: FeedStream<End>): void {
     push()
   })
   outgoing.on('close', () => {
+    open -= 1
     clearInterval(heartbeat)
     unsubscribe()
   })

@@ -6,7 +6,7 @@ import type { Redis } from '../db/redis.ts'
 import { createOrphanage } from './orphans.ts'
 import { createRedisLog } from './redis-log.ts'
 import { leaseUntil } from './replies.queries.ts'
-import type { TakenUp } from './reply-feed.ts'
+import type { ReplyEnd, TakenUp } from './reply-feed.ts'
 import { createLocalLog } from './reply-log.ts'
 import { Run } from './run.ts'
 import type { Generate, Runs } from './runs.ts'
@@ -20,11 +20,16 @@ const REAP_INTERVAL_MS = { shared: 1_000, alone: 5_000 }
 /** How soon a ban or a deleted chat ends what is being written, at most. */
 const WITHDRAWN_INTERVAL_MS = 2_000
 
+/** How a reply ended, and after how long it began. */
+export type EndedReply = Pick<ReplyEnd, 'status' | 'errorCode'> & Pick<Run, 'provider' | 'firstTokenMs'>
+
 /** The runs of this process. Others on the same database know of them by their rows, and at once with `redis`. */
 export function createRuns(parts: {
   db: Db
   log: Logger
   redis?: Redis | undefined
+  /** Told of every reply that ended here. */
+  onReplyEnd?: ((ended: EndedReply) => void) | undefined
   /** A minute, unless said otherwise: how long an end waits for a database that is away. */
   settlePatienceMs?: number
 }): Runs {
@@ -53,7 +58,11 @@ export function createRuns(parts: {
     run.settled.finally(() => {
       // Where it was taken up again meanwhile, that is another run.
       if (live.get(id) === run) live.delete(id)
-      if (run.isEnded) announceEnd([id])
+      // Without one the reply goes on elsewhere.
+      if (!run.feed.end) return
+      const { provider, firstTokenMs } = run
+      parts.onReplyEnd?.({ ...run.feed.end, provider, firstTokenMs })
+      announceEnd([id])
     })
     return run
   }

@@ -57,11 +57,6 @@ export class Run {
     this.settled = this.#live(generate)
   }
 
-  /** An end is committed, or can't be; not where the reply goes on elsewhere. */
-  get isEnded(): boolean {
-    return this.feed.end !== undefined
-  }
-
   /** What readers on this instance are shown. */
   get feed(): LiveReply {
     return this.#publication.feed

@@ -18,8 +18,8 @@ export const isForgotten = sql`(${webhookEvents.state} = 'received' and ${webhoo
 /** What somebody is told failed: `failed`, and what nothing was made of. */
 export const isFailed = sql`(${webhookEvents.state} = 'failed' or ${isForgotten})`
 
-/** Read by the index of what waits, which is little. */
-const countWaiting = (db: Db) =>
+/** What somebody has to look at, for each provider that has any; read by the index of what waits, which is little. */
+export const countWaiting = (db: Db) =>
   db
     .select({
       provider: webhookEvents.provider,
