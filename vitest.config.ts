@@ -9,6 +9,7 @@ const KNOWS_NO_OTHER = [
   'src/server/attacks-{attachments,bodies,enumeration,errors,files,fuzz,guessing,headers}.test.ts',
   'src/server/attacks-{mail,origin,passwords,paths,process,protocol,redirects,regex,stream,types,uploads}.test.ts',
   'src/server/faults-p*.test.ts',
+  'src/server/operating/{metrics,operate}.test.ts',
   'src/server/{log-canary,main-loops,main-raw,overload}.test.ts',
 ]
 

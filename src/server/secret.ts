@@ -23,6 +23,12 @@ export async function loadSecret(dataDir: string, given: string | undefined): Pr
   return secret
 }
 
+/** The same without making one: undefined where there is none yet, or where it can't be read. */
+export async function findSecret(dataDir: string, given: string | undefined): Promise<string | undefined> {
+  const kept = given ?? (await readFile(join(dataDir, 'secret'), 'utf8').catch(() => '')).trim()
+  return kept.length < MIN_LENGTH ? undefined : kept
+}
+
 /** Whole or not at all: linked into place once it is on the disk; whoever comes second keeps the first one's. */
 async function makeOnce(path: string): Promise<void> {
   const draft = `${path}.${randomBytes(6).toString('hex')}`

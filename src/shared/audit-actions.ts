@@ -18,6 +18,7 @@ export const AUDIT_ACTIONS = {
   'user.set-role': 'Mudou um papel',
   'user.set-plan': 'Mudou um plano',
   'user.set-password': 'Definiu uma senha',
+  'user.password-link': 'Criou um link para uma senha nova',
   'user.ban': 'Suspendeu uma conta',
   'user.unban': 'Encerrou uma suspensão',
   'user.remove': 'Excluiu uma conta',

@@ -10,7 +10,8 @@ export type Person = { id: string; name: string }
 type Fields = Record<string, unknown>
 
 export type Audited = {
-  origin: AuditOrigin
+  /** Nobody's id where it was done at the server's own terminal. */
+  origin: Omit<AuditOrigin, 'actor'> & { actor: { id: string | null; name: string } }
   action: AuditAction
   /** The person whom it concerns. */
   subject?: Person

@@ -63,3 +63,11 @@ export async function claimInstallation(db: Db, claim: Claim): Promise<void> {
 export async function promote(db: Db, userId: string): Promise<void> {
   await db.update(users).set({ role: 'admin' }).where(eq(users.id, userId))
 }
+
+/** Says that the installation has its administrator: no set-up link and no first account opens it any more. */
+export async function settleInstallation(db: Db, userId: string): Promise<void> {
+  await db
+    .update(installation)
+    .set({ adminUserId: userId, claimedAt: sql`now()` })
+    .where(isNull(installation.claimedAt))
+}

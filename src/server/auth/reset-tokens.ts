@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
-import { and, eq, ne } from 'drizzle-orm'
+import { createHash, randomBytes } from 'node:crypto'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { verifications } from '../db/schema/index.ts'
 
@@ -19,4 +19,19 @@ export async function forgetResetTokens(db: Db, { userId, keep }: { userId: stri
   // Only these tokens have the person's id for their value.
   const isOther = keep ? ne(verifications.identifier, stored(keep)) : undefined
   await db.delete(verifications).where(and(eq(verifications.value, userId), isOther))
+}
+
+/** Makes a person's only link to a new password, as the library makes them; answers its token, in clear this one time. */
+export async function createResetToken(
+  db: Db,
+  { userId, seconds }: { userId: string; seconds: number },
+): Promise<string> {
+  const token = randomBytes(24).toString('base64url')
+  await forgetResetTokens(db, { userId })
+  await db.insert(verifications).values({
+    identifier: stored(token),
+    value: userId,
+    expiresAt: sql`now() + make_interval(secs => ${seconds})`,
+  })
+  return token
 }

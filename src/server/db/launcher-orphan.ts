@@ -44,6 +44,12 @@ export async function stopOrphan(
   return { socketDir }
 }
 
+/** The folder of the socket at which a directory's server answers right now; undefined when none does. */
+export async function findAnswering(dataDir: string, pgDir: string): Promise<string | undefined> {
+  const { socketDir = usualSocketDir(dataDir) } = await readPidFile(pgDir)
+  return (await answers(join(socketDir, '.s.PGSQL.5432'))) ? socketDir : undefined
+}
+
 /**
  * Makes the note of a dead server harmless. PostgreSQL refuses to start while the noted pid is alive, even as
  * another program's; its parent's pid it ignores, and goes on to check that no process of the old server is

@@ -33,6 +33,10 @@ test.each([
   [{ action: 'agent.reorder', ...agent, entityId: null, entityName: null }, 'Ana mudou a ordem dos agentes'],
   [{ subjectId: null, subjectName: 'conta excluída' }, 'Ana suspendeu alguém que já saiu'],
   [{ actorId: null, actorName: 'conta excluída' }, 'Alguém que já saiu suspendeu Bruno'],
+  [
+    { actorId: null, action: 'user.create', details: { by: 'terminal' } },
+    'O terminal do servidor criou a conta de Bruno',
+  ],
   [{ action: 'plan.close', subjectId: null }, 'Ana fez “plan.close”'],
 ])('%j: %s', (over, sentence) => {
   expect(say(over)).toBe(sentence)

@@ -25,6 +25,7 @@ const SENTENCES: Record<AuditAction, string> = {
   'user.set-role': 'mudou o papel de {person}{to}',
   'user.set-plan': 'mudou o plano de {person}{to}',
   'user.set-password': 'definiu uma senha nova para {person}',
+  'user.password-link': 'criou um link para {person} escolher uma senha nova',
   'user.ban': 'suspendeu {person}',
   'user.unban': 'encerrou a suspensão de {person}',
   'user.remove': 'excluiu a conta de {person}',
@@ -130,7 +131,8 @@ export function piecesOf(entry: Said): (Piece & { place: number })[] {
     if (part === '{to}') return { text: target(entry) }
     return { text: part === '{where}' ? area(entry) : part }
   })
-  const first = actor.isName ? actor : { text: 'Alguém que já saiu' }
+  const nobody = entry.details.by === 'terminal' ? 'O terminal do servidor' : 'Alguém que já saiu'
+  const first = actor.isName ? actor : { text: nobody }
   return [first, { text: ' ' }, ...rest]
     .filter(({ text }) => text !== '')
     .map((piece, place) => ({ ...piece, place }))

@@ -1,0 +1,8 @@
+import './node-version.mjs'
+import './compile-cache.mjs'
+import { loadDotEnv, projectRoot } from './project.ts'
+
+process.chdir(projectRoot)
+loadDotEnv()
+process.env.NODE_ENV ??= 'production'
+await import('../src/server/operate.ts')

@@ -1,0 +1,95 @@
+import { constants } from 'node:os'
+import { parseArgs } from 'node:util'
+import { createVault } from './auth/vault.ts'
+import { codeOf } from './db/connect.ts'
+import { EnvError, forgetEmptyVariables, readEnv } from './env.ts'
+import { AppError } from './http/errors.ts'
+import { createLogger } from './log.ts'
+import { CommandError } from './operating/command-error.ts'
+import { isPlaceProblem } from './operating/installation-place.ts'
+import { processTerminal as terminal } from './operating/terminal.ts'
+import { findSecret } from './secret.ts'
+import { VERSION } from './version.ts'
+
+const USAGE = `Uso, com npm run ou elenco antes:
+  backup [arquivo | -]             copia a instalação, também enquanto ela roda; com -, para a saída padrão
+  restore <arquivo>                traz uma cópia de volta, para uma instalação vazia e parada
+  restore <arquivo> --replace      a mesma coisa, no lugar de tudo o que há nela
+  admin create <e-mail> "<nome>"   cria uma conta de administração e um link para a senha
+  admin promote <e-mail>           dá a administração a uma conta
+  admin reset <e-mail>             cria um link para uma senha nova
+Com --password, create e reset pedem a senha (ou a leem da entrada padrão) e não criam link.
+O npm só passa adiante opções que vêm depois de --: npm run restore -- <arquivo> --replace`
+
+type Task = (parts: Awaited<ReturnType<typeof prepare>>) => Promise<void>
+
+const isAction = (name = ''): name is 'create' | 'promote' | 'reset' => /^(create|promote|reset)$/.test(name)
+
+/** What is to be done, by what was typed; undefined for what means nothing. */
+function taskOf(typed: string[]): Task | undefined {
+  const options = { replace: { type: 'boolean' }, password: { type: 'boolean' } } as const
+  const { values, positionals } = parseArgs({ args: typed, options, allowPositionals: true })
+  const { replace = false, password = false } = values
+  const [command, ...words] = positionals
+  const [first = '', email = '', name] = words
+  if (command === 'backup' && words.length <= 1 && !replace && !password) {
+    return async (parts) => (await import('./operating/backup-command.ts')).runBackup(words[0], parts)
+  }
+  if (command === 'restore' && words.length === 1 && !password) {
+    const call = { path: first, replace }
+    return async (parts) => (await import('./operating/backup-command.ts')).runRestore(call, parts)
+  }
+  const isAsked = isAction(first) && words.length === (first === 'create' ? 3 : 2)
+  if (command === 'admin' && isAsked && !replace && !(password && first === 'promote')) {
+    const call = { action: first, email, name, asksPassword: password }
+    return async (parts) => (await import('./operating/admin-command.ts')).runAdmin(call, parts)
+  }
+  return undefined
+}
+
+async function prepare() {
+  forgetEmptyVariables()
+  const env = readEnv()
+  // Its lines go where they are in no copy's way.
+  const log = createLogger('warn', {
+    secrets: env.confidential,
+    destination: { write: (line: string) => process.stderr.write(line) },
+  })
+  const secret = await findSecret(env.dataDir, env.secret)
+  return { env, log, terminal, version: VERSION, keyId: secret ? createVault(secret).keyId : null }
+}
+
+function explain(error: unknown): string[] {
+  if (isPlaceProblem(error) || error instanceof AppError) return [error.message]
+  if (error instanceof EnvError) return error.problems
+  const code = codeOf(error) ?? ''
+  // Network, authorisation, missing database.
+  if (/^(E[A-Z]+|08|28|3D)/.test(code)) return [`não foi possível usar o banco de dados (${code})`]
+  return [code ? `o banco de dados recusou (${code})` : 'erro inesperado', String(error)]
+}
+
+function readTyped(): Task | undefined {
+  try {
+    return taskOf(process.argv.slice(2))
+  } catch {
+    // An option that there is none of.
+    return undefined
+  }
+}
+
+// By an end of its own, so that a database that was started for this is told to stop.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => process.exit(128 + constants.signals[signal]))
+}
+const task = readTyped()
+if (!task) {
+  terminal.say(USAGE)
+  process.exit(2)
+}
+try {
+  await task(await prepare())
+} catch (error) {
+  for (const line of explain(error)) terminal.say(`Elenco: ${line}`)
+  if (error instanceof CommandError && error.cause) terminal.say(`Elenco: ${String(error.cause)}`)
+  process.exitCode = 1
+}

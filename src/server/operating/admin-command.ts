@@ -1,0 +1,80 @@
+import type { Logger } from 'pino'
+import { ReplacementPassword, SignUp } from '#shared/contract/auth.ts'
+import { isEasyToGuess } from '../auth/weak-passwords.ts'
+import { connect, type Db } from '../db/connect.ts'
+import { prepareDatabase } from '../db/migrate.ts'
+import type { Env } from '../env.ts'
+import {
+  type Account,
+  createAdministrator,
+  createPasswordLink,
+  findAccount,
+  promoteAccount,
+  resetPassword,
+} from './accounts.queries.ts'
+import { CommandError } from './command-error.ts'
+import { findPlace } from './installation-place.ts'
+import type { Terminal } from './terminal.ts'
+
+export type AdminCall = {
+  action: 'create' | 'promote' | 'reset'
+  email: string
+  name?: string | undefined
+  /** Whether a password is typed; else a link is printed by which one is chosen. */
+  asksPassword: boolean
+}
+
+type Parts = { env: Env; log: Logger; terminal: Terminal }
+type Inside = { db: Db; terminal: Terminal; appUrl: string }
+
+/** Makes, promotes or lets back in who administers, also while the server runs. @throws {CommandError} */
+export async function runAdmin(call: AdminCall, { env, log, terminal }: Parts): Promise<void> {
+  const email = SignUp.shape.email.safeParse(call.email)
+  if (!email.success) throw new CommandError('o e-mail não é válido')
+  // The first thing that is done to an installation may be this.
+  const place = await findPlace({ env, log, mayCreate: call.action === 'create' })
+  const database = connect(place.connection, log)
+  try {
+    await prepareDatabase(database)
+    const inside = { db: database.db, terminal, appUrl: env.appUrl }
+    await ACTIONS[call.action]({ ...call, email: email.data }, inside)
+  } finally {
+    await database.close()
+    await place.leave()
+  }
+}
+
+const ACTIONS: Record<AdminCall['action'], (call: AdminCall, inside: Inside) => Promise<void>> = {
+  async create({ email, name, asksPassword }, inside) {
+    const named = SignUp.shape.name.safeParse(name ?? '')
+    if (!named.success) throw new CommandError(named.error.issues[0]?.message ?? 'o nome não serve')
+    const person = { name: named.data, email }
+    const password = asksPassword ? await askPassword(inside.terminal, person) : undefined
+    const account = await createAdministrator(inside.db, { ...person, password })
+    inside.terminal.say(`Conta de administração criada: ${email}.`)
+    if (!asksPassword) await printLink(account, inside)
+  },
+  async promote({ email }, { db, terminal }) {
+    await promoteAccount(db, email)
+    terminal.say(`${email} agora administra esta instalação, e precisa entrar de novo.`)
+  },
+  async reset({ email, asksPassword }, inside) {
+    const account = await findAccount(inside.db, email)
+    if (!asksPassword) return printLink(account, inside)
+    await resetPassword(inside.db, account, await askPassword(inside.terminal, account))
+    inside.terminal.say(`Senha trocada. ${email} saiu de todos os aparelhos.`)
+  },
+}
+
+async function askPassword(terminal: Terminal, person: { name: string; email: string }): Promise<string> {
+  const password = ReplacementPassword.safeParse(await terminal.askSecret('Nova senha: '))
+  if (!password.success) throw new CommandError(password.error.issues[0]?.message ?? 'a senha não serve')
+  if (await isEasyToGuess(password.data, person)) throw new CommandError('esta senha é fácil de adivinhar')
+  return password.data
+}
+
+async function printLink(account: Account, { db, terminal, appUrl }: Inside): Promise<void> {
+  const { link, minutes } = await createPasswordLink(db, account, appUrl)
+  terminal.say(`Link para ${account.email} escolher uma senha; vale uma vez, por ${minutes} minutos:`)
+  terminal.print(link)
+}

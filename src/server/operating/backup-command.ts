@@ -1,0 +1,100 @@
+import { open, rename, rm, stat } from 'node:fs/promises'
+import type { Writable } from 'node:stream'
+import type { Logger } from 'pino'
+import { codeOf } from '../db/connect.ts'
+import type { Env } from '../env.ts'
+import { createFiles } from '../files/files.ts'
+import { backUp } from './backup.ts'
+import { CommandError } from './command-error.ts'
+import { findPlace } from './installation-place.ts'
+import type { Manifest } from './manifest.ts'
+import { restore } from './restore.ts'
+import type { Terminal } from './terminal.ts'
+
+type Parts = {
+  env: Env
+  log: Logger
+  terminal: Terminal
+  version: string
+  /** Names the key of the installation's secret; null where there is none yet. */
+  keyId: string | null
+}
+
+/**
+ * Copies the installation into `path`, which must be new, or to standard output for `-`; while the server runs or not.
+ * @throws {CommandError}
+ */
+export async function runBackup(
+  path: string | undefined,
+  { env, log, terminal, ...parts }: Parts,
+): Promise<void> {
+  const place = await findPlace({ env, log })
+  try {
+    const source = { ...parts, connection: place.connection, files: createFiles({ ...env, log }) }
+    const name = path ?? `elenco-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}.tar.gz`
+    const copy = (to: Writable) => backUp(source, to)
+    const manifest = name === '-' ? await copy(process.stdout) : await writeNew(name, copy)
+    terminal.say(`Cópia pronta${name === '-' ? '' : `: ${name}`} (${contents(manifest)}).`)
+    if (manifest.missing.length > 0) {
+      terminal.say(
+        `Atenção: ${manifest.missing.length} arquivos não estavam no armazenamento e ficaram de fora.`,
+      )
+    }
+    terminal.say(
+      'O segredo não vai na cópia: guarde à parte o arquivo secret de DATA_DIR, ou o valor de SECRET. Sem ele, as credenciais guardadas não abrem mais.',
+    )
+  } finally {
+    await place.leave()
+  }
+}
+
+/** Puts a copy in the place of an empty installation, or with `replace` of any. @throws {CommandError} */
+export async function runRestore(
+  { path, replace }: { path: string; replace: boolean },
+  { env, log, terminal, keyId }: Omit<Parts, 'version'>,
+): Promise<void> {
+  await stat(path).catch((error) => {
+    throw new CommandError(`o arquivo ${path} não pode ser lido (${codeOf(error)})`)
+  })
+  const place = await findPlace({ env, log, isAlone: true, mayCreate: true })
+  try {
+    const target = { connection: place.connection, files: createFiles({ ...env, log }), replace }
+    const manifest = await restore(path, target)
+    const day = manifest.createdAt.slice(0, 16).replace('T', ' ')
+    terminal.say(`Restaurado: a cópia de ${day} UTC, do Elenco ${manifest.version} (${contents(manifest)}).`)
+    const sealed = manifest.tables.find(({ name }) => name === 'credentials')?.rows ?? 0
+    if (sealed > 0 && manifest.keyId !== null && manifest.keyId !== keyId) {
+      terminal.say(
+        `Atenção: ${sealed} credenciais foram guardadas com outro segredo. Ponha o segredo da instalação copiada em SECRET, ou o arquivo secret dela em DATA_DIR, antes de iniciar.`,
+      )
+    }
+  } finally {
+    await place.leave()
+  }
+}
+
+/** Writes a file that is there whole or not at all, and that only this account may read. */
+async function writeNew<T>(path: string, write: (to: Writable) => Promise<T>): Promise<T> {
+  if (await stat(path).catch(() => undefined)) throw new CommandError(`o arquivo ${path} já existe`)
+  const draft = `${path}.part`
+  await rm(draft, { force: true })
+  try {
+    // Opened before anything is asked of a database, and so that a failure to is told here.
+    const file = await open(draft, 'wx', 0o600)
+    const written = await write(file.createWriteStream({ flush: true }))
+    await rename(draft, path)
+    return written
+  } catch (error) {
+    await rm(draft, { force: true })
+    const code = codeOf(error) ?? ''
+    if (/^E[A-Z]+$/.test(code)) throw new CommandError(`o arquivo ${path} não pode ser escrito (${code})`)
+    throw error
+  }
+}
+
+const number = new Intl.NumberFormat('pt-BR')
+
+function contents({ tables, files }: Manifest): string {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  return `${number.format(rows)} linhas de ${tables.length} tabelas, ${number.format(files.length)} arquivos`
+}

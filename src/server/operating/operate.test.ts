@@ -1,0 +1,155 @@
+import { spawn } from 'node:child_process'
+import { cp, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buffer, text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { AuditPage } from '#shared/contract/audit.ts'
+import { openAgentId } from '../testing/conversation.ts'
+import { temporaryFolder } from '../testing/copies.ts'
+import { saveCredential } from '../testing/credentials.ts'
+import { freePort } from '../testing/free-port.ts'
+import { signUpAt } from '../testing/process-fixture.ts'
+import { type ServerProcess, startServerProcess } from '../testing/server-process.ts'
+import { Talk } from '../testing/talk.ts'
+import { TestClient } from '../testing/test-client.ts'
+
+const PROGRAM = fileURLToPath(new URL('../../../scripts/operate.ts', import.meta.url))
+const NEW = 'Outra-senha-de-quem-opera-2'
+
+/** What `npm run backup`, `restore` and `admin` run, as somebody runs it who pipes `input` into it. */
+async function operate(args: string[], dataDir: string, input = '') {
+  const { PATH = '', HOME = '' } = process.env
+  const env = { PATH, HOME, DATA_DIR: dataDir, APP_URL: 'http://localhost:4100' }
+  const child = spawn(process.execPath, [PROGRAM, ...args], { env })
+  child.stdin.end(input)
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const [code, output, said] = await Promise.all([ended, buffer(child.stdout), text(child.stderr)])
+  return { code, output, said }
+}
+
+let server: ServerProcess
+let owner: TestClient
+beforeAll(async () => {
+  server = await startServerProcess()
+  owner = await signUpAt(server)
+})
+afterAll(() => server.close())
+
+const visitor = () => new TestClient(() => server.url, server.url)
+const linkIn = (output: Buffer): string => new URL(output.toString().trim()).searchParams.get('token') ?? ''
+
+test('a copy that was made while the server ran is an installation of its own: its people sign in there', async () => {
+  const talk = await Talk.open(owner, await openAgentId(owner))
+  await talk.say('Quanto cobro pela mentoria?')
+  await saveCredential(owner)
+  const folder = await temporaryFolder()
+  const [file, dataDir] = [join(folder, 'copia.tar.gz'), join(folder, 'data')]
+  const copied = await operate(['backup', file], server.dataDir)
+  expect([copied.code, copied.said]).toEqual([
+    0,
+    expect.stringMatching(/Cópia pronta: .*copia\.tar\.gz .*\n.*SECRET/),
+  ])
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  // The same on standard output, with nothing in between.
+  const piped = await operate(['backup', '-'], server.dataDir)
+  expect(piped.output.subarray(0, 2)).toEqual(Buffer.from([0x1f, 0x8b]))
+
+  const inUse = await operate(['restore', file, '--replace'], server.dataDir)
+  expect([inUse.code, inUse.said]).toEqual([1, expect.stringContaining('já está em uso')])
+  const restored = await operate(['restore', file], dataDir)
+  expect([restored.code, restored.said]).toEqual([0, expect.stringContaining('outro segredo')])
+  await cp(join(server.dataDir, 'secret'), join(dataDir, 'secret'))
+
+  const port = String(await freePort())
+  const other = await startServerProcess({ DATA_DIR: dataDir, PORT: port })
+  onTestFinished(other.close)
+  const url = `http://127.0.0.1:${port}`
+  const there = new TestClient(() => url, url)
+  expect((await there.signIn(owner)).status).toBe(200)
+  expect(await new Talk(there, talk.chatId).list()).toEqual(await talk.list())
+  const { data } = await there.get<{ status: string }[]>('/credentials')
+  expect(JSON.stringify(data)).not.toContain('unreadable')
+}, 120_000)
+
+test('who administers is made at the terminal, and lets themselves in by a link that works once', async () => {
+  const made = await operate(['admin', 'create', 'Chefe@Exemplo.com.br', 'Chefe da Casa'], server.dataDir)
+  expect([made.code, made.said]).toEqual([0, expect.stringContaining('chefe@exemplo.com.br')])
+  expect(made.output.toString()).toMatch(/^http:\/\/localhost:4100\/reset-password\?token=\S+\n$/)
+  const token = linkIn(made.output)
+  const reset = { token, newPassword: NEW }
+  expect((await visitor().call('POST', '/api/auth/reset-password', reset)).status).toBe(200)
+  expect((await visitor().call('POST', '/api/auth/reset-password', reset)).status).toBe(400)
+  const chief = visitor()
+  await chief.signIn({ email: 'chefe@exemplo.com.br', password: NEW })
+  const { items } = (await chief.get<AuditPage>('/audit/admin')).data
+  expect(items[0]).toMatchObject({ action: 'user.password-link', actorId: null, details: { by: 'terminal' } })
+  expect(items[1]).toMatchObject({
+    action: 'user.create',
+    subjectName: 'Chefe da Casa',
+    after: { role: 'admin' },
+  })
+  const again = await operate(['admin', 'create', 'chefe@exemplo.com.br', 'Outro'], server.dataDir)
+  expect([again.code, again.said]).toEqual([1, expect.stringContaining('já existe uma conta')])
+}, 120_000)
+
+test('somebody is promoted, and given a password that nobody sees among the arguments', async () => {
+  const bia = await signUpAt(server)
+  const promoted = await operate(['admin', 'promote', bia.email], server.dataDir)
+  expect(promoted.code).toBe(0)
+  // The session that was there before the role does not get it.
+  expect((await bia.get('/me')).status).toBe(401)
+  await bia.signIn(bia)
+  expect((await bia.get('/audit/admin')).status).toBe(200)
+
+  const weak = await operate(['admin', 'reset', bia.email, '--password'], server.dataDir, 'Senha1234\n')
+  expect([weak.code, weak.said]).toEqual([1, expect.stringContaining('fácil de adivinhar')])
+  const changed = await operate(['admin', 'reset', bia.email, '--password'], server.dataDir, `${NEW}\n`)
+  expect([changed.code, `${changed.said}${changed.output}`]).toEqual([0, expect.not.stringContaining(NEW)])
+  expect((await bia.get('/me')).status).toBe(401)
+  expect((await visitor().signIn(bia)).status).toBe(401)
+  expect((await visitor().signIn({ email: bia.email, password: NEW })).status).toBe(200)
+}, 120_000)
+
+test('what can’t be done is said in a line', async () => {
+  const cases: [args: string[], code: number, line: string][] = [
+    [['admin', 'reset', 'ninguem@exemplo.com.br'], 1, 'não há nenhuma conta'],
+    [['admin', 'create', 'ana@exemplo.com.br'], 2, 'Uso, '],
+    [['backup', '--senha'], 2, 'Uso, '],
+    [['backup', '/nao/existe/copia.tar.gz'], 1, 'não pode ser escrito (ENOENT)'],
+    [['restore', '/nao/existe.tar.gz'], 1, 'não pode ser lido'],
+  ]
+  for (const [args, code, line] of cases) {
+    const ended = await operate(args, server.dataDir)
+    expect([ended.code, ended.said]).toEqual([code, expect.stringContaining(line)])
+  }
+})
+
+test('a folder without an installation is left as it is', async () => {
+  const folder = join(await temporaryFolder(), 'data')
+  const { code, said } = await operate(['backup'], folder)
+  expect([code, said]).toEqual([1, expect.stringContaining('não há instalação')])
+  await expect(stat(folder)).rejects.toThrow('ENOENT')
+})
+
+test('an installation begins with who was made at the terminal, and nobody else claims it', async () => {
+  const dataDir = join(await temporaryFolder(), 'data')
+  const made = await operate(
+    ['admin', 'create', 'a@exemplo.com.br', 'Ana', '--password'],
+    dataDir,
+    `${NEW}\n`,
+  )
+  expect([made.code, made.output.length]).toEqual([0, 0])
+  expect(made.said).not.toContain(NEW)
+  const port = String(await freePort())
+  const started = await startServerProcess({ DATA_DIR: dataDir, PORT: port })
+  onTestFinished(started.close)
+  expect(started.logs.join('\n')).not.toContain('setup=')
+  const url = `http://127.0.0.1:${port}`
+  const [first, second] = [new TestClient(() => url, url), new TestClient(() => url, url)]
+  await second.signUp({ name: 'Bia', email: 'b@exemplo.com.br', password: 'senha-segura-1' })
+  expect((await second.get('/audit/admin')).status).toBe(403)
+  expect((await first.signIn({ email: 'a@exemplo.com.br', password: NEW })).status).toBe(200)
+  expect((await first.get('/audit/admin')).status).toBe(200)
+  expect(await readFile(join(dataDir, 'secret'), 'utf8')).toHaveLength(64)
+}, 120_000)

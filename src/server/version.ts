@@ -1,0 +1,4 @@
+import project from '../../package.json' with { type: 'json' }
+
+/** Of this Elenco. */
+export const VERSION = project.version
