@@ -1,6 +1,8 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { installable } from './scripts/offline-files.ts'
+import { landingPage } from './scripts/prerender.ts'
 
 const api = 'http://127.0.0.1:3001'
 
@@ -17,11 +19,13 @@ export default defineConfig({
       autoCodeSplitting: true,
     }),
     react(),
+    installable(),
+    landingPage(api),
   ],
   server: {
     port: 3000,
     strictPort: true,
-    proxy: { '/api': api, '/uploads': api },
+    proxy: { '/api': api, '/uploads': api, '/robots.txt': api, '/sitemap.xml': api },
   },
   // The CSP allows no inline resource but images, and a font or script must stay cacheable on its own.
   build: {
@@ -29,6 +33,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     target: 'es2023',
     rolldownOptions: {
+      // Two documents: the app, and the front page, which has none of its code.
+      input: ['index.html', 'landing.html'],
       // A schema that no page uses leaves nothing behind.
       treeshake: {
         manualPureFunctions: [

@@ -19,6 +19,9 @@ afterEach(() => rmSync(root, { recursive: true, force: true }))
 it.each([
   ['a changed page', 'src/client/features/chats/chats-page.tsx'],
   ['a changed contract', 'src/shared/contract/chats.ts'],
+  ['the front page', 'landing.html'],
+  ['how the front page is made', 'scripts/prerender.ts'],
+  ['a changed agent of the house, whom the front page shows', 'src/server/db/seed/agents/launches.ts'],
   ['a new picture', 'public/agents/new.svg'],
   ['other settings', 'vite.config.ts'],
   ['other packages', 'package-lock.json'],

@@ -9,10 +9,11 @@ import { runCommand } from './run-command.ts'
 const SOURCES = [
   'src/client/**/*',
   'src/shared/**/*',
+  'src/server/db/seed/**/*',
   'public/**/*',
-  'index.html',
+  '{index,landing}.html',
   'vite.config.ts',
-  'scripts/precompress.ts',
+  'scripts/{offline-files,precompress,prerender}.ts',
   'postcss.config.*',
   'tsconfig.base.json',
   'tsconfig.client.json',

@@ -20,7 +20,14 @@ export function Wordmark({ isShort = false }: Props) {
 export function HomeLink({ to, isShort = false }: Props & { to: '/' | '/app' }) {
   const label = to === '/app' ? 'Elenco, início' : 'Elenco, página inicial'
   return (
-    <Link to={to} className={classes.link} aria-label={label}>
+    <Link
+      to={to}
+      reloadDocument={to === '/'}
+      // Every page of the app lies below it, and is not it.
+      activeOptions={{ exact: true }}
+      className={classes.link}
+      aria-label={label}
+    >
       <Wordmark isShort={isShort} />
     </Link>
   )

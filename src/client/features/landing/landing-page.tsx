@@ -1,50 +1,45 @@
-import { useDocumentTitle } from '@mantine/hooks'
-import { Link } from '@tanstack/react-router'
-import { LinkButton } from '#client/components/link-button.tsx'
-import { Wordmark } from '#client/components/wordmark.tsx'
-import classes from './landing.module.css'
+import type { LandingFacts } from '#shared/landing.ts'
+import { MemoryAct, TakeAwayAct } from './acts.tsx'
+import { Closing } from './closing.tsx'
+import { Demo } from './demo.tsx'
+import { Header } from './header.tsx'
+import opening from './opening.module.css'
+import { Opening } from './opening.tsx'
+import parts from './parts.module.css'
+import { Plans } from './plans.tsx'
+import { Programme } from './programme.tsx'
+import { Questions } from './questions.tsx'
 
-const CAST = ['paid-traffic', 'customer-research', 'sales-pages', 'launches', 'vsl-scripts']
-
-export function LandingPage({ isSignedIn }: { isSignedIn: boolean }) {
-  useDocumentTitle('Elenco: agentes de IA para quem vende infoprodutos')
+/** The front page as a programme: the sign outside, three acts, the cast, the tickets, what people ask, the way in. */
+export function LandingPage({ cast, captures }: LandingFacts) {
   return (
-    <div className={classes.page}>
-      <header className={classes.header}>
-        <Wordmark />
-        <nav aria-label="Textos legais" className={classes.legal}>
-          <Link to="/terms">Termos</Link>
-          <Link to="/privacy">Privacidade</Link>
-        </nav>
-      </header>
-      <main className={classes.main}>
-        <h1 className={classes.title}>Seu próximo lançamento não precisa ser um monólogo.</h1>
-        <p className={classes.lead}>
-          Elenco é uma equipe de agentes de IA para quem cria e vende infoprodutos: copy, lançamento, VSL,
-          tráfego, e-mail, conteúdo. Escolha quem entra em cena e converse.
-        </p>
-        <div className={classes.actions}>
-          {isSignedIn ? (
-            <LinkButton to="/app" size="xl">
-              Ir para o app
-            </LinkButton>
-          ) : (
-            <>
-              <LinkButton to="/sign-up" size="xl">
-                Criar conta grátis
-              </LinkButton>
-              <LinkButton to="/sign-in" size="xl" variant="default">
-                Entrar
-              </LinkButton>
-            </>
-          )}
+    <div className={opening.page}>
+      <a className={parts.skip} href="#conteudo">
+        Pular para o conteúdo
+      </a>
+      <Header />
+      <main id="conteudo" tabIndex={-1}>
+        <Opening cast={cast} captures={captures} />
+        <div id="como-funciona" className={parts.wrap}>
+          <MemoryAct capture={captures.memory} />
+          <section className={parts.act} aria-labelledby="ato-2">
+            <p className={parts.ordinal}>Ato II</p>
+            <h2 id="ato-2" className={parts.heading}>
+              O agente responde sabendo.
+            </h2>
+            <p className={parts.lead}>
+              Marque o produto, a marca ou a oferta, e a resposta parte deles. Veja o mesmo pedido com e sem o
+              que foi contado; toque numa palavra marcada para ver de onde ela veio.
+            </p>
+            <Demo cast={cast} />
+          </section>
+          <TakeAwayAct capture={captures.document} />
         </div>
+        <Programme cast={cast} />
+        <Plans />
+        <Questions />
       </main>
-      <div className={classes.stage} aria-hidden>
-        {CAST.map((name) => (
-          <img key={name} src={`/agents/${name}.svg`} alt="" width={400} height={400} />
-        ))}
-      </div>
+      <Closing cast={cast} />
     </div>
   )
 }

@@ -20,7 +20,7 @@ function SignUpPage() {
       redirect={redirect}
       setupToken={setup}
       hasGoogle={hasGoogle}
-      onSignedUp={() => void navigate({ to: '/', replace: true })}
+      onSignedUp={() => void navigate({ to: '/', replace: true, reloadDocument: true })}
     />
   )
 }

@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { beforeAll, expect, test } from 'vitest'
+import { seedAgents } from '../src/server/db/seed/agents.ts'
+import { OPEN_PLACES } from '../src/shared/landing.ts'
+import { renderOnce } from './prerender.ts'
+import { projectRoot } from './project.ts'
+
+let head = ''
+let body = ''
+beforeAll(async () => {
+  ;({ head, body } = await renderOnce())
+})
+
+const all = (html: string, pattern: RegExp) => [...html.matchAll(pattern)].map(([, found = '']) => found)
+const textOf = (html: string) => html.replace(/<[^>]+>/g, '')
+
+test.each(seedAgents.map((agent) => [agent.slug, agent] as const))(
+  'presents %s as the gallery does',
+  (_, agent) => {
+    const programme = body.slice(body.indexOf('id="elenco"'))
+    const line = programme.split('<li').find((it) => it.includes(agent.photoUrl)) ?? ''
+    expect(textOf(line)).toContain(agent.name.replace(' · ', ''))
+    expect(textOf(line)).toContain(agent.description)
+    expect(line.includes('Em todos os planos')).toBe(agent.enableFreePlan)
+  },
+)
+
+test('has one title, and headings that leave no level out', () => {
+  const levels = all(body, /<h([1-6])/g).map(Number)
+  expect(levels.filter((level) => level === 1)).toHaveLength(1)
+  expect(levels[0]).toBe(1)
+  for (const [index, level] of levels.entries())
+    expect(level - (levels[index - 1] ?? 0)).toBeLessThanOrEqual(1)
+})
+
+test('leads to nothing that is not there', () => {
+  const ids = all(body, / id="([^"]+)"/g)
+  expect(new Set(ids).size).toBe(ids.length)
+  for (const id of all(body, / href="#([^"]+)"/g)) expect(ids).toContain(id)
+  for (const id of all(body, / aria-labelledby="([^"]+)"/g)) expect(ids).toContain(id)
+  const files = [...all(body, / src="([^"]+)"/g), ...all(body, / srcSet="([^"]+)"/gi)]
+  expect(files.length).toBeGreaterThan(20)
+  expect(files.filter((path) => !existsSync(join(projectRoot, 'public', path)))).toEqual([])
+})
+
+test('keeps the place of each picture, and says what is to be seen on it', () => {
+  const pictures = body.match(/<img[^>]+>/g) ?? []
+  for (const picture of pictures) expect(picture).toMatch(/ alt="[^"]*" width="\d+" height="\d+"/)
+})
+
+test('brings no style or script of its own: the policy of the page would not let them in', () => {
+  expect(body).not.toMatch(/ style=| on\w+=|<script|<style/)
+})
+
+test('leaves open what only an installation knows', () => {
+  expect(body.split(OPEN_PLACES.plans)).toHaveLength(2)
+  expect(body.split(OPEN_PLACES.contact)).toHaveLength(2)
+  for (const name of ['og:url', 'og:image'])
+    expect(head).toContain(`property="${name}" content="${OPEN_PLACES.appUrl}/`)
+  expect(head).toContain(`<link rel="canonical" href="${OPEN_PLACES.appUrl}/"/>`)
+})
+
+test('is short enough for where its title and description are listed', () => {
+  expect(all(head, /<title>(.*)<\/title>/g)[0]?.length).toBeLessThanOrEqual(60)
+  expect(all(head, /name="description" content="([^"]+)"/g)[0]?.length).toBeLessThanOrEqual(160)
+})
+
+test('tells search engines the questions that are on it', () => {
+  const [json = ''] = all(head, /<script type="application\/ld\+json">(.*)<\/script>/g)
+  expect(json).not.toContain('<')
+  const { mainEntity } = JSON.parse(json)['@graph'].find(
+    (it: { '@type': string }) => it['@type'] === 'FAQPage',
+  )
+  expect(mainEntity.map(({ name }: { name: string }) => name)).toEqual(
+    all(body, /<summary>(.*?)<\/summary>/g),
+  )
+})
+
+test('says of its example that it is one, and marks each fact that was told', () => {
+  expect(textOf(body)).toContain('Exemplo escrito por nós.')
+  const facts = all(body, / id="(contado-[a-z]+)"/g)
+  expect(facts.length).toBeGreaterThanOrEqual(5)
+  for (const fact of facts) expect(body).toContain(`href="#${fact}"`)
+})
+
+test('goes with a picture of the size that it tells', async () => {
+  const { width, height, format } = await sharp(join(projectRoot, 'public/og.png')).metadata()
+  expect([format, width, height]).toEqual(['png', 1200, 630])
+  expect(head).toContain('property="og:image:width" content="1200"')
+  expect(head).toContain('property="og:image:height" content="630"')
+})

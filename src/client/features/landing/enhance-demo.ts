@@ -1,0 +1,39 @@
+/** Says what changed in the example to whoever does not see it, and points from a word to where it was told. */
+export function enhanceDemo(demo: HTMLElement): void {
+  const status = demo.querySelector('[data-demo-status]')
+  const say = (text: string) => {
+    if (status) status.textContent = text
+  }
+  let lit: Element | null = null
+  const light = (fact: Element | null) => {
+    lit?.removeAttribute('data-lit')
+    fact?.setAttribute('data-lit', '')
+    lit = fact
+  }
+
+  demo.addEventListener('change', () => {
+    light(null)
+    const shown = [...demo.querySelectorAll<HTMLElement>('[data-reply]')].find((it) => it.offsetParent)
+    say([...(shown?.querySelectorAll('p') ?? [])].map((it) => it.textContent).join(' '))
+  })
+  // It stays lit until another is pointed at: what is read on the card is away from the word.
+  const point = ({ target }: Event) => {
+    const fact = factOf(target, demo)
+    if (fact) light(fact)
+  }
+  for (const type of ['pointerover', 'focusin']) demo.addEventListener(type, point)
+  demo.addEventListener('click', (event) => {
+    const fact = factOf(event.target, demo)
+    if (!fact) return
+    // The reader stays where they are: the place is shown, and said.
+    event.preventDefault()
+    fact.scrollIntoView({ block: 'nearest' })
+    const words = [...fact.children].map((it) => it.textContent)
+    say(`Veio de ${words.join(': ')}`)
+  })
+}
+
+function factOf(target: EventTarget | null, demo: HTMLElement): Element | null {
+  const link = target instanceof Element ? target.closest('[data-fact]') : null
+  return link && demo.querySelector(link.getAttribute('href') ?? '')
+}

@@ -1,0 +1,9 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { LandingFacts } from '#shared/landing.ts'
+import { Head } from './head.tsx'
+import { LandingPage } from './landing-page.tsx'
+
+/** The front page as HTML, for the build: what belongs into its head and into its body. */
+export function renderLanding(facts: LandingFacts): { head: string; body: string } {
+  return { head: renderToStaticMarkup(<Head />), body: renderToStaticMarkup(<LandingPage {...facts} />) }
+}
