@@ -82,12 +82,14 @@ describe('A51 headers', () => {
     const page = { ...written, ...noStore, 'content-type': HTML_TYPE }
     const answer = { ...written, ...noStore, 'content-type': JSON_TYPE }
 
-    expect(await get('/')).toEqual({ status: 200, headers: page })
+    expect(await get('/')).toEqual({ status: 200, headers: { ...page, 'cache-control': 'no-cache' } })
     expect(await get('/app/x/y')).toEqual({ status: 200, headers: page })
     expect(await get('/nao-existe')).toEqual({ status: 404, headers: page })
     expect(await get('/api/docs')).toEqual({ status: 200, headers: page })
-    expect(await get('/api/v1/chats')).toEqual({ status: 200, headers: answer })
-    expect(await get('/api/v1/chats/x')).toEqual({ status: 400, headers: answer })
+    // Whose it is, for a browser that keeps it (decision 31).
+    const own = { ...answer, 'x-reader': people.owner.userId }
+    expect(await get('/api/v1/chats')).toEqual({ status: 200, headers: own })
+    expect(await get('/api/v1/chats/x')).toEqual({ status: 400, headers: own })
     expect(await get('/api/nada')).toEqual({ status: 404, headers: answer })
     expect(await get('/nada.js')).toEqual({ status: 404, headers: { ...written, 'content-type': JSON_TYPE } })
     expect(await get('/assets/app-1a2b.js')).toEqual({

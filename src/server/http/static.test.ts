@@ -34,3 +34,14 @@ it.each([
   const body = Buffer.from(await response.arrayBuffer())
   expect(encoding ? UNPACK[encoding](body) : body).toEqual(CODE)
 })
+
+it('a service worker is asked for anew each time, as it says what else is out of date', async () => {
+  writeFileSync(join(root, 'service-worker.js'), 'self.skipWaiting()')
+  writeFileSync(join(root, 'manifest.webmanifest'), '{}')
+  const app = createRouter().route('/', staticRoutes(root))
+  const worker = await app.request('/service-worker.js')
+  expect(worker.headers.get('cache-control')).toBe('no-cache')
+  expect(worker.headers.get('content-type')).toMatch(/^text\/javascript/)
+  const manifest = await app.request('/manifest.webmanifest')
+  expect(manifest.headers.get('content-type')).toMatch(/^application\/manifest\+json/)
+})

@@ -7,14 +7,25 @@ import { notFound } from './errors.ts'
 
 const APP_PATHS = /^\/(sign-in|sign-up|forgot|reset-password|callback|terms|privacy|app(\/.*)?)?\/?$/
 
+const PAGES = new Set(['/', '/index.html', '/landing.html'])
+
+/** A worker that is out of date keeps everything out of date; what has a hash in its name never is. */
+function cacheOf(path: string): string {
+  if (path === '/service-worker.js') return 'no-cache'
+  return path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
+}
+
 /** Serves the built web from `root`: files as they are, and the page itself for every address of the app. */
 export function staticRoutes(root: string) {
-  const page = readPage(root)
+  const page = readPage(root, 'index.html')
   const router = createRouter()
   router.use(compress())
   router.use(async (c, next) => {
     if (c.req.path.includes('/.')) throw notFound('Page')
     await next()
+    // Here and not where the file is found: by then its answer is made, and takes no header any more.
+    if (c.res.status === 200 && !c.res.headers.has('Cache-Control'))
+      c.header('Cache-Control', cacheOf(c.req.path))
   })
   router.get(
     '/*',
@@ -22,12 +33,8 @@ export function staticRoutes(root: string) {
       root,
       // Packed once, and better than there is time for while somebody waits.
       precompressed: true,
-      // The page is never served as the file that it is made from.
-      rewriteRequestPath: (path) => (path === '/' || path === '/index.html' ? '/.none' : path),
-      onFound: (path, c) => {
-        const isHashed = path.includes('/assets/')
-        c.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
-      },
+      // A page is never served as the file that it is made from.
+      rewriteRequestPath: (path) => (PAGES.has(path) ? '/.none' : path),
     }),
   )
   router.get('/*', (c) => {
@@ -41,8 +48,9 @@ export function staticRoutes(root: string) {
   return router
 }
 
-function readPage(root: string): string {
-  const file = join(root, 'index.html')
+/** The text of a page as the build made it into `root`; one that says so while nothing was built. */
+export function readPage(root: string, name: 'index.html' | 'landing.html'): string {
+  const file = join(root, name)
   if (existsSync(file)) return readFileSync(file, 'utf8')
   return '<!doctype html><html lang="pt-BR"><title>Elenco</title><p>A página ainda não foi construída: <code>npm run build</code>.</p></html>'
 }

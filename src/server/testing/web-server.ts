@@ -39,6 +39,8 @@ export async function plantWeb(): Promise<{ root: string; remove(): Promise<void
   const files = {
     'web/index.html':
       '<!doctype html><html><script nonce="__CSP_NONCE__" src="/assets/app-1a2b.js"></script></html>',
+    'web/landing.html':
+      '<!doctype html><link rel="canonical" href="__APP_URL__/"><main>__PLANS__</main><footer>__CONTACT__</footer>',
     'web/assets/app-1a2b.js': 'console.info("Elenco")',
     'web/agents/clara.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
     'web/.env': PLANTED,

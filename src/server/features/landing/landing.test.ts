@@ -1,0 +1,112 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connect } from '../../db/connect.ts'
+import { plans } from '../../db/schema/index.ts'
+import { startTcpProxy } from '../../testing/tcp-proxy.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { plantWeb, serveWith } from '../../testing/web-server.ts'
+import { fillIn } from './landing.routes.ts'
+
+const APP_URL = 'https://elenco.exemplo'
+const AWAY = 'Os planos não puderam ser mostrados agora'
+
+let app: TestApp
+let web: Awaited<ReturnType<typeof plantWeb>>
+beforeAll(async () => {
+  app = await createTestApp()
+  web = await plantWeb()
+})
+afterAll(async () => {
+  await web.remove()
+  await app.close()
+})
+
+/** A visitor's answer from a site on {@link APP_URL}; `parts` replace its own. */
+async function visit(path: string, parts: Parameters<typeof serveWith>[1] = {}, headers = {}) {
+  const env = { ...app.server.deps.env, appUrl: APP_URL, contactEmail: 'oi@elenco.exemplo' }
+  await using site = await serveWith(app, { env, webRoot: web.root, ...parts })
+  const response = await fetch(site.baseUrl + path, { headers })
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
+test('the front page names its own address, the plans that can be had, in order, and where people write to', async () => {
+  const { db } = app.server.deps
+  await db.update(plans).set({ isArchived: true }).where(eq(plans.name, 'big_player'))
+  const { status, text } = await visit('/?utm_source=x')
+  expect(status).toBe(200)
+  expect(text).toContain(`<link rel="canonical" href="${APP_URL}/">`)
+  expect([...text.matchAll(/<h3>(.*?)<\/h3>/g)].map(([, name]) => name)).toEqual(['Gratuito', 'Criador'])
+  expect(text).toContain('<li>2.000 mensagens por mês</li>')
+  expect(text).toContain('<p>Grátis</p>')
+  expect(text).toContain('<p>Preço a combinar</p>')
+  expect(text).toContain('<a href="mailto:oi@elenco.exemplo">oi@elenco.exemplo</a>')
+  expect(text).not.toMatch(/__[A-Z_]+__/)
+})
+
+test('what an administrator writes into a plan is text there, and no tag', async () => {
+  const texts = {
+    displayName: '<img src=x onerror=alert(1)>',
+    description: '</p><script>1</script>',
+    priceText: '"R$ 9 & <b>',
+  }
+  await app.server.deps.db.update(plans).set(texts).where(eq(plans.name, 'creator'))
+  const { text } = await visit('/')
+  expect(text).toContain('<h3>&lt;img src=x onerror=alert(1)&gt;</h3>')
+  expect(text).toContain('<p>&lt;/p&gt;&lt;script&gt;1&lt;/script&gt;</p>')
+  expect(text).toContain('<p>&quot;R$\u00a09 &amp; &lt;b&gt;</p>')
+  expect(text).not.toMatch(/<(img|script|b)\b/)
+})
+
+test('an installation that publishes no address shows none', async () => {
+  const { text } = await visit('/', { env: { ...app.server.deps.env, contactEmail: undefined } })
+  expect(text).toContain('<footer></footer>')
+})
+
+test('where no plan can be had, there is a sentence and no empty list', () => {
+  const facts = { appUrl: APP_URL, contactEmail: undefined, plans: [] }
+  expect(fillIn('<main>__PLANS__</main>', facts)).toContain(AWAY)
+})
+
+test('whoever has the page already is only told that it is still the same', async () => {
+  const first = await visit('/', {}, { 'Accept-Encoding': 'gzip' })
+  expect(first.headers.get('cache-control')).toBe('no-cache')
+  const etag = first.headers.get('etag') ?? ''
+  const again = await visit('/', {}, { 'Accept-Encoding': 'gzip', 'If-None-Match': etag })
+  expect([again.status, again.text]).toEqual([304, ''])
+  await app.server.deps.db.update(plans).set({ priceText: 'R$ 11' }).where(eq(plans.name, 'creator'))
+  expect((await visit('/', {}, { 'If-None-Match': etag })).status).toBe(200)
+})
+
+test('the page is served at its address alone, and never as the file that it is made from', async () => {
+  for (const path of ['/landing.html', '/index.html']) expect((await visit(path)).status).toBe(404)
+  expect((await visit('/app')).text).not.toContain('canonical')
+})
+
+test('robots.txt keeps crawlers out of the app and names the sitemap, which names the public pages', async () => {
+  const robots = await visit('/robots.txt')
+  expect(robots.headers.get('content-type')).toMatch(/^text\/plain/)
+  expect(robots.text).toContain('Disallow: /app\nDisallow: /api\n')
+  expect(robots.text).toContain(`Sitemap: ${APP_URL}/sitemap.xml\n`)
+  const sitemap = await visit('/sitemap.xml')
+  expect(sitemap.headers.get('content-type')).toBe('application/xml')
+  const paths = [...sitemap.text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url)
+  expect(paths).toEqual(['/', '/sign-up', '/sign-in', '/terms', '/privacy'].map((path) => APP_URL + path))
+})
+
+test('while the database hangs, or is gone, the page says a sentence in place of the plans', async () => {
+  const proxy = await startTcpProxy(app.databaseUrl)
+  const database = connect({ connectionString: proxy.url }, app.server.deps.log)
+  try {
+    expect((await visit('/', { db: database.db })).text).toContain('Gratuito')
+    proxy.pause()
+    const hanging = await visit('/', { db: database.db })
+    expect([hanging.status, hanging.text.includes(AWAY)]).toEqual([200, true])
+    proxy.resume()
+    proxy.cut()
+    const gone = await visit('/', { db: database.db })
+    expect([gone.status, gone.text.includes(AWAY)]).toEqual([200, true])
+  } finally {
+    await database.close()
+    await proxy.close()
+  }
+})
