@@ -1,4 +1,5 @@
 import './global.css'
+import './print.css'
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/default-css-variables.layer.css'
 import '@mantine/core/styles/global.layer.css'
@@ -14,11 +15,16 @@ import { createRoot } from 'react-dom/client'
 import { Notices } from '#client/components/notices.tsx'
 import { watchSession } from '#client/features/auth/watch-session.ts'
 import { queryClient } from '#client/lib/query-client.ts'
+import { watchConnection } from '#client/lib/watch-connection.ts'
 import { router } from './router.ts'
 import { colorSchemeManager, cssVariablesResolver, theme } from './theme.ts'
 
+/** After the page itself is whole: a worker fetches all of the app. */
+const WORKER_DELAY_MS = 3_000
+
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
 
+watchConnection()
 watchSession(() => void router.invalidate())
 
 // The page's code comes while the session is being checked, and not after. What fails, the router asks for again.
@@ -45,3 +51,12 @@ createRoot(root).render(
     </MantineProvider>
   </StrictMode>,
 )
+
+// What makes the app installable, and readable without a network, comes when nothing else is on its way.
+if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+  const register = async () => {
+    const { registerWorker } = await import('#client/features/worker/register-worker.ts')
+    await registerWorker(queryClient)
+  }
+  addEventListener('load', () => setTimeout(() => register().catch(() => undefined), WORKER_DELAY_MS))
+}

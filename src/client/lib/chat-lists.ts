@@ -4,6 +4,7 @@ import { LIMITS } from '#shared/limits.ts'
 import { chatKeys } from './chat-keys.ts'
 import { appendPage, type ChatList, mergeHead, place, without } from './chat-list.ts'
 import { request } from './http.ts'
+import { fillsEmpty } from './reader.ts'
 
 type Paged = InfiniteData<ChatsPage>
 
@@ -31,6 +32,7 @@ export const shelfQuery = (shelf: Shelf) =>
       const head = await request<ChatsPage>('GET', '/chats', {
         query: { ...SHELVES[shelf].query, limit },
         signal,
+        ...fillsEmpty({ client, queryKey }),
       })
       for (const chat of head.items) {
         client.setQueryData<Chat>(chatKeys.detail(chat.id), (summary) => summary && chat)

@@ -1,5 +1,8 @@
 import ky, { HTTPError, type KyInstance, type Options, TimeoutError } from 'ky'
 import { ERROR_STATUS, type ErrorCode, type Success } from '#shared/envelope.ts'
+import { KEPT_HEADER } from '#shared/kept-answers.ts'
+import { tellAnswered, tellKept, tellUnanswered } from './connection.ts'
+import { readerHeaders } from './reader.ts'
 
 /** Every failure of a call. `code` is the envelope's, better-auth's, or NETWORK / TIMEOUT when no answer came. */
 export class ApiError extends Error {
@@ -35,6 +38,8 @@ export type RequestOptions = {
   retry?: { limit: number; backoff: 'linear' | 'exponential'; baseMs?: number }
   /** For each attempt, in milliseconds; none by default. */
   timeoutMs?: number
+  /** Without a network, what the browser kept of the person's own reading will do. */
+  mayBeKept?: boolean
 }
 
 export type StreamOptions = Pick<RequestOptions, 'body' | 'signal'> & { headers?: Record<string, string> }
@@ -90,6 +95,10 @@ function failureOfResponse({ request, response, data }: HTTPError): ApiError {
 /** No answer came at all. */
 export const networkError = () => new ApiError({ code: 'NETWORK', status: 0, message: NETWORK_TEXT })
 
+/** Whether a call failed because no answer came, in time or at all. */
+export const isUnanswered = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'NETWORK' || error.code === 'TIMEOUT')
+
 /** An answer came that says nothing we know. */
 export const unexpectedAnswer = () =>
   new ApiError({ code: 'INTERNAL_ERROR', status: 0, message: UNEXPECTED_TEXT })
@@ -123,7 +132,7 @@ function kyOptions(method: Method, options: RequestOptions & StreamOptions): Opt
     // Always JSON, also when empty: the server refuses a state-changing call of any other type.
     ...(method !== 'GET' && (options.form ? { body: options.form } : { json: options.body ?? {} })),
     ...(options.signal && { signal: options.signal }),
-    ...(options.headers && { headers: options.headers }),
+    headers: { ...options.headers, ...(options.mayBeKept && readerHeaders()) },
   }
 }
 
@@ -134,9 +143,14 @@ async function send(
   options: RequestOptions & StreamOptions,
 ) {
   try {
-    return await client(path, kyOptions(method, options))
+    const response = await client(path, kyOptions(method, options))
+    if (response.headers.has(KEPT_HEADER)) tellKept()
+    else tellAnswered()
+    return response
   } catch (error) {
-    throw toApiError(error)
+    const failure = toApiError(error)
+    if (failure instanceof ApiError && failure.code === 'NETWORK') tellUnanswered()
+    throw failure
   }
 }
 

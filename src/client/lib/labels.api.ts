@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Label } from '#shared/contract/labels.ts'
 import { request } from './http.ts'
+import { fillsEmpty } from './reader.ts'
 
 /** Query options that loaders and components share. */
 export const labelQueries = {
@@ -8,6 +9,6 @@ export const labelQueries = {
   list: () =>
     queryOptions({
       queryKey: ['labels', 'list'],
-      queryFn: ({ signal }) => request<Label[]>('GET', '/labels', { signal }),
+      queryFn: (query) => request<Label[]>('GET', '/labels', { signal: query.signal, ...fillsEmpty(query) }),
     }),
 }

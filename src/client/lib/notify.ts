@@ -4,6 +4,8 @@ type Tone = 'success' | 'error' | 'info'
 type NoticeAction = {
   label: string
   onChoose: () => void
+  /** Waits for an answer, however long it takes. */
+  stays?: boolean
   /** Its cause came from the keyboard and left nothing to go on from. */
   takesFocus?: boolean
   /** Where the focus goes on when the notice leaves with it; else to the page. */
@@ -55,5 +57,5 @@ export function notify(text: string, tone: Tone = 'info', action?: NoticeAction)
   lastId += 1
   const notice = { id: lastId, tone, text, action }
   change([...notices.filter((other) => other.text !== text), notice])
-  expire(notice.id, action ? ACTION_MS : DISPLAY_MS[tone])
+  if (!action?.stays) expire(notice.id, action ? ACTION_MS : DISPLAY_MS[tone])
 }

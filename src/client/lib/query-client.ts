@@ -13,7 +13,10 @@ export const queryClient = new QueryClient({
       retryDelay: (_, error) =>
         error instanceof ApiError && error.status < 500 && error.status > 0 ? 0 : RETRY_DELAY_MS,
       refetchOnWindowFocus: false,
+      // Without a network too: the browser may have kept the answer, and a failure says more than waiting does.
+      networkMode: 'always',
+      refetchOnReconnect: true,
     },
-    mutations: { retry: 0 },
+    mutations: { retry: 0, networkMode: 'always' },
   },
 })

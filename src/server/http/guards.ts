@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import type { CurrentUser } from '#shared/contract/auth.ts'
+import { READER_HEADER } from '#shared/kept-answers.ts'
 import { type Whereabouts, whereaboutsOf } from './audit-origin.ts'
 import type { AppEnv } from './context.ts'
 import { AppError } from './errors.ts'
@@ -20,6 +21,8 @@ export const signedIn =
     const { method, path } = c.req
     await admit(user, { method, path, ...whereaboutsOf(c.req.raw.headers) })
     c.set('user', user)
+    // Whose answer it is, for their browser alone to keep; what an administrator looks at in their place it may not.
+    if (method === 'GET' && !user.impersonator) c.header(READER_HEADER, user.id)
     await next()
   }
 

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { request } from '#client/lib/http.ts'
+import { fillsEmpty } from '#client/lib/reader.ts'
 import type { Agent, AgentsPage } from '#shared/contract/agents.ts'
 
 export type AgentsFilter = { q?: string | undefined; labelId?: string | undefined }
@@ -10,10 +11,11 @@ export const agentQueries = {
   list: (filter: AgentsFilter = {}) =>
     infiniteQueryOptions({
       queryKey: ['agents', 'list', filter],
-      queryFn: ({ pageParam, signal }) =>
+      queryFn: ({ pageParam, signal, ...query }) =>
         request<AgentsPage>('GET', '/agents', {
           query: { q: filter.q || undefined, labelId: filter.labelId, cursor: pageParam },
           signal,
+          ...fillsEmpty(query),
         }),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: (page) => page.nextCursor ?? undefined,
@@ -22,6 +24,6 @@ export const agentQueries = {
     queryOptions({
       queryKey: ['agents', 'detail', agentId],
       // Without the query's signal: a component that leaves would abort the loader that waits for the same call.
-      queryFn: () => request<Agent>('GET', `/agents/${encodeURIComponent(agentId)}`),
+      queryFn: (query) => request<Agent>('GET', `/agents/${encodeURIComponent(agentId)}`, fillsEmpty(query)),
     }),
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Framed } from '#client/components/public-frame.tsx'
 import { HomeLink } from '#client/components/wordmark.tsx'
 import classes from './auth.module.css'
 
@@ -12,7 +13,9 @@ export function AuthLayout({ children }: { children: ReactNode }) {
         <header className={classes.header}>
           <HomeLink to="/" />
         </header>
-        <main className={classes.main}>{children}</main>
+        <main className={classes.main}>
+          <Framed value>{children}</Framed>
+        </main>
       </div>
       <aside className={classes.stage} aria-hidden>
         <div className={classes.light} />

@@ -12,7 +12,9 @@ const refused = new ApiError({ code: 'INVALID_EMAIL_OR_PASSWORD', status: 401, m
 const offline = new ApiError({ code: 'NETWORK', status: 0, message: 'Sem conexão' })
 const credentials = { email: ana.user.email, password: 'segredo123' }
 
-function setUp(overrides: Partial<AuthCalls> = {}, stored?: object) {
+type Options = Pick<Parameters<typeof createAuthStore>[0], 'owed' | 'mayReadUnchecked'>
+
+function setUp(overrides: Partial<AuthCalls> = {}, stored?: object, options: Options = {}) {
   const values = new Map<string, string>()
   if (stored) values.set('auth-storage', JSON.stringify({ state: stored, version: 0 }))
   const calls = {
@@ -24,6 +26,7 @@ function setUp(overrides: Partial<AuthCalls> = {}, stored?: object) {
   }
   const onCleared = vi.fn()
   const store = createAuthStore({
+    ...options,
     calls,
     onCleared,
     storage: () => ({
@@ -136,4 +139,63 @@ test('a refresh clears an ended session and survives a failure', async () => {
   expect(state().user?.id).toBe('ana')
   await state().refresh()
   expect(state().user).toBeNull()
+})
+
+test('without a network the stored person reads on, and is checked as soon as there is an answer', async () => {
+  const getSession = vi
+    .fn<AuthCalls['getSession']>()
+    .mockRejectedValueOnce(offline)
+    .mockResolvedValueOnce(null)
+  const mayReadUnchecked = vi.fn(() => true)
+  const { state, calls, onCleared } = setUp({ getSession }, ana, { mayReadUnchecked })
+  expect(await state().ensureSession()).toEqual(ana.user)
+  expect(mayReadUnchecked).toHaveBeenCalledWith(ana.session, offline)
+  expect(calls.signOut).not.toHaveBeenCalled()
+  expect(await state().ensureSession()).toBeUndefined()
+  expect(onCleared).toHaveBeenCalledWith('ana', 'expired')
+})
+
+test.each([
+  ['this browser keeps nothing', ana, false, false],
+  ['nobody is stored', undefined, true, false],
+  ['the server had said that the session is over', ana, true, true],
+])('without a network nobody reads on when %s', async (_, stored, mayRead, isDoubted) => {
+  const getSession = () => Promise.reject(offline)
+  const { state } = setUp({ getSession }, stored, { mayReadUnchecked: () => mayRead })
+  if (isDoubted) state().distrust()
+  await expect(state().ensureSession()).rejects.toBe(offline)
+  expect(state()).toMatchObject({ user: null, session: null })
+})
+
+test('a sign-out that nobody heard is made up for before the session is asked for', async () => {
+  let isOwed = false
+  const owed = {
+    isSignOut: () => isOwed,
+    noteSignOut(value: boolean) {
+      isOwed = value
+    },
+  }
+  const order: string[] = []
+  const signOut = vi.fn(async () => {
+    order.push('sign-out')
+    if (order.length < 3) throw offline
+    return null
+  })
+  const getSession = vi.fn(async (): Promise<CurrentSession> => {
+    order.push('session')
+    return order.includes('signed in') ? ana : null
+  })
+  const { state } = setUp({ signOut, getSession }, ana, { owed, mayReadUnchecked: () => true })
+  await state().logout()
+  expect(isOwed).toBe(true)
+  await expect(state().ensureSession()).rejects.toBe(offline)
+  expect(order).toEqual(['sign-out', 'sign-out'])
+  await state().ensureSession()
+  expect(order).toEqual(['sign-out', 'sign-out', 'sign-out', 'session'])
+  expect(isOwed).toBe(false)
+  // Whoever signs in anew owes nothing any more.
+  isOwed = true
+  order.push('signed in')
+  await state().login(credentials)
+  expect(isOwed).toBe(false)
 })

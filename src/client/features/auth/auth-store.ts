@@ -28,6 +28,10 @@ type Deps = {
   storage: () => StateStorage
   /** Everything of that person outside this store; unsent drafts survive an expired session. */
   onCleared: (userId: string | undefined, reason: 'asked' | 'expired') => void
+  /** A sign-out that never reached the server is made up for before anybody's session is asked for again. */
+  owed?: { isSignOut: () => boolean; noteSignOut: (isOwed: boolean) => void }
+  /** Whether the stored person may read what this browser kept while the session cannot be checked (decision 31). */
+  mayReadUnchecked?: (session: SessionInfo, error: unknown) => boolean
 }
 
 const EMPTY = { user: null, session: null }
@@ -36,8 +40,10 @@ const failureOf = (error: unknown, fallback: string) =>
   error instanceof Error && error.message !== '' ? error : new Error(fallback)
 
 /** The state of SPEC §5: user, session, loading; only user and session persist, under `auth-storage`. */
-export function createAuthStore({ calls, storage, onCleared }: Deps) {
+export function createAuthStore({ calls, storage, onCleared, owed, mayReadUnchecked }: Deps) {
   let isValidated = false
+  // Somebody who should know says that the session is over: then only the server's word counts.
+  let isDoubted = false
   // An answer that was asked for before somebody signed in or out says nothing about the present person.
   let generation = 0
 
@@ -47,6 +53,7 @@ export function createAuthStore({ calls, storage, onCleared }: Deps) {
         const clear = (reason: 'asked' | 'expired') => {
           generation += 1
           isValidated = false
+          isDoubted = false
           const userId = get().user?.id
           set(EMPTY)
           onCleared(userId, reason)
@@ -54,7 +61,30 @@ export function createAuthStore({ calls, storage, onCleared }: Deps) {
         const accept = (current: { user: SessionUser; session: SessionInfo }) => {
           generation += 1
           isValidated = true
+          isDoubted = false
+          owed?.noteSignOut(false)
           set({ user: current.user, session: current.session })
+        }
+        const validate = async (reading: SessionUser | null) => {
+          set({ loading: true })
+          try {
+            const current = await calls.getSession()
+            if (current) accept(current)
+            else clear('expired')
+            return current?.user
+          } catch (error) {
+            const { session } = get()
+            if (reading && session && mayReadUnchecked?.(session, error)) return reading
+            await get().logout('expired')
+            throw error
+          } finally {
+            set({ loading: false })
+          }
+        }
+        /** Who signed out without a network must not find themselves signed in when it is back. */
+        const settle = async () => {
+          await calls.signOut()
+          owed?.noteSignOut(false)
         }
         return {
           ...EMPTY,
@@ -88,31 +118,23 @@ export function createAuthStore({ calls, storage, onCleared }: Deps) {
               if (get().session || get().user) await calls.signOut()
             } catch {
               // Offline or expired: what this browser knows is forgotten all the same.
+              if (reason === 'asked') owed?.noteSignOut(true)
             } finally {
               clear(reason)
               set({ loading: false })
             }
           },
-          async validateToken() {
-            set({ loading: true })
-            try {
-              const current = await calls.getSession()
-              if (current) accept(current)
-              else clear('expired')
-              return current?.user
-            } catch (error) {
-              await get().logout('expired')
-              throw error
-            } finally {
-              set({ loading: false })
-            }
-          },
+          validateToken: () => validate(null),
           async ensureSession() {
             const { user } = get()
-            return isValidated && user ? user : get().validateToken()
+            if (isValidated && user) return user
+            // Not where a fresh session arrives, by Google or a mail: that one is wanted.
+            if (owed?.isSignOut()) await settle()
+            return validate(isDoubted ? null : user)
           },
           distrust() {
             isValidated = false
+            isDoubted = true
           },
           async refresh() {
             const asked = generation

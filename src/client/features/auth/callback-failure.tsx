@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { LinkButton } from '#client/components/link-button.tsx'
@@ -36,7 +37,9 @@ const GOOGLE_FAILED = 'A entrada com o Google não se completou. Tente de novo.'
 
 /** Why the way back from a mail, or from Google, led nowhere, and what to do about it. */
 export function CallbackFailure({ code }: { code: string }) {
-  if (OF_CONFIRMATION.has(code)) return <SpentConfirmation />
+  const isSpent = OF_CONFIRMATION.has(code)
+  useDocumentTitle(`${isSpent ? SPENT : 'Não deu para entrar'} · Elenco`)
+  if (isSpent) return <SpentConfirmation />
   return (
     <AuthMessage
       title="Não deu para entrar"

@@ -1,3 +1,4 @@
+import { onKeptOutdated } from '#client/lib/connection.ts'
 import { onUnauthorized } from '#client/lib/http.ts'
 import { queryClient } from '#client/lib/query-client.ts'
 import { onSessionChange } from '#client/lib/session-signal.ts'
@@ -29,6 +30,11 @@ export function watchSession(recheck: () => void): void {
     if (!userId()) return
     authStore.getState().distrust()
     recheck()
+  })
+  // The server has the word again: who this is, and everything that is on the screen.
+  onKeptOutdated(() => {
+    recheck()
+    void queryClient.invalidateQueries()
   })
   // What the Back button brings out of the browser's memory has missed every sign-out since.
   addEventListener('pageshow', async ({ persisted }) => {

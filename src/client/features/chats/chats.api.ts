@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { chatKeys } from '#client/lib/chat-keys.ts'
 import { ApiError, request, requestStream } from '#client/lib/http.ts'
+import { fillsEmpty } from '#client/lib/reader.ts'
 import type { Chat, ChatsPage, CreateChat } from '#shared/contract/chats.ts'
 import type { Message, MessageFeedback, SendMessage, StopResult } from '#shared/contract/messages.ts'
 import { LIMITS } from '#shared/limits.ts'
@@ -9,7 +10,7 @@ import { overlayNewest } from './messages.ts'
 const keys = {
   list: (filter: ChatsFilter) => [...chatKeys.lists, filter] as const,
   detail: chatKeys.detail,
-  messages: (chatId: string) => ['chats', 'messages', chatId] as const,
+  messages: (chatId: string) => [...chatKeys.messages, chatId] as const,
 }
 
 export type ChatsFilter = { agentId?: string; limit?: number }
@@ -20,23 +21,31 @@ export const chatQueries = {
   list: (filter: ChatsFilter = {}) =>
     infiniteQueryOptions({
       queryKey: keys.list(filter),
-      queryFn: ({ pageParam, signal }) =>
-        request<ChatsPage>('GET', '/chats', { query: { ...filter, cursor: pageParam }, signal }),
+      queryFn: ({ pageParam, signal, ...query }) =>
+        request<ChatsPage>('GET', '/chats', {
+          query: { ...filter, cursor: pageParam },
+          signal,
+          ...fillsEmpty(query),
+        }),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: (page) => page.nextCursor ?? undefined,
     }),
   detail: (chatId: string) =>
     queryOptions({
       queryKey: keys.detail(chatId),
-      queryFn: () => request<Chat>('GET', `/chats/${chatId}`),
+      queryFn: (query) => request<Chat>('GET', `/chats/${chatId}`, fillsEmpty(query)),
     }),
   /** Every message loaded so far, oldest first; reading it again keeps the older pages. */
   messages: (chatId: string) =>
     queryOptions({
       queryKey: keys.messages(chatId),
       // Without the query's signal: a component that leaves would abort the loader that waits for the same call.
-      queryFn: async ({ client }) => {
-        const newest = await fetchMessages(chatId)
+      queryFn: async ({ client, ...query }) => {
+        const newest = await request<Message[]>(
+          'GET',
+          `/chats/${chatId}/messages`,
+          fillsEmpty({ client, ...query }),
+        )
         const known = client.getQueryData<Message[]>(keys.messages(chatId)) ?? []
         return overlayNewest(known, newest, LIMITS.messagesPage) ?? newest
       },

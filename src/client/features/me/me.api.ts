@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { request, requestAuth } from '#client/lib/http.ts'
+import { fillsEmpty } from '#client/lib/reader.ts'
 import { changingSession } from '#client/lib/session-signal.ts'
 import type { UpdateUser } from '#shared/contract/auth.ts'
 import type { OwnSession } from '#shared/contract/auth-calls.ts'
@@ -10,7 +11,7 @@ export const meQueries = {
   current: () =>
     queryOptions({
       queryKey: ['me'],
-      queryFn: ({ signal }) => request<Me>('GET', '/me', { signal }),
+      queryFn: (query) => request<Me>('GET', '/me', { signal: query.signal, ...fillsEmpty(query) }),
     }),
   /** Asked for each time: another device may have come or gone. */
   sessions: () =>

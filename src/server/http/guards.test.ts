@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { READER_HEADER } from '#shared/kept-answers.ts'
+import { makePerson } from '../testing/people.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+test('an answer names the person whom it is for, to nobody else and not while somebody acts in their place', async () => {
+  const [boss, ana] = [await makePerson(app, 'admin'), await makePerson(app, 'owner')]
+  const readerOf = async (client: typeof ana, path: string) =>
+    (await client.get(path)).headers.get(READER_HEADER)
+  expect(await readerOf(ana, '/chats')).toBe(ana.userId)
+  expect(await readerOf(boss, '/chats')).toBe(boss.userId)
+  expect(await readerOf(app.visitor(), '/chats')).toBeNull()
+  expect(await readerOf(app.visitor(), '/settings')).toBeNull()
+  const started = await boss.call('POST', '/api/auth/admin/impersonate-user', { userId: ana.userId })
+  expect(started.status).toBe(200)
+  expect((await boss.get('/me')).status).toBe(200)
+  expect(await readerOf(boss, '/me')).toBeNull()
+})
