@@ -15,3 +15,31 @@ globalThis.__zod_globalConfig = { jitless: true }
   document.documentElement.dataset.mantineColorScheme =
     choice === 'dark' || choice === 'light' ? choice : system
 })()
+
+// The front page leads whoever is known here into the app, from its first paint on.
+;(() => {
+  try {
+    const stored = JSON.parse(localStorage.getItem('auth-storage') ?? 'null')
+    if (stored?.state?.user) document.documentElement.dataset.signedIn = ''
+  } catch {
+    // Nothing readable is stored: a visitor.
+  }
+})()
+
+// A page whose code does not come would stay white: a word about it, and the ways on.
+addEventListener(
+  'error',
+  ({ target }) => {
+    const root = document.getElementById('root')
+    const words = document.getElementById('no-start')
+    if (!(target instanceof HTMLScriptElement) || !words || !root || root.hasChildNodes()) return
+    const style = document.createElement('link')
+    style.rel = 'stylesheet'
+    style.href = '/message.css'
+    document.head.append(style)
+    root.append(words.content.cloneNode(true))
+    root.querySelector('a').href = location.href
+  },
+  // Failures of scripts don't rise: they are only seen on the way down.
+  true,
+)

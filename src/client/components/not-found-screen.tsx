@@ -1,20 +1,15 @@
 import { useDocumentTitle } from '@mantine/hooks'
-import { LinkButton } from './link-button.tsx'
+import { PublicFrame } from './public-frame.tsx'
 import { StateMessage } from './state-message.tsx'
+import { WayHome } from './way-home.tsx'
 
 export function NotFoundScreen() {
   useDocumentTitle('Página não encontrada · Elenco')
   return (
-    <StateMessage
-      isPage
-      title="Ninguém em cena por aqui"
-      actions={
-        <LinkButton to="/" size="md">
-          Ir para o início
-        </LinkButton>
-      }
-    >
-      Este endereço não existe ou mudou de lugar. Confira o link ou volte para o início.
-    </StateMessage>
+    <PublicFrame>
+      <StateMessage isPage title="Ninguém em cena por aqui" actions={<WayHome />}>
+        Este endereço não existe ou mudou de lugar. Confira o link ou volte por aqui.
+      </StateMessage>
+    </PublicFrame>
   )
 }

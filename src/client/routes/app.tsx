@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { NotFoundScreen } from '#client/components/not-found-screen.tsx'
 import { requireSession } from '#client/features/auth/guards.ts'
 import { useAccount } from '#client/features/auth/use-account.ts'
 import { chatQueries } from '#client/features/chats/chats.api.ts'
@@ -17,6 +18,7 @@ export const Route = createFileRoute('/app')({
   beforeLoad: requireSession,
   pendingComponent: ShellSkeleton,
   component: App,
+  notFoundComponent: NotFoundScreen,
 })
 
 function App() {

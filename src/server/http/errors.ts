@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { ERROR_STATUS, type ErrorCode, type Failure } from '#shared/envelope.ts'
 import type { AppEnv } from './context.ts'
+import { errorPage, wantsPage } from './error-page.ts'
 
 /** The one status that says more than its code, of a list that is closed (SPEC §5): RELIABILITY F31 wants it told apart. */
 const INSUFFICIENT_STORAGE = 507
@@ -98,15 +99,20 @@ function toAppError(error: unknown): AppError | undefined {
   return databaseProblem(error)
 }
 
-/** The only writer of failures: maps every error that leaves a handler to one envelope, and logs the unknown ones. */
-export function respondFailure(error: unknown, c: Context<AppEnv>): Response {
+/**
+ * The only writer of failures: maps every error that leaves a handler to one envelope, or to a page for a person who
+ * opened an address, and logs the unknown ones.
+ */
+export function respondFailure(error: unknown, c: Context<AppEnv>): Response | Promise<Response> {
   const known = toAppError(error)
   if (!known) c.var.log.error({ err: error }, 'request failed')
   if (known?.status === INSUFFICIENT_STORAGE) c.var.log.error('no room left on the disk')
   const failure =
     known ?? new AppError('INTERNAL_ERROR', `Algo deu errado do nosso lado. Código: ${c.var.requestId}`)
   if (failure.retryAfter !== undefined) c.header('Retry-After', String(Math.ceil(failure.retryAfter)))
-  return c.json(failureOf(failure), failure.status)
+  if (!wantsPage(c)) return c.json(failureOf(failure), failure.status)
+  c.header('Cache-Control', 'no-store')
+  return c.html(errorPage(failure), failure.status)
 }
 
 /** An error in the envelope. */

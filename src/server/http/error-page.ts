@@ -1,0 +1,42 @@
+import type { Context } from 'hono'
+import { html } from 'hono/html'
+import type { AppEnv } from './context.ts'
+
+type Failed = { status: number; message: string }
+
+/** Whether a person opened this address in a browser: a program, a picture and the API's own callers take JSON. */
+export const wantsPage = ({ req }: Context<AppEnv>): boolean =>
+  req.method === 'GET' && !req.path.startsWith('/api/') && (req.header('Accept') ?? '').includes('text/html')
+
+function wordsOf({ status, message }: Failed) {
+  if (status >= 500) return { title: 'A cena travou', text: message }
+  return {
+    title: 'Ninguém em cena por aqui',
+    text: 'Este endereço não existe ou mudou de lugar. Confira o link ou volte para o início.',
+  }
+}
+
+/** A failure as a page, with a way home; needs nothing that could be missing along with what was asked for. */
+export function errorPage(failure: Failed) {
+  const { title, text } = wordsOf(failure)
+  return html`<!doctype html>
+    <html lang="pt-BR">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <title>${title} · Elenco</title>
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href="/message.css" />
+      </head>
+      <body>
+        <main class="message">
+          <img class="mark" src="/favicon.svg" alt="" width="64" height="64" />
+          <h1>${title}</h1>
+          <p>${text}</p>
+          <div class="ways"><a href="/">Ir para a página inicial</a></div>
+        </main>
+      </body>
+    </html>`
+}
