@@ -26,6 +26,7 @@ test('sign up, pick an agent, ask, reload in the middle, and find the reply the 
   await page.keyboard.press('Enter')
   await page.waitForURL('/')
   await page.getByRole('link', { name: 'Ir para o app' }).click()
+  await page.getByRole('button', { name: 'Pular o passeio' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Marina')
 
   await page.getByRole('link', { name: /Clara/ }).first().click()

@@ -15,11 +15,11 @@ type Props = {
   onFilter: (filter: HomeFilter) => void
   /** The latest conversations, of any agent. */
   chats: PagedQueryState<ChatsPage>
-  /** What is asked for first, if anything. */
-  card: ReactNode
+  /** What a newcomer does first, if anything. */
+  firstHours: ReactNode
 }
 
-export function HomePage({ name, filter, onFilter, chats, card }: Props) {
+export function HomePage({ name, filter, onFilter, chats, firstHours }: Props) {
   const firstName = firstNameOf(name)
   const greeting = greetingOf(new Date().getHours())
   return (
@@ -31,10 +31,12 @@ export function HomePage({ name, filter, onFilter, chats, card }: Props) {
         </h1>
         <p className={classes.question}>Quem entra em cena hoje?</p>
       </header>
-      {card}
+      {firstHours}
       <ChatSection title="Continue de onde parou" chats={chats} />
-      <section aria-labelledby="cast" className={classes.section}>
-        <h2 id="cast">O elenco</h2>
+      <section aria-labelledby="cast" className={classes.section} data-tour="cast">
+        <h2 id="cast" tabIndex={-1}>
+          O elenco
+        </h2>
         <AgentFilters filter={filter} onFilter={onFilter} />
         <AgentGallery filter={filter} onFilter={onFilter} />
       </section>

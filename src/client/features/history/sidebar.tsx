@@ -26,7 +26,7 @@ export function Sidebar({ agentId, openChatId }: Props) {
   const { pinned, recent } = useShelves()
   return (
     <nav aria-label="Conversas" className={classes.root}>
-      <div className={classes.entries}>
+      <div className={classes.entries} data-tour="chats">
         <Link
           {...newChatTarget(agentId)}
           activeOptions={{ includeHash: true }}

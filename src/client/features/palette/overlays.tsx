@@ -59,10 +59,10 @@ export function Overlays({ shown, onShow, agentId, isAdmin, onSignOut }: Props) 
   )
 }
 
-/** A dialog has the keyboard to itself; the palette and the drawer go as they came. */
+/** A dialog has the keyboard to itself, the tour's too; the palette and the drawer go as they came. */
 function isFree(name: ShortcutName, shown: Overlay | null): boolean {
   if (shown === 'palette') return name === 'palette'
-  const dialog = document.querySelector('dialog[open]')
+  const dialog = document.querySelector('dialog[open], [aria-modal="true"]')
   return !dialog || (name === 'sidebar' && dialog.closest('header') !== null)
 }
 

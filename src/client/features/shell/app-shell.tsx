@@ -1,10 +1,12 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { Framed } from '#client/components/public-frame.tsx'
 import { WIDE } from '#client/lib/sidebar-state.ts'
 import type { SessionUser } from '#shared/contract/auth.ts'
 import classes from './app-shell.module.css'
 import { ImpersonationBanner } from './impersonation-banner.tsx'
+import { OfflineBanner, useConnectionLost } from './offline-banner.tsx'
 import { SideColumn } from './side-column.tsx'
 import { TopBar } from './top-bar.tsx'
 import { UserMenu } from './user-menu.tsx'
@@ -29,19 +31,29 @@ type Props = {
 export function AppShell(props: Props) {
   const { user, sidebar, agentId, onSignOut, onShortcuts, onPalette, notices, onReturn } = props
   const main = useRef<HTMLElement>(null)
+  const isOffline = useConnectionLost()
   const isWide = useMediaQuery(WIDE, undefined, { getInitialValueInEffect: false })
   const pathname = useLocation({ select: (location) => location.pathname })
-  // A link that left with its page takes the focus away with it; whoever listens must hear of the new one.
+  const entered = useRef(pathname)
+  // A link that left with its page takes the focus away with it, and Tab must go on in the page that came. The first one
+  // begins at its beginning, with the way past the sidebar.
   useEffect(() => {
-    if (pathname && document.activeElement === document.body) main.current?.focus({ preventScroll: true })
+    if (pathname === entered.current) return
+    entered.current = ''
+    if (document.activeElement === document.body) main.current?.focus({ preventScroll: true })
   }, [pathname])
-  const menu = <UserMenu user={user} onSignOut={onSignOut} onShortcuts={onShortcuts} />
+  const menu = <UserMenu user={user} onSignOut={onSignOut} onShortcuts={onShortcuts} isOwn={!onReturn} />
   return (
-    <div className={classes.shell} data-impersonated={onReturn ? true : undefined}>
+    <div
+      className={classes.shell}
+      data-impersonated={onReturn ? true : undefined}
+      data-offline={isOffline || undefined}
+    >
       <a href="#conteudo" className={classes.skip}>
         Pular para o conteúdo
       </a>
       {onReturn && <ImpersonationBanner name={user.name} onReturn={onReturn} />}
+      <OfflineBanner isShown={isOffline} />
       <div className={classes.frame}>
         {isWide ? (
           <SideColumn agentId={agentId} sidebar={sidebar} menu={menu} />
@@ -50,7 +62,9 @@ export function AppShell(props: Props) {
         )}
         <main ref={main} id="conteudo" tabIndex={-1} className={classes.main}>
           {notices}
-          <Outlet />
+          <Framed value>
+            <Outlet />
+          </Framed>
         </main>
       </div>
     </div>

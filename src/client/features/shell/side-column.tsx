@@ -29,7 +29,7 @@ export function SideColumn({ agentId, sidebar, menu }: Props) {
   const label = isCollapsed ? 'Mostrar conversas' : 'Esconder conversas'
   const Icon = isCollapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
   return (
-    <div className={classes.column} data-collapsed={isCollapsed || undefined}>
+    <header className={classes.column} data-collapsed={isCollapsed || undefined}>
       <div className={classes.head}>
         <HomeLink to="/app" isShort={isCollapsed} />
         <button
@@ -45,7 +45,7 @@ export function SideColumn({ agentId, sidebar, menu }: Props) {
         </button>
       </div>
       {isCollapsed ? (
-        <nav aria-label="Conversas" className={classes.strip}>
+        <nav aria-label="Conversas" className={classes.strip} data-tour="chats">
           <Link
             {...newChatTarget(agentId)}
             activeOptions={{ includeHash: true }}
@@ -71,6 +71,6 @@ export function SideColumn({ agentId, sidebar, menu }: Props) {
         sidebar
       )}
       <div className={classes.foot}>{menu}</div>
-    </div>
+    </header>
   )
 }

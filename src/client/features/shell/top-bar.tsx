@@ -14,7 +14,7 @@ export function TopBar({ sidebar, menu, onPalette }: Props) {
   const { isDrawerOpen } = useSidebar()
   return (
     <header className={classes.header}>
-      <div className={classes.lead}>
+      <div className={classes.lead} data-tour="drawer">
         <button
           type="button"
           className={classes.burger}

@@ -7,6 +7,7 @@ import {
   IconLogout,
   IconMoon,
   IconMovie,
+  IconRoute,
   IconSun,
   IconUserCircle,
 } from '@tabler/icons-react'
@@ -21,15 +22,17 @@ type Props = {
   onSignOut: () => Promise<void>
   /** Shows what the keyboard can do. */
   onShortcuts: () => void
+  /** Nobody else looks through this person's eyes. */
+  isOwn: boolean
 }
 
 /** A native popover: Escape, a click outside and the return of the focus are the browser's own work. */
-export function UserMenu({ user, onSignOut, onShortcuts }: Props) {
+export function UserMenu({ user, onSignOut, onShortcuts, isOwn }: Props) {
   const id = useId()
   const panel = useRef<HTMLDivElement>(null)
   return (
     <>
-      <UnstyledButton className={classes.trigger} popoverTarget={id}>
+      <UnstyledButton className={classes.trigger} popoverTarget={id} data-tour="account">
         <Avatar user={user} />
         <span className="visually-hidden">Sua conta: </span>
         <span className={classes.name}>{user.name}</span>
@@ -52,6 +55,18 @@ export function UserMenu({ user, onSignOut, onShortcuts }: Props) {
           <IconMovie size={20} aria-hidden />
           Tutoriais
         </Link>
+        {isOwn && (
+          <Link
+            to="/app"
+            search={{ passeio: 'sim' }}
+            activeOptions={{ includeSearch: true }}
+            className={classes.item}
+            onClick={() => panel.current?.hidePopover()}
+          >
+            <IconRoute size={20} aria-hidden />
+            Rever o passeio
+          </Link>
+        )}
         {user.role === 'admin' && (
           <Link to="/app/admin" className={classes.item} onClick={() => panel.current?.hidePopover()}>
             <IconBuilding size={20} aria-hidden />

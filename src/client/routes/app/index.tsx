@@ -5,31 +5,45 @@ import * as z from 'zod/mini'
 import { HomePage } from '#client/features/agents/home-page.tsx'
 import { useAccount } from '#client/features/auth/use-account.ts'
 import { chatQueries } from '#client/features/chats/chats.api.ts'
+import { FirstHoursSlot } from '#client/features/first-hours/first-hours-slot.tsx'
 import { meQueries } from '#client/features/me/me.api.ts'
-import { HomeSlot } from '#client/features/memory/home-slot.tsx'
 import { LIMITS } from '#shared/limits.ts'
 
 export const Route = createFileRoute('/app/')({
   validateSearch: z.object({
     q: z.catch(z.optional(z.string().check(z.maxLength(LIMITS.searchLength))), undefined),
     etiqueta: z.catch(z.optional(z.uuid()), undefined),
+    passeio: z.catch(z.optional(z.literal('sim')), undefined),
   }),
   component: Home,
 })
 
 function Home() {
-  const filter = Route.useSearch()
+  const { passeio, ...filter } = Route.useSearch()
   const navigate = Route.useNavigate()
   const { user, isImpersonated } = useAccount()
   const me = useQuery(meQueries.current())
   const chats = useInfiniteQuery(chatQueries.list({ limit: 3 }))
-  useDocumentTitle('Elenco')
+  useDocumentTitle('Início · Elenco')
   const handleFilter = (search: typeof filter) => void navigate({ search, replace: true, resetScroll: false })
   // What an administrator is asked here, they would answer for somebody else.
-  const card = user && !isImpersonated && (
-    <HomeSlot userId={user.id} hasAnswered={user.hasCompletedOnboarding === true} me={me} />
+  const firstHours = user && !isImpersonated && (
+    <FirstHoursSlot
+      userId={user.id}
+      hasAnswered={user.hasCompletedOnboarding === true}
+      me={me}
+      lastChat={chats.data?.pages[0]?.items[0]}
+      isTourAsked={passeio !== undefined}
+      onTourAnswer={() => handleFilter(filter)}
+    />
   )
   return (
-    <HomePage name={user?.name ?? ''} filter={filter} onFilter={handleFilter} chats={chats} card={card} />
+    <HomePage
+      name={user?.name ?? ''}
+      filter={filter}
+      onFilter={handleFilter}
+      chats={chats}
+      firstHours={firstHours}
+    />
   )
 }
