@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { placeBeside } from '#client/lib/place-beside.ts'
 import classes from './action-menu.module.css'
 
 export type Action = {
@@ -29,9 +30,6 @@ type Props = {
   /** As the button is pressed, before that lets go of what is selected on the page. */
   onPress?: (button: HTMLElement) => void
 }
-
-const GAP_PX = 4
-const EDGE_PX = 8
 
 /** A button with a menu of rare actions, which is in the page only while it is open. On a phone it rises from below. */
 export function ActionMenu({ label, actions, children, className, onPress }: Props) {
@@ -155,15 +153,4 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
   if (to === undefined) return
   event.preventDefault()
   items[to]?.focus({ preventScroll: true })
-}
-
-/** Under the button, or above it where there is more room; the style overrules this on a phone. */
-function placeBeside(panel: HTMLElement, button: HTMLElement) {
-  const at = button.getBoundingClientRect()
-  const { offsetWidth, offsetHeight } = panel
-  const below = at.bottom + GAP_PX
-  const isBelow = below + offsetHeight <= innerHeight - EDGE_PX || at.top < innerHeight / 2
-  const left = at.left + offsetWidth <= innerWidth - EDGE_PX ? at.left : at.right - offsetWidth
-  panel.style.setProperty('--left', `${Math.max(EDGE_PX, left)}px`)
-  panel.style.setProperty('--top', `${isBelow ? below : Math.max(EDGE_PX, at.top - offsetHeight - GAP_PX)}px`)
 }

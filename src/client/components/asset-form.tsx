@@ -73,15 +73,24 @@ export function AssetForm({ title, lead, state, isNew, submitLabel, cancel, chil
   )
 }
 
-type GroupProps = { title: string; lead?: string; children: ReactNode }
+type GroupProps = {
+  title: string
+  lead?: string
+  /** What a question mark beside the title says. */
+  help?: ReactNode
+  children: ReactNode
+}
 
 /** Some fields that belong together: their name on the margin, themselves beside it. */
-export function FieldGroup({ title, lead, children }: GroupProps) {
+export function FieldGroup({ title, lead, help, children }: GroupProps) {
   const id = useId()
   return (
     <section aria-labelledby={id} className={classes.group}>
       <div className={classes.margin}>
-        <h2 id={id}>{title}</h2>
+        <div className={classes.name}>
+          <h2 id={id}>{title}</h2>
+          {help}
+        </div>
         {lead && <p>{lead}</p>}
       </div>
       <div className={classes.fields}>{children}</div>

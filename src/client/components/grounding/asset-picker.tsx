@@ -35,6 +35,10 @@ export function AssetPicker({ chosen, onChange, onClose }: Props) {
         <NothingYet />
       ) : (
         <>
+          <p className={classes.lead}>
+            O que você marcar vai com a mensagem. O agente lê antes de responder, e a resposta diz em que se
+            baseou.
+          </p>
           <TextInput
             aria-label="Buscar pelo nome"
             placeholder="Buscar pelo nome"

@@ -1,6 +1,7 @@
 import { Textarea } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useRef } from 'react'
+import { HelpTip } from '#client/components/help-tip.tsx'
 import { LIMITS } from '#shared/limits.ts'
 import { type AgentFields, inputOf } from './form-fields.ts'
 import { FormSection } from './form-section.tsx'
@@ -45,7 +46,7 @@ export function PromptFields({ form, promptVersion, onVersions }: Props) {
           ref={field}
         />
         <div className={classes.bar}>
-          <p className={classes.variables}>
+          <div className={classes.variables}>
             <span>Inserir</span>
             {PROMPT_VARIABLES.map(({ name, text }) => (
               <button
@@ -57,7 +58,8 @@ export function PromptFields({ form, promptVersion, onVersions }: Props) {
                 {`{{${name}}}`}
               </button>
             ))}
-          </p>
+            <InsertHelp />
+          </div>
           <p
             className={classes.count}
             data-over={systemPrompt.length > LIMITS.systemPromptLength || undefined}
@@ -75,6 +77,26 @@ export function PromptFields({ form, promptVersion, onVersions }: Props) {
     </FormSection>
   )
 }
+
+/** In a box of its own, whose buttons are not those that insert. */
+const InsertHelp = () => (
+  <span>
+    <HelpTip about="o que dá para inserir">
+      <dl>
+        {PROMPT_VARIABLES.map(({ name, text }) => (
+          <div key={name}>
+            <dt>{`{{${name}}}`}</dt>
+            <dd>vira {text}, a cada resposta.</dd>
+          </div>
+        ))}
+      </dl>
+      <p>
+        Qualquer outro nome entre chaves fica como está. O que a pessoa contou do negócio e o que ela marcar
+        com @ chegam ao agente sozinhos: não precisam de variável.
+      </p>
+    </HelpTip>
+  </span>
+)
 
 const number = new Intl.NumberFormat('pt-BR')
 

@@ -2,6 +2,7 @@ import { Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { AssetForm, FieldGroup } from '#client/components/asset-form.tsx'
+import { HelpTip } from '#client/components/help-tip.tsx'
 import { LinkButton } from '#client/components/link-button.tsx'
 import { assetsChanged } from '#client/lib/asset-noun.ts'
 import { changesOf, formDraftPlace } from '#client/lib/form-draft.ts'
@@ -78,7 +79,7 @@ function VoiceFields({ form }: Fields) {
           {...input('description')}
         />
       </FieldGroup>
-      <FieldGroup title="A voz" lead="Com quem ela fala, e de que jeito.">
+      <FieldGroup title="A voz" lead="Com quem ela fala, e de que jeito." help={VOICE_HELP}>
         <Textarea
           label="Público (opcional)"
           description="Quem acompanha e quem compra."
@@ -101,6 +102,16 @@ function VoiceFields({ form }: Fields) {
     </>
   )
 }
+
+const VOICE_HELP = (
+  <HelpTip about="o jeito de falar">
+    <p>Quanto mais específico, mais o texto sai com a sua cara. Vale dizer também o que você nunca diria.</p>
+    <p>
+      Em vez de “próximo e profissional”:{' '}
+      <em>como quem explica para uma amiga, frases curtas, sem gírias de guru, sem ponto de exclamação.</em>
+    </p>
+  </HelpTip>
+)
 
 function PlaceFields({ form }: Fields) {
   const input = inputOf(form)

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { HelpTip } from '#client/components/help-tip.tsx'
 import { MoreButton } from '#client/components/more-button.tsx'
 import { StateMessage } from '#client/components/state-message.tsx'
 import { notify } from '#client/lib/notify.ts'
@@ -23,7 +24,19 @@ export function CredentialsPage({ isImpersonated }: Props) {
   return (
     <div className={classes.page}>
       <header className={classes.head}>
-        <h1 className={classes.title}>Credenciais</h1>
+        <div className={classes.name}>
+          <h1 className={classes.title}>Credenciais</h1>
+          <HelpTip about="credenciais">
+            <p>
+              Uma chave de API é uma senha que a OpenAI ou o Google dão a quem usa os modelos deles por
+              programa. Não é a assinatura do ChatGPT nem a do Gemini: tem cobrança própria, por uso.
+            </p>
+            <p>
+              Crie a chave no site do provedor, defina lá um limite de gasto e cole aqui. Para deixar de usar,
+              exclua aqui e revogue lá.
+            </p>
+          </HelpTip>
+        </div>
         <p className={classes.lead}>
           Opcional. Com uma chave sua, as respostas são cobradas por uso na sua conta do provedor, que recebe
           o que você escreve; aqui ela fica cifrada e nunca mais aparece inteira.

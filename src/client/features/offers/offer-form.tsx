@@ -4,6 +4,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { AssetForm, FieldGroup } from '#client/components/asset-form.tsx'
+import { HelpTip } from '#client/components/help-tip.tsx'
 import { LinkButton } from '#client/components/link-button.tsx'
 import { assetsChanged } from '#client/lib/asset-noun.ts'
 import { changesOf, formDraftPlace } from '#client/lib/form-draft.ts'
@@ -71,7 +72,7 @@ function PitchFields({ form }: Fields) {
     ...form.getInputProps(name),
   })
   return (
-    <FieldGroup title="A oferta">
+    <FieldGroup title="A oferta" help={PITCH_HELP}>
       <TextInput label="Nome" autoComplete="off" {...input('name')} />
       <Textarea
         label="Big Idea"
@@ -94,6 +95,23 @@ function PitchFields({ form }: Fields) {
     </FieldGroup>
   )
 }
+
+const PITCH_HELP = (
+  <HelpTip about="ideia, método e entrega">
+    <p>
+      <strong>A ideia</strong> faz parar e pensar “nunca vi assim”.{' '}
+      <em>Você não precisa de audiência: precisa de dez conversas certas.</em>
+    </p>
+    <p>
+      <strong>O método</strong> explica por que ela funciona.{' '}
+      <em>O roteiro de três perguntas que transforma curiosos em compradores.</em>
+    </p>
+    <p>
+      <strong>A entrega</strong> é tudo o que a pessoa leva, com bônus, garantia, preço e prazo. Não sabe
+      ainda? Peça ao agente de oferta e salve a resposta aqui.
+    </p>
+  </HelpTip>
+)
 
 function JoinedFields({ form }: Fields) {
   const volta = useLocation({ select: ({ pathname, searchStr }) => pathname + searchStr })

@@ -3,10 +3,10 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { AssetForm, FieldGroup } from '#client/components/asset-form.tsx'
 import { ChoiceChips } from '#client/components/choice-chips.tsx'
+import { HelpTip } from '#client/components/help-tip.tsx'
 import { LinkButton } from '#client/components/link-button.tsx'
 import { assetsChanged } from '#client/lib/asset-noun.ts'
 import { changesOf, formDraftPlace } from '#client/lib/form-draft.ts'
-import { rememberHome } from '#client/lib/home-memory.ts'
 import { useDraftedForm } from '#client/lib/use-drafted-form.ts'
 import { type Product, type ProductForm, ProductType } from '#shared/contract/products.ts'
 import { FiguresPanel } from './figures-panel.tsx'
@@ -36,7 +36,6 @@ export function ProductFormPage({ userId, draftName, product, initialValues, onS
       const changes = product ? changesOf(formOf(product), parsed) : {}
       if (product && Object.keys(changes).length === 0) return product
       const saved = await (product ? products.update(product.id, changes) : products.create(parsed))
-      rememberHome(userId, { isProductSettled: true })
       await assetsChanged(client)
       return saved
     },
@@ -108,7 +107,7 @@ const money = { inputMode: 'decimal', autoComplete: 'off' } as const
 function PriceFields({ form }: Fields) {
   const input = inputOf(form)
   return (
-    <FieldGroup title="Preço" lead="Escreva como quiser: 1.997,00, 1997.00 ou R$ 1.997.">
+    <FieldGroup title="Preço" lead="Escreva como quiser: 1.997,00, 1997.00 ou R$ 1.997." help={PRICE_HELP}>
       <div className={classes.pair}>
         <TextInput label="Preço ancorado" description="O “de”." {...money} {...input('anchorPrice')} />
         <TextInput
@@ -136,6 +135,19 @@ function PriceFields({ form }: Fields) {
     </FieldGroup>
   )
 }
+
+const PRICE_HELP = (
+  <HelpTip about="os dois preços">
+    <p>
+      <strong>Ancorado</strong> é o valor com que o de hoje se compara: “de R$ 1.997 por R$ 997”. Use um que
+      você já cobrou, ou a soma do que cada parte custa separada. Sem desconto, repita o praticado.
+    </p>
+    <p>
+      <strong>Praticado</strong> é o que se paga hoje, à vista. Os agentes escrevem os dois e fazem as contas
+      das parcelas e do desconto com eles.
+    </p>
+  </HelpTip>
+)
 
 function GivenFields({ form }: Fields) {
   const input = inputOf(form)

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { HelpTip } from '#client/components/help-tip.tsx'
 import { UsageBar } from '#client/components/usage-bar.tsx'
 import { isNearLimit, subscriptionQueries } from '#client/lib/subscription.api.ts'
 import { errorText } from '#client/lib/texts.ts'
@@ -24,9 +25,20 @@ export function UsageMeter() {
   }
   return (
     <div className={classes.meter}>
-      <p className={classes.count}>
-        <strong>{usedText(usage.data)}</strong> em {monthName(usage.data.month)}
-      </p>
+      <div className={classes.count}>
+        <p>
+          <strong>{usedText(usage.data)}</strong> em {monthName(usage.data.month)}
+        </p>
+        <HelpTip about="como o uso é contado">
+          <p>
+            Cada resposta de um agente conta uma vez, também quando você pede outra versão ou continua uma que
+            parou. Se ela falhar sem dizer nada, não conta.
+          </p>
+          <p>
+            Respostas escritas com uma chave sua não contam. O mês vira no dia 1º, e o que sobrou não acumula.
+          </p>
+        </HelpTip>
+      </div>
       <UsageBar usage={usage.data} />
       <p className={classes.soft}>
         {isNearLimit(usage.data) && `${leftText(usage.data)} `}
