@@ -32,7 +32,7 @@ test.each(FIXED)('%s has a Portuguese sentence', (text) => {
 
 test('a known reason is kept behind its prefix', () => {
   expect(toPortuguese('Failed to fetch agent: Agent not found')).toBe(
-    'Não foi possível carregar o agente. Não encontramos esse agente.',
+    'Não foi possível carregar o agente. Não encontramos esse agente. Escolha outro no elenco.',
   )
 })
 
@@ -51,8 +51,12 @@ test("our API's own sentence is shown, a library's never", () => {
 
 test('a sign-in failure is told by its code', () => {
   const failed = (code: string, status: number) => new ApiError({ code, status, message: 'Some English' })
-  expect(authErrorText(failed('INVALID_EMAIL_OR_PASSWORD', 401))).toBe('E-mail ou senha incorretos.')
-  expect(authErrorText(failed('USER_ALREADY_EXISTS', 422))).toBe('Este e-mail já tem uma conta.')
+  expect(authErrorText(failed('INVALID_EMAIL_OR_PASSWORD', 401))).toBe(
+    'E-mail ou senha incorretos. Confira os dois, ou recupere a senha.',
+  )
+  expect(authErrorText(failed('USER_ALREADY_EXISTS', 422))).toBe(
+    'Este e-mail já tem uma conta. Entre com ela, ou recupere a senha.',
+  )
   expect(authErrorText(failed('SOMETHING_NEW', 418))).toContain('Algo deu errado')
   expect(authErrorText(new Error('Failed to get session after login'))).toContain('Você entrou')
 })
@@ -63,7 +67,9 @@ test('what only our server knows, it says itself', () => {
   const last = 'Esta é a única conta de administração.'
   expect(authErrorText(new ApiError({ code: 'CONFLICT', status: 409, message: last }))).toBe(last)
   const refused = { code: 'FORBIDDEN', status: 403, message: 'Not authorized' }
-  expect(authErrorText(new ApiError(refused))).toBe('Você não tem permissão para fazer isso.')
+  expect(authErrorText(new ApiError(refused))).toBe(
+    'Você não tem permissão para fazer isso. Se precisar, peça a quem administra o Elenco.',
+  )
 })
 
 test.each([

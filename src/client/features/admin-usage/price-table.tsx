@@ -27,7 +27,8 @@ export function PriceTable({ prices }: { prices: Prices }) {
       keyOf={({ key }) => key}
       empty={
         <StateMessage title="Nenhum preço ainda">
-          Sem preços, o painel não diz quanto a casa gasta. Adicione os modelos que você usa.
+          Sem preços, o painel não diz quanto a casa gasta. Adicione os modelos que você usa, com o que o
+          provedor cobra por milhão de tokens: por exemplo, 0,25 para ler e 2 para escrever.
         </StateMessage>
       }
       columns={[

@@ -168,7 +168,14 @@ function ChosenModel({ search, onClear }: { search: RepliesSearch; onClear: () =
 function Nothing({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () => void }) {
   if (!isNarrowed) {
     return (
-      <StateMessage title="Nenhuma resposta ainda">
+      <StateMessage
+        title="Nenhuma resposta ainda"
+        actions={
+          <LinkButton to="/app/admin/agents" variant="default">
+            Ver os agentes
+          </LinkButton>
+        }
+      >
         Assim que um agente responder a alguém, a resposta aparece nesta lista.
       </StateMessage>
     )

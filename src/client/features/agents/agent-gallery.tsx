@@ -33,7 +33,9 @@ export function AgentGallery({ filter, onFilter }: Props) {
     )
   }
   const agents = gallery.data.pages.flatMap((page) => page.items)
-  if (agents.length === 0) return <NobodyFound filter={filter} onFilter={onFilter} />
+  if (agents.length === 0) {
+    return <NobodyFound filter={filter} onFilter={onFilter} onRetry={() => void gallery.refetch()} />
+  }
   return (
     <>
       <ul className={classes.gallery} data-stale={gallery.isPlaceholderData || undefined}>
@@ -52,11 +54,15 @@ export function AgentGallery({ filter, onFilter }: Props) {
   )
 }
 
-function NobodyFound({ filter, onFilter }: Props) {
+function NobodyFound({ filter, onFilter, onRetry }: Props & { onRetry: () => void }) {
   if (!filter.q && !filter.etiqueta) {
     return (
-      <StateMessage title="O palco ainda está vazio">
-        Nenhum agente foi publicado por enquanto. Volte daqui a pouco.
+      <StateMessage
+        title="O palco ainda está vazio"
+        actions={<Button onClick={onRetry}>Procurar de novo</Button>}
+      >
+        Nenhum agente foi publicado por enquanto. Enquanto isso, conte o que você vende em Personalização:
+        quando eles chegarem, já sabem.
       </StateMessage>
     )
   }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { EmptyExample } from '#client/components/empty-example.tsx'
 import { LinkButton } from '#client/components/link-button.tsx'
 import { MoreButton } from '#client/components/more-button.tsx'
 import { SearchField } from '#client/components/search-field.tsx'
@@ -72,9 +73,10 @@ const NewDocument = () => (
 
 function Empty() {
   return (
-    <StateMessage
+    <EmptyExample
       title="Nenhum documento ainda"
-      actions={
+      example={EXAMPLE}
+      action={
         <>
           <LinkButton to="/app">Conversar com um agente</LinkButton>
           <LinkButton to="/app/personalizacao/documentos/novo" variant="default">
@@ -85,8 +87,16 @@ function Empty() {
     >
       Gostou de uma resposta? Abra “Mais ações” embaixo dela e escolha “Salvar como…”, depois “Documento”. Ela
       fica aqui com versões, pronta para editar, exportar e usar em outras conversas.
-    </StateMessage>
+    </EmptyExample>
   )
+}
+
+const EXAMPLE = {
+  name: 'Roteiro da aula de abertura',
+  lines: [
+    'Salvo de uma conversa com o agente de roteiros, na versão 3',
+    'Citado com @ na conversa da página de vendas, para a promessa ser a mesma',
+  ],
 }
 
 type FoundProps = { documents: readonly DocumentSummary[]; q: string; isStale: boolean; hasMore: boolean }
