@@ -17,13 +17,20 @@ function renderTokens(tokens: Token[] | undefined, isLive: boolean): ReactNode {
   ))
 }
 
-/** `isLive`: more of this token may come. */
-export function TokenView({ token, isLive }: { token: MarkedToken; isLive: boolean }): ReactNode {
+type TokenProps = {
+  token: MarkedToken
+  /** More of this token may come. */
+  isLive: boolean
+  /** Where a heading stands in the page's outline; without it, where its look suggests. */
+  level?: number | undefined
+}
+
+export function TokenView({ token, isLive, level }: TokenProps): ReactNode {
   switch (token.type) {
     case 'paragraph':
       return <p>{renderTokens(token.tokens, isLive)}</p>
     case 'heading':
-      return <HeadingView token={token} />
+      return <HeadingView token={token} level={level} />
     case 'list':
       return <ListView token={token} isLive={isLive} />
     case 'blockquote':
@@ -94,10 +101,13 @@ function LinkView({ address, text, isLiteral, tokens }: LinkProps) {
   )
 }
 
-/** The page's own headings come first, so a message's begin one level below. */
-function HeadingView({ token }: { token: Tokens.Heading }) {
-  const Heading = (['h3', 'h4', 'h5', 'h6'] as const)[Math.min(token.depth, 4) - 1] ?? 'h6'
-  return <Heading>{renderTokens(token.tokens, false)}</Heading>
+/** As large as it was meant, below the page's own headings; who hears it is told its real place among them. */
+function HeadingView({ token, level }: { token: Tokens.Heading; level: number | undefined }) {
+  const size = Math.min(token.depth, 4) + 2
+  const Heading = (['h3', 'h4', 'h5', 'h6'] as const)[size - 3] ?? 'h6'
+  return (
+    <Heading aria-level={level === size ? undefined : level}>{renderTokens(token.tokens, false)}</Heading>
+  )
 }
 
 function ListView({ token, isLive }: { token: Tokens.List; isLive: boolean }) {
@@ -113,7 +123,8 @@ function ListView({ token, isLive }: { token: Tokens.List; isLive: boolean }) {
 function TableView({ token }: { token: Tokens.Table }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table must be scrollable by keyboard.
-    <section className={tableClasses.table} aria-label="Tabela" tabIndex={0}>
+    // biome-ignore lint/a11y/useSemanticElements: nothing is filled in, and as a landmark each table would need a name of its own.
+    <section role="group" className={tableClasses.table} aria-label="Tabela" tabIndex={0}>
       <table>
         <thead>
           <tr>{token.header.map(toCell)}</tr>

@@ -1,36 +1,44 @@
 import { memo, useState } from 'react'
 import classes from './markdown.module.css'
 import { type Block, BlockSplitter, closeOpenInline, steadyPart } from './markdown-blocks.ts'
+import { headingLevels } from './markdown-levels.ts'
 import { TokenView } from './markdown-tokens.tsx'
 
 type MarkdownProps = {
   text: string
   /** More text is coming: only its last block renders again, and half-written syntax is not shown. */
   isLive?: boolean
+  /** Of the text's first heading in the page's outline: one below the page's own heading before it. */
+  level?: number
 }
 
 /** A Markdown text that cannot harm the reader, whoever wrote it. */
-export function Markdown({ text, isLive = false }: MarkdownProps) {
+export function Markdown({ text, isLive = false, level = 3 }: MarkdownProps) {
   const [splitter] = useState(() => new BlockSplitter())
   const blocks = splitter.split(isLive ? steadyPart(text) : text)
+  const levels = headingLevels(blocks, level)
   const last = blocks.length - 1
   return (
     <div className={classes.markdown} data-markdown data-live={isLive || undefined}>
       {blocks.map((block, index) => {
         const isOpen = isLive && index === last
+        const shown = isOpen ? closeOpenInline(block) : block
         // biome-ignore lint/suspicious/noArrayIndexKey: blocks only ever grow at their end.
-        return <BlockView key={index} block={isOpen ? closeOpenInline(block) : block} isLive={isOpen} />
+        return <BlockView key={index} block={shown} isLive={isOpen} level={levels[index]} />
       })}
     </div>
   )
 }
 
+type BlockProps = { block: Block; isLive: boolean; level: number | undefined }
+
 const BlockView = memo(
-  function BlockView({ block, isLive }: { block: Block; isLive: boolean }) {
-    return <TokenView token={block.token} isLive={isLive} />
+  function BlockView({ block, isLive, level }: BlockProps) {
+    return <TokenView token={block.token} isLive={isLive} level={level} />
   },
   (before, after) =>
     before.block.raw === after.block.raw &&
     before.block.links === after.block.links &&
-    before.isLive === after.isLive,
+    before.isLive === after.isLive &&
+    before.level === after.level,
 )

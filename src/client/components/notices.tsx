@@ -43,7 +43,7 @@ export function Notices() {
   const notices = useSyncExternalStore(subscribeNotices, currentNotices)
   const place = usePlace()
   return createPortal(
-    <div className={classes.region} role="status" aria-live="polite">
+    <div className={`${classes.region} no-print`} role="status" aria-live="polite">
       {notices.map(({ id, tone, text, action }) => (
         // biome-ignore lint/a11y/noStaticElementInteractions: Escape does for the keyboard what the button does.
         <div

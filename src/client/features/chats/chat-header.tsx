@@ -18,7 +18,12 @@ export function ChatHeader({ agent, chat, isNew }: Props) {
   return (
     <header className={classes.header}>
       <div className={classes.headerInner}>
-        <Link to="/app/$agentId" params={{ agentId: agent.id }} className={classes.who}>
+        <Link
+          to="/app/$agentId"
+          params={{ agentId: agent.id }}
+          activeOptions={{ exact: true }}
+          className={classes.who}
+        >
           <Portrait photoUrl={agent.photoUrl} name={agent.name} size={40} className={classes.face} />
           <div className={classes.names}>
             <h1 className={classes.name}>{agent.name}</h1>

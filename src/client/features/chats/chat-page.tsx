@@ -11,6 +11,7 @@ export type ChatPageProps = {
   /** Undefined while it loads. */
   agent: Agent | undefined
   userId: string
+  userName: string
   /** Replies come from the demonstration model. */
   isDemo: boolean
   /** Index of the agent's suggestion to send on arrival; `onSuggestionTaken` must take it out of the address. */

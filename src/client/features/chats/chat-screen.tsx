@@ -2,6 +2,7 @@ import { useDocumentTitle } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect } from 'react'
 import { NO_ITEMS } from '#client/lib/context-items.ts'
+import { usePrinting } from '#client/lib/use-printing.ts'
 import type { Agent } from '#shared/contract/agents.ts'
 import { AskedSuggestion } from './asked-suggestion.tsx'
 import classes from './chat.module.css'
@@ -13,6 +14,7 @@ import { chatQueries } from './chats.api.ts'
 import { Conversation } from './conversation.tsx'
 import { draftPlace } from './drafts.ts'
 import { prepareMarkdown } from './prepare-markdown.ts'
+import { PrintHead } from './print-head.tsx'
 import { sendText } from './send-text.ts'
 import { useChatSession, useChatState } from './use-chat-session.ts'
 import { useChosen } from './use-chosen.ts'
@@ -34,6 +36,7 @@ export function ChatScreen(props: Props) {
     if (await sendText({ chatId: conversationId, agentId, place, isNew, chosen }, session, text))
       follow.toEnd()
   }
+  const isPrinting = usePrinting()
   const suggestions = useSuggestions(props, isNew, (text) => void handleSend(text))
 
   useDocumentTitle(`${chat.data?.title || agent.name} · Elenco`)
@@ -52,12 +55,15 @@ export function ChatScreen(props: Props) {
   const closed = closedText(agent)
   return (
     <section className={classes.screen} aria-label={`Conversa com ${agent.name}`} onKeyDown={handleKeyDown}>
+      {isPrinting && <PrintHead agent={agent} chat={chat.data} userName={props.userName} />}
       <ChatHeader agent={agent} chat={isNew ? undefined : chat.data} isNew={isNew} />
       <Conversation
         agent={agent}
         chatId={conversationId}
         isNew={isNew}
         userId={userId}
+        userName={props.userName}
+        isPrinting={isPrinting}
         place={place}
         isClosed={closed !== null}
         session={session}

@@ -10,6 +10,9 @@ const count = new Intl.NumberFormat('pt-BR')
 /** Why Enter sends nothing while a reply runs. */
 export const EARLY_TEXT = 'Espere a resposta terminar para enviar, ou pare com Esc.'
 
+/** The connection to a reply under way is gone; the reply is not. */
+export const RECONNECTING = 'Reconectando… a resposta continua no servidor.'
+
 /** Why the last action did not happen, and that nothing of the person's was lost. */
 export function failureText(failure: ChatFailure): string {
   if (failure.action === 'stop') return `Não conseguimos parar a resposta. ${errorText(failure.error)}`

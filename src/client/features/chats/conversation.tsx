@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
+import { shortNameOf } from '#client/components/agent-name.tsx'
 import { StateMessage } from '#client/components/state-message.tsx'
 import type { ContextItem } from '#client/lib/context-items.ts'
 import { isTouch } from '#client/lib/is-touch.ts'
@@ -19,7 +20,7 @@ import { MessageList } from './message-list.tsx'
 import { useServedDraft } from './use-drafts.ts'
 import type { Follow } from './use-follow.ts'
 import { useFoundMessage } from './use-found-message.ts'
-import { useAttach, useEndAnnouncement } from './use-reply.ts'
+import { useAttach, useReplyNews } from './use-reply.ts'
 import { useWatch } from './use-watch.ts'
 
 const ChatOrigin = lazy(async () => ({ default: (await import('./chat-origin.tsx')).ChatOrigin }))
@@ -32,6 +33,9 @@ type Props = {
   chatId: string
   isNew: boolean
   userId: string
+  userName: string
+  /** On paper stands all that is known, not only what is near. */
+  isPrinting: boolean
   /** Where this chat's draft is kept. */
   place: string
   isClosed: boolean
@@ -68,7 +72,7 @@ export function Conversation(props: Props) {
     follow,
     onTaken: props.onMessageTaken,
   })
-  const announcement = useEndAnnouncement(session, query.data)
+  const news = useReplyNews(session, { messages: query.data, agentName: shortNameOf(agent.name) })
   return (
     <div className={classes.stage}>
       <section
@@ -94,7 +98,7 @@ export function Conversation(props: Props) {
         </Suspense>
       ) : null}
       <p role="status" className={classes.announcement}>
-        {announcement || foundText}
+        {news || foundText}
       </p>
     </div>
   )
@@ -114,6 +118,8 @@ function Content({ query, ...props }: ContentProps) {
     return (
       <MessageList
         agent={agent}
+        userName={props.userName}
+        isPrinting={props.isPrinting}
         messages={messages}
         isClosed={isClosed}
         session={session}

@@ -1,8 +1,10 @@
 import { lazy, memo, Suspense, useRef, useState } from 'react'
+import { formatMoment } from '#client/lib/format.ts'
 import { AttachmentChip, attachmentAddress } from './attachment-chip.tsx'
 import { HumanActions } from './human-actions.tsx'
 import classes from './message.module.css'
 import type { TurnProps } from './message-turn.tsx'
+import print from './print.module.css'
 
 const MessageEditor = lazy(() => import('./message-editor.tsx').then((it) => ({ default: it.MessageEditor })))
 
@@ -33,6 +35,11 @@ export const HumanMessage = memo(function HumanMessage({ message, scene, isNear 
   )
   return (
     <article ref={article} className={classes.human} aria-label="Sua mensagem">
+      {scene.isPrinting && (
+        <p className={print.speaker}>
+          {scene.userName} <span className={print.moment}>{formatMoment(message.createdAt)}</span>
+        </p>
+      )}
       {isEditing ? (
         <Suspense fallback={bubble}>
           <MessageEditor

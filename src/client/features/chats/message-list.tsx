@@ -12,6 +12,8 @@ import { useNewestFirst } from './use-newest-first.ts'
 
 type Props = {
   agent: Agent
+  userName: string
+  isPrinting: boolean
   messages: Message[]
   isClosed: boolean
   session: ChatSession
@@ -22,13 +24,24 @@ type Props = {
   foundId: string | undefined
 }
 
-export function MessageList({ agent, messages, isClosed, session, follow, place, foundId }: Props) {
+export function MessageList({ agent, userName, isPrinting, messages, foundId, ...props }: Props) {
+  const { isClosed, session, follow, place } = props
   const filledFrom = useNewestFirst(messages)
   const { name: agentName, photoUrl } = agent
   const { scroller, toEnd, keepPlace } = follow
   const scene: Scene = useMemo(
-    () => ({ agentName, photoUrl, session, place, isClosed, box: scroller, onSent: toEnd }),
-    [agentName, photoUrl, session, place, isClosed, scroller, toEnd],
+    () => ({
+      agentName,
+      photoUrl,
+      userName,
+      isPrinting,
+      session,
+      place,
+      isClosed,
+      box: scroller,
+      onSent: toEnd,
+    }),
+    [agentName, photoUrl, userName, isPrinting, session, place, isClosed, scroller, toEnd],
   )
   const groups = useMessageGroups(messages)
   const first = messages[0]

@@ -6,10 +6,13 @@ import classes from './message.module.css'
 import { ReplyMessage } from './reply-message.tsx'
 import { useIsNear } from './use-near.ts'
 
-/** What is the same for all turns of a chat, and does not change while it is on the screen. */
+/** What is the same for all turns of a chat, and changes on the screen no more than on the way to paper. */
 export type Scene = {
   agentName: string
   photoUrl: string | null
+  userName: string
+  /** Everything is drawn, with who said it and when. */
+  isPrinting: boolean
   session: ChatSession
   box: RefObject<HTMLElement | null>
   /** Where what is written in this chat is kept until it is stored. */
@@ -38,7 +41,7 @@ export const MessageTurn = memo(function MessageTurn(props: Props) {
   const item = useRef<HTMLLIElement>(null)
   const isNear = useIsNear(item, scene.box, isWatched)
   const wasDrawn = useRef(false)
-  wasDrawn.current ||= isFilled || isNear || isFound
+  wasDrawn.current ||= isFilled || isNear || isFound || scene.isPrinting
   const turn = { message, scene, isLast, isNear: isNear || isLast }
   return (
     <li

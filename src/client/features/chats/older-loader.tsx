@@ -52,6 +52,9 @@ export function OlderLoader({ oldest, box, onBeforeAdding }: Props) {
 
   return (
     <div ref={place} className={classes.older}>
+      <p className="print-only">
+        Esta conversa começa antes daqui. Para levá-la inteira, escolha Exportar nas opções da conversa.
+      </p>
       {state === 'loading' && <Loader size={24} aria-label="Carregando mensagens anteriores" />}
       {state === 'failed' && (
         <Button variant="default" onClick={() => void load()}>

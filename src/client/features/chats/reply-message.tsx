@@ -2,8 +2,10 @@ import { lazy, memo, Suspense } from 'react'
 import { shortNameOf } from '#client/components/agent-name.tsx'
 import { Markdown } from '#client/components/markdown.tsx'
 import { Portrait } from '#client/components/portrait.tsx'
+import { formatMoment } from '#client/lib/format.ts'
 import classes from './message.module.css'
 import type { TurnProps } from './message-turn.tsx'
+import print from './print.module.css'
 import { ReplyEnding } from './reply-ending.tsx'
 import { ReplyProgress } from './reply-progress.tsx'
 import { useLiveReply } from './use-chat-session.ts'
@@ -24,6 +26,7 @@ export const ReplyMessage = memo(function ReplyMessage({ message, scene, isLast,
       <h2 className={classes.speaker}>
         <Portrait photoUrl={photoUrl} name={agentName} size={32} className={classes.face} />
         {agentName}
+        {scene.isPrinting && <span className={print.moment}>{formatMoment(message.createdAt)}</span>}
       </h2>
       {text !== '' && <Markdown text={text} isLive={isRunning} />}
       {isRunning && <ReplyProgress hasText={text !== ''} isConnected={live?.isConnected ?? true} />}

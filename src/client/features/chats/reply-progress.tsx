@@ -1,3 +1,4 @@
+import { RECONNECTING } from './chat-texts.ts'
 import classes from './message.module.css'
 import { useIsSlow } from './use-reply.ts'
 
@@ -6,8 +7,7 @@ type Props = { hasText: boolean; isConnected: boolean }
 /** That a reply is coming, and the truth when it takes its time or the connection is lost. */
 export function ReplyProgress({ hasText, isConnected }: Props) {
   const isSlow = useIsSlow(!hasText)
-  if (!isConnected)
-    return <p className={classes.reconnecting}>Reconectando… a resposta continua no servidor.</p>
+  if (!isConnected) return <p className={classes.reconnecting}>{RECONNECTING}</p>
   if (hasText) return null
   return (
     <div role="status" className={classes.waiting}>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Message } from '#shared/contract/messages.ts'
 import type { ChatSession } from './chat-session.ts'
-import { announcementOf } from './chat-texts.ts'
+import { announcementOf, RECONNECTING } from './chat-texts.ts'
 import { useChatState } from './use-chat-session.ts'
 
 const SLOW_MS = 30_000
@@ -16,18 +16,26 @@ export function useAttach(session: ChatSession, messages: Message[] | undefined)
   }, [session, runningId, isFollowing])
 }
 
-/** What to say, once, when a reply that was followed here has ended; empty before that. */
-export function useEndAnnouncement(session: ChatSession, messages: Message[] | undefined): string {
+/**
+ * What is said of a reply to somebody who does not see it, each once: that it begins, that the connection is lost, how it
+ * ended. Its words are not read out while they come; they are read when the reader goes there.
+ */
+export function useReplyNews(
+  session: ChatSession,
+  { messages, agentName }: { messages: Message[] | undefined; agentName: string },
+): string {
   const isFollowing = useChatState(session, ({ reply }) => reply !== null)
+  const isLost = useChatState(session, ({ reply }) => reply?.isConnected === false)
   const wasFollowing = useRef(false)
-  const [announcement, setAnnouncement] = useState('')
+  const [ending, setEnding] = useState('')
   const last = messages?.at(-1)
   useEffect(() => {
-    if (isFollowing) setAnnouncement('')
-    else if (wasFollowing.current && last && last.status !== 'running') setAnnouncement(announcementOf(last))
+    if (isFollowing) setEnding('')
+    else if (wasFollowing.current && last && last.status !== 'running') setEnding(announcementOf(last))
     wasFollowing.current = isFollowing
   }, [isFollowing, last])
-  return announcement
+  if (isLost) return RECONNECTING
+  return isFollowing ? `${agentName} está respondendo` : ending
 }
 
 /** Turns true when something has been waited for longer than a reader expects. */

@@ -143,7 +143,7 @@ function Panes({ form, isPreview }: { form: ReturnType<typeof useDocumentForm>; 
         {shown.trim() === '' ? (
           <p className={classes.nothing}>O texto aparece aqui como vai ficar.</p>
         ) : (
-          <Markdown text={withoutTitle(shown, title)} />
+          <Markdown text={withoutTitle(shown, title)} level={2} />
         )}
       </section>
     </div>

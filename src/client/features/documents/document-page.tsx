@@ -10,7 +10,7 @@ import { CopyButton } from '#client/components/copy-button.tsx'
 import { copyRichText } from '#client/components/copy-markdown.ts'
 import { LinkButton } from '#client/components/link-button.tsx'
 import { Markdown } from '#client/components/markdown.tsx'
-import { formatRelative } from '#client/lib/format.ts'
+import { formatMoment, formatRelative } from '#client/lib/format.ts'
 import type { Document } from '#shared/contract/documents.ts'
 import { withoutTitle } from '#shared/markdown-title.ts'
 import { draftPlace, readDraft } from './document-draft.ts'
@@ -27,6 +27,7 @@ const VersionsSheet = lazy(() => import('./versions-sheet.tsx').then((it) => ({ 
 type Props = {
   documentId: string
   userId: string
+  userName: string
   /** After the document was deleted. */
   onDeleted: () => void
   /** After that was taken back. */
@@ -43,7 +44,7 @@ export function DocumentPage({ documentId, ...props }: Props) {
 
 type ReadingProps = Omit<Props, 'documentId'> & { document: Document }
 
-function Reading({ document, userId, ...on }: ReadingProps) {
+function Reading({ document, userId, userName, ...on }: ReadingProps) {
   const [sheet, setSheet] = useState<'export' | 'versions' | null>(null)
   const text = `# ${document.title}\n\n${withoutTitle(document.body, document.title)}`
   return (
@@ -52,6 +53,9 @@ function Reading({ document, userId, ...on }: ReadingProps) {
       <article className={classes.sheet}>
         <header className={classes.head}>
           <h1 className={classes.title}>{document.title}</h1>
+          <p className={`${classes.printed} print-only`}>
+            {userName}, versão {document.version}, {formatMoment(document.updatedAt)}
+          </p>
           <p className={classes.facts}>
             <button type="button" className={classes.fact} onClick={() => setSheet('versions')}>
               <IconHistory size={18} stroke={1.75} aria-hidden />
@@ -81,7 +85,7 @@ function Reading({ document, userId, ...on }: ReadingProps) {
           </div>
         </header>
         <div className={classes.text}>
-          <Markdown text={withoutTitle(document.body, document.title)} />
+          <Markdown text={withoutTitle(document.body, document.title)} level={2} />
         </div>
       </article>
       <Suspense fallback={null}>

@@ -8,7 +8,7 @@ export function DocumentText({ title, body, label }: { title: string; body: stri
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
     <section className={classes.text} aria-label={label} tabIndex={0}>
       <h3 className={classes.title}>{title}</h3>
-      <Markdown text={withoutTitle(body, title)} />
+      <Markdown text={withoutTitle(body, title)} level={4} />
     </section>
   )
 }

@@ -18,7 +18,7 @@ export function NoticeSlot({ isOwn }: Props) {
   const isResting = useRest()
   const { data = [] } = useQuery({ ...noticeQueries.current(), enabled: isResting })
   return (
-    <div aria-live="polite">
+    <div aria-live="polite" className="no-print">
       {data.length > 0 && (
         <Suspense fallback={null}>
           <NoticeBanner notices={data} isOwn={isOwn} />

@@ -19,6 +19,7 @@ function ChatRoute() {
       chatId={chatId}
       agent={useQuery(agentQueries.detail(agentId)).data}
       userId={useAuth((state) => state.user?.id ?? '')}
+      userName={useAuth((state) => state.user?.name ?? '')}
       isDemo={useQuery(settingsQueries.current()).data?.demo ?? false}
       suggestion={sugestao}
       onSuggestionTaken={() => void navigate({ to: '/app/$agentId/chat', replace: true })}

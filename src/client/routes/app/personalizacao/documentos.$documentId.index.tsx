@@ -8,14 +8,15 @@ export const Route = createFileRoute('/app/personalizacao/documentos/$documentId
 
 function DocumentRoute() {
   const { documentId } = Route.useParams()
-  const userId = useAuth((state) => state.user?.id)
+  const user = useAuth((state) => state.user)
   const navigate = Route.useNavigate()
-  if (!userId) return null
+  if (!user) return null
   return (
     <DocumentPage
       key={documentId}
       documentId={documentId}
-      userId={userId}
+      userId={user.id}
+      userName={user.name}
       onDeleted={() => void navigate({ to: '/app/personalizacao/documentos', replace: true })}
       onRestored={() =>
         void navigate({ to: '/app/personalizacao/documentos/$documentId', params: { documentId } })
