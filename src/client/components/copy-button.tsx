@@ -38,7 +38,8 @@ export function CopyButton({ text, label, copy = copyAsIs }: Props) {
     <button
       type="button"
       className={classes.copy}
-      aria-label={label}
+      // Who speaks to the computer says what they see.
+      aria-label={isCopied ? `Copiado. ${label}` : label}
       title={label}
       data-copied={isCopied || undefined}
       onClick={handleClick}

@@ -5,7 +5,8 @@ import type { AnchorHTMLAttributes, Ref } from 'react'
 type AnchorProps = ButtonProps &
   Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof ButtonProps> & { ref?: Ref<HTMLAnchorElement> }
 
-const ButtonAnchor = (props: AnchorProps) => <Button component="a" {...props} />
+// It leads away: above what lies below it in the addresses, it would be announced as the page that is open.
+const ButtonAnchor = ({ 'aria-current': _, ...props }: AnchorProps) => <Button component="a" {...props} />
 
 /** A route link that looks like a button. */
 export const LinkButton = createLink(ButtonAnchor)

@@ -1,4 +1,3 @@
-import { useDocumentTitle } from '@mantine/hooks'
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { AuthLayout } from '#client/features/auth/auth-layout.tsx'
@@ -13,7 +12,6 @@ export const Route = createFileRoute('/callback')({
 
 function CallbackPage() {
   const { error = '' } = Route.useSearch()
-  useDocumentTitle('Elenco')
   return (
     <AuthLayout>
       <CallbackFailure code={error} />

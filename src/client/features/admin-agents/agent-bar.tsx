@@ -7,7 +7,7 @@ import classes from './agent-bar.module.css'
 export function AgentBar({ children }: { children?: ReactNode }) {
   return (
     <div className={classes.bar}>
-      <Link to="/app/admin/agents" className={classes.back}>
+      <Link to="/app/admin/agents" activeOptions={{ exact: true }} className={classes.back}>
         <IconArrowLeft size={20} aria-hidden />
         Agentes
       </Link>

@@ -39,7 +39,12 @@ export function FeedbackDetailPanel({ messageId, known, moves, backSearch, onRev
   const isGone = detail.error instanceof ApiError && detail.error.status === 404
   return (
     <section className={classes.panel} aria-label="Avaliação aberta">
-      <Link to="/app/admin/avaliacoes" search={backSearch} className={classes.back}>
+      <Link
+        to="/app/admin/avaliacoes"
+        search={backSearch}
+        activeOptions={{ exact: true }}
+        className={classes.back}
+      >
         <IconArrowLeft size={20} aria-hidden />
         Todas as avaliações
       </Link>

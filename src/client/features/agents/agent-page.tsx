@@ -44,7 +44,7 @@ export function AgentPage({ agentId, place, chats }: Props) {
   }
   return (
     <div className={classes.page}>
-      <Link to="/app" className={classes.back}>
+      <Link to="/app" activeOptions={{ exact: true }} className={classes.back}>
         <IconArrowLeft size={20} aria-hidden />
         Elenco
       </Link>
