@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { LIMITS } from '#shared/limits.ts'
 import type { Db } from '../../db/connect.ts'
 import { purchaseClaims, users } from '../../db/schema/index.ts'
@@ -66,8 +66,9 @@ export function createClaim(
 }
 
 /**
- * Uses up the token of a person's own claim; answers the address that it proves. Using it again within its hour, as a
- * browser that opens the link twice does, changes nothing. Undefined for anybody else's, an old one, and none.
+ * Uses up the token of a person's own claim; answers the address that it proves. Using it again, as a browser that opens
+ * the link twice does, or who comes back to the mail days later, changes nothing. Undefined for anybody else's, one that
+ * was not used within its hour, and none.
  */
 export async function proveClaim(
   db: Db,
@@ -80,7 +81,7 @@ export async function proveClaim(
       and(
         eq(purchaseClaims.userId, userId),
         eq(purchaseClaims.tokenHash, tokenHash),
-        gt(purchaseClaims.expiresAt, sql`now()`),
+        or(gt(purchaseClaims.expiresAt, sql`now()`), isNotNull(purchaseClaims.usedAt)),
       ),
     )
     .returning({ email: purchaseClaims.email })

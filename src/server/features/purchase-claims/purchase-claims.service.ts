@@ -51,8 +51,8 @@ async function mailClaim(
 }
 
 /**
- * Gives the account that made a claim what was bought under its address. Doing it again within the hour changes nothing.
- * @throws {AppError} NOT_FOUND for a link that is old, unknown or another account's: they are told apart by nobody.
+ * Gives the account that made a claim what was bought under its address. Doing it again, however late, changes nothing.
+ * @throws {AppError} NOT_FOUND for a link that was not used in time, is unknown or is another account's: they are told apart by nobody.
  */
 export async function confirmClaim(
   db: Deps['db'],
