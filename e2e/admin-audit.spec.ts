@@ -18,7 +18,7 @@ test('what was done can be read, searched, narrowed and unfolded', async ({ page
     .getByRole('main')
     .getByRole('listitem')
     .filter({ has: page.locator('time') })
-  await expect(page.getByRole('region', { name: 'hoje' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'hoje' })).toBeVisible()
   await expect(entries).toHaveCount(50)
   await expect(entries.first()).toContainText(`Dona da Casa encerrou a suspensão de ${name}`)
   await page.getByLabel('Buscar na auditoria').fill(`${name.toUpperCase()} suspendeu`)

@@ -95,7 +95,7 @@ export const ADMIN_GROUPS: readonly AdminGroup[] = [
       {
         to: '/app/admin/webhooks',
         label: 'Webhooks',
-        words: 'pagamentos vendas compras eventos entregas hubla stripe assinaturas',
+        words: 'pagamentos vendas compras eventos hubla stripe assinaturas',
         Icon: IconWebhook,
       },
     ],

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { AdminPage } from '#client/components/admin-page.tsx'
+import { LinkButton } from '#client/components/link-button.tsx'
 import { MoreButton } from '#client/components/more-button.tsx'
 import { StateMessage } from '#client/components/state-message.tsx'
 import { sayDay } from '#client/lib/sao-paulo.ts'
@@ -59,7 +60,7 @@ function Days({ entries, isStale }: { entries: readonly AuditEntry[]; isStale: b
   return (
     <div className={classes.days} data-stale={isStale || undefined} aria-busy={isStale}>
       {days.map(([day, items]) => (
-        <section key={day} aria-label={day} className={classes.dayGroup}>
+        <section key={day} className={classes.dayGroup}>
           <h2 className={classes.dayName}>{day}</h2>
           <ol className={classes.entries}>
             {items.map((entry) => (
@@ -75,7 +76,14 @@ function Days({ entries, isStale }: { entries: readonly AuditEntry[]; isStale: b
 function Nothing({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () => void }) {
   if (!isNarrowed) {
     return (
-      <StateMessage title="Nada registrado ainda">
+      <StateMessage
+        title="Nada registrado ainda"
+        actions={
+          <LinkButton to="/app/admin/users" variant="default">
+            Ver as contas
+          </LinkButton>
+        }
+      >
         O que a administração fizer daqui em diante aparece aqui, do mais recente ao mais antigo.
       </StateMessage>
     )

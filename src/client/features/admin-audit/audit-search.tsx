@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { AdminFilters } from '#client/components/admin-filters.tsx'
 import { FilterSelect } from '#client/components/filter-select.tsx'
-import { SearchField } from '#client/components/search-field.tsx'
 import { optionsOf } from '#client/lib/options.ts'
 import type { useTableSearch } from '#client/lib/use-table-search.ts'
 import { AUDIT_ACTIONS, AUDIT_ENTITIES } from '#shared/audit-actions.ts'
@@ -23,15 +23,7 @@ export function AuditFilters({ search, table }: Props) {
   // Somebody who did it, and administers no more, by a link.
   const isUnknown = actorId !== undefined && !known.some(({ value }) => value === actorId)
   return (
-    <search className={classes.filters}>
-      <div className={classes.search}>
-        <SearchField
-          label="Buscar na auditoria"
-          placeholder="Quem, a quem ou o quê"
-          text={table.q}
-          onText={table.onSearch}
-        />
-      </div>
+    <AdminFilters label="Buscar na auditoria" placeholder="Quem, a quem ou o quê" table={table}>
       <FilterSelect
         label="Assunto"
         all="Todos os assuntos"
@@ -55,7 +47,7 @@ export function AuditFilters({ search, table }: Props) {
       />
       <Day label="De" day={search.from} max={search.to} onChange={(from) => change({ from })} />
       <Day label="Até" day={search.to} min={search.from} onChange={(to) => change({ to })} />
-    </search>
+    </AdminFilters>
   )
 }
 

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Portrait } from '#client/components/portrait.tsx'
+import rows from '#client/components/sortable-row.module.css'
 import type { AdminLabel } from '#shared/contract/labels.ts'
 import { LabelMenu } from './label-menu.tsx'
 import classes from './labels.module.css'
@@ -16,9 +17,13 @@ type Props = {
 export function LabelRow({ label, others, handle }: Props) {
   const { id, name, description, agents } = label
   return (
-    <div className={classes.row}>
-      <div className={classes.handle}>{handle}</div>
-      <Link to="/app/admin/labels/$labelId/edit" params={{ labelId: id }} className={classes.link}>
+    <div className={`${rows.row} ${classes.row}`}>
+      <div className={rows.handle}>{handle}</div>
+      <Link
+        to="/app/admin/labels/$labelId/edit"
+        params={{ labelId: id }}
+        className={`${rows.link} ${classes.link}`}
+      >
         <span className={classes.name}>{name}</span>
         {description && <span className={classes.description}>{description}</span>}
       </Link>

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { AdminPage } from '#client/components/admin-page.tsx'
 import { LinkButton } from '#client/components/link-button.tsx'
 import { SortableList } from '#client/components/sortable-list.tsx'
+import rows from '#client/components/sortable-row.module.css'
 import { StateMessage } from '#client/components/state-message.tsx'
 import { errorText } from '#client/lib/texts.ts'
 import type { AdminLabel } from '#shared/contract/labels.ts'
@@ -53,8 +54,8 @@ function Order({ labels }: { labels: AdminLabel[] }) {
   return (
     <>
       <GalleryStrip names={labels.map(({ name }) => name)} />
-      <div className={classes.board}>
-        <div className={classes.columns} aria-hidden>
+      <div className={rows.board}>
+        <div className={`${rows.columns} ${classes.columns}`} aria-hidden>
           <span>Etiqueta</span>
           <span>Agentes</span>
         </div>
@@ -76,7 +77,7 @@ const ROWS = ['a', 'b', 'c', 'd', 'e', 'f'] as const
 
 function Waiting() {
   return (
-    <div role="status" aria-label="Carregando as etiquetas" className={classes.waiting}>
+    <div role="status" aria-label="Carregando as etiquetas" className={rows.waiting}>
       <div className={`${classes.stripGap} skeleton`} aria-hidden />
       {ROWS.map((row) => (
         <div key={row} className={`${classes.rowGap} skeleton`} aria-hidden />

@@ -2,6 +2,7 @@ import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { type ReactNode, useId } from 'react'
 import { ChoiceChips } from '#client/components/choice-chips.tsx'
+import columns from '#client/components/form-columns.module.css'
 import { planChoice } from '#client/lib/admin-plans.api.ts'
 import type { NoticeForm, NoticeTone } from '#shared/contract/notices.ts'
 import type { AdminPlan } from '#shared/contract/plans-admin.ts'
@@ -17,7 +18,7 @@ const tones = Object.entries(TONE_LABELS) as [NoticeTone, string][]
 function Group({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className={classes.group}>
+    <section aria-labelledby={id} className={columns.group}>
       <h2 id={id}>{title}</h2>
       {children}
     </section>
@@ -49,7 +50,7 @@ export function WordFields({ form }: Fields) {
           form.setFieldValue('tone', tones.find(([, label]) => label === chosen)?.[0] ?? 'info')
         }
       />
-      <div className={classes.pair}>
+      <div className={columns.pair}>
         <TextInput
           label="Texto do link (opcional)"
           placeholder="Ver o tutorial"
@@ -98,7 +99,7 @@ export function PeriodFields({ form, isNew }: Fields & { isNew: boolean }) {
   const said = sayFormPeriod(form.values, isNew)
   return (
     <Group title="Quando">
-      <div className={classes.pair}>
+      <div className={columns.pair}>
         <TextInput
           type="datetime-local"
           label="Entra no ar"

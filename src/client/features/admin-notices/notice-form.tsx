@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { AssetForm } from '#client/components/asset-form.tsx'
+import columns from '#client/components/form-columns.module.css'
 import { LinkButton } from '#client/components/link-button.tsx'
 import { changesOf, formDraftPlace } from '#client/lib/form-draft.ts'
 import { useDraftedForm } from '#client/lib/use-drafted-form.ts'
@@ -7,7 +8,6 @@ import { type AdminNotice, NoticeForm } from '#shared/contract/notices.ts'
 import type { AdminPlan } from '#shared/contract/plans-admin.ts'
 import { adminNoticeCalls, noticesChanged } from './admin-notices.api.ts'
 import { AudienceFields, PeriodFields, WordFields } from './notice-fields.tsx'
-import classes from './notice-form.module.css'
 import { NoticePreview } from './notice-preview.tsx'
 import { bodyOf, valuesOf } from './notice-values.ts'
 
@@ -52,8 +52,8 @@ export function NoticeFormPage({ userId, notice, plans, onSaved }: Props) {
         </LinkButton>
       }
     >
-      <div className={classes.columns}>
-        <div className={classes.fields}>
+      <div className={columns.columns}>
+        <div className={columns.fields}>
           <WordFields form={form} />
           <AudienceFields form={form} plans={plans} />
           <PeriodFields form={form} isNew={!notice} />

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { AdminFilters } from '#client/components/admin-filters.tsx'
 import { AdminPage } from '#client/components/admin-page.tsx'
 import { AdminTable } from '#client/components/admin-table.tsx'
 import type { AdminColumn } from '#client/components/admin-table-head.tsx'
 import { FilterSelect } from '#client/components/filter-select.tsx'
 import { LinkButton } from '#client/components/link-button.tsx'
-import { SearchField } from '#client/components/search-field.tsx'
 import { StateMessage } from '#client/components/state-message.tsx'
 import { optionsOf } from '#client/lib/options.ts'
 import { useTableSearch } from '#client/lib/use-table-search.ts'
@@ -79,15 +79,7 @@ export function NoticesPage({ search }: { search: NoticesSearch }) {
       actions={!isEmpty && newLink}
     >
       {!isEmpty && (
-        <search className={classes.filters}>
-          <div className={classes.search}>
-            <SearchField
-              label="Buscar avisos"
-              placeholder="Um pedaço do texto"
-              text={table.q}
-              onText={table.onSearch}
-            />
-          </div>
+        <AdminFilters label="Buscar avisos" placeholder="Um pedaço do texto" table={table}>
           <FilterSelect
             label="Situação"
             all="Todas as situações"
@@ -95,7 +87,7 @@ export function NoticesPage({ search }: { search: NoticesSearch }) {
             value={search.state}
             onChange={(state) => table.change({ state: state as NoticesSearch['state'] })}
           />
-        </search>
+        </AdminFilters>
       )}
       <AdminTable
         caption="Avisos"

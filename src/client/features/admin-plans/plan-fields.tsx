@@ -1,6 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { type ReactNode, useId } from 'react'
+import columns from '#client/components/form-columns.module.css'
 import { SwitchField } from '#client/components/switch-field.tsx'
 import type { PlanForm } from '#shared/contract/plans-admin.ts'
 import classes from './plan-form.module.css'
@@ -13,7 +14,7 @@ export type Fields = { form: UseFormReturnType<PlanForm> }
 export function Group({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className={classes.group}>
+    <section aria-labelledby={id} className={columns.group}>
       <div className={classes.groupHead}>
         <h2 id={id}>{title}</h2>
         {lead && <p>{lead}</p>}
@@ -28,7 +29,7 @@ export function AboutFields({ form, isNew }: Fields & { isNew: boolean }) {
   const { name, displayName } = form.values
   return (
     <Group title="O plano">
-      <div className={classes.pair}>
+      <div className={columns.pair}>
         <TextInput
           label="Nome"
           description="Como as pessoas o conhecem."

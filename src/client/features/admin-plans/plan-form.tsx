@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { AssetForm } from '#client/components/asset-form.tsx'
+import columns from '#client/components/form-columns.module.css'
 import { LinkButton } from '#client/components/link-button.tsx'
 import { changesOf, formDraftPlace, saveFormDraft } from '#client/lib/form-draft.ts'
 import { ApiError } from '#client/lib/http.ts'
@@ -9,7 +10,6 @@ import { type AdminPlan, PlanForm } from '#shared/contract/plans-admin.ts'
 import { adminPlanCalls, plansChanged } from './admin-plans.api.ts'
 import { ExternalFields } from './external-fields.tsx'
 import { AboutFields, AccessFields, ArchiveField, SaleFields } from './plan-fields.tsx'
-import classes from './plan-form.module.css'
 import { PlanPreview } from './plan-preview.tsx'
 import { FIELD_LABELS } from './plan-texts.ts'
 import { bodyOf, changesTo, clashesOf, rebased, settled, valuesOf } from './plan-values.ts'
@@ -70,8 +70,8 @@ export function PlanFormPage({ userId, plan, onOvertaken, onSaved }: Props) {
         </LinkButton>
       }
     >
-      <div className={classes.columns}>
-        <div className={classes.fields}>
+      <div className={columns.columns}>
+        <div className={columns.fields}>
           <AboutFields form={form} isNew={!plan} />
           <AccessFields form={form} />
           {!plan?.isFloor && <SaleFields form={form} />}

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { sayLimit, sayPrice } from '#client/lib/plan-words.ts'
+import rows from '#client/components/sortable-row.module.css'
 import type { AdminPlan } from '#shared/contract/plans-admin.ts'
+import { sayLimit, sayPrice } from '#shared/plan-words.ts'
 import { PlanMenu } from './plan-menu.tsx'
 import { saleOf, sayAgents, sayPeople } from './plan-texts.ts'
 import classes from './plans-page.module.css'
@@ -11,9 +12,13 @@ export function PlanRow({ plan, handle }: { plan: AdminPlan; handle: ReactNode }
   const { id, displayName, priceText, monthlyMessageLimit, allAgents, people } = plan
   const sale = saleOf(plan)
   return (
-    <div className={classes.row} data-archived={plan.isArchived || undefined}>
-      <div className={classes.handle}>{handle}</div>
-      <Link to="/app/admin/planos/$planId/edit" params={{ planId: id }} className={classes.link}>
+    <div className={`${rows.row} ${classes.row}`} data-archived={plan.isArchived || undefined}>
+      <div className={rows.handle}>{handle}</div>
+      <Link
+        to="/app/admin/planos/$planId/edit"
+        params={{ planId: id }}
+        className={`${rows.link} ${classes.link}`}
+      >
         <span className={classes.title}>
           <span className={classes.name}>{displayName}</span>
           {priceText && <span className={classes.price}>{sayPrice(priceText)}</span>}

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { AdminPage } from '#client/components/admin-page.tsx'
 import { LinkButton } from '#client/components/link-button.tsx'
 import { SortableList } from '#client/components/sortable-list.tsx'
+import rows from '#client/components/sortable-row.module.css'
 import { StateMessage } from '#client/components/state-message.tsx'
 import { adminPlanList } from '#client/lib/admin-plans.api.ts'
 import { errorText } from '#client/lib/texts.ts'
@@ -53,8 +54,8 @@ function Order({ plans }: { plans: AdminPlan[] }) {
           (HUBLA_WEBHOOK_TOKEN ou STRIPE_SECRET_KEY).
         </p>
       )}
-      <div className={classes.board}>
-        <div className={classes.columns} aria-hidden>
+      <div className={rows.board}>
+        <div className={`${rows.columns} ${classes.columns}`} aria-hidden>
           <span>Plano</span>
           <span>Estão nele</span>
           <span>Venda</span>
@@ -77,7 +78,7 @@ const ROWS = ['a', 'b', 'c'] as const
 
 function Waiting() {
   return (
-    <div role="status" aria-label="Carregando os planos" className={classes.waiting}>
+    <div role="status" aria-label="Carregando os planos" className={rows.waiting}>
       {ROWS.map((row) => (
         <div key={row} className={`${classes.rowGap} skeleton`} aria-hidden />
       ))}

@@ -85,7 +85,7 @@ function DataFields({ form, hasImage }: Fields & { hasImage: boolean }) {
       {hasImage && (
         <label className={classes.check}>
           <input type="checkbox" {...form.getInputProps('removesImage', { type: 'checkbox' })} />
-          Remover a foto do perfil
+          Excluir a foto do perfil
         </label>
       )}
     </FieldGroup>

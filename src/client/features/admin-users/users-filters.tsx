@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
+import { AdminFilters } from '#client/components/admin-filters.tsx'
 import { FilterSelect } from '#client/components/filter-select.tsx'
-import { SearchField } from '#client/components/search-field.tsx'
 import { planChoice } from '#client/lib/admin-plans.api.ts'
 import { formatDate } from '#client/lib/format-figures.ts'
 import { optionsOf } from '#client/lib/options.ts'
@@ -22,15 +22,7 @@ type Props = {
 export function UsersFilters({ search, table, plans }: Props) {
   const { change } = table
   return (
-    <search className={classes.filters}>
-      <div className={classes.search}>
-        <SearchField
-          label="Buscar usuários"
-          placeholder="Nome, e-mail ou telefone"
-          text={table.q}
-          onText={table.onSearch}
-        />
-      </div>
+    <AdminFilters label="Buscar usuários" placeholder="Nome, e-mail ou telefone" table={table}>
       <FilterSelect
         label="Papel"
         all="Todos"
@@ -62,7 +54,7 @@ export function UsersFilters({ search, table, plans }: Props) {
         day={search.activeSince}
         onClear={() => change({ activeSince: undefined })}
       />
-    </search>
+    </AdminFilters>
   )
 }
 

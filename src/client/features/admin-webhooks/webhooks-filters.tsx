@@ -1,9 +1,8 @@
+import { AdminFilters } from '#client/components/admin-filters.tsx'
 import { FilterSelect } from '#client/components/filter-select.tsx'
-import { SearchField } from '#client/components/search-field.tsx'
 import { optionsOf } from '#client/lib/options.ts'
 import type { useTableSearch } from '#client/lib/use-table-search.ts'
 import { PROVIDERS, STATES, typeOption } from './webhook-texts.ts'
-import classes from './webhooks-page.module.css'
 import type { WebhooksSearch } from './webhooks-search.ts'
 
 type Props = {
@@ -20,15 +19,12 @@ export function WebhooksFilters({ search, table, types }: Props) {
   // One of long ago, by a link.
   const all = type === undefined || types.includes(type) ? types : [type, ...types]
   return (
-    <search className={classes.filters} aria-label="Filtrar os eventos">
-      <div className={classes.search}>
-        <SearchField
-          label="Buscar eventos"
-          placeholder="Começo do e-mail ou de um código"
-          text={table.q}
-          onText={table.onSearch}
-        />
-      </div>
+    <AdminFilters
+      label="Buscar eventos"
+      placeholder="Começo do e-mail ou de um código"
+      table={table}
+      name="Filtrar os eventos"
+    >
       <FilterSelect
         label="Situação"
         all="Todas"
@@ -50,6 +46,6 @@ export function WebhooksFilters({ search, table, types }: Props) {
         value={type}
         onChange={(value) => change({ type: value })}
       />
-    </search>
+    </AdminFilters>
   )
 }

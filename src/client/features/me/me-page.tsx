@@ -1,9 +1,11 @@
 import { useDocumentTitle } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { QueryState } from '#client/lib/query-state.ts'
+import { ConfirmPurchase } from '#client/components/purchase/confirm-purchase.tsx'
+import { WaitingPurchase } from '#client/components/purchase/waiting-purchase.tsx'
+import { notify } from '#client/lib/notify.ts'
 import type { SessionUser } from '#shared/contract/auth.ts'
-import type { OwnSession } from '#shared/contract/auth-calls.ts'
-import type { Me } from '#shared/contract/me.ts'
+import { meQueries } from './me.api.ts'
 import classes from './me.module.css'
 import { MeContact } from './me-contact.tsx'
 import { MeData } from './me-data.tsx'
@@ -14,22 +16,30 @@ import { MeSessions } from './me-sessions.tsx'
 
 type Props = {
   user: SessionUser
-  me: QueryState<Me>
-  sessions: QueryState<OwnSession[]>
   /** What the account may use. */
   plan: ReactNode
   /** An administrator looks through this person's eyes: what guards the account is not theirs to touch. */
   isImpersonated: boolean
+  /** What the link of a mail brings of a purchase; `onConfirmed` must take it out of the address. */
+  claim: string | undefined
+  onConfirmed: () => void
   /** Called once the account is gone. */
-  onDeleted: () => void
+  onSignOut: () => void
 }
 
-export function MePage({ user, me, sessions, plan, isImpersonated, onDeleted }: Props) {
+export function MePage({ user, plan, isImpersonated, claim, onConfirmed, onSignOut }: Props) {
   useDocumentTitle('Seu perfil · Elenco')
+  const me = useQuery(meQueries.current())
+  const sessions = useQuery({ ...meQueries.sessions(), enabled: !isImpersonated })
+  const handleDeleted = () => {
+    notify('Sua conta foi excluída. Foi bom ter você aqui.', 'success')
+    onSignOut()
+  }
   return (
     <div className={classes.page}>
       <MeHero user={user} since={me.data?.createdAt} />
       <MeSection title="Seu plano" lead="O que ele abre, quanto você usou dele e até quando vale.">
+        {!isImpersonated && <WaitingPurchase email={user.email} />}
         {plan}
       </MeSection>
       <MeContact user={user} isImpersonated={isImpersonated} />
@@ -44,9 +54,10 @@ export function MePage({ user, me, sessions, plan, isImpersonated, onDeleted }: 
         <>
           <MeSessions sessions={sessions} />
           <MePassword user={user} hasPassword={me.data?.hasPassword ?? true} />
-          <MeData hasPassword={me.data?.hasPassword ?? true} onDeleted={onDeleted} />
+          <MeData hasPassword={me.data?.hasPassword ?? true} onDeleted={handleDeleted} />
         </>
       )}
+      {claim && !isImpersonated && <ConfirmPurchase token={claim} onDone={onConfirmed} />}
     </div>
   )
 }
