@@ -54,7 +54,7 @@ export function PhotoField({ name, value, photoUrl, onChange, error, children }:
           </Button>
           {value && (
             <Button variant="subtle" onClick={() => onChange(null)}>
-              Remover foto
+              Excluir foto
             </Button>
           )}
         </div>

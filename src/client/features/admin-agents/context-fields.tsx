@@ -22,7 +22,7 @@ export function ContextFields({ form }: AgentFields) {
   return (
     <FormSection
       title="O que ele precisa saber"
-      lead="Quando a pessoa escolhe um produto ou uma marca sem isto preenchido, o chat pede, sem travar a conversa."
+      lead="Quando a pessoa escolhe um produto ou uma marca sem isto preenchido, a conversa pede, sem travar."
     >
       {NOUNS.map(({ noun, label }, index) => (
         <CheckChips

@@ -31,7 +31,7 @@ export function SuggestionFields({ form }: AgentFields) {
   return (
     <FormSection
       title="Sugestões"
-      lead="Até três maneiras de começar. O que fica {entre chaves} é uma variável: o chat põe ali o que a pessoa escolheu, ou pergunta."
+      lead="Até três maneiras de começar. O que fica {entre chaves} é uma variável: a conversa põe ali o que a pessoa escolheu, ou pergunta."
     >
       <div ref={list} className={classes.list}>
         {promptRecommendations.map((content, index) => (
@@ -75,7 +75,9 @@ function Variables({ content }: { content: string }) {
       <span className="visually-hidden">Como aparece: </span>
       <RecommendationWords content={content} chosen={NO_ITEMS} />
       {asked.length > 0 && (
-        <span className={classes.asked}>O chat pergunta: {asked.map(({ name }) => name).join(', ')}.</span>
+        <span className={classes.asked}>
+          A conversa pergunta: {asked.map(({ name }) => name).join(', ')}.
+        </span>
       )}
     </p>
   )
