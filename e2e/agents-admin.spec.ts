@@ -77,7 +77,7 @@ test('an agent is created, tried out unsaved, published, and its talk with someb
   await page.getByRole('button', { name: '{{nome_do_criador}}' }).click()
   await expect(promptOf(page)).toHaveValue('Você é Nina e ajuda {{nome_do_criador}}')
   await page.getByLabel('Sugestão 1').fill('Explique {produto} para {nicho}')
-  await expect(page.getByText('O chat pergunta: nicho.')).toBeVisible()
+  await expect(page.getByText('A conversa pergunta: nicho.')).toBeVisible()
   await page.reload()
   await expect(page.getByText('Recuperamos o que você tinha digitado.')).toBeVisible()
   await page.getByRole('button', { name: 'Continuar daqui' }).click()

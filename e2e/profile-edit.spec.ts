@@ -116,7 +116,7 @@ test('a photo is cut as it was framed, kept on saving, and removed again', async
   await expectAccessible(page)
   await sheet.getByRole('button', { name: 'Cancelar' }).click()
   await expect(sheet).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Remover foto' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Excluir foto' })).toHaveCount(0)
 
   await photoFile(page).setInputFiles(picture)
   const frame = sheet.getByRole('application', { name: 'Enquadramento' })
@@ -144,7 +144,7 @@ test('a photo is cut as it was framed, kept on saving, and removed again', async
   await sheet.getByRole('button', { name: 'Usar esta foto' }).click()
   await expect(sheet).toHaveCount(0)
   expect((await coloursOf(page))[0]).toBe('red')
-  await page.getByRole('button', { name: 'Remover foto' }).click()
+  await page.getByRole('button', { name: 'Excluir foto' }).click()
   await save(page).click()
   await page.waitForURL(/\/app\/me$/)
   await expect(page.locator('img[src*="/uploads/"]')).toHaveCount(0)

@@ -42,7 +42,7 @@ const description = mini
 const systemPrompt = mini.string({ error: 'System prompt is required' }).check(
   mini.overwrite((text) => text.replace(/\r\n?/g, '\n')),
   mini.refine((text) => text.trim() !== '', 'System prompt is required'),
-  mini.maxLength(systemPromptLength, tooLong('O prompt', systemPromptLength)),
+  mini.maxLength(systemPromptLength, tooLong('O texto das instruções', systemPromptLength)),
   mini.refine(hasNoNul, NUL_TEXT),
 )
 /** None, an https address that is fetched once, an own upload, or a portrait that ships with the project. */

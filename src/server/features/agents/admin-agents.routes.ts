@@ -93,7 +93,7 @@ export const adminAgentRoutes = (deps: Deps) => {
       operation({
         writes: true,
         tag: 'agents',
-        summary: 'Altera um agente; um prompt diferente vira uma nova versão',
+        summary: 'Altera um agente; instruções diferentes viram uma nova versão',
         data: AdminAgent,
         errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT', ...PHOTO_ERRORS],
       }),

@@ -74,7 +74,7 @@ describe('a new agent', () => {
     [
       'a long prompt',
       { systemPrompt: long(LIMITS.systemPromptLength) },
-      { systemPrompt: 'O prompt passa de 30.000 caracteres' },
+      { systemPrompt: 'O texto das instruções passa de 30.000 caracteres' },
     ],
     ['NUL', { systemPrompt: 'a\u0000' }, { systemPrompt: 'O texto tem um caractere inválido' }],
     ['no photo', { photoUrl: 'foto' }, { photoUrl: 'Invalid photo URL' }],

@@ -59,7 +59,7 @@ export const agentFileRoutes = (deps: Deps) => {
       '/agents/admin/:agentId/versions',
       operation({
         tag: 'agents',
-        summary: 'As versões do prompt de um agente, da mais nova à mais antiga',
+        summary: 'As versões das instruções de um agente, da mais nova à mais antiga',
         data: AgentVersionsPage,
         errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
       }),
@@ -75,7 +75,7 @@ export const agentFileRoutes = (deps: Deps) => {
       operation({
         writes: true,
         tag: 'agents',
-        summary: 'Volta a um prompt anterior, que passa a ser a versão mais nova',
+        summary: 'Volta a instruções anteriores, que passam a ser a versão mais nova',
         data: AdminAgent,
         errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
       }),

@@ -74,7 +74,7 @@ export const attachmentRoutes = (deps: Deps) =>
       operation({
         writes: true,
         tag: 'attachments',
-        summary: 'Remove um arquivo que nenhuma mensagem tem',
+        summary: 'Exclui um arquivo que nenhuma mensagem tem',
         data: AttachmentParams,
         errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
       }),

@@ -123,7 +123,8 @@ function sendAndCut(toChat: string, { bytes, how }: Cut): Promise<void> {
     if (bytes === 0) cut()
   })
   sending.on('error', () => {})
-  sending.end(JSON.stringify(newMessage()))
+  // Slow enough for all of it to be cut somewhere.
+  sending.end(JSON.stringify(newMessage('Oi [[delay=5]]')))
   return new Promise((resolve) => sending.on('close', resolve))
 }
 
