@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { validBrand, validOffer, validProduct } from '#server/testing/business.ts'
 import { type ProviderDouble, startProviderDouble } from '#server/testing/provider-double.ts'
+import { QUICK_DELAY_MS } from '#server/testing/provider-double-player.ts'
 import type { AgentsPage } from '#shared/contract/agents.ts'
 import type { CreateBrand } from '#shared/contract/brands.ts'
 import type { CreateProduct } from '#shared/contract/products.ts'
@@ -11,7 +12,7 @@ export const test = base.extend<object, { double: ProviderDouble }>({
   double: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern.
     async ({}, use) => {
-      const double = await startProviderDouble()
+      const double = await startProviderDouble(0, QUICK_DELAY_MS)
       await use(double)
       await double.close()
     },

@@ -1,7 +1,7 @@
 export type Pace = {
   /** What is said, token by token; by default {@link DEFAULT_TOKENS}. */
   tokens?: readonly string[]
-  /** Milliseconds before each token; 5 by default, 0 writes as fast as the reader reads. */
+  /** Milliseconds before each token; as the double was started by default, 0 writes as fast as the reader reads. */
   delayMs?: number
   /** Writes that many bytes at a time, so that events and characters are cut anywhere. */
   splitBytes?: number

@@ -7,7 +7,12 @@ import { chatWire } from './provider-double-openai.ts'
 import { responsesWire } from './provider-double-responses.ts'
 import { type Api, errorBody, type Wire } from './provider-double-wire.ts'
 
-const DEFAULT_DELAY_MS = 5
+/** Enough for one token to be read before the next one comes. */
+export const DEFAULT_DELAY_MS = 5
+
+/** For whoever reads whole replies, and waits for thousands of them. */
+export const QUICK_DELAY_MS = 1
+
 const WIRES = { chat: chatWire, responses: responsesWire, gemini: geminiWire }
 
 /** Between two signs that it reasons. */

@@ -13,7 +13,7 @@ import {
   REVOKED,
   readKeyCheck,
 } from './provider-double-keys.ts'
-import { play } from './provider-double-player.ts'
+import { DEFAULT_DELAY_MS, play } from './provider-double-player.ts'
 import type { Api } from './provider-double-wire.ts'
 
 export type RecordedRequest = {
@@ -75,7 +75,7 @@ type Json = { [key: string]: Json } | Json[] | string | number | boolean | null
  * Keys may end with a directive too, for when they are looked at: `[[status=401]]`, `[[silent]]`. One that ends with
  * `[[revoked]]` is taken then, and refused with every reply that is asked for.
  */
-export async function startProviderDouble(port = 0): Promise<ProviderDouble> {
+export async function startProviderDouble(port = 0, delayMs = DEFAULT_DELAY_MS): Promise<ProviderDouble> {
   const requests: RecordedRequest[] = []
   const asides: RecordedRequest[] = []
   const asideQueue: Behaviour[] = []
@@ -122,7 +122,7 @@ export async function startProviderDouble(port = 0): Promise<ProviderDouble> {
     const onSent = (bytes: number) => {
       record.sentBytes += bytes
     }
-    await play(behaviour, { api, model: modelOf(path, body), apiKey, onSent }, response)
+    await play({ delayMs, ...behaviour }, { api, model: modelOf(path, body), apiKey, onSent }, response)
   }
 
   const server = createServer((request, response) => {
