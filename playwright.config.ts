@@ -20,6 +20,8 @@ export default defineConfig({
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
     screenshot: 'only-on-failure',
+    // A worker's requests pass by the tests that watch and answer the page's; `installable.spec.ts` is about it.
+    serviceWorkers: 'block',
     launchOptions: {
       ...(CHROMIUM_PATH ? { executablePath: CHROMIUM_PATH } : {}),
       // Chromium has no sandbox as root, and `npm test` tells when it has none for another reason.

@@ -14,10 +14,12 @@ import {
   composerOf,
   expect,
   expectAccessible,
+  goToNewChat,
   messagesOf,
   openNewChat,
   replyEnded,
   say,
+  signUp,
   test,
 } from './fixtures.ts'
 import { fits } from './looks.ts'
@@ -93,7 +95,8 @@ test('chips are the draft’s: they survive reload, leaving and a send that fail
   page,
   server,
 }) => {
-  await openNewChat(page, server.url)
+  await signUp(page, server.url)
+  await goToNewChat(page)
   await attach(page, csv('fica.csv'))
   await composerOf(page).fill('Texto que fica')
   await page.reload()

@@ -1,4 +1,14 @@
-import { composerOf, expect, messagesOf, openNewChat, replyEnded, say, test } from './fixtures.ts'
+import {
+  composerOf,
+  expect,
+  goToNewChat,
+  messagesOf,
+  openNewChat,
+  replyEnded,
+  say,
+  signUp,
+  test,
+} from './fixtures.ts'
 
 test('Enter sends, Shift+Enter breaks the line, a composing input method does neither', async ({
   page,
@@ -69,7 +79,8 @@ test('the page follows the reply only while the reader is at the end', async ({ 
 })
 
 test('a suggestion starts the chat, once', async ({ page, server }) => {
-  await openNewChat(page, server.url)
+  await signUp(page, server.url)
+  await goToNewChat(page)
   await page.goBack()
   const suggestions = page.getByRole('region', { name: 'Comece por aqui' }).getByRole('link')
   await expect(suggestions).toHaveCount(3)

@@ -1,7 +1,10 @@
 import { expect, expectAccessible, fillSignIn, newPerson, test } from './fixtures.ts'
 import { mailedLink, mailsTo } from './mails.ts'
 
-test.use({ variables: { REQUIRE_EMAIL_VERIFICATION: 'true' } })
+const CONTACT_EMAIL = 'privacidade@exemplo.com.br'
+
+// One house for both: it takes longer to start than either takes to look at.
+test.use({ variables: { REQUIRE_EMAIL_VERIFICATION: 'true', CONTACT_EMAIL } })
 
 test('a new account waits for its confirmation, and is told how to get there', async ({ page, server }) => {
   const person = newPerson()
@@ -43,4 +46,14 @@ test('a new account waits for its confirmation, and is told how to get there', a
   await expect(page.getByText('E-mail confirmado. Entre para continuar.')).toBeVisible()
   await fillSignIn(page, person)
   await page.waitForURL(/\/app/)
+})
+
+test('the terms and the privacy policy name the address that the installation publishes', async ({
+  page,
+}) => {
+  for (const path of ['/terms', '/privacy']) {
+    await page.goto(path)
+    const address = page.getByRole('link', { name: CONTACT_EMAIL }).first()
+    await expect(address).toHaveAttribute('href', `mailto:${CONTACT_EMAIL}`)
+  }
 })

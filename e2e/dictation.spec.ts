@@ -3,11 +3,13 @@ import {
   composerOf,
   expect,
   expectAccessible,
+  goToNewChat,
   messagesOf,
   openNewChat,
   repliesOf,
   replyEnded,
   say,
+  signUp,
   test,
 } from './fixtures.ts'
 
@@ -173,7 +175,8 @@ test('a message that leaves ends dictating, and nothing is heard into the empty 
 
 test('leaving the chat closes the microphone', async ({ page, server }) => {
   await giveEars(page)
-  await openNewChat(page, server.url)
+  await signUp(page, server.url)
+  await goToNewChat(page)
   await dictate(page)
   await page.goBack()
   await expect(composerOf(page)).toHaveCount(0)

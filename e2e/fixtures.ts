@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { Secrets } from '#server/testing/canary.ts'
 import { type ServerProcess, startServerProcess } from '#server/testing/server-process.ts'
+import type { AgentsPage } from '#shared/contract/agents.ts'
+import { expectAccessible, expectAllAccessible } from './accessibility.ts'
 import { assertQuietLog } from './canary.ts'
 import { watch } from './watch.ts'
 
-export { expect }
+export { expect, expectAccessible }
 
 type Person = { name: string; email: string; password: string }
 
@@ -22,7 +23,7 @@ type Workers = {
   secrets: Secrets
 }
 
-export const test = base.extend<{ offences: string[] }, Workers>({
+export const test = base.extend<{ offences: string[]; access: undefined }, Workers>({
   secrets: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern.
     async ({}, use) => {
@@ -55,6 +56,14 @@ export const test = base.extend<{ offences: string[] }, Workers>({
     },
     { auto: true },
   ],
+  access: [
+    // Before the offences are counted, and only after what a journey is about went well.
+    async ({ context, offences: _ }, use, info) => {
+      await use(undefined)
+      if (info.status === info.expectedStatus) await expectAllAccessible(context.pages())
+    },
+    { auto: true },
+  ],
 })
 
 export const newPerson = (name = 'Marina Alves'): Person => ({
@@ -63,15 +72,36 @@ export const newPerson = (name = 'Marina Alves'): Person => ({
   password: 'senha-segura-1',
 })
 
-const postSignUp = (origin: string, person: Person) =>
-  fetch(`${origin}/api/auth/sign-up/email`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Origin: origin },
-    body: JSON.stringify({ ...person, termsAccepted: true }),
-  })
+const TOUR_SEEN = { ended: 'tour' }
 
-/** A new account with an open session in this browser, made through the API. */
+async function postSignUp(origin: string, person: Person): Promise<void> {
+  const call = (method: string, path: string, body: unknown, Cookie = '') =>
+    fetch(`${origin}/api${path}`, {
+      method,
+      headers: { 'Content-Type': 'application/json', Origin: origin, Cookie },
+      body: JSON.stringify(body),
+    })
+  const signedUp = await call('POST', '/auth/sign-up/email', { ...person, termsAccepted: true })
+  const cookies = signedUp.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
+  await call('PUT', '/v1/me/first-hours', TOUR_SEEN, cookies.join('; '))
+}
+
+/** A new account with an open session in this browser, made through the API, of somebody who has seen the tour. */
 export async function signUp(page: Page, origin: string, person = newPerson()): Promise<Person> {
+  await signUpNewcomer(page, origin, person)
+  await endTour(page, origin)
+  return person
+}
+
+/** Whoever is signed in has seen the tour; nobody is where an address has to be confirmed first. */
+export async function endTour(page: Page, origin: string): Promise<void> {
+  const options = { data: TOUR_SEEN, headers: { Origin: origin } }
+  const response = await page.request.put('/api/v1/me/first-hours', options)
+  expect([200, 401]).toContain(response.status())
+}
+
+/** As {@link signUp}, of somebody whom the tour still waits for. */
+export async function signUpNewcomer(page: Page, origin: string, person = newPerson()): Promise<Person> {
   const response = await page.request.post('/api/auth/sign-up/email', {
     data: { ...person, termsAccepted: true },
     headers: { Origin: origin },
@@ -87,10 +117,12 @@ export async function fillSignIn(page: Page, { email, password }: Pick<Person, '
   await page.getByRole('button', { name: 'Entrar' }).click()
 }
 
-/** A signed-in person in front of a new chat with an agent that the free plan opens. */
+/** A signed-in person in front of a new chat with an agent that the free plan opens, straight by its address. */
 export async function openNewChat(page: Page, origin: string): Promise<Person> {
   const person = await signUp(page, origin)
-  await goToNewChat(page)
+  const { data }: { data: AgentsPage } = await (await page.request.get('/api/v1/agents')).json()
+  await page.goto(`/app/${data.items.find(({ name }) => name.startsWith('Clara'))?.id}/chat`)
+  await expect(composerOf(page)).toBeVisible()
   return person
 }
 
@@ -130,11 +162,4 @@ export async function exchange(page: Page, text: string): Promise<void> {
   await say(page, text)
   await expect(repliesOf(page)).toHaveCount(count + 1)
   await replyEnded(page)
-}
-
-/** Nothing serious or critical on the screen, by axe's rules. */
-export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa']).analyze()
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
 }

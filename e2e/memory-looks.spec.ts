@@ -26,7 +26,10 @@ for (const { width, height, colorScheme } of looks) {
   test.describe(`${width} px, ${colorScheme}`, () => {
     test.use({ viewport: { width, height }, colorScheme })
 
-    test('every empty tab, and an empty form, is accessible and fits', async ({ page, server }) => {
+    test('every tab and form is accessible and fits, empty and full, whatever it is called', async ({
+      page,
+      server,
+    }) => {
       await signUp(page, server.url)
       await page.goto('/app/personalizacao')
       await walk(page)
@@ -34,14 +37,7 @@ for (const { width, height, colorScheme } of looks) {
       await expect(page.getByRole('button', { name: /^Salvar/ })).toBeVisible()
       await expectAccessible(page)
       await fits(page)
-    })
 
-    test('every full tab and form is accessible and fits, whatever it is called', async ({
-      page,
-      server,
-    }) => {
-      await signUp(page, server.url)
-      await page.goto('/app')
       const { id: productId } = await keepProduct(page, { name: LONG })
       const { id: brandId } = await keepBrand(page, {
         name: LONG,

@@ -1,5 +1,15 @@
 import type { Page } from '@playwright/test'
-import { composerOf, exchange, expect, expectAccessible, messagesOf, openNewChat, test } from './fixtures.ts'
+import {
+  composerOf,
+  exchange,
+  expect,
+  expectAccessible,
+  goToNewChat,
+  messagesOf,
+  openNewChat,
+  signUp,
+  test,
+} from './fixtures.ts'
 import { fits } from './looks.ts'
 
 /** What a thumb hits surely, in CSS pixels. */
@@ -122,7 +132,8 @@ test.describe('a phone upright', () => {
         },
       })
     })
-    await openNewChat(page, server.url)
+    await signUp(page, server.url)
+    await goToNewChat(page)
     const cover = (height: number, scale?: number) =>
       page.evaluate(([covered, zoom]) => Reflect.get(window, 'cover')(covered, zoom), [
         height,

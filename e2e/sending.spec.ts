@@ -1,4 +1,15 @@
-import { composerOf, expect, messagesOf, openNewChat, repliesOf, replyEnded, say, test } from './fixtures.ts'
+import {
+  composerOf,
+  expect,
+  goToNewChat,
+  messagesOf,
+  openNewChat,
+  repliesOf,
+  replyEnded,
+  say,
+  signUp,
+  test,
+} from './fixtures.ts'
 
 test('F19 a network that is down loses nothing, and sending again stores it once', async ({
   page,
@@ -100,7 +111,8 @@ test('a new chat that was left while its first message was on the way gets its a
   page,
   server,
 }) => {
-  await openNewChat(page, server.url)
+  await signUp(page, server.url)
+  await goToNewChat(page)
   const gate = Promise.withResolvers<void>()
   await page.route('**/api/v1/chats/*/messages', async (route) => {
     if (route.request().method() === 'POST') await gate.promise

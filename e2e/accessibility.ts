@@ -1,0 +1,127 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+
+// What is law for us, WCAG 2.2 up to AA, and what axe's authors advise beside it: headings, landmarks, names.
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+// Only asked for by rules about turned phones, and the slowest part of a look.
+const preload = false
+const ALL = {
+  preload,
+  runOnly: { type: 'tag' as const, values: TAGS },
+  // In no set of its own accord, though 2.2 asks for it.
+  rules: { 'target-size': { enabled: true } },
+}
+const COLOURS = {
+  preload,
+  runOnly: { type: 'rule' as const, values: ['color-contrast', 'link-in-text-block'] },
+}
+
+/** Kinds of elements that axe has found nothing on in this process: by width whatever the light, and by both. */
+const passed = new Map<string, Set<string>>()
+
+const passedIn = (place: string): Set<string> => {
+  const kinds = passed.get(place) ?? new Set()
+  passed.set(place, kinds)
+  return kinds
+}
+
+/**
+ * Nothing on the screen that axe finds fault with, whatever its weight. A screen of nothing but kinds of elements that it has
+ * already passed, in the same places and the same light, is not looked at again: most journeys end where others did. In
+ * another light only the colours are.
+ */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(settle)
+  const { width, scheme, kinds } = await page.evaluate(kindsOnScreen)
+  const [inAnyLight, inThisLight] = [passedIn(width), passedIn(`${width}, ${scheme}`)]
+  if (kinds.every((kind) => inThisLight.has(kind))) return
+  const options = kinds.every((kind) => inAnyLight.has(kind)) ? COLOURS : ALL
+  // Its other mode opens a page of its own for each look.
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().options(options).analyze()
+  const said = violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, target, failureSummary }) => `${id}: ${target.join(' ')} ${html}\n${failureSummary}`),
+  )
+  expect(said, `${page.url()}, ${width}, ${scheme}`).toEqual([])
+  for (const kind of kinds) {
+    inAnyLight.add(kind)
+    inThisLight.add(kind)
+  }
+}
+
+/** The same of every page that a journey leaves open. */
+export async function expectAllAccessible(pages: readonly Page[]): Promise<void> {
+  for (const page of pages) {
+    const isDocument = await page.evaluate(
+      () => document.contentType === 'text/html' && location.protocol.startsWith('http'),
+    )
+    if (isDocument) await expectAccessible(page)
+  }
+}
+
+// The two below run in the page, so that they use nothing from here.
+
+/** Lets what is on the move arrive: half transparent it would be judged as it never stays. */
+async function settle(): Promise<void> {
+  const moving = document
+    .getAnimations()
+    .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity)
+  // What is drawn by scrolling never arrives.
+  const patience = new Promise((resolve) => setTimeout(resolve, 1_000))
+  await Promise.race([patience, Promise.allSettled(moving.map(({ finished }) => finished))])
+}
+
+/** Every kind of element that is drawn, with the kind that it stands in, and how headings follow each other. */
+function kindsOnScreen(): { width: string; scheme: string; kinds: string[] } {
+  const STATES =
+    /^(aria-(?!label|describedby|controls|owns|activedescendant|valuenow|valuetext)|data-|role$|type$)/
+  const FLAGS = ['disabled', 'checked', 'open', 'readonly', 'hidden', 'inert', 'title', 'alt', 'placeholder']
+  const kindOf = (element: Element): string => {
+    const marks = [...element.attributes]
+      .filter(({ name }) => STATES.test(name))
+      // A number or an id in it is a fact of this one element.
+      .map(({ name, value }) => (/[0-9:]|.{16}/.test(value) ? name : `${name}=${value}`))
+    const flags = FLAGS.filter((name) => element.hasAttribute(name))
+    const name = element.getAttribute('aria-label')?.trim() ? 'labelled' : ''
+    const words = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim())
+    return [
+      element.localName,
+      element.getAttribute('class'),
+      ...marks,
+      ...flags,
+      name,
+      words ? 'words' : '',
+    ].join(' ')
+  }
+  const drawn = [...document.querySelectorAll('body *')].filter(
+    (element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest('svg > *'),
+  )
+  const kinds = new Set(
+    drawn.map(
+      (element) => `${element.parentElement ? kindOf(element.parentElement) : ''} > ${kindOf(element)}`,
+    ),
+  )
+  // Which heading follows which, and landmarks of one name: what rules about the whole page ask.
+  const headings = drawn.filter((element) => element.matches('h1, h2, h3, h4, h5, h6'))
+  const levelOf = (heading: Element | undefined) => heading?.ariaLevel ?? heading?.localName.slice(1)
+  const steps = headings.map((heading, index) => `${levelOf(headings[index - 1])} before ${levelOf(heading)}`)
+  const landmarks = drawn
+    .filter((element) => element.matches('main, nav, aside, header, footer, section[aria-label]'))
+    .map((element) => `${element.localName} ${element.getAttribute('aria-label')}`)
+  const twins = landmarks.filter((name, index) => landmarks.indexOf(name) !== index)
+  const scheme =
+    document.documentElement.dataset.mantineColorScheme ??
+    String(matchMedia('(prefers-color-scheme: dark)').matches)
+  const width = innerWidth < 768 ? 'narrow' : 'wide'
+  return {
+    width,
+    scheme,
+    kinds: [
+      ...kinds,
+      `lang ${document.documentElement.lang}`,
+      `title ${document.title !== ''}`,
+      ...steps,
+      ...twins,
+    ],
+  }
+}

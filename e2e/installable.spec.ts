@@ -1,0 +1,181 @@
+import type { Page } from '@playwright/test'
+import { asAdministrator } from './administration.ts'
+import { startChangedBuild } from './changed-build.ts'
+import {
+  chatIdOf,
+  composerOf,
+  exchange,
+  expect,
+  fillSignIn,
+  goToNewChat,
+  messagesOf,
+  newPerson,
+  repliesOf,
+  replyEnded,
+  say,
+  signUp,
+  test,
+} from './fixtures.ts'
+import { isKept, keptIn, nothingIsKept, offlineBanner, workerTakesOver } from './offline.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+const SECRET = /zuleica|segredo/i
+
+/** Through the page, as its own buttons do: so it passes the service worker. */
+const call = (page: Page, path: string, body: object = {}) =>
+  page.evaluate(
+    async ([address, data]) => {
+      const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: data }
+      return (await fetch(address, init)).status
+    },
+    [path, JSON.stringify(body)] as const,
+  )
+
+test('without a network recent conversations can be read, what is written waits, and signing out leaves nothing', async ({
+  page,
+  server,
+}) => {
+  await signUp(page, server.url, newPerson('Zuleica Primeira'))
+  await page.goto('/app')
+  await workerTakesOver(page)
+  await goToNewChat(page)
+  await exchange(page, 'Segredo para ler no avião [[echo]]')
+  const chat = page.url()
+  await isKept(page, chatIdOf(page), 'Segredo para ler no avião')
+
+  await page.context().setOffline(true)
+  await page.reload()
+  await expect(messagesOf(page)).toHaveText(['Segredo para ler no avião [[echo]]'])
+  await expect(repliesOf(page)).toHaveCount(1)
+  await expect(offlineBanner(page)).toBeVisible()
+  await say(page, 'Segredo escrito no avião')
+  await expect(page.getByRole('alert')).toContainText('Não conseguimos falar com o servidor.')
+  await expect(composerOf(page)).toHaveValue('Segredo escrito no avião')
+  await page.getByRole('link', { name: 'Elenco, início' }).click()
+  await expect(page.getByRole('region', { name: 'O elenco', exact: true })).toContainText('Clara')
+  // What was never opened has nothing to show, and says so.
+  await page.goto('/app/personalizacao/produtos')
+  await expect(page.getByRole('button', { name: 'Tentar de novo' })).toHaveCount(2)
+  await page.goto(chat)
+  await expect(composerOf(page)).toHaveValue('Segredo escrito no avião')
+  await page.context().setOffline(false)
+  await expect(offlineBanner(page)).toHaveCount(0)
+  await composerOf(page).press('Enter')
+  await expect(messagesOf(page)).toHaveCount(2)
+  await replyEnded(page)
+  await isKept(page, chatIdOf(page), 'Segredo escrito no avião')
+
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: /Sua conta/ }).click()
+  await page.getByRole('button', { name: 'Sair' }).click()
+  await page.waitForURL(/\/sign-in/)
+  await nothingIsKept(page, SECRET)
+  await page.goBack()
+  await page.goto(chat)
+  await page.waitForURL(/\/sign-in/)
+  await expect(page.getByText(SECRET)).toHaveCount(0)
+
+  // The sign-out that nobody heard is made up for, before anything else.
+  await page.context().setOffline(false)
+  await page.goto('/app')
+  await page.waitForURL(/\/sign-in/)
+  expect(await page.context().cookies()).toEqual([])
+  await signUp(page, server.url, newPerson('Outra Pessoa'))
+  await page.goto('/app')
+  await expect(page.getByRole('button', { name: /Outra Pessoa/ })).toBeVisible()
+  await page.context().setOffline(true)
+  await page.goto(chat)
+  await page.waitForURL(/\/app\/?$/)
+  await expect(page.getByText(SECRET)).toHaveCount(0)
+  expect((await keptIn(page)).text).not.toMatch(SECRET)
+})
+
+test('an ended session, a deleted account and a look through somebody’s eyes leave nothing to read', async ({
+  page,
+  server,
+  admin,
+}) => {
+  const person = await signUp(page, server.url, newPerson('Zuleica Primeira'))
+  const read = async () => {
+    await goToNewChat(page)
+    await exchange(page, 'Segredo [[echo]]')
+    await isKept(page, chatIdOf(page), 'Segredo')
+  }
+  await page.goto('/app')
+  await workerTakesOver(page)
+  await read()
+  await page.request.post('/api/auth/revoke-sessions', { headers: { Origin: server.url }, data: {} })
+  await page.getByRole('link', { name: 'Elenco, início' }).click()
+  await page.waitForURL(/\/sign-in/)
+  await nothingIsKept(page, SECRET)
+
+  await fillSignIn(page, person)
+  await page.waitForURL(/\/app/)
+  await read()
+  await call(page, '/api/auth/sign-out')
+  const calls = await asAdministrator(page.request, server.url, admin)
+  const userId = await calls.idOf(person.email)
+  await page.goto('/app')
+  await expect.poll(async () => (await keptIn(page)).paths).toContain('/api/v1/me')
+  expect(await call(page, '/api/auth/admin/impersonate-user', { userId })).toBe(200)
+  await nothingIsKept(page, /dona da casa/i)
+  await page.goto('/app')
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Segredo/ })
+    .first()
+    .click()
+  await expect(messagesOf(page)).toHaveCount(1)
+  await nothingIsKept(page, SECRET)
+  await page.getByRole('button', { name: 'Voltar para a minha conta' }).click()
+  await expect(page.getByRole('button', { name: /Dona da Casa/ })).toBeVisible()
+  await call(page, '/api/auth/sign-out')
+
+  await page.goto('/sign-in')
+  await fillSignIn(page, person)
+  await page.waitForURL(/\/app/)
+  await read()
+  expect(await call(page, '/api/auth/delete-user', { password: person.password })).toBe(200)
+  await nothingIsKept(page, SECRET)
+})
+
+test('a new version waits until it is asked for, also in the middle of a reply', async ({
+  browser,
+  server,
+}) => {
+  const site = await startChangedBuild(server.url)
+  const context = await browser.newContext({ baseURL: site.url })
+  const page = await context.newPage()
+  await signUp(page, site.url)
+  await page.goto('/app')
+  await workerTakesOver(page)
+  await goToNewChat(page)
+  const other = await context.newPage()
+  await other.goto('/app')
+  await page.evaluate(() => Object.assign(window, { isOld: true }))
+  const isOld = () => page.evaluate(() => 'isOld' in window)
+  const offer = page.getByText('Há uma versão nova do Elenco.')
+  site.deploy()
+  await say(page, 'Texto [[tokens=400 delay=60]]')
+  await expect(repliesOf(page).last()).toContainText('Plano de lançamento')
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready
+    await registration.update()
+    while (!registration.waiting) await new Promise((resolve) => setTimeout(resolve, 50))
+  })
+  await expect(other.getByText('Há uma versão nova do Elenco.')).toBeVisible()
+  await expect(offer).toHaveCount(0)
+  await page.getByRole('button', { name: 'Parar a resposta' }).click()
+  await expect(offer).toBeVisible()
+  expect(await isOld()).toBe(true)
+
+  await page.getByRole('button', { name: 'Atualizar' }).click()
+  await expect.poll(() => isOld().catch(() => true)).toBe(false)
+  await expect(page.locator('script[type=module][src$=".nova.js"]')).toHaveCount(1)
+  await expect(repliesOf(page)).toHaveCount(1)
+  await expect(offer).toHaveCount(0)
+  await expect(other.getByText('O Elenco foi atualizado em outra aba.')).toBeVisible()
+  await context.close()
+  await site.close()
+})
