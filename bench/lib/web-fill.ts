@@ -19,15 +19,28 @@ const COPIES = `
     from messages where chat_id = $1
   ) as first`
 
-/** Makes a chat of one question and one reply `count` messages long, as if all had been sent and answered. */
-export async function lengthen(databaseUrl: string, { chatId, count, mark }: Long): Promise<void> {
+async function inDatabase(databaseUrl: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
-    await client.query(COPIES, [chatId, count, `\n\n${mark}`])
-    await client.query('update chats set last_seq = $2, read_seq = $2 where id = $1', [chatId, count])
-    await client.query('analyze messages')
+    await work(client)
   } finally {
     await client.end()
   }
 }
+
+/** Has everybody be at home here: nobody is asked, or shown around, any more. */
+export const settleIn = (databaseUrl: string): Promise<void> =>
+  inDatabase(databaseUrl, (client) =>
+    client.query(
+      'update users set onboarding_offered_at = now(), has_completed_onboarding = true, tour_ended_at = now(), checklist_ended_at = now()',
+    ),
+  )
+
+/** Makes a chat of one question and one reply `count` messages long, as if all had been sent and answered. */
+export const lengthen = (databaseUrl: string, { chatId, count, mark }: Long): Promise<void> =>
+  inDatabase(databaseUrl, async (client) => {
+    await client.query(COPIES, [chatId, count, `\n\n${mark}`])
+    await client.query('update chats set last_seq = $2, read_seq = $2 where id = $1', [chatId, count])
+    await client.query('analyze messages')
+  })

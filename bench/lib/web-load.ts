@@ -6,7 +6,8 @@ const RUNS = 3
 
 /** Bytes by kind, as transferred (gzip), and how many requests brought them. */
 export type Weight = { js: number; css: number; fonts: number; images: number; all: number; requests: number }
-export type Load = { fcp: number; lcp: number; blocking: number; longest: number }
+/** Milliseconds, and how much moved by itself (CLS). */
+export type Load = { fcp: number; lcp: number; blocking: number; longest: number; cls: number }
 export type FirstLoad = { name: string; weight: Weight; at: Record<Speed, Load> }
 
 /** `shows` selects what the visit is for. */
@@ -27,9 +28,9 @@ async function visits(rig: WebRig, target: Target, speed: Speed): Promise<{ load
     // Code that runs for long looks like a network at rest.
     await page.locator(target.shows).first().waitFor()
     await page.waitForLoadState('networkidle')
-    const { fcp, lcp, tasks } = await readProbe(page)
+    const { fcp, lcp, cls, tasks } = await readProbe(page)
     const { blocking, longest } = blockingTime(tasks)
-    loads.push({ fcp, lcp, blocking, longest })
+    loads.push({ fcp, lcp, blocking, longest, cls })
     weights.push(await weigh(page))
     await close()
   }

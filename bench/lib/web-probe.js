@@ -1,5 +1,15 @@
 // Runs in the measured page, before anything of the page's own. Times are milliseconds since the page was asked for.
-const probe = { tasks: [], events: [], frames: [], lags: [], keys: [], fcp: 0, lcp: 0, isRecording: false }
+const probe = {
+  tasks: [],
+  events: [],
+  frames: [],
+  lags: [],
+  keys: [],
+  fcp: 0,
+  lcp: 0,
+  cls: 0,
+  isRecording: false,
+}
 globalThis.probe = probe
 
 const observe = (type, take) =>
@@ -10,6 +20,18 @@ observe('largest-contentful-paint', ({ startTime }) => {
 })
 observe('paint', ({ name, startTime }) => {
   if (name === 'first-contentful-paint') probe.fcp = startTime
+})
+
+// The worst five seconds of what moves by itself, none of them a second after the last, as browsers report it.
+let shifts = { began: 0, last: 0, sum: 0 }
+observe('layout-shift', ({ startTime, value, hadRecentInput }) => {
+  if (hadRecentInput) return
+  if (startTime - shifts.last > 1_000 || startTime - shifts.began > 5_000) {
+    shifts = { began: startTime, last: startTime, sum: 0 }
+  }
+  shifts.last = startTime
+  shifts.sum += value
+  probe.cls = Math.max(probe.cls, shifts.sum)
 })
 
 // A message is delivered after the frame that is being made, and a frame's callbacks run before it is painted.

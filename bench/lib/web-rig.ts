@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import playwrightConfig from '../../playwright.config.ts'
+import { launchBrowser, takeSession } from '../../scripts/browser.ts'
 import { buildWeb } from '../../scripts/build-web.ts'
-import { findOrInstallChromium } from '../../scripts/chromium.ts'
 import { newMessage, openAgentId, openChat } from '../../src/server/testing/conversation.ts'
 import { liftQuotas } from '../../src/server/testing/quotas.ts'
 import { type ServerProcess, startServerProcess } from '../../src/server/testing/server-process.ts'
 import { TestClient } from '../../src/server/testing/test-client.ts'
 import { startControls } from './web-controls.ts'
-import { lengthen } from './web-fill.ts'
+import { lengthen, settleIn } from './web-fill.ts'
 import { askFor, startWebProvider } from './web-provider.ts'
 
 const PROBE = fileURLToPath(new URL('web-probe.js', import.meta.url))
@@ -41,8 +41,6 @@ export class WebRig {
   }
 
   static async start(): Promise<WebRig> {
-    const chromiumFound = await findOrInstallChromium()
-    if (typeof chromiumFound === 'string') throw new Error(chromiumFound)
     if (!(await buildWeb())) throw new Error('the web could not be built')
     const close: (() => unknown)[] = []
     const provider = await startWebProvider()
@@ -51,11 +49,7 @@ export class WebRig {
     close.push(() => server.close())
     const controls = await startControls()
     close.push(() => controls.close())
-    const browser = await chromium.launch({
-      ...playwrightConfig.use?.launchOptions,
-      executablePath: chromiumFound.path,
-      chromiumSandbox: chromiumFound.hasSandbox,
-    })
+    const browser = await launchBrowser()
     close.push(() => browser.close())
     const client = new TestClient(() => server.url, server.url)
     await client.signUp({
@@ -65,6 +59,7 @@ export class WebRig {
       termsAccepted: true,
     })
     await liftQuotas(server.databaseUrl)
+    await settleIn(server.databaseUrl)
     const agentId = await openAgentId(client)
     return new WebRig({ browser, server, client, agentId, controls: controls.url }, close)
   }
@@ -92,21 +87,13 @@ export class WebRig {
       viewport: playwrightConfig.use?.viewport ?? null,
       locale: 'pt-BR',
     })
-    if (isSignedIn) await this.#signIn(context)
+    if (isSignedIn) await takeSession(context, this.#client.cookie, this.#server.url)
     const page = await context.newPage()
     await page.addInitScript({ path: PROBE })
     await slowDown(page, speed)
     await page.goto(address)
     await page.waitForLoadState('networkidle')
     return { page, close: () => context.close() }
-  }
-
-  async #signIn(context: BrowserContext): Promise<void> {
-    const cookies = this.#client.cookie.split('; ').map((pair) => {
-      const at = pair.indexOf('=')
-      return { name: pair.slice(0, at), value: pair.slice(at + 1), url: this.#server.url }
-    })
-    await context.addCookies(cookies)
   }
 
   async close(): Promise<void> {
@@ -128,6 +115,8 @@ export type Probe = {
   keys: number[]
   fcp: number
   lcp: number
+  /** How much of the screen moved by itself, as browsers count it (CLS). */
+  cls: number
 }
 
 /** What the page has recorded so far. */

@@ -1,0 +1,23 @@
+import { type Browser, type BrowserContext, chromium } from '@playwright/test'
+import playwrightConfig from '../playwright.config.ts'
+import { findOrInstallChromium } from './chromium.ts'
+
+/** The browser of the tests, for a command of its own. Rejects with a line of advice when there is none. */
+export async function launchBrowser(): Promise<Browser> {
+  const found = await findOrInstallChromium()
+  if (typeof found === 'string') throw new Error(found)
+  return chromium.launch({
+    ...playwrightConfig.use?.launchOptions,
+    executablePath: found.path,
+    chromiumSandbox: found.hasSandbox,
+  })
+}
+
+/** Gives a window the session that a `Cookie` header carries to `url`. */
+export async function takeSession(context: BrowserContext, cookie: string, url: string): Promise<void> {
+  const pairs = cookie.split('; ').map((pair) => {
+    const at = pair.indexOf('=')
+    return { name: pair.slice(0, at), value: pair.slice(at + 1), url }
+  })
+  await context.addCookies(pairs)
+}
