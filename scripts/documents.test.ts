@@ -1,0 +1,114 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { projectRoot } from './project.ts'
+
+const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8')
+const documents = globSync(['*.md', 'docs/**/*.md', 'deploy/**/*.md'], { cwd: projectRoot })
+const decisions = globSync('docs/decisions/*.md', { cwd: projectRoot }).sort()
+const manifest: { version: string; license: string; scripts: Record<string, string> } = JSON.parse(
+  read('package.json'),
+)
+
+/** Text without what stands in fences, where a bracket is no link. */
+const prose = (path: string) => read(path).replace(/^```.*?^```$/gms, '')
+
+/** As GitHub makes an anchor of a heading. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(' ', '-')
+
+const anchorsOf = (path: string) =>
+  [...prose(path).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading))
+
+/** What a document refers to within the project: links, pictures, their sources in HTML, definitions. */
+const targetsOf = (path: string) =>
+  [...prose(path).matchAll(/\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]+)"|^\[[^\]]+\]: (\S+)$/gm)]
+    .map(([, inline, attribute, defined]) => inline ?? attribute ?? defined ?? '')
+    .filter((target) => !/^[a-z]+:/.test(target))
+
+/** Whether a target leads to a file or folder that is there, and to a heading of it where it names one. */
+function leads(from: string, target: string): boolean {
+  const [file = '', anchor] = target.split('#')
+  const path = file ? join(dirname(from), file) : from
+  if (!existsSync(join(projectRoot, path))) return false
+  return anchor === undefined || anchorsOf(path).includes(anchor)
+}
+
+/** Paths in code marks; shortened ones are meant from where their reader is. */
+const pathsOf = (path: string) =>
+  [...prose(path).matchAll(/`((?:[\w.-]+\/)+[\w.-]+\.(?:ts|tsx|sql|conf|yaml|md|mjs))`/g)].map(
+    (it) => it[1] ?? '',
+  )
+
+const variablesOf = (text: string) => Object.keys(parseEnv(text.replace(/^#(?=[A-Z])/gm, ''))).sort()
+
+describe.each(documents)('%s', (path) => {
+  it('refers to what is there', () => {
+    expect(targetsOf(path).filter((target) => !leads(path, target))).toEqual([])
+  })
+
+  it('names commands that package.json has', () => {
+    const named = [...read(path).matchAll(/npm run ([a-z][\w:-]*)/g)].map((it) => it[1] ?? '')
+    expect(named.filter((name) => !(name in manifest.scripts))).toEqual([])
+  })
+
+  it('names files that are there', () => {
+    const roots = ['.', 'src', 'src/server', 'src/client', 'docs']
+    const isThere = (name: string) => roots.some((root) => existsSync(resolve(projectRoot, root, name)))
+    // A decision tells what was so when it was taken.
+    const named = path.startsWith('docs/decisions/') ? [] : pathsOf(path)
+    expect(named.filter((name) => !isThere(name))).toEqual([])
+  })
+})
+
+it('what is looked for is found at all', () => {
+  expect(documents).toEqual(expect.arrayContaining(['README.md', 'docs/scaling.md', ...decisions]))
+  expect(targetsOf('README.md').length).toBeGreaterThan(20)
+  expect(pathsOf('ARCHITECTURE.md').length).toBeGreaterThan(3)
+  expect(anchorsOf('CHANGELOG.md')).toContain('100---2026-11-22')
+  expect([leads('README.md', 'LICENSE'), leads('README.md', 'LICENCE')]).toEqual([true, false])
+  expect([leads('README.md', '#measured'), leads('README.md', '#guessed')]).toEqual([true, false])
+})
+
+it('README lists the variables of .env.example, each once', () => {
+  const [, table = ''] = /^## Configuration\n(.*?)^## /ms.exec(read('README.md')) ?? []
+  const cells = [...table.matchAll(/^\| (`[A-Z][^|]*`) \|/gm)].map((it) => it[1] ?? '')
+  const listed = cells.flatMap((cell) => [...cell.matchAll(/`([A-Z0-9_]+)`/g)].map((it) => it[1] ?? ''))
+  expect(listed.sort()).toEqual(variablesOf(read('.env.example')))
+})
+
+describe('decisions', () => {
+  it('are numbered without a gap, in their names and in their titles', () => {
+    const numbers = decisions.map((path) => Number(/\/(\d{4})-[a-z0-9-]+\.md$/.exec(path)?.[1]))
+    expect(numbers).toEqual(decisions.map((_, index) => index + 1))
+    expect(decisions.map((path) => Number(/^# (\d+)\. \S/.exec(read(path))?.[1]))).toEqual(numbers)
+  })
+
+  it('say why, and what was decided', () => {
+    for (const path of decisions) expect(read(path), path).toMatch(/\*\*Context\.\*\*.*\*\*Decision\.\*\*/s)
+  })
+
+  it('that code and documents rest on are there', () => {
+    const sources = globSync(['src/**/*.{ts,tsx}', 'scripts/*.ts', 'bench/**/*.ts', 'e2e/*.ts'], {
+      cwd: projectRoot,
+    })
+    const named = [...sources, ...documents].flatMap((path) =>
+      [...read(path).matchAll(/\bdecisions? (\d+)(?: and (\d+))?\b/g)].flatMap((it) => [it[1], it[2]]),
+    )
+    const known = decisions.map((_, index) => `${index + 1}`)
+    expect(named.filter((number) => number && !known.includes(number))).toEqual([])
+    expect(named.length).toBeGreaterThan(20)
+  })
+})
+
+it('the version has its part in the changelog, with a date, and the licence is the one of LICENSE', () => {
+  expect(read('CHANGELOG.md')).toMatch(
+    new RegExp(`^## \\[${manifest.version.replaceAll('.', '\\.')}\\] - \\d{4}-\\d{2}-\\d{2}$`, 'm'),
+  )
+  expect(read('LICENSE')).toMatch(new RegExp(`^${manifest.license} License\n`))
+})

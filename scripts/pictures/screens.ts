@@ -1,0 +1,169 @@
+import type { Page } from '@playwright/test'
+import type { World } from './worlds.ts'
+
+export type Who = 'nobody' | 'person' | 'admin'
+
+export type Screen = {
+  name: string
+  who: Who
+  /** Undefined where that world has nothing of the kind. */
+  path: (world: World) => string | undefined | Promise<string>
+  /** What a person does first. */
+  act?: (page: Page) => Promise<void>
+  /** It asks the server for nothing: there is one state of it. */
+  isFixed?: true
+  /** As high as the window, since it follows its own end. */
+  isWindow?: true
+}
+
+const fixed = (name: string, path: string, who: Who = 'nobody'): Screen => ({
+  name,
+  who,
+  path: () => path,
+  isFixed: true,
+})
+const plain = (who: Who, name: string, path: string): Screen => ({ name, who, path: () => path })
+/** The page of one thing, which an empty world has none of. */
+const ofOne = (who: Who, name: string, kind: keyof World['ids'], path: (id: string) => string): Screen => ({
+  name,
+  who,
+  path: ({ ids }) => {
+    const id = ids[kind]
+    return id && path(id)
+  },
+})
+
+const chat =
+  (kind: 'chat' | 'failedChat') =>
+  ({ ids }: World) =>
+    ids[kind] && `/app/${ids.agent}/${ids[kind]}`
+
+const PUBLIC: Screen[] = [
+  plain('nobody', 'landing', '/'),
+  fixed('sign-in', '/sign-in'),
+  fixed('sign-up', '/sign-up'),
+  fixed('forgot', '/forgot'),
+  fixed('reset-password', '/reset-password?token=abc'),
+  fixed('reset-password-over', '/reset-password?error=INVALID_TOKEN'),
+  plain('nobody', 'terms', '/terms'),
+  plain('nobody', 'privacy', '/privacy'),
+  fixed('not-found', '/nao-existe'),
+]
+
+const APP: Screen[] = [
+  plain('person', 'home', '/app'),
+  ofOne('person', 'agent', 'agent', (id) => `/app/${id}`),
+  ofOne('person', 'agent-locked', 'lockedAgent', (id) => `/app/${id}`),
+  { ...ofOne('person', 'chat-new', 'agent', (id) => `/app/${id}/chat`), isWindow: true },
+  { name: 'chat', who: 'person', path: chat('chat'), isWindow: true },
+  { name: 'chat-failed', who: 'person', path: chat('failedChat'), isWindow: true },
+  plain('person', 'search', '/app/busca?q=vend'),
+  plain('person', 'archive', '/app/arquivadas'),
+  plain('person', 'me', '/app/me'),
+  plain('person', 'me-edit', '/app/me/edit'),
+  plain('person', 'onboarding', '/app/personalizacao'),
+  plain('person', 'products', '/app/personalizacao/produtos'),
+  plain('person', 'product-new', '/app/personalizacao/produtos/novo'),
+  ofOne('person', 'product', 'product', (id) => `/app/personalizacao/produtos/${id}`),
+  plain('person', 'brands', '/app/personalizacao/marcas'),
+  plain('person', 'brand-new', '/app/personalizacao/marcas/novo'),
+  ofOne('person', 'brand', 'brand', (id) => `/app/personalizacao/marcas/${id}`),
+  plain('person', 'offers', '/app/personalizacao/ofertas'),
+  plain('person', 'offer-new', '/app/personalizacao/ofertas/novo'),
+  ofOne('person', 'offer', 'offer', (id) => `/app/personalizacao/ofertas/${id}`),
+  plain('person', 'documents', '/app/personalizacao/documentos'),
+  plain('person', 'document-new', '/app/personalizacao/documentos/novo'),
+  ofOne('person', 'document', 'document', (id) => `/app/personalizacao/documentos/${id}`),
+  ofOne('person', 'document-edit', 'document', (id) => `/app/personalizacao/documentos/${id}/editar`),
+  plain('person', 'credentials', '/app/personalizacao/credenciais'),
+  plain('person', 'tutorials', '/app/tutoriais'),
+  plain('person', 'app-not-found', '/app/nao-existe/nem/isto'),
+]
+
+const ADMIN: Screen[] = [
+  plain('admin', 'admin', '/app/admin'),
+  plain('admin', 'admin-replies', '/app/admin/respostas'),
+  plain('admin', 'admin-prices', '/app/admin/precos'),
+  plain('admin', 'admin-feedback', '/app/admin/avaliacoes'),
+  plain('admin', 'admin-agents', '/app/admin/agents'),
+  plain('admin', 'admin-agent-new', '/app/admin/agents/new'),
+  ofOne('admin', 'admin-agent', 'agent', (id) => `/app/admin/agents/${id}/edit`),
+  plain('admin', 'admin-labels', '/app/admin/labels'),
+  plain('admin', 'admin-label-new', '/app/admin/labels/new'),
+  ofOne('admin', 'admin-label', 'label', (id) => `/app/admin/labels/${id}/edit`),
+  plain('admin', 'admin-tutorials', '/app/admin/tutoriais'),
+  plain('admin', 'admin-tutorial-new', '/app/admin/tutoriais/new'),
+  ofOne('admin', 'admin-tutorial', 'tutorial', (id) => `/app/admin/tutoriais/${id}/edit`),
+  plain('admin', 'admin-users', '/app/admin/users'),
+  plain('admin', 'admin-user-new', '/app/admin/users/new'),
+  ofOne('admin', 'admin-user', 'user', (id) => `/app/admin/users/${id}/edit`),
+  plain('admin', 'admin-notices', '/app/admin/avisos'),
+  plain('admin', 'admin-notice-new', '/app/admin/avisos/novo'),
+  ofOne('admin', 'admin-notice', 'notice', (id) => `/app/admin/avisos/${id}/edit`),
+  plain('admin', 'admin-plans', '/app/admin/planos'),
+  plain('admin', 'admin-plan-new', '/app/admin/planos/novo'),
+  ofOne('admin', 'admin-plan', 'plan', (id) => `/app/admin/planos/${id}/edit`),
+  plain('admin', 'admin-webhooks', '/app/admin/webhooks'),
+  ofOne('admin', 'admin-webhook', 'event', (id) => `/app/admin/webhooks/${id}`),
+  plain('admin', 'admin-audit', '/app/admin/auditoria'),
+]
+
+/** What lies over a screen once somebody has asked for it. */
+const OVERLAYS: Screen[] = [
+  {
+    name: 'palette',
+    who: 'person',
+    path: () => '/app',
+    isWindow: true,
+    act: async (page) => {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'tour',
+    who: 'person',
+    path: () => '/app?passeio=sim',
+    isWindow: true,
+    act: (page) => page.locator('.driver-popover').waitFor(),
+  },
+  {
+    name: 'composer-context',
+    who: 'person',
+    path: chat('chat'),
+    isWindow: true,
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Escolher o contexto' }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'composer-mention',
+    who: 'person',
+    path: chat('chat'),
+    isWindow: true,
+    act: async (page) => {
+      const composer = page.getByRole('textbox', { name: /^Mensagem para/ })
+      await composer.click()
+      await composer.pressSequentially('@')
+      await page.getByRole('listbox').waitFor()
+    },
+  },
+  {
+    name: 'chat-options',
+    who: 'person',
+    path: chat('chat'),
+    isWindow: true,
+    act: async (page) => {
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: /^Opções/ })
+        .first()
+        .click()
+      await page.getByRole('menu').waitFor()
+    },
+  },
+]
+
+/** Every screen that there is, each once. */
+export const SCREENS: readonly Screen[] = [...PUBLIC, ...APP, ...ADMIN, ...OVERLAYS]
