@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
+import { noticesOf } from './administration.ts'
 import {
   adminScreens,
   beAdministrator,
@@ -63,6 +64,7 @@ test('so does every page of the administration', async ({ page, server, admin })
   test.setTimeout(180_000)
   await beAdministrator(page, server, admin)
   for (const screen of await adminScreens(page, server)) await holdUp(page, screen)
+  await noticesOf(page.request, server.url).removeAll()
 })
 
 /** What is moving on the screen. */

@@ -1,27 +1,9 @@
-import type { APIRequestContext, Page } from '@playwright/test'
-import { asAdministrator } from './administration.ts'
+import type { Page } from '@playwright/test'
+import { asAdministrator, noticesOf } from './administration.ts'
 import { composerOf, expect, expectAccessible, goToNewChat, newPerson, signUp, test } from './fixtures.ts'
 import { fits, looks } from './looks.ts'
 
-type NoticeBody = { content: string } & Record<string, unknown>
-
 const LONG = 'No sábado, das 2h às 4h, o Elenco fica fora do ar para receber agentes novos. '.repeat(6).trim()
-
-/** Calls about notices, as whoever is signed in there. */
-const noticesOf = (request: APIRequestContext, origin: string) => {
-  const headers = { Origin: origin }
-  return {
-    async make(data: NoticeBody): Promise<void> {
-      const answer = await request.post('/api/v1/notices/admin', { data, headers })
-      expect(answer.ok(), await answer.text()).toBe(true)
-    },
-    /** The server is everybody's: a notice that stays would be on every other screen. */
-    async removeAll(): Promise<void> {
-      const { data } = await (await request.get('/api/v1/notices/admin?limit=100')).json()
-      for (const { id } of data.items) await request.delete(`/api/v1/notices/admin/${id}`, { headers })
-    },
-  }
-}
 
 const bannerOf = (page: Page) => page.getByRole('main').getByRole('region', { name: 'Avisos', exact: true })
 const dismissOf = (page: Page) => bannerOf(page).getByRole('button', { name: 'Dispensar aviso' })

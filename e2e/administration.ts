@@ -22,3 +22,21 @@ export async function asAdministrator(request: APIRequestContext, origin: string
     },
   }
 }
+
+type NoticeBody = { content: string } & Record<string, unknown>
+
+/** Calls about notices, as whoever is signed in there. */
+export const noticesOf = (request: APIRequestContext, origin: string) => {
+  const headers = { Origin: origin }
+  return {
+    async make(data: NoticeBody): Promise<void> {
+      const answer = await request.post('/api/v1/notices/admin', { data, headers })
+      expect(answer.ok(), await answer.text()).toBe(true)
+    },
+    /** The server is everybody's: a notice that stays would be on every other screen. */
+    async removeAll(): Promise<void> {
+      const { data } = await (await request.get('/api/v1/notices/admin?limit=100')).json()
+      for (const { id } of data.items) await request.delete(`/api/v1/notices/admin/${id}`, { headers })
+    },
+  }
+}

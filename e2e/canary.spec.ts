@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { assertNoSecrets, Secrets } from '#server/testing/canary.ts'
 import { addStored, assertQuietLog } from './canary.ts'
-import { exchange, expect, fillSignIn, newPerson, PROVIDER_KEY, test } from './fixtures.ts'
+import { endTour, exchange, expect, fillSignIn, newPerson, PROVIDER_KEY, test } from './fixtures.ts'
 
 const DIST = fileURLToPath(new URL('../dist', import.meta.url))
 
@@ -22,6 +22,7 @@ test('A48 canary: neither the pages nor the log carry a key, a password, a cooki
   await page.getByLabel('Confirme a senha').fill('canario-da-senha')
   await page.keyboard.press('Enter')
   await page.waitForURL('/')
+  await endTour(page, server.url)
   await page.context().clearCookies()
   await page.goto('/sign-in')
   await fillSignIn(page, { ...person, password: 'canario-da-senha-errada' })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { ServerProcess } from '#server/testing/server-process.ts'
-import { asAdministrator } from './administration.ts'
+import { asAdministrator, noticesOf } from './administration.ts'
 import { DOCUMENTS, makeDocument, TEXT } from './documents.ts'
 import { expect, type newPerson } from './fixtures.ts'
 import { makeChat, openAgent, patchChat } from './history.ts'
@@ -72,12 +72,7 @@ const ADMIN = '/app/admin'
 
 /** The rooms of whoever administers, for the administrator of this browser; makes what has none yet. */
 export async function adminScreens(page: Page, server: ServerProcess): Promise<Screen[]> {
-  const headers = { Origin: server.url }
-  const notice = await page.request.post('/api/v1/notices/admin', {
-    data: { content: 'A turma de novembro abriu.' },
-    headers,
-  })
-  expect(notice.ok(), await notice.text()).toBe(true)
+  await noticesOf(page.request, server.url).make({ content: 'A turma de novembro abriu.' })
   await setTutorials(server, [{ title: 'Primeiros passos' }])
   const first = async (noun: string) => {
     const answer = await page.request.get(`/api/v1/${noun}/admin`)

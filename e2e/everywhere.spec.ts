@@ -61,6 +61,7 @@ test('F20 a second send while a reply runs elsewhere: the text stays, a sentence
   // This one hears nothing of what happens elsewhere until it tries to send.
   await other.page.route(`**/api/v1/chats/${chatIdOf(page)}`, (route) => route.abort())
   await say(page, 'Daqui [[tokens=2000 delay=30]]')
+  await expect(repliesOf(page)).toHaveCount(2)
   await expect(repliesOf(page).last()).toContainText('Plano de lançamento')
   await say(other.page, 'De lá')
   await expect(other.page.getByRole('alert')).toContainText('Seu texto continua aqui.')
