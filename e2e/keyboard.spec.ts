@@ -1,6 +1,6 @@
 import { composerOf, expect, newPerson, repliesOf, replyEnded, test } from './fixtures.ts'
 import { chipsOf, optionsOf } from './grounding.ts'
-import { enter, tabTo, write } from './keyboard.ts'
+import { arrowTo, enter, tabTo, write } from './keyboard.ts'
 import { cardsOf } from './memory.ts'
 import { menuOf, sheetOf } from './save-as.ts'
 
@@ -109,8 +109,7 @@ test('the keyboard alone leads through the whole product, and the focus is alway
     await expect(menuOf(page)).toBeFocused()
     await keys.press('Enter')
     const item = page.getByRole('menuitem', { name: 'Salvar como…', exact: true })
-    while (!(await item.evaluate((element) => element === document.activeElement)))
-      await keys.press('ArrowDown')
+    await arrowTo(page, item)
     await keys.press('Enter')
     await expect(sheetOf(page)).toBeVisible()
     // Nothing behind the sheet can be reached, and closing it leads back to where it was opened.
@@ -119,8 +118,7 @@ test('the keyboard alone leads through the whole product, and the focus is alway
     await expect(sheetOf(page)).toHaveCount(0)
     await expect(menuOf(page)).toBeFocused()
     await keys.press('Enter')
-    while (!(await item.evaluate((element) => element === document.activeElement)))
-      await keys.press('ArrowDown')
+    await arrowTo(page, item)
     await keys.press('Enter')
     await enter(page, sheetOf(page).getByRole('button', { name: /^Documento/ }))
     await expect(page.getByText(/^Documento “.*” salvo\.$/)).toBeVisible()

@@ -81,6 +81,8 @@ async function press(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<Stop> {
   return stop
 }
 
+const hasFocus = (target: Locator) => target.evaluate((element) => element === document.activeElement)
+
 type Way = { key?: 'Tab' | 'Shift+Tab'; most?: number }
 
 /** Goes on by Tab until `target` has the focus. Every stop on the way is looked at. */
@@ -95,7 +97,7 @@ export async function tabTo(
   while (names.length < most) {
     const { name } = await press(page, key)
     names.push(name)
-    if (await target.evaluate((element) => element === document.activeElement)) return
+    if (await hasFocus(target)) return
   }
   throw new Error(`${key} does not lead to it, but to:\n${names.join('\n')}`)
 }
@@ -104,6 +106,15 @@ export async function tabTo(
 export async function enter(page: Page, target: Locator, way?: Way): Promise<void> {
   await tabTo(page, target, way)
   await page.keyboard.press('Enter')
+}
+
+/** Goes down in a menu until `target` has the focus. */
+export async function arrowTo(page: Page, target: Locator, most = 20): Promise<void> {
+  for (let steps = 0; steps <= most; steps += 1) {
+    if (await hasFocus(target)) return
+    await page.keyboard.press('ArrowDown')
+  }
+  throw new Error(`no arrow leads to ${target}`)
 }
 
 /** Goes to a field by Tab and writes into it. */

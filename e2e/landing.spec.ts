@@ -1,29 +1,26 @@
-import type { Page } from '@playwright/test'
+import type { Page, Response } from '@playwright/test'
 import { expect, expectAccessible, signUp, test } from './fixtures.ts'
+import { fits } from './looks.ts'
 
 const GROUNDED = 'Em 45 dias você colhe o próprio tempero'
 const demoOf = (page: Page) => page.locator('#exemplo')
 const statusOf = (page: Page) => demoOf(page).getByRole('status')
-const overflowOf = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
 test('the front page is light, whole and findable, in both schemes and on a narrow screen', async ({
   page,
   server,
 }) => {
-  const scripts: { path: string; bytes: number }[] = []
-  page.on('response', async (response) => {
-    const { pathname } = new URL(response.url())
-    if (!pathname.endsWith('.js')) return
-    const body = await response.body().catch(() => Buffer.alloc(0))
-    scripts.push({ path: pathname, bytes: body.length })
+  const scripts: Response[] = []
+  page.on('response', (response) => {
+    if (new URL(response.url()).pathname.endsWith('.js')) scripts.push(response)
   })
   await page.goto('/', { waitUntil: 'networkidle' })
   await expect(page).toHaveTitle(/^Elenco: /)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/infoproduto/)
-  // Before they are packed; none of them is a library's.
-  expect(scripts.length).toBeGreaterThan(0)
-  expect(scripts.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(10_000)
+  const sizes = await Promise.all(scripts.map(async (response) => (await response.body()).length))
+  expect(sizes.length).toBeGreaterThan(0)
+  // Before they are packed: less than any library.
+  expect(sizes.reduce((sum, bytes) => sum + bytes)).toBeLessThan(10_000)
   await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', `${server.url}/`)
   const picture = await page.locator('meta[property="og:image"]').getAttribute('content')
   const answer = await page.request.get(picture ?? '')
@@ -38,7 +35,7 @@ test('the front page is light, whole and findable, in both schemes and on a narr
   await page.setViewportSize({ width: 360, height: 740 })
   await page.reload()
   await expectAccessible(page)
-  expect(await overflowOf(page)).toBe(0)
+  await fits(page)
 })
 
 test('the example answers with and without what was told, by keyboard alone, and says so', async ({

@@ -26,7 +26,7 @@ const QUALITIES = [88, 80, 72, 64]
 const UNDISTURBED =
   'update users set onboarding_offered_at = now(), has_completed_onboarding = true, tour_ended_at = now(), checklist_ended_at = now()'
 
-type Names = (typeof CAPTURES)[number]
+type Named = (typeof CAPTURES)[number]
 type Shot = { browser: Browser; house: House; cast: Cast; now: Date }
 
 const wanted = process.argv.slice(2)
@@ -58,7 +58,7 @@ try {
   await house.close()
 }
 
-async function take({ browser, house, cast, now }: Shot, capture: Names, colorScheme: Scheme): Promise<void> {
+async function take({ browser, house, cast, now }: Shot, capture: Named, colorScheme: Scheme): Promise<void> {
   const { who, path, shows, act } = SUBJECTS[capture.name]
   const { width, height, scale } = capture
   const context = await browser.newContext({

@@ -1,8 +1,8 @@
 import type { Told } from './house.ts'
 
 type Talk = Omit<Told, 'context'> & {
-  /** What the whole of it is grounded on. */
-  about?: 'offer' | 'product'
+  /** The whole of it is grounded on the creator's offer. */
+  isAboutOffer?: true
   /** How many hours before the pictures it ended. */
   hoursAgo: number
 }
@@ -92,7 +92,7 @@ Espere 50 vendas antes de mexer na verba: com menos que isso, qualquer número �
   {
     agent: 'Clara',
     title: 'Abertura da página da Primavera',
-    about: 'offer',
+    isAboutOffer: true,
     hoursAgo: 0.4,
     turns: [
       { question: 'Escreva a abertura da página de vendas da Primavera na Janela.', reply: OPENING },

@@ -138,6 +138,6 @@ Em dez minutos você anda pela casa com o celular na mão e descobre o que cresc
 
 > “Comecei com um pé de hortelã. Hoje eu levo maço de tempero para a vizinha.” Sônia, aluna da segunda turma
 
-Colheu nada em 30 dias? Você escreve uma linha e recebe tudo de volta.`,
+Não colheu nada em 30 dias? Você escreve uma linha e recebe tudo de volta.`,
   },
 ]

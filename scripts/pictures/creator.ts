@@ -35,10 +35,10 @@ export async function moveCreatorIn(house: House, admin: TestClient, now: Date):
   for (const document of DOCUMENTS) documentId = await made(person.post('/documents', document))
   await house.database.query(`update documents set updated_at = $1, created_at = $1`, [hoursBefore(now, 3)])
   await house.database.query(`update document_versions set created_at = $1`, [hoursBefore(now, 3)])
+  const context = { productIds: [], brandIds: [], offerIds, documentIds: [] }
   let chatId = ''
-  for (const { about, hoursAgo, ...talk } of TALKS) {
-    const context = { productIds: [], brandIds: [], offerIds, documentIds: [] }
-    chatId = await house.tell(person, { ...talk, ...(about && { context }) })
+  for (const { isAboutOffer, hoursAgo, ...talk } of TALKS) {
+    chatId = await house.tell(person, { ...talk, ...(isAboutOffer && { context }) })
     await move(house, chatId, hoursBefore(now, hoursAgo))
   }
   return { person, chatId, agentId: await house.agentId(person, 'Clara'), documentId }

@@ -1,4 +1,4 @@
-import { existsSync, globSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { projectRoot } from '../project.ts'
@@ -18,12 +18,37 @@ function addressOf(file: string): string | undefined {
   return `/${parts.map((part) => (part.startsWith('$') ? 'um-id' : part)).join('/')}`
 }
 
+const ADDRESSES = globSync('**/*.tsx', { cwd: ROUTES })
+  .map(addressOf)
+  .filter((it) => it !== undefined)
+
 it('every address of the client is on the contact sheet', async () => {
   const paths = await Promise.all(SCREENS.map((screen) => screen.path(FULL)))
   const seen = new Set(paths.map((path) => path?.split('?')[0]))
-  const addresses = globSync('**/*.tsx', { cwd: ROUTES }).map(addressOf)
-  const known = addresses.filter((it) => it !== undefined && !NOT_SEEN.includes(it))
+  const known = ADDRESSES.filter((it) => !NOT_SEEN.includes(it))
   expect(known.length).toBeGreaterThan(50)
+  expect(known.filter((address) => !seen.has(address))).toEqual([])
+})
+
+/** The addresses that `e2e/every-screen.ts` writes down, as text: Vitest can't load what is made for Playwright. */
+function addressesInJourneys(): Set<string> {
+  const admin = '/app/admin'
+  const rooms: Record<string, string> = {
+    MEMORY: '/app/personalizacao',
+    DOCUMENTS: '/app/personalizacao/documentos',
+    ADMIN: admin,
+  }
+  const text = readFileSync(join(projectRoot, 'e2e/every-screen.ts'), 'utf8')
+    .replace(/\bpath: ([A-Z]+),/g, (_, name: string) => `path: '${rooms[name]}'`)
+    .replace(/\$\{([^}]+)\}/g, (_, name: string) => rooms[name] ?? 'um-id')
+  const written = [...text.matchAll(/(path: |\[)['`]([^'`?]*)/g)]
+  return new Set(written.map(([, before = '', path = '']) => (before === '[' ? `${admin}${path}` : path)))
+}
+
+it('every address of the client is looked at for everybody (decision 32)', () => {
+  const seen = addressesInJourneys()
+  // One that came from a provider has to be sent first: `e2e/admin-webhooks.spec.ts` looks at it.
+  const known = ADDRESSES.filter((it) => it !== '/app/admin/webhooks/um-id')
   expect(known.filter((address) => !seen.has(address))).toEqual([])
 })
 

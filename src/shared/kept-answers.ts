@@ -22,11 +22,9 @@ export type HoldsAnswer = {
   isAlone: boolean
 }
 
-const ID = '[0-9a-fA-F-]{36}'
 /** The person's own lists and conversations, and who they are with: what reading needs, and nothing else. */
-const KEPT = /* @__PURE__ */ new RegExp(
-  `^/api/v1/(me|labels|agents|agents/${ID}|chats|chats/${ID}|chats/${ID}/messages)$`,
-)
+const KEPT =
+  /^\/api\/v1\/(me|labels|agents|chats|agents\/[\da-f-]{36}|chats\/[\da-f-]{36}|chats\/[\da-f-]{36}\/messages)$/i
 
 /** Whether the answer of a GET may be kept: no stream, export, file, credential or page of an administrator ever is. */
 export function mayBeKept({ pathname, searchParams }: URL): boolean {
@@ -45,7 +43,7 @@ export function mayChangePerson(method: string, pathname: string): boolean {
   return ARRIVAL.test(pathname) || (method !== 'GET' && !HARMLESS.test(pathname))
 }
 
-const OF_CHAT = /* @__PURE__ */ new RegExp(`^/api/v1/chats/(${ID})(/|$)`)
+const OF_CHAT = /^\/api\/v1\/chats\/([\da-f-]{36})(\/|$)/i
 
 /** The conversation that a call deletes, or deletes from. */
 export const chatDeletedBy = (method: string, pathname: string): string | undefined =>

@@ -61,8 +61,8 @@ function NobodyFound({ filter, onFilter, onRetry }: Props & { onRetry: () => voi
         title="O palco ainda está vazio"
         actions={<Button onClick={onRetry}>Procurar de novo</Button>}
       >
-        Nenhum agente foi publicado por enquanto. Enquanto isso, conte o que você vende em Personalização:
-        quando eles chegarem, já sabem.
+        Nenhum agente foi publicado ainda. Enquanto isso, conte o que você vende em Personalização: quando
+        eles chegarem, já sabem.
       </StateMessage>
     )
   }

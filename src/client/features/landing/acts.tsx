@@ -14,7 +14,7 @@ export function MemoryAct({ capture }: ActProps) {
       ordinal="Ato I"
       title="Você conta uma vez."
       capture={capture}
-      alt="A tela Personalização, com um produto preenchido: nome, tipo, transformação, persona e preços."
+      alt="A tela Produtos, em Personalização: quatro produtos de uma criadora, cada um com o tipo, o preço e as parcelas."
     >
       <p className={parts.lead}>
         Produtos, marcas e ofertas ficam salvos com os campos de quem vende infoproduto: transformação,

@@ -54,4 +54,4 @@ export function Opening({ cast, captures }: LandingFacts) {
 }
 
 const CHAT_ALT =
-  'Uma conversa no Elenco: a criadora pede um texto, e a resposta usa o produto que está marcado acima do campo de mensagem.'
+  'Uma conversa no Elenco: a criadora pede um texto, e a resposta usa a oferta que está marcada acima do campo de mensagem.'

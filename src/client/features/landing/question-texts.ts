@@ -24,6 +24,7 @@ export const QUESTIONS: readonly { question: string; answer: readonly string[] }
     question: 'Quem vê o que eu conto?',
     answer: [
       'A sua conta é só sua: nenhum outro criador vê os seus produtos ou conversas. Para responder, o provedor de IA desta instalação recebe a conversa e o que você marcou; seu e-mail, telefone e foto não vão junto.',
+      'Quem administra a instalação pode ver os dados da sua conta e, para ajudar, entrar nela por até uma hora. Isso sempre deixa registro.',
       'Não usamos as suas conversas para treinar modelos nem as vendemos. A política de privacidade diz, item por item, quem recebe o quê.',
     ],
   },

@@ -103,7 +103,14 @@ export const PRIVACY_SHARING: LegalSection[] = [
             confirmação. Some quando ela chega ou você desiste, e vale por uma hora.
           </li>
           <li>
-            <strong>Aparência</strong>: se você prefere claro ou escuro.
+            <strong>Leitura sem internet</strong>: o seu perfil, as listas de agentes e de conversas, e as
+            conversas que você abriu há pouco, por até sete dias, para você ler sem conexão. Some ao sair e
+            quando a sessão termina.
+          </li>
+          <li>
+            <strong>Preferências</strong>: se você prefere claro ou escuro, se a coluna das conversas fica
+            aberta, e o que não precisa aparecer de novo, como o passeio pelo Elenco. Ficam até você apagar os
+            dados do site no navegador.
           </li>
         </ul>
       </>
