@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { Outlet, useLocation } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { Outlet } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { Framed } from '#client/components/public-frame.tsx'
 import { WIDE } from '#client/lib/sidebar-state.ts'
 import type { SessionUser } from '#shared/contract/auth.ts'
@@ -30,18 +30,8 @@ type Props = {
 /** The house around every page: a column beside it where there is room, else a bar above it and a drawer. */
 export function AppShell(props: Props) {
   const { user, sidebar, agentId, onSignOut, onShortcuts, onPalette, notices, onReturn } = props
-  const main = useRef<HTMLElement>(null)
   const isOffline = useConnectionLost()
   const isWide = useMediaQuery(WIDE, undefined, { getInitialValueInEffect: false })
-  const pathname = useLocation({ select: (location) => location.pathname })
-  const entered = useRef(pathname)
-  // A link that left with its page takes the focus away with it, and Tab must go on in the page that came. The first one
-  // begins at its beginning, with the way past the sidebar.
-  useEffect(() => {
-    if (pathname === entered.current) return
-    entered.current = ''
-    if (document.activeElement === document.body) main.current?.focus({ preventScroll: true })
-  }, [pathname])
   const menu = <UserMenu user={user} onSignOut={onSignOut} onShortcuts={onShortcuts} isOwn={!onReturn} />
   return (
     <div
@@ -60,7 +50,7 @@ export function AppShell(props: Props) {
         ) : (
           <TopBar sidebar={sidebar} menu={menu} onPalette={onPalette} />
         )}
-        <main ref={main} id="conteudo" tabIndex={-1} className={classes.main}>
+        <main id="conteudo" tabIndex={-1} className={classes.main}>
           {notices}
           <Framed value>
             <Outlet />
