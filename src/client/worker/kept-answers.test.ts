@@ -96,6 +96,17 @@ test('what was asked before a cleaning and is answered after it is not put down 
   expect(known).toEqual(new Set())
 })
 
+test('a cleaning does not wait for a body that never ends', async () => {
+  await kept.keep(CHATS, answerFor('ana'), kept.era)
+  void kept.keep(
+    MESSAGES,
+    new Response(new ReadableStream(), { headers: answerFor('ana').headers }),
+    kept.era,
+  )
+  await kept.forgetAll()
+  expect(stored.urls()).toEqual([])
+})
+
 test('the first answer to another person leaves nothing of the one before, also after the worker slept', async () => {
   await kept.keep(MESSAGES, answerFor('ana'), kept.era)
   const awake = new KeptAnswers(stored.caches, expiration)

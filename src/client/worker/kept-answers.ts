@@ -47,12 +47,13 @@ export class KeptAnswers {
   }
 
   /** Keeps an answer for the one person whom the server names in it; what somebody else left goes first. */
-  keep(url: string, answer: Response, asked: number): Promise<void> {
+  async keep(url: string, answer: Response, asked: number): Promise<void> {
+    const reader = answer.headers.get(READER_HEADER)
+    const isJson = answer.headers.get('content-type')?.startsWith('application/json')
+    if (!reader || !isJson || answer.status !== 200) return
+    // Before its turn comes: a body that gets stuck must not hold up a cleaning, nor the sign-out that waits for it.
+    const body = await answer.blob()
     return this.#inTurn(async () => {
-      const reader = answer.headers.get(READER_HEADER)
-      const isJson = answer.headers.get('content-type')?.startsWith('application/json')
-      if (!reader || !isJson || answer.status !== 200) return
-      const body = await answer.blob()
       // The body may have taken its time.
       if (asked !== this.#era) return
       this.#owner ??= await this.#findOwner()

@@ -92,10 +92,11 @@ self.addEventListener('message', (event) => {
 })
 
 async function keepAll(paths: readonly string[]): Promise<void> {
+  // Of the whole round: what is left of it when somebody signs out is not read for them any more.
+  const asked = kept.era
   for (const path of [...paths, ...(await kept.listsToReadAgain())]) {
     const url = new URL(path, self.location.origin)
     if (url.origin !== self.location.origin || !mayBeKept(url)) continue
-    const asked = kept.era
     const answer = await fetch(url).catch(() => undefined)
     if (answer) await kept.keep(url.href, answer, asked).catch(() => undefined)
   }

@@ -42,6 +42,16 @@ test('what was read from the server is kept already; what changed before anybody
   expect(sent).toEqual([{ type: 'keep', paths: ['/api/v1/chats/b', '/api/v1/chats/b/messages'] }])
 })
 
+test('what changed before somebody signed out is not read again after it', async () => {
+  const client = new QueryClient()
+  const sent: WorkerMessage[] = []
+  keepChats(client, async (it) => void sent.push(it))
+  client.setQueryData(keyOf('a'), [message('done')])
+  client.clear()
+  await vi.runAllTimersAsync()
+  expect(sent).toEqual([])
+})
+
 test('nothing goes on in the middle of a reply that is on the screen', async () => {
   const client = new QueryClient()
   const then = vi.fn()

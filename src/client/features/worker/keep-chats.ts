@@ -14,6 +14,7 @@ export function keepChats(client: QueryClient, send = tellWorker): void {
   const changed = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
   const tell = () => {
+    if (changed.size === 0) return
     const paths = [...changed].flatMap((id) => [`/api/v1/chats/${id}`, `/api/v1/chats/${id}/messages`])
     changed.clear()
     void send({ type: 'keep', paths })
@@ -28,6 +29,8 @@ export function keepChats(client: QueryClient, send = tellWorker): void {
   const cache = client.getQueryCache()
   cache.subscribe((event) => {
     if (event.type === 'updated' && event.action.type === 'success' && event.action.manual) note(event.query)
+    // Signing out takes everything away: where the server did not hear of it, it would still answer.
+    if (event.type === 'removed') changed.delete(chatOf(event.query.queryKey) ?? '')
   })
   // What changed before anybody was listening: it was more than read.
   for (const query of cache.findAll({ queryKey: chatKeys.messages })) {
