@@ -65,8 +65,12 @@ function explain(error: unknown): string[] {
   const code = codeOf(error) ?? ''
   // Network, authorisation, missing database.
   if (/^(E[A-Z]+|08|28|3D)/.test(code)) return [`não foi possível usar o banco de dados (${code})`]
-  return [code ? `o banco de dados recusou (${code})` : 'erro inesperado', String(error)]
+  return [code ? `o banco de dados recusou (${code})` : 'erro inesperado', String(rootOf(error))]
 }
+
+/** What the driver said itself: around it stands the statement with its values, hashes of passwords among them. */
+const rootOf = (error: unknown): unknown =>
+  error instanceof Error && error.cause instanceof Error ? rootOf(error.cause) : error
 
 function readTyped(): Task | undefined {
   try {

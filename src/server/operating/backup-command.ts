@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import type { Writable } from 'node:stream'
 import type { Logger } from 'pino'
@@ -78,6 +79,9 @@ async function writeNew<T>(path: string, write: (to: Writable) => Promise<T>): P
   if (await stat(path).catch(() => undefined)) throw new CommandError(`o arquivo ${path} já existe`)
   const draft = `${path}.part`
   await rm(draft, { force: true })
+  // Whoever interrupts it does not keep half a copy of everybody's messages.
+  const discard = () => rmSync(draft, { force: true })
+  process.once('exit', discard)
   try {
     // Opened before anything is asked of a database, and so that a failure to is told here.
     const file = await open(draft, 'wx', 0o600)
@@ -86,9 +90,12 @@ async function writeNew<T>(path: string, write: (to: Writable) => Promise<T>): P
     return written
   } catch (error) {
     await rm(draft, { force: true })
-    const code = codeOf(error) ?? ''
-    if (/^E[A-Z]+$/.test(code)) throw new CommandError(`o arquivo ${path} não pode ser escrito (${code})`)
+    // A database that can't be reached has such a code too, of another call.
+    if (/^(open|write|writev|fsync|close|rename)$/.test(Object(error).syscall))
+      throw new CommandError(`o arquivo ${path} não pode ser escrito (${codeOf(error)})`)
     throw error
+  } finally {
+    process.off('exit', discard)
   }
 }
 

@@ -197,6 +197,10 @@ describe('restoring', () => {
     await ask(site, 'create table clientes (id int)')
     await expect(restore(path, { ...site, replace: true })).rejects.toThrow('não são do Elenco (clientes)')
     expect(await tablesOf(site)).toEqual([{ tablename: 'clientes' }])
+    const neighbour = await emptySite()
+    await ask(neighbour, `create function dobro(n int) returns int language sql return n * 2`)
+    await restore(path, neighbour)
+    expect(await ask(neighbour, 'select dobro(2)')).toEqual([{ dobro: 4 }])
   })
 
   test('is all or nothing: where a file can’t be written there is no table, and none of the files before it', async () => {

@@ -4,6 +4,7 @@ import { openAgentId, openChat } from '../testing/conversation.ts'
 import { eventually } from '../testing/eventually.ts'
 import { Talk } from '../testing/talk.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { createMetrics } from './metrics.ts'
 
 const TOKEN = 'token-de-quem-mede-0123456789'
 let app: TestApp
@@ -92,10 +93,19 @@ test('tell live replies and readers, how replies ended, and what providers did w
     const text = await read()
     const failures = 'elenco_provider_failures_total{provider="openai",code="provider_auth",key="house"}'
     expect(figure(text, failures)).toBe(1)
-    const replies = 'elenco_replies_total{status="error",error="provider_auth",provider="openai"}'
-    const unwritten = replies.replace('"openai"', '"demo"')
-    expect(figure(text, replies) ?? figure(text, unwritten)).toBe(1)
+    const replies = 'elenco_replies_total{status="error",error="provider_auth",provider="none"}'
+    expect(figure(text, replies)).toBe(1)
   })
+})
+
+test('are told also where the folder for data is not there', async () => {
+  const { deps } = app.server
+  const metrics = createMetrics('1')
+  const pool = Object({ totalCount: 0, idleCount: 0, waitingCount: 0 })
+  metrics.watch({ ...deps, env: { ...deps.env, dataDir: '/nao/existe' }, pool })
+  const text = await metrics.read()
+  expect(figure(text, 'elenco_database_up')).toBe(1)
+  expect(figure(text, 'elenco_data_dir_free_bytes')).toBeUndefined()
 })
 
 test('tell what waits for somebody, and that the database is away', async () => {

@@ -12,8 +12,12 @@ type Ended = {
   status: string
   errorCode: string | null
   provider: string | null
+  model: string | undefined
   firstTokenMs: number | undefined
 }
+/** Where no provider began, none is named: what failed at all of them is no demonstration. */
+const writerOf = ({ provider, model }: Ended) => provider ?? (model === 'demo' ? 'demo' : 'none')
+
 type Failed = { provider: string; code: string; isOwnKey: boolean }
 
 export type Metrics = {
@@ -79,10 +83,11 @@ export function createMetrics(version: string): Metrics {
       requests.inc({ method: METHODS.has(method) ? method : 'other', route, status })
       latency.observe({ route }, seconds)
     },
-    replyEnded({ status, errorCode, provider, firstTokenMs }) {
-      replies.inc({ status, error: errorCode ?? 'none', provider: provider ?? 'demo' })
-      if (firstTokenMs !== undefined)
-        firstToken.observe({ provider: provider ?? 'demo' }, firstTokenMs / 1_000)
+    replyEnded(ended) {
+      const { status, errorCode, firstTokenMs } = ended
+      const provider = writerOf(ended)
+      replies.inc({ status, error: errorCode ?? 'none', provider })
+      if (firstTokenMs !== undefined) firstToken.observe({ provider }, firstTokenMs / 1_000)
     },
     providerFailed: ({ provider, code, isOwnKey }) =>
       failures.inc({ provider, code, key: isOwnKey ? 'own' : 'house' }),
@@ -116,8 +121,10 @@ function watchAll(registers: Registry[], { runs, mailer, redis, db, env, pool }:
     help: 'Room left on the disk of DATA_DIR.',
     registers,
     async collect() {
-      const { bavail, bsize } = await statfs(env.dataDir)
-      this.set(bavail * bsize)
+      // Nothing may have been written there yet; a 0 would say that the disk is full.
+      const disk = await statfs(env.dataDir).catch(() => undefined)
+      if (disk) this.set(disk.bavail * disk.bsize)
+      else this.remove()
     },
   })
 }

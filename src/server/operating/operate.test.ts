@@ -18,9 +18,9 @@ const PROGRAM = fileURLToPath(new URL('../../../scripts/operate.ts', import.meta
 const NEW = 'Outra-senha-de-quem-opera-2'
 
 /** What `npm run backup`, `restore` and `admin` run, as somebody runs it who pipes `input` into it. */
-async function operate(args: string[], dataDir: string, input = '') {
+async function operate(args: string[], dataDir: string, input = '', variables = {}) {
   const { PATH = '', HOME = '' } = process.env
-  const env = { PATH, HOME, DATA_DIR: dataDir, APP_URL: 'http://localhost:4100' }
+  const env = { PATH, HOME, DATA_DIR: dataDir, APP_URL: 'http://localhost:4100', ...variables }
   const child = spawn(process.execPath, [PROGRAM, ...args], { env })
   child.stdin.end(input)
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
@@ -123,6 +123,13 @@ test('what can’t be done is said in a line', async () => {
     const ended = await operate(args, server.dataDir)
     expect([ended.code, ended.said]).toEqual([code, expect.stringContaining(line)])
   }
+})
+
+test('a database that is away is not taken for a file that can’t be written', async () => {
+  const path = join(await temporaryFolder(), 'copia.tar.gz')
+  const variables = { DATABASE_URL: 'postgres://elenco@127.0.0.1:1/elenco' }
+  const { code, said } = await operate(['backup', path], server.dataDir, '', variables)
+  expect([code, said]).toEqual([1, expect.stringContaining('usar o banco de dados (ECONNREFUSED)')])
 })
 
 test('a folder without an installation is left as it is', async () => {

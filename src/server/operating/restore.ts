@@ -107,7 +107,8 @@ async function makeRoom(
     )
   }
   const files = tables.includes('attachments') ? await listFileNames(client) : []
-  await dropEverything(client, tables)
+  // Where none of ours is, functions and the like are somebody else's.
+  if (tables.length > 0) await dropEverything(client, tables)
   return files
 }
 

@@ -21,7 +21,8 @@ const REAP_INTERVAL_MS = { shared: 1_000, alone: 5_000 }
 const WITHDRAWN_INTERVAL_MS = 2_000
 
 /** How a reply ended, and after how long it began. */
-export type EndedReply = Pick<ReplyEnd, 'status' | 'errorCode'> & Pick<Run, 'provider' | 'firstTokenMs'>
+export type EndedReply = Pick<ReplyEnd, 'status' | 'errorCode'> &
+  Pick<Run, 'provider' | 'model' | 'firstTokenMs'>
 
 /** The runs of this process. Others on the same database know of them by their rows, and at once with `redis`. */
 export function createRuns(parts: {
@@ -60,8 +61,8 @@ export function createRuns(parts: {
       if (live.get(id) === run) live.delete(id)
       // Without one the reply goes on elsewhere.
       if (!run.feed.end) return
-      const { provider, firstTokenMs } = run
-      parts.onReplyEnd?.({ ...run.feed.end, provider, firstTokenMs })
+      const { provider, model, firstTokenMs } = run
+      parts.onReplyEnd?.({ ...run.feed.end, provider, model, firstTokenMs })
       announceEnd([id])
     })
     return run
