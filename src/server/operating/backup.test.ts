@@ -199,7 +199,7 @@ describe('restoring', () => {
     expect(await tablesOf(site)).toEqual([{ tablename: 'clientes' }])
     const neighbour = await emptySite()
     await ask(neighbour, `create function dobro(n int) returns int language sql return n * 2`)
-    await restore(path, neighbour)
+    await restore(path, { ...neighbour, replace: false })
     expect(await ask(neighbour, 'select dobro(2)')).toEqual([{ dobro: 4 }])
   })
 
