@@ -3,6 +3,7 @@ import {
   composerOf,
   expect,
   expectAccessible,
+  messagesOf,
   openNewChat,
   repliesOf,
   replyEnded,
@@ -80,6 +81,41 @@ test('a locked agent says which plan opens it and takes no message', async ({ pa
   await page.goto(`${page.url().replace(/\/$/, '')}/chat`)
   await expect(page.getByText(/planos? pagos?/i).first()).toBeVisible()
   await expect(composerOf(page)).toHaveCount(0)
+})
+
+test('an address of a chat shows the house, then the chat’s frame, then the chat, as slowly as they come', async ({
+  page,
+  server,
+}) => {
+  await openNewChat(page, server.url)
+  const newChat = page.url()
+  await say(page, 'Guardada')
+  await replyEnded(page)
+  const house = page.getByRole('status', { name: 'Carregando', exact: true })
+  const frame = page.getByRole('region', { name: 'Carregando a conversa' })
+  for (const address of [newChat, page.url()]) {
+    const session = Promise.withResolvers<void>()
+    const content = Promise.withResolvers<void>()
+    const hold = (path: string, until: Promise<void>) =>
+      page.route(path, async (route) => {
+        await until
+        await route.continue()
+      })
+    await hold('**/get-session*', session.promise)
+    await hold('**/api/v1/{agents,chats}/*', content.promise)
+    await hold('**/api/v1/chats/*/messages', content.promise)
+    await page.goto(address)
+    await expect(house).toBeVisible()
+    session.resolve()
+    await expect(frame).toBeVisible()
+    await expect(house).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Pular para o conteúdo' })).toHaveCount(1)
+    content.resolve()
+    await expect(composerOf(page)).toBeVisible()
+    await expect(frame).toHaveCount(0)
+    await page.unrouteAll({ behavior: 'wait' })
+  }
+  await expect(messagesOf(page)).toHaveText(['Guardada'])
 })
 
 test('an unknown agent or chat leads home, with a word about it', async ({ page, server }) => {

@@ -1,6 +1,7 @@
 import { createRouter } from '@tanstack/react-router'
 import { ErrorScreen } from '#client/components/error-screen.tsx'
 import { NotFoundScreen } from '#client/components/not-found-screen.tsx'
+import { Entering } from '#client/features/shell/entering.tsx'
 import { queryClient } from '#client/lib/query-client.ts'
 import { routeTree } from './routeTree.gen.ts'
 
@@ -27,6 +28,7 @@ export const router = createRouter({
   trailingSlash: 'preserve',
   defaultNotFoundComponent: NotFoundScreen,
   defaultErrorComponent: ErrorScreen,
+  InnerWrap: Entering,
 })
 
 declare module '@tanstack/react-router' {

@@ -16,7 +16,7 @@ import { PlanSlot } from '#client/features/subscriptions/plan-slot.tsx'
 
 export const Route = createFileRoute('/app')({
   beforeLoad: requireSession,
-  pendingComponent: ShellSkeleton,
+  // What is there while it waits: `Entering`.
   component: App,
   notFoundComponent: NotFoundScreen,
 })
