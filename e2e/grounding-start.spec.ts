@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { makeDocument } from './documents.ts'
 import {
   composerOf,
   expect,
@@ -38,10 +39,18 @@ test('what a conversation is about is chosen on the agent’s page, and goes alo
   await openAgent(page)
   await expect(topicOf(page)).toContainText('Ainda não há nada seu aqui.')
   const sent = sentMessages(page)
+  for (const title of ['Texto 1', 'Texto 2']) {
+    await makeDocument(page, server.url, { title, body: 'Um rascunho' })
+  }
+  await page.reload()
+  await expect(topicOf(page).getByRole('button', { name: /Texto/ })).toHaveCount(2)
   const productId = await makeProduct(page, 'Curso de Violão')
   const brandId = await makeBrand(page, 'Escola Sol')
   const offerId = await makeOffer(page, 'Semana do Violão', { productIds: [productId], brandIds: [brandId] })
   for (let index = 0; index < 6; index += 1) await makeProduct(page, `Outro ${index}`)
+  for (let index = 0; index < 7; index += 1) {
+    await makeDocument(page, server.url, { title: `Novo texto ${index}`, body: 'Um rascunho' })
+  }
   await page.reload()
   await expect(topicOf(page).getByRole('button', { name: /Outro/ })).toHaveCount(6)
   await expectAccessible(page)

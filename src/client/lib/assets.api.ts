@@ -7,7 +7,12 @@ import type { Product } from '#shared/contract/products.ts'
 import { type ContextItem, keyOf } from './context-items.ts'
 import { ApiError, request } from './http.ts'
 
-export type AssetsFilter = { q?: string | undefined; kind?: AssetKind | undefined; limit?: number }
+export type AssetsFilter = {
+  q?: string | undefined
+  kind?: AssetKind | undefined
+  without?: AssetKind
+  limit?: number
+}
 
 const root = ['assets'] as const
 

@@ -23,10 +23,11 @@ export type AssetSummary = z.infer<typeof AssetSummary>
 export const AssetsPage = pageOf(AssetSummary)
 export type AssetsPage = z.infer<typeof AssetsPage>
 
-/** `q` looks into names without caring for case or accents. */
+/** `q` looks into names without caring for case or accents; `without` leaves one kind out. */
 export const AssetsQuery = PageQuery.extend({
   q: z.string().trim().max(searchLength, 'Busca longa demais').refine(hasNoNul, NUL_TEXT).optional(),
   kind: z.optional(AssetKind),
+  without: z.optional(AssetKind),
 })
 export type AssetsQuery = z.infer<typeof AssetsQuery>
 

@@ -20,13 +20,19 @@ type Props = {
 /** What was changed last, each a touch away, and the way to all the rest. */
 export function RecentAssets({ label, chosen, onChange }: Props) {
   const [isPicking, setPicking] = useState(false)
-  const list = useInfiniteQuery({ ...assetQueries.list({ limit: 2 * COUNT }), staleTime: 0 })
-  const newest = list.data?.pages[0]?.items ?? []
-  const recent = newest.filter(({ kind }) => kind !== 'document').slice(0, COUNT)
+  // Documents come by the dozen, and would leave no room for what they are about.
+  const others = useInfiniteQuery({
+    ...assetQueries.list({ limit: COUNT, without: 'document' }),
+    staleTime: 0,
+  })
+  const hasOthers = others.data?.pages[0]?.items.length !== 0
+  const all = useInfiniteQuery({ ...assetQueries.list({ limit: COUNT }), staleTime: 0, enabled: !hasOthers })
+  const list = hasOthers ? others : all
+  const recent = list.data?.pages[0]?.items ?? []
   // What is chosen is always there to be left out again.
   const items = [...recent, ...chosen.filter((item) => !hasItem(recent, item))]
   if (items.length === 0 && list.isFetching) return <div className={classes.gap} />
-  if (list.isSuccess && newest.length === 0 && chosen.length === 0) return <NothingYet />
+  if (list.isSuccess && items.length === 0) return <NothingYet />
   const handleToggle = (item: ContextItem) =>
     onChange(hasItem(chosen, item) ? withoutItem(chosen, item) : (withItem(chosen, item) ?? chosen))
   return (

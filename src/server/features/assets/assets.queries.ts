@@ -56,7 +56,7 @@ const toSummary = (row: Row): AssetSummary => ({ ...row, updatedAt: row.updatedA
 /** What a person keeps of every kind, or of one, by its name; the one changed last first. */
 export async function listAssets(
   db: Db,
-  { kind, cursor, limit, ...wanted }: AssetsQuery & { userId: string },
+  { kind, without, cursor, limit, ...wanted }: AssetsQuery & { userId: string },
 ): Promise<AssetsPage> {
   const place = decodeCursor(cursor, Place)
   const kinds = kind ? [kind] : (['product', 'brand', 'offer', 'document'] as const)
@@ -67,7 +67,12 @@ export async function listAssets(
   const rows = await db
     .select(columns)
     .from(sql`(${all}) as assets`)
-    .where(place && sql`(updated_at, id) < (${place[0]}::timestamptz, ${place[1]}::uuid)`)
+    .where(
+      and(
+        place && sql`(updated_at, id) < (${place[0]}::timestamptz, ${place[1]}::uuid)`,
+        without && sql`kind <> ${without}`,
+      ),
+    )
     .orderBy(sql`updated_at desc`, sql`id desc`)
     .limit(limit + 1)
   return toAssetPage(rows, limit, toSummary)

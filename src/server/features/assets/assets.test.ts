@@ -75,7 +75,7 @@ describe('everything that a creator keeps', () => {
     expect([kindsOf(second), second.hasMore]).toEqual([['product'], false])
   })
 
-  test('is found by name without caring for accents or case, and by kind', async () => {
+  test('is found by name without caring for accents or case, by kind, and without one', async () => {
     for (const q of ['agil', 'ÁGIL', '%C3%A1gil']) {
       expect(kindsOf(await list(`?q=${q}`))).toEqual(['document', 'brand', 'product'])
     }
@@ -84,6 +84,10 @@ describe('everything that a creator keeps', () => {
     }
     expect(kindsOf(await list('?kind=brand&q=agil'))).toEqual(['brand'])
     expect(kindsOf(await list('?kind=offer&q=agil'))).toEqual([])
+    const others = await list('?without=document&limit=2')
+    expect([kindsOf(others), others.hasMore]).toEqual([['offer', 'brand'], true])
+    expect(kindsOf(await list(`?without=document&cursor=${others.nextCursor}`))).toEqual(['product'])
+    expect(kindsOf(await list('?kind=document&without=document'))).toEqual([])
     // Only names are looked into.
     expect(kindsOf(await list('?q=longa'))).toEqual([])
   })
@@ -91,6 +95,7 @@ describe('everything that a creator keeps', () => {
   test.each([
     '?kind=agent',
     '?kind=',
+    '?without=agent',
     '?cursor=x',
     '?limit=0',
     '?q=%00',
