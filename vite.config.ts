@@ -31,6 +31,8 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     assetsInlineLimit: 0,
+    // Browsers without it only fetch somewhat later.
+    modulePreload: { polyfill: false },
     target: 'es2023',
     rolldownOptions: {
       // Two documents: the app, and the front page, which has none of its code.

@@ -42,7 +42,7 @@ async function firstLoads(rig: WebRig): Promise<Goal[]> {
     shows: 'main ul',
   })
   const all = [control, landing, signIn, home, chat, admin]
-  console.log('First load with empty caches. KB are 1,000 bytes, as transferred (gzip).\n')
+  console.log('First load with empty caches. KB are 1,000 bytes, as transferred (brotli).\n')
   printTable(all.map((page) => weightRow(page, control)))
   printTable(SPEEDS.flatMap((speed) => all.map((page) => loadRow(page, speed, control))))
   return [

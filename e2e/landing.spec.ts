@@ -31,7 +31,9 @@ test('the front page is light, whole and findable, in both schemes and on a narr
     page.getByRole('region', { name: /^O elenco/ }).getByRole('heading', { level: 3 }),
   ).toHaveCount(8)
   await expectAccessible(page)
+  // The page follows the system while it is open.
   await page.emulateMedia({ colorScheme: 'dark' })
+  await expect(page.locator('body')).toHaveCSS('color-scheme', 'dark')
   await page.setViewportSize({ width: 360, height: 740 })
   await page.reload()
   await expectAccessible(page)
@@ -110,6 +112,10 @@ test('who is known here is led into the app, in the scheme chosen there, and com
     'currentSrc',
     `${server.url}/captures/chat-dark.webp`,
   )
+  // What was chosen stays, whatever the system does.
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark')
   await page.getByRole('link', { name: 'Ir para o app' }).click()
   await expect(page).toHaveURL('/app')
   await page.goBack()

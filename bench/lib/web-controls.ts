@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync } from 'node:zlib'
 import { build } from 'vite'
 
 const REACT_ONLY = `
@@ -25,8 +25,8 @@ export async function startControls() {
   const server = createServer(({ url = '' }, response) => {
     const [type, text] = files[url] ?? []
     if (!type || !text) return void response.writeHead(404).end()
-    response.writeHead(200, { 'content-type': `${type}; charset=utf-8`, 'content-encoding': 'gzip' })
-    response.end(gzipSync(text))
+    response.writeHead(200, { 'content-type': `${type}; charset=utf-8`, 'content-encoding': 'br' })
+    response.end(brotliCompressSync(text))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -4,7 +4,7 @@ import { blockingTime, readProbe, SLOWED, type Speed, type WebRig } from './web-
 
 const RUNS = 3
 
-/** Bytes by kind, as transferred (gzip), and how many requests brought them. */
+/** Bytes by kind, as transferred (brotli), and how many requests brought them. */
 export type Weight = { js: number; css: number; fonts: number; images: number; all: number; requests: number }
 /** Milliseconds, and how much moved by itself (CLS). */
 export type Load = { fcp: number; lcp: number; blocking: number; longest: number; cls: number }

@@ -1,12 +1,22 @@
-const DARK = '(prefers-color-scheme: dark)'
-const MEDIA = { dark: '(min-width: 0px)', light: '(max-width: 0px)' }
+import { read } from '#client/lib/draft-storage.ts'
 
-/** Lets the pictures follow the scheme that was chosen in the app, where it isn't the system's. */
-export function followChosenScheme(root: Document): void {
-  const chosen = root.documentElement.dataset.mantineColorScheme
-  const system = matchMedia(DARK).matches ? 'dark' : 'light'
-  if ((chosen !== 'dark' && chosen !== 'light') || chosen === system) return
-  for (const source of root.querySelectorAll<HTMLSourceElement>('picture source')) {
-    source.media = source.media.replace(DARK, MEDIA[chosen])
+const DARK = '(prefers-color-scheme: dark)'
+const MEDIA = new Map([
+  ['dark', '(min-width: 0px)'],
+  ['light', '(max-width: 0px)'],
+])
+
+/** Keeps page and pictures in one scheme: the one that was chosen in the app, else the system's, also when that changes. */
+export function followScheme(root: Document): void {
+  const chosen = MEDIA.get(read(() => localStorage, 'elenco-color-scheme'))
+  if (chosen) {
+    for (const source of root.querySelectorAll<HTMLSourceElement>('picture source')) {
+      source.media = source.media.replace(DARK, chosen)
+    }
+    return
   }
+  // The pictures follow the system by themselves.
+  matchMedia(DARK).addEventListener('change', ({ matches }) => {
+    root.documentElement.dataset.mantineColorScheme = matches ? 'dark' : 'light'
+  })
 }

@@ -10,7 +10,7 @@ import './plans.module.css'
 import './questions.module.css'
 import './closing.module.css'
 import { enhanceDemo } from './enhance-demo.ts'
-import { followChosenScheme } from './enhance-schemes.ts'
+import { followScheme } from './enhance-schemes.ts'
 
-followChosenScheme(document)
+followScheme(document)
 for (const demo of document.querySelectorAll<HTMLElement>('[data-demo]')) enhanceDemo(demo)
