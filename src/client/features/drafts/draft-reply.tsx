@@ -26,7 +26,11 @@ export function DraftReply({ source, handed }: Props) {
       </summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard. */}
       <section tabIndex={0} aria-label="Texto da resposta" className={classes.text}>
-        {text ? <Markdown text={text} /> : <p className={classes.soft}>O texto está na conversa.</p>}
+        {text ? (
+          <Markdown text={text} level={2} />
+        ) : (
+          <p className={classes.soft}>O texto está na conversa.</p>
+        )}
       </section>
       {chat && (
         <Link
