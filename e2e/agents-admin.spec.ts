@@ -232,8 +232,11 @@ test('the cast is put in order by keyboard, searched, copied, taken off the stag
   const heard = page.getByRole('status').filter({ hasText: 'Bia Segunda' })
   await page.keyboard.press('Space')
   await expect(heard).toContainText('levantado')
-  await page.keyboard.press('ArrowUp')
-  await expect(heard).toContainText(/^Bia Segunda: posição/)
+  // A moment passes between what is said and the first arrow that is heard.
+  await expect(async () => {
+    await page.keyboard.press('ArrowUp')
+    await expect(heard).toContainText(/^Bia Segunda: posição/, { timeout: 1_000 })
+  }).toPass()
   const stored = page.waitForResponse((it) => it.url().endsWith('/agents/admin/order'))
   await page.keyboard.press('Space')
   expect((await stored).ok()).toBe(true)
