@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
-import { filesOfTheApp } from './offline-files.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { filesOfTheApp, offlineEntries } from './offline-files.ts'
 import { projectRoot } from './project.ts'
 
 type Chunk = Parameters<typeof filesOfTheApp>[0][string] & { type: 'chunk' }
@@ -43,6 +44,33 @@ test('what administrators alone load is no part of the app that is kept; what th
     'assets/libraries.js',
     'assets/shared.js',
   ])
+})
+
+test('a file whose name carries no hash is kept by what is in it, and the page by an address of its own', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'elenco-offline-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  mkdirSync(join(folder, 'assets'))
+  for (const name of [
+    'index.html',
+    'landing.html',
+    'boot.js',
+    'boot.js.br',
+    'assets/a-1.woff2',
+    'assets/b-2.js',
+  ])
+    writeFileSync(join(folder, name), name)
+  const entries = offlineEntries(folder, ['assets/c-3.js'])
+  expect(entries.map(({ url }) => url)).toEqual([
+    '/assets/a-1.woff2',
+    '/assets/c-3.js',
+    '/boot.js',
+    '/app?casca',
+  ])
+  const revisions = entries.map(({ revision }) => revision)
+  expect(revisions.slice(0, 2)).toEqual([null, null])
+  writeFileSync(join(folder, 'boot.js'), 'changed')
+  const changed = offlineEntries(folder, ['assets/c-3.js']).map(({ revision }) => revision)
+  expect(changed.map((it, index) => it === revisions[index])).toEqual([true, true, false, true])
 })
 
 const inPublic = (path: string) => join(projectRoot, 'public', path)

@@ -1,4 +1,8 @@
-import { VitePWA } from 'vite-plugin-pwa'
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { build, type Plugin } from 'vite'
+import { projectRoot } from './project.ts'
 
 /** What of a built file is looked at here. */
 type Chunk = {
@@ -35,48 +39,66 @@ export function filesOfTheApp(bundle: Bundle): Set<string> {
   return files
 }
 
-/** Files that pages name themselves, so that no bundle knows of them. */
-const FIXED = ['boot.js', 'message.css', 'favicon.svg', 'icons/icon-192.png', 'agents/*.svg']
-const FONTS = /\.woff2$/
+/** Beside what the bundle knows of: what pages name themselves, and every font. */
+const FIXED = ['index.html', 'boot.js', 'message.css', 'favicon.svg', 'icons/icon-192.png', 'agents/*.svg']
+const FONTS = 'assets/*.woff2'
+
+/**
+ * What Workbox is to keep of the build in `folder`: each address with its revision, null where the name carries a hash of
+ * what is in it.
+ */
+export function offlineEntries(folder: string, bundled: Iterable<string>) {
+  const found = globSync([...FIXED, FONTS], { cwd: folder })
+  return [...new Set([...bundled, ...found])].sort().map((file) => ({
+    // The page has no address of its own: the server answers with it, and with a policy, at every one of the app.
+    url: file === 'index.html' ? '/app?casca' : `/${file}`,
+    revision: file.startsWith('assets/')
+      ? null
+      : createHash('sha256')
+          .update(readFileSync(join(folder, file)))
+          .digest('hex')
+          .slice(0, 16),
+  }))
+}
 
 /** Builds the service worker, and writes into it which files belong to this version of the app (decision 31). */
-export function installable() {
+export function installable(): Plugin {
   let files = new Set<string>()
-  return [
-    {
-      name: 'elenco:offline-files',
-      apply: 'build' as const,
-      generateBundle(_: unknown, bundle: Bundle) {
-        files = filesOfTheApp(bundle)
+  let outDir = ''
+  return {
+    name: 'elenco:installable',
+    apply: 'build',
+    configResolved(config) {
+      outDir = resolve(config.root, config.build.outDir)
+    },
+    generateBundle(_, bundle) {
+      files = filesOfTheApp(bundle as Bundle)
+    },
+    closeBundle: {
+      order: 'post',
+      sequential: true,
+      async handler(error) {
+        if (error) return
+        await build({
+          configFile: false,
+          root: projectRoot,
+          logLevel: 'warn',
+          define: {
+            'self.__WB_MANIFEST': JSON.stringify(offlineEntries(outDir, files)),
+            'process.env.NODE_ENV': '"production"',
+          },
+          build: {
+            outDir,
+            emptyOutDir: false,
+            copyPublicDir: false,
+            target: 'es2023',
+            rolldownOptions: {
+              input: 'src/client/worker/service-worker.ts',
+              output: { format: 'iife', entryFileNames: 'service-worker.js' },
+            },
+          },
+        })
       },
     },
-    VitePWA({
-      strategies: 'injectManifest',
-      srcDir: 'src/client/worker',
-      filename: 'service-worker.ts',
-      // The page does both itself.
-      injectRegister: false,
-      manifest: false,
-      injectManifest: {
-        // The form in which it may be one file without a word about it.
-        rollupFormat: 'iife',
-        buildPlugins: { vite: [{ name: 'elenco:quiet', config: () => ({ logLevel: 'warn' as const }) }] },
-        globPatterns: ['index.html', 'assets/*', ...FIXED],
-        globIgnores: ['**/*.{br,gz}'],
-        // Their names carry a hash of what is in them.
-        dontCacheBustURLsMatching: /^assets\//,
-        manifestTransforms: [
-          (entries) => ({
-            manifest: entries
-              .filter(({ url }) => !url.startsWith('assets/') || files.has(url) || FONTS.test(url))
-              // The page has no address of its own: the server answers with it, and with a policy, at every one of the app.
-              .map((entry) => ({
-                ...entry,
-                url: entry.url === 'index.html' ? '/app?casca' : `/${entry.url}`,
-              })),
-          }),
-        ],
-      },
-    }),
-  ]
+  }
 }
