@@ -39,6 +39,7 @@ async function holdUp(page: Page, { path, title }: Screen): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }), path).toHaveCount(1)
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
     await expectAccessible(page)
   }
   for (const size of ENLARGED) {

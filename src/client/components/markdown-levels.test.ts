@@ -13,6 +13,8 @@ it.each([
   ['# A\n\n#### B\n\n# C', [3, 4, 3]],
   ['# A\n\n## B\n\n### C\n\n#### D\n\n##### E', [3, 4, 5, 6, 6]],
   ['texto', []],
+  // Nothing stands there yet, or ever.
+  ['# A\n\n##\n\n### C', [3, 4]],
 ])('leaves no gap between headings: %j', (text, levels) => {
   expect(levelsOf(text)).toEqual(levels)
 })

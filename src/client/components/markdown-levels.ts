@@ -9,7 +9,7 @@ const DEEPEST = 6
 export function headingLevels(blocks: readonly Block[], base: number): (number | undefined)[] {
   const above: number[] = []
   return blocks.map(({ token }) => {
-    if (token.type !== 'heading') return undefined
+    if (token.type !== 'heading' || token.text === '') return undefined
     while ((above.at(-1) ?? 0) >= token.depth) above.pop()
     above.push(token.depth)
     return Math.min(base + above.length - 1, DEEPEST)

@@ -30,7 +30,8 @@ export function TokenView({ token, isLive, level }: TokenProps): ReactNode {
     case 'paragraph':
       return <p>{renderTokens(token.tokens, isLive)}</p>
     case 'heading':
-      return <HeadingView token={token} level={level} />
+      // A reply that was cut after its marks has nothing to say there.
+      return token.text === '' ? null : <HeadingView token={token} level={level} />
     case 'list':
       return <ListView token={token} isLive={isLive} />
     case 'blockquote':

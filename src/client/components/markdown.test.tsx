@@ -37,6 +37,11 @@ function offencesIn(html: string): string[] {
   ])
 }
 
+it('shows no heading without words, as a reply leaves it that ends in its marks', () => {
+  expect(render('Texto\n\n## ')).not.toContain('<h')
+  expect(render('Texto\n\n## Fim')).toContain('<h4')
+})
+
 describe('hostile texts', () => {
   it.each(HOSTILE_MARKDOWN)('shows nothing but harmless elements: %s', (payload) => {
     expect(offencesIn(render(payload))).toEqual([])
