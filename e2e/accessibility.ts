@@ -26,12 +26,15 @@ const passedIn = (place: string): Set<string> => {
   return kinds
 }
 
+/** Nothing on the screen that axe finds fault with, whatever its weight, and that stays: what is on its way is looked at again. */
+export const expectAccessible = (page: Page): Promise<void> =>
+  expect(() => look(page)).toPass({ timeout: 30_000, intervals: [500, 2_000, 10_000] })
+
 /**
- * Nothing on the screen that axe finds fault with, whatever its weight. A screen of nothing but kinds of elements that it has
- * already passed, in the same places and the same light, is not looked at again: most journeys end where others did. In
- * another light only the colours are.
+ * A screen of nothing but kinds of elements that axe has already passed, in the same places and the same light, is not
+ * looked at again: most journeys end where others did. In another light only the colours are.
  */
-export async function expectAccessible(page: Page): Promise<void> {
+async function look(page: Page): Promise<void> {
   await page.evaluate(settle)
   const { width, scheme, kinds } = await page.evaluate(kindsOnScreen)
   const [inAnyLight, inThisLight] = [passedIn(width), passedIn(`${width}, ${scheme}`)]
