@@ -171,7 +171,8 @@ test('a new version waits until it is asked for, also in the middle of a reply',
   expect(await isOld()).toBe(true)
 
   await page.getByRole('button', { name: 'Atualizar' }).click()
-  await expect.poll(() => isOld().catch(() => true)).toBe(false)
+  // The browser lets the worker before it end what it is at.
+  await expect.poll(() => isOld().catch(() => true), { timeout: 40_000 }).toBe(false)
   await expect(page.locator('script[type=module][src$=".nova.js"]')).toHaveCount(1)
   await expect(repliesOf(page)).toHaveCount(1)
   await expect(offer).toHaveCount(0)
