@@ -8,6 +8,8 @@ import { whenQuiet } from './when-quiet.ts'
 const ADDRESS = '/service-worker.js'
 /** A page that stays open for days looks for a new version whenever somebody comes back to it, but not more often. */
 const LOOK_MS = 60 * 60_000
+/** The browser lets the old worker end what it is at first, which may be long. */
+const TAKE_OVER_MS = 3_000
 
 /** Has the browser keep the app, and what is read in it, for when there is no network; tells of new versions. */
 export async function registerWorker(client: QueryClient): Promise<void> {
@@ -39,6 +41,8 @@ async function offerVersion(worker: ServiceWorker, client: QueryClient): Promise
   const update = () => {
     chosen = worker
     takeOver()
+    // Pages come from the network, so the new version is there even while its worker waits.
+    setTimeout(() => location.reload(), TAKE_OVER_MS)
   }
   whenQuiet(client, () =>
     notify('Há uma versão nova do Elenco.', 'info', {
