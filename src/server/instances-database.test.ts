@@ -48,6 +48,9 @@ describe.skipIf(!hasRedis)('two instances that share a Redis, and a database tha
     // By way of Redis alone; the end is not said before it is stored.
     await eventually(() => expect([lead.text, follower?.text]).toEqual([whole, whole]))
     expect([lead.end, follower?.end]).toEqual([undefined, undefined])
+    // An absence that outlasts a lease is noticed by every look at orphans, each a second apart; three are of both.
+    const missed = () => app.logs.filter((line) => line.includes('orphans could not be looked for'))
+    await eventually(() => expect(missed().length).toBeGreaterThan(2))
     // Behind the proxy's back, since nobody wants to wait for as long as a lease goes on.
     await ask(`update messages set lease_until = now() - interval '1 minute' where id = $1`, [lead.messageId])
     proxy.restore()
