@@ -43,7 +43,7 @@ export const keepOffer = (
 ) =>
   call(page, 'POST', '/offers', {
     name: 'Turma de março',
-    bigIdea: 'O curso que se paga antes da primeira aula',
+    bigIdea: 'Quem encomenda antes paga o curso inteiro',
     mechanism: 'Pré-venda com dez fregueses',
     offer: 'Curso, planilha e garantia de 15 dias',
     ...change,

@@ -1,7 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import type { AssetSummary } from '#shared/contract/assets.ts'
 import { AssetRow } from './asset-row.tsx'
-import { KIND_NAMES } from './kinds.ts'
 import classes from './mention-list.module.css'
 
 type Props = {
@@ -21,7 +20,6 @@ export function MentionOption({ id, asset, isActive, isChosen, onPick }: Props) 
   useLayoutEffect(() => {
     if (isActive) row.current?.scrollIntoView({ block: 'nearest' })
   }, [isActive])
-  const name = `${asset.name}, ${KIND_NAMES[asset.kind].toLowerCase()}`
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, which has the focus.
     <div
@@ -30,12 +28,12 @@ export function MentionOption({ id, asset, isActive, isChosen, onPick }: Props) 
       role="option"
       tabIndex={-1}
       aria-selected={isActive}
-      aria-label={isChosen ? `${name}, já na conversa` : name}
       className={classes.option}
       onMouseDown={keepFocus}
       onClick={onPick}
     >
       <AssetRow asset={asset} isChosen={isChosen} />
+      {isChosen && <span className="visually-hidden">já na conversa</span>}
     </div>
   )
 }
