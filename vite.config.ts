@@ -39,6 +39,7 @@ export default defineConfig({
       input: ['index.html', 'landing.html'],
       // A schema that no page uses leaves nothing behind.
       treeshake: {
+        moduleSideEffects: [{ test: /[\\/]src[\\/]shared[\\/]/, sideEffects: false }],
         manualPureFunctions: [
           ...['z', 'mini', 'idWith', 'pageLimit', 'pageOf'],
           ...[
@@ -55,9 +56,25 @@ export default defineConfig({
       },
       output: {
         codeSplitting: {
-          // The libraries of every page in one file: it packs better than many, and stays cached when only our code
-          // changes. Their styles stay with ours, which say what overrules what.
-          groups: [{ name: 'libraries', tags: ['$initial'], test: /[\\/]node_modules[\\/].+js$/ }],
+          // What every page has, in few files: they pack better than many, and libraries stay cached when only our code
+          // changes. The libraries' styles stay with ours, which say what overrules what.
+          groups: [
+            {
+              name: 'libraries',
+              tags: ['$initial'],
+              // Not zod's large half, which comes with the few pages that read with it.
+              test: /[\\/]node_modules[\\/](?!zod[\\/]v4[\\/](classic|core[\\/].*json-schema)).+js$/,
+            },
+            { name: 'icons', test: /[\\/]@tabler[\\/]/, minShareCount: 3 },
+            // The one thing that the front page shares with the app.
+            { name: 'storage', test: /[\\/]lib[\\/]draft-storage/, priority: 1 },
+            {
+              name: 'shell',
+              tags: ['$initial'],
+              // Not the two documents' own scripts.
+              test: /[\\/]src[\\/](client|shared)[\\/](?!main|features[\\/]landing).+\.tsx?$/,
+            },
+          ],
         },
       },
     },

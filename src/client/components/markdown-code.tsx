@@ -30,7 +30,8 @@ function useColoured(code: string, language: string, isLive: boolean): ReactNode
     let isCurrent = true
     // A highlighter that cannot be loaded leaves plain text, which is complete.
     import('./markdown-highlight.tsx')
-      .then(({ highlight }) => isCurrent && setColoured({ code, nodes: highlight(code, language) }))
+      .then(({ highlight }) => highlight(code, language))
+      .then((nodes) => isCurrent && setColoured({ code, nodes }))
       .catch(() => undefined)
     return () => {
       isCurrent = false

@@ -1,13 +1,5 @@
-import type { Emitter } from 'highlight.js'
+import type { Emitter, LanguageFn } from 'highlight.js'
 import hljs from 'highlight.js/lib/core'
-import bash from 'highlight.js/lib/languages/bash'
-import css from 'highlight.js/lib/languages/css'
-import javascript from 'highlight.js/lib/languages/javascript'
-import json from 'highlight.js/lib/languages/json'
-import python from 'highlight.js/lib/languages/python'
-import sql from 'highlight.js/lib/languages/sql'
-import typescript from 'highlight.js/lib/languages/typescript'
-import xml from 'highlight.js/lib/languages/xml'
 import type { ReactNode } from 'react'
 
 /** Longer code stays plain: colouring it would hold the screen up. */
@@ -59,12 +51,51 @@ class TreeEmitter implements Emitter {
 
 const highlighter = hljs.newInstance()
 highlighter.configure({ __emitter: TreeEmitter })
-const languages = { bash, css, javascript, json, python, sql, typescript, xml }
-for (const [name, language] of Object.entries(languages)) highlighter.registerLanguage(name, language)
 
-/** The code as coloured elements; null when the language is not one of the eight. */
-export function highlight(code: string, language: string): ReactNode {
-  if (code.length > MAX_LENGTH || !highlighter.getLanguage(language)) return null
+type Language = {
+  load: () => Promise<{ default: LanguageFn }>
+  /** Other names that people and models write above their code. */
+  aliases?: string
+  /** What may stand inside it. */
+  holds?: string[]
+}
+
+const LANGUAGES: Record<string, Language> = {
+  bash: { load: () => import('highlight.js/lib/languages/bash'), aliases: 'sh zsh' },
+  css: { load: () => import('highlight.js/lib/languages/css') },
+  javascript: { load: () => import('highlight.js/lib/languages/javascript'), aliases: 'js jsx mjs cjs' },
+  json: { load: () => import('highlight.js/lib/languages/json'), aliases: 'jsonc json5' },
+  python: { load: () => import('highlight.js/lib/languages/python'), aliases: 'py' },
+  sql: { load: () => import('highlight.js/lib/languages/sql') },
+  typescript: { load: () => import('highlight.js/lib/languages/typescript'), aliases: 'ts tsx mts cts' },
+  xml: {
+    load: () => import('highlight.js/lib/languages/xml'),
+    aliases: 'html xhtml rss svg',
+    holds: ['css', 'javascript'],
+  },
+}
+
+const NAMES = new Map(
+  Object.entries(LANGUAGES).flatMap(([name, { aliases }]) =>
+    [name, ...(aliases?.split(' ') ?? [])].map((alias) => [alias, name]),
+  ),
+)
+
+async function load(name: string): Promise<void> {
+  const language = LANGUAGES[name]
+  if (!language || highlighter.getLanguage(name)) return
+  const [{ default: define }] = await Promise.all([language.load(), ...(language.holds ?? []).map(load)])
+  highlighter.registerLanguage(name, define)
+}
+
+/**
+ * The code as coloured elements; null when the language is not one of the eight. Each is fetched when it is first met.
+ * @throws when it can't be fetched.
+ */
+export async function highlight(code: string, alias: string): Promise<ReactNode> {
+  const language = NAMES.get(alias)
+  if (code.length > MAX_LENGTH || !language) return null
+  await load(language)
   const { _emitter, errorRaised } = highlighter.highlight(code, { language, ignoreIllegals: true })
   return _emitter instanceof TreeEmitter && !errorRaised ? toNodes(_emitter.root) : null
 }

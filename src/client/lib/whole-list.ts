@@ -1,4 +1,4 @@
-import type { Page } from '#shared/contract/common.ts'
+import type { Page } from '#shared/contract/lists.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { request } from './http.ts'
 

@@ -1,9 +1,9 @@
-import type { z } from 'zod'
-import { type Page, Timestamp } from '#shared/contract/common.ts'
+import { z } from 'zod'
+import type { Page } from '#shared/contract/lists.ts'
 import { AppError } from './errors.ts'
 
 /** A time in a cursor. Years that PostgreSQL does not know would be a mistake of its own. */
-export const Instant = Timestamp.refine((text) => text >= '1970')
+export const Instant = z.iso.datetime().refine((text) => text >= '1970')
 
 /** Opaque text for the place of a row in a list. */
 const encodeCursor = (place: unknown): string => Buffer.from(JSON.stringify(place)).toString('base64url')

@@ -3,7 +3,8 @@ import * as mini from 'zod/mini'
 import { LIMITS } from '../limits.ts'
 import { agentFields as fields } from './agent-fields.ts'
 import { Agent, AgentsQuery } from './agents.ts'
-import { hasNoRepeats, Id, idWith, pageOf, Timestamp } from './common.ts'
+import { hasNoRepeats, Id, idWith, Timestamp } from './common.ts'
+import { pageOf } from './lists.ts'
 
 const { agentsMax } = LIMITS
 
@@ -50,7 +51,7 @@ export const AdminAgentSummary = Agent.omit({ locked: true, available: true }).e
     /** Thumbs of all time. */
     approval: z.object({ up: z.int().min(0), down: z.int().min(0) }),
   }),
-  deletedAt: Timestamp.nullable(),
+  deletedAt: z.nullable(Timestamp),
 })
 export type AdminAgentSummary = z.infer<typeof AdminAgentSummary>
 

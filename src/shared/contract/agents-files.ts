@@ -65,6 +65,6 @@ export const TestAgent = z.strictObject({
     .max(testTurns, TURNS_TEXT)
     .refine((turns) => turns.at(-1)?.sender === 'human', 'Message content is required'),
   /** Of the administrator's own. */
-  context: MessageContext.optional(),
+  context: z.optional(MessageContext),
 })
 export type TestAgent = z.infer<typeof TestAgent>

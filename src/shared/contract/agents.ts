@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
-import { hasNoNul, Id, idWith, NUL_TEXT, PageQuery, pageOf, Timestamp } from './common.ts'
+import { hasNoNul, Id, idWith, NUL_TEXT, Timestamp } from './common.ts'
 import { Label } from './labels.ts'
+import { PageQuery, pageOf } from './lists.ts'
 import { RequiredField } from './required-context.ts'
 
 export const PromptRecommendation = z.object({

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import * as mini from 'zod/mini'
 import { LIMITS } from '../limits.ts'
-import { hasNoNul, Id, NUL_TEXT, PageQuery, pageOf, Timestamp } from './common.ts'
+import { hasNoNul, Id, NUL_TEXT, Timestamp } from './common.ts'
+import { PageQuery, pageOf } from './lists.ts'
 
 const { searchLength } = LIMITS
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { AUDIT_ACTIONS, AUDIT_ENTITIES, type AuditAction, type AuditEntity } from '../audit-actions.ts'
 import { LIMITS } from '../limits.ts'
-import { hasNoNul, Id, NUL_TEXT, PageQuery, pageOf, Timestamp } from './common.ts'
+import { hasNoNul, Id, NUL_TEXT, Timestamp } from './common.ts'
+import { PageQuery, pageOf } from './lists.ts'
 
 const Fields = z.record(z.string(), z.unknown())
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import * as mini from 'zod/mini'
-import { Id, pageOf, Timestamp } from './common.ts'
+import { Id, Timestamp } from './common.ts'
+import { pageOf } from './lists.ts'
 import { assetName, instagram, optionalText, orEmpty, website } from './memory-fields.ts'
 
 // By themselves, since a bundler takes reading a property for an effect and would keep the schemas that nobody uses.

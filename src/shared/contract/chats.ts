@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
-import { hasNoNul, Id, idWith, NUL_TEXT, PageQuery, pageOf, Timestamp } from './common.ts'
+import { hasNoNul, Id, idWith, NUL_TEXT, Timestamp } from './common.ts'
+import { PageQuery, pageOf } from './lists.ts'
 import { MessageContext } from './messages.ts'
 
 const { searchLength, titleLength } = LIMITS
@@ -14,8 +15,8 @@ export const Chat = z.object({
   userId: Id,
   title: z.string(),
   agent: ChatAgent,
-  pinnedAt: Timestamp.nullable(),
-  archivedAt: Timestamp.nullable(),
+  pinnedAt: z.nullable(Timestamp),
+  archivedAt: z.nullable(Timestamp),
   /** Orders every list. */
   lastMessageAt: Timestamp,
   /** A reply is being written. */
@@ -97,7 +98,7 @@ export type TextPart = z.infer<typeof TextPart>
 
 /** A chat that was found by its title (`messageId` null), or by one of its messages. */
 export const ChatSearchHit = z.object({
-  chat: z.object({ id: Id, agentId: Id, agent: ChatAgent, archivedAt: Timestamp.nullable() }),
+  chat: z.object({ id: Id, agentId: Id, agent: ChatAgent, archivedAt: z.nullable(Timestamp) }),
   title: z.array(TextPart),
   messageId: z.nullable(Id),
   snippet: z.array(TextPart),

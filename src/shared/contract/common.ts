@@ -1,10 +1,5 @@
-import { z } from 'zod'
-// What browsers run is written with zod's small half, which leaves out whatever is not used.
+// What browsers run is written with zod's small half, which leaves out whatever is not used; this file comes with every page.
 import * as mini from 'zod/mini'
-import { LIMITS } from '../limits.ts'
-
-// Read here, since a bundler takes reading a property for an effect and would keep the schemas that nobody uses.
-const { pageDefault, pageMax } = LIMITS
 
 /** An identifier made by either side: any UUID version (SPEC §3). Letter case says nothing, as in PostgreSQL. */
 export const idWith = (error: string) => mini.uuid({ error }).check(mini.toLowerCase())
@@ -17,26 +12,4 @@ export const NUL_TEXT = 'O texto tem um caractere inválido'
 
 export const hasNoRepeats = (items: readonly unknown[]) => new Set(items).size === items.length
 
-export const Timestamp = z.iso.datetime()
-
-/** How many rows a list answers at once: 1 to 100. */
-export const pageLimit = (byDefault: number) =>
-  z.coerce
-    .number({ error: 'Limite inválido' })
-    .int('Limite inválido')
-    .min(1, 'Limite inválido')
-    .max(pageMax, 'Limite inválido')
-    .default(byDefault)
-
-/** Query of every cursor-paged list. A cursor is opaque; one that the server did not make is 400. */
-export const PageQuery = z.strictObject({
-  cursor: z.string().max(200).optional(),
-  limit: pageLimit(pageDefault),
-})
-export type PageQuery = z.infer<typeof PageQuery>
-
-/** One page of a list: `nextCursor` is null exactly when `hasMore` is false. */
-export const pageOf = <T extends z.ZodType>(item: T) =>
-  z.object({ items: z.array(item), nextCursor: z.string().nullable(), hasMore: z.boolean() })
-
-export type Page<T> = { items: T[]; nextCursor: string | null; hasMore: boolean }
+export const Timestamp = mini.iso.datetime()

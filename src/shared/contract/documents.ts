@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import * as mini from 'zod/mini'
 import { LIMITS } from '../limits.ts'
-import { hasNoNul, Id, NUL_TEXT, pageOf, Timestamp } from './common.ts'
+import { hasNoNul, Id, NUL_TEXT, Timestamp } from './common.ts'
+import { pageOf } from './lists.ts'
 import { assetName } from './memory-fields.ts'
 
 const { documentLength } = LIMITS

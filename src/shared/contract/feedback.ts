@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
-import { hasNoNul, Id, NUL_TEXT, PageQuery, pageOf, Timestamp } from './common.ts'
+import { hasNoNul, Id, NUL_TEXT, Timestamp } from './common.ts'
+import { PageQuery, pageOf } from './lists.ts'
 import { MessageStatus } from './messages.ts'
 
 /** What an administrator made of a thumb down; `open` while nobody has. */
@@ -26,7 +27,7 @@ export const FeedbackItem = z.object({
   /** When the thumb was given, or changed. */
   feedbackAt: Timestamp,
   state: FeedbackState,
-  reviewedAt: Timestamp.nullable(),
+  reviewedAt: z.nullable(Timestamp),
   agent: named.extend({ photoUrl: z.string().nullable() }),
   person: named,
 })

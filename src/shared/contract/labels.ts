@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import * as mini from 'zod/mini'
 import { LIMITS } from '../limits.ts'
-import { hasNoNul, hasNoRepeats, Id, idWith, NUL_TEXT, PageQuery, pageOf, Timestamp } from './common.ts'
+import { hasNoNul, hasNoRepeats, Id, idWith, NUL_TEXT, Timestamp } from './common.ts'
+import { PageQuery, pageOf } from './lists.ts'
 import { assetName } from './memory-fields.ts'
 
 // Read here: a bundler takes reading a property for an effect and would keep the schemas that nobody uses.

@@ -15,7 +15,7 @@ export const Me = z.object({
   role: Role,
   /** False for whoever only signs in through somebody else, as Google. */
   hasPassword: z.boolean(),
-  termsAcceptedAt: Timestamp.nullable(),
+  termsAcceptedAt: z.nullable(Timestamp),
   /** Version of the terms that are in force, and whether this person accepted that one. */
   termsVersion: z.string(),
   hasAcceptedTerms: z.boolean(),

@@ -3,7 +3,8 @@ import * as mini from 'zod/mini'
 import { isHttpsLink } from '../https-link.ts'
 import { LIMITS } from '../limits.ts'
 import { isLocalPath } from '../local-path.ts'
-import { hasNoNul, Id, idWith, NUL_TEXT, PageQuery, pageOf, Timestamp } from './common.ts'
+import { hasNoNul, Id, idWith, NUL_TEXT, Timestamp } from './common.ts'
+import { PageQuery, pageOf } from './lists.ts'
 
 // Read here: a bundler takes reading a property for an effect and would keep the schemas that nobody uses.
 const { noticeLength, noticeLinkLabelLength, noticeLinkLength } = LIMITS
@@ -148,7 +149,7 @@ export const AdminNotice = z.object({
   ...read,
   plan: z.object({ id: Id, name: z.string(), displayName: z.string() }).nullable(),
   startsAt: Timestamp,
-  endsAt: Timestamp.nullable(),
+  endsAt: z.nullable(Timestamp),
   state: z.enum(NOTICE_STATES),
   /** How many people do not want to see it again. */
   dismissalCount: z.int().min(0),

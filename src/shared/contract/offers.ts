@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import * as mini from 'zod/mini'
 import { LIMITS } from '../limits.ts'
-import { hasNoRepeats, Id, pageOf, Timestamp } from './common.ts'
+import { hasNoRepeats, Id, Timestamp } from './common.ts'
+import { pageOf } from './lists.ts'
 import { assetName, requiredText } from './memory-fields.ts'
 
 const { contextItems } = LIMITS

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import * as mini from 'zod/mini'
 import { LIMITS } from '../limits.ts'
-import { Id, pageOf, Timestamp } from './common.ts'
+import { Id, Timestamp } from './common.ts'
+import { pageOf } from './lists.ts'
 import { assetName, optionalText, orEmpty, price, requiredText } from './memory-fields.ts'
 
 const { installmentsMax } = LIMITS

@@ -8,8 +8,8 @@ const Provider = z.enum(['hubla', 'stripe', 'manual', 'auto'])
 const ChangeSide = z.object({
   planName: z.string(),
   status: z.enum(['active', 'inactive', 'canceled', 'expired']),
-  currentPeriodEnd: Timestamp.nullable(),
-  graceUntil: Timestamp.nullable(),
+  currentPeriodEnd: z.nullable(Timestamp),
+  graceUntil: z.nullable(Timestamp),
 })
 
 export const SubscriptionChange = z.object({
@@ -37,9 +37,9 @@ export const MySubscription = z.object({
    */
   state: z.enum(['active', 'ending', 'payment-failed']),
   /** When it renews, or ends; null where it does neither. */
-  currentPeriodEnd: Timestamp.nullable(),
+  currentPeriodEnd: z.nullable(Timestamp),
   /** Null but for `payment-failed`. */
-  graceUntil: Timestamp.nullable(),
+  graceUntil: z.nullable(Timestamp),
   /** A purchase that is there for this account, and what it waits for. */
   waiting: z.enum(['verify-email']).nullable(),
   /** Whether `POST /me/subscription/portal` opens: payment, invoices and cancellation are changed there. */

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import * as mini from 'zod/mini'
 import { LIMITS } from '../limits.ts'
 import { isYoutubeVideoId, VIDEO_TEXT_LENGTH, youtubeVideoIdOf } from '../youtube.ts'
-import { hasNoRepeats, Id, PageQuery, pageOf, Timestamp } from './common.ts'
+import { hasNoRepeats, Id, Timestamp } from './common.ts'
+import { PageQuery, pageOf } from './lists.ts'
 import { assetName, requiredText } from './memory-fields.ts'
 
 const { nameLength, tutorialsMax, tutorialOrderMax, tutorialSecondsMax } = LIMITS
@@ -58,7 +59,7 @@ const read = {
 export const TutorialView = z.object({
   /** Where the player was last, in seconds. */
   positionSeconds: z.int().min(0),
-  watchedAt: Timestamp.nullable(),
+  watchedAt: z.nullable(Timestamp),
 })
 export type TutorialView = z.infer<typeof TutorialView>
 

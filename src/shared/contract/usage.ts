@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
-import { hasNoNul, Id, NUL_TEXT, PageQuery, pageOf, Timestamp } from './common.ts'
+import { hasNoNul, Id, NUL_TEXT, Timestamp } from './common.ts'
+import { PageQuery, pageOf } from './lists.ts'
 import { FinishReason, MessageStatus, ReplyErrorCode } from './messages.ts'
 import { modelPriceFields } from './model-price-fields.ts'
 
@@ -95,7 +96,7 @@ export const Usage = z.object({
   from: Day,
   to: Day,
   /** When the figures of today were counted; null before the first time. */
-  updatedAt: Timestamp.nullable(),
+  updatedAt: z.nullable(Timestamp),
   totals: UsageFigures,
   /** As many days before; of `today` the whole of yesterday. Null where nothing was counted then. */
   previous: UsageFigures.nullable(),
@@ -153,7 +154,7 @@ export const UsageReply = z.object({
   nOutputTokens: count.nullable(),
   firstTokenMs: count.nullable(),
   rating: Rating.nullable(),
-  ratedAt: Timestamp.nullable(),
+  ratedAt: z.nullable(Timestamp),
 })
 export type UsageReply = z.infer<typeof UsageReply>
 

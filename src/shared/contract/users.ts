@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
 import { Role, SignUp, UpdateUser } from './auth.ts'
-import { hasNoNul, Id, idWith, NUL_TEXT, PageQuery, pageOf, Timestamp } from './common.ts'
+import { hasNoNul, Id, idWith, NUL_TEXT, Timestamp } from './common.ts'
+import { PageQuery, pageOf } from './lists.ts'
 
 const SubscriptionPlan = z.object({ id: Id, name: z.string(), displayName: z.string() })
 
@@ -18,9 +19,9 @@ export const Subscription = z.object({
   externalSubscriptionId: z.string().nullable(),
   externalCustomerId: z.string().nullable(),
   lastWebhookVersion: z.number().nullable(),
-  currentPeriodEnd: Timestamp.nullable(),
+  currentPeriodEnd: z.nullable(Timestamp),
   /** A payment failed: until then it counts all the same. */
-  graceUntil: Timestamp.nullable(),
+  graceUntil: z.nullable(Timestamp),
   /** It ends with its period. */
   cancelsAtPeriodEnd: z.boolean(),
   createdAt: Timestamp,
@@ -42,9 +43,9 @@ export const AdminUser = z.object({
   /** Whether a ban holds now; `banExpires` is null for one without end. */
   banned: z.boolean(),
   banReason: z.string().nullable(),
-  banExpires: Timestamp.nullable(),
-  termsAcceptedAt: Timestamp.nullable(),
-  lastSeenAt: Timestamp.nullable(),
+  banExpires: z.nullable(Timestamp),
+  termsAcceptedAt: z.nullable(Timestamp),
+  lastSeenAt: z.nullable(Timestamp),
   /** What they wrote since the first of the month, in America/Sao_Paulo; at most some minutes old. */
   messagesThisMonth: z.int().min(0),
   /** Of several, the one that counts: given by hand, else the one that opens most. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
-import { hasNoNul, Id, idWith, NUL_TEXT, PageQuery, pageOf, Timestamp } from './common.ts'
+import { hasNoNul, Id, idWith, NUL_TEXT, Timestamp } from './common.ts'
+import { PageQuery, pageOf } from './lists.ts'
 
 /** Who sends events, as the addresses and the filters name them. */
 export const WebhookProvider = z.enum(['hubla', 'stripe'], 'Provedor inválido')
@@ -38,7 +39,7 @@ export const WebhookEventRow = z.object({
   externalSubscriptionId: z.string().nullable(),
   /** The buyer's address; null once it is too old to be kept, or where there was none. */
   email: z.string().nullable(),
-  processedAt: Timestamp.nullable(),
+  processedAt: z.nullable(Timestamp),
   /** When it came. */
   createdAt: Timestamp,
 })
@@ -78,7 +79,7 @@ export const WebhookEvent = WebhookEventRow.extend({
       person: z.object({ id: Id, name: z.string() }).nullable(),
       plan: z.object({ id: Id, displayName: z.string() }),
       status: z.enum(['active', 'inactive', 'canceled', 'expired']),
-      currentPeriodEnd: Timestamp.nullable(),
+      currentPeriodEnd: z.nullable(Timestamp),
     })
     .nullable(),
 })
@@ -138,11 +139,11 @@ const WebhookProviderHealth = z.object({
   provider: WebhookProvider,
   /** Whether its token or secret is set here: without it every delivery is refused. */
   isConfigured: z.boolean(),
-  lastReceivedAt: Timestamp.nullable(),
+  lastReceivedAt: z.nullable(Timestamp),
   /** Deliveries that failed and were not made good since, and those that nothing was made of for five minutes. */
   failed: count,
   /** Since when the oldest of them waits. */
-  failedSince: Timestamp.nullable(),
+  failedSince: z.nullable(Timestamp),
   /** Deliveries that wait for a plan, or for word of whose the purchase is. */
   parked: count,
   /** It is configured and had sent before, and nothing came for seven days. */

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DeletedAsset } from '#shared/contract/assets.ts'
-import type { Page } from '#shared/contract/common.ts'
+import type { Page } from '#shared/contract/lists.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { brands, offerProducts, offers, products } from '../../db/schema/index.ts'
 import {

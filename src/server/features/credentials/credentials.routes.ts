@@ -1,5 +1,4 @@
 import { DeletedAsset } from '#shared/contract/assets.ts'
-import { PageQuery } from '#shared/contract/common.ts'
 import {
   CreateCredential,
   Credential,
@@ -7,6 +6,7 @@ import {
   CredentialsPage,
   UpdateCredential,
 } from '#shared/contract/credentials.ts'
+import { PageQuery } from '#shared/contract/lists.ts'
 import { LIMITS } from '#shared/limits.ts'
 import type { Deps } from '../../deps.ts'
 import { createRouter } from '../../http/context.ts'

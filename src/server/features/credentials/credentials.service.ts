@@ -1,5 +1,4 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { PageQuery } from '#shared/contract/common.ts'
 import type {
   CreateCredential,
   Credential,
@@ -7,6 +6,7 @@ import type {
   CredentialsPage,
   UpdateCredential,
 } from '#shared/contract/credentials.ts'
+import type { PageQuery } from '#shared/contract/lists.ts'
 import { verifyKey } from '../../ai/verify-key.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'

@@ -1,6 +1,7 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { Id, type PageQuery } from '#shared/contract/common.ts'
+import { Id } from '#shared/contract/common.ts'
+import type { PageQuery } from '#shared/contract/lists.ts'
 import type { AdminPlan, AdminPlansPage, PlanExternal } from '#shared/contract/plans-admin.ts'
 import type { Db } from '../../db/connect.ts'
 import { planExternals, plans } from '../../db/schema/index.ts'

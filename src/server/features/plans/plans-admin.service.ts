@@ -1,4 +1,4 @@
-import type { PageQuery } from '#shared/contract/common.ts'
+import type { PageQuery } from '#shared/contract/lists.ts'
 import type {
   AdminPlan,
   AdminPlansPage,

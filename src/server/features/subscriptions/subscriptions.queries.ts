@@ -1,6 +1,7 @@
 import { and, desc, eq, exists, inArray, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { Id, type PageQuery } from '#shared/contract/common.ts'
+import { Id } from '#shared/contract/common.ts'
+import type { PageQuery } from '#shared/contract/lists.ts'
 import type { Subscription, SubscriptionsPage } from '#shared/contract/users.ts'
 import type { Db } from '../../db/connect.ts'
 import { plans, subscriptions, users } from '../../db/schema/index.ts'

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { Id, type Page } from '#shared/contract/common.ts'
+import { Id } from '#shared/contract/common.ts'
+import type { Page } from '#shared/contract/lists.ts'
 import type { UsageRepliesQuery, UsageReply } from '#shared/contract/usage.ts'
 import type { Db } from '../../db/connect.ts'
 import { decodeCursor, Instant, toPage } from '../../http/cursor.ts'

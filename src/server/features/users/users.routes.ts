@@ -1,4 +1,4 @@
-import { PageQuery } from '#shared/contract/common.ts'
+import { PageQuery } from '#shared/contract/lists.ts'
 import {
   AdminUser,
   AdminUserParams,
