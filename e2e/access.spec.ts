@@ -22,6 +22,7 @@ import {
   test,
 } from './fixtures.ts'
 import { fits } from './looks.ts'
+import { bearsSpacing } from './text-spacing.ts'
 
 /** 1280 px at 200 %, and at the 400 % that a page must still be read at in one direction. */
 const ENLARGED = [
@@ -29,7 +30,9 @@ const ENLARGED = [
   { width: 320, height: 256 },
 ] as const
 
-/** What a page must have whatever is on it, by day and by night, and as large as anybody needs it. */
+const PHONE = { width: 390, height: 844 }
+
+/** What a page must have whatever is on it, by day and by night, as large and as spaced out as anybody needs it. */
 async function holdUp(page: Page, { path, title }: Screen): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 })
   await openScreen(page, path)
@@ -42,10 +45,13 @@ async function holdUp(page: Page, { path, title }: Screen): Promise<void> {
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
     await expectAccessible(page)
   }
+  await bearsSpacing(page)
   for (const size of ENLARGED) {
     await page.setViewportSize(size)
     await fits(page)
   }
+  await page.setViewportSize(PHONE)
+  await bearsSpacing(page)
 }
 
 test('every page that anybody may open holds up: its name, its outline, by day, by night and enlarged', async ({
