@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLogger } from '../log.ts'
 import { createRouter } from './context.ts'
-import { notFound, respondFailure, unavailable } from './errors.ts'
+import { AppError, notFound, respondFailure, unavailable } from './errors.ts'
 import { requestContext } from './request-context.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -18,6 +18,9 @@ app.get('/missing.txt', () => {
 })
 app.get('/away.svg', () => {
   throw unavailable()
+})
+app.get('/figures', () => {
+  throw new AppError('UNAUTHORIZED', 'unauthorized to access resource')
 })
 app.get('/broken.svg', () => {
   throw new Error('<b>segredo</b>')
@@ -38,6 +41,12 @@ test('whoever opens an address that leads nowhere gets a page with a way home', 
   const page = await response.text()
   expect(page).toContain('<h1>Ninguém em cena por aqui</h1>')
   expect(page).toContain('<a href="/">')
+})
+
+test('an address that is there for programs does not say that it is not there', async () => {
+  const response = await ask('/figures', BROWSER)
+  expect(response.status).toBe(401)
+  expect(await response.text()).toContain('<h1>Só com credencial</h1>')
 })
 
 test('a failure of ours says its number, and nothing of what happened', async () => {

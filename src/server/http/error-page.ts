@@ -10,6 +10,12 @@ export const wantsPage = ({ req }: Context<AppEnv>): boolean =>
 
 function wordsOf({ status, message }: Failed) {
   if (status >= 500) return { title: 'A cena travou', text: message }
+  if (status === 401) {
+    return {
+      title: 'Só com credencial',
+      text: 'Este endereço é de programas que se identificam com uma credencial, que um navegador não envia.',
+    }
+  }
   return {
     title: 'Ninguém em cena por aqui',
     text: 'Este endereço não existe ou mudou de lugar. Confira o link ou volte para o início.',

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { type Audited, writeAudit } from '../auth/admin-audit.ts'
 import { isBanned } from '../auth/auth-checks.ts'
 import { promote, settleInstallation } from '../auth/installation.ts'
+import type { LimitStore } from '../auth/limit-store.ts'
 import { passwords } from '../auth/passwords.ts'
 import { createResetToken, forgetResetTokens } from '../auth/reset-tokens.ts'
 import { forgetSignInFailures } from '../auth/sign-in-limiter.ts'
@@ -34,7 +35,7 @@ export async function findAccount(db: Db, email: string) {
  * @throws {CommandError} for an address that has an account.
  */
 export async function createAdministrator(
-  db: Db,
+  { db, redis }: LimitStore,
   { name, email, password }: { name: string; email: string; password: string | undefined },
 ): Promise<Account> {
   return db.transaction(async (tx) => {
@@ -47,7 +48,7 @@ export async function createAdministrator(
     await ensureAutoSubscription(tx, { userId: account.id })
     await settleInstallation(tx, account.id)
     await note(tx, account, { action: 'user.create', after: { name, email, role: 'admin' } })
-    if (password !== undefined) await storePassword(tx, account, password)
+    if (password !== undefined) await storePassword({ db: tx, redis }, account, password)
     return account
   })
 }
@@ -75,28 +76,36 @@ export async function promoteAccount(db: Db, email: string): Promise<Account> {
 }
 
 /** Gives an account another password, signs it out everywhere, and makes every link to a new password worthless. */
-export async function resetPassword(db: Db, account: Account, password: string): Promise<void> {
+export async function resetPassword(
+  { db, redis }: LimitStore,
+  account: Account,
+  password: string,
+): Promise<void> {
   await db.transaction(async (tx) => {
-    await storePassword(tx, account, password)
+    await storePassword({ db: tx, redis }, account, password)
     await note(tx, account, { action: 'user.set-password' })
   })
 }
 
 /** A single-use link by which an account's owner chooses a password, and its end. */
 export async function createPasswordLink(
-  db: Db,
+  { db, redis }: LimitStore,
   account: Account,
   appUrl: string,
 ): Promise<{ link: string; minutes: number }> {
   return db.transaction(async (tx) => {
     const token = await createResetToken(tx, { userId: account.id, seconds: LINK_SECONDS })
-    await forgetSignInFailures({ db: tx, redis: undefined }, account.email)
+    await forgetSignInFailures({ db: tx, redis }, account.email)
     await note(tx, account, { action: 'user.password-link' })
     return { link: `${appUrl}/reset-password?token=${token}`, minutes: LINK_SECONDS / 60 }
   })
 }
 
-async function storePassword(tx: Db, { id: userId, email }: Account, password: string): Promise<void> {
+async function storePassword(
+  { db: tx, redis }: LimitStore,
+  { id: userId, email }: Account,
+  password: string,
+): Promise<void> {
   const hash = await passwords.hash(password)
   const own = and(eq(accounts.userId, userId), eq(accounts.providerId, 'credential'))
   const stored = await tx.update(accounts).set({ password: hash }).where(own).returning({ id: accounts.id })
@@ -105,5 +114,5 @@ async function storePassword(tx: Db, { id: userId, email }: Account, password: s
   }
   await tx.delete(sessions).where(eq(sessions.userId, userId))
   await forgetResetTokens(tx, { userId })
-  await forgetSignInFailures({ db: tx, redis: undefined }, email)
+  await forgetSignInFailures({ db: tx, redis }, email)
 }

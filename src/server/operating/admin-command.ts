@@ -1,8 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { ReplacementPassword, SignUp } from '#shared/contract/auth.ts'
+import type { LimitStore } from '../auth/limit-store.ts'
 import { isEasyToGuess } from '../auth/weak-passwords.ts'
-import { connect, type Db } from '../db/connect.ts'
+import { connect } from '../db/connect.ts'
 import { prepareDatabase } from '../db/migrate.ts'
+import type { Redis } from '../db/redis.ts'
 import type { Env } from '../env.ts'
 import {
   type Account,
@@ -25,7 +28,10 @@ export type AdminCall = {
 }
 
 type Parts = { env: Env; log: Logger; terminal: Terminal }
-type Inside = { db: Db; terminal: Terminal; appUrl: string }
+type Inside = LimitStore & { terminal: Terminal; appUrl: string }
+
+/** Who waits at a terminal would rather know that Redis is away. */
+const REDIS_PATIENCE_MS = 3_000
 
 /** Makes, promotes or lets back in who administers, also while the server runs. @throws {CommandError} */
 export async function runAdmin(call: AdminCall, { env, log, terminal }: Parts): Promise<void> {
@@ -34,14 +40,28 @@ export async function runAdmin(call: AdminCall, { env, log, terminal }: Parts): 
   // The first thing that is done to an installation may be this.
   const place = await findPlace({ env, log, mayCreate: call.action === 'create' })
   const database = connect(place.connection, log)
+  let redis: Redis | undefined
   try {
     await prepareDatabase(database)
-    const inside = { db: database.db, terminal, appUrl: env.appUrl }
+    redis = env.redisUrl ? await openRedis(env.redisUrl, { log, terminal }) : undefined
+    const inside = { db: database.db, redis, terminal, appUrl: env.appUrl }
     await ACTIONS[call.action]({ ...call, email: email.data }, inside)
   } finally {
+    redis?.close()
     await database.close()
     await place.leave()
   }
+}
+
+/** Where failed tries are counted, as the server counts them. */
+async function openRedis(url: string, { log, terminal }: Pick<Parts, 'log' | 'terminal'>): Promise<Redis> {
+  const { connectRedis } = await import('../db/redis.ts')
+  const redis = connectRedis(url, log)
+  await Promise.race([new Promise<void>((resolve) => redis.onUp(resolve)), sleep(REDIS_PATIENCE_MS)])
+  if (!redis.isUp) {
+    terminal.say('O Redis não respondeu: quem errou a senha demais ainda espera até 15 minutos para entrar.')
+  }
+  return redis
 }
 
 const ACTIONS: Record<AdminCall['action'], (call: AdminCall, inside: Inside) => Promise<void>> = {
@@ -50,7 +70,7 @@ const ACTIONS: Record<AdminCall['action'], (call: AdminCall, inside: Inside) => 
     if (!named.success) throw new CommandError(named.error.issues[0]?.message ?? 'o nome não serve')
     const person = { name: named.data, email }
     const password = asksPassword ? await askPassword(inside.terminal, person) : undefined
-    const account = await createAdministrator(inside.db, { ...person, password })
+    const account = await createAdministrator(inside, { ...person, password })
     inside.terminal.say(`Conta de administração criada: ${email}.`)
     if (!asksPassword) await printLink(account, inside)
   },
@@ -61,7 +81,7 @@ const ACTIONS: Record<AdminCall['action'], (call: AdminCall, inside: Inside) => 
   async reset({ email, asksPassword }, inside) {
     const account = await findAccount(inside.db, email)
     if (!asksPassword) return printLink(account, inside)
-    await resetPassword(inside.db, account, await askPassword(inside.terminal, account))
+    await resetPassword(inside, account, await askPassword(inside.terminal, account))
     inside.terminal.say(`Senha trocada. ${email} saiu de todos os aparelhos.`)
   },
 }
@@ -73,8 +93,8 @@ async function askPassword(terminal: Terminal, person: { name: string; email: st
   return password.data
 }
 
-async function printLink(account: Account, { db, terminal, appUrl }: Inside): Promise<void> {
-  const { link, minutes } = await createPasswordLink(db, account, appUrl)
+async function printLink(account: Account, { terminal, appUrl, ...store }: Inside): Promise<void> {
+  const { link, minutes } = await createPasswordLink(store, account, appUrl)
   terminal.say(`Link para ${account.email} escolher uma senha; vale uma vez, por ${minutes} minutos:`)
   terminal.print(link)
 }

@@ -3,13 +3,14 @@ import { cp, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { AuditPage } from '#shared/contract/audit.ts'
 import { openAgentId } from '../testing/conversation.ts'
 import { temporaryFolder } from '../testing/copies.ts'
 import { saveCredential } from '../testing/credentials.ts'
 import { freePort } from '../testing/free-port.ts'
 import { signUpAt } from '../testing/process-fixture.ts'
+import { hasRedis, startRedisServer } from '../testing/redis-server.ts'
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts'
 import { Talk } from '../testing/talk.ts'
 import { TestClient } from '../testing/test-client.ts'
@@ -110,6 +111,31 @@ test('somebody is promoted, and given a password that nobody sees among the argu
   expect((await visitor().signIn(bia)).status).toBe(401)
   expect((await visitor().signIn({ email: bia.email, password: NEW })).status).toBe(200)
 }, 120_000)
+
+test.skipIf(!hasRedis)(
+  'a new password opens the account at once, however often the old one was missed',
+  async () => {
+    const redis = await startRedisServer()
+    onTestFinished(redis.close)
+    const shared = await startServerProcess({ REDIS_URL: redis.url, RATE_LIMITS: 'on' })
+    onTestFinished(shared.close)
+    const bia = await signUpAt(shared)
+    const there = () => new TestClient(() => shared.url, shared.url)
+    await vi.waitFor(
+      async () =>
+        expect((await there().signIn({ email: bia.email, password: 'nao-e-esta-senha' })).status).toBe(429),
+      { timeout: 20_000 },
+    )
+    const reset = ['admin', 'reset', bia.email, '--password']
+    const changed = await operate(reset, shared.dataDir, `${NEW}\n`, { REDIS_URL: redis.url })
+    expect(changed.code).toBe(0)
+    expect((await there().signIn({ email: bia.email, password: NEW })).status).toBe(200)
+    await redis.kill()
+    const without = await operate(reset, shared.dataDir, `${NEW}\n`, { REDIS_URL: redis.url })
+    expect([without.code, without.said]).toEqual([0, expect.stringContaining('O Redis não respondeu')])
+  },
+  120_000,
+)
 
 test('what can’t be done is said in a line', async () => {
   const cases: [args: string[], code: number, line: string][] = [
