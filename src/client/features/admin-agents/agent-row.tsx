@@ -38,7 +38,11 @@ export function AgentRow({ agent, handle, actions }: Props) {
       {handle}
       <Face agent={agent} />
       <div className={classes.words}>
-        <Link to="/app/admin/agents/$agentId/edit" params={{ agentId: id }} className={classes.name}>
+        <Link
+          to="/app/admin/agents/$agentId/edit"
+          params={{ agentId: id }}
+          className={`${classes.name} stretched-link`}
+        >
           <AgentName name={name} />
         </Link>
         {labels.length > 0 && (
