@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { AdminLabelsPage } from '#shared/contract/labels.ts'
 import { asAdministrator } from './administration.ts'
+import { moveByKeys } from './arranging.ts'
 import { expect, expectAccessible, signUp, test } from './fixtures.ts'
 import { fits } from './looks.ts'
 import { chooseFor } from './memory.ts'
@@ -51,15 +52,7 @@ test('labels are put in order by keyboard, by those who administrate, and the ga
   const names = await namesOf(page)
   const [first = '', second = '', third = ''] = names
   const handle = page.getByRole('button', { name: `Mover ${third}`, exact: true })
-  const heard = page.getByRole('status').filter({ hasText: third })
-  await handle.focus()
-  await page.keyboard.press('Space')
-  await expect(heard).toContainText('levantado, posição 3')
-  await page.keyboard.press('ArrowUp')
-  await expect(heard).toContainText('posição 2')
-  await page.keyboard.press('ArrowUp')
-  await expect(heard).toContainText('posição 1')
-  await page.keyboard.press('Space')
+  await moveByKeys(page, third, { key: 'ArrowUp', places: [2, 1] })
   const wanted = [third, first, second, ...names.slice(3)]
   await expect.poll(() => namesOf(page)).toEqual(wanted)
   await expect(handle).toBeFocused()

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { APIRequestContext, Page } from '@playwright/test'
 import type { AdminPlan, AdminPlansPage } from '#shared/contract/plans-admin.ts'
 import { asAdministrator } from './administration.ts'
+import { moveByKeys } from './arranging.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { fits, looks } from './looks.ts'
 import { chooseFor } from './memory.ts'
@@ -115,14 +116,8 @@ test.describe('plans', () => {
     const stored = await plans.find(name)
     expect(stored.externals.map(({ kind }) => kind)).toEqual(['offer', 'product'])
 
-    const handle = page.getByRole('button', { name: `Mover ${name}`, exact: true })
     const before = (await plans.list()).map(({ id }) => id)
-    await handle.press('Space')
-    const heard = page.getByRole('status').filter({ hasText: name })
-    await expect(heard).toContainText('levantado')
-    await page.keyboard.press('ArrowUp')
-    await expect(heard).toContainText(`posição ${before.length - 1}`)
-    await page.keyboard.press('Space')
+    await moveByKeys(page, name, { key: 'ArrowUp', places: [before.length - 1] })
     const wanted = [...before.slice(0, -2), stored.id, before.at(-2)]
     await expect.poll(async () => (await plans.list()).map(({ id }) => id)).toEqual(wanted)
 

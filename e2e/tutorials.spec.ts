@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { TutorialsPage } from '#shared/contract/tutorials.ts'
 import { asAdministrator } from './administration.ts'
+import { moveByKeys } from './arranging.ts'
 import { expect, expectAccessible, signUp, test } from './fixtures.ts'
 import { fits, looks } from './looks.ts'
 import { keepPicture, playerOf, playHere, setTutorials, takePlayers, tell } from './tutorials.ts'
@@ -56,12 +57,7 @@ test('an administrator publishes a video from its address, arranges by keyboard,
   await setTutorials(server, ALL)
   await page.reload()
   const handle = page.getByRole('button', { name: 'Mover Primeiros passos' })
-  await handle.focus()
-  await page.keyboard.press('Space')
-  await expect(page.getByText(/Primeiros passos( levantado,|:) posição 1 de 3\./)).toBeAttached()
-  await page.keyboard.press('ArrowDown')
-  await expect(page.getByText('Primeiros passos: posição 2 de 3.')).toBeAttached()
-  await page.keyboard.press('Space')
+  await moveByKeys(page, 'Primeiros passos', { key: 'ArrowDown', places: [2] })
   const moved = [ALL[1]?.title, ALL[0]?.title, ALL[2]?.title]
   await expect.poll(() => titlesOf(page)).toEqual(moved)
 
