@@ -31,7 +31,10 @@ function toAppError(error: unknown): unknown {
   }
   if (!isAPIError(error)) return error
   const { code, message, details } = Object(error.body)
-  if (code === ADDRESS_TAKEN.code) return new AppError('CONFLICT', taken, { details: { email: taken } })
+  // The library's own look finds who came in between.
+  if (code === ADDRESS_TAKEN.code || code === `${ADDRESS_TAKEN.code}_USE_ANOTHER_EMAIL`) {
+    return new AppError('CONFLICT', taken, { details: { email: taken } })
+  }
   if (isErrorCode(code)) return new AppError(code, message, details && { details })
   if (error.statusCode === 400) return new AppError('VALIDATION_ERROR', message, details && { details })
   return error
