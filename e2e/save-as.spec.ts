@@ -64,59 +64,6 @@ test('a document that is not saved says why, and another try saves it once', asy
   expect(data.items).toHaveLength(1)
 })
 
-test('what is selected of a reply is kept with its marks, by pointer and by keyboard', async ({
-  page,
-  server,
-}) => {
-  await openNewChat(page, server.url)
-  await exchange(page, `${REPLY}\n[[echo]]`)
-  const offer = page.getByRole('button', { name: 'Salvar seleção como…' })
-  await expect(offer).toHaveCount(0)
-  await selectToSave(page, 'p')
-  await expect(offer).toBeInViewport({ ratio: 1 })
-  await offer.click()
-  const sheet = sheetOf(page, 'Salvar seleção como…')
-  await expect(sheet.locator('blockquote')).toHaveText(
-    'O curso Bolos que vendem ensina a vender sem desconto.',
-  )
-  await expectAccessible(page)
-  await choose(page, 'Documento')
-  await openDocument(page)
-  expect((await storedDocument(page)).body).toBe(
-    'O curso **Bolos que vendem** ensina a vender *sem desconto*.',
-  )
-
-  await page.goBack()
-  await replyEnded(page)
-  await selectIn(page, 'ol')
-  await menuOf(page).focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('menuitem', { name: 'Copiar para WhatsApp' })).toBeFocused()
-  await page.getByRole('menuitem', { name: 'Salvar seleção como…' }).focus()
-  await page.keyboard.press('Enter')
-  await expect(sheet.locator('blockquote')).toContainText('Pesquise as dores')
-  await choose(page, 'Documento')
-  await openDocument(page)
-  expect((await storedDocument(page)).body).toBe('1. Pesquise as dores\n2. Escreva a promessa')
-})
-
-test('a selection that reaches beyond one reply is nobody’s, and the whole reply is offered', async ({
-  page,
-  server,
-}) => {
-  await openNewChat(page, server.url)
-  await exchange(page, 'Primeira [[echo]]')
-  await exchange(page, 'Segunda [[echo]]')
-  await page
-    .getByRole('region', { name: 'Mensagens' })
-    .evaluate((messages) => getSelection()?.selectAllChildren(messages))
-  await menuOf(page).focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('menuitem', { name: 'Salvar como…' })).toBeVisible()
-  await expect(page.getByRole('menuitem', { name: 'Salvar seleção como…' })).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Salvar seleção como…' })).toHaveCount(0)
-})
-
 test('a reply fills the form of a product, which is saved after a look, with the way back', async ({
   page,
   server,

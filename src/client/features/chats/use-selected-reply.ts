@@ -28,6 +28,8 @@ export function useSelectedReply(box: RefObject<HTMLElement | null>): SelectedRe
       isSelecting = false
       look()
     }
+    // Something may be selected already.
+    look()
     document.addEventListener('selectionchange', look)
     scroller.addEventListener('pointerdown', begin)
     scroller.addEventListener('scroll', look, { passive: true })
