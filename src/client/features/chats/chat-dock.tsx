@@ -45,9 +45,9 @@ export function ChatDock({ session, userId, place, agent, chosen, closed, isDemo
           {failureText(failure)}
         </p>
       )}
-      {refusal && (
+      {failure && refusal && (
         <Suspense fallback={null}>
-          <PlanRefusal code={refusal} agent={agent} session={session} />
+          <PlanRefusal code={refusal} failure={failure} agent={agent} session={session} />
         </Suspense>
       )}
       {!closed && chosen && chosen.length > 0 && requiredContext.length > 0 && (

@@ -6,20 +6,25 @@ import { planChanged, subscriptionQueries } from '#client/lib/subscription.api.t
 import { leftOf } from '#client/lib/usage-texts.ts'
 import type { Agent } from '#shared/contract/agents.ts'
 import type { ChatSession } from './chat-session.ts'
+import type { ChatFailure } from './chat-state.ts'
 import classes from './plan-refusal.module.css'
 import type { RefusalCode } from './plan-refusals.ts'
 
-type Props = { code: RefusalCode; agent: Agent; session: ChatSession }
+type Props = { code: RefusalCode; failure: ChatFailure; agent: Agent; session: ChatSession }
+
+/** Whoever comes back to a chat has been shown the ways on. */
+const shown = new WeakSet<ChatFailure>()
 
 /** The plan was in the way of a message: what this screen believed of it is read anew, and the ways on are shown. */
-export function PlanRefusal({ code, agent, session }: Props) {
+export function PlanRefusal({ code, failure, agent, session }: Props) {
   const client = useQueryClient()
   const isOpen = useIsOpen(code)
   const show = () => planSheet.open(code === 'PLAN_REQUIRED' ? { why: 'agent', agent } : { why: 'quota' })
   // Once for each refusal: the next attempt takes this away first.
   const handleRefused = useEffectEvent(() => {
     void planChanged(client)
-    show()
+    if (!shown.has(failure)) show()
+    shown.add(failure)
   })
   useEffect(() => handleRefused(), [])
   // What was in the way is gone: what was said of it no longer holds.
