@@ -142,6 +142,8 @@ test('F18 a reply that ends while its reader reconnects: the stored one is there
   await say(page, 'Texto [[tokens=300 delay=40]]')
   await page.waitForURL(/[0-9a-f-]{36}\/[0-9a-f-]{36}$/)
   await expect(repliesOf(page).last()).toContainText('Plano de lançamento')
+  // Something of it is stored, and so stands there without a stream.
+  await expect.poll(async () => (await storedReply(page)).content).not.toBe('')
   // From here on no stream of it comes through.
   const isRefused = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/stream'))
   await page.route('**/api/v1/chats/*/stream', (route) => route.abort())
