@@ -1,11 +1,9 @@
-import type { Page } from '@playwright/test'
 import { median } from './report.ts'
 import { blockingTime, readProbe, SLOWED, type Speed, type WebRig } from './web-rig.ts'
+import { type Weight, weigh } from './web-weight.ts'
 
 const RUNS = 3
 
-/** Bytes by kind, as transferred (brotli), and how many requests brought them. */
-export type Weight = { js: number; css: number; fonts: number; images: number; all: number; requests: number }
 /** Milliseconds, and how much moved by itself (CLS). */
 export type Load = { fcp: number; lcp: number; blocking: number; longest: number; cls: number }
 export type FirstLoad = { name: string; weight: Weight; at: Record<Speed, Load> }
@@ -42,25 +40,4 @@ function medians<T extends Record<string, number>>(all: T[]): T {
   return Object.fromEntries(
     names.map((name) => [name, median(all.map((one) => one[name] ?? Number.NaN))]),
   ) as T
-}
-
-type Entry = { name: string; encodedBodySize: number }
-
-async function weigh(page: Page): Promise<Weight> {
-  const entries = await page.evaluate<Entry[]>(
-    `[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
-      .map(({ name, encodedBodySize }) => ({ name, encodedBodySize }))`,
-  )
-  const sum = (kind: RegExp) =>
-    entries
-      .filter(({ name }) => kind.test(new URL(name).pathname))
-      .reduce((total, { encodedBodySize }) => total + encodedBodySize, 0)
-  return {
-    js: sum(/\.js$/),
-    css: sum(/\.css$/),
-    fonts: sum(/\.woff2$/),
-    images: sum(/\.(svg|png|webp|jpg)$/),
-    all: sum(/./),
-    requests: entries.length,
-  }
 }
