@@ -117,7 +117,7 @@ test.describe('plans', () => {
     expect(stored.externals.map(({ kind }) => kind)).toEqual(['offer', 'product'])
 
     const before = (await plans.list()).map(({ id }) => id)
-    await moveByKeys(page, name, { key: 'ArrowUp', places: [before.length - 1] })
+    await moveByKeys(page, name, { key: 'ArrowUp', places: [before.length, before.length - 1] })
     const wanted = [...before.slice(0, -2), stored.id, before.at(-2)]
     await expect.poll(async () => (await plans.list()).map(({ id }) => id)).toEqual(wanted)
 
