@@ -23,18 +23,17 @@ type OfUserRow = { id: string }
 
 const isErrorCode = (code: unknown): code is ErrorCode => typeof code === 'string' && code in ERROR_STATUS
 
+/** The second is the library's own, where somebody came between our look and its. */
+const TAKEN_CODES = [ADDRESS_TAKEN.code, 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL']
+
 /** better-auth's refusals, which are ours in its shape, as the App API throws them. */
 function toAppError(error: unknown): unknown {
-  const taken = ADDRESS_TAKEN.message
-  if (constraintOf(error) === 'users_email_key') {
+  const { code, message, details } = isAPIError(error) ? Object(error.body) : {}
+  if (constraintOf(error) === 'users_email_key' || TAKEN_CODES.includes(code)) {
+    const taken = ADDRESS_TAKEN.message
     return new AppError('CONFLICT', taken, { details: { email: taken } })
   }
   if (!isAPIError(error)) return error
-  const { code, message, details } = Object(error.body)
-  // The library's own look finds who came in between.
-  if (code === ADDRESS_TAKEN.code || code === `${ADDRESS_TAKEN.code}_USE_ANOTHER_EMAIL`) {
-    return new AppError('CONFLICT', taken, { details: { email: taken } })
-  }
   if (isErrorCode(code)) return new AppError(code, message, details && { details })
   if (error.statusCode === 400) return new AppError('VALIDATION_ERROR', message, details && { details })
   return error
