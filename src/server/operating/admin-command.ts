@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { ReplacementPassword, SignUp } from '#shared/contract/auth.ts'
 import type { LimitStore } from '../auth/limit-store.ts'
@@ -57,7 +56,14 @@ export async function runAdmin(call: AdminCall, { env, log, terminal }: Parts): 
 async function openRedis(url: string, { log, terminal }: Pick<Parts, 'log' | 'terminal'>): Promise<Redis> {
   const { connectRedis } = await import('../db/redis.ts')
   const redis = connectRedis(url, log)
-  await Promise.race([new Promise<void>((resolve) => redis.onUp(resolve)), sleep(REDIS_PATIENCE_MS)])
+  await new Promise<void>((resolve) => {
+    const patience = setTimeout(resolve, REDIS_PATIENCE_MS)
+    redis.onUp(() => {
+      // Else the command would not end before it.
+      clearTimeout(patience)
+      resolve()
+    })
+  })
   if (!redis.isUp) {
     terminal.say('O Redis não respondeu: quem errou a senha demais ainda espera até 15 minutos para entrar.')
   }
