@@ -1,3 +1,4 @@
+// Apart from main, whose file comes after all others': these are what the components' own styles overrule.
 import './global.css'
 import './print.css'
 import '@mantine/core/styles/baseline.layer.css'
