@@ -105,3 +105,43 @@ test('what was bought with another address comes by a mail to it, into the accou
   await refused.getByRole('button', { name: 'Fechar' }).click()
   await expect(page).toHaveURL(`${server.url}/app/me`)
 })
+
+test('a plan that was read just before the purchase was confirmed is read again, however late it is answered', async ({
+  page,
+  server,
+}) => {
+  const person = newPerson()
+  const { email } = newPerson()
+  await buy(server, email)
+  await signUp(page, server.url, person)
+  await page.goto('/app/me')
+  await page.getByRole('button', { name: 'Já comprei com outro e-mail' }).click()
+  await page.getByLabel('E-mail da compra').fill(email)
+  await page.getByRole('button', { name: 'Enviar link' }).click()
+  const link = await claimLink(server, email)
+
+  const wasRead = Promise.withResolvers<void>()
+  const mayBeTold = Promise.withResolvers<void>()
+  await page.route(
+    '**/api/v1/me/subscription',
+    async (route) => {
+      const response = await route.fetch()
+      wasRead.resolve()
+      await mayBeTold.promise
+      // Nobody may be waiting for it any more.
+      await route.fulfill({ response }).catch(() => undefined)
+    },
+    { times: 1 },
+  )
+  await page.route('**/api/v1/me/purchase-claims/confirm', async (route) => {
+    await wasRead.promise
+    await route.continue()
+  })
+  await page.goto(link)
+  const done = page.getByRole('dialog', { name: 'Compra confirmada' })
+  await expect(done).toBeVisible()
+  mayBeTold.resolve()
+  await done.getByRole('button', { name: 'Ver meu plano' }).click()
+  await expect(done).toBeHidden()
+  await expect(page.getByText(CREATOR_PLAN.displayName, { exact: true }).first()).toBeVisible()
+})
