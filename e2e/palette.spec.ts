@@ -63,8 +63,7 @@ test('the palette finds agents, conversations and actions, and Enter goes there'
   await page.keyboard.type('duda')
   await expect(chosen(page)).toContainText('Duda')
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/chat$/)
-  await expect(composerOf(page)).toBeFocused()
+  await expect(page.getByLabel(/^Mensagem para Duda/)).toBeFocused()
 
   await openPalette(page)
   await page.keyboard.type('tema escuro')
@@ -95,6 +94,32 @@ test('Enter before the answer opens nothing that does not fit', async ({ page, s
   await page.keyboard.type('arquivadas')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/app\/arquivadas$/)
+})
+
+test('a page that came under the open palette has the keyboard once that is closed', async ({
+  page,
+  server,
+}) => {
+  await openNewChat(page, server.url)
+  const { agentId, id } = await makeChat(page, server.url, 'Sequência de boas-vindas')
+  await page.goto(`/app/${agentId}/${id}`)
+  await expect(composerOf(page)).toBeFocused()
+  const mayCome = Promise.withResolvers<void>()
+  await page.route('**/api/v1/agents/*', async (route) => {
+    await mayCome.promise
+    await route.continue()
+  })
+  await openPalette(page)
+  await page.keyboard.type('duda')
+  await expect(chosen(page)).toContainText('Duda')
+  await page.keyboard.press('Enter')
+  await expect(composerOf(page)).toBeFocused()
+  await openPalette(page)
+  mayCome.resolve()
+  await expect(page.getByLabel(/^Mensagem para Duda/)).toBeVisible()
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(composerOf(page)).toBeFocused()
 })
 
 test('every shortcut of the help does what it says', async ({ page, server }) => {

@@ -13,6 +13,7 @@ import { request } from '#client/lib/http.ts'
 import { isTouch } from '#client/lib/is-touch.ts'
 import { type Missing, missingIn } from '#client/lib/missing-fields.ts'
 import { notify } from '#client/lib/notify.ts'
+import { composerField } from '#client/lib/page-focus.ts'
 import { useDraftedForm } from '#client/lib/use-drafted-form.ts'
 import { BrandForm } from '#shared/contract/brands.ts'
 import { ProductForm } from '#shared/contract/products.ts'
@@ -115,7 +116,7 @@ function Fields({ userId, missing }: Pick<FormProps, 'userId' | 'missing'>) {
       notify(`Salvo em ${name}. A próxima resposta já sabe disso.`, 'success')
       void assetsChanged(client)
       // The form leaves, and writing goes on.
-      if (!isTouch()) document.querySelector<HTMLElement>('[data-composer]')?.focus({ preventScroll: true })
+      if (!isTouch()) composerField()?.focus({ preventScroll: true })
     },
   })
   return (

@@ -1,4 +1,5 @@
 import { type DriveStep, driver, type PopoverDOM } from 'driver.js'
+import { returnFocus } from '#client/lib/page-focus.ts'
 import classes from './tour.module.css'
 import { type TourStep, tourSteps } from './tour-steps.ts'
 
@@ -47,9 +48,7 @@ export function startTour({ signal, hasChecklist, onEnd }: Tour): boolean {
     tour.destroy()
     root.inert = false
     scrollTo({ top, behavior: 'instant' })
-    const target = before instanceof HTMLElement && before !== document.body ? before : null
-    const page = document.getElementById('conteudo')
-    ;(target?.isConnected ? target : page)?.focus({ preventScroll: true })
+    returnFocus(before)
     onEnd()
   }
   signal.addEventListener('abort', end)

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useEffectEvent } from 'react'
 import { newChatTarget } from '#client/lib/new-chat.ts'
+import { composerField } from '#client/lib/page-focus.ts'
 import { toggleSidebar } from '#client/lib/sidebar-state.ts'
 import { type ShortcutName, shortcutOf } from './shortcuts.ts'
 
@@ -27,7 +28,7 @@ export function Overlays({ shown, onShow, agentId, isAdmin, onSignOut }: Props) 
     palette: () => onShow(shown === 'palette' ? null : 'palette'),
     newChat: () => void navigate(newChatTarget(agentId)),
     sidebar: toggleSidebar,
-    composer: () => composer()?.focus(),
+    composer: () => composerField()?.focus(),
     help: () => onShow('shortcuts'),
   }
   const handleKeyDown = useEffectEvent((event: KeyboardEvent) => {
@@ -35,7 +36,7 @@ export function Overlays({ shown, onShow, agentId, isAdmin, onSignOut }: Props) 
     const name = shortcutOf(event, { isTyping: isField(event.target) })
     if (!name || !isFree(name, shown)) return
     // Signs stay what they are where there is nothing to write in.
-    if (name === 'composer' && !composer()) return
+    if (name === 'composer' && !composerField()) return
     event.preventDefault()
     actions[name]()
   })
@@ -65,8 +66,6 @@ function isFree(name: ShortcutName, shown: Overlay | null): boolean {
   const dialog = document.querySelector('dialog[open], [aria-modal="true"]')
   return !dialog || (name === 'sidebar' && dialog.closest('header') !== null)
 }
-
-const composer = () => document.querySelector<HTMLElement>('[data-composer]')
 
 const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))

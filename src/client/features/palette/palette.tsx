@@ -8,6 +8,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import { returnFocus } from '#client/lib/page-focus.ts'
 import { LIMITS } from '#shared/limits.ts'
 import classes from './palette.module.css'
 import { PaletteResults } from './palette-results.tsx'
@@ -87,7 +88,7 @@ function useReturnedFocus(after: { current: (() => void) | null }) {
       const run = after.current
       // Once the dialog is gone for good, or its focus trap would take the focus back.
       requestAnimationFrame(() => {
-        if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+        returnFocus(before)
         run?.()
       })
     }
