@@ -90,6 +90,7 @@ test('A52 after signing out, the Back button and the next person see nothing of 
   await composerOf(page).fill('Segredo em rascunho')
   await page.getByRole('main').getByRole('link', { name: 'Nova conversa', exact: true }).click()
   await expect(page).toHaveURL(/\/chat$/)
+  await expect(composerOf(page)).toHaveValue('')
   // A try without an answer keeps its text under its id, to be recognised when it is sent again.
   await page.context().setOffline(true)
   await say(page, 'Segredo sem rede')
