@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, newPerson, test } from './fixtures.ts'
+import { endTour, expect, expectAccessible, newPerson, test } from './fixtures.ts'
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 const consent = (page: Page) => page.getByRole('checkbox', { name: /Li e aceito/ })
@@ -18,11 +18,14 @@ test('who signs up with Enter lands on the front page, signed in', async ({ page
   const person = await fillSignUp(page)
   await field(page, 'Confirme a senha').press('Enter')
   await page.waitForURL(`${server.url}/`)
+  // A dialog of its own, which is not the one that must not come.
+  await endTour(page, server.url)
   await page.getByRole('link', { name: 'Ir para o app' }).click()
   await expect(page.getByRole('heading', { name: /Marina/ })).toBeVisible()
   // The consent of the form is the acceptance: nobody is asked twice.
   const me = await page.request.get('/api/v1/me')
   expect((await me.json()).data).toMatchObject({ email: person.email, hasAcceptedTerms: true })
+  await expect(page.getByRole('region', { name: 'Primeiros passos' })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
