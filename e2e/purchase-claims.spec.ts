@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { connect } from '#server/db/connect.ts'
 import { createLogger } from '#server/log.ts'
 import { CREATOR_PLAN, makePurchase } from '#server/testing/purchases.ts'
@@ -14,6 +15,20 @@ async function buy(server: ServerProcess, email: string): Promise<void> {
   } finally {
     await close()
   }
+}
+
+/** Somebody who bought with another address, at the form that says so. */
+async function openClaim(page: Page, server: ServerProcess) {
+  const person = newPerson()
+  const { email } = newPerson()
+  await buy(server, email)
+  await signUp(page, server.url, person)
+  await page.goto('/app/me')
+  const opener = page.getByRole('button', { name: 'Já comprei com outro e-mail' })
+  await opener.click()
+  const field = page.getByLabel('E-mail da compra')
+  const send = page.getByRole('button', { name: 'Enviar link' })
+  return { person, email, opener, field, send }
 }
 
 /** The link of the mail that a claim made. */
@@ -60,16 +75,8 @@ test('what was bought with another address comes by a mail to it, into the accou
   page,
   server,
 }) => {
-  const person = newPerson()
-  const { email } = newPerson()
-  await buy(server, email)
-  await signUp(page, server.url, person)
-  await page.goto('/app/me')
-  const opener = page.getByRole('button', { name: 'Já comprei com outro e-mail' })
-  await opener.click()
-  const field = page.getByLabel('E-mail da compra')
+  const { person, email, opener, field, send } = await openClaim(page, server)
   await expect(field).toBeFocused()
-  const send = page.getByRole('button', { name: 'Enviar link' })
   await field.fill('recibos')
   await send.click()
   await expect(page.getByText('Email inválido')).toBeVisible()
@@ -110,14 +117,9 @@ test('a plan that was read just before the purchase was confirmed is read again,
   page,
   server,
 }) => {
-  const person = newPerson()
-  const { email } = newPerson()
-  await buy(server, email)
-  await signUp(page, server.url, person)
-  await page.goto('/app/me')
-  await page.getByRole('button', { name: 'Já comprei com outro e-mail' }).click()
-  await page.getByLabel('E-mail da compra').fill(email)
-  await page.getByRole('button', { name: 'Enviar link' }).click()
+  const { email, field, send } = await openClaim(page, server)
+  await field.fill(email)
+  await send.click()
   const link = await claimLink(server, email)
 
   const wasRead = Promise.withResolvers<void>()
