@@ -64,6 +64,7 @@ test('the palette finds agents, conversations and actions, and Enter goes there'
   await expect(chosen(page)).toContainText('Duda')
   await page.keyboard.press('Enter')
   await expect(page.getByLabel(/^Mensagem para Duda/)).toBeFocused()
+  await expect(page).toHaveURL(/\/chat$/)
 
   await openPalette(page)
   await page.keyboard.type('tema escuro')
