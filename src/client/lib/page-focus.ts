@@ -4,8 +4,9 @@ import { isTouch } from './is-touch.ts'
 export const composerField = () => document.querySelector<HTMLElement>('[data-composer]')
 
 /**
- * Gives the keyboard back to `before` once what lay over the page is gone. Where that left with its page, the page that
- * came meanwhile gets it: its composer, but on a touch screen, where that would open the keyboard, or its beginning.
+ * Gives the keyboard back to `before` once what lay over the page is gone. Where that left with its page, or
+ * nothing had it, the page that is there gets it: its composer, except on a touch screen, where that would open the
+ * keyboard over it, or else its beginning.
  */
 export function returnFocus(before: Element | null): void {
   const isThere = before instanceof HTMLElement && before !== document.body && before.isConnected
