@@ -77,9 +77,11 @@ test.describe('notices', () => {
     await expect(dismissOf(page)).toBeFocused()
     await bannerOf(page).getByRole('link', { name: 'Ver o meu perfil' }).click()
     await page.waitForURL(/\/app\/me\/?$/)
+    const stored = page.waitForResponse('**/dismissal')
     await dismissOf(page).press('Enter')
     await expect(bannerOf(page)).toHaveCount(0)
     await expect(page.locator('#conteudo')).toBeFocused()
+    await stored
     const told = page.waitForResponse('**/api/v1/notices')
     await page.reload()
     expect((await (await told).json()).data).toEqual([])
@@ -99,6 +101,34 @@ test.describe('notices', () => {
     await page.getByLabel('Situação', { exact: true }).selectOption('No ar')
     await expect(page.getByRole('heading', { name: 'Nenhum aviso assim' })).toBeVisible()
     await expect(page).toHaveURL(/q=NOVEMBRO&state=live/)
+  })
+
+  test('an answer given before a notice was put away does not bring it back', async ({
+    page,
+    server,
+    admin,
+  }) => {
+    await asAdministrator(page.request, server.url, admin)
+    await noticesOf(page.request, server.url).make({ content: 'A turma de novembro abriu.' })
+    await page.clock.install()
+    await page.goto('/app')
+    await expect(bannerOf(page)).toBeVisible()
+    const { promise: isAsked, resolve: ask } = Promise.withResolvers<void>()
+    const { promise: isPutAway, resolve: answer } = Promise.withResolvers<void>()
+    await page.route('**/api/v1/notices', async (route) => {
+      const response = await route.fetch()
+      ask()
+      await isPutAway
+      await route.fulfill({ response })
+    })
+    // A page that stays open asks again.
+    await page.clock.fastForward(10 * 60_000)
+    await isAsked
+    const givenUp = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/notices'))
+    await dismissOf(page).press('Enter')
+    await givenUp
+    answer()
+    await expect(bannerOf(page)).toHaveCount(0)
   })
 
   test('list, form and banner fit every screen', async ({ page, server, admin }) => {

@@ -31,7 +31,7 @@ export async function updateChat(client: QueryClient, chatId: string, change: Up
   const before = knownChat(client, chatId)
   if (before) placeChat(client, wished(before, change))
   try {
-    const chat = await request<Chat>('PATCH', `/chats/${chatId}`, { body: change })
+    const chat = await request<Chat>('PATCH', `/chats/${chatId}`, { body: change, outlivesPage: true })
     placeChat(client, chat)
     client.setQueryData(chatKeys.detail(chatId), chat)
     announceChat(chatId)
@@ -48,7 +48,7 @@ export async function deleteChat(client: QueryClient, chatId: string): Promise<v
   const before = knownChat(client, chatId)
   dropChat(client, chatId)
   try {
-    await request('DELETE', `/chats/${chatId}`)
+    await request('DELETE', `/chats/${chatId}`, { outlivesPage: true })
     client.removeQueries({ queryKey: chatKeys.detail(chatId) })
     announceChat(chatId)
   } catch (error) {
@@ -69,7 +69,7 @@ export async function restoreChat(client: QueryClient, chatId: string): Promise<
 /** Says that everything in a chat was seen. A failure shows nothing: the dot stays until it is said again. */
 export async function readChat(client: QueryClient, chatId: string): Promise<void> {
   try {
-    const chat = await request<Chat>('PUT', `/chats/${chatId}/read`)
+    const chat = await request<Chat>('PUT', `/chats/${chatId}/read`, { outlivesPage: true })
     placeChat(client, chat)
     // What was being read, or was to be read again, was given up for this.
     void client.invalidateQueries({ queryKey: chatKeys.lists })

@@ -40,6 +40,8 @@ export type RequestOptions = {
   timeoutMs?: number
   /** Without a network, what the browser kept of the person's own reading will do. */
   mayBeKept?: boolean
+  /** Carried out also where the page goes in the same breath: for what is shown as done already. Bodies up to 64 KB. */
+  outlivesPage?: boolean
 }
 
 export type StreamOptions = Pick<RequestOptions, 'body' | 'signal'> & { headers?: Record<string, string> }
@@ -132,6 +134,7 @@ function kyOptions(method: Method, options: RequestOptions & StreamOptions): Opt
     // Always JSON, also when empty: the server refuses a state-changing call of any other type.
     ...(method !== 'GET' && (options.form ? { body: options.form } : { json: options.body ?? {} })),
     ...(options.signal && { signal: options.signal }),
+    ...(options.outlivesPage && { keepalive: true }),
     headers: { ...options.headers, ...(options.mayBeKept && readerHeaders()) },
   }
 }

@@ -107,7 +107,7 @@ export const restoreVersion = async (
 /** Puts the whole cast in order. @throws {ApiError} CONFLICT where somebody added or removed an agent. */
 export async function orderAgents(client: QueryClient, ids: string[]): Promise<void> {
   try {
-    await request<unknown>('PUT', `${ADMIN}/order`, { body: { ids } })
+    await request<unknown>('PUT', `${ADMIN}/order`, { body: { ids }, outlivesPage: true })
   } finally {
     await agentsChanged(client)
   }

@@ -58,7 +58,7 @@ export async function labelsChanged(client: QueryClient): Promise<void> {
 /** Stores the order of all labels; the list shows it before the answer is there. */
 export async function orderLabels(client: QueryClient, ids: string[]): Promise<void> {
   try {
-    await request<AdminLabelsPage>('PUT', `${ADMIN}/order`, { body: { ids } })
+    await request<AdminLabelsPage>('PUT', `${ADMIN}/order`, { body: { ids }, outlivesPage: true })
   } finally {
     // Refused too: somebody else may have added or removed one.
     await labelsChanged(client)

@@ -31,7 +31,7 @@ export async function plansChanged(client: QueryClient): Promise<void> {
 /** Stores the order of all plans; the list shows it before the answer is there. */
 export async function orderPlans(client: QueryClient, ids: string[]): Promise<void> {
   try {
-    await request<AdminPlansPage>('PUT', `${ADMIN}/order`, { body: { ids } })
+    await request<AdminPlansPage>('PUT', `${ADMIN}/order`, { body: { ids }, outlivesPage: true })
   } finally {
     // Refused too: somebody else may have added one.
     await plansChanged(client)

@@ -45,7 +45,8 @@ export const adminTutorials = {
   remove: (id: string) => request<DeletedTutorial>('DELETE', pathOf(id)),
   restore: (id: string) => request<AdminTutorial>('POST', `${pathOf(id)}/restore`),
   /** All of them, each once; another set is a CONFLICT. */
-  order: (body: TutorialOrder) => request<TutorialOrder>('PUT', `${ROOT}/order`, { body }),
+  order: (body: TutorialOrder) =>
+    request<TutorialOrder>('PUT', `${ROOT}/order`, { body, outlivesPage: true }),
 }
 
 /** Has everything that shows tutorials read again. */

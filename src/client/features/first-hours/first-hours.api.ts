@@ -12,12 +12,13 @@ export const firstHoursQueries = {
     }),
 }
 
+const SAID_IN_PASSING = { retry: { limit: 2, backoff: 'linear' }, outlivesPage: true } as const
+
 /** Says that a part is over. Nobody waits for it: at worst another device shows it once more. */
 export async function endPart(client: QueryClient, { ended }: EndFirstHours): Promise<void> {
   try {
     const { queryKey } = firstHoursQueries.current()
-    const retry = { limit: 2, backoff: 'linear' } as const
-    const now = await request<FirstHours>('PUT', '/me/first-hours', { body: { ended }, retry })
+    const now = await request<FirstHours>('PUT', '/me/first-hours', { body: { ended }, ...SAID_IN_PASSING })
     client.setQueryData(queryKey, now)
   } catch {
     // This browser remembers it anyway.
@@ -27,7 +28,7 @@ export async function endPart(client: QueryClient, { ended }: EndFirstHours): Pr
 /** Says that the questionnaire was offered, whatever was said to it. Nobody waits for that either. */
 export async function offerOnboarding(client: QueryClient): Promise<void> {
   try {
-    await request<unknown>('PUT', '/me/onboarding/offer', { retry: { limit: 2, backoff: 'linear' } })
+    await request<unknown>('PUT', '/me/onboarding/offer', SAID_IN_PASSING)
     await client.invalidateQueries({ queryKey: ['me'], exact: true })
   } catch {
     // Then the list begins with it once more.

@@ -18,7 +18,10 @@ export function NoticeBanner({ notices, isOwn }: Props) {
   const [notice] = notices
   if (!notice) return null
   const handleDismiss = () => {
-    cache.setQueryData(noticeQueries.current().queryKey, (all) => all?.filter(({ id }) => id !== notice.id))
+    const { queryKey } = noticeQueries.current()
+    // An older answer must not bring it back.
+    void cache.cancelQueries({ queryKey })
+    cache.setQueryData(queryKey, (all) => all?.filter(({ id }) => id !== notice.id))
     if (isOwn) dismiss.mutate(notice.id)
     // With the last one its button goes, and the focus on to the page.
     if (notices.length === 1) document.getElementById('conteudo')?.focus({ preventScroll: true })

@@ -19,4 +19,5 @@ export const noticeQueries = {
 export const dismissNotice = (noticeId: string) =>
   request<NoticeDismissal>('PUT', `/notices/${encodeURIComponent(noticeId)}/dismissal`, {
     retry: { limit: 2, backoff: 'exponential' },
+    outlivesPage: true,
   })

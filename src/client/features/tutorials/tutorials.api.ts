@@ -12,4 +12,4 @@ export const tutorialsQuery = queryOptions({
 
 /** Notes how far the person has come in one. */
 export const saveView = (tutorialId: string, change: UpdateTutorialView): Promise<TutorialView> =>
-  request('PUT', `/tutorials/${encodeURIComponent(tutorialId)}/view`, { body: change })
+  request('PUT', `/tutorials/${encodeURIComponent(tutorialId)}/view`, { body: change, outlivesPage: true })
