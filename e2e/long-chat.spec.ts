@@ -110,6 +110,26 @@ test('an address leads to its message, however far above, and marks it', async (
   await expect(turnOf(page, ids[100])).toBeInViewport()
 })
 
+test('an address leads to its message also where the reader scrolls up meanwhile', async ({
+  page,
+  server,
+}) => {
+  const { ids, address } = await longChat(page, server, 250)
+  const { promise: isUp, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route('**/messages?*before=*', async (route) => {
+    const before = new URL(route.request().url()).searchParams.get('before')
+    if (before !== ids.at(-100)) await isUp
+    await route.continue()
+  })
+  await page.goto(`${address}?mensagem=${ids[50]}`)
+  await expect(async () => {
+    await scroller(page).evaluate((box) => box.scrollTo({ top: 0 }))
+    await expect(turnOf(page, ids.at(-200))).toBeAttached({ timeout: 1_000 })
+  }).toPass({ timeout: 15_000 })
+  letGo()
+  await expect(turnOf(page, ids[50])).toBeInViewport()
+})
+
 test('the message stays in sight on a machine that is slow to lay out what is around it, until the reader moves', async ({
   page,
   server,

@@ -22,9 +22,15 @@ export async function bringMessage(
 }
 
 /** Whether the message stands on the active branch; then it is cached, with all that follows it. */
-async function readUpTo(client: QueryClient, chatId: string, messageId: string, signal: AbortSignal) {
-  const known = client.getQueryData(chatQueries.messages(chatId).queryKey) ?? []
+async function readUpTo(
+  client: QueryClient,
+  chatId: string,
+  messageId: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const cached = () => client.getQueryData(chatQueries.messages(chatId).queryKey) ?? []
   const isIt = ({ id }: Message) => id === messageId
+  const known = cached()
   if (known.some(isIt)) return true
   let read: Message[] = []
   let oldest = known[0]
@@ -34,7 +40,10 @@ async function readUpTo(client: QueryClient, chatId: string, messageId: string, 
     read = prependOlder(read, older)
     oldest = older[0]
     if (older.some(isIt)) {
-      updateMessages(client, chatId, (now) => (now[0]?.id === known[0]?.id ? prependOlder(now, read) : now))
+      // Another branch came meanwhile, which does not go on from what was read.
+      if (!cached().some(({ id }) => id === known[0]?.id)) return readUpTo(client, chatId, messageId, signal)
+      // Whoever scrolls up meanwhile has some of it already.
+      updateMessages(client, chatId, (now) => prependOlder(now, read))
       return true
     }
   }
