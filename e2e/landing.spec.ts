@@ -76,6 +76,20 @@ test('the example answers with and without what was told, by keyboard alone, and
   expect(page.url()).toBe(address)
   await page.keyboard.press('Shift+Tab')
   await expect(demo.locator('[data-lit]')).toHaveText(/^Produto/)
+  const word = chat.getByRole('link', { name: 'Horta de Apartamento' })
+  const { x = 0 } = (await word.boundingBox()) ?? {}
+  await page.mouse.move(x + 10, 210)
+  await fact.focus()
+  // A word that comes under a mouse at rest is not pointed at.
+  await expect(async () => {
+    await word.evaluate((it) =>
+      window.scrollBy({ top: it.getBoundingClientRect().top - 200, behavior: 'instant' }),
+    )
+    await expect.poll(() => word.evaluate((it) => it.matches(':hover')), { timeout: 1_000 }).toBe(true)
+  }).toPass({ timeout: 15_000 })
+  await expect(demo.locator('[data-lit]')).toHaveText(/^Preço/)
+  await page.mouse.move(x + 20, 210)
+  await expect(demo.locator('[data-lit]')).toHaveText(/^Produto/)
 })
 
 test('without any script it can be read, tried and left for a new account', async ({ browser, server }) => {

@@ -16,14 +16,16 @@ export function enhanceDemo(demo: HTMLElement): void {
     const shown = [...demo.querySelectorAll<HTMLElement>('[data-reply]')].find((it) => it.offsetParent)
     say([...(shown?.querySelectorAll('p') ?? [])].map((it) => it.textContent).join(' '))
   })
-  // It stays lit until another is pointed at: what is read on the card is away from the word.
+  // It stays lit until another is pointed at: what is read on the card is away from the word. What comes under a mouse
+  // at rest, when the page is scrolled, is not pointed at.
   const point = ({ target }: Event) => {
     const fact = factOf(target, demo)
     if (fact) light(fact)
+    return fact
   }
-  for (const type of ['pointerover', 'focusin']) demo.addEventListener(type, point)
+  for (const type of ['pointermove', 'focusin']) demo.addEventListener(type, point)
   demo.addEventListener('click', (event) => {
-    const fact = factOf(event.target, demo)
+    const fact = point(event)
     if (!fact) return
     // The reader stays where they are: the place is shown, and said.
     event.preventDefault()
