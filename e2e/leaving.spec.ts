@@ -5,7 +5,7 @@ import { expect, signUp, signUpNewcomer, test } from './fixtures.ts'
 import { chatIn, makeChat, optionsOf } from './history.ts'
 import { setTutorials } from './tutorials.ts'
 
-// What is shown as done before the server was told is done, though the page goes in the same breath.
+// What is shown as done before the server was told is done, though the page goes in the same breath; and nothing else is.
 
 /** Leaves for home once the page has something to tell the server, and before that leaves the browser. */
 async function leaveTelling(page: Page, path: string, act: () => Promise<unknown>): Promise<void> {
@@ -107,3 +107,15 @@ for (const [noun, screen, whole] of [
     })
   })
 }
+
+test('whoever goes on before a page has come stays signed in', async ({ page, server }) => {
+  await signUp(page, server.url)
+  // At whatever moment of its loading: one of them is while the session is checked.
+  for (let round = 0; round < 40; round += 1) {
+    await page.goto('/app', { waitUntil: 'commit' })
+    await page.waitForTimeout(round * 10)
+    await page.goto('/app/me', { waitUntil: 'commit' })
+  }
+  await expect(page.getByRole('heading', { level: 1, name: 'Marina Alves' })).toBeVisible()
+  expect((await page.request.get('/api/v1/me')).status()).toBe(200)
+})

@@ -12,6 +12,7 @@ import {
   test,
 } from './fixtures.ts'
 import { fits } from './looks.ts'
+import { setTutorials } from './tutorials.ts'
 
 /** What a thumb hits surely, in CSS pixels. */
 const TARGET = 44
@@ -22,10 +23,12 @@ const smallTargets = (page: Page): Promise<string[]> =>
     const isInSentence = (element: Element) =>
       getComputedStyle(element).display === 'inline' &&
       element.closest('p, li, dd, td, label, legend') !== null
-    // A choice is made by its label just as well.
+    // A choice is made by its label just as well, and a name may cover its whole card.
     const targetOf = (element: Element) => {
       const isChoice = element instanceof HTMLInputElement && ['radio', 'checkbox'].includes(element.type)
-      return (isChoice && element.labels?.[0]) || element
+      const card =
+        element instanceof HTMLElement && element.matches('.stretched-link') && element.offsetParent
+      return (isChoice && element.labels?.[0]) || card || element
     }
     const pressable = 'a[href], button, input, select, textarea, summary, [role="button"], [role="menuitem"]'
     const found = Array.from(document.querySelectorAll(pressable))
@@ -80,6 +83,7 @@ test.describe('a phone upright', () => {
     await expect(page.getByRole('article', { name: /^Resposta de/ })).toHaveAttribute('aria-busy', 'false')
     await look('chat')
     await page.goto('/favicon.svg')
+    await setTutorials(server, [{ title: 'Primeiros passos' }])
     for (const { path } of await memberScreens(page, server.url)) {
       await openScreen(page, path)
       await look(path)

@@ -34,8 +34,8 @@ test('without the consent nothing is sent, and it is said at the box', async ({ 
   await fillSignUp(page)
   await consent(page).uncheck()
   let isSent = false
-  page.on('request', ({ url }) => {
-    if (url().includes('sign-up/email')) isSent = true
+  page.on('request', (request) => {
+    if (request.url().includes('sign-up/email')) isSent = true
   })
   await page.getByRole('button', { name: 'Criar conta' }).click()
   await expect(consent(page)).toHaveAccessibleDescription('Para criar a conta, é preciso aceitar os termos')

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#client/lib/http.ts'
 import type { CurrentSession } from '#shared/contract/auth.ts'
 import type { AuthCalls } from './auth.api.ts'
@@ -108,11 +108,41 @@ test('validation without a session clears and returns nothing; drafts may stay',
   expect(onCleared).toHaveBeenCalledWith('ana', 'expired')
 })
 
+const unavailable = new ApiError({ code: 'UNAVAILABLE', status: 503, message: 'Indisponível' })
+
 test('a validation that fails attempts a logout and tells why', async () => {
-  const { state, calls } = setUp({ getSession: () => Promise.reject(offline) }, ana)
-  await expect(state().validateToken()).rejects.toBe(offline)
+  const { state, calls } = setUp({ getSession: () => Promise.reject(unavailable) }, ana)
+  await expect(state().validateToken()).rejects.toBe(unavailable)
   expect(calls.signOut).toHaveBeenCalledTimes(1)
   expect(state()).toMatchObject({ user: null, session: null, loading: false })
+})
+
+describe('a validation that gets no answer', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  test('signs nobody out on the way out of a page, and asks once more in one that stays', async () => {
+    const getSession = vi.fn<AuthCalls['getSession']>().mockRejectedValueOnce(offline).mockResolvedValue(ana)
+    const { state, calls } = setUp({ getSession }, ana)
+    const validated = state().validateToken()
+    await vi.advanceTimersByTimeAsync(900)
+    expect(calls.signOut).not.toHaveBeenCalled()
+    expect(state()).toMatchObject({ user: { id: 'ana' }, loading: true })
+    await vi.advanceTimersByTimeAsync(100)
+    expect(await validated).toEqual(ana.user)
+    expect(calls.signOut).not.toHaveBeenCalled()
+  })
+
+  test('attempts a logout and tells why where the second gets none either', async () => {
+    const getSession = vi.fn<AuthCalls['getSession']>().mockRejectedValue(offline)
+    const { state, calls } = setUp({ getSession }, ana)
+    const validated = expect(state().validateToken()).rejects.toBe(offline)
+    await vi.advanceTimersByTimeAsync(1_000)
+    await validated
+    expect(getSession).toHaveBeenCalledTimes(2)
+    expect(calls.signOut).toHaveBeenCalledTimes(1)
+    expect(state()).toMatchObject({ user: null, session: null, loading: false })
+  })
 })
 
 test('a refresh that was asked before somebody signed in changes nothing', async () => {

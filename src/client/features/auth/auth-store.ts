@@ -1,5 +1,6 @@
 import { createJSONStorage, persist, type StateStorage } from 'zustand/middleware'
 import { createStore } from 'zustand/vanilla'
+import { isUnanswered } from '#client/lib/http.ts'
 import type { SessionInfo, SessionUser, SignIn, SignUp } from '#shared/contract/auth.ts'
 import type { AuthCalls } from './auth.api.ts'
 
@@ -34,6 +35,12 @@ type Deps = {
   mayReadUnchecked?: (session: SessionInfo, error: unknown) => boolean
 }
 
+/**
+ * After this a check of the session that got no answer is made once more, before it counts as failed: a page that is
+ * left or loaded anew gives up its calls as without a network, and would sign its person out on its way.
+ */
+const AGAIN_MS = 1_000
+
 const EMPTY = { user: null, session: null }
 
 const failureOf = (error: unknown, fallback: string) =>
@@ -65,7 +72,10 @@ export function createAuthStore({ calls, storage, onCleared, owed, mayReadUnchec
           owed?.noteSignOut(false)
           set({ user: current.user, session: current.session })
         }
-        const validate = async (reading: SessionUser | null) => {
+        const validate = async (
+          reading: SessionUser | null,
+          isAgain = false,
+        ): Promise<SessionUser | undefined> => {
           set({ loading: true })
           try {
             const current = await calls.getSession()
@@ -75,6 +85,10 @@ export function createAuthStore({ calls, storage, onCleared, owed, mayReadUnchec
           } catch (error) {
             const { session } = get()
             if (reading && session && mayReadUnchecked?.(session, error)) return reading
+            if (isUnanswered(error) && !isAgain) {
+              await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
+              return await validate(reading, true)
+            }
             await get().logout('expired')
             throw error
           } finally {
