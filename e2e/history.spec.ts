@@ -9,7 +9,7 @@ import {
   signUp,
   test,
 } from './fixtures.ts'
-import { chatIn, chatsOf, lookAgain, makeChat, optionsOf, patchChat, sidebarOf } from './history.ts'
+import { chatIn, chatsOf, chooseIn, lookAgain, makeChat, optionsOf, patchChat, sidebarOf } from './history.ts'
 import { fits } from './looks.ts'
 
 test('a conversation is renamed, pinned, archived and brought back, by keyboard alone', async ({
@@ -112,20 +112,15 @@ test('what the server refuses is as it was, and says so', async ({ page, server 
   await page.route(/\/api\/v1\/chats\/[^/]+$/, (route) =>
     route.request().method() === 'GET' ? route.continue() : route.fulfill({ status: 503, json: {} }),
   )
-  const choose = async (name: string) => {
-    await chatIn(page, 'Oferta').hover()
-    await optionsOf(page, 'Oferta').click()
-    await page.getByRole('menuitem', { name }).click()
-  }
-  await choose('Fixar no topo')
+  await chooseIn(page, 'Oferta', 'Fixar no topo')
   await expect(page.getByText(/O serviço está indisponível agora/)).toBeVisible()
   await expect(sidebarOf(page).getByRole('region', { name: 'Hoje' })).toContainText('Oferta')
   await expect(sidebarOf(page).getByRole('region', { name: 'Fixadas' })).toHaveCount(0)
-  await choose('Excluir')
+  await chooseIn(page, 'Oferta', 'Excluir')
   await expect(chatIn(page, 'Oferta')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Desfazer' })).toHaveCount(0)
 
-  await choose('Renomear')
+  await chooseIn(page, 'Oferta', 'Renomear')
   const field = page.getByRole('textbox', { name: 'Novo título da conversa' })
   await field.fill('Oferta com bônus')
   await field.press('Enter')

@@ -17,6 +17,13 @@ export const chatIn = (page: Page, title: string): Locator =>
 export const optionsOf = (page: Page, title: string): Locator =>
   chatIn(page, title).getByRole('button', { name: `Opções de ${title}` })
 
+/** Chooses an entry of the menu of one conversation in the sidebar, whose button is there for who points at it. */
+export async function chooseIn(page: Page, title: string, entry: string): Promise<void> {
+  await chatIn(page, title).hover()
+  await optionsOf(page, title).click()
+  await page.getByRole('menuitem', { name: entry }).click()
+}
+
 /** An agent that the free plan opens. */
 export async function openAgent(page: Page) {
   const response = await page.request.get('/api/v1/agents')

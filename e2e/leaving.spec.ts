@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { asAdministrator, noticesOf } from './administration.ts'
 import { moveByKeys } from './arranging.ts'
 import { expect, signUp, signUpNewcomer, test } from './fixtures.ts'
-import { chatIn, makeChat, optionsOf } from './history.ts'
+import { chooseIn, makeChat } from './history.ts'
 import { setTutorials } from './tutorials.ts'
 
 // What is shown as done before the server was told is done, though the page goes in the same breath; and nothing else is.
@@ -55,15 +55,10 @@ test('a conversation is read, pinned and deleted', async ({ page, server }) => {
   await leaveTelling(page, `/chats/${id}/read`, () => page.goto(`/app/chat/${id}`))
   await expect.poll(list).toMatchObject([{ isUnread: false }])
 
-  const choose = async (name: string) => {
-    await chatIn(page, 'Oferta').hover()
-    await optionsOf(page, 'Oferta').click()
-    await page.getByRole('menuitem', { name }).click()
-  }
-  await leaveTelling(page, `/chats/${id}`, () => choose('Fixar no topo'))
+  await leaveTelling(page, `/chats/${id}`, () => chooseIn(page, 'Oferta', 'Fixar no topo'))
   await expect.poll(list).toMatchObject([{ pinnedAt: expect.any(String) }])
   await page.unroute(`**/api/v1/chats/${id}`)
-  await leaveTelling(page, `/chats/${id}`, () => choose('Excluir'))
+  await leaveTelling(page, `/chats/${id}`, () => chooseIn(page, 'Oferta', 'Excluir'))
   await expect.poll(list).toEqual([])
 })
 
