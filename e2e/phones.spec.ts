@@ -32,7 +32,8 @@ const smallTargets = (page: Page): Promise<string[]> =>
     }
     const pressable = 'a[href], button, input, select, textarea, summary, [role="button"], [role="menuitem"]'
     const found = Array.from(document.querySelectorAll(pressable))
-      .filter((element) => !element.matches(':disabled'))
+      // A task in a text is shown, and no choice.
+      .filter((element) => !element.matches('input[type="checkbox"]:disabled'))
       .filter((element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
       .filter((element) => !isInSentence(element))
       .map(targetOf)
@@ -86,6 +87,7 @@ test.describe('a phone upright', () => {
     await setTutorials(server, [{ title: 'Primeiros passos' }])
     for (const { path } of await memberScreens(page, server.url)) {
       await openScreen(page, path)
+      if (path === '/app') await expect(page.getByRole('button', { name: /^Plano pago/ })).not.toHaveCount(0)
       await look(path)
     }
     await page.context().clearCookies()
