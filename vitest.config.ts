@@ -13,11 +13,34 @@ const KNOWS_NO_OTHER = [
   'src/server/{log-canary,main-loops,main-raw,overload}.test.ts',
 ]
 
+/**
+ * The second tier: attacks, faults, several instances, processes and whole databases. All other files are the first.
+ */
+const SCENARIOS = [
+  'src/server/scenarios/**/*.test.ts',
+  'src/server/{attacks,database-faults,faults,instances,invariants}*.test.ts',
+  'src/server/{log-canary,main,main-loops,main-raw,main-stop,overload}.test.ts',
+  'src/server/db/{launcher*,migrate}.test.ts',
+  'src/server/operating/{backup,damaged-copies,operate}.test.ts',
+  'src/server/**/*.property.test.ts',
+]
+
+const OWN_DATABASE_ONLY = process.env.TEST_DATABASE_URL ? KNOWS_NO_OTHER : []
+
+const server = {
+  // As it is run: better-auth leaves out rate limits and origin checks in what it takes for a test.
+  env: { NODE_ENV: 'production', TEST: '' },
+  globalSetup: ['src/server/testing/global-setup.ts'],
+  alias: { 'better-auth/crypto': new URL('src/server/testing/quick-passwords.ts', import.meta.url).pathname },
+}
+
 export default defineConfig({
   test: {
     environment: 'node',
     env: { TZ: 'America/Sao_Paulo' },
     pool: 'forks',
+    // The files of one process share its modules: loading the server takes longer than most files' tests.
+    isolate: false,
     execArgv: ['--import', new URL('scripts/lean-tests.ts', import.meta.url).href],
     // Each fork has a server's worth of work, and two of them fill a small machine.
     maxWorkers: 2,
@@ -26,16 +49,25 @@ export default defineConfig({
     teardownTimeout: 30_000,
     restoreMocks: true,
     unstubEnvs: true,
+    // A process is used again only for the next file of its own project, hence an order among these.
     projects: [
       {
         extends: true,
         test: {
+          ...server,
           name: 'server',
-          // As it is run: better-auth leaves out rate limits and origin checks in what it takes for a test.
-          env: { NODE_ENV: 'production', TEST: '' },
           include: ['src/server/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...(process.env.TEST_DATABASE_URL ? KNOWS_NO_OTHER : [])],
-          globalSetup: ['src/server/testing/global-setup.ts'],
+          exclude: [...configDefaults.exclude, ...SCENARIOS, ...OWN_DATABASE_ONLY],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...server,
+          name: 'scenarios',
+          include: SCENARIOS,
+          exclude: [...configDefaults.exclude, ...OWN_DATABASE_ONLY],
+          sequence: { groupOrder: 1 },
         },
       },
       // Apart, since these need no database.
@@ -44,6 +76,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/{shared,client}/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+          sequence: { groupOrder: 2 },
         },
       },
     ],
