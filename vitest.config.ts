@@ -1,4 +1,6 @@
+import { relative } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** What asks no database, only its own, or nothing that another one would answer otherwise. */
 const KNOWS_NO_OTHER = [
@@ -34,6 +36,36 @@ const server = {
   alias: { 'better-auth/crypto': new URL('src/server/testing/quick-passwords.ts', import.meta.url).pathname },
 }
 
+/** Parts of the paths of files that take longer than ten seconds, the longest first. */
+const LONGEST = [
+  'loops',
+  'killed',
+  'route-table',
+  'first-start',
+  'operate',
+  'main-stop',
+  'fuzz',
+  'property',
+  'schedules',
+  'bombs',
+  'boot',
+  'injection',
+  'enumeration',
+  'identity',
+  'main',
+]
+
+/** Begins with the longest files, since one that begins last would run alone. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const at = LONGEST.findIndex((part) => relative(import.meta.dirname, moduleId).includes(part))
+      return at < 0 ? LONGEST.length : at
+    }
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b))
+  }
+}
+
 export default defineConfig({
   test: {
     environment: 'node',
@@ -42,8 +74,9 @@ export default defineConfig({
     // The files of one process share its modules: loading the server takes longer than most files' tests.
     isolate: false,
     execArgv: ['--import', new URL('scripts/lean-tests.ts', import.meta.url).href],
-    // Each fork has a server's worth of work, and two of them fill a small machine.
-    maxWorkers: 2,
+    // One more than the processors of a small machine: each of them often waits for the database or a process.
+    maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     testTimeout: 30_000,
     hookTimeout: 120_000,
     teardownTimeout: 30_000,

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createMailedApp, type MailedApp } from './testing/mailed-app.ts'
+import { hashAsShipped } from './testing/quick-passwords.ts'
 import { startTcpProxy, type TcpProxy } from './testing/tcp-proxy.ts'
 import type { Reply, TestClient } from './testing/test-client.ts'
 
 let context: MailedApp
 let ana: TestClient
 let letGo: () => void
+let hashing: { restore(): void }
 beforeAll(async () => {
+  hashing = await hashAsShipped()
   context = await createMailedApp({ REQUIRE_EMAIL_VERIFICATION: 'true' })
   ana = context.app.visitor()
   await ana.signUp({ name: 'Ana Souza', email: 'ana@exemplo.com.br', password: 'senha-segura-1' })
@@ -16,6 +19,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   letGo()
+  hashing.restore()
   await context.close()
 })
 

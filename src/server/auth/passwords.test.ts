@@ -1,6 +1,19 @@
 import { setImmediate as soon } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { inTurn } from './passwords.ts'
+import { hashAsShipped } from '../testing/quick-passwords.ts'
+import { inTurn, passwords } from './passwords.ts'
+
+test('a hash is better-auth’s own, and opens with its password alone', async () => {
+  const hashing = await hashAsShipped()
+  try {
+    const hash = await passwords.hash('senha-segura-1')
+    expect(hash).toMatch(/^[0-9a-f]{32}:[0-9a-f]{128}$/)
+    const given = ['senha-segura-1', 'senha-segura-2'].map((password) => passwords.verify({ hash, password }))
+    expect(await Promise.all(given)).toEqual([true, false])
+  } finally {
+    hashing.restore()
+  }
+})
 
 /** Work that ends when it is told to, or fails then. */
 function work() {
