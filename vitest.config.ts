@@ -16,7 +16,8 @@ const KNOWS_NO_OTHER = [
 ]
 
 /**
- * The second tier: attacks, faults, several instances, processes and whole databases. All other files are the first.
+ * The second tier: attacks, faults, races, several instances, processes and whole databases. All other files are the
+ * first.
  */
 const SCENARIOS = [
   'src/server/scenarios/**/*.test.ts',
@@ -24,7 +25,9 @@ const SCENARIOS = [
   'src/server/{log-canary,main,main-loops,main-raw,main-stop,overload}.test.ts',
   'src/server/db/{launcher*,migrate}.test.ts',
   'src/server/operating/{backup,damaged-copies,operate}.test.ts',
-  'src/server/**/*.property.test.ts',
+  'src/server/ai/model-*faults*.test.ts',
+  'src/server/runs/{fencing,redis-log,stop,takeover,withdrawn}.test.ts',
+  'src/server/**/*{-fuzz,-race,-races,.property}.test.ts',
 ]
 
 const OWN_DATABASE_ONLY = process.env.TEST_DATABASE_URL ? KNOWS_NO_OTHER : []

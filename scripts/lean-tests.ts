@@ -1,4 +1,5 @@
+import './compile-cache.mjs'
 import { registerLeanResolve } from './lean-resolve.ts'
 
-// Preloaded by each process that runs tests: every file of them loads the server's packages anew.
+// Preloaded by each process that runs tests.
 registerLeanResolve()

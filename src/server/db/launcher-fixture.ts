@@ -41,6 +41,9 @@ export async function start(
   return server
 }
 
+/** What `scripts/compile-cache.mjs` keeps for the programs that ship. */
+const COMPILE_CACHE = fileURLToPath(new URL('../../../node_modules/.cache/compile', import.meta.url))
+
 const CHILD_PROGRAM = `
   import { startEmbeddedPostgres } from ${JSON.stringify(import.meta.resolve('./launcher.ts'))}
   import pino from ${JSON.stringify(import.meta.resolve('pino'))}
@@ -80,6 +83,7 @@ export function startInChild(
   const child = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
     cwd: '/',
+    env: { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE },
     ...(uid !== undefined && { uid, gid: uid }),
   })
   onTestFinished(() => kill(child))
