@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import type { ChatsPage } from '#shared/contract/chats.ts'
-import { asAdministrator } from './administration.ts'
 import {
   AGENTS,
   countNow,
@@ -15,12 +14,21 @@ import {
   storedAgent,
   testOf,
   tryOut,
-} from './agents-admin.ts'
-import { moveByKeys } from './arranging.ts'
-import { composerOf, exchange, expect, expectAccessible, newPerson, repliesOf, signUp } from './fixtures.ts'
-import { lastPrompt, makeProduct, test } from './grounding.ts'
-import { fits } from './looks.ts'
-import { chooseFor } from './memory.ts'
+} from './helpers/admin-agents.ts'
+import { asAdministrator } from './helpers/admin-api.ts'
+import { chooseFor } from './helpers/business.ts'
+import { lastPrompt, makeProduct, test } from './helpers/context.ts'
+import {
+  composerOf,
+  exchange,
+  expect,
+  expectAccessible,
+  newPerson,
+  repliesOf,
+  signUp,
+} from './helpers/fixtures.ts'
+import { moveByKeys } from './helpers/reorder.ts'
+import { fits } from './helpers/viewports.ts'
 
 /** A picture as a camera would bring one. */
 async function picture(page: Page): Promise<Buffer> {

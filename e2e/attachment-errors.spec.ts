@@ -1,4 +1,12 @@
-import { attach, attachmentsOfFirst, chipsOf, csv, isStored, picker, statusOf } from './attaching.ts'
+import {
+  attach,
+  attachmentsOfFirst,
+  chipsOf,
+  csv,
+  isStored,
+  picker,
+  statusOf,
+} from './helpers/attachments.ts'
 import {
   composerOf,
   expect,
@@ -8,7 +16,7 @@ import {
   replyEnded,
   say,
   test,
-} from './fixtures.ts'
+} from './helpers/fixtures.ts'
 
 test('what cannot be attached says why, and nothing is sent without it', async ({ page, server }) => {
   await openNewChat(page, server.url)

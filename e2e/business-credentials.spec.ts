@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { asAdministrator } from './administration.ts'
-import { expect, expectAccessible, signUp, test } from './fixtures.ts'
-import { chooseFor, keptTexts } from './memory.ts'
+import { asAdministrator } from './helpers/admin-api.ts'
+import { chooseFor, keptTexts } from './helpers/business.ts'
+import { expect, expectAccessible, signUp, test } from './helpers/fixtures.ts'
 
 const KEY = 'sk-canario-da-chave-propria-0123456789'
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, signUp, test } from './fixtures.ts'
-import { cardsOf, chooseFor, deleteProduct, keepBrand, keepOffer, keepProduct } from './memory.ts'
+import { cardsOf, chooseFor, deleteProduct, keepBrand, keepOffer, keepProduct } from './helpers/business.ts'
+import { expect, expectAccessible, signUp, test } from './helpers/fixtures.ts'
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 const save = (page: Page) => page.getByRole('button', { name: /^Salvar/ })

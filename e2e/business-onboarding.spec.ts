@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { failure } from './answers.ts'
-import { expect, expectAccessible, fillSignIn, signUp, test } from './fixtures.ts'
-import { answerOnboarding, keptTexts } from './memory.ts'
+import { answerOnboarding, keptTexts } from './helpers/business.ts'
+import { expect, expectAccessible, fillSignIn, signUp, test } from './helpers/fixtures.ts'
+import { failure } from './helpers/stub-responses.ts'
 
 const INVITATION = 'O elenco quer conhecer o seu negócio'
 const FIRST_PRODUCT = 'Qual é o seu primeiro produto?'

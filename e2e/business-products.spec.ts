@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { failure } from './answers.ts'
-import { expect, expectAccessible, signUp, test } from './fixtures.ts'
-import { cardsOf, chooseFor, keepProduct, keptTexts, METHOD } from './memory.ts'
+import { cardsOf, chooseFor, keepProduct, keptTexts, METHOD } from './helpers/business.ts'
+import { expect, expectAccessible, signUp, test } from './helpers/fixtures.ts'
+import { failure } from './helpers/stub-responses.ts'
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 const bill = (page: Page) => page.getByRole('complementary', { name: 'Contas do preço' })

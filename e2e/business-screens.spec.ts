@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, signUp, test } from './fixtures.ts'
-import { fits, looks } from './looks.ts'
-import { answerOnboarding, keepBrand, keepOffer, keepProduct } from './memory.ts'
+import { answerOnboarding, keepBrand, keepOffer, keepProduct } from './helpers/business.ts'
+import { expect, expectAccessible, signUp, test } from './helpers/fixtures.ts'
+import { fits, looks } from './helpers/viewports.ts'
 
 const TABS = ['Perfil', 'Produtos', 'Marcas', 'Ofertas', 'Documentos', 'Credenciais'] as const
 /** As long as a name may be, and nowhere to break it. */

@@ -1,4 +1,3 @@
-import { composerOf, exchange, expect, expectAccessible, openNewChat, repliesOf, say } from './fixtures.ts'
 import {
   change,
   chipsOf,
@@ -9,8 +8,17 @@ import {
   mention,
   stored,
   test,
-} from './grounding.ts'
-import { fits } from './looks.ts'
+} from './helpers/context.ts'
+import {
+  composerOf,
+  exchange,
+  expect,
+  expectAccessible,
+  openNewChat,
+  repliesOf,
+  say,
+} from './helpers/fixtures.ts'
+import { fits } from './helpers/viewports.ts'
 
 test('a reply says what it was grounded on, and shows it as it was then', async ({ page, server }) => {
   await openNewChat(page, server.url)

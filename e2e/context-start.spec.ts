@@ -1,14 +1,4 @@
 import type { Page } from '@playwright/test'
-import { makeDocument } from './documents.ts'
-import {
-  composerOf,
-  expect,
-  expectAccessible,
-  messagesOf,
-  openNewChat,
-  replyEnded,
-  signUp,
-} from './fixtures.ts'
 import {
   agentPath,
   chipsOf,
@@ -18,8 +8,18 @@ import {
   makeProduct,
   sentMessages,
   test,
-} from './grounding.ts'
-import { fits } from './looks.ts'
+} from './helpers/context.ts'
+import { makeDocument } from './helpers/documents.ts'
+import {
+  composerOf,
+  expect,
+  expectAccessible,
+  messagesOf,
+  openNewChat,
+  replyEnded,
+  signUp,
+} from './helpers/fixtures.ts'
+import { fits } from './helpers/viewports.ts'
 
 const cardsOf = (page: Page) => page.getByRole('region', { name: 'Comece por aqui' }).getByRole('link')
 const topicOf = (page: Page) => page.getByRole('region', { name: 'Sobre o que vamos falar?' })

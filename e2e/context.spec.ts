@@ -1,14 +1,4 @@
 import {
-  composerOf,
-  exchange,
-  expect,
-  expectAccessible,
-  messagesOf,
-  openNewChat,
-  replyEnded,
-  say,
-} from './fixtures.ts'
-import {
   change,
   chipsOf,
   lastPrompt,
@@ -21,8 +11,18 @@ import {
   sentMessages,
   test,
   type,
-} from './grounding.ts'
-import { fits } from './looks.ts'
+} from './helpers/context.ts'
+import {
+  composerOf,
+  exchange,
+  expect,
+  expectAccessible,
+  messagesOf,
+  openNewChat,
+  replyEnded,
+  say,
+} from './helpers/fixtures.ts'
+import { fits } from './helpers/viewports.ts'
 
 const activeText = (page: Parameters<typeof optionsOf>[0]) =>
   composerOf(page).evaluate(

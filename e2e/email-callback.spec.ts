@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, newPerson, signUp, test } from './fixtures.ts'
-import { mailedLink, mailsTo } from './mails.ts'
+import { expect, expectAccessible, newPerson, signUp, test } from './helpers/fixtures.ts'
+import { mailedLink, mailsTo } from './helpers/mails.ts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 

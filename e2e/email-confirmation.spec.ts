@@ -1,5 +1,5 @@
-import { expect, expectAccessible, fillSignIn, newPerson, test } from './fixtures.ts'
-import { mailedLink, mailsTo } from './mails.ts'
+import { expect, expectAccessible, fillSignIn, newPerson, test } from './helpers/fixtures.ts'
+import { mailedLink, mailsTo } from './helpers/mails.ts'
 
 const CONTACT_EMAIL = 'privacidade@exemplo.com.br'
 

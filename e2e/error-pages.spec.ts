@@ -1,6 +1,6 @@
-import { asAdministrator } from './administration.ts'
-import { expect, expectAccessible, signUp, test } from './fixtures.ts'
-import { fits } from './looks.ts'
+import { asAdministrator } from './helpers/admin-api.ts'
+import { expect, expectAccessible, signUp, test } from './helpers/fixtures.ts'
+import { fits } from './helpers/viewports.ts'
 
 const LOST = { name: 'Ninguém em cena por aqui', level: 1 } as const
 

@@ -1,10 +1,18 @@
 import type { Locator, Page } from '@playwright/test'
-import type { FirstHours } from '#shared/contract/first-hours.ts'
-import { asAdministrator } from './administration.ts'
-import { makeDocument } from './documents.ts'
-import { expect, expectAccessible, fillSignIn, newPerson, signUp, signUpNewcomer, test } from './fixtures.ts'
-import { makeChat } from './history.ts'
-import { answerOnboarding, keepProduct } from './memory.ts'
+import type { FirstHours } from '#shared/contract/getting-started.ts'
+import { asAdministrator } from './helpers/admin-api.ts'
+import { answerOnboarding, keepProduct } from './helpers/business.ts'
+import { makeDocument } from './helpers/documents.ts'
+import {
+  expect,
+  expectAccessible,
+  fillSignIn,
+  newPerson,
+  signUp,
+  signUpNewcomer,
+  test,
+} from './helpers/fixtures.ts'
+import { makeChat } from './helpers/history.ts'
 
 const tourOf = (page: Page): Locator => page.getByRole('dialog')
 const listOf = (page: Page): Locator => page.getByRole('region', { name: 'Primeiros passos' })

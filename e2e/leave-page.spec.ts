@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { asAdministrator, noticesOf } from './administration.ts'
-import { moveByKeys } from './arranging.ts'
-import { expect, signUp, signUpNewcomer, test } from './fixtures.ts'
-import { chooseIn, makeChat } from './history.ts'
-import { setTutorials } from './tutorials.ts'
+import { asAdministrator, noticesOf } from './helpers/admin-api.ts'
+import { expect, signUp, signUpNewcomer, test } from './helpers/fixtures.ts'
+import { chooseIn, makeChat } from './helpers/history.ts'
+import { moveByKeys } from './helpers/reorder.ts'
+import { setTutorials } from './helpers/tutorials.ts'
 
 // What is shown as done before the server was told is done, though the page goes in the same breath; and nothing else is.
 

@@ -9,7 +9,7 @@ import {
   replyEnded,
   say,
   test,
-} from './fixtures.ts'
+} from './helpers/fixtures.ts'
 
 test('sign up, pick an agent, ask, reload in the middle, and find the reply the next day', async ({
   page,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { openElsewhere, openInTab } from './devices.ts'
+import { openElsewhere, openInTab } from './helpers/devices.ts'
 import {
   chatIdOf,
   composerOf,
@@ -11,7 +11,7 @@ import {
   replyEnded,
   say,
   test,
-} from './fixtures.ts'
+} from './helpers/fixtures.ts'
 
 const stop = (page: Page) => page.getByRole('button', { name: 'Parar a resposta' })
 

@@ -1,4 +1,4 @@
-import { openInTab } from './devices.ts'
+import { openInTab } from './helpers/devices.ts'
 import {
   composerOf,
   expect,
@@ -9,7 +9,7 @@ import {
   replyEnded,
   say,
   test,
-} from './fixtures.ts'
+} from './helpers/fixtures.ts'
 
 test('F19 a double click or a double Enter sends once and stops nothing', async ({ page, server }) => {
   await openNewChat(page, server.url)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { MOST_KB, weigh } from '../bench/lib/web-weight.ts'
-import { exchange, expect, openNewChat, replyEnded, test } from './fixtures.ts'
+import { MOST_KB, weigh } from '../bench/lib/web/weight.ts'
+import { exchange, expect, openNewChat, replyEnded, test } from './helpers/fixtures.ts'
 
 /** Kilobytes of JavaScript as they came over the network, once the page is at rest. */
 async function scriptsOf(page: Page): Promise<number> {

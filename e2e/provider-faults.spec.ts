@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { REPLY_ERROR_TEXT, type ReplyErrorCode } from '#shared/contract/messages.ts'
-import { envelope, messageOf } from './answers.ts'
 import {
   chatIdOf,
   exchange,
@@ -12,7 +11,8 @@ import {
   retryOf,
   say,
   test,
-} from './fixtures.ts'
+} from './helpers/fixtures.ts'
+import { envelope, messageOf } from './helpers/stub-responses.ts'
 
 const BEGINNING = 'Plano de lançamento'
 

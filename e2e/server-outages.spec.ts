@@ -1,6 +1,6 @@
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { databasePid } from '#server/testing/server-process.ts'
+import { databasePid } from '#server/testing/processes/server-process.ts'
 import { REPLY_ERROR_TEXT } from '#shared/contract/messages.ts'
 import {
   composerOf,
@@ -13,7 +13,7 @@ import {
   retryOf,
   say,
   test,
-} from './fixtures.ts'
+} from './helpers/fixtures.ts'
 
 const BEGINNING = 'Plano de lançamento'
 

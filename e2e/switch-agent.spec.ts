@@ -11,9 +11,9 @@ import {
   repliesOf,
   replyEnded,
   test,
-} from './fixtures.ts'
-import { fits, looks } from './looks.ts'
-import { chooseAction } from './save-as.ts'
+} from './helpers/fixtures.ts'
+import { chooseAction } from './helpers/save-as.ts'
+import { fits, looks } from './helpers/viewports.ts'
 
 const ACTION = 'Continuar com outro agente'
 const sheetOf = (page: Page) => page.getByRole('dialog', { name: ACTION })

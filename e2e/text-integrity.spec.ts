@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Message } from '#shared/contract/messages.ts'
-import { startByteProxy } from './byte-proxy.ts'
+import { startByteProxy } from './helpers/byte-proxy.ts'
 import {
   chatIdOf,
   composerOf,
@@ -13,8 +13,8 @@ import {
   say,
   signUp,
   test,
-} from './fixtures.ts'
-import { watch } from './watch.ts'
+} from './helpers/fixtures.ts'
+import { watch } from './helpers/page-guard.ts'
 
 /** The last message of the chat on the screen, as the server has it. */
 async function lastStored(page: Page, { request } = page) {

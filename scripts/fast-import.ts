@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8'
-import { registerLeanResolve } from './lean-resolve.ts'
+import { registerLeanResolve } from './fast-resolve.ts'
 
 /** V8's own; it offers no way to ask for it. */
 const DEFAULT_GROWTH = 2

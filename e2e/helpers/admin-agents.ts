@@ -2,10 +2,10 @@ import type { Browser, Locator, Page } from '@playwright/test'
 import { connect } from '#server/db/connect.ts'
 import { countUsage } from '#server/features/usage/usage-job.ts'
 import { createLogger } from '#server/log.ts'
-import type { ServerProcess } from '#server/testing/server-process.ts'
+import type { ServerProcess } from '#server/testing/processes/server-process.ts'
 import type { AdminAgent, CreateAgent } from '#shared/contract/agents-admin.ts'
 import { expect } from './fixtures.ts'
-import { watch } from './watch.ts'
+import { watch } from './page-guard.ts'
 
 export const AGENTS = '/app/admin/agents'
 

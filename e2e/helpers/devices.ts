@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
-import type { ServerProcess } from '#server/testing/server-process.ts'
+import type { ServerProcess } from '#server/testing/processes/server-process.ts'
 import { composerOf, expect, type newPerson } from './fixtures.ts'
-import { watch } from './watch.ts'
+import { watch } from './page-guard.ts'
 
 type Device = { page: Page; offences: string[]; close: () => Promise<void> }
 

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import type { ServerProcess } from '#server/testing/server-process.ts'
-import { asAdministrator, noticesOf } from './administration.ts'
+import type { ServerProcess } from '#server/testing/processes/server-process.ts'
+import { asAdministrator, noticesOf } from './admin-api.ts'
+import { answerOnboarding, keepBrand, keepOffer, keepProduct } from './business.ts'
 import { DOCUMENTS, makeDocument, TEXT } from './documents.ts'
 import { expect, type newPerson } from './fixtures.ts'
 import { makeChat, openAgent, patchChat } from './history.ts'
-import { answerOnboarding, keepBrand, keepOffer, keepProduct } from './memory.ts'
 import { setTutorials } from './tutorials.ts'
 
 /** A page of the product, and what the browser's tab says while it is open. */

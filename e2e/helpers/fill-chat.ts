@@ -3,7 +3,7 @@ import { v7 as newId } from 'uuid'
 import { connect } from '#server/db/connect.ts'
 import { chats, messages } from '#server/db/schema/index.ts'
 import { createLogger } from '#server/log.ts'
-import type { ServerProcess } from '#server/testing/server-process.ts'
+import type { ServerProcess } from '#server/testing/processes/server-process.ts'
 
 /** A page's worth of rows per statement. */
 const CHUNK = 500

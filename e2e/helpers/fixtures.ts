@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
-import { Secrets } from '#server/testing/canary.ts'
-import { type ServerProcess, startServerProcess } from '#server/testing/server-process.ts'
+import { type ServerProcess, startServerProcess } from '#server/testing/processes/server-process.ts'
+import { Secrets } from '#server/testing/secrets.ts'
 import type { AgentsPage } from '#shared/contract/agents.ts'
 import { expectAccessible, expectAllAccessible } from './accessibility.ts'
-import { assertQuietLog } from './canary.ts'
-import { watch } from './watch.ts'
+import { watch } from './page-guard.ts'
+import { assertQuietLog } from './secrets.ts'
 
 export { expect, expectAccessible }
 

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
+import type { ServerProcess } from '#server/testing/processes/server-process.ts'
 import { type ReadMail, readMail } from '#server/testing/read-mail.ts'
-import type { ServerProcess } from '#server/testing/server-process.ts'
 
 /** Every mail of one kind to one address so far, oldest first. */
 export async function mailsTo(server: ServerProcess, kind: string, email: string): Promise<ReadMail[]> {

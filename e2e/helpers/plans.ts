@@ -3,9 +3,9 @@ import { eq } from 'drizzle-orm'
 import { connect, type Db } from '#server/db/connect.ts'
 import { users } from '#server/db/schema/index.ts'
 import { createLogger } from '#server/log.ts'
-import { HUBLA_OFFER } from '#server/testing/hubla-sender.ts'
-import { setUsed } from '#server/testing/quotas.ts'
-import type { ServerProcess } from '#server/testing/server-process.ts'
+import { HUBLA_OFFER } from '#server/testing/doubles/hubla-sender.ts'
+import { setUsed } from '#server/testing/factories/quotas.ts'
+import type { ServerProcess } from '#server/testing/processes/server-process.ts'
 import type { AdminPlansPage } from '#shared/contract/plans-admin.ts'
 
 /** Where the Criador is paid in these tests. */

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
+import type { AssetDraft } from '#shared/contract/asset-drafts.ts'
 import type { Document } from '#shared/contract/documents.ts'
-import type { AssetDraft } from '#shared/contract/drafts.ts'
-import { envelope } from './answers.ts'
 import { expect, repliesOf } from './fixtures.ts'
+import { envelope } from './stub-responses.ts'
 
 export const REPLY = `## Plano de vendas
 

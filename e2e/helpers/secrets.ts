@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { connect } from '#server/db/connect.ts'
 import { createLogger } from '#server/log.ts'
-import { assertNoSecrets, type Secrets } from '#server/testing/canary.ts'
-import { storedSecrets } from '#server/testing/canary-sources.ts'
-import type { ServerProcess } from '#server/testing/server-process.ts'
+import type { ServerProcess } from '#server/testing/processes/server-process.ts'
+import { storedSecrets } from '#server/testing/secret-sources.ts'
+import { assertNoSecrets, type Secrets } from '#server/testing/secrets.ts'
 
 // The one line that is meant to carry a token: the first start tells its owner how to become administrator.
 const SETUP = /\/sign-up\?setup=/

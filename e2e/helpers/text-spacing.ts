@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { fits } from './looks.ts'
+import { fits } from './viewports.ts'
 
 /** The spacing that a text must bear without losing anything (WCAG 1.4.12). */
 const SPACED = `

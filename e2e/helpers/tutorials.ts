@@ -3,8 +3,8 @@ import sharp from 'sharp'
 import { connect } from '#server/db/connect.ts'
 import { tutorials } from '#server/db/schema/index.ts'
 import { createLogger } from '#server/log.ts'
-import type { ServerProcess } from '#server/testing/server-process.ts'
-import { makeTutorial } from '#server/testing/tutorials.ts'
+import { makeTutorial } from '#server/testing/factories/tutorials.ts'
+import type { ServerProcess } from '#server/testing/processes/server-process.ts'
 import { expect } from './fixtures.ts'
 
 /** What a server has for tutorials from now on, in this order; a title tells which have a picture. */

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { TestClient } from '../../src/server/testing/test-client.ts'
+import type { CaptureName } from './capture-list.ts'
 import type { Creator } from './creator.ts'
-import type { CaptureName } from './list.ts'
 
 export type Cast = { admin: TestClient; creator: Creator }
 

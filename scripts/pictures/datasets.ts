@@ -1,9 +1,9 @@
-import { hublaPurchase, sendHubla } from '../../src/server/testing/hubla-sender.ts'
+import { hublaPurchase, sendHubla } from '../../src/server/testing/doubles/hubla-sender.ts'
 import type { TestClient } from '../../src/server/testing/test-client.ts'
 import { ANSWERS, BRAND_OF_CREATOR, COURSE, DOCUMENTS, OFFER_TEXTS } from './creator-texts.ts'
-import { fillUp, nameAtLength, takeNamesAway } from './fill.ts'
-import { House, HUBLA_TOKEN, made } from './house.ts'
-import { countNow } from './month.ts'
+import { fillUp, nameAtLength, takeNamesAway } from './fill-rows.ts'
+import { House, HUBLA_TOKEN, made } from './installation.ts'
+import { countNow } from './month-of-usage.ts'
 
 /** What an installation holds: nothing, one of each, a thousand of each, names as long as they may be, or none at all. */
 export const WORLDS = ['empty', 'one', 'full', 'long', 'none'] as const

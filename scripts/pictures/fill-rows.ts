@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { lengthen } from '../../bench/lib/web-fill.ts'
-import type { World } from './worlds.ts'
+import { lengthen } from '../../bench/lib/web/fill.ts'
+import type { World } from './datasets.ts'
 
 const ROWS = 1_000
 

@@ -3,8 +3,11 @@ import pg from 'pg'
 import { v7 as newId } from 'uuid'
 import type { AgentsPage } from '#shared/contract/agents.ts'
 import type { MessageContext } from '#shared/contract/messages.ts'
-import { type ProviderDouble, startProviderDouble } from '../../src/server/testing/provider-double.ts'
-import { type ServerProcess, startServerProcess } from '../../src/server/testing/server-process.ts'
+import {
+  type ProviderDouble,
+  startProviderDouble,
+} from '../../src/server/testing/doubles/provider/provider-double.ts'
+import { type ServerProcess, startServerProcess } from '../../src/server/testing/processes/server-process.ts'
 import { TestClient } from '../../src/server/testing/test-client.ts'
 
 export const HUBLA_TOKEN = 'token-das-figuras-0123456789'

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { connect } from '../../src/server/db/connect.ts'
 import { countUsage } from '../../src/server/features/usage/usage-job.ts'
-import type { House } from './house.ts'
+import type { House } from './installation.ts'
 
 const NAMES =
   'Ana Clara Ribeiro,Bruno Tavares,Camila Nogueira,Diego Farias,Elisa Monteiro,Fábio Queiroz,Gabriela Pires,Heitor Lacerda,Isadora Campos,João Vítor Melo,Karina Duarte,Leandro Sampaio,Mônica Barreto,Natália Brandão,Otto Vieira,Patrícia Amaral,Rafael Coutinho,Simone Guerra,Tiago Bastos,Úrsula Peixoto,Vanessa Leal,William Rocha,Yara Fontes,Zeca Moura'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chatDeletedBy, mayBeKept, mayChangePerson } from './kept-answers.ts'
+import { chatDeletedBy, mayBeKept, mayChangePerson } from './offline-cache.ts'
 
 const ID = '0192aaaa-0000-7000-8000-000000000001'
 const url = (path: string) => new URL(path, 'https://elenco.exemplo')

@@ -1,9 +1,9 @@
 import { pino } from 'pino'
-import { connect } from '../../src/server/db/connect.ts'
-import { countUsage } from '../../src/server/features/usage/usage-job.ts'
-import type { TestClient } from '../../src/server/testing/test-client.ts'
-import type { ApiLoad } from './api-load.ts'
-import type { Installation } from './api-rig.ts'
+import { connect } from '../../../src/server/db/connect.ts'
+import { countUsage } from '../../../src/server/features/usage/usage-job.ts'
+import type { TestClient } from '../../../src/server/testing/test-client.ts'
+import type { ApiLoad } from './load.ts'
+import type { Installation } from './rig.ts'
 
 /** What an administrator opens, by name. */
 export const ADMIN_CALLS = {

@@ -1,9 +1,12 @@
 import type { Chat, ChatsPage } from '#shared/contract/chats.ts'
-import { liftQuotas } from '../../src/server/testing/quotas.ts'
-import { type ServerProcess, startServerProcess } from '../../src/server/testing/server-process.ts'
-import { TestClient } from '../../src/server/testing/test-client.ts'
-import { CHATS_A_PERSON, emailOf, fill, MESSAGES_A_CHAT } from './api-fill.ts'
-import type { ApiLoad } from './api-load.ts'
+import { liftQuotas } from '../../../src/server/testing/factories/quotas.ts'
+import {
+  type ServerProcess,
+  startServerProcess,
+} from '../../../src/server/testing/processes/server-process.ts'
+import { TestClient } from '../../../src/server/testing/test-client.ts'
+import { CHATS_A_PERSON, emailOf, fill, MESSAGES_A_CHAT } from './fill.ts'
+import type { ApiLoad } from './load.ts'
 
 const PASSWORD = 'senha-segura-1'
 /** Of those who have an account, this many are asking. */

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Load } from './stream-readers.ts'
-import { ageOf, STAMP_LENGTH, STAMP_MARK } from './stream-stamp.ts'
+import type { Load } from '../stream/readers.ts'
+import { ageOf, STAMP_LENGTH, STAMP_MARK } from '../stream/timestamp.ts'
 
 /** Streams that stay open while what else the server does changes. */
 export class LiveStreams {

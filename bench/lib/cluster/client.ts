@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { followReply } from '../../src/client/features/chats/reply-follow.ts'
-import { ReplyText } from '../../src/client/features/chats/reply-text.ts'
-import { ApiError, createHttp } from '../../src/client/lib/http.ts'
-import type { Message } from '../../src/shared/contract/messages.ts'
-import { askForWords } from './cluster-words.ts'
+import { followReply } from '../../../src/client/features/chats/session/follow-reply.ts'
+import { ReplyText } from '../../../src/client/features/chats/session/reply-buffer.ts'
+import { ApiError, createHttp } from '../../../src/client/lib/http/http-client.ts'
+import type { Message } from '../../../src/shared/contract/messages.ts'
+import { askForWords } from './words.ts'
 
 /** A pause between two words that somebody would notice; both as of `performance.now()`. */
 export type Silence = { from: number; to: number }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ClusterPerson } from './cluster-person.ts'
-import type { Cluster } from './cluster-rig.ts'
-import { median } from './report.ts'
+import { median } from '../report.ts'
+import type { ClusterPerson } from './client.ts'
+import type { Cluster } from './rig.ts'
 
 /** A blow is over when nobody has waited this long, and no sooner than that after it fell. */
 const CALM_MS = 2_000

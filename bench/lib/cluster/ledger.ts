@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import type { ClusterPerson, Turn } from './cluster-person.ts'
-import { paceOf, wordsOf } from './cluster-words.ts'
+import type { ClusterPerson, Turn } from './client.ts'
+import { paceOf, wordsOf } from './words.ts'
 
 type Row = {
   id: string

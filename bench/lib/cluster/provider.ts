@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { chatWire } from '../../src/server/testing/provider-double-openai.ts'
-import { paceOf, wordsOf } from './cluster-words.ts'
+import { chatWire } from '../../../src/server/testing/doubles/provider/chat-completions.ts'
+import { paceOf, wordsOf } from './words.ts'
 
 /**
  * A provider of Chat Completions whose every reply is known beforehand. Asked to go on with one, it says exactly what

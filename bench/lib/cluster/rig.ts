@@ -5,20 +5,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
-import { startEmbeddedPostgres } from '../../src/server/db/launcher.ts'
-import { openAgentId, openChat } from '../../src/server/testing/conversation.ts'
-import { createTestDatabase } from '../../src/server/testing/database.ts'
-import { freePort } from '../../src/server/testing/free-port.ts'
-import { nginxPath, startNginx } from '../../src/server/testing/nginx.ts'
-import { liftQuotas } from '../../src/server/testing/quotas.ts'
-import { startRedisServer } from '../../src/server/testing/redis-server.ts'
+import { startEmbeddedPostgres } from '../../../src/server/db/launcher.ts'
+import { createTestDatabase } from '../../../src/server/testing/database.ts'
+import { openAgentId, openChat } from '../../../src/server/testing/factories/conversation.ts'
+import { liftQuotas } from '../../../src/server/testing/factories/quotas.ts'
+import { freePort } from '../../../src/server/testing/processes/free-port.ts'
+import { nginxPath, startNginx } from '../../../src/server/testing/processes/nginx.ts'
+import { startRedisServer } from '../../../src/server/testing/processes/redis-server.ts'
 import {
   databasePid,
   type ServerProcess,
   startServerProcess,
-} from '../../src/server/testing/server-process.ts'
-import { TestClient } from '../../src/server/testing/test-client.ts'
-import { Child } from './child.ts'
+} from '../../../src/server/testing/processes/server-process.ts'
+import { TestClient } from '../../../src/server/testing/test-client.ts'
+import { Child } from '../child.ts'
 
 const OPENED_AT_ONCE = 20
 /** A pool of 20 for each of three instances, and room for the ledger: PostgreSQL's own default. */
@@ -71,7 +71,7 @@ async function start(
   )
   const redis = withRedis ? await startRedisServer() : undefined
   if (redis) closing.push(redis.close)
-  const provider = await Child.start<{ port: number }>('cluster-provider')
+  const provider = await Child.start<{ port: number }>('cluster/provider')
   closing.push(() => provider.child.close())
 
   const nginxPort = await freePort()

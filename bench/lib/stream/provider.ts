@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { chatWire } from '../../src/server/testing/provider-double-openai.ts'
-import { stampOf } from './stream-stamp.ts'
+import { chatWire } from '../../../src/server/testing/doubles/provider/chat-completions.ts'
+import { stampOf } from './timestamp.ts'
 
 /**
  * A provider of Chat Completions that costs as little as it can: the first token at once, then one every 20 ms, each a

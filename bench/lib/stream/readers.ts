@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 import { createHistogram } from 'node:perf_hooks'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ageOf, STAMP_LENGTH, STAMP_MARK } from './stream-stamp.ts'
+import { ageOf, STAMP_LENGTH, STAMP_MARK } from './timestamp.ts'
 
 /** Streams to open, evenly over `staggerMs`; figures are taken in the `windowMs` after that. */
 export type Load = {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { openAgentId, openChat } from '../../src/server/testing/conversation.ts'
-import { liftQuotas } from '../../src/server/testing/quotas.ts'
-import { startServerProcess } from '../../src/server/testing/server-process.ts'
-import { TestClient } from '../../src/server/testing/test-client.ts'
-import { Child, cpuTime, descendants, residentMemory } from './child.ts'
-import { Inspector } from './inspector.ts'
-import type { Load, LoadResult } from './stream-readers.ts'
+import { openAgentId, openChat } from '../../../src/server/testing/factories/conversation.ts'
+import { liftQuotas } from '../../../src/server/testing/factories/quotas.ts'
+import { startServerProcess } from '../../../src/server/testing/processes/server-process.ts'
+import { TestClient } from '../../../src/server/testing/test-client.ts'
+import { Child, cpuTime, descendants, residentMemory } from '../child.ts'
+import { Inspector } from '../inspector.ts'
+import type { Load, LoadResult } from './readers.ts'
 
 /** Something that streams: the provider itself, the control, or the application. */
 export type Subject = {
@@ -100,10 +100,10 @@ export class StreamRig {
 
 /** Provider, relay, application and readers, each in a process of its own. */
 export async function startStreamRig() {
-  const provider = await Child.start<{ port: number }>('stream-provider')
+  const provider = await Child.start<{ port: number }>('stream/provider')
   const relay = await startRelay(`http://127.0.0.1:${provider.ready.port}/v1/chat/completions`)
   const app = await startApp(`http://127.0.0.1:${provider.ready.port}/v1`)
-  const readers = await Child.start('stream-readers')
+  const readers = await Child.start('stream/readers')
   const direct: Subject = {
     name: 'provider itself',
     targets: async (count, tokens) =>
@@ -128,7 +128,7 @@ const ask = (tokens: number) =>
 
 async function startRelay(provider: string) {
   const { port, nodeOptions } = await Inspector.options()
-  const { child, ready } = await Child.start<{ port: number }>('stream-relay', nodeOptions)
+  const { child, ready } = await Child.start<{ port: number }>('stream/relay', nodeOptions)
   const inspector = await Inspector.connect(port)
   const url = `http://127.0.0.1:${ready.port}/?to=${encodeURIComponent(provider)}`
   const subject: Subject = {

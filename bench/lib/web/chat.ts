@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { percentile } from './report.ts'
-import { blockingTime, readProbe, type Speed, type WebRig } from './web-rig.ts'
+import { percentile } from '../report.ts'
+import { blockingTime, readProbe, type Speed, type WebRig } from './rig.ts'
 
 const KEYS = 50
 /** A fast typist's; the screen rests in between, so that no key waits for a frame of the one before. */

@@ -1,6 +1,6 @@
-import { median } from './report.ts'
-import { blockingTime, readProbe, SLOWED, type Speed, type WebRig } from './web-rig.ts'
-import { type Weight, weigh } from './web-weight.ts'
+import { median } from '../report.ts'
+import { blockingTime, readProbe, SLOWED, type Speed, type WebRig } from './rig.ts'
+import { type Weight, weigh } from './weight.ts'
 
 const RUNS = 3
 

@@ -3,8 +3,8 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { chatWire } from '../../src/server/testing/provider-double-openai.ts'
-import { STAMP, sampleTokens } from './web-sample.ts'
+import { chatWire } from '../../../src/server/testing/doubles/provider/chat-completions.ts'
+import { STAMP, sampleTokens } from './sample.ts'
 
 /** The words of a message that ask for a reply of so many tokens; 0 a second is as fast as can be. */
 export const askFor = (tokens: number, perSecond: number) => `n=${tokens} p=${perSecond}`

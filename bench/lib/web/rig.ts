@@ -1,18 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from '@playwright/test'
-import playwrightConfig from '../../playwright.config.ts'
-import { launchBrowser, takeSession } from '../../scripts/browser.ts'
-import { buildWeb } from '../../scripts/build-web.ts'
-import { newMessage, openAgentId, openChat } from '../../src/server/testing/conversation.ts'
-import { liftQuotas } from '../../src/server/testing/quotas.ts'
-import { type ServerProcess, startServerProcess } from '../../src/server/testing/server-process.ts'
-import { TestClient } from '../../src/server/testing/test-client.ts'
-import { startControls } from './web-controls.ts'
-import { lengthen, settleIn } from './web-fill.ts'
-import { askFor, startWebProvider } from './web-provider.ts'
+import playwrightConfig from '../../../playwright.config.ts'
+import { launchBrowser, takeSession } from '../../../scripts/browser.ts'
+import { buildWeb } from '../../../scripts/build-web.ts'
+import { newMessage, openAgentId, openChat } from '../../../src/server/testing/factories/conversation.ts'
+import { liftQuotas } from '../../../src/server/testing/factories/quotas.ts'
+import {
+  type ServerProcess,
+  startServerProcess,
+} from '../../../src/server/testing/processes/server-process.ts'
+import { TestClient } from '../../../src/server/testing/test-client.ts'
+import { startControls } from './controls.ts'
+import { lengthen, settleIn } from './fill.ts'
+import { askFor, startWebProvider } from './provider.ts'
 
-const PROBE = fileURLToPath(new URL('web-probe.js', import.meta.url))
+const PROBE = fileURLToPath(new URL('probe.js', import.meta.url))
 /** How much slower a page's processor is made: about a cheap phone's. */
 export const SLOWED = 4
 

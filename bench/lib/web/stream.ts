@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { newMessage } from '../../src/server/testing/conversation.ts'
-import { percentile } from './report.ts'
-import { PLAIN_STREAM } from './web-controls.ts'
-import { askFor } from './web-provider.ts'
-import { blockingTime, type Probe, readProbe, type Speed, type WebRig } from './web-rig.ts'
+import { newMessage } from '../../../src/server/testing/factories/conversation.ts'
+import { percentile } from '../report.ts'
+import { PLAIN_STREAM } from './controls.ts'
+import { askFor } from './provider.ts'
+import { blockingTime, type Probe, readProbe, type Speed, type WebRig } from './rig.ts'
 
 export const TOKENS = 2_000
 /** Twice what many models write: every frame has something to show. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { CopyButton } from './copy-button.tsx'
-import classes from './markdown-code.module.css'
+import { CopyButton } from '#client/ui/buttons/copy-button.tsx'
+import classes from './code-block.module.css'
 
 type CodeBlockProps = { code: string; language: string | undefined; isLive: boolean }
 
@@ -29,7 +29,7 @@ function useColoured(code: string, language: string, isLive: boolean): ReactNode
     if (isLive || language === '') return
     let isCurrent = true
     // A highlighter that cannot be loaded leaves plain text, which is complete.
-    import('./markdown-highlight.tsx')
+    import('./highlight-code.tsx')
       .then(({ highlight }) => highlight(code, language))
       .then((nodes) => isCurrent && setColoured({ code, nodes }))
       .catch(() => undefined)

@@ -3,8 +3,8 @@
  * at once, since a browser lets a page write only during the press. @throws where it does not let it.
  */
 export async function copyRichText(markdown: string): Promise<void> {
-  const html = import('./markdown-rich-text.ts').then((it) => it.toRichText(markdown))
-  const plain = import('./markdown-whatsapp.ts').then((it) => it.toPlainText(markdown))
+  const html = import('./to-rich-text.ts').then((it) => it.toRichText(markdown))
+  const plain = import('./to-whatsapp.ts').then((it) => it.toPlainText(markdown))
   await navigator.clipboard.write([
     new ClipboardItem({ 'text/html': blobOf(html, 'text/html'), 'text/plain': blobOf(plain, 'text/plain') }),
   ])
@@ -12,7 +12,7 @@ export async function copyRichText(markdown: string): Promise<void> {
 
 /** Puts a Markdown text on the clipboard as WhatsApp writes it. @throws where the browser does not let it. */
 export async function copyForWhatsApp(markdown: string): Promise<void> {
-  const text = import('./markdown-whatsapp.ts').then((it) => it.toWhatsApp(markdown))
+  const text = import('./to-whatsapp.ts').then((it) => it.toWhatsApp(markdown))
   await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blobOf(text, 'text/plain') })])
 }
 

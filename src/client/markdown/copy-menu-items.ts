@@ -1,7 +1,7 @@
 import { IconBrandWhatsapp, IconMarkdown } from '@tabler/icons-react'
-import { notify } from '#client/lib/notify.ts'
-import type { Action } from './action-menu.tsx'
-import { COPY_REFUSED_TEXT } from './copy-button.tsx'
+import { COPY_REFUSED_TEXT } from '#client/ui/buttons/copy-button.tsx'
+import { notify } from '#client/ui/feedback/toast.ts'
+import type { Action } from '#client/ui/overlays/action-menu.tsx'
 import { copyForWhatsApp } from './copy-markdown.ts'
 
 /** The less frequent ways to copy a Markdown text, as items of a menu. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { lex } from './markdown-blocks.ts'
-import { headingLevels } from './markdown-levels.ts'
+import { headingLevels } from './heading-levels.ts'
+import { lex } from './split-blocks.ts'
 
 const levelsOf = (text: string, base = 3) =>
   headingLevels(lex(text), base).filter((level) => level !== undefined)

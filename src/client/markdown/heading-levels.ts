@@ -1,4 +1,4 @@
-import type { Block } from './markdown-blocks.ts'
+import type { Block } from './split-blocks.ts'
 
 const DEEPEST = 6
 

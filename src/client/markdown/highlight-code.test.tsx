@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { highlight } from './markdown-highlight.tsx'
+import { highlight } from './highlight-code.tsx'
 
 const coloured = async (code: string, language: string) =>
   renderToStaticMarkup(await highlight(code, language))

@@ -1,8 +1,8 @@
 import { memo, useState } from 'react'
+import { headingLevels } from './heading-levels.ts'
 import classes from './markdown.module.css'
-import { type Block, BlockSplitter, closeOpenInline, steadyPart } from './markdown-blocks.ts'
-import { headingLevels } from './markdown-levels.ts'
-import { TokenView } from './markdown-tokens.tsx'
+import { TokenView } from './render-tokens.tsx'
+import { type Block, BlockSplitter, closeOpenInline, steadyPart } from './split-blocks.ts'
 
 type MarkdownProps = {
   text: string

@@ -2,9 +2,9 @@ import type { MarkedToken, Token, Tokens } from 'marked'
 import type { ReactNode } from 'react'
 import { decodeEntities } from '#shared/markdown-entities.ts'
 import { namesItsHost, safeLink } from '#shared/markdown-links.ts'
+import { CodeBlock } from './code-block.tsx'
 import classes from './markdown.module.css'
-import { CodeBlock } from './markdown-code.tsx'
-import tableClasses from './markdown-table.module.css'
+import tableClasses from './table.module.css'
 
 /**
  * Marked's tokens as React elements. No HTML text is ever made, so nothing in a message can become markup: raw

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Block, BlockSplitter, closeOpenInline, steadyPart } from './markdown-blocks.ts'
+import { type Block, BlockSplitter, closeOpenInline, steadyPart } from './split-blocks.ts'
 
 const REPLY = `# Plano de lançamento
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { HOSTILE_MARKDOWN } from '#client/testing/hostile-markdown.ts'
-import { toRichText } from './markdown-rich-text.ts'
+import { toRichText } from './to-rich-text.ts'
 
 describe('toRichText', () => {
   it('makes the elements that a document knows', () => {

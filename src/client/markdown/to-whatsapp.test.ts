@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toPlainText, toWhatsApp } from './markdown-whatsapp.ts'
+import { toPlainText, toWhatsApp } from './to-whatsapp.ts'
 
 describe('toWhatsApp', () => {
   it.each([

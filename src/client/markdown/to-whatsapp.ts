@@ -1,7 +1,7 @@
 import type { MarkedToken, Token, Tokens } from 'marked'
 import { decodeEntities } from '#shared/markdown-entities.ts'
 import { namesItsHost, safeLink } from '#shared/markdown-links.ts'
-import { lex } from './markdown-blocks.ts'
+import { lex } from './split-blocks.ts'
 
 /** How a text marks what stands out. */
 type Marks = { bold: string; italic: string; strike: string; code: string; fence: string; quote: string }

@@ -1,6 +1,6 @@
 import { Lexer, lexer } from 'marked'
 import { expect, it, vi } from 'vitest'
-import { prepareMarkdown } from './prepare-markdown.ts'
+import { prepareMarkdown } from './warm-up-parser.ts'
 
 const TEXT = '**a `**` b** *c* ~~d~~ [e](f)\n\n- g <h> https://i.j\n'
 const expressions = [...Object.values(Lexer.rules.block.gfm), ...Object.values(Lexer.rules.inline.breaks)]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readClaim, readNew, readPayment, readSearch } from './search-params.ts'
+import { readClaim, readNew, readPayment, readSearch } from './-search-params.ts'
 
 const ID = '0193a0c4-0000-7000-8000-000000000001'
 

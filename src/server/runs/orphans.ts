@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
 import type { Db } from '../db/connect.ts'
-import { claimOrphans } from './claims.queries.ts'
-import { interruptOrphans } from './ends.queries.ts'
 import type { WrittenReply } from './replies.queries.ts'
 import type { ReplyLog } from './reply-log.ts'
 import type { Generate, Resume } from './runs.ts'
+import { interruptOrphans } from './settle.queries.ts'
+import { claimOrphans } from './takeovers.queries.ts'
 
 /** After the database, or this process, was away: living writers need this long to renew their leases. */
 const RENEWAL_MS = 3_000

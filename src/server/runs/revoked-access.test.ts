@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chats, users } from '../db/schema/index.ts'
 import { eventually } from '../testing/eventually.ts'
-import { createRunsFixture, ended, feedOf, type RunsFixture } from '../testing/runs-fixture.ts'
+import { createRunsFixture, ended, feedOf, type RunsFixture } from '../testing/processes/runs-fixture.ts'
 import type { Runs } from './runs.ts'
 
 let fixture: RunsFixture

@@ -2,12 +2,12 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ReplyError } from '../ai/reply.ts'
 import { chats, messages, usageMonths } from '../db/schema/index.ts'
-import { makeRunningReply, scriptedReply } from '../testing/factories.ts'
-import { createRunsFixture, ended, feedOf, type RunsFixture } from '../testing/runs-fixture.ts'
-import { claimOrphans } from './claims.queries.ts'
-import { interruptOrphans, type SettledReply, settleReply, stopWithoutWriter } from './ends.queries.ts'
+import { makeRunningReply, scriptedReply } from '../testing/factories/running-reply.ts'
+import { createRunsFixture, ended, feedOf, type RunsFixture } from '../testing/processes/runs-fixture.ts'
 import { STOP_ASKED } from './replies.queries.ts'
 import type { Runs } from './runs.ts'
+import { interruptOrphans, type SettledReply, settleReply, stopWithoutWriter } from './settle.queries.ts'
+import { claimOrphans } from './takeovers.queries.ts'
 
 const [MONTH, BEFORE] = ['2026-11-01', '2026-10-01']
 const USED = 5

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../db/connect.ts'
-import { stopWithoutWriter } from './ends.queries.ts'
 import { askToStop, readReply } from './replies.queries.ts'
 import type { ReplyLog } from './reply-log.ts'
+import { stopWithoutWriter } from './settle.queries.ts'
 
 /** A stop answers once the end is stored, or after this long when the database is slow. */
 export const STOP_PATIENCE_MS = 3_000

@@ -1,9 +1,9 @@
 import { and, eq, inArray, not } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { messages } from '../db/schema/index.ts'
-import { giveBack } from './ends.queries.ts'
 import { isOrphan, leaseUntil, released, STOP_ASKED, type WrittenReply } from './replies.queries.ts'
 import { STOPPED } from './reply-feed.ts'
+import { giveBack } from './settle.queries.ts'
 
 /** A reply that met its writer's end this often is not tried again: it may be what ends them. */
 const MAX_ATTEMPTS = 5

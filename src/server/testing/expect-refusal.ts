@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Refusal } from '#shared/testing/memory-fixtures.ts'
+import type { Refusal } from '#shared/testing/business-fixtures.ts'
 import type { TestClient } from './test-client.ts'
 
 /** Makes sure that a call refuses a body with these texts at its fields; the first of them is its message. */

@@ -14,7 +14,7 @@ import {
   verifications,
   webhookEvents,
 } from '../db/schema/index.ts'
-import type { Secrets } from './canary.ts'
+import type { Secrets } from './secrets.ts'
 import { TestClient } from './test-client.ts'
 
 /** A client that hands over what it sends and is given in confidence. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
-import { hasNoNul, NUL_TEXT } from './common.ts'
+import { hasNoNul, NUL_TEXT } from './scalars.ts'
 
 const { messageLength } = LIMITS
 

@@ -1,7 +1,7 @@
 import * as mini from 'zod/mini'
 import { LIMITS } from '../limits.ts'
 import { MONEY_LENGTH, parseMoney } from '../money.ts'
-import { hasNoNul, NUL_TEXT } from './common.ts'
+import { hasNoNul, NUL_TEXT } from './scalars.ts'
 
 // Read here: a bundler takes reading a property for an effect and would keep the schemas that nobody uses.
 const { memoryFieldLength, nameLength, websiteLength } = LIMITS

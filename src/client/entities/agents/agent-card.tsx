@@ -1,9 +1,9 @@
 import { IconLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { Portrait } from '#client/ui/photo/portrait.tsx'
 import type { Agent } from '#shared/contract/agents.ts'
 import classes from './agent-card.module.css'
 import { AgentName } from './agent-name.tsx'
-import { Portrait } from './portrait.tsx'
 
 type Props = {
   agent: Pick<Agent, 'id' | 'name' | 'description' | 'photoUrl' | 'labels' | 'locked'>

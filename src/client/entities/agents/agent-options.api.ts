@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
+import { request } from '#client/lib/http/http-client.ts'
 import type { AdminAgentsPage } from '#shared/contract/agents-admin.ts'
-import { request } from './http.ts'
 
 type Choice = { value: string; label: string }
 

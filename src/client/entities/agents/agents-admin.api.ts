@@ -1,8 +1,9 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { contextOf } from '#client/lib/context-items.ts'
-import { fetchFile, type NamedFile } from '#client/lib/fetch-file.ts'
-import { request, requestStream } from '#client/lib/http.ts'
-import { wholeList } from '#client/lib/whole-list.ts'
+import { contextOf } from '#client/entities/business/context-items.ts'
+import type { TestMessage, TestSetup } from '#client/features/admin/agent-editor/test-chat-session.ts'
+import { wholeList } from '#client/lib/http/fetch-all-pages.ts'
+import { fetchFile, type NamedFile } from '#client/lib/http/fetch-file.ts'
+import { request, requestStream } from '#client/lib/http/http-client.ts'
 import type {
   AdminAgent,
   AdminAgentSummary,
@@ -12,7 +13,6 @@ import type {
   DeletedAgent,
 } from '#shared/contract/agents-admin.ts'
 import type { AgentExport, ImportedAgent } from '#shared/contract/agents-files.ts'
-import type { TestMessage, TestSetup } from './test-session.ts'
 
 /** Other pages that change agents have all of it read again. */
 const root = ['admin-agents'] as const

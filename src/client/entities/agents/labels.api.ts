@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
+import { request } from '#client/lib/http/http-client.ts'
+import { fillsEmpty } from '#client/lib/http/offline-reader.ts'
 import type { Label } from '#shared/contract/labels.ts'
-import { request } from './http.ts'
-import { fillsEmpty } from './reader.ts'
 
 /** Query options that loaders and components share. */
 export const labelQueries = {

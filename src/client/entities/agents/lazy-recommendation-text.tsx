@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react'
-import type { ContextItem } from '#client/lib/context-items.ts'
+import type { ContextItem } from '#client/entities/business/context-items.ts'
 
 const RecommendationText = lazy(() =>
-  import('./grounding/recommendation-text.tsx').then((it) => ({ default: it.RecommendationText })),
+  import('./recommendation-text.tsx').then((it) => ({ default: it.RecommendationText })),
 )
 
 type Props = { content: string; chosen: readonly ContextItem[] }

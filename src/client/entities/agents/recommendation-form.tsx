@@ -1,16 +1,11 @@
 import { Button, Textarea } from '@mantine/core'
 import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
-import { Sheet } from '#client/components/sheet.tsx'
-import type { ContextItem } from '#client/lib/context-items.ts'
-import {
-  fillRecommendation,
-  isKnownVariable,
-  parseRecommendation,
-  variablesOf,
-} from '#client/lib/recommendation.ts'
-import { RecentAssets } from './recent-assets.tsx'
+import type { ContextItem } from '#client/entities/business/context-items.ts'
+import { RecentAssets } from '#client/entities/business/recent-assets.tsx'
+import { Sheet } from '#client/ui/overlays/sheet.tsx'
+import { fillRecommendation, isKnownVariable, parseRecommendation, variablesOf } from './recommendation.ts'
 import classes from './recommendation-form.module.css'
-import { useVariables } from './use-variables.ts'
+import { useVariables } from './use-recommendation-values.ts'
 
 type Props = {
   content: string

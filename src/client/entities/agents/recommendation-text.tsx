@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
-import type { ContextItem } from '#client/lib/context-items.ts'
-import { parseRecommendation } from '#client/lib/recommendation.ts'
+import type { ContextItem } from '#client/entities/business/context-items.ts'
+import { parseRecommendation } from './recommendation.ts'
 import classes from './recommendation-text.module.css'
-import { useVariables } from './use-variables.ts'
+import { useVariables } from './use-recommendation-values.ts'
 
 type Props = { content: string; chosen: readonly ContextItem[] }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { AssetDetails } from './assets.api.ts'
+import type { AssetDetails } from '#client/entities/business/assets.api.ts'
 import {
   fillRecommendation,
   isKnownVariable,

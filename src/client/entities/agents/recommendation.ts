@@ -1,6 +1,6 @@
+import type { AssetDetails } from '#client/entities/business/assets.api.ts'
+import { fold } from '#client/lib/text/normalize-text.ts'
 import { formatMoney } from '#shared/money.ts'
-import type { AssetDetails } from './assets.api.ts'
-import { fold } from './fold.ts'
 
 /** A piece of a recommendation; a variable has the name as it is written, and the key under which its value is kept. */
 export type Part = { text: string } | { name: string; key: string }

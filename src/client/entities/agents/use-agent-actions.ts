@@ -1,14 +1,14 @@
 import { IconCopy, IconFileDownload, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { Action } from '#client/components/action-menu.tsx'
-import { shortNameOf } from '#client/components/agent-name.tsx'
-import { focusAfterItem } from '#client/lib/focus-after-item.ts'
-import { notify } from '#client/lib/notify.ts'
-import { saveFile } from '#client/lib/save-file.ts'
-import { errorText } from '#client/lib/texts.ts'
+import { focusAfterItem } from '#client/lib/browser/focus-next-item.ts'
+import { saveFile } from '#client/lib/browser/save-file.ts'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { notify } from '#client/ui/feedback/toast.ts'
+import type { Action } from '#client/ui/overlays/action-menu.tsx'
 import type { AdminAgentSummary } from '#shared/contract/agents-admin.ts'
-import { deleteAgent, duplicateAgent, fetchAgentFile, restoreAgent } from './admin-agents.api.ts'
+import { shortNameOf } from './agent-name.tsx'
+import { deleteAgent, duplicateAgent, fetchAgentFile, restoreAgent } from './agents-admin.api.ts'
 
 type Agent = Pick<AdminAgentSummary, 'id' | 'name'>
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { assetQueries } from '#client/lib/assets.api.ts'
-import type { ContextItem } from '#client/lib/context-items.ts'
-import { type Values, valuesFrom } from '#client/lib/recommendation.ts'
+import { assetQueries } from '#client/entities/business/assets.api.ts'
+import type { ContextItem } from '#client/entities/business/context-items.ts'
+import { type Values, valuesFrom } from './recommendation.ts'
 
 const NONE: Values = {}
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
+import { wholeList } from '#client/lib/http/fetch-all-pages.ts'
 import type { AdminPlan } from '#shared/contract/plans-admin.ts'
-import { wholeList } from './whole-list.ts'
 
 /** Every plan, those that are sold no more too: what administrators choose from. Others administrate too. */
 export const adminPlanList = () =>

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { planSheet } from './plan-sheet.ts'
+import { planSheet } from './plan-sheet-state.ts'
 
 test('the sheet is called from anywhere, and who shows it hears of it', () => {
   const listener = vi.fn()

@@ -1,6 +1,6 @@
 import { onlineManager, QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test } from 'vitest'
-import { purchaseQueries } from './purchases.api.ts'
+import { purchaseQueries } from './purchase-claims.api.ts'
 
 afterEach(() => onlineManager.setOnline(true))
 

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
+import { request, requestAuth } from '#client/lib/http/http-client.ts'
 import type {
   ConfirmedPurchase,
   CreatePurchaseClaim,
   PurchaseClaim,
 } from '#shared/contract/purchase-claims.ts'
-import { request, requestAuth } from './http.ts'
 
 export const purchaseQueries = {
   /** What the link of a claim's mail brings. A query, since using it again changes nothing. */

@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { request } from '#client/lib/http/http-client.ts'
 import type { Plan } from '#shared/contract/plans.ts'
 import type { MonthlyUsage } from '#shared/contract/quota.ts'
 import type { MySubscription, PaymentPage } from '#shared/contract/subscription.ts'
-import { request } from './http.ts'
 
 /** What the signed-in person's plan is and how much of it is used. */
 export const subscriptionQueries = {

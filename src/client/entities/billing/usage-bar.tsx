@@ -1,8 +1,8 @@
 import type { CSSProperties } from 'react'
-import { isNearLimit } from '#client/lib/subscription.api.ts'
-import { usedText } from '#client/lib/usage-texts.ts'
 import type { MonthlyUsage } from '#shared/contract/quota.ts'
+import { isNearLimit } from './subscription.api.ts'
 import classes from './usage-bar.module.css'
+import { usedText } from './usage-text.ts'
 
 type Props = { usage: Pick<MonthlyUsage, 'used' | 'limit'> }
 

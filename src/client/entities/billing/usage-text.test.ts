@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { leftOf, leftText, monthName, renewalText, sayDate, usedText } from './usage-texts.ts'
+import { leftOf, leftText, monthName, renewalText, sayDate, usedText } from './usage-text.ts'
 
 const NOW = Date.parse('2026-11-21T15:00:00Z')
 /** Midnight in São Paulo. */

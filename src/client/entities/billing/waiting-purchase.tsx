@@ -1,11 +1,11 @@
 import { useWindowEvent } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { purchaseCalls } from '#client/lib/purchases.api.ts'
-import { changingSession } from '#client/lib/session-signal.ts'
-import { planChanged, subscriptionQueries } from '#client/lib/subscription.api.ts'
-import { ResendButton } from '../resend-button.tsx'
-import classes from './purchase.module.css'
+import { changingSession } from '#client/lib/http/session-events.ts'
+import { ResendButton } from '#client/ui/buttons/resend-button.tsx'
+import classes from './purchase-claim.module.css'
+import { purchaseCalls } from './purchase-claims.api.ts'
+import { planChanged, subscriptionQueries } from './subscription.api.ts'
 
 /**
  * For whoever bought under the account's own address and has not confirmed it: what is in the way, and the mail again.

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { AssetNoun } from '#client/lib/asset-noun.ts'
-import { errorText } from '#client/lib/texts.ts'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { MoreButton } from '#client/ui/buttons/load-more-button.tsx'
+import { StateMessage } from '#client/ui/feedback/state-message.tsx'
+import { SearchField } from '#client/ui/forms/search-field.tsx'
 import classes from './asset-list.module.css'
 import { AssetMenu, type AssetWords } from './asset-menu.tsx'
-import { MoreButton } from './more-button.tsx'
-import { SearchField } from './search-field.tsx'
-import { StateMessage } from './state-message.tsx'
+import type { AssetNoun } from './asset-resource.ts'
 
 type Props<Asset extends { id: string; name: string }> = {
   title: string

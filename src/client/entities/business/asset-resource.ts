@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { request } from '#client/lib/http/http-client.ts'
 import type { DeletedAsset } from '#shared/contract/assets.ts'
 import { invalidateAssets } from './assets.api.ts'
-import { request } from './http.ts'
 
 type Page<Asset> = { items: Asset[]; nextCursor: string | null; hasMore: boolean }
 

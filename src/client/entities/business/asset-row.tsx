@@ -1,7 +1,7 @@
 import { IconCheck } from '@tabler/icons-react'
 import type { AssetSummary } from '#shared/contract/assets.ts'
+import { KIND_ICONS, KIND_NAMES } from './asset-kinds.ts'
 import classes from './asset-row.module.css'
-import { KIND_ICONS, KIND_NAMES } from './kinds.ts'
 
 /** What a list says of a product, brand, offer or document. */
 export function AssetRow({ asset, isChosen }: { asset: AssetSummary; isChosen: boolean }) {

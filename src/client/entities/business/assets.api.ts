@@ -1,11 +1,11 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { ApiError, request } from '#client/lib/http/http-client.ts'
 import type { AssetKind, AssetsPage } from '#shared/contract/assets.ts'
 import type { Brand } from '#shared/contract/brands.ts'
 import type { Document } from '#shared/contract/documents.ts'
 import type { Offer } from '#shared/contract/offers.ts'
 import type { Product } from '#shared/contract/products.ts'
 import { type ContextItem, keyOf } from './context-items.ts'
-import { ApiError, request } from './http.ts'
 
 export type AssetsFilter = {
   q?: string | undefined

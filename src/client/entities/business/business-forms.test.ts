@@ -16,7 +16,7 @@ import {
   REFUSED_OFFERS,
   REFUSED_ONBOARDINGS,
   REFUSED_PRODUCTS,
-} from '#shared/testing/memory-fixtures.ts'
+} from '#shared/testing/business-fixtures.ts'
 
 /** What a form says at its fields. */
 const errorsOf = (form: mini.ZodMiniType, values: Record<string, unknown>) =>

@@ -1,7 +1,7 @@
 import { IconX } from '@tabler/icons-react'
 import type { Grounding } from '#shared/contract/messages.ts'
+import { KIND_ICONS, KIND_NAMES, nameOf } from './asset-kinds.ts'
 import classes from './context-chip.module.css'
-import { KIND_ICONS, KIND_NAMES, nameOf } from './kinds.ts'
 
 type Props = {
   item: Pick<Grounding, 'kind' | 'name'>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { assetQueries } from '#client/lib/assets.api.ts'
-import { type ContextItem, keyOf } from '#client/lib/context-items.ts'
+import { assetQueries } from './assets.api.ts'
 import { ContextChip } from './context-chip.tsx'
 import classes from './context-chips.module.css'
+import { type ContextItem, keyOf } from './context-items.ts'
 
 type Props = {
   label: string

@@ -1,4 +1,4 @@
-import type { MissingField } from '#client/lib/missing-fields.ts'
+import type { MissingField } from './missing-fields.ts'
 
 /** The fields' labels, as on the pages where they are kept. */
 export const MISSING_LABELS: Record<MissingField, string> = {

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import classes from './nothing-yet.module.css'
+import classes from './no-assets.module.css'
 
 /** Where nothing of one's own can be chosen yet: what it is for, and where it is made. */
 export const NothingYet = () => (

@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { assetQueries } from '#client/lib/assets.api.ts'
-import { type ContextItem, hasItem, keyOf, withItem, withoutItem } from '#client/lib/context-items.ts'
-import { KIND_ICONS, KIND_NAMES } from './kinds.ts'
-import { NothingYet } from './nothing-yet.tsx'
+import { KIND_ICONS, KIND_NAMES } from './asset-kinds.ts'
+import { assetQueries } from './assets.api.ts'
+import { type ContextItem, hasItem, keyOf, withItem, withoutItem } from './context-items.ts'
+import { NothingYet } from './no-assets.tsx'
 import classes from './recent-assets.module.css'
 
-const AssetPicker = lazy(() => import('./asset-picker.tsx').then((it) => ({ default: it.AssetPicker })))
+const AssetPicker = lazy(() => import('./context-picker.tsx').then((it) => ({ default: it.AssetPicker })))
 
 /** How many stand there without a search. */
 const COUNT = 6

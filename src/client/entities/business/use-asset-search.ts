@@ -1,8 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
-import { assetQueries } from '#client/lib/assets.api.ts'
-import { hasWords } from '#client/lib/fold.ts'
+import { hasWords } from '#client/lib/text/normalize-text.ts'
 import type { AssetSummary, AssetsPage } from '#shared/contract/assets.ts'
+import { assetQueries } from './assets.api.ts'
 
 /** How many are read at once: all that most people have, so that filtering asks nothing of the server. */
 const LIMIT = 50

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { chatPlace, forgetDrafts } from './drafts.ts'
-import { handedOverReply, handOverReply } from './reply-source.ts'
+import { chatPlace, forgetDrafts } from '#client/lib/browser/user-drafts.ts'
+import { handedOverReply, handOverReply } from './asset-draft-source.ts'
 
 const place = chatPlace('ana', 'chat')
 const source = { text: '# Plano', selection: 'Plano' }

@@ -1,4 +1,4 @@
-import { onDraftsForgotten } from './drafts.ts'
+import { onDraftsForgotten } from '#client/lib/browser/user-drafts.ts'
 
 /** A reply on its way to the form that it fills, and what of it was selected. */
 export type ReplySource = { text: string; selection: string | null }

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { formatRelative } from '#client/lib/format.ts'
+import { formatRelative } from '#client/lib/text/format.ts'
+import { Portrait } from '#client/ui/photo/portrait.tsx'
 import type { Chat } from '#shared/contract/chats.ts'
 import classes from './chat-cards.module.css'
 import { ChatMenu } from './chat-menu.tsx'
-import { ChatSign } from './chat-sign.tsx'
-import { Portrait } from './portrait.tsx'
+import { ChatSign } from './chat-status-dot.tsx'
 
 type Props = {
   chats: readonly Chat[]

@@ -1,5 +1,5 @@
-import { exportChat } from '#client/lib/chat-changes.ts'
-import { ExportSheet } from './export-sheet.tsx'
+import { ExportSheet } from '#client/ui/overlays/export-sheet.tsx'
+import { exportChat } from './chat-mutations.ts'
 
 /** Brings the chat as a file. */
 export function ChatExport({ chatId, onClose }: { chatId: string; onClose: () => void }) {

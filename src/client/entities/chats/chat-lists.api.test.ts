@@ -2,8 +2,8 @@ import { type InfiniteData, QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import type { Chat, ChatsPage } from '#shared/contract/chats.ts'
 import { chatKeys } from './chat-keys.ts'
-import type { ChatList } from './chat-list.ts'
-import { dropChat, knownChat, placeChat, type Shelf, shelfQuery } from './chat-lists.ts'
+import { dropChat, knownChat, placeChat, type Shelf, shelfQuery } from './chat-lists.api.ts'
+import type { ChatList } from './merge-chat-pages.ts'
 
 const AT = '2026-11-21T12:00:00.000Z'
 

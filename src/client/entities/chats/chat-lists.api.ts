@@ -1,10 +1,10 @@
 import { type InfiniteData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { request } from '#client/lib/http/http-client.ts'
+import { fillsEmpty } from '#client/lib/http/offline-reader.ts'
 import type { Chat, ChatsPage } from '#shared/contract/chats.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { chatKeys } from './chat-keys.ts'
-import { appendPage, type ChatList, mergeHead, place, without } from './chat-list.ts'
-import { request } from './http.ts'
-import { fillsEmpty } from './reader.ts'
+import { appendPage, type ChatList, mergeHead, place, without } from './merge-chat-pages.ts'
 
 type Paged = InfiniteData<ChatsPage>
 

@@ -9,14 +9,14 @@ import {
 } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { deleteChat, restoreChat, updateChat } from '#client/lib/chat-changes.ts'
-import { focusAfterItem } from '#client/lib/focus-after-item.ts'
-import { notify } from '#client/lib/notify.ts'
-import { errorText } from '#client/lib/texts.ts'
+import { focusAfterItem } from '#client/lib/browser/focus-next-item.ts'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { notify } from '#client/ui/feedback/toast.ts'
+import { type Action, ActionMenu } from '#client/ui/overlays/action-menu.tsx'
 import type { Chat } from '#shared/contract/chats.ts'
-import { type Action, ActionMenu } from './action-menu.tsx'
+import { deleteChat, restoreChat, updateChat } from './chat-mutations.ts'
 
-const ChatRename = lazy(() => import('./chat-rename.tsx').then((it) => ({ default: it.ChatRename })))
+const ChatRename = lazy(() => import('./rename-chat-sheet.tsx').then((it) => ({ default: it.ChatRename })))
 const ChatExport = lazy(() => import('./chat-export.tsx').then((it) => ({ default: it.ChatExport })))
 
 type Props = {

@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { fetchFile, type NamedFile } from '#client/lib/http/fetch-file.ts'
+import { request } from '#client/lib/http/http-client.ts'
 import type { Chat, UpdateChat } from '#shared/contract/chats.ts'
 import type { ExportFormat } from '#shared/contract/exports.ts'
+import { announceChat } from './chat-broadcast.ts'
 import { chatKeys } from './chat-keys.ts'
-import { dropChat, knownChat, placeChat } from './chat-lists.ts'
-import { announceChat } from './chat-signal.ts'
-import { fetchFile, type NamedFile } from './fetch-file.ts'
-import { request } from './http.ts'
+import { dropChat, knownChat, placeChat } from './chat-lists.api.ts'
 
 /** Has what is known about a chat from outside read again: its title, and its place in every list. */
 export function invalidateSummaries(client: QueryClient, chatId: string): void {

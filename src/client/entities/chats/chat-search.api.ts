@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
+import { request } from '#client/lib/http/http-client.ts'
 import type { ChatSearchPage } from '#shared/contract/chats.ts'
-import { request } from './http.ts'
 
 /** Where `text` stands in the titles and messages of this person, best first, page by page. */
 export const chatSearchQuery = (text: string, limit = 20) =>

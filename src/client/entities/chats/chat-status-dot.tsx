@@ -1,5 +1,5 @@
 import type { Chat } from '#shared/contract/chats.ts'
-import classes from './chat-sign.module.css'
+import classes from './chat-status-dot.module.css'
 
 /** That a reply is being written in a chat, or that one ended unseen; nothing else. */
 export function ChatSign({ chat }: { chat: Pick<Chat, 'isRunning' | 'isUnread'> }) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { ContextItem } from './context-items.ts'
+import type { ContextItem } from '#client/entities/business/context-items.ts'
+import { draftPrefix } from '#client/lib/browser/user-drafts.ts'
 import { DraftContext } from './draft-context.ts'
-import { draftPrefix } from './drafts.ts'
 
 function memoryStorage() {
   const items = new Map<string, string>()

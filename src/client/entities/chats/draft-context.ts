@@ -1,6 +1,6 @@
-import { type ContextItem, isSameContext } from './context-items.ts'
-import { type DraftStorage, read, save } from './draft-storage.ts'
-import { onDraftsForgotten } from './drafts.ts'
+import { type ContextItem, isSameContext } from '#client/entities/business/context-items.ts'
+import { type DraftStorage, read, save } from '#client/lib/browser/safe-storage.ts'
+import { onDraftsForgotten } from '#client/lib/browser/user-drafts.ts'
 
 const keyOfPlace = (place: string) => `${place}:context`
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Chat } from '#shared/contract/chats.ts'
-import { appendPage, type ChatList, mergeHead, place, without } from './chat-list.ts'
+import { appendPage, type ChatList, mergeHead, place, without } from './merge-chat-pages.ts'
 
 /** A chat last written in at this minute. */
 function chat(id: string, minute: number, other: Partial<Chat> = {}): Chat {

@@ -1,12 +1,12 @@
 import { Button, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { updateChat } from '#client/lib/chat-changes.ts'
-import { errorText } from '#client/lib/texts.ts'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { Sheet } from '#client/ui/overlays/sheet.tsx'
+import classes from '#client/ui/overlays/sheet-form.module.css'
 import type { Chat } from '#shared/contract/chats.ts'
 import { LIMITS } from '#shared/limits.ts'
-import classes from './chat-sheets.module.css'
-import { Sheet } from './sheet.tsx'
+import { updateChat } from './chat-mutations.ts'
 
 type Props = { chat: Pick<Chat, 'id' | 'title'>; onClose: () => void }
 

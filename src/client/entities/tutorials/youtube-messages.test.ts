@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { playerAddress, readPlayerMessage } from './youtube-player.ts'
+import { playerAddress, readPlayerMessage } from './youtube-messages.ts'
 
 describe('playerAddress', () => {
   it('leads to the address without cookies, and begins where somebody stopped', () => {

@@ -5,7 +5,7 @@ import {
   type PlayerReport,
   playerAddress,
   readPlayerMessage,
-} from '#client/lib/youtube-player.ts'
+} from './youtube-messages.ts'
 import classes from './youtube-player.module.css'
 
 const KNOCK_EVERY_MS = 500

@@ -1,8 +1,8 @@
 import { IconArrowRight, IconLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { shortNameOf } from '#client/components/agent-name.tsx'
-import { RecommendationWords } from '#client/components/recommendation-words.tsx'
-import type { ContextItem } from '#client/lib/context-items.ts'
+import { shortNameOf } from '#client/entities/agents/agent-name.tsx'
+import { RecommendationWords } from '#client/entities/agents/lazy-recommendation-text.tsx'
+import type { ContextItem } from '#client/entities/business/context-items.ts'
 import type { Agent } from '#shared/contract/agents.ts'
 import classes from './agent.module.css'
 

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
-import { NO_ITEMS } from '#client/lib/context-items.ts'
-import { draftContext } from '#client/lib/draft-context.ts'
-import { RecentAssets } from './recent-assets.tsx'
+import { NO_ITEMS } from '#client/entities/business/context-items.ts'
+import { RecentAssets } from '#client/entities/business/recent-assets.tsx'
+import { draftContext } from '#client/entities/chats/draft-context.ts'
 
 /** What the next new conversation is about, chosen before it begins; its draft takes the choice along. */
 export function TopicPicker({ place, label }: { place: string; label: string }) {

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import type { InfiniteData } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
-import type { PagedQueryState } from '#client/lib/query-state.ts'
-import { errorText } from '#client/lib/texts.ts'
+import { ChatCards, ChatCardsSkeleton } from '#client/entities/chats/chat-cards.tsx'
+import type { PagedQueryState } from '#client/lib/http/query-state.ts'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { MoreButton } from '#client/ui/buttons/load-more-button.tsx'
 import type { ChatsPage } from '#shared/contract/chats.ts'
-import { ChatCards, ChatCardsSkeleton } from './chat-cards.tsx'
-import classes from './chat-section.module.css'
-import { MoreButton } from './more-button.tsx'
+import classes from './recent-chats.module.css'
 
 type Props = {
   title: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readFields, reviewText } from './draft-values.ts'
+import { readFields, reviewText } from './asset-draft-values.ts'
 
 test('the fields that were read are those that say something', () => {
   expect(readFields({ name: 'Curso', type: '', transformation: ' \n ', mainPersona: 'Ana' })).toEqual([

@@ -1,4 +1,4 @@
-import type { AssetDraft, CreateAssetDraft } from '#shared/contract/drafts.ts'
+import type { AssetDraft, CreateAssetDraft } from '#shared/contract/asset-drafts.ts'
 
 export type DraftKind = CreateAssetDraft['kind']
 export type DraftValues<Kind extends DraftKind> = Extract<AssetDraft, { kind: Kind }>['values']

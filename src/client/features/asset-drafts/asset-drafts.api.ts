@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { request } from '#client/lib/http.ts'
+import { request } from '#client/lib/http/http-client.ts'
+import type { AssetDraft, CreateAssetDraft } from '#shared/contract/asset-drafts.ts'
 import type { Chat } from '#shared/contract/chats.ts'
-import type { AssetDraft, CreateAssetDraft } from '#shared/contract/drafts.ts'
 import type { Message } from '#shared/contract/messages.ts'
 
 /** The reply that a form is filled from. */

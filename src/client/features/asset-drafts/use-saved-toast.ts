@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { notify } from '#client/lib/notify.ts'
-import { type DraftSource, draftQueries } from './drafts.api.ts'
+import { notify } from '#client/ui/feedback/toast.ts'
+import { type DraftSource, draftQueries } from './asset-drafts.api.ts'
 
 const NOWHERE: DraftSource = { chatId: '', messageId: '' }
 

@@ -1,6 +1,6 @@
 import { redirect } from '@tanstack/react-router'
-import { notify } from '#client/lib/notify.ts'
-import { authErrorText, toPortuguese } from '#client/lib/texts.ts'
+import { authErrorText, toPortuguese } from '#client/lib/text/error-text.ts'
+import { notify } from '#client/ui/feedback/toast.ts'
 import { isLocalPath } from '#shared/local-path.ts'
 import { authStore } from './auth.ts'
 

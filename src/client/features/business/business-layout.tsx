@@ -1,6 +1,6 @@
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import classes from './memory.module.css'
+import classes from './business-layout.module.css'
 
 const TABS = [
   { to: '/app/personalizacao', label: 'Perfil', isExact: true },

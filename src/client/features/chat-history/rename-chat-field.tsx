@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
-import { updateChat } from '#client/lib/chat-changes.ts'
-import { ApiError } from '#client/lib/http.ts'
-import { errorText, toPortuguese } from '#client/lib/texts.ts'
+import { updateChat } from '#client/entities/chats/chat-mutations.ts'
+import { ApiError } from '#client/lib/http/http-client.ts'
+import { errorText, toPortuguese } from '#client/lib/text/error-text.ts'
 import type { Chat } from '#shared/contract/chats.ts'
 import { LIMITS } from '#shared/limits.ts'
-import classes from './rename-field.module.css'
+import classes from './rename-chat-field.module.css'
 
 type Props = { chat: Chat; onClose: () => void }
 

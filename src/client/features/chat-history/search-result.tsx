@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { MarkedText } from '#client/components/marked-text.tsx'
-import { Portrait } from '#client/components/portrait.tsx'
-import { formatRelative } from '#client/lib/format.ts'
+import { formatRelative } from '#client/lib/text/format.ts'
+import { Portrait } from '#client/ui/photo/portrait.tsx'
+import { MarkedText } from '#client/ui/text/highlighted-text.tsx'
 import type { ChatSearchHit } from '#shared/contract/chats.ts'
-import classes from './page.module.css'
+import classes from './chat-list-page.module.css'
 
 /** A conversation, and the words in it that were looked for; it opens where they were said. */
 export function SearchHit({ hit }: { hit: ChatSearchHit }) {

@@ -1,12 +1,12 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { lazy, memo, Suspense, useEffect, useRef, useState } from 'react'
-import { ChatMenu } from '#client/components/chat-menu.tsx'
-import { ChatSign } from '#client/components/chat-sign.tsx'
-import { Portrait } from '#client/components/portrait.tsx'
+import { ChatMenu } from '#client/entities/chats/chat-menu.tsx'
+import { ChatSign } from '#client/entities/chats/chat-status-dot.tsx'
+import { Portrait } from '#client/ui/photo/portrait.tsx'
 import type { Chat } from '#shared/contract/chats.ts'
 import classes from './sidebar.module.css'
 
-const RenameField = lazy(() => import('./rename-field.tsx').then((it) => ({ default: it.RenameField })))
+const RenameField = lazy(() => import('./rename-chat-field.tsx').then((it) => ({ default: it.RenameField })))
 
 type Props = { chat: Chat; isOpen: boolean }
 

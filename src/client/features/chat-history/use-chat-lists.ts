@@ -1,9 +1,9 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { readChat } from '#client/lib/chat-changes.ts'
-import { chatKeys } from '#client/lib/chat-keys.ts'
-import { shelfQuery } from '#client/lib/chat-lists.ts'
-import { onChatAnnounced } from '#client/lib/chat-signal.ts'
+import { onChatAnnounced } from '#client/entities/chats/chat-broadcast.ts'
+import { chatKeys } from '#client/entities/chats/chat-keys.ts'
+import { shelfQuery } from '#client/entities/chats/chat-lists.api.ts'
+import { readChat } from '#client/entities/chats/chat-mutations.ts'
 import type { Chat } from '#shared/contract/chats.ts'
 
 /** How often to look for the end of a reply that runs elsewhere. */

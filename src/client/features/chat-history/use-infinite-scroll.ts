@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef } from 'react'
-import { readOlder, type Shelf } from '#client/lib/chat-lists.ts'
+import { readOlder, type Shelf } from '#client/entities/chats/chat-lists.api.ts'
 
 /** How far below what is seen the next page is asked for, in pixels. */
 const AHEAD = '600px'

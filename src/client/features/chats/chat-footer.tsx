@@ -1,22 +1,24 @@
 import { IconAlertCircle, IconLock } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
-import { shortNameOf } from '#client/components/agent-name.tsx'
-import type { ContextItem } from '#client/lib/context-items.ts'
-import { planSheet } from '#client/lib/plan-sheet.ts'
-import { useVisibleHeight } from '#client/lib/use-visible-height.ts'
+import { shortNameOf } from '#client/entities/agents/agent-name.tsx'
+import { planSheet } from '#client/entities/billing/plan-sheet-state.ts'
+import type { ContextItem } from '#client/entities/business/context-items.ts'
+import { Composer } from '#client/features/chats/composer/composer.tsx'
+import type { ChatSession } from '#client/features/chats/session/chat-session.ts'
+import { failureText } from '#client/features/chats/session/chat-texts.ts'
+import { useChatState } from '#client/features/chats/session/use-chat-session.ts'
+import { useVisibleHeight } from '#client/lib/browser/use-visible-height.ts'
 import type { Agent } from '#shared/contract/agents.ts'
-import classes from './chat-dock.module.css'
-import type { ChatSession } from './chat-session.ts'
-import { failureText } from './chat-texts.ts'
-import { Composer } from './composer.tsx'
-import { planRefusal } from './plan-refusals.ts'
-import { UsageSlot } from './usage-slot.tsx'
-import { useChatState } from './use-chat-session.ts'
+import classes from './chat-footer.module.css'
+import { UsageSlot } from './lazy-usage-reminder.tsx'
+import { planRefusal } from './plan-error.ts'
 
 const MissingFields = lazy(() =>
-  import('#client/components/grounding/missing-fields.tsx').then((it) => ({ default: it.MissingFields })),
+  import('#client/features/chats/composer/missing-fields-form.tsx').then((it) => ({
+    default: it.MissingFields,
+  })),
 )
-const PlanRefusal = lazy(() => import('./plan-refusal.tsx').then((it) => ({ default: it.PlanRefusal })))
+const PlanRefusal = lazy(() => import('./upgrade-prompt.tsx').then((it) => ({ default: it.PlanRefusal })))
 
 type Props = {
   session: ChatSession

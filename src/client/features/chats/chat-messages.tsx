@@ -1,31 +1,31 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { shortNameOf } from '#client/components/agent-name.tsx'
-import { StateMessage } from '#client/components/state-message.tsx'
-import type { ContextItem } from '#client/lib/context-items.ts'
-import { isTouch } from '#client/lib/is-touch.ts'
-import type { QueryState } from '#client/lib/query-state.ts'
-import { errorText } from '#client/lib/texts.ts'
+import { shortNameOf } from '#client/entities/agents/agent-name.tsx'
+import type { ContextItem } from '#client/entities/business/context-items.ts'
+import { draftPlace } from '#client/features/chats/composer/chat-drafts.ts'
+import { useServedDraft } from '#client/features/chats/composer/use-draft-lifecycle.ts'
+import { MessageList } from '#client/features/chats/messages/message-list.tsx'
+import { useFoundMessage } from '#client/features/chats/messages/use-jump-to-message.ts'
+import type { Follow } from '#client/features/chats/messages/use-stick-to-bottom.ts'
+import type { ChatSession } from '#client/features/chats/session/chat-session.ts'
+import { chatQueries } from '#client/features/chats/session/chats.api.ts'
+import { useWatch } from '#client/features/chats/session/use-chat-polling.ts'
+import { useAttach, useReplyNews } from '#client/features/chats/session/use-running-reply.ts'
+import { isTouch } from '#client/lib/browser/is-touch.ts'
+import type { QueryState } from '#client/lib/http/query-state.ts'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 import type { Agent } from '#shared/contract/agents.ts'
 import type { Message } from '#shared/contract/messages.ts'
 import classes from './chat.module.css'
-import type { ChatSession } from './chat-session.ts'
 import { MessagesSkeleton } from './chat-skeleton.tsx'
-import { ChatStage } from './chat-stage.tsx'
-import { chatQueries } from './chats.api.ts'
-import { draftPlace } from './drafts.ts'
+import { ChatStage } from './empty-chat.tsx'
 import { JumpToEnd } from './jump-to-end.tsx'
-import { MessageList } from './message-list.tsx'
-import { useServedDraft } from './use-drafts.ts'
-import type { Follow } from './use-follow.ts'
-import { useFoundMessage } from './use-found-message.ts'
-import { useAttach, useReplyNews } from './use-reply.ts'
-import { useWatch } from './use-watch.ts'
 
 const ChatOrigin = lazy(async () => ({ default: (await import('./chat-origin.tsx')).ChatOrigin }))
 const SelectionOffer = lazy(async () => ({
-  default: (await import('./selection-offer.tsx')).SelectionOffer,
+  default: (await import('#client/features/chats/replies/save-selection.tsx')).SelectionOffer,
 }))
 
 type Props = {

@@ -1,12 +1,12 @@
 import { IconArrowUp } from '@tabler/icons-react'
-import { Portrait } from '#client/components/portrait.tsx'
-import { RecommendationWords } from '#client/components/recommendation-words.tsx'
-import type { ContextItem } from '#client/lib/context-items.ts'
+import { RecommendationWords } from '#client/entities/agents/lazy-recommendation-text.tsx'
+import type { ContextItem } from '#client/entities/business/context-items.ts'
+import { keepFocusInChat } from '#client/features/chats/messages/focus-messages.ts'
+import type { ChatSession } from '#client/features/chats/session/chat-session.ts'
+import { useChatState } from '#client/features/chats/session/use-chat-session.ts'
+import { Portrait } from '#client/ui/photo/portrait.tsx'
 import type { Agent } from '#shared/contract/agents.ts'
-import type { ChatSession } from './chat-session.ts'
-import classes from './chat-stage.module.css'
-import { keepFocusInChat } from './keep-focus.ts'
-import { useChatState } from './use-chat-session.ts'
+import classes from './empty-chat.module.css'
 
 type Props = {
   agent: Agent

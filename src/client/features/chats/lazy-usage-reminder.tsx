@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef } from 'react'
-import { isNearLimit, subscriptionQueries } from '#client/lib/subscription.api.ts'
-import { useRest } from '#client/lib/use-rest.ts'
-import type { ChatSession } from './chat-session.ts'
-import { isBusy } from './chat-state.ts'
-import { useChatState } from './use-chat-session.ts'
+import { isNearLimit, subscriptionQueries } from '#client/entities/billing/subscription.api.ts'
+import type { ChatSession } from '#client/features/chats/session/chat-session.ts'
+import { isBusy } from '#client/features/chats/session/chat-state.ts'
+import { useChatState } from '#client/features/chats/session/use-chat-session.ts'
+import { useRest } from '#client/lib/browser/use-idle.ts'
 
-const UsageNote = lazy(() => import('./usage-note.tsx').then((it) => ({ default: it.UsageNote })))
+const UsageNote = lazy(() => import('./usage-reminder.tsx').then((it) => ({ default: it.UsageNote })))
 
 /**
  * Where the chat says how many of the month's messages are left, once they are few. Nobody waits for it: it is asked

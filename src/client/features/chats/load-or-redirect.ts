@@ -1,7 +1,7 @@
 import { redirect } from '@tanstack/react-router'
-import { ApiError } from './http.ts'
-import { notify } from './notify.ts'
-import { toPortuguese } from './texts.ts'
+import { ApiError } from '#client/lib/http/http-client.ts'
+import { toPortuguese } from '#client/lib/text/error-text.ts'
+import { notify } from '#client/ui/feedback/toast.ts'
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '#client/lib/http.ts'
-import { planRefusal } from './plan-refusals.ts'
+import { ApiError } from '#client/lib/http/http-client.ts'
+import { planRefusal } from './plan-error.ts'
 
 const failed = (code: string, status: number) => ({
   action: 'send' as const,

@@ -1,5 +1,5 @@
-import { ApiError } from '#client/lib/http.ts'
-import type { ChatFailure } from './chat-state.ts'
+import type { ChatFailure } from '#client/features/chats/session/chat-state.ts'
+import { ApiError } from '#client/lib/http/http-client.ts'
 
 export type RefusalCode = 'PLAN_REQUIRED' | 'QUOTA_EXCEEDED'
 

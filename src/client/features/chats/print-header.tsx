@@ -1,4 +1,4 @@
-import { formatMoment } from '#client/lib/format.ts'
+import { formatMoment } from '#client/lib/text/format.ts'
 import type { Agent } from '#shared/contract/agents.ts'
 import type { Chat } from '#shared/contract/chats.ts'
 import classes from './print.module.css'

@@ -1,9 +1,9 @@
 import { lazy, type RefObject, Suspense } from 'react'
-import type { ContextItem } from '#client/lib/context-items.ts'
-import { draftContext } from '#client/lib/draft-context.ts'
+import type { ContextItem } from '#client/entities/business/context-items.ts'
+import { draftContext } from '#client/entities/chats/draft-context.ts'
 
 const RecommendationForm = lazy(() =>
-  import('#client/components/grounding/recommendation-form.tsx').then((it) => ({
+  import('#client/entities/agents/recommendation-form.tsx').then((it) => ({
     default: it.RecommendationForm,
   })),
 )

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import { planSheet } from '#client/lib/plan-sheet.ts'
-import { planChanged, subscriptionQueries } from '#client/lib/subscription.api.ts'
-import { leftOf } from '#client/lib/usage-texts.ts'
+import { planSheet } from '#client/entities/billing/plan-sheet-state.ts'
+import { planChanged, subscriptionQueries } from '#client/entities/billing/subscription.api.ts'
+import { leftOf } from '#client/entities/billing/usage-text.ts'
+import type { ChatSession } from '#client/features/chats/session/chat-session.ts'
+import type { ChatFailure } from '#client/features/chats/session/chat-state.ts'
 import type { Agent } from '#shared/contract/agents.ts'
-import type { ChatSession } from './chat-session.ts'
-import type { ChatFailure } from './chat-state.ts'
-import classes from './plan-refusal.module.css'
-import type { RefusalCode } from './plan-refusals.ts'
+import type { RefusalCode } from './plan-error.ts'
+import classes from './upgrade-prompt.module.css'
 
 type Props = { code: RefusalCode; failure: ChatFailure; agent: Agent; session: ChatSession }
 

@@ -1,8 +1,8 @@
-import { UsageBar } from '#client/components/usage-bar.tsx'
-import { planSheet } from '#client/lib/plan-sheet.ts'
-import { leftOf, leftText } from '#client/lib/usage-texts.ts'
+import { planSheet } from '#client/entities/billing/plan-sheet-state.ts'
+import { UsageBar } from '#client/entities/billing/usage-bar.tsx'
+import { leftOf, leftText } from '#client/entities/billing/usage-text.ts'
 import type { MonthlyUsage } from '#shared/contract/quota.ts'
-import classes from './usage-note.module.css'
+import classes from './usage-reminder.module.css'
 
 /** How many of the month's messages are left, above the composer, and what can be done about it. */
 export function UsageNote({ usage }: { usage: MonthlyUsage }) {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { type ContextItem, chosenIn, itemsOf, NO_ITEMS } from '#client/lib/context-items.ts'
-import { draftContext } from '#client/lib/draft-context.ts'
+import { type ContextItem, chosenIn, itemsOf, NO_ITEMS } from '#client/entities/business/context-items.ts'
+import { draftContext } from '#client/entities/chats/draft-context.ts'
+import { chatQueries } from '#client/features/chats/session/chats.api.ts'
+import { newestReply } from '#client/features/chats/session/message-updates.ts'
 import type { Chat } from '#shared/contract/chats.ts'
 import type { Message } from '#shared/contract/messages.ts'
-import { chatQueries } from './chats.api.ts'
-import { newestReply } from './messages.ts'
 
 type Place = { place: string; chatId: string; isNew: boolean }
 

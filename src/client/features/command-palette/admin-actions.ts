@@ -1,6 +1,6 @@
 import { IconBuilding } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { ADMIN_GROUPS } from '#client/lib/admin-sections.ts'
+import { ADMIN_GROUPS } from '#client/entities/admin/admin-sections.ts'
 import type { PaletteAction } from './palette-actions.ts'
 
 /** The administrators' rooms: one line for the house, and one for each room once something is looked for. */

@@ -8,9 +8,9 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { returnFocus } from '#client/lib/page-focus.ts'
+import { returnFocus } from '#client/lib/browser/restore-focus.ts'
 import { LIMITS } from '#shared/limits.ts'
-import classes from './palette.module.css'
+import classes from './command-palette.module.css'
 import { PaletteResults } from './palette-results.tsx'
 
 const TYPING_PAUSE_MS = 150

@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useEffectEvent } from 'react'
-import { newChatTarget } from '#client/lib/new-chat.ts'
-import { composerField } from '#client/lib/page-focus.ts'
-import { toggleSidebar } from '#client/lib/sidebar-state.ts'
+import { newChatTarget } from '#client/entities/chats/new-chat-link.ts'
+import { composerField } from '#client/lib/browser/restore-focus.ts'
+import { toggleSidebar } from '#client/ui/layout/sidebar-state.ts'
 import { type ShortcutName, shortcutOf } from './shortcuts.ts'
 
-const Palette = lazy(() => import('./palette.tsx').then((it) => ({ default: it.Palette })))
+const Palette = lazy(() => import('./command-palette.tsx').then((it) => ({ default: it.Palette })))
 const ShortcutsSheet = lazy(() =>
   import('./shortcuts-sheet.tsx').then((it) => ({ default: it.ShortcutsSheet })),
 )

@@ -15,10 +15,10 @@ import {
   IconUserCircle,
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { hasWords } from '#client/lib/fold.ts'
-import { newChatTarget } from '#client/lib/new-chat.ts'
-import { toggleSidebar } from '#client/lib/sidebar-state.ts'
-import { useRooms } from './palette-rooms.ts'
+import { newChatTarget } from '#client/entities/chats/new-chat-link.ts'
+import { hasWords } from '#client/lib/text/normalize-text.ts'
+import { toggleSidebar } from '#client/ui/layout/sidebar-state.ts'
+import { useRooms } from './admin-actions.ts'
 
 export type PaletteAction = {
   label: string

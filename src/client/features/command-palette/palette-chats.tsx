@@ -1,12 +1,12 @@
 import { IconArrowRight } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { MarkedText } from '#client/components/marked-text.tsx'
-import { shelfQuery } from '#client/lib/chat-lists.ts'
-import { chatSearchQuery } from '#client/lib/chat-search.ts'
-import { hasWords } from '#client/lib/fold.ts'
+import { shelfQuery } from '#client/entities/chats/chat-lists.api.ts'
+import { chatSearchQuery } from '#client/entities/chats/chat-search.api.ts'
+import { hasWords } from '#client/lib/text/normalize-text.ts'
+import { MarkedText } from '#client/ui/text/highlighted-text.tsx'
 import type { TextPart } from '#shared/contract/chats.ts'
-import classes from './palette.module.css'
+import classes from './command-palette.module.css'
 import { Face, Row } from './palette-row.tsx'
 
 const CHATS = 6

@@ -1,7 +1,7 @@
 import { Spotlight } from '@mantine/spotlight'
 import type { ReactNode } from 'react'
-import { Portrait } from '#client/components/portrait.tsx'
-import classes from './palette.module.css'
+import { Portrait } from '#client/ui/photo/portrait.tsx'
+import classes from './command-palette.module.css'
 
 /** An agent as small as a row. */
 export const Face = ({ agent }: { agent: { name: string; photoUrl: string | null } }) => (

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { request } from '#client/lib/http.ts'
+import { request } from '#client/lib/http/http-client.ts'
 import type { AgentsPage } from '#shared/contract/agents.ts'
 
 const AGENTS = 5

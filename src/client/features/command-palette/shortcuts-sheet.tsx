@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { Sheet } from '#client/components/sheet.tsx'
+import { Sheet } from '#client/ui/overlays/sheet.tsx'
 import { keyName, LOCAL_SHORTCUTS, SHORTCUTS } from './shortcuts.ts'
 import classes from './shortcuts-sheet.module.css'
 

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { LinkButton } from '#client/components/link-button.tsx'
-import { StateMessage } from '#client/components/state-message.tsx'
-import { ApiError } from '#client/lib/http.ts'
-import { errorText } from '#client/lib/texts.ts'
+import { ApiError } from '#client/lib/http/http-client.ts'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { LinkButton } from '#client/ui/buttons/link-button.tsx'
+import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 
 /** No such document, or an address that none has. */
 export const isMissing = (error: unknown) => error instanceof ApiError && [400, 404].includes(error.status)

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { focusAfterItem } from '#client/lib/focus-after-item.ts'
-import { notify } from '#client/lib/notify.ts'
-import { errorText } from '#client/lib/texts.ts'
+import { focusAfterItem } from '#client/lib/browser/focus-next-item.ts'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { notify } from '#client/ui/feedback/toast.ts'
 import { deleteDocument, restoreDocument } from './documents.api.ts'
 
 type On = {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { FirstHours } from '#shared/contract/first-hours.ts'
+import type { FirstHours } from '#shared/contract/getting-started.ts'
 import classes from './checklist.module.css'
 import { StepAction } from './step-action.tsx'
 import { countDone, nextStepOf, STEP_NAMES, STEP_TEXTS, type StepName } from './steps.ts'

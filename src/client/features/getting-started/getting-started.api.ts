@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { request } from '#client/lib/http.ts'
-import type { EndFirstHours, FirstHours } from '#shared/contract/first-hours.ts'
+import { request } from '#client/lib/http/http-client.ts'
+import type { EndFirstHours, FirstHours } from '#shared/contract/getting-started.ts'
 
 export const firstHoursQueries = {
   /** Asked for on each return: most steps are taken on other pages. */

@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { notify } from '#client/lib/notify.ts'
-import type { QueryState } from '#client/lib/query-state.ts'
+import type { QueryState } from '#client/lib/http/query-state.ts'
+import { notify } from '#client/ui/feedback/toast.ts'
 import type { Me } from '#shared/contract/me.ts'
-import { endPart, firstHoursQueries, offerOnboarding } from './first-hours.api.ts'
-import classes from './first-hours-slot.module.css'
-import { readFirstHours, rememberFirstHours } from './memory.ts'
+import { endPart, firstHoursQueries, offerOnboarding } from './getting-started.api.ts'
+import classes from './getting-started.module.css'
+import { TourSlot } from './lazy-tour.tsx'
+import { readFirstHours, rememberFirstHours } from './progress-storage.ts'
 import { countDone, STEP_NAMES } from './steps.ts'
-import { TourSlot } from './tour-slot.tsx'
 
 const Checklist = lazy(() => import('./checklist.tsx').then((it) => ({ default: it.Checklist })))
 const Celebration = lazy(() => import('./celebration.tsx').then((it) => ({ default: it.Celebration })))

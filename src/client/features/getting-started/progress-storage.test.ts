@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { readFirstHours, rememberFirstHours } from './memory.ts'
+import { readFirstHours, rememberFirstHours } from './progress-storage.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

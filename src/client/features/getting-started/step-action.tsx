@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { LinkButton } from '#client/components/link-button.tsx'
+import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import type { StepName } from './steps.ts'
 
 type Props = {

@@ -1,4 +1,4 @@
-import type { FirstHours } from '#shared/contract/first-hours.ts'
+import type { FirstHours } from '#shared/contract/getting-started.ts'
 
 export type StepName = keyof FirstHours['steps']
 

@@ -1,5 +1,5 @@
 import { type DriveStep, driver, type PopoverDOM } from 'driver.js'
-import { returnFocus } from '#client/lib/page-focus.ts'
+import { returnFocus } from '#client/lib/browser/restore-focus.ts'
 import classes from './tour.module.css'
 import { type TourStep, tourSteps } from './tour-steps.ts'
 

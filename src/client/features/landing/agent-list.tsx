@@ -1,6 +1,6 @@
 import type { CastMember } from '#shared/landing.ts'
-import parts from './parts.module.css'
-import classes from './programme.module.css'
+import classes from './agent-list.module.css'
+import parts from './shared.module.css'
 
 /** The cast, as it stands in a theatre's programme. */
 export function Programme({ cast }: { cast: readonly CastMember[] }) {

@@ -1,4 +1,4 @@
-import { read } from '#client/lib/draft-storage.ts'
+import { read } from '#client/lib/browser/safe-storage.ts'
 
 const DARK = '(prefers-color-scheme: dark)'
 const MEDIA = new Map([

@@ -1,6 +1,6 @@
-import parts from './parts.module.css'
-import { QUESTIONS } from './question-texts.ts'
-import classes from './questions.module.css'
+import classes from './faq.module.css'
+import { QUESTIONS } from './faq-texts.ts'
+import parts from './shared.module.css'
 
 export function Questions() {
   return (

@@ -1,6 +1,6 @@
 import { type CastMember, OPEN_PLACES } from '#shared/landing.ts'
-import classes from './closing.module.css'
-import parts from './parts.module.css'
+import classes from './footer.module.css'
+import parts from './shared.module.css'
 
 /** The last call, and the small print. */
 export function Closing({ cast }: { cast: readonly CastMember[] }) {

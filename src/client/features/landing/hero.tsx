@@ -1,7 +1,7 @@
 import type { LandingFacts } from '#shared/landing.ts'
-import { CapturePicture } from './capture.tsx'
-import classes from './opening.module.css'
-import parts from './parts.module.css'
+import classes from './hero.module.css'
+import { CapturePicture } from './screenshot.tsx'
+import parts from './shared.module.css'
 
 /** The first screen: who this is, for whom, and the product itself, with the cast behind it. */
 export function Opening({ cast, captures }: LandingFacts) {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Capture } from '#shared/landing.ts'
-import classes from './acts.module.css'
-import { CapturePicture } from './capture.tsx'
-import parts from './parts.module.css'
+import classes from './how-it-works.module.css'
+import { CapturePicture } from './screenshot.tsx'
+import parts from './shared.module.css'
 
 type ActProps = { capture: Capture | undefined }
 

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
-import { ApiError } from '#client/lib/http.ts'
-import { purchaseQueries } from '#client/lib/purchases.api.ts'
-import { planChanged } from '#client/lib/subscription.api.ts'
-import { errorText } from '#client/lib/texts.ts'
+import classes from '#client/entities/billing/purchase-claim.module.css'
+import { purchaseQueries } from '#client/entities/billing/purchase-claims.api.ts'
+import { planChanged } from '#client/entities/billing/subscription.api.ts'
+import { ApiError } from '#client/lib/http/http-client.ts'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { Sheet } from '#client/ui/overlays/sheet.tsx'
+import sheet from '#client/ui/overlays/sheet-actions.module.css'
 import type { ConfirmedPurchase } from '#shared/contract/purchase-claims.ts'
-import { Sheet } from '../sheet.tsx'
-import sheet from '../sheet-actions.module.css'
-import classes from './purchase.module.css'
 
 type Props = {
   /** What stands behind `compra=` in the address. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { useRest } from '#client/lib/use-rest.ts'
+import { useRest } from '#client/lib/browser/use-idle.ts'
 import { noticeQueries } from './notices.api.ts'
 
 const NoticeBanner = lazy(() => import('./notice-banner.tsx').then((it) => ({ default: it.NoticeBanner })))

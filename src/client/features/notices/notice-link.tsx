@@ -1,8 +1,8 @@
 import { IconArrowUpRight } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
+import classes from '#client/entities/notices/notice-card.module.css'
 import type { Notice } from '#shared/contract/notices.ts'
-import classes from './notice-card.module.css'
 
 /** Where a notice leads: within the page, or to another site in a tab of its own. Nothing where it leads nowhere. */
 export function NoticeLink({ notice }: { notice: Pick<Notice, 'linkLabel' | 'linkUrl'> }) {

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError, request } from '#client/lib/http.ts'
+import { ApiError, request } from '#client/lib/http/http-client.ts'
 
 /** One chosen asset: its name once it is known, and whether it is not there any more. */
 export type Chosen = { id: string; name: string | undefined; isMissing: boolean }

@@ -1,9 +1,9 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { chatKeys } from '#client/lib/chat-keys.ts'
-import type { WorkerMessage } from '#shared/kept-answers.ts'
-import { keepChats } from './keep-chats.ts'
-import { whenQuiet } from './when-quiet.ts'
+import { chatKeys } from '#client/entities/chats/chat-keys.ts'
+import type { WorkerMessage } from '#shared/offline-cache.ts'
+import { keepChats } from './prefetch-chats.ts'
+import { whenQuiet } from './when-replies-settle.ts'
 
 const keyOf = (chatId: string) => [...chatKeys.messages, chatId]
 const message = (status: string) => ({ id: 'm', status })

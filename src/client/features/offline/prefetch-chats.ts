@@ -1,7 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { chatKeys } from '#client/lib/chat-keys.ts'
-import { tellWorker } from '#client/lib/worker.ts'
-import { isAnswering } from './when-quiet.ts'
+import { chatKeys } from '#client/entities/chats/chat-keys.ts'
+import { tellWorker } from '#client/lib/browser/service-worker-messages.ts'
+import { isAnswering } from './when-replies-settle.ts'
 
 /** An end of a reply changes a conversation several times. */
 const REST_MS = 2_000

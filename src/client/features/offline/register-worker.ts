@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { notify } from '#client/lib/notify.ts'
-import { tellWorker } from '#client/lib/worker.ts'
-import type { HoldsAnswer, WorkerMessage } from '#shared/kept-answers.ts'
-import { keepChats } from './keep-chats.ts'
-import { whenQuiet } from './when-quiet.ts'
+import { tellWorker } from '#client/lib/browser/service-worker-messages.ts'
+import { notify } from '#client/ui/feedback/toast.ts'
+import type { HoldsAnswer, WorkerMessage } from '#shared/offline-cache.ts'
+import { keepChats } from './prefetch-chats.ts'
+import { whenQuiet } from './when-replies-settle.ts'
 
 const ADDRESS = '/service-worker.js'
 /** A page that stays open for days looks for a new version whenever somebody comes back to it, but not more often. */

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { chatKeys } from '#client/lib/chat-keys.ts'
+import { chatKeys } from '#client/entities/chats/chat-keys.ts'
 import type { Message } from '#shared/contract/messages.ts'
 
 /** Whether a reply of a conversation, as the query cache holds it, is being written. */

@@ -7,10 +7,10 @@ import {
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { HomeLink } from '#client/components/wordmark.tsx'
-import { newChatTarget } from '#client/lib/new-chat.ts'
-import { setSidebar, useSidebar } from '#client/lib/sidebar-state.ts'
-import classes from './side-column.module.css'
+import { newChatTarget } from '#client/entities/chats/new-chat-link.ts'
+import { setSidebar, useSidebar } from '#client/ui/layout/sidebar-state.ts'
+import { HomeLink } from '#client/ui/layout/wordmark.tsx'
+import classes from './sidebar-column.module.css'
 
 type Props = { agentId: string | undefined; sidebar: ReactNode; menu: ReactNode }
 

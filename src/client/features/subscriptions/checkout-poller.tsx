@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { CHECKOUT_KEPT_MS, type Checkout, checkoutMemory } from '#client/lib/checkout-memory.ts'
-import { notify } from '#client/lib/notify.ts'
-import { planChanged, subscriptionQueries } from '#client/lib/subscription.api.ts'
+import { planChanged, subscriptionQueries } from '#client/entities/billing/subscription.api.ts'
+import { notify } from '#client/ui/feedback/toast.ts'
+import { CHECKOUT_KEPT_MS, type Checkout, checkoutMemory } from './checkout-storage.ts'
 
 const EVERY_MS = 4_000
 /** As long as a provider takes to tell us of what was paid; whoever comes back to the page is looked after as long again. */

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { CheckoutMemory } from './checkout-memory.ts'
+import { CheckoutMemory } from './checkout-storage.ts'
 
 function fixture() {
   const items = new Map<string, string>()

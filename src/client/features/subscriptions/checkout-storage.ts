@@ -1,4 +1,4 @@
-import { type DraftStorage, read, save } from './draft-storage.ts'
+import { type DraftStorage, read, save } from '#client/lib/browser/safe-storage.ts'
 
 /** Somebody who was sent to pay from this browser: the plan they had then, and when, in milliseconds since 1970. */
 export type Checkout = { userId: string; planId: string; at: number }

@@ -1,12 +1,12 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { purchaseCalls } from '#client/lib/purchases.api.ts'
-import { useContractForm } from '#client/lib/use-contract-form.ts'
+import classes from '#client/entities/billing/purchase-claim.module.css'
+import { purchaseCalls } from '#client/entities/billing/purchase-claims.api.ts'
+import { useContractForm } from '#client/lib/forms/use-contract-form.ts'
+import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
 import { EmailForm } from '#shared/contract/auth.ts'
 import type { PurchaseClaim } from '#shared/contract/purchase-claims.ts'
-import { FormAlert } from '../form-alert.tsx'
-import classes from './purchase.module.css'
 
 /** "Já comprei com outro e-mail": has a link sent there, which brings the purchase into this account. */
 export function ClaimPurchase() {

@@ -1,10 +1,12 @@
 import { useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
-import { type Checkout, checkoutMemory } from '#client/lib/checkout-memory.ts'
-import { planSheet } from '#client/lib/plan-sheet.ts'
+import { planSheet } from '#client/entities/billing/plan-sheet-state.ts'
+import { type Checkout, checkoutMemory } from './checkout-storage.ts'
 
 const PlanSheet = lazy(() => import('./plan-sheet.tsx').then((it) => ({ default: it.PlanSheet })))
-const CheckoutWatch = lazy(() => import('./checkout-watch.tsx').then((it) => ({ default: it.CheckoutWatch })))
+const CheckoutWatch = lazy(() =>
+  import('./checkout-poller.tsx').then((it) => ({ default: it.CheckoutWatch })),
+)
 
 type Props = {
   user: { id: string; email: string }

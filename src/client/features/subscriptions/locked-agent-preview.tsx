@@ -1,10 +1,10 @@
 import { IconLock, IconLockOpen2 } from '@tabler/icons-react'
-import { AgentName } from '#client/components/agent-name.tsx'
-import { Portrait } from '#client/components/portrait.tsx'
-import { RecommendationWords } from '#client/components/recommendation-words.tsx'
-import { NO_ITEMS } from '#client/lib/context-items.ts'
-import type { LockedAgent } from '#client/lib/plan-sheet.ts'
-import classes from './agent-preview.module.css'
+import { AgentName } from '#client/entities/agents/agent-name.tsx'
+import { RecommendationWords } from '#client/entities/agents/lazy-recommendation-text.tsx'
+import type { LockedAgent } from '#client/entities/billing/plan-sheet-state.ts'
+import { NO_ITEMS } from '#client/entities/business/context-items.ts'
+import { Portrait } from '#client/ui/photo/portrait.tsx'
+import classes from './locked-agent-preview.module.css'
 
 type Props = { agent: LockedAgent; isOpened: boolean }
 

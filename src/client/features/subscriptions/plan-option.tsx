@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
-import { PlanTicket } from '#client/components/plan-ticket.tsx'
+import { PlanTicket } from '#client/entities/billing/plan-ticket.tsx'
 import type { Plan } from '#shared/contract/plans.ts'
 import { includesOf } from '#shared/plan-words.ts'
 import type { Offer } from './plan-choices.ts'
-import classes from './plan-tickets.module.css'
+import classes from './plan-options.module.css'
 
 type Props = {
   plan: Plan

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import type { PlanReason } from '#client/lib/plan-sheet.ts'
-import { subscriptionQueries } from '#client/lib/subscription.api.ts'
-import { errorText } from '#client/lib/texts.ts'
+import type { PlanReason } from '#client/entities/billing/plan-sheet-state.ts'
+import { subscriptionQueries } from '#client/entities/billing/subscription.api.ts'
+import { errorText } from '#client/lib/text/error-text.ts'
 import type { MySubscription } from '#shared/contract/subscription.ts'
-import { OfferedPlan } from './offered-plan.tsx'
 import { choicesFor, type Offer, offerOf } from './plan-choices.ts'
+import { OfferedPlan } from './plan-option.tsx'
+import classes from './plan-options.module.css'
 import { sellerOf } from './plan-texts.ts'
-import classes from './plan-tickets.module.css'
 
 type Props = {
   why: PlanReason['why']

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { UsageBar } from '#client/components/usage-bar.tsx'
-import { errorText } from '#client/lib/texts.ts'
-import { leftOf, renewalText, usedText } from '#client/lib/usage-texts.ts'
+import { UsageBar } from '#client/entities/billing/usage-bar.tsx'
+import { leftOf, renewalText, usedText } from '#client/entities/billing/usage-text.ts'
+import { errorText } from '#client/lib/text/error-text.ts'
 import type { MonthlyUsage } from '#shared/contract/quota.ts'
-import classes from './quota-words.module.css'
+import classes from './quota-text.module.css'
 
 type Props = {
   usage: Pick<UseQueryResult<MonthlyUsage>, 'data' | 'error' | 'isPending' | 'refetch'>

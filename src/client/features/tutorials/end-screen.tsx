@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconPlayerPlayFilled, IconRefresh } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import { TutorialPicture } from '#client/components/tutorial-picture.tsx'
-import classes from './stage.module.css'
+import { TutorialPicture } from '#client/entities/tutorials/tutorial-picture.tsx'
 import type { Numbered } from './tutorial-order.ts'
+import classes from './tutorial-player.module.css'
 
 type Props = {
   next: Numbered | undefined

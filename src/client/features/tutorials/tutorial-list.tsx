@@ -1,8 +1,8 @@
 import { IconCircleCheckFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
-import { TutorialPicture } from '#client/components/tutorial-picture.tsx'
-import { MarkButton } from './mark-button.tsx'
-import classes from './programme.module.css'
+import { TutorialPicture } from '#client/entities/tutorials/tutorial-picture.tsx'
+import classes from './tutorial-list.module.css'
 import { clock, isWatched, type Numbered } from './tutorial-order.ts'
+import { MarkButton } from './watched-button.tsx'
 
 type Props = {
   tutorials: readonly Numbered[]

@@ -1,14 +1,14 @@
 import { IconPlayerPlayFilled } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { TutorialPicture } from '#client/components/tutorial-picture.tsx'
-import { YoutubePlayer } from '#client/components/youtube-player.tsx'
-import { WatchTracker } from '#client/lib/watch-tracker.ts'
-import type { PlayerReport } from '#client/lib/youtube-player.ts'
+import { TutorialPicture } from '#client/entities/tutorials/tutorial-picture.tsx'
+import type { PlayerReport } from '#client/entities/tutorials/youtube-messages.ts'
+import { YoutubePlayer } from '#client/entities/tutorials/youtube-player.tsx'
 import type { UpdateTutorialView } from '#shared/contract/tutorials.ts'
-import { Ending } from './ending.tsx'
-import { MarkButton } from './mark-button.tsx'
-import classes from './stage.module.css'
+import { Ending } from './end-screen.tsx'
 import { clock, isWatched, type Numbered } from './tutorial-order.ts'
+import classes from './tutorial-player.module.css'
+import { WatchTracker } from './watch-tracker.ts'
+import { MarkButton } from './watched-button.tsx'
 
 type Props = {
   tutorial: Numbered

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import type { PlayerReport } from '#client/entities/tutorials/youtube-messages.ts'
 import type { UpdateTutorialView } from '#shared/contract/tutorials.ts'
 import { WatchTracker } from './watch-tracker.ts'
-import type { PlayerReport } from './youtube-player.ts'
 
 /** What is stored while a player that began at `start` tells this, and whether it was over. */
 function follow(start: number, reports: PlayerReport[]) {

@@ -1,5 +1,5 @@
+import type { PlayerReport } from '#client/entities/tutorials/youtube-messages.ts'
 import type { UpdateTutorialView } from '#shared/contract/tutorials.ts'
-import type { PlayerReport } from './youtube-player.ts'
 
 /** So much is lost at worst when the page goes away. */
 const SAVE_EVERY_SECONDS = 10

@@ -1,5 +1,5 @@
 import { IconCheck, IconCircleCheckFilled } from '@tabler/icons-react'
-import classes from './mark-button.module.css'
+import classes from './watched-button.module.css'
 
 type Props = { title: string; isWatched: boolean; onMark: (isWatched: boolean) => void }
 

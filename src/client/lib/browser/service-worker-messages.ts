@@ -1,4 +1,4 @@
-import type { WorkerMessage } from '#shared/kept-answers.ts'
+import type { WorkerMessage } from '#shared/offline-cache.ts'
 
 /** Tells the service worker something; where there is none, nothing is kept either. */
 export async function tellWorker(message: WorkerMessage): Promise<void> {

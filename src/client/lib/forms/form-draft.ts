@@ -1,4 +1,4 @@
-import { draftPrefix } from './drafts.ts'
+import { draftPrefix } from '#client/lib/browser/user-drafts.ts'
 
 /** What a form of words, choices and lists holds. */
 export type FormValues = Record<string, string | string[] | boolean>

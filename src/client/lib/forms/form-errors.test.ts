@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { ApiError } from '#client/lib/http/http-client.ts'
 import { inPortuguese, readFailure } from './form-errors.ts'
-import { ApiError } from './http.ts'
 
 const refused = (code: string, details?: Record<string, string>) =>
   new ApiError({ code, status: 400, message: 'Some English' }, { details })

@@ -1,6 +1,6 @@
 import type { FormErrors, UseFormReturnType } from '@mantine/form'
-import { ApiError } from './http.ts'
-import { authErrorText, toPortuguese } from './texts.ts'
+import { ApiError } from '#client/lib/http/http-client.ts'
+import { authErrorText, toPortuguese } from '#client/lib/text/error-text.ts'
 
 /** Which field each of better-auth's codes speaks about: the first of them that the form has. */
 const FIELDS_OF_CODE: Record<string, string[]> = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isLostCode } from './lost-code.ts'
+import { isLostCode } from './chunk-load-error.ts'
 
 it.each([
   ['Failed to fetch dynamically imported module: https://elenco.app/assets/me-1a2b.js', true],

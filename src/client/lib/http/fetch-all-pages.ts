@@ -1,6 +1,6 @@
-import type { Page } from '#shared/contract/lists.ts'
+import type { Page } from '#shared/contract/pagination.ts'
 import { LIMITS } from '#shared/limits.ts'
-import { request } from './http.ts'
+import { request } from './http-client.ts'
 
 /** Every item of a list that the server gives page by page; for lists that are short by their nature. */
 export async function wholeList<Item>(

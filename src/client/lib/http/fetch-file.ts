@@ -1,4 +1,4 @@
-import { requestStream } from './http.ts'
+import { requestStream } from './http-client.ts'
 
 export type NamedFile = { name: string; file: Blob }
 

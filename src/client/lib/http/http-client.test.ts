@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
-import { ApiError, createHttp, onUnauthorized } from './http.ts'
+import { ApiError, createHttp, onUnauthorized } from './http-client.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse, attempt: number) => void
 

@@ -1,8 +1,8 @@
 import ky, { HTTPError, type KyInstance, type Options, TimeoutError } from 'ky'
 import { ERROR_STATUS, type ErrorCode, type Success } from '#shared/envelope.ts'
-import { KEPT_HEADER } from '#shared/kept-answers.ts'
+import { KEPT_HEADER } from '#shared/offline-cache.ts'
 import { tellAnswered, tellKept, tellUnanswered } from './connection.ts'
-import { readerHeaders } from './reader.ts'
+import { readerHeaders } from './offline-reader.ts'
 
 /** Every failure of a call. `code` is the envelope's, better-auth's, or NETWORK / TIMEOUT when no answer came. */
 export class ApiError extends Error {

@@ -1,5 +1,5 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import { READER_HEADER } from '#shared/kept-answers.ts'
+import { READER_HEADER } from '#shared/offline-cache.ts'
 
 let reader: string | undefined
 

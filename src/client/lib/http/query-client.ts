@@ -1,5 +1,5 @@
 import { type InvalidateOptions, type InvalidateQueryFilters, noop, QueryClient } from '@tanstack/react-query'
-import { ApiError } from './http.ts'
+import { ApiError } from './http-client.ts'
 
 const RETRY_DELAY_MS = 1_000
 

@@ -1,5 +1,5 @@
 import type { Success } from '#shared/envelope.ts'
-import { failureOf, networkError, tellUnauthorized, unexpectedAnswer } from './http.ts'
+import { failureOf, networkError, tellUnauthorized, unexpectedAnswer } from './http-client.ts'
 
 type Options = {
   signal: AbortSignal

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ApiError } from './http.ts'
-import { authErrorText, errorText, toPortuguese } from './texts.ts'
+import { ApiError } from '#client/lib/http/http-client.ts'
+import { authErrorText, errorText, toPortuguese } from './error-text.ts'
 
 const FIXED = [
   'Name is required',

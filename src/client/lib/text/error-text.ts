@@ -1,5 +1,5 @@
+import { ApiError } from '#client/lib/http/http-client.ts'
 import { ERROR_STATUS, type ErrorCode } from '#shared/envelope.ts'
-import { ApiError } from './http.ts'
 
 /** Each text that SPEC §4 and §5 fix in English, and the sentence that a person reads instead. */
 const SENTENCES: Record<string, string> = {

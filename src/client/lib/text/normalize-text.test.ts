@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasWords } from './fold.ts'
+import { hasWords } from './normalize-text.ts'
 
 test('words are found without their accents and capitals, in any order', () => {
   expect(hasWords('Sequência de boas-vindas', 'BOAS sequencia')).toBe(true)

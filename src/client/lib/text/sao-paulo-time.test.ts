@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clockOf, fromLocal, sayDay, sayMoment, toLocal } from './sao-paulo.ts'
+import { clockOf, fromLocal, sayDay, sayMoment, toLocal } from './sao-paulo-time.ts'
 
 test.each([
   ['2026-11-21T14:05', '2026-11-21T17:05:00.000Z'],

@@ -1,6 +1,6 @@
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { notify } from '#client/lib/notify.ts'
+import { notify } from '#client/ui/feedback/toast.ts'
 import classes from './copy-button.module.css'
 
 export const COPY_REFUSED_TEXT = 'O navegador não deixou copiar. Selecione o texto e copie.'

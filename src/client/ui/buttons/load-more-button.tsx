@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
-import classes from './more-button.module.css'
+import classes from './load-more-button.module.css'
 
 export type MoreState = Pick<
   UseInfiniteQueryResult,

@@ -1,8 +1,8 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { useState } from 'react'
-import { ApiError } from '#client/lib/http.ts'
-import { authErrorText } from '#client/lib/texts.ts'
-import { useCountdown } from '#client/lib/use-countdown.ts'
+import { useCountdown } from '#client/lib/browser/use-countdown.ts'
+import { ApiError } from '#client/lib/http/http-client.ts'
+import { authErrorText } from '#client/lib/text/error-text.ts'
 import classes from './resend-button.module.css'
 
 /** Mails take their time; whoever asks again at once only fills the inbox. */

@@ -2,8 +2,8 @@ import { UnstyledButton } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useReducer, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
-import { currentNotices, dismissNotice, type Notice, subscribeNotices } from '#client/lib/notify.ts'
-import classes from './notices.module.css'
+import { currentNotices, dismissNotice, type Notice, subscribeNotices } from './toast.ts'
+import classes from './toasts.module.css'
 
 /** Takes a notice off the screen, and the focus on to where it belongs. */
 function leave(id: number, action: Notice['action']) {

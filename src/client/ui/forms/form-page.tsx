@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { type ReactNode, useId, useRef } from 'react'
-import type { useDraftedForm } from '#client/lib/use-drafted-form.ts'
-import classes from './asset-form.module.css'
-import { FormAlert } from './form-alert.tsx'
+import type { useDraftedForm } from '#client/lib/forms/use-drafted-form.ts'
+import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
+import classes from './form-page.module.css'
 import { UnsavedGuard } from './unsaved-guard.tsx'
 
 type Form = Pick<

@@ -1,4 +1,4 @@
-import { passwordStrength } from '#client/lib/password-strength.ts'
+import { passwordStrength } from '#client/lib/text/password-strength.ts'
 import classes from './password-strength.module.css'
 
 type Props = {

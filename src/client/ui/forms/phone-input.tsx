@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { type ChangeEvent, useLayoutEffect, useRef } from 'react'
-import { caretAfterDigits, formatPhone, phoneDigits } from '#client/lib/phone.ts'
+import { caretAfterDigits, formatPhone, phoneDigits } from '#client/lib/text/phone.ts'
 
 type Props = Omit<TextInputProps, 'value' | 'onChange'> & {
   /** Digits only. */

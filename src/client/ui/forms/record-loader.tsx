@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ApiError } from '#client/lib/http.ts'
-import { errorText } from '#client/lib/texts.ts'
-import classes from './asset-opening.module.css'
-import { StateMessage } from './state-message.tsx'
+import { ApiError } from '#client/lib/http/http-client.ts'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { StateMessage } from '#client/ui/feedback/state-message.tsx'
+import classes from './record-loader.module.css'
 
 type Props<Asset> = {
   query: UseQueryResult<Asset>

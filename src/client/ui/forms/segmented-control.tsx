@@ -1,4 +1,4 @@
-import classes from './segments.module.css'
+import classes from './segmented-control.module.css'
 
 type Props<Value extends string> = {
   /** What is chosen here, for whoever only hears it. */

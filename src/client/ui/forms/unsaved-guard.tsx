@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
-import { Sheet } from './sheet.tsx'
-import classes from './sheet-actions.module.css'
+import { Sheet } from '#client/ui/overlays/sheet.tsx'
+import classes from '#client/ui/overlays/sheet-actions.module.css'
 
 type Props = {
   isDirty: boolean

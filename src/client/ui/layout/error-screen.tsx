@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
-import { isLostCode } from '#client/lib/lost-code.ts'
-import { errorText } from '#client/lib/texts.ts'
+import { isLostCode } from '#client/lib/http/chunk-load-error.ts'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { StateMessage } from '#client/ui/feedback/state-message.tsx'
+import { WayHome } from './home-button.tsx'
 import { PublicFrame } from './public-frame.tsx'
-import { StateMessage } from './state-message.tsx'
-import { WayHome } from './way-home.tsx'
 
 /** What a route shows when it, or the code it needs, fails. */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {

@@ -1,6 +1,6 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { useLocation } from '@tanstack/react-router'
-import { LinkButton } from './link-button.tsx'
+import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 
 /** From a page that shows nothing, the way to the nearest room: the administrators', the person's, else the front door. */
 export function WayHome(props: Pick<ButtonProps, 'variant'>) {

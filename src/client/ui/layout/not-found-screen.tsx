@@ -1,7 +1,7 @@
 import { useDocumentTitle } from '@mantine/hooks'
+import { StateMessage } from '#client/ui/feedback/state-message.tsx'
+import { WayHome } from './home-button.tsx'
 import { PublicFrame } from './public-frame.tsx'
-import { StateMessage } from './state-message.tsx'
-import { WayHome } from './way-home.tsx'
 
 export function NotFoundScreen() {
   useDocumentTitle('Página não encontrada · Elenco')

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { rememberCollapsed, wasCollapsed } from './sidebar-memory.ts'
+import { rememberCollapsed, wasCollapsed } from './sidebar-storage.ts'
 
 type SidebarState = {
   /** The column on a wide screen is a narrow one with the most needed only. */

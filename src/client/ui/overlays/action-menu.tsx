@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { placeBeside } from '#client/lib/place-beside.ts'
+import { placeBeside } from '#client/lib/browser/position-popover.ts'
 import classes from './action-menu.module.css'
 
 export type Action = {

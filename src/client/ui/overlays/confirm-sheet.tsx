@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { errorText } from '#client/lib/texts.ts'
-import { FormAlert } from './form-alert.tsx'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
 import { Sheet } from './sheet.tsx'
 import classes from './sheet-actions.module.css'
 

@@ -1,13 +1,13 @@
 import { Loader } from '@mantine/core'
 import { IconFileText, IconFileTypeDocx, IconFileTypePdf } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { NamedFile } from '#client/lib/fetch-file.ts'
-import { saveFile } from '#client/lib/save-file.ts'
-import { errorText } from '#client/lib/texts.ts'
+import { saveFile } from '#client/lib/browser/save-file.ts'
+import type { NamedFile } from '#client/lib/http/fetch-file.ts'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
 import type { ExportFormat } from '#shared/contract/exports.ts'
-import classes from './chat-sheets.module.css'
-import { FormAlert } from './form-alert.tsx'
 import { Sheet } from './sheet.tsx'
+import classes from './sheet-form.module.css'
 
 const FORMATS: { format: ExportFormat; name: string; purpose: string; Icon: typeof IconFileText }[] = [
   { format: 'docx', name: 'Word', purpose: 'Para editar no Word ou no Google Docs', Icon: IconFileTypeDocx },

@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
-import { placeBeside } from '#client/lib/place-beside.ts'
+import { placeBeside } from '#client/lib/browser/position-popover.ts'
 import classes from './help-tip.module.css'
 
 type Props = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keepInside, move, sideOf, wholePicture } from './crop.ts'
+import { keepInside, move, sideOf, wholePicture } from './crop-geometry.ts'
 
 const wide = { width: 800, height: 400 }
 

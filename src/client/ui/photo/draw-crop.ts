@@ -1,4 +1,4 @@
-import { type Crop, sideOf } from './crop.ts'
+import { type Crop, sideOf } from './crop-geometry.ts'
 
 /** More than any screen shows of a portrait; the server makes its own size of it. */
 const SENT_SIDE = 1024

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
-import { FormAlert } from '#client/components/form-alert.tsx'
-import { Sheet } from '#client/components/sheet.tsx'
-import { errorText } from '#client/lib/texts.ts'
-import { type Crop, keepInside, MAX_ZOOM, move, wholePicture } from './crop.ts'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
+import { Sheet } from '#client/ui/overlays/sheet.tsx'
+import { type Crop, keepInside, MAX_ZOOM, move, wholePicture } from './crop-geometry.ts'
+import { cutOut, drawCrop } from './draw-crop.ts'
 import classes from './photo.module.css'
-import { cutOut, drawCrop } from './picture.ts'
 
 const CANVAS_SIDE = 640
 const STEP = 0.05

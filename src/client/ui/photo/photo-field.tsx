@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { type ChangeEvent, type ReactNode, useId, useRef, useState } from 'react'
-import { Portrait } from '#client/components/portrait.tsx'
-import { uploadPhoto } from '#client/lib/upload-photo.ts'
+import { openPicture } from './draw-crop.ts'
 import classes from './photo.module.css'
 import { PhotoCrop } from './photo-crop.tsx'
-import { openPicture } from './picture.ts'
+import { Portrait } from './portrait.tsx'
+import { uploadPhoto } from './upload-photo.ts'
 
 const UNREADABLE = 'Não conseguimos abrir este arquivo. Use uma foto em JPG, PNG ou WebP.'
 

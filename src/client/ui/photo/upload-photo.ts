@@ -1,5 +1,5 @@
+import { request } from '#client/lib/http/http-client.ts'
 import type { Upload } from '#shared/contract/uploads.ts'
-import { request } from './http.ts'
 
 /** Stores a picture and answers its address; the server makes it a square of its own size. @throws {ApiError} */
 export async function uploadPhoto(photo: Blob): Promise<string> {

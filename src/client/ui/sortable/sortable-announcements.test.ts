@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { announcementsFor } from './sortable-texts.ts'
+import { announcementsFor } from './sortable-announcements.ts'
 
 const { onDragStart, onDragOver, onDragEnd, onDragCancel } = announcementsFor(['a', 'b'], (id) =>
   id === 'a' ? 'Copy' : 'Vídeo',

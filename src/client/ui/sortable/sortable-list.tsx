@@ -12,9 +12,9 @@ import { arrayMove, SortableContext, sortableKeyboardCoordinates, useSortable } 
 import { CSS } from '@dnd-kit/utilities'
 import { IconGripVertical } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useOrder } from '#client/lib/use-order.ts'
+import { announcementsFor, INSTRUCTIONS } from './sortable-announcements.ts'
 import classes from './sortable-list.module.css'
-import { announcementsFor, INSTRUCTIONS } from './sortable-texts.ts'
+import { useOrder } from './use-sortable-order.ts'
 
 type Props<Item> = {
   /** What the list holds, for whoever only hears it. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inOrder } from './use-order.ts'
+import { inOrder } from './use-sortable-order.ts'
 
 const keyOf = (id: string) => id
 

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import { notify } from './notify.ts'
-import { errorText } from './texts.ts'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { notify } from '#client/ui/feedback/toast.ts'
 
 /** Items in the order of `ids`; those it does not name come last, as they were. */
 export function inOrder<Item>(items: readonly Item[], ids: readonly string[], keyOf: (item: Item) => string) {

@@ -1,6 +1,6 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import type { CSSProperties, ReactNode } from 'react'
-import classes from './admin-table.module.css'
+import classes from './data-table.module.css'
 
 export type AdminColumn<Row> = {
   key: string

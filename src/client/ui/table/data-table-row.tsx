@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import classes from './admin-table.module.css'
-import type { AdminColumn } from './admin-table-head.tsx'
+import classes from './data-table.module.css'
+import type { AdminColumn } from './data-table-head.tsx'
 
 type Props<Row> = { row: Row; columns: readonly AdminColumn<Row>[]; href: string | undefined }
 

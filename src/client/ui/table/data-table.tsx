@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { errorText } from '#client/lib/texts.ts'
-import classes from './admin-table.module.css'
-import { type AdminColumn, AdminTableHead } from './admin-table-head.tsx'
-import { AdminTableRow } from './admin-table-row.tsx'
-import { StateMessage } from './state-message.tsx'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { StateMessage } from '#client/ui/feedback/state-message.tsx'
+import classes from './data-table.module.css'
+import { type AdminColumn, AdminTableHead } from './data-table-head.tsx'
+import { AdminTableRow } from './data-table-row.tsx'
 
 type Props<Row> = {
   /** What the table shows, for whoever only hears it. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import classes from './admin-filters.module.css'
-import { SearchField } from './search-field.tsx'
+import { SearchField } from '#client/ui/forms/search-field.tsx'
+import classes from './table-filters.module.css'
 
 type Props = {
   /** What the search field is called, and what it looks at. */

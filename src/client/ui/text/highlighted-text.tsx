@@ -1,5 +1,5 @@
 import type { TextPart } from '#shared/contract/chats.ts'
-import classes from './marked-text.module.css'
+import classes from './highlighted-text.module.css'
 
 /** A found text, with what was searched for marked. */
 export function MarkedText({ parts }: { parts: readonly TextPart[] }) {

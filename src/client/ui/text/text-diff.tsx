@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
-import classes from './diff-view.module.css'
-import { countWords, foldSame, type ShownPart, wordDiff } from './word-diff.ts'
+import { countWords, foldSame, type ShownPart, wordDiff } from '#client/lib/text/word-diff.ts'
+import classes from './text-diff.module.css'
 
 type Props = {
   before: string

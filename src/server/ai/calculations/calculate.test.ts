@@ -2,7 +2,7 @@ import Big from 'big.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { calculate } from './calculate.ts'
-import type { Calculation } from './calculation-contract.ts'
+import type { Calculation } from './contract.ts'
 import { CalculationError } from './decimal.ts'
 
 /** With plain spaces, since those of amounts don't break. */

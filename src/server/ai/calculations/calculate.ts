@@ -1,8 +1,8 @@
 import type Big from 'big.js'
-import { discount, type Figures, instalments } from './calculate-prices.ts'
-import { conversion, goal, revenue } from './calculate-sales.ts'
-import type { Calculation, CalculationOf } from './calculation-contract.ts'
+import type { Calculation, CalculationOf } from './contract.ts'
 import { bounded, CalculationError, equals, numberOf, show, told, type Unit } from './decimal.ts'
+import { discount, type Figures, instalments } from './prices.ts'
+import { conversion, goal, revenue } from './sales.ts'
 
 /**
  * Makes a calculation, in decimal.

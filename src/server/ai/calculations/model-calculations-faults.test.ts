@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
-import { codeOf, openScene, PROTOCOLS, read, type Scene } from '../testing/model-fixture.ts'
-import { type Behaviour, DEFAULT_TOKENS } from '../testing/provider-double-behaviour.ts'
-import { DOUBLE_INPUT } from '../testing/provider-double-wire.ts'
+import { codeOf, openScene, PROTOCOLS, read, type Scene } from '../../testing/clients/model-fixture.ts'
+import { type Behaviour, DEFAULT_TOKENS } from '../../testing/doubles/provider/behaviour.ts'
+import { DOUBLE_INPUT } from '../../testing/doubles/provider/wire.ts'
 
 const DEFAULT_TEXT = DEFAULT_TOKENS.join('')
 const LINE = '> **Conta:** R$\u00a0100,00 − 10% = R$\u00a090,00 (desconto de R$\u00a010,00)'

@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { openScene, PROMPT, PROTOCOLS, type Protocol, read, type Scene } from '../testing/model-fixture.ts'
-import type { Behaviour } from '../testing/provider-double-behaviour.ts'
-import { DOUBLE_SIGNATURE } from '../testing/provider-double-gemini.ts'
-import { DOUBLE_THOUGHT } from '../testing/provider-double-responses.ts'
-import { DOUBLE_INPUT } from '../testing/provider-double-wire.ts'
+import {
+  openScene,
+  PROMPT,
+  PROTOCOLS,
+  type Protocol,
+  read,
+  type Scene,
+} from '../../testing/clients/model-fixture.ts'
+import type { Behaviour } from '../../testing/doubles/provider/behaviour.ts'
+import { DOUBLE_SIGNATURE } from '../../testing/doubles/provider/gemini.ts'
+import { DOUBLE_THOUGHT } from '../../testing/doubles/provider/responses.ts'
+import { DOUBLE_INPUT } from '../../testing/doubles/provider/wire.ts'
 
 const discount = { conta: { operacao: 'desconto', de: '1.997,00', percentual: '30' } }
 const DISCOUNT = '> **Conta:** R$\u00a01.997,00 − 30% = R$\u00a01.397,90 (desconto de R$\u00a0599,10)'

@@ -1,7 +1,7 @@
 import Big from 'big.js'
 import { LIMITS } from '#shared/limits.ts'
 import { discountOf, instalmentsOf } from '#shared/money.ts'
-import type { CalculationOf } from './calculation-contract.ts'
+import type { CalculationOf } from './contract.ts'
 import { amountOf, CalculationError, countOf, equals, priceOf, shareOf, show, told } from './decimal.ts'
 
 /** A calculation as a person reads it, on one line, and what the model is told of it. */

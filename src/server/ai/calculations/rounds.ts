@@ -4,9 +4,9 @@ import type {
   LanguageModelV4ToolResultPart,
 } from '@ai-sdk/provider'
 import type { FinishReason } from '#shared/contract/messages.ts'
-import { answerCall, readInput } from './calculation-tool.ts'
-import type { Prompt, Usage } from './reply.ts'
-import type { UpstreamReply } from './upstream-reply.ts'
+import type { UpstreamReply } from '../providers/provider-attempt.ts'
+import type { Prompt, Usage } from '../reply.ts'
+import { answerCall, readInput } from './tool.ts'
 
 /** How often in one reply a model may ask for calculations, and how many in all. */
 const ROUNDS_MAX = 4

@@ -1,6 +1,5 @@
 import type Big from 'big.js'
-import type { Figures } from './calculate-prices.ts'
-import type { CalculationOf } from './calculation-contract.ts'
+import type { CalculationOf } from './contract.ts'
 import {
   amountOf,
   bounded,
@@ -12,6 +11,7 @@ import {
   show,
   told,
 } from './decimal.ts'
+import type { Figures } from './prices.ts'
 
 const ROUND_UP = 3
 

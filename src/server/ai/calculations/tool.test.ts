@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { answerCall, CALCULATION_TOOL } from './calculation-tool.ts'
+import { answerCall, CALCULATION_TOOL } from './tool.ts'
 
 const ask = (input: unknown, toolName = 'calcular') =>
   answerCall({ toolName, input: typeof input === 'string' ? input : JSON.stringify(input) })

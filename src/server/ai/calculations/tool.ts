@@ -6,9 +6,9 @@ import {
 } from '@ai-sdk/provider'
 import { z } from 'zod'
 import { calculate } from './calculate.ts'
-import type { Figures } from './calculate-prices.ts'
-import { CalculationInput } from './calculation-contract.ts'
+import { CalculationInput } from './contract.ts'
 import { CalculationError } from './decimal.ts'
+import type { Figures } from './prices.ts'
 
 const NAME = 'calcular'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { assemblePrompt } from './prompt.ts'
-import { showAttachments } from './prompt-attachments.ts'
-import type { Turn, TurnAttachment } from './reply.ts'
+import type { Turn, TurnAttachment } from '../reply.ts'
+import { showAttachments } from './attachments.ts'
+import { assemblePrompt } from './build-prompt.ts'
 
 const PLENTY = 100_000
 

@@ -1,7 +1,7 @@
-import { tokensOf } from './prompt-conversation.ts'
-import { dataBlock } from './prompt-data.ts'
-import { CHARACTERS_PER_TOKEN } from './prompt-size.ts'
-import type { Turn, TurnAttachment, TurnImage } from './reply.ts'
+import type { Turn, TurnAttachment, TurnImage } from '../reply.ts'
+import { tokensOf } from './conversation.ts'
+import { dataBlock } from './data-block.ts'
+import { CHARACTERS_PER_TOKEN } from './token-estimate.ts'
 
 /** Images are paid for again with each message: only those of the person's last turns that have some are shown. */
 const SEEN_TURNS = 3

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { assemblePrompt } from './prompt.ts'
-import type { MemoryBlock } from './prompt-memory.ts'
-import { estimateTokens } from './prompt-size.ts'
-import type { Turn } from './reply.ts'
+import type { Turn } from '../reply.ts'
+import { assemblePrompt } from './build-prompt.ts'
+import type { MemoryBlock } from './business.ts'
+import { estimateTokens } from './token-estimate.ts'
 
 const user = (content: string): Turn => ({ role: 'user', content })
 const assistant = (content: string): Turn => ({ role: 'assistant', content })

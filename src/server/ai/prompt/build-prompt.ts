@@ -1,8 +1,8 @@
-import { showAttachments } from './prompt-attachments.ts'
-import { fitConversation, type Summary, summaryTurn, tokensOf } from './prompt-conversation.ts'
-import { fitMemory, fitOrigin, type MemoryBlock, type OriginBlock } from './prompt-memory.ts'
-import { estimateTokens, shorten } from './prompt-size.ts'
-import type { Prompt, Turn } from './reply.ts'
+import type { Prompt, Turn } from '../reply.ts'
+import { showAttachments } from './attachments.ts'
+import { fitMemory, fitOrigin, type MemoryBlock, type OriginBlock } from './business.ts'
+import { fitConversation, type Summary, summaryTurn, tokensOf } from './conversation.ts'
+import { estimateTokens, shorten } from './token-estimate.ts'
 
 const NAME_MAX = 80
 /** Of what the instructions leave of the budget; the rest is for the conversation. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { block, takeApart } from '../testing/prompt-structure.ts'
-import { assemblePrompt } from './prompt.ts'
-import { fitMemory, fitOrigin, type MemoryBlock } from './prompt-memory.ts'
-import { CHARACTERS_PER_TOKEN, estimateTokens } from './prompt-size.ts'
-import type { Turn } from './reply.ts'
+import { block, takeApart } from '../../testing/prompt-structure.ts'
+import type { Turn } from '../reply.ts'
+import { assemblePrompt } from './build-prompt.ts'
+import { fitMemory, fitOrigin, type MemoryBlock } from './business.ts'
+import { CHARACTERS_PER_TOKEN, estimateTokens } from './token-estimate.ts'
 
 const PLENTY = 100_000
 const MARK = ' […]'

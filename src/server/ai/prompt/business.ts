@@ -1,6 +1,6 @@
 import type { GroundingDetail } from '#shared/contract/messages.ts'
-import { dataBlock } from './prompt-data.ts'
-import { CHARACTERS_PER_TOKEN, CUT_MARK, cut } from './prompt-size.ts'
+import { dataBlock } from './data-block.ts'
+import { CHARACTERS_PER_TOKEN, CUT_MARK, cut } from './token-estimate.ts'
 
 /** One piece of a creator's business, as typed fields. Labels are ours, values are theirs. */
 export type MemoryBlock = GroundingDetail

@@ -1,6 +1,6 @@
-import { dataBlock } from './prompt-data.ts'
-import { CHARACTERS_PER_TOKEN, estimateTokens, shorten } from './prompt-size.ts'
-import type { Turn } from './reply.ts'
+import type { Turn } from '../reply.ts'
+import { dataBlock } from './data-block.ts'
+import { CHARACTERS_PER_TOKEN, estimateTokens, shorten } from './token-estimate.ts'
 
 /** Roles and separators that a provider adds to each turn. */
 const TURN_OVERHEAD_TOKENS = 4

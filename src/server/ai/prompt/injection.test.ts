@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { HOSTILE_TEXTS } from '../testing/hostile-texts.ts'
-import { block, takeApart } from '../testing/prompt-structure.ts'
-import { assemblePrompt } from './prompt.ts'
-import { dataBlock } from './prompt-data.ts'
-import type { MemoryBlock } from './prompt-memory.ts'
-import type { Turn } from './reply.ts'
+import { HOSTILE_TEXTS } from '../../testing/factories/hostile-texts.ts'
+import { block, takeApart } from '../../testing/prompt-structure.ts'
+import type { Turn } from '../reply.ts'
+import { assemblePrompt } from './build-prompt.ts'
+import type { MemoryBlock } from './business.ts'
+import { dataBlock } from './data-block.ts'
 
 const KINDS = ['onboarding', 'product', 'brand', 'offer', 'document'] as const
 const KIND_NAMES = ['perfil', 'produto', 'marca', 'oferta', 'documento']

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { seedAgents } from '../db/seed/agents.ts'
-import { repeatsInstructions } from './prompt-leak.ts'
+import { seedAgents } from '../../db/seed/agents.ts'
+import { repeatsInstructions } from './leak-detection.ts'
 
 const [{ systemPrompt } = { systemPrompt: '' }] = seedAgents
 // Beyond the variables of its beginning.

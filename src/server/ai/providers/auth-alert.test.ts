@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
-import { openScene, read } from '../testing/model-fixture.ts'
+import { openScene, read } from '../../testing/clients/model-fixture.ts'
 import { createAuthAlert } from './auth-alert.ts'
 import { createProviders, type Provider } from './providers.ts'
 

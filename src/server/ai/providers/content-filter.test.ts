@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { createReplay, type Replayed, recordReply, wireOf } from '../testing/recorded-reply.ts'
+import {
+  createReplay,
+  type Replayed,
+  recordReply,
+  wireOf,
+} from '../../testing/doubles/provider/recorded-reply.ts'
 
 const replayEvents = (protocol: 'chat' | 'responses' | 'gemini', events: string[]): Promise<Replayed> =>
   createReplay(protocol)([Buffer.from(events.join(''))])

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { openScene, PROMPT, PROTOCOLS, read } from '../testing/model-fixture.ts'
-import { DOUBLE_INPUT } from '../testing/provider-double-wire.ts'
+import { openScene, PROMPT, PROTOCOLS, read } from '../../testing/clients/model-fixture.ts'
+import { DOUBLE_INPUT } from '../../testing/doubles/provider/wire.ts'
 import { Continuation } from './continuation.ts'
 
 /** What is new in a continuation that comes in these pieces. */

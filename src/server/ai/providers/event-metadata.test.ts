@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createReplay, wireOf } from '../testing/recorded-reply.ts'
+import { createReplay, wireOf } from '../../testing/doubles/provider/recorded-reply.ts'
 
 it.each([
   ['chat', 'length', 'length'],

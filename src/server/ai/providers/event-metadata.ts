@@ -1,6 +1,6 @@
 import type { FinishReason } from '#shared/contract/messages.ts'
+import type { Usage } from '../reply.ts'
 import type { Provider } from './providers.ts'
-import type { Usage } from './reply.ts'
 
 type Api = Provider['api']
 

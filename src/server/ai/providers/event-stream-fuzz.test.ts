@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { openScene, PROTOCOLS, type Protocol, read } from '../testing/model-fixture.ts'
-import { DOUBLE_INPUT } from '../testing/provider-double-wire.ts'
-import { createReplay, recordReply } from '../testing/recorded-reply.ts'
-import { ReplyError } from './reply.ts'
+import { openScene, PROTOCOLS, type Protocol, read } from '../../testing/clients/model-fixture.ts'
+import { createReplay, recordReply } from '../../testing/doubles/provider/recorded-reply.ts'
+import { DOUBLE_INPUT } from '../../testing/doubles/provider/wire.ts'
+import { ReplyError } from '../reply.ts'
 
 /** As many unreadable events as are put up with. */
 const BAD_MAX = 3

@@ -7,9 +7,9 @@ import {
   PROTOCOLS,
   type Protocol,
   read,
-} from '../testing/model-fixture.ts'
-import { createOwnProviders } from './own-providers.ts'
-import type { OwnKey, ProviderName } from './reply.ts'
+} from '../../testing/clients/model-fixture.ts'
+import type { OwnKey, ProviderName } from '../reply.ts'
+import { createOwnProviders } from './own-key-providers.ts'
 
 const OWN = 'sk-propria-da-pessoa-5f5f'
 

@@ -1,5 +1,5 @@
+import type { ProviderName } from '../reply.ts'
 import { type AiSettings, createProviders, type Provider } from './providers.ts'
-import type { ProviderName } from './reply.ts'
 
 /** Of the keys that were used last; one more or less costs some milliseconds. */
 const KEPT = 100

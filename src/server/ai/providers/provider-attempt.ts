@@ -1,9 +1,9 @@
 import { JSONParseError, type LanguageModelV4Usage, TypeValidationError } from '@ai-sdk/provider'
 import type { FinishReason } from '#shared/contract/messages.ts'
-import type { Round } from './calculation-rounds.ts'
-import { EventNotes, isFailure, isForeign } from './event-notes.ts'
+import type { Round } from '../calculations/rounds.ts'
+import { type Prompt, ReplyError, type Usage } from '../reply.ts'
+import { EventNotes, isFailure, isForeign } from './event-metadata.ts'
 import type { ModelStream, Provider, StreamOptions } from './providers.ts'
-import { type Prompt, ReplyError, type Usage } from './reply.ts'
 import type { Watchdog } from './watchdog.ts'
 
 type StreamPart = ModelStream extends ReadableStream<infer Part> ? Part : never

@@ -1,6 +1,6 @@
 import { APICallError } from '@ai-sdk/provider'
 import { describe, expect, it } from 'vitest'
-import { failureOf, retryDelay } from './failures.ts'
+import { failureOf, retryDelay } from './provider-errors.ts'
 
 const answer = (statusCode: number | undefined, responseHeaders: Record<string, string> = {}) =>
   new APICallError({

@@ -2,7 +2,7 @@ import * as http from 'node:http'
 import * as https from 'node:https'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { createEventLimit } from './event-limit.ts'
-import { currentRest } from './pace.ts'
+import { currentRest } from './read-batching.ts'
 
 /** Where reading rests until what has come is taken. */
 const HELD_MAX_BYTES = 256 * 1024

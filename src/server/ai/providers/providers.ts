@@ -4,11 +4,11 @@ import type {
   LanguageModelV4Message,
   LanguageModelV4Prompt,
 } from '@ai-sdk/provider'
-import { onFirstUse } from '#shared/on-first-use.ts'
-import { CALCULATION_TOOL } from './calculation-tool.ts'
-import type { FullRequest } from './lesser-requests.ts'
+import { onFirstUse } from '#shared/lazy-load.ts'
+import { CALCULATION_TOOL } from '../calculations/tool.ts'
+import type { Prompt, ProviderName, Turn } from '../reply.ts'
 import { providerFetch } from './provider-fetch.ts'
-import type { Prompt, ProviderName, Turn } from './reply.ts'
+import type { FullRequest } from './request-fallbacks.ts'
 import { openImages, type ReadImage } from './turn-images.ts'
 
 export type AiSettings = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { PROTOCOLS } from '../testing/model-fixture.ts'
-import { DOUBLE_INPUT } from '../testing/provider-double-wire.ts'
-import { createReplay, type Replayed, recordReply } from '../testing/recorded-reply.ts'
+import { PROTOCOLS } from '../../testing/clients/model-fixture.ts'
+import { createReplay, type Replayed, recordReply } from '../../testing/doubles/provider/recorded-reply.ts'
+import { DOUBLE_INPUT } from '../../testing/doubles/provider/wire.ts'
 
 /** Accents, surrogate pairs, a family of five code points, CJK, and characters that lines and JSON are sensitive to. */
 const TOKENS = ['Ação 🎭👩‍👩‍👧', ' 日本語\u2028"fim"\r\n']

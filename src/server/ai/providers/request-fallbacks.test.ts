@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Failure } from './failures.ts'
-import { type FullRequest, type Known, LesserRequests } from './lesser-requests.ts'
+import type { Failure } from './provider-errors.ts'
+import { type FullRequest, type Known, LesserRequests } from './request-fallbacks.ts'
 
 const refusal = (status: number, names?: Failure['names']): Failure => ({
   code: status === 500 || status === 503 ? 'provider_down' : 'provider_refused',

@@ -1,7 +1,7 @@
 import type { JSONSchema7 } from '@ai-sdk/provider'
-import type { ToolUse } from './calculation-rounds.ts'
-import type { Failure } from './failures.ts'
-import type { Prompt } from './reply.ts'
+import type { ToolUse } from '../calculations/rounds.ts'
+import type { Prompt } from '../reply.ts'
+import type { Failure } from './provider-errors.ts'
 import { hasImages, withoutImages } from './turn-images.ts'
 
 /** How long it is remembered what a server takes, and of how many models. */

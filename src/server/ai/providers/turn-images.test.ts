@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { codeOf, openScene, PROMPT, read } from '../testing/model-fixture.ts'
-import { DEFAULT_TOKENS } from '../testing/provider-double-behaviour.ts'
+import { codeOf, openScene, PROMPT, read } from '../../testing/clients/model-fixture.ts'
+import { DEFAULT_TOKENS } from '../../testing/doubles/provider/behaviour.ts'
 
 const PIXEL = Uint8Array.from([137, 80, 78, 71])
 const settings = { readImage: async (key: string) => (key === 'uma' ? PIXEL : undefined) }

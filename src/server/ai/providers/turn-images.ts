@@ -1,6 +1,6 @@
 import type { LanguageModelV4FilePart } from '@ai-sdk/provider'
-import { dataBlock } from './prompt-data.ts'
-import type { Prompt, Turn, TurnImage } from './reply.ts'
+import { dataBlock } from '../prompt/data-block.ts'
+import type { Prompt, Turn, TurnImage } from '../reply.ts'
 
 /** Gives the bytes of an image by its key; undefined when it is gone. */
 export type ReadImage = (key: string) => Promise<Uint8Array | undefined>

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ProviderDouble, startProviderDouble } from '../testing/provider-double.ts'
+import { type ProviderDouble, startProviderDouble } from '../../testing/doubles/provider/provider-double.ts'
+import type { ProviderName } from '../reply.ts'
 import { providerFetch } from './provider-fetch.ts'
-import type { ProviderName } from './reply.ts'
 import { verifyKey } from './verify-key.ts'
 
 const KEY = 'sk-uma-chave-a-ser-conferida-77'

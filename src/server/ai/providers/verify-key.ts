@@ -1,6 +1,6 @@
+import type { ProviderName } from '../reply.ts'
 import { providerFetch } from './provider-fetch.ts'
 import { type AiSettings, GOOGLE_URL, OPENAI_URL } from './providers.ts'
-import type { ProviderName } from './reply.ts'
 
 /** Somebody waits for the answer, and it is a short one. */
 const PATIENCE_MS = 8_000

@@ -1,4 +1,4 @@
-import { ReplyError, type Spent } from './reply.ts'
+import { ReplyError, type Spent } from '../reply.ts'
 
 type Limits = { firstTokenTimeoutMs: number; stallTimeoutMs: number }
 

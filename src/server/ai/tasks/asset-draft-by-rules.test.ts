@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { draftByRules } from './draft-by-rules.ts'
+import { draftByRules } from './asset-draft-by-rules.ts'
 
 const PRODUCT = `# Mentoria Decola
 

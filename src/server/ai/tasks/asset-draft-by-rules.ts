@@ -1,5 +1,5 @@
-import type { AssetDraft } from '#shared/contract/drafts.ts'
-import { cleanDraft, type DraftKind, folded } from './draft-values.ts'
+import type { AssetDraft } from '#shared/contract/asset-drafts.ts'
+import { cleanDraft, type DraftKind, folded } from './asset-draft-values.ts'
 
 /** What people call the fields of a form, without accents; the first label that a text has counts. */
 const LABELS: Record<DraftKind, Record<string, string[]>> = {

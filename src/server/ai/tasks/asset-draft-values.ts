@@ -1,10 +1,10 @@
+import type { AssetDraft } from '#shared/contract/asset-drafts.ts'
 import { BrandForm } from '#shared/contract/brands.ts'
-import type { AssetDraft } from '#shared/contract/drafts.ts'
 import { OfferForm } from '#shared/contract/offers.ts'
 import { ProductForm, ProductType } from '#shared/contract/products.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { parseMoney } from '#shared/money.ts'
-import { beginning } from './prompt-size.ts'
+import { beginning } from '../prompt/token-estimate.ts'
 
 export type DraftKind = AssetDraft['kind']
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { AssetDraft } from '#shared/contract/asset-drafts.ts'
 import { BrandForm } from '#shared/contract/brands.ts'
-import { AssetDraft } from '#shared/contract/drafts.ts'
 import { OfferForm } from '#shared/contract/offers.ts'
 import { ProductForm } from '#shared/contract/products.ts'
 import { LIMITS } from '#shared/limits.ts'
-import { DRAFT_SYSTEM, draftFormat, draftPrompt, readDraft } from './draft.ts'
-import { cleanDraft, type DraftKind, fieldsOf } from './draft-values.ts'
+import { DRAFT_SYSTEM, draftFormat, draftPrompt, readDraft } from './asset-draft.ts'
+import { cleanDraft, type DraftKind, fieldsOf } from './asset-draft-values.ts'
 
 const KINDS = ['product', 'brand', 'offer'] as const
 

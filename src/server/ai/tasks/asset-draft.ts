@@ -1,10 +1,10 @@
-import type { AssetDraft } from '#shared/contract/drafts.ts'
+import type { AssetDraft } from '#shared/contract/asset-drafts.ts'
 import { ProductType } from '#shared/contract/products.ts'
-import { cleanDraft, type DraftKind, fieldsOf } from './draft-values.ts'
-import type { AnswerFormat } from './lesser-requests.ts'
-import { dataBlock } from './prompt-data.ts'
-import { beginning, CHARACTERS_PER_TOKEN } from './prompt-size.ts'
-import type { Prompt } from './reply.ts'
+import { dataBlock } from '../prompt/data-block.ts'
+import { beginning, CHARACTERS_PER_TOKEN } from '../prompt/token-estimate.ts'
+import type { AnswerFormat } from '../providers/request-fallbacks.ts'
+import type { Prompt } from '../reply.ts'
+import { cleanDraft, type DraftKind, fieldsOf } from './asset-draft-values.ts'
 
 /** More than all fields of a form hold, models that think first included. */
 export const DRAFT_TOKENS = 12_000

@@ -1,5 +1,5 @@
-import { CHARACTERS_PER_TOKEN } from './prompt-size.ts'
-import type { GenerateOptions, Prompt, ReplyModel, Spent } from './reply.ts'
+import { CHARACTERS_PER_TOKEN } from '../prompt/token-estimate.ts'
+import type { GenerateOptions, Prompt, ReplyModel, Spent } from '../reply.ts'
 
 /** Longer than any answer of this kind takes. */
 const PATIENCE_MS = 60_000

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { assemblePrompt } from './prompt.ts'
-import { tokensOf } from './prompt-conversation.ts'
-import { estimateTokens } from './prompt-size.ts'
-import type { Turn } from './reply.ts'
+import { assemblePrompt } from '../prompt/build-prompt.ts'
+import { tokensOf } from '../prompt/conversation.ts'
+import { estimateTokens } from '../prompt/token-estimate.ts'
+import type { Turn } from '../reply.ts'
 import { cleanSummary, summaryPrompt, turnsToSummarise } from './summary.ts'
 
 const BUDGET = 10_000

@@ -1,7 +1,7 @@
-import { type Summary, summaryTurn, tokensOf } from './prompt-conversation.ts'
-import { dataBlock } from './prompt-data.ts'
-import { beginning, CHARACTERS_PER_TOKEN, shorten } from './prompt-size.ts'
-import type { Prompt, Turn } from './reply.ts'
+import { type Summary, summaryTurn, tokensOf } from '../prompt/conversation.ts'
+import { dataBlock } from '../prompt/data-block.ts'
+import { beginning, CHARACTERS_PER_TOKEN, shorten } from '../prompt/token-estimate.ts'
+import type { Prompt, Turn } from '../reply.ts'
 
 /** Of what a conversation may take: from here on its beginning is summarised, and so much of its end stays whole. */
 const FULL_SHARE = 0.6

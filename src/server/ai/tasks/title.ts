@@ -1,7 +1,7 @@
 import { LIMITS } from '#shared/limits.ts'
-import { dataBlock } from './prompt-data.ts'
-import { beginning, shorten } from './prompt-size.ts'
-import type { Prompt } from './reply.ts'
+import { dataBlock } from '../prompt/data-block.ts'
+import { beginning, shorten } from '../prompt/token-estimate.ts'
+import type { Prompt } from '../reply.ts'
 
 const { automaticTitleLength } = LIMITS
 

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
-import type { Db } from '../db/connect.ts'
-import { sessions } from '../db/schema/index.ts'
-import { promote } from './installation.ts'
-import { forgetResetTokens } from './reset-tokens.ts'
+import type { Db } from '../../db/connect.ts'
+import { sessions } from '../../db/schema/index.ts'
+import { promote } from '../installation.ts'
+import { forgetResetTokens } from '../passwords/reset-tokens.ts'
 
 type Change = { email?: unknown; role?: unknown }
 type Changed = { id: string; email: string; emailVerified: boolean; role?: string | null | undefined }

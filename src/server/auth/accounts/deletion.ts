@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
-import type { Db } from '../db/connect.ts'
-import { users } from '../db/schema/index.ts'
-import { refuseLastAdministrator } from './admin-rules.ts'
-import type { Scope } from './admin-scope.ts'
-import type { LimitStore } from './limit-store.ts'
-import { accountDeleted } from './mail-letters.ts'
-import type { Mailer } from './mailer.ts'
-import { forgetResetTokens } from './reset-tokens.ts'
-import { forgetSignInFailures } from './sign-in-limiter.ts'
+import type { Db } from '../../db/connect.ts'
+import { users } from '../../db/schema/index.ts'
+import { refuseLastAdministrator } from '../admin/rules.ts'
+import type { Scope } from '../admin/transaction-scope.ts'
+import type { LimitStore } from '../limits/limit-store.ts'
+import { forgetSignInFailures } from '../limits/sign-in-limiter.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import { accountDeleted } from '../mail/messages.ts'
+import { forgetResetTokens } from '../passwords/reset-tokens.ts'
 
 type Person = { id: string; name: string; email: string }
 

@@ -1,7 +1,7 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
-import type { Db } from '../db/connect.ts'
-import { knownDevices, users } from '../db/schema/index.ts'
-import type { AccountMails } from './account-mails.ts'
+import type { Db } from '../../db/connect.ts'
+import { knownDevices, users } from '../../db/schema/index.ts'
+import type { AccountMails } from '../mail/account-mails.ts'
 import { deviceHash, deviceOf, placeOf } from './device.ts'
 
 /** The calls by which a person opens a session themselves, and not an administrator in their place. */

@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
-import type { Db } from '../db/connect.ts'
-import { sessions, users } from '../db/schema/index.ts'
+import type { Db } from '../../db/connect.ts'
+import { sessions, users } from '../../db/schema/index.ts'
 
 const FRESH_MS = 5 * 60_000
 const STALE = sql`now() - interval '5 minutes'`

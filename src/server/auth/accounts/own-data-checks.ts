@@ -1,10 +1,10 @@
 import type { GenericEndpointContext } from 'better-auth'
 import { APIError, getSessionFromCtx } from 'better-auth/api'
 import { and, eq, gt } from 'drizzle-orm'
-import type { Db } from '../db/connect.ts'
-import { accounts, uploads } from '../db/schema/index.ts'
-import type { LimitStore } from './limit-store.ts'
-import { limitTries } from './sign-in-limiter.ts'
+import type { Db } from '../../db/connect.ts'
+import { accounts, uploads } from '../../db/schema/index.ts'
+import type { LimitStore } from '../limits/limit-store.ts'
+import { limitTries } from '../limits/sign-in-limiter.ts'
 
 type Call = GenericEndpointContext
 type Options = { limits: LimitStore; appUrl: string; rateLimits: boolean }

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { OwnSession } from '#shared/contract/auth-calls.ts'
-import type { Db } from '../db/connect.ts'
-import { sessions } from '../db/schema/index.ts'
+import type { Db } from '../../db/connect.ts'
+import { sessions } from '../../db/schema/index.ts'
 import { deviceOf, placeOf } from './device.ts'
 
 const live = (userId: string) =>

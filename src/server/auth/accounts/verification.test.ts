@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { mailCounts, sessions, users } from '../db/schema/index.ts'
-import { createMailedApp, follow, linkIn, type MailedApp } from '../testing/mailed-app.ts'
+import { mailCounts, sessions, users } from '../../db/schema/index.ts'
+import { createMailedApp, follow, linkIn, type MailedApp } from '../../testing/clients/mailed-app.ts'
 
 const account = (over: Record<string, unknown> = {}) => ({
   name: 'Bia Lima',

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { auditEntries, sessions, subscriptions, users } from '../db/schema/index.ts'
-import { createMailedApp, type MailedApp } from '../testing/mailed-app.ts'
-import { makePerson } from '../testing/people.ts'
-import type { TestApp } from '../testing/test-app.ts'
-import type { TestClient } from '../testing/test-client.ts'
+import { auditEntries, sessions, subscriptions, users } from '../../db/schema/index.ts'
+import { createMailedApp, type MailedApp } from '../../testing/clients/mailed-app.ts'
+import { makePerson } from '../../testing/factories/people.ts'
+import type { TestApp } from '../../testing/test-app.ts'
+import type { TestClient } from '../../testing/test-client.ts'
 
 let mailed: MailedApp
 let app: TestApp

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { changedFields } from './admin-audit.ts'
+import { changedFields } from './audit.ts'
 import { auditable } from './audit-values.ts'
 
 describe('changedFields', () => {

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AuditAction, AuditEntity } from '#shared/audit-actions.ts'
-import type { Db } from '../db/connect.ts'
-import { auditEntries } from '../db/schema/index.ts'
-import type { AuditOrigin } from '../http/audit-origin.ts'
+import type { Db } from '../../db/connect.ts'
+import { auditEntries } from '../../db/schema/index.ts'
+import type { AuditOrigin } from '../../http/audit-origin.ts'
 import { auditable, whereTheyDiffer } from './audit-values.ts'
 
 export type Person = { id: string; name: string }

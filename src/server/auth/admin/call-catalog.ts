@@ -9,12 +9,12 @@ import {
   SetUserPasswordCall,
   UpdateUserCall,
 } from '#shared/contract/admin-calls.ts'
-import type { Db } from '../db/connect.ts'
-import { AppError } from '../http/errors.ts'
-import type { Permission } from './admin-access.ts'
-import { type Audited, changedFields } from './admin-audit.ts'
-import { denied, refuseTakingAway, type Subject } from './admin-rules.ts'
-import { refuseEasy } from './identity-checks.ts'
+import type { Db } from '../../db/connect.ts'
+import { AppError } from '../../http/errors.ts'
+import { refuseEasy } from '../identity-checks.ts'
+import { type Audited, changedFields } from './audit.ts'
+import type { Permission } from './permissions.ts'
+import { denied, refuseTakingAway, type Subject } from './rules.ts'
 
 type Changes = Pick<Audited, 'before' | 'after'>
 type Facts<Body> = { db: Db; actorId: string; subject: Subject; body: Body }

@@ -1,7 +1,7 @@
 import { APIError } from 'better-auth/api'
 import { expect, test } from 'vitest'
-import type { Db } from '../db/connect.ts'
-import { adminCalls } from './admin-calls.ts'
+import type { Db } from '../../db/connect.ts'
+import { adminCalls } from './calls.ts'
 
 /** better-auth as far as it refuses to create somebody. */
 const refusing = (code: string) => {

@@ -2,11 +2,11 @@ import { isAPIError } from 'better-auth/api'
 import { eq } from 'drizzle-orm'
 import type { BanUser, ChangeUser, CreateUser } from '#shared/contract/users.ts'
 import { ERROR_STATUS, type ErrorCode } from '#shared/envelope.ts'
-import { constraintOf, type Db } from '../db/connect.ts'
-import { users } from '../db/schema/index.ts'
-import { AppError } from '../http/errors.ts'
-import { type Audited, writeAudit } from './admin-audit.ts'
-import { ADDRESS_TAKEN, type Scope } from './admin-scope.ts'
+import { constraintOf, type Db } from '../../db/connect.ts'
+import { users } from '../../db/schema/index.ts'
+import { AppError } from '../../http/errors.ts'
+import { type Audited, writeAudit } from './audit.ts'
+import { ADDRESS_TAKEN, type Scope } from './transaction-scope.ts'
 
 type Call<Body> = { headers: Headers; body: Body }
 type OfUser = { userId: string }

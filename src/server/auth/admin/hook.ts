@@ -1,6 +1,6 @@
 import { APIError, createAuthMiddleware } from 'better-auth/api'
 import { ERROR_STATUS } from '#shared/envelope.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError } from '../../http/errors.ts'
 
 export type Ctx = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
 

@@ -1,14 +1,14 @@
 import { getSessionFromCtx, isAPIError } from 'better-auth/api'
 import { expireCookie } from 'better-auth/cookies'
 import { eq } from 'drizzle-orm'
-import type { Db } from '../db/connect.ts'
-import { sessions } from '../db/schema/index.ts'
-import { whereaboutsOf } from '../http/audit-origin.ts'
-import { AppError } from '../http/errors.ts'
-import { writeAudit } from './admin-audit.ts'
-import type { Ctx } from './admin-hook.ts'
-import { findImpersonator, impersonationEnd } from './admin-impersonation.ts'
-import { isBanned } from './auth-checks.ts'
+import type { Db } from '../../db/connect.ts'
+import { sessions } from '../../db/schema/index.ts'
+import { whereaboutsOf } from '../../http/audit-origin.ts'
+import { AppError } from '../../http/errors.ts'
+import { isBanned } from '../auth-checks.ts'
+import { writeAudit } from './audit.ts'
+import type { Ctx } from './hook.ts'
+import { findImpersonator, impersonationEnd } from './impersonation.ts'
 
 /** What better-auth leaves open about sessions in somebody else's name: that they are named, and how they end. */
 export function impersonationHooks(db: Db) {

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import type { CurrentUser } from '#shared/contract/auth.ts'
-import type { Db } from '../db/connect.ts'
-import { users } from '../db/schema/index.ts'
-import type { Whereabouts } from '../http/audit-origin.ts'
-import { AppError } from '../http/errors.ts'
-import { IMPERSONATION_SECONDS } from './admin-access.ts'
-import { type Person, writeAudit } from './admin-audit.ts'
-import { isBanned } from './auth-checks.ts'
+import type { Db } from '../../db/connect.ts'
+import { users } from '../../db/schema/index.ts'
+import type { Whereabouts } from '../../http/audit-origin.ts'
+import { AppError } from '../../http/errors.ts'
+import { isBanned } from '../auth-checks.ts'
+import { type Person, writeAudit } from './audit.ts'
+import { IMPERSONATION_SECONDS } from './permissions.ts'
 
 type ImpersonatedSession = { impersonatedBy: string; createdAt: Date; expiresAt: Date }
 

@@ -1,6 +1,6 @@
 import { createAccessControl } from 'better-auth/plugins/access'
 import type { CurrentUser } from '#shared/contract/auth.ts'
-import { brazilianTime, oneLine } from './mail-text.ts'
+import { brazilianTime, oneLine } from '../mail/safe-text.ts'
 
 /** What can be allowed at all (SPEC §4a). */
 const STATEMENTS = {

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import type { Role } from '#shared/contract/auth.ts'
-import type { Db } from '../db/connect.ts'
-import { users } from '../db/schema/index.ts'
-import { AppError } from '../http/errors.ts'
-import { isBanned } from './auth-checks.ts'
+import type { Db } from '../../db/connect.ts'
+import { users } from '../../db/schema/index.ts'
+import { AppError } from '../../http/errors.ts'
+import { isBanned } from '../auth-checks.ts'
 
 export type Subject = {
   id: string

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { constraintOf, type Db } from '../db/connect.ts'
+import { constraintOf, type Db } from '../../db/connect.ts'
 
 export type Scope = {
   /** The database; inside of `atomically`, that transaction. */

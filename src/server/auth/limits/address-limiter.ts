@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { v7 as uuidv7 } from 'uuid'
-import { rateLimits } from '../db/schema/index.ts'
+import { rateLimits } from '../../db/schema/index.ts'
 import { countInRedis, type LimitStore } from './limit-store.ts'
 
 type Rule = { window: number; max: number }

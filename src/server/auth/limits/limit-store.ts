@@ -1,5 +1,5 @@
-import type { Db } from '../db/connect.ts'
-import type { Redis } from '../db/redis.ts'
+import type { Db } from '../../db/connect.ts'
+import type { Redis } from '../../db/redis.ts'
 
 /** Where limits are counted for all instances: in Redis where there is one that answers, else in the database. */
 export type LimitStore = { db: Db; redis: Redis | undefined }

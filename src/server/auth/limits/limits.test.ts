@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rateLimits, signInFailures } from '../db/schema/index.ts'
-import { eventually } from '../testing/eventually.ts'
-import { hasRedis, type RedisServer, startRedisServer } from '../testing/redis-server.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { rateLimits, signInFailures } from '../../db/schema/index.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { hasRedis, type RedisServer, startRedisServer } from '../../testing/processes/redis-server.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 
 const newAccount = () => ({
   name: 'Bia Lima',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { APIError } from 'better-auth/api'
 import { eq, sql } from 'drizzle-orm'
-import { signInFailures } from '../db/schema/index.ts'
+import { signInFailures } from '../../db/schema/index.ts'
 import { forgetInRedis, type LimitStore, reserveInRedis } from './limit-store.ts'
 
 // From the fifth failure on each further try waits: 30 s, doubling to 15 minutes, never for good.

@@ -1,6 +1,8 @@
 import type { Logger } from 'pino'
-import type { LimitStore } from './limit-store.ts'
-import { mayMail } from './mail-count.ts'
+import type { LimitStore } from '../limits/limit-store.ts'
+import { forgetResetToken, forgetResetTokens } from '../passwords/reset-tokens.ts'
+import { mayMail } from './mail-limit.ts'
+import type { Mailer } from './mailer.ts'
 import {
   accountExists,
   type Letter,
@@ -8,9 +10,7 @@ import {
   passwordChanged,
   resetPassword,
   verifyEmail,
-} from './mail-letters.ts'
-import type { Mailer } from './mailer.ts'
-import { forgetResetToken, forgetResetTokens } from './reset-tokens.ts'
+} from './messages.ts'
 
 type Person = { id: string; name: string; email: string }
 

@@ -1,4 +1,4 @@
-import { escapeHtml } from './mail-text.ts'
+import { escapeHtml } from './safe-text.ts'
 
 /** What a mail says, in plain text. The HTML escapes all of it and adds nothing but form. */
 export type LetterContent = {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { mailCounts } from '../db/schema/index.ts'
-import { countInRedis, type LimitStore } from './limit-store.ts'
+import { mailCounts } from '../../db/schema/index.ts'
+import { countInRedis, type LimitStore } from '../limits/limit-store.ts'
 
 const PER_HOUR = 5
 const HOUR_SECONDS = 3_600

@@ -2,13 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createLogger } from '../log.ts'
-import { assertNoSecrets } from '../testing/canary.ts'
-import { eventually } from '../testing/eventually.ts'
-import { type MailServer, type MailServerOptions, startMailServer } from '../testing/mail-server.ts'
-import { startTcpProxy, type TcpProxy } from '../testing/tcp-proxy.ts'
-import { passwordChanged, resetPassword } from './mail-letters.ts'
+import { createLogger } from '../../log.ts'
+import {
+  type MailServer,
+  type MailServerOptions,
+  startMailServer,
+} from '../../testing/doubles/mail-server.ts'
+import { startTcpProxy, type TcpProxy } from '../../testing/doubles/tcp-proxy.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { assertNoSecrets } from '../../testing/secrets.ts'
 import { createMailer, type Mailer } from './mailer.ts'
+import { passwordChanged, resetPassword } from './messages.ts'
 
 const APP_URL = 'https://elenco.com.br'
 const TOKEN = 'tOkEn0123456789abcdefghij'

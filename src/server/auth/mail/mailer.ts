@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
-import { type Envelope, outboxCarrier, smtpCarrier } from './mail-carriers.ts'
-import type { Letter } from './mail-letters.ts'
-import { createMailQueue } from './mail-queue.ts'
-import { displayName, maskAddress } from './mail-text.ts'
+import type { Letter } from './messages.ts'
+import { createMailQueue } from './queue.ts'
+import { displayName, maskAddress } from './safe-text.ts'
+import { type Envelope, outboxCarrier, smtpCarrier } from './transports.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND

@@ -7,8 +7,8 @@ import {
   passwordChanged,
   resetPassword,
   verifyEmail,
-} from './mail-letters.ts'
-import { displayName, maskAddress, oneLine } from './mail-text.ts'
+} from './messages.ts'
+import { displayName, maskAddress, oneLine } from './safe-text.ts'
 
 const APP_URL = 'https://elenco.com.br'
 const at = new Date('2026-11-21T02:41:00Z')

@@ -1,5 +1,5 @@
-import { htmlLetter, type LetterContent, plainLetter } from './mail-frame.ts'
-import { brazilianTime, displayName, oneLine } from './mail-text.ts'
+import { htmlLetter, type LetterContent, plainLetter } from './layout.ts'
+import { brazilianTime, displayName, oneLine } from './safe-text.ts'
 
 /** A mail's words. `link` is the single-use address in it, which opens an account to whoever has it. */
 export type Letter = { kind: string; subject: string; text: string; html: string; link?: string }

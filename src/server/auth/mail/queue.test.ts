@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { eventually } from '../testing/eventually.ts'
-import { createMailQueue } from './mail-queue.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { createMailQueue } from './queue.ts'
 
 function failingQueue(pausesMs: number[]) {
   const pauses: number[] = []

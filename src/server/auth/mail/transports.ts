@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { onFirstUse } from '#shared/on-first-use.ts'
-import { oneLine } from './mail-text.ts'
+import { onFirstUse } from '#shared/lazy-load.ts'
+import { oneLine } from './safe-text.ts'
 
 type Mailbox = { name: string; address: string }
 

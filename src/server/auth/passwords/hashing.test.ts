@@ -1,6 +1,6 @@
 import { setImmediate as soon } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { inTurn } from './passwords.ts'
+import { inTurn } from './hashing.ts'
 
 /** Work that ends when it is told to, or fails then. */
 function work() {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, ne, sql } from 'drizzle-orm'
-import type { Db } from '../db/connect.ts'
-import { verifications } from '../db/schema/index.ts'
+import type { Db } from '../../db/connect.ts'
+import { verifications } from '../../db/schema/index.ts'
 
 /** How better-auth keeps it with `storeIdentifier: 'hashed'`. */
 const stored = (token: string) => createHash('sha256').update(`reset-password:${token}`).digest('base64url')

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sessions, signInFailures, verifications } from '../db/schema/index.ts'
-import { eventually } from '../testing/eventually.ts'
-import { createMailedApp, follow, linkIn, type MailedApp } from '../testing/mailed-app.ts'
+import { sessions, signInFailures, verifications } from '../../db/schema/index.ts'
+import { createMailedApp, follow, linkIn, type MailedApp } from '../../testing/clients/mailed-app.ts'
+import { eventually } from '../../testing/eventually.ts'
 
 let context: MailedApp
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import type { BetterAuthOptions } from 'better-auth'
 import { LIMITS } from '#shared/limits.ts'
-import { type AccountMails, LINK_SECONDS } from './account-mails.ts'
-import type { LimitStore } from './limit-store.ts'
-import { passwords } from './passwords.ts'
+import type { LimitStore } from '../limits/limit-store.ts'
+import { forgetSignInFailures } from '../limits/sign-in-limiter.ts'
+import { type AccountMails, LINK_SECONDS } from '../mail/account-mails.ts'
+import { passwords } from './hashing.ts'
 import { forgetResetTokens } from './reset-tokens.ts'
-import { forgetSignInFailures } from './sign-in-limiter.ts'
 
 /** What the answer about a new account says of it, down to the fields that the admin plugin brings. */
 const NEW_ACCOUNT = {

@@ -1,11 +1,11 @@
-import { AssetDraft, CreateAssetDraft } from '#shared/contract/drafts.ts'
+import { AssetDraft, CreateAssetDraft } from '#shared/contract/asset-drafts.ts'
 import { MessageParams } from '#shared/contract/messages.ts'
 import type { Deps } from '../../deps.ts'
 import { clientSignal } from '../../http/client-signal.ts'
 import { createRouter } from '../../http/context.ts'
 import { respond } from '../../http/respond.ts'
 import { input, operation } from '../../http/validate.ts'
-import { draftAsset } from './draft.service.ts'
+import { draftAsset } from './asset-drafts.service.ts'
 
 export const draftRoutes = (deps: Deps) =>
   createRouter().post(

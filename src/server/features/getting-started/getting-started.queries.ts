@@ -1,6 +1,6 @@
 import { and, eq, exists, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import type { EndFirstHours, FirstHours } from '#shared/contract/first-hours.ts'
+import type { EndFirstHours, FirstHours } from '#shared/contract/getting-started.ts'
 import type { Db } from '../../db/connect.ts'
 import { brands, chats, documents, offers, products, users } from '../../db/schema/index.ts'
 import { accountGone } from '../uploads/uploads.queries.ts'

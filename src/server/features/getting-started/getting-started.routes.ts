@@ -1,9 +1,9 @@
-import { EndFirstHours, FirstHours } from '#shared/contract/first-hours.ts'
+import { EndFirstHours, FirstHours } from '#shared/contract/getting-started.ts'
 import type { Deps } from '../../deps.ts'
 import { createRouter } from '../../http/context.ts'
 import { respond } from '../../http/respond.ts'
 import { input, operation } from '../../http/validate.ts'
-import { endFirstHours, getFirstHours } from './first-hours.queries.ts'
+import { endFirstHours, getFirstHours } from './getting-started.queries.ts'
 
 export const firstHoursRoutes = ({ db, signedIn }: Deps) =>
   createRouter()

@@ -1,11 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { FirstHours } from '#shared/contract/first-hours.ts'
+import { FirstHours } from '#shared/contract/getting-started.ts'
 import { brands, chats, documents, offers, products, users } from '../../db/schema/index.ts'
-import { makeBrand, makeDocument, makeOffer, makeProduct, validOnboarding } from '../../testing/business.ts'
-import { expectRefusal } from '../../testing/contract-cases.ts'
-import { newMessage, openAgentId, openChat } from '../../testing/conversation.ts'
+import { expectRefusal } from '../../testing/expect-refusal.ts'
+import {
+  makeBrand,
+  makeDocument,
+  makeOffer,
+  makeProduct,
+  validOnboarding,
+} from '../../testing/factories/business.ts'
+import { newMessage, openAgentId, openChat } from '../../testing/factories/conversation.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 

@@ -1,8 +1,8 @@
-import { repeatsInstructions } from '../../ai/prompt-leak.ts'
+import { repeatsInstructions } from '../../ai/prompt/leak-detection.ts'
 import type { OwnKey } from '../../ai/reply.ts'
 import type { Deps } from '../../deps.ts'
 import { findOwnKey } from '../credentials/own-key.queries.ts'
-import { type EndedReply, findEndedReply } from './afterthoughts.queries.ts'
+import { type EndedReply, findEndedReply } from './after-reply.queries.ts'
 import { summariseChat } from './summary.service.ts'
 import { titleChat } from './title.service.ts'
 

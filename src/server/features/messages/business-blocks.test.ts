@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { MemoryBlock } from '../../ai/prompt-memory.ts'
-import { validBrand, validProduct } from '../../testing/business.ts'
-import { brandBlock, documentBlock, groundingOf, onboardingBlock, productBlock } from './memory-blocks.ts'
+import type { MemoryBlock } from '../../ai/prompt/business.ts'
+import { validBrand, validProduct } from '../../testing/factories/business.ts'
+import { brandBlock, documentBlock, groundingOf, onboardingBlock, productBlock } from './business-blocks.ts'
 
 const PRICES = {
   anchorPrice: '2.997,00',

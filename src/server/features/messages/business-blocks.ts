@@ -4,7 +4,7 @@ import type { Offer } from '#shared/contract/offers.ts'
 import { LEVEL_NAMES, type OnboardingAnswers, STRATEGY_NAMES } from '#shared/contract/onboarding.ts'
 import type { Product } from '#shared/contract/products.ts'
 import { discountOf, formatMoney, instalmentsOf } from '#shared/money.ts'
-import type { MemoryBlock } from '../../ai/prompt-memory.ts'
+import type { MemoryBlock } from '../../ai/prompt/business.ts'
 
 type Stamped = 'createdAt' | 'updatedAt'
 type Field = MemoryBlock['fields'][number]

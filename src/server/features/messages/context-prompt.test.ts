@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Chat } from '#shared/contract/chats.ts'
 import type { MessageContext } from '#shared/contract/messages.ts'
-import { makeBrand, makeDocument, makeOffer, makeOnboarding, makeProduct } from '../../testing/business.ts'
-import { HOUSE_RULES, makeAgent } from '../../testing/grounded-agent.ts'
+import { Talk } from '../../testing/clients/chat-client.ts'
+import { HOUSE_RULES, makeAgent } from '../../testing/factories/agents.ts'
+import {
+  makeBrand,
+  makeDocument,
+  makeOffer,
+  makeOnboarding,
+  makeProduct,
+} from '../../testing/factories/business.ts'
 import { askedOf, block } from '../../testing/prompt-structure.ts'
-import { Talk } from '../../testing/talk.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 

@@ -1,16 +1,16 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { chats, messages, offerProducts, products } from '../../db/schema/index.ts'
-import { makeProduct } from '../../testing/business.ts'
-import { newMessage, openChat } from '../../testing/conversation.ts'
-import { makeAgent } from '../../testing/grounded-agent.ts'
+import { makeAgent } from '../../testing/factories/agents.ts'
+import { makeProduct } from '../../testing/factories/business.ts'
 import {
   CONTEXT_KINDS,
   type ContextKind,
   makeThings,
   setDeleted,
   type Things,
-} from '../../testing/grounded-things.ts'
+} from '../../testing/factories/context-assets.ts'
+import { newMessage, openChat } from '../../testing/factories/conversation.ts'
 import { askedOf, takeApart } from '../../testing/prompt-structure.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'

@@ -1,11 +1,11 @@
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { MessageContext } from '#shared/contract/messages.ts'
-import type { MemoryBlock } from '../../ai/prompt-memory.ts'
+import type { MemoryBlock } from '../../ai/prompt/business.ts'
 import type { Db } from '../../db/connect.ts'
 import { brands, documents, offers, onboardings, products } from '../../db/schema/index.ts'
 import { notFound } from '../../http/errors.ts'
-import { brandBlock, documentBlock, offerBlock, onboardingBlock, productBlock } from './memory-blocks.ts'
+import { brandBlock, documentBlock, offerBlock, onboardingBlock, productBlock } from './business-blocks.ts'
 
 export const NOTHING_CHOSEN: MessageContext = { productIds: [], brandIds: [], offerIds: [], documentIds: [] }
 

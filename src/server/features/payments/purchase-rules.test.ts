@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Held, hublaPage, reasonNotToBuy, saleOf } from './buying.ts'
+import { type Held, hublaPage, reasonNotToBuy, saleOf } from './purchase-rules.ts'
 
 const BOTH = { stripe: true, hubla: true }
 const USUAL = { name: 'name', email: 'email' }

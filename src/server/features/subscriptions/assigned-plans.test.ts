@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AdminUser, SubscriptionsPage } from '#shared/contract/users.ts'
 import { plans, subscriptions, users } from '../../db/schema/index.ts'
 import { FREE_PLAN_ID } from '../../db/seed/plans.ts'
-import { hublaLife } from '../../testing/hubla-lives.ts'
-import { HUBLA_OFFER, HUBLA_TOKEN, sendHubla } from '../../testing/hubla-sender.ts'
+import { hublaLife } from '../../testing/doubles/hubla-histories.ts'
+import { HUBLA_OFFER, HUBLA_TOKEN, sendHubla } from '../../testing/doubles/hubla-sender.ts'
 import {
   BIG_PLAN,
   CREATOR_PLAN,
@@ -13,11 +13,11 @@ import {
   listChanges,
   makeBuyer,
   mapToPlan,
-} from '../../testing/purchases.ts'
+} from '../../testing/factories/purchases.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
+import { ensureAutoSubscription, expireSubscriptions } from './assigned-plans.queries.ts'
 import { isOver } from './entitlement.ts'
-import { ensureAutoSubscription, expireSubscriptions } from './given-plans.queries.ts'
 import { isLive, opensAllAgents } from './subscriptions.queries.ts'
 
 let app: TestApp

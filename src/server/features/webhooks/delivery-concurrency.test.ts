@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTurns } from './delivery-turns.ts'
+import { createTurns } from './delivery-concurrency.ts'
 
 test('four at once, the others in their order, and beyond those that may wait nobody', async () => {
   const inTurn = createTurns()

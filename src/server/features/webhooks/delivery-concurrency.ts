@@ -1,4 +1,4 @@
-import { inTurn } from '../../auth/passwords.ts'
+import { inTurn } from '../../auth/passwords/hashing.ts'
 import { AppError } from '../../http/errors.ts'
 
 /** Of the twenty connections to the database: a provider that answers slowly takes the others from nobody. */

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
-import { dropOldBodies, listUnfinished } from './tending.queries.ts'
 import { readHealth } from './webhook-health.queries.ts'
+import { dropOldBodies, listUnfinished } from './webhook-maintenance.queries.ts'
 import { type Processing, processWebhookEvent } from './webhook-process.service.ts'
 import { configured } from './webhook-sources.ts'
 

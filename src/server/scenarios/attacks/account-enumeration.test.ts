@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createMailedApp, type MailedApp } from './testing/mailed-app.ts'
-import { startTcpProxy, type TcpProxy } from './testing/tcp-proxy.ts'
-import type { Reply, TestClient } from './testing/test-client.ts'
+import { createMailedApp, type MailedApp } from '../../testing/clients/mailed-app.ts'
+import { startTcpProxy, type TcpProxy } from '../../testing/doubles/tcp-proxy.ts'
+import type { Reply, TestClient } from '../../testing/test-client.ts'
 
 let context: MailedApp
 let ana: TestClient

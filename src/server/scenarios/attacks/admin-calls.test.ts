@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createApp } from './app.ts'
-import { auditEntries, users } from './db/schema/index.ts'
-import { openAgentId } from './testing/conversation.ts'
-import { makeConversation, makePerson, makeSubject } from './testing/people.ts'
-import { type ApiRoute, documentedRoutes } from './testing/route-table.ts'
-import { createTestApp, type TestApp } from './testing/test-app.ts'
-import type { Reply, TestClient } from './testing/test-client.ts'
+import { createApp } from '../../app.ts'
+import { auditEntries, users } from '../../db/schema/index.ts'
+import { openAgentId } from '../../testing/factories/conversation.ts'
+import { makeConversation, makePerson, makeSubject } from '../../testing/factories/people.ts'
+import { type ApiRoute, documentedRoutes } from '../../testing/routes/route-table.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import type { Reply, TestClient } from '../../testing/test-client.ts'
 
 let app: TestApp
 let calls: ApiRoute[]

@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { auditEntries, sessions, users } from './db/schema/index.ts'
-import { openAgentId } from './testing/conversation.ts'
-import { makeConversation, makePeople, makePerson, makeSubject, type People } from './testing/people.ts'
-import { type ApiRoute, documentedRoutes, fill } from './testing/route-table.ts'
-import { createTestApp, type TestApp } from './testing/test-app.ts'
-import type { Reply, TestClient } from './testing/test-client.ts'
+import { auditEntries, sessions, users } from '../../db/schema/index.ts'
+import { openAgentId } from '../../testing/factories/conversation.ts'
+import {
+  makeConversation,
+  makePeople,
+  makePerson,
+  makeSubject,
+  type People,
+} from '../../testing/factories/people.ts'
+import { type ApiRoute, documentedRoutes, fill } from '../../testing/routes/route-table.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import type { Reply, TestClient } from '../../testing/test-client.ts'
 
 let app: TestApp
 let people: People

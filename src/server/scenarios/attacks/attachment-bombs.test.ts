@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { gt } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { attachments } from './db/schema/index.ts'
-import { hugeParagraph, pdfFile, rawWordFile, sendFile } from './testing/attachment-files.ts'
-import { claimingPng } from './testing/images.ts'
-import { createTestApp, type TestApp } from './testing/test-app.ts'
-import type { TestClient } from './testing/test-client.ts'
+import { attachments } from '../../db/schema/index.ts'
+import { hugeParagraph, pdfFile, rawWordFile, sendFile } from '../../testing/factories/attachment-files.ts'
+import { claimingPng } from '../../testing/factories/images.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import type { TestClient } from '../../testing/test-client.ts'
 
 // Each file is read by a process of its own, which on a busy machine waits for its turn.
 vi.setConfig({ testTimeout: 120_000 })

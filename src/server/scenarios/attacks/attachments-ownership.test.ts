@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { chats, messageAttachments } from './db/schema/index.ts'
-import { sendFile } from './testing/attachment-files.ts'
-import { messagesOf, newMessage, openAgentId, openChat } from './testing/conversation.ts'
-import { makePeople, type People, ROLES } from './testing/people.ts'
-import { createTestApp, type TestApp } from './testing/test-app.ts'
-import type { TestClient } from './testing/test-client.ts'
+import { chats, messageAttachments } from '../../db/schema/index.ts'
+import { sendFile } from '../../testing/factories/attachment-files.ts'
+import { messagesOf, newMessage, openAgentId, openChat } from '../../testing/factories/conversation.ts'
+import { makePeople, type People, ROLES } from '../../testing/factories/people.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import type { TestClient } from '../../testing/test-client.ts'
 
 // Each file is read by a process of its own, which on a busy machine waits for its turn.
 vi.setConfig({ testTimeout: 120_000 })

@@ -7,12 +7,12 @@ import { gt } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { LIMITS } from '#shared/limits.ts'
-import { attachments } from './db/schema/index.ts'
-import { pdfFile, rawWordFile, sendFile, wordFile } from './testing/attachment-files.ts'
-import { image, imageForm, TINY_PNG } from './testing/images.ts'
-import { requestText, sendRaw } from './testing/raw-request.ts'
-import { createTestApp, type TestApp } from './testing/test-app.ts'
-import type { TestClient } from './testing/test-client.ts'
+import { attachments } from '../../db/schema/index.ts'
+import { requestText, sendRaw } from '../../testing/clients/raw-request.ts'
+import { pdfFile, rawWordFile, sendFile, wordFile } from '../../testing/factories/attachment-files.ts'
+import { image, imageForm, TINY_PNG } from '../../testing/factories/images.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import type { TestClient } from '../../testing/test-client.ts'
 
 // Each file is read by a process of its own, which on a busy machine waits for its turn.
 vi.setConfig({ testTimeout: 120_000 })

@@ -3,12 +3,12 @@ import type { Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LIMITS } from '#shared/limits.ts'
-import { createHttpServer } from './http/listener.ts'
-import { newMessage, openAgentId, openChat } from './testing/conversation.ts'
-import { openSocket, requestText, sendRaw } from './testing/raw-request.ts'
-import { createTestApp, type TestApp } from './testing/test-app.ts'
-import type { TestClient } from './testing/test-client.ts'
-import { serveWith } from './testing/web-server.ts'
+import { createHttpServer } from '../../http/listener.ts'
+import { openSocket, requestText, sendRaw } from '../../testing/clients/raw-request.ts'
+import { newMessage, openAgentId, openChat } from '../../testing/factories/conversation.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import type { TestClient } from '../../testing/test-client.ts'
+import { serveWith } from '../../testing/web-server.ts'
 
 let app: TestApp
 let ana: TestClient

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { rateLimits, signInFailures } from './db/schema/index.ts'
-import { startSecondInstance } from './testing/second-instance.ts'
-import { createTestApp, type TestApp } from './testing/test-app.ts'
-import type { Reply, TestClient } from './testing/test-client.ts'
+import { rateLimits, signInFailures } from '../../db/schema/index.ts'
+import { startSecondInstance } from '../../testing/processes/second-instance.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import type { Reply, TestClient } from '../../testing/test-client.ts'
 
 const WRONG = 'errada-mas-longa-7'
 

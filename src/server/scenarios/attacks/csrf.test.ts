@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chats, messages, users } from './db/schema/index.ts'
-import { documentedRoutes, fill } from './testing/route-table.ts'
-import { createTestApp, type TestApp } from './testing/test-app.ts'
-import { openWritingRoutes, type WritingRoutes } from './testing/writing-routes.ts'
+import { chats, messages, users } from '../../db/schema/index.ts'
+import { documentedRoutes, fill } from '../../testing/routes/route-table.ts'
+import { openWritingRoutes, type WritingRoutes } from '../../testing/routes/writing-routes.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 
 let app: TestApp
 let api: WritingRoutes

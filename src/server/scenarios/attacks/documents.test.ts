@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Document, DocumentsPage } from '#shared/contract/documents.ts'
-import { documents, documentVersions } from './db/schema/index.ts'
-import { makeDocument } from './testing/business.ts'
-import { openAgentId } from './testing/conversation.ts'
-import { makeConversation, makePeople, type People } from './testing/people.ts'
-import { createTestApp, type TestApp } from './testing/test-app.ts'
-import type { Reply, TestClient } from './testing/test-client.ts'
+import { documents, documentVersions } from '../../db/schema/index.ts'
+import { makeDocument } from '../../testing/factories/business.ts'
+import { openAgentId } from '../../testing/factories/conversation.ts'
+import { makeConversation, makePeople, type People } from '../../testing/factories/people.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import type { Reply, TestClient } from '../../testing/test-client.ts'
 
 let app: TestApp
 let people: People

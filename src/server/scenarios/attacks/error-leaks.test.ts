@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Db } from './db/connect.ts'
-import type { Deps } from './deps.ts'
-import { newMessage, openAgentId, openChat } from './testing/conversation.ts'
-import { makePeople, type People } from './testing/people.ts'
-import { callEveryRoute, documentedRoutes, fill } from './testing/route-table.ts'
-import { createTestApp, type TestApp } from './testing/test-app.ts'
-import type { TestClient } from './testing/test-client.ts'
-import { serveWith } from './testing/web-server.ts'
+import type { Db } from '../../db/connect.ts'
+import type { Deps } from '../../deps.ts'
+import { newMessage, openAgentId, openChat } from '../../testing/factories/conversation.ts'
+import { makePeople, type People } from '../../testing/factories/people.ts'
+import { callEveryRoute, documentedRoutes, fill } from '../../testing/routes/route-table.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import type { TestClient } from '../../testing/test-client.ts'
+import { serveWith } from '../../testing/web-server.ts'
 
 let app: TestApp
 let people: People

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newMessage, openAgentId, openChat } from './testing/conversation.ts'
-import { makePeople, type People } from './testing/people.ts'
-import { requestText, sendRaw } from './testing/raw-request.ts'
-import { callEveryRoute } from './testing/route-table.ts'
-import { createTestApp, type TestApp } from './testing/test-app.ts'
-import { plantWeb, serveWith } from './testing/web-server.ts'
+import { requestText, sendRaw } from '../../testing/clients/raw-request.ts'
+import { newMessage, openAgentId, openChat } from '../../testing/factories/conversation.ts'
+import { makePeople, type People } from '../../testing/factories/people.ts'
+import { callEveryRoute } from '../../testing/routes/route-table.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { plantWeb, serveWith } from '../../testing/web-server.ts'
 
 let app: TestApp
 let people: People

@@ -1,9 +1,15 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newMessage, openAgentId, openChat } from './testing/conversation.ts'
-import { openSocket, parseAnswer, readToEnd, requestText, sendRaw } from './testing/raw-request.ts'
-import { createTestApp, type TestApp } from './testing/test-app.ts'
-import type { TestClient } from './testing/test-client.ts'
+import {
+  openSocket,
+  parseAnswer,
+  readToEnd,
+  requestText,
+  sendRaw,
+} from '../../testing/clients/raw-request.ts'
+import { newMessage, openAgentId, openChat } from '../../testing/factories/conversation.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import type { TestClient } from '../../testing/test-client.ts'
 
 let app: TestApp
 let ana: TestClient

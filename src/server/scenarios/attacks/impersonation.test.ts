@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#shared/contract/audit.ts'
-import { auditEntries, chats, sessions, subscriptions, users } from './db/schema/index.ts'
-import { makeBusiness } from './testing/business.ts'
-import { openAgentId } from './testing/conversation.ts'
-import { makeAttachment, makeConversation, makePerson } from './testing/people.ts'
-import { documentedRoutes, expectedFor, fill } from './testing/route-table.ts'
-import { createTestApp, type TestApp } from './testing/test-app.ts'
-import type { TestClient } from './testing/test-client.ts'
+import { auditEntries, chats, sessions, subscriptions, users } from '../../db/schema/index.ts'
+import { makeBusiness } from '../../testing/factories/business.ts'
+import { openAgentId } from '../../testing/factories/conversation.ts'
+import { makeAttachment, makeConversation, makePerson } from '../../testing/factories/people.ts'
+import { documentedRoutes, expectedFor, fill } from '../../testing/routes/route-table.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import type { TestClient } from '../../testing/test-client.ts'
 
 let app: TestApp
 let agentId: string

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { users } from './db/schema/index.ts'
-import { createMailedApp, type MailedApp } from './testing/mailed-app.ts'
+import { users } from '../../db/schema/index.ts'
+import { createMailedApp, type MailedApp } from '../../testing/clients/mailed-app.ts'
 
 let context: MailedApp
 beforeAll(async () => {

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { messages, subscriptions, users } from './db/schema/index.ts'
-import { FREE_PLAN_ID } from './db/seed/plans.ts'
-import { newMessage } from './testing/conversation.ts'
-import { makeConversation } from './testing/people.ts'
-import type { ApiRoute } from './testing/route-table.ts'
-import { createTestApp, type TestApp } from './testing/test-app.ts'
-import { isAuthRoute, openWritingRoutes, type WritingRoutes } from './testing/writing-routes.ts'
+import { messages, subscriptions, users } from '../../db/schema/index.ts'
+import { FREE_PLAN_ID } from '../../db/seed/plans.ts'
+import { newMessage } from '../../testing/factories/conversation.ts'
+import { makeConversation } from '../../testing/factories/people.ts'
+import type { ApiRoute } from '../../testing/routes/route-table.ts'
+import { isAuthRoute, openWritingRoutes, type WritingRoutes } from '../../testing/routes/writing-routes.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 
 let app: TestApp
 let api: WritingRoutes

@@ -1,14 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { messages } from './db/schema/index.ts'
-import { type Business, makeBusiness, validOnboarding } from './testing/business.ts'
-import { newMessage, openAgentId, openChat } from './testing/conversation.ts'
-import { type Conversation, makeConversation, makePeople, type People } from './testing/people.ts'
-import { type ApiRoute, documentedRoutes, fill } from './testing/route-table.ts'
-import { createTestApp, type TestApp } from './testing/test-app.ts'
-import type { Reply, TestClient } from './testing/test-client.ts'
-import { makeTutorial } from './testing/tutorials.ts'
+import { messages } from '../../db/schema/index.ts'
+import { type Business, makeBusiness, validOnboarding } from '../../testing/factories/business.ts'
+import { newMessage, openAgentId, openChat } from '../../testing/factories/conversation.ts'
+import {
+  type Conversation,
+  makeConversation,
+  makePeople,
+  type People,
+} from '../../testing/factories/people.ts'
+import { makeTutorial } from '../../testing/factories/tutorials.ts'
+import { type ApiRoute, documentedRoutes, fill } from '../../testing/routes/route-table.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import type { Reply, TestClient } from '../../testing/test-client.ts'
 
 let app: TestApp
 let people: People

@@ -1,10 +1,10 @@
 import { createEmailVerificationToken } from 'better-auth/api'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { users, verifications } from './db/schema/index.ts'
-import { eventually } from './testing/eventually.ts'
-import { createMailedApp, follow, linkIn, type MailedApp } from './testing/mailed-app.ts'
-import { requestText, sendRaw } from './testing/raw-request.ts'
+import { users, verifications } from '../../db/schema/index.ts'
+import { createMailedApp, follow, linkIn, type MailedApp } from '../../testing/clients/mailed-app.ts'
+import { requestText, sendRaw } from '../../testing/clients/raw-request.ts'
+import { eventually } from '../../testing/eventually.ts'
 
 let context: MailedApp
 beforeAll(async () => {

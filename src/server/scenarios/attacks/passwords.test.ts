@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createMailedApp, type MailedApp } from './testing/mailed-app.ts'
-import { makePerson } from './testing/people.ts'
-import type { Reply } from './testing/test-client.ts'
+import { createMailedApp, type MailedApp } from '../../testing/clients/mailed-app.ts'
+import { makePerson } from '../../testing/factories/people.ts'
+import type { Reply } from '../../testing/test-client.ts'
 
 let context: MailedApp
 beforeAll(async () => {

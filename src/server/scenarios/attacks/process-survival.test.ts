@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cases, wrong } from './testing/fuzz.ts'
-import { openSocket, readToEnd } from './testing/raw-request.ts'
-import { createTestApp, type TestApp } from './testing/test-app.ts'
-import { openWritingRoutes, type WritingRoutes } from './testing/writing-routes.ts'
+import { openSocket, readToEnd } from '../../testing/clients/raw-request.ts'
+import { cases, wrong } from '../../testing/fuzz.ts'
+import { openWritingRoutes, type WritingRoutes } from '../../testing/routes/writing-routes.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 
 let app: TestApp
 let api: WritingRoutes

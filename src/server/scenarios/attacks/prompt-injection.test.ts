@@ -2,22 +2,28 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Agent } from '#shared/contract/agents.ts'
 import type { Chat } from '#shared/contract/chats.ts'
-import { dataBlock } from './ai/prompt-data.ts'
-import { repeatsInstructions } from './ai/prompt-leak.ts'
-import { attachments, users } from './db/schema/index.ts'
-import { seedAgents } from './db/seed/agents.ts'
-import { makeBrand, makeDocument, makeOffer, makeOnboarding, makeProduct } from './testing/business.ts'
-import { newMessage } from './testing/conversation.ts'
-import { eventually } from './testing/eventually.ts'
-import { HOUSE_RULES, makeAgent } from './testing/grounded-agent.ts'
-import { HOSTILE_TEXTS } from './testing/hostile-texts.ts'
-import { KNOWN_INJECTIONS } from './testing/known-injections.ts'
-import { makeAttachment } from './testing/people.ts'
-import { askedOf, block, takeApart } from './testing/prompt-structure.ts'
-import { callEveryRoute } from './testing/route-table.ts'
-import { Talk } from './testing/talk.ts'
-import { createTestApp, type TestApp } from './testing/test-app.ts'
-import type { TestClient } from './testing/test-client.ts'
+import { dataBlock } from '../../ai/prompt/data-block.ts'
+import { repeatsInstructions } from '../../ai/prompt/leak-detection.ts'
+import { attachments, users } from '../../db/schema/index.ts'
+import { seedAgents } from '../../db/seed/agents.ts'
+import { Talk } from '../../testing/clients/chat-client.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { HOUSE_RULES, makeAgent } from '../../testing/factories/agents.ts'
+import {
+  makeBrand,
+  makeDocument,
+  makeOffer,
+  makeOnboarding,
+  makeProduct,
+} from '../../testing/factories/business.ts'
+import { newMessage } from '../../testing/factories/conversation.ts'
+import { HOSTILE_TEXTS } from '../../testing/factories/hostile-texts.ts'
+import { KNOWN_INJECTIONS } from '../../testing/factories/known-injections.ts'
+import { makeAttachment } from '../../testing/factories/people.ts'
+import { askedOf, block, takeApart } from '../../testing/prompt-structure.ts'
+import { callEveryRoute } from '../../testing/routes/route-table.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import type { TestClient } from '../../testing/test-client.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { messagesOf, newMessage } from './testing/conversation.ts'
-import { openChats, signUpAt, startProcess } from './testing/process-fixture.ts'
-import type { ServerProcess } from './testing/server-process.ts'
 import {
   hostileRequests,
   type RawRequest,
   sendRaw,
   slowConnections,
   spoiltRequests,
-} from './testing/spoilt-requests.ts'
+} from '../../testing/clients/malformed-requests.ts'
+import { messagesOf, newMessage } from '../../testing/factories/conversation.ts'
+import { openChats, signUpAt, startProcess } from '../../testing/processes/process-fixture.ts'
+import type { ServerProcess } from '../../testing/processes/server-process.ts'
 
 const AT_ONCE = 40
 // The same requests each time: what fails here fails everywhere.

@@ -1,8 +1,8 @@
 import { createEmailVerificationToken } from 'better-auth/api'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { eventually } from './testing/eventually.ts'
-import { createMailedApp, linkIn, type MailedApp } from './testing/mailed-app.ts'
-import { CLIENT, type OpenIdIssuer, startOpenIdIssuer } from './testing/openid-issuer.ts'
+import { createMailedApp, linkIn, type MailedApp } from '../../testing/clients/mailed-app.ts'
+import { CLIENT, type OpenIdIssuer, startOpenIdIssuer } from '../../testing/doubles/openid-issuer.ts'
+import { eventually } from '../../testing/eventually.ts'
 
 const SECRET = 'um-segredo-de-teste-com-mais-de-32-letras'
 

@@ -1,7 +1,7 @@
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hasNestedRepeat, readRegexes } from './testing/regex-literals.ts'
-import { createTestApp, type TestApp } from './testing/test-app.ts'
+import { hasNestedRepeat, readRegexes } from '../../testing/regex-literals.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sessions } from './db/schema/index.ts'
-import { type Business, makeBusiness } from './testing/business.ts'
-import { openAgentId } from './testing/conversation.ts'
+import { sessions } from '../../db/schema/index.ts'
+import { requestText, sendRaw } from '../../testing/clients/raw-request.ts'
+import { type Business, makeBusiness } from '../../testing/factories/business.ts'
+import { openAgentId } from '../../testing/factories/conversation.ts'
 import {
   type Conversation,
   makeAttachment,
   makeConversation,
   makePeople,
   type People,
-} from './testing/people.ts'
-import { requestText, sendRaw } from './testing/raw-request.ts'
-import { type ApiRoute, documentedRoutes, expectedFor, fill } from './testing/route-table.ts'
-import { createTestApp, type TestApp } from './testing/test-app.ts'
-import type { TestClient } from './testing/test-client.ts'
+} from '../../testing/factories/people.ts'
+import { type ApiRoute, documentedRoutes, expectedFor, fill } from '../../testing/routes/route-table.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import type { TestClient } from '../../testing/test-client.ts'
 
 let app: TestApp
 let people: People

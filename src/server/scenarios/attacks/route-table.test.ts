@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeBusiness } from './testing/business.ts'
-import { openAgentId } from './testing/conversation.ts'
+import { makeBusiness } from '../../testing/factories/business.ts'
+import { openAgentId } from '../../testing/factories/conversation.ts'
 import {
   makeAttachment,
   makeConversation,
@@ -9,7 +9,7 @@ import {
   makeSubject,
   type People,
   type Role,
-} from './testing/people.ts'
+} from '../../testing/factories/people.ts'
 import {
   documentedRoutes,
   expectedFor,
@@ -17,8 +17,8 @@ import {
   pathOf,
   ROUTE_TABLE,
   UNDOCUMENTED,
-} from './testing/route-table.ts'
-import { createTestApp, type TestApp } from './testing/test-app.ts'
+} from '../../testing/routes/route-table.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 
 let app: TestApp
 let people: People

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sessions } from './db/schema/index.ts'
-import { makePerson } from './testing/people.ts'
-import { createTestApp, type TestApp } from './testing/test-app.ts'
-import type { TestClient } from './testing/test-client.ts'
+import { sessions } from '../../db/schema/index.ts'
+import { makePerson } from '../../testing/factories/people.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import type { TestClient } from '../../testing/test-client.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { requestText, sendRaw } from './testing/raw-request.ts'
-import { createTestApp, type TestApp } from './testing/test-app.ts'
-import { type Listening, PLANTED, plantWeb, serveWith } from './testing/web-server.ts'
+import { requestText, sendRaw } from '../../testing/clients/raw-request.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { type Listening, PLANTED, plantWeb, serveWith } from '../../testing/web-server.ts'
 
 let app: TestApp
 let web: Awaited<ReturnType<typeof plantWeb>>

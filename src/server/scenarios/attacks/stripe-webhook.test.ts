@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { subscriptions, webhookEvents } from './db/schema/index.ts'
-import { ACCOUNT_DELETED } from './features/subscriptions/left-purchases.queries.ts'
-import { type SignedEvent, type StripeDouble, startStripeDouble } from './testing/stripe-double.ts'
-import type { DoubleSubscription } from './testing/stripe-double-state.ts'
-import { sendStripe } from './testing/stripe-sender.ts'
-import { createTestApp, type TestApp } from './testing/test-app.ts'
+import { subscriptions, webhookEvents } from '../../db/schema/index.ts'
+import { ACCOUNT_DELETED } from '../../features/subscriptions/orphaned-purchases.queries.ts'
+import { sendStripe } from '../../testing/doubles/stripe/sender.ts'
+import type { DoubleSubscription } from '../../testing/doubles/stripe/state.ts'
+import {
+  type SignedEvent,
+  type StripeDouble,
+  startStripeDouble,
+} from '../../testing/doubles/stripe/stripe-double.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 
 const FORMER_SECRET = 'whsec_segredo-que-sai-de-cena'
 const PRICE = 'price_sem_plano'

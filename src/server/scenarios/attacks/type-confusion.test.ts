@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newMessage, openChat } from './testing/conversation.ts'
-import { createTestApp, type TestApp } from './testing/test-app.ts'
-import { openWritingRoutes, type WritingRoutes } from './testing/writing-routes.ts'
+import { newMessage, openChat } from '../../testing/factories/conversation.ts'
+import { openWritingRoutes, type WritingRoutes } from '../../testing/routes/writing-routes.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 
 let app: TestApp
 let api: WritingRoutes

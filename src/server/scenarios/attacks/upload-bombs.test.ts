@@ -2,12 +2,12 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Upload } from '#shared/contract/uploads.ts'
 import { LIMITS } from '#shared/limits.ts'
-import { oneUploadAtATime } from './files/one-at-a-time.ts'
-import { claimingPng, image, imageForm, TINY_PNG } from './testing/images.ts'
-import { openSocket, requestText, sendRaw } from './testing/raw-request.ts'
-import { createTestApp, type TestApp } from './testing/test-app.ts'
-import type { TestClient } from './testing/test-client.ts'
-import { serveWith } from './testing/web-server.ts'
+import { oneUploadAtATime } from '../../files/upload-lock.ts'
+import { openSocket, requestText, sendRaw } from '../../testing/clients/raw-request.ts'
+import { claimingPng, image, imageForm, TINY_PNG } from '../../testing/factories/images.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import type { TestClient } from '../../testing/test-client.ts'
+import { serveWith } from '../../testing/web-server.ts'
 
 let app: TestApp
 let ana: TestClient

@@ -4,11 +4,11 @@ import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Upload } from '#shared/contract/uploads.ts'
-import { uploads, users } from './db/schema/index.ts'
-import { image, imageForm, TINY_PNG } from './testing/images.ts'
-import { requestText, sendRaw } from './testing/raw-request.ts'
-import { createTestApp, type TestApp } from './testing/test-app.ts'
-import type { TestClient } from './testing/test-client.ts'
+import { uploads, users } from '../../db/schema/index.ts'
+import { requestText, sendRaw } from '../../testing/clients/raw-request.ts'
+import { image, imageForm, TINY_PNG } from '../../testing/factories/images.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import type { TestClient } from '../../testing/test-client.ts'
 
 let app: TestApp
 let ana: TestClient

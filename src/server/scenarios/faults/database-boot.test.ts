@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest'
-import { readEnv } from './env.ts'
-import { createLogger } from './log.ts'
-import { type RunningServer, startServer } from './server.ts'
-import { newMessage, openAgentId, openChat } from './testing/conversation.ts'
-import { createTestDatabase, type TestDatabase } from './testing/database.ts'
-import { createTestApp } from './testing/test-app.ts'
+import { readEnv } from '../../env.ts'
+import { createLogger } from '../../log.ts'
+import { type RunningServer, startServer } from '../../server.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { newMessage, openAgentId, openChat } from '../../testing/factories/conversation.ts'
+import { createTestApp } from '../../testing/test-app.ts'
 
 // Beside other suites on a small machine.
 vi.setConfig({ testTimeout: 90_000 })
@@ -80,7 +80,7 @@ test('F40 killed in the middle of a migration: nothing of it stays, and who wait
   const blocker = await connectTo(empty.url)
   await blocker.query('begin')
   await blocker.query('create table messages (id int)')
-  const main = fileURLToPath(new URL('main.ts', import.meta.url))
+  const main = fileURLToPath(new URL('../../main.ts', import.meta.url))
   const first = spawn(process.execPath, [main], { env: variables(), stdio: 'ignore' })
   onTestFinished(() => void first.kill('SIGKILL'))
   const waiting = (type: string) =>

@@ -10,13 +10,18 @@ import {
   test,
   vi,
 } from 'vitest'
-import { connect } from './db/connect.ts'
-import { createRuns } from './runs/create-runs.ts'
-import { newMessage, openAgentId, openChat } from './testing/conversation.ts'
-import { makeRunningReply, scriptedReply } from './testing/factories.ts'
-import { createProxiedApp, eventually, type ProxiedApp, readUntil } from './testing/proxied-app.ts'
-import { ended, feedOf } from './testing/runs-fixture.ts'
-import { type OpenStream, type TestClient, textOf } from './testing/test-client.ts'
+import { connect } from '../../db/connect.ts'
+import { createRuns } from '../../runs/create-runs.ts'
+import { newMessage, openAgentId, openChat } from '../../testing/factories/conversation.ts'
+import { makeRunningReply, scriptedReply } from '../../testing/factories/running-reply.ts'
+import {
+  createProxiedApp,
+  eventually,
+  type ProxiedApp,
+  readUntil,
+} from '../../testing/processes/proxied-app.ts'
+import { ended, feedOf } from '../../testing/processes/runs-fixture.ts'
+import { type OpenStream, type TestClient, textOf } from '../../testing/test-client.ts'
 
 // Beside other suites on a small machine.
 vi.setConfig({ testTimeout: 90_000 })

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { tendWebhooks } from './features/webhooks/tending.service.ts'
-import { HUBLA_OFFER, HUBLA_TOKEN, hublaPurchase, sendHubla } from './testing/hubla-sender.ts'
-import { createProxiedApp, eventually, type ProxiedApp } from './testing/proxied-app.ts'
-import { CREATOR_PLAN, mapToPlan } from './testing/purchases.ts'
+import { tendWebhooks } from '../../features/webhooks/webhook-maintenance.service.ts'
+import { HUBLA_OFFER, HUBLA_TOKEN, hublaPurchase, sendHubla } from '../../testing/doubles/hubla-sender.ts'
+import { CREATOR_PLAN, mapToPlan } from '../../testing/factories/purchases.ts'
+import { createProxiedApp, eventually, type ProxiedApp } from '../../testing/processes/proxied-app.ts'
 
 // Beside other suites on a small machine.
 vi.setConfig({ testTimeout: 90_000 })

@@ -1,7 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { messagesOf, newMessage, openAgentId, openChat } from './testing/conversation.ts'
-import { createProxiedApp, eventually, type ProxiedApp, readUntil } from './testing/proxied-app.ts'
-import { type OpenStream, type TestClient, textOf } from './testing/test-client.ts'
+import { messagesOf, newMessage, openAgentId, openChat } from '../../testing/factories/conversation.ts'
+import {
+  createProxiedApp,
+  eventually,
+  type ProxiedApp,
+  readUntil,
+} from '../../testing/processes/proxied-app.ts'
+import { type OpenStream, type TestClient, textOf } from '../../testing/test-client.ts'
 
 // Beside other suites on a small machine.
 vi.setConfig({ testTimeout: 90_000 })

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { messagesOf, newMessage } from './testing/conversation.ts'
-import { openChats, signUpAt, startProcess } from './testing/process-fixture.ts'
-import { databasePid, type ServerProcess } from './testing/server-process.ts'
-import { type TestClient, textOf } from './testing/test-client.ts'
+import { messagesOf, newMessage } from '../../testing/factories/conversation.ts'
+import { openChats, signUpAt, startProcess } from '../../testing/processes/process-fixture.ts'
+import { databasePid, type ServerProcess } from '../../testing/processes/server-process.ts'
+import { type TestClient, textOf } from '../../testing/test-client.ts'
 
 const GRACE_MS = 8_000
 /** How long a reply has been written when the signal comes, in milliseconds. */

@@ -7,10 +7,10 @@ import {
   databaseRestarted,
   sigkill,
   sigterm,
-} from './testing/kill-blows.ts'
-import { type KillLoop, runKillLoop } from './testing/kill-loop.ts'
-import { createOwnDatabase, isExternal, startProcess } from './testing/process-fixture.ts'
-import { startServerProcess } from './testing/server-process.ts'
+} from '../../testing/processes/kill-faults.ts'
+import { type KillLoop, runKillLoop } from '../../testing/processes/kill-loop.ts'
+import { createOwnDatabase, isExternal, startProcess } from '../../testing/processes/process-fixture.ts'
+import { startServerProcess } from '../../testing/processes/server-process.ts'
 
 // The same loops, longer and under more streams, are `bench/kill`.
 const STREAMS = 10

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { messagesOf, newMessage, openAgentId, openChat } from './testing/conversation.ts'
-import { createTestApp, type TestApp } from './testing/test-app.ts'
-import { type TestClient, textOf } from './testing/test-client.ts'
+import { messagesOf, newMessage, openAgentId, openChat } from '../../testing/factories/conversation.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { type TestClient, textOf } from '../../testing/test-client.ts'
 
 let app: TestApp
 let ana: TestClient

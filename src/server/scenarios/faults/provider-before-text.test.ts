@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { messages } from './db/schema/index.ts'
-import { type Asking, expectFailure, startAsking } from './testing/asking.ts'
-import { newMessage, openAgentId, openChat } from './testing/conversation.ts'
-import { DEFAULT_TOKENS } from './testing/provider-double-behaviour.ts'
-import { DOUBLE_INPUT } from './testing/provider-double-wire.ts'
-import { createTestApp } from './testing/test-app.ts'
+import { messages } from '../../db/schema/index.ts'
+import { type Asking, expectFailure, startAsking } from '../../testing/clients/provider-fault-client.ts'
+import { DEFAULT_TOKENS } from '../../testing/doubles/provider/behaviour.ts'
+import { DOUBLE_INPUT } from '../../testing/doubles/provider/wire.ts'
+import { newMessage, openAgentId, openChat } from '../../testing/factories/conversation.ts'
+import { createTestApp } from '../../testing/test-app.ts'
 
 const OPENAI_KEY = 'sk-chave-que-ninguem-pode-ver'
 const DEFAULT_TEXT = DEFAULT_TOKENS.join('')

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newMessage, openAgentId, openChat } from './testing/conversation.ts'
-import { Follower } from './testing/follower.ts'
-import { createProxiedApp, eventually, type ProxiedApp } from './testing/proxied-app.ts'
-import { hasRedis, type RedisServer, startRedisServer } from './testing/redis-server.ts'
-import { type SecondInstance, startSecondInstance } from './testing/second-instance.ts'
-import type { TestClient } from './testing/test-client.ts'
+import { Follower } from '../../testing/clients/reply-follower.ts'
+import { newMessage, openAgentId, openChat } from '../../testing/factories/conversation.ts'
+import { createProxiedApp, eventually, type ProxiedApp } from '../../testing/processes/proxied-app.ts'
+import { hasRedis, type RedisServer, startRedisServer } from '../../testing/processes/redis-server.ts'
+import { type SecondInstance, startSecondInstance } from '../../testing/processes/second-instance.ts'
+import type { TestClient } from '../../testing/test-client.ts'
 
 describe.skipIf(!hasRedis)('two instances that share a Redis, and a database that misbehaves', () => {
   let redis: RedisServer

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { messagesOf, newMessage, openAgentId, openChat } from './testing/conversation.ts'
-import { eventually } from './testing/eventually.ts'
-import { Follower } from './testing/follower.ts'
-import { hasRedis, type RedisServer, startRedisServer } from './testing/redis-server.ts'
-import { type SecondInstance, startSecondInstance } from './testing/second-instance.ts'
-import { createTestApp, type TestApp } from './testing/test-app.ts'
-import type { TestClient } from './testing/test-client.ts'
+import { Follower } from '../../testing/clients/reply-follower.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { messagesOf, newMessage, openAgentId, openChat } from '../../testing/factories/conversation.ts'
+import { hasRedis, type RedisServer, startRedisServer } from '../../testing/processes/redis-server.ts'
+import { type SecondInstance, startSecondInstance } from '../../testing/processes/second-instance.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import type { TestClient } from '../../testing/test-client.ts'
 
 describe.skipIf(!hasRedis)('two instances that share a Redis', () => {
   let redis: RedisServer

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, test } from 'vitest'
-import { chatCommands } from './testing/chat-commands.ts'
-import { World } from './testing/chat-model.ts'
-import { openAgentId } from './testing/conversation.ts'
-import { liftQuotas } from './testing/quotas.ts'
-import { startSecondInstance } from './testing/second-instance.ts'
-import { createTestApp } from './testing/test-app.ts'
+import { chatCommands } from '../../testing/clients/chat-commands.ts'
+import { World } from '../../testing/clients/chat-model.ts'
+import { openAgentId } from '../../testing/factories/conversation.ts'
+import { liftQuotas } from '../../testing/factories/quotas.ts'
+import { startSecondInstance } from '../../testing/processes/second-instance.ts'
+import { createTestApp } from '../../testing/test-app.ts'
 
 const CHATS = 2
 

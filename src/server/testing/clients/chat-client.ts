@@ -1,7 +1,7 @@
 import type { Message, MessageContext } from '#shared/contract/messages.ts'
-import { messagesOf, newMessage, openChat } from './conversation.ts'
-import { Follower } from './follower.ts'
-import type { Reply, StreamedEvent, TestClient } from './test-client.ts'
+import { messagesOf, newMessage, openChat } from '../factories/conversation.ts'
+import type { Reply, StreamedEvent, TestClient } from '../test-client.ts'
+import { Follower } from './reply-follower.ts'
 
 /** What is sent along with the words. */
 type More = { replacesId?: string; context?: Partial<MessageContext> }

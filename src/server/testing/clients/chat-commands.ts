@@ -4,11 +4,11 @@ import fc from 'fast-check'
 import { v7 as uuidv7 } from 'uuid'
 import { expect } from 'vitest'
 import type { Message, StopResult } from '#shared/contract/messages.ts'
-import { messages } from '../db/schema/index.ts'
+import { messages } from '../../db/schema/index.ts'
+import { messagesOf, newMessage } from '../factories/conversation.ts'
+import type { Reply } from '../test-client.ts'
 import { BEHAVIOURS, type ChatModel, type Where, type World } from './chat-model.ts'
-import { messagesOf, newMessage } from './conversation.ts'
-import { Follower } from './follower.ts'
-import type { Reply } from './test-client.ts'
+import { Follower } from './reply-follower.ts'
 
 type Command = fc.AsyncCommand<World, object>
 /** What a command does in one chat; `part` is how much of what was shown a reader claims to hold. */

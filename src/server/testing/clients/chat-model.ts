@@ -1,12 +1,12 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { messages } from '../db/schema/index.ts'
+import { messages } from '../../db/schema/index.ts'
+import { openChat } from '../factories/conversation.ts'
+import type { SecondInstance } from '../processes/second-instance.ts'
+import type { TestApp } from '../test-app.ts'
+import type { TestClient } from '../test-client.ts'
 import { ChatTree } from './chat-tree.ts'
-import { openChat } from './conversation.ts'
-import { Follower } from './follower.ts'
-import type { SecondInstance } from './second-instance.ts'
-import type { TestApp } from './test-app.ts'
-import type { TestClient } from './test-client.ts'
+import { Follower } from './reply-follower.ts'
 
 export type Where = 'here' | 'there'
 

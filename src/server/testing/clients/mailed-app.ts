@@ -1,7 +1,7 @@
-import { eventually } from './eventually.ts'
-import { type MailServer, type ReceivedMail, startMailServer } from './mail-server.ts'
-import { createTestApp, type TestApp } from './test-app.ts'
-import type { TestClient } from './test-client.ts'
+import { type MailServer, type ReceivedMail, startMailServer } from '../doubles/mail-server.ts'
+import { eventually } from '../eventually.ts'
+import { createTestApp, type TestApp } from '../test-app.ts'
+import type { TestClient } from '../test-client.ts'
 
 /** What the subjects of mails begin with. */
 const SUBJECTS = {

@@ -1,8 +1,8 @@
 import { pino } from 'pino'
 import { vi } from 'vitest'
-import { createReplyModel } from '../ai/model.ts'
-import { providerFetch } from '../ai/provider-fetch.ts'
-import type { AiSettings } from '../ai/providers.ts'
+import { createReplyModel } from '../../ai/model.ts'
+import { providerFetch } from '../../ai/providers/provider-fetch.ts'
+import type { AiSettings } from '../../ai/providers/providers.ts'
 import {
   type OwnKey,
   type Prompt,
@@ -10,8 +10,8 @@ import {
   ReplyError,
   type ReplyModel,
   type ReplyPart,
-} from '../ai/reply.ts'
-import { type ProviderDouble, startProviderDouble } from './provider-double.ts'
+} from '../../ai/reply.ts'
+import { type ProviderDouble, startProviderDouble } from '../doubles/provider/provider-double.ts'
 
 export const OPENAI_KEY = 'sk-segredo-da-openai'
 export const GOOGLE_KEY = 'segredo-do-google'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { TestClient } from './test-client.ts'
-import { unzip } from './unzip.ts'
+import type { TestClient } from '../test-client.ts'
+import { unzip } from '../unzip.ts'
 
 /** The copy of a person's data, unpacked. */
 export async function exported(client: TestClient) {

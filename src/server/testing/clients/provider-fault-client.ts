@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { type Message, REPLY_ERROR_TEXT, type ReplyErrorCode } from '#shared/contract/messages.ts'
-import { messages } from '../db/schema/index.ts'
-import { messagesOf, openAgentId, openChat } from './conversation.ts'
-import type { RecordedRequest } from './provider-double.ts'
-import type { Behaviour } from './provider-double-behaviour.ts'
-import { createTestApp, type TestApp } from './test-app.ts'
-import { type StreamedEvent, type TestClient, textOf } from './test-client.ts'
+import { messages } from '../../db/schema/index.ts'
+import type { Behaviour } from '../doubles/provider/behaviour.ts'
+import type { RecordedRequest } from '../doubles/provider/provider-double.ts'
+import { messagesOf, openAgentId, openChat } from '../factories/conversation.ts'
+import { createTestApp, type TestApp } from '../test-app.ts'
+import { type StreamedEvent, type TestClient, textOf } from '../test-client.ts'
 
 export type Answer = {
   events: StreamedEvent[]

@@ -1,4 +1,4 @@
-import { OpenStream, type StreamedEvent, type TestClient } from './test-client.ts'
+import { OpenStream, type StreamedEvent, type TestClient } from '../test-client.ts'
 
 /**
  * A reader that holds what is sent against the contract: each token continues exactly what it holds, and one terminal

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import { type AddressInfo, isIP } from 'node:net'
-import { createRemoteImages, type FetchRemoteImage } from '../files/remote-image.ts'
+import { createRemoteImages, type FetchRemoteImage } from '../../files/remote-image.ts'
 import { selfSigned } from './certificate.ts'
 
 /** What {@link ImageSite} is called; any name before it is its own too. */

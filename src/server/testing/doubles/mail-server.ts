@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import { type ReadMail, readMail } from './read-mail.ts'
+import { type ReadMail, readMail } from '../read-mail.ts'
 
 export type ReceivedMail = ReadMail & {
   /** Who the envelope says that it is from and for. */

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
-import { type FetchRemoteImage, RemoteImageError } from '../files/remote-image.ts'
+import { type FetchRemoteImage, RemoteImageError } from '../../files/remote-image.ts'
 
 /** The double of the host of videos' pictures. */
 export type PictureHost = {

@@ -7,11 +7,11 @@ import type {
   AgentVersionsPage,
 } from '#shared/contract/agents-admin.ts'
 import type { Label } from '#shared/contract/labels.ts'
-import { auditEntries } from '../db/schema/index.ts'
-import { validAgent } from './admin-agent-routes.ts'
+import { auditEntries } from '../../db/schema/index.ts'
+import { validAgent } from '../routes/admin-agent-routes.ts'
+import { createTestApp, type TestApp } from '../test-app.ts'
+import type { Reply, TestClient } from '../test-client.ts'
 import { makePerson } from './people.ts'
-import { createTestApp, type TestApp } from './test-app.ts'
-import type { Reply, TestClient } from './test-client.ts'
 
 export type AdminAgentScene = {
   app: TestApp

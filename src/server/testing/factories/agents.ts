@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Db } from '../db/connect.ts'
-import { agents } from '../db/schema/index.ts'
+import type { Db } from '../../db/connect.ts'
+import { agents } from '../../db/schema/index.ts'
 
 /** An open agent whose instructions are the same every day; answers its id. */
 export async function makeAgent(db: Db, over: Partial<typeof agents.$inferInsert> = {}): Promise<string> {

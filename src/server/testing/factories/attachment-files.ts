@@ -1,8 +1,8 @@
 import { crc32, deflateRawSync, deflateSync } from 'node:zlib'
 import { Document, HeadingLevel, Packer, Paragraph, Table, TableCell, TableRow } from 'docx'
 import type { Attachment } from '#shared/contract/attachments.ts'
+import type { TestClient } from '../test-client.ts'
 import { imageForm } from './images.ts'
-import type { TestClient } from './test-client.ts'
 
 export const DOCX_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 

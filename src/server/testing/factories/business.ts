@@ -5,8 +5,8 @@ import type { CreateOffer } from '#shared/contract/offers.ts'
 import type { OnboardingAnswers } from '#shared/contract/onboarding.ts'
 import type { CreateProduct } from '#shared/contract/products.ts'
 import { parseMoney } from '#shared/money.ts'
-import { BRAND, OFFER, ONBOARDING, PRODUCT } from '#shared/testing/memory-fixtures.ts'
-import type { Db } from '../db/connect.ts'
+import { BRAND, OFFER, ONBOARDING, PRODUCT } from '#shared/testing/business-fixtures.ts'
+import type { Db } from '../../db/connect.ts'
 import {
   brands,
   documents,
@@ -17,7 +17,7 @@ import {
   onboardings,
   products,
   users,
-} from '../db/schema/index.ts'
+} from '../../db/schema/index.ts'
 import { makeOnlyCredential } from './credentials.ts'
 
 /** Body of a questionnaire that is right. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { MessageContext } from '#shared/contract/messages.ts'
-import type { Db } from '../db/connect.ts'
+import type { Db } from '../../db/connect.ts'
 import { makeBrand, makeDocument, makeOffer, makeProduct } from './business.ts'
 
 export type ContextKind = keyof MessageContext

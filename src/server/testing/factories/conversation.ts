@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AgentsPage } from '#shared/contract/agents.ts'
 import type { Chat } from '#shared/contract/chats.ts'
 import type { Message } from '#shared/contract/messages.ts'
-import type { TestClient } from './test-client.ts'
+import type { TestClient } from '../test-client.ts'
 
 /** The first agent of the gallery that the free plan opens. */
 export async function openAgentId(client: TestClient): Promise<string> {

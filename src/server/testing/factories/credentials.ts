@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { CreateCredential, Credential } from '#shared/contract/credentials.ts'
-import type { Db } from '../db/connect.ts'
-import { credentials } from '../db/schema/index.ts'
-import type { Reply, TestClient } from './test-client.ts'
+import type { Db } from '../../db/connect.ts'
+import { credentials } from '../../db/schema/index.ts'
+import type { Reply, TestClient } from '../test-client.ts'
 
 /** Body of a credential that is right. */
 export const validCredential = (over: Partial<CreateCredential> = {}): CreateCredential => ({

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
-import type { Db } from '../db/connect.ts'
-import { attachments, chats, messages, sessions, users } from '../db/schema/index.ts'
-import type { TestApp } from './test-app.ts'
-import type { TestClient } from './test-client.ts'
+import type { Db } from '../../db/connect.ts'
+import { attachments, chats, messages, sessions, users } from '../../db/schema/index.ts'
+import type { TestApp } from '../test-app.ts'
+import type { TestClient } from '../test-client.ts'
 
 export const ROLES = ['anonymous', 'owner', 'other', 'banned', 'admin'] as const
 export type Role = (typeof ROLES)[number]

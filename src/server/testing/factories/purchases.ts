@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { asc, eq } from 'drizzle-orm'
-import type { Db } from '../db/connect.ts'
-import { planExternals, subscriptionChanges, subscriptions, users } from '../db/schema/index.ts'
-import { seedPlans } from '../db/seed/plans.ts'
+import type { Db } from '../../db/connect.ts'
+import { planExternals, subscriptionChanges, subscriptions, users } from '../../db/schema/index.ts'
+import { seedPlans } from '../../db/seed/plans.ts'
 
 function seeded(name: string) {
   const plan = seedPlans.find((it) => it.name === name)

@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { MonthlyUsage } from '#shared/contract/quota.ts'
-import type { Db } from '../db/connect.ts'
-import { usageMonths } from '../db/schema/index.ts'
-import { monthOf } from '../features/quota/quota.queries.ts'
-import type { TestClient } from './test-client.ts'
+import type { Db } from '../../db/connect.ts'
+import { usageMonths } from '../../db/schema/index.ts'
+import { monthOf } from '../../features/quota/quota.queries.ts'
+import type { TestClient } from '../test-client.ts'
 
 /** Lets everybody of a database send as much as they like, for what tries, or measures, something else. */
 export async function liftQuotas(databaseUrl: string): Promise<void> {

@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { ReplyPart } from '../ai/reply.ts'
-import type { Db } from '../db/connect.ts'
-import { agents, chats, messages, users } from '../db/schema/index.ts'
-import type { Generate, Runs } from '../runs/runs.ts'
+import type { ReplyPart } from '../../ai/reply.ts'
+import type { Db } from '../../db/connect.ts'
+import { agents, chats, messages, users } from '../../db/schema/index.ts'
+import type { Generate, Runs } from '../../runs/runs.ts'
 
 /** A chat with its own person and agent, straight in the database. */
 async function makeChat(db: Db): Promise<{ chatId: string; userId: string }> {

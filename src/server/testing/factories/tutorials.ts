@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { CreateTutorial } from '#shared/contract/tutorials.ts'
-import type { Db } from '../db/connect.ts'
-import { tutorials } from '../db/schema/index.ts'
+import type { Db } from '../../db/connect.ts'
+import { tutorials } from '../../db/schema/index.ts'
 
 /** The body of a tutorial that can be saved. */
 export const validTutorial = (over: Partial<CreateTutorial> = {}): CreateTutorial => ({

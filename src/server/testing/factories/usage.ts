@@ -2,9 +2,9 @@ import { eq, sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import { inject } from 'vitest'
-import { connect, type Db } from '../db/connect.ts'
-import { activityDays, agents, chats, messages, usageDays, userDays, users } from '../db/schema/index.ts'
-import { createTestDatabase } from './database.ts'
+import { connect, type Db } from '../../db/connect.ts'
+import { activityDays, agents, chats, messages, usageDays, userDays, users } from '../../db/schema/index.ts'
+import { createTestDatabase } from '../database.ts'
 
 type ReplyRow = Partial<Omit<typeof messages.$inferInsert, 'chatId' | 'seq' | 'parentId' | 'sender'>>
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import type { Blow } from './kill-blows.ts'
-import type { ReplyReader } from './reply-reader.ts'
+import type { ReplyReader } from '../clients/reply-reader.ts'
+import type { Blow } from './kill-faults.ts'
 
 /** A message that a client sends until it is acknowledged, with the same id each time. */
 export type Sent = {

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { messagesOf, openAgentId, openChat } from './conversation.ts'
-import { type Blow, type Random, randomOf } from './kill-blows.ts'
+import { ReplyReader } from '../clients/reply-reader.ts'
+import { messagesOf, openAgentId, openChat } from '../factories/conversation.ts'
+import { liftQuotas } from '../factories/quotas.ts'
+import { TestClient } from '../test-client.ts'
+import { type Blow, type Random, randomOf } from './kill-faults.ts'
 import {
   acknowledged,
   countRunning,
@@ -11,10 +14,7 @@ import {
   type Sent,
   storedIn,
 } from './kill-ledger.ts'
-import { liftQuotas } from './quotas.ts'
-import { ReplyReader } from './reply-reader.ts'
 import type { ServerProcess } from './server-process.ts'
-import { TestClient } from './test-client.ts'
 
 /** I3: every reply has ended this long after its writer died. */
 export const END_WITHIN_MS = 30_000

@@ -15,7 +15,7 @@ export const nginxPath = folders.map((folder) => join(folder, 'nginx')).find((pa
 
 /** The file that is deployed. */
 export const NGINX_CONF = readFileSync(
-  fileURLToPath(new URL('../../../deploy/nginx.conf', import.meta.url)),
+  fileURLToPath(new URL('../../../../deploy/nginx.conf', import.meta.url)),
   'utf8',
 )
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { inject, onTestFinished } from 'vitest'
-import { openAgentId, openChat } from './conversation.ts'
-import { createTestDatabase } from './database.ts'
+import { createTestDatabase } from '../database.ts'
+import { openAgentId, openChat } from '../factories/conversation.ts'
+import { TestClient } from '../test-client.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
-import { TestClient } from './test-client.ts'
 
 /** Whether the suite runs on a PostgreSQL that is not the embedded one. */
 export const isExternal = process.env.TEST_DATABASE_URL !== undefined

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { vi } from 'vitest'
-import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
-import { createTestApp, type TestApp } from './test-app.ts'
-import type { OpenStream } from './test-client.ts'
+import { startTcpProxy, type TcpProxy } from '../doubles/tcp-proxy.ts'
+import { createTestApp, type TestApp } from '../test-app.ts'
+import type { OpenStream } from '../test-client.ts'
 
 type StoredMessage = {
   id: string

@@ -1,6 +1,6 @@
-import { type RunningServer, startServer } from '../server.ts'
-import type { TestApp } from './test-app.ts'
-import type { TestClient } from './test-client.ts'
+import { type RunningServer, startServer } from '../../server.ts'
+import type { TestApp } from '../test-app.ts'
+import type { TestClient } from '../test-client.ts'
 
 export type SecondInstance = {
   server: RunningServer

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { isPostgresOn } from '../db/launcher-os.ts'
+import { isPostgresOn } from '../../db/launcher-os.ts'
 import { freePort } from './free-port.ts'
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 
 const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null
 
@@ -85,7 +85,7 @@ export type ServerProcess = {
  */
 export async function startServerProcess(variables: Record<string, string> = {}): Promise<ServerProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), 'elenco-e2e-'))
-  const double = run('src/server/testing/provider-double-server.ts', {})
+  const double = run('src/server/testing/doubles/provider/serve.ts', {})
   const provider = await lineOf(double, [], ({ openaiBaseUrl }) => openaiBaseUrl as string | undefined)
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`

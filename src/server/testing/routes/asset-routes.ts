@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { validBrand, validOffer, validOnboarding, validProduct } from './business.ts'
-import { validCredential } from './credentials.ts'
+import { validBrand, validOffer, validOnboarding, validProduct } from '../factories/business.ts'
+import { validCredential } from '../factories/credentials.ts'
 import { CREATED, OWNER, type Row, SIGNED_IN, type Target } from './route-row.ts'
 
 const offerOf = ({ brandId = randomUUID(), productId = randomUUID() }: Target) =>

@@ -1,5 +1,5 @@
 import { TERMS_VERSION } from '#shared/contract/terms.ts'
-import { FREE_PLAN_ID } from '../db/seed/plans.ts'
+import { FREE_PLAN_ID } from '../../db/seed/plans.ts'
 import { type Row, SIGNED_IN } from './route-row.ts'
 
 /** What belongs to the signed-in person alone, for the table of all routes. */

@@ -1,6 +1,6 @@
-import type { Business } from './business.ts'
-import type { Conversation, Subject } from './people.ts'
-import type { TestClient } from './test-client.ts'
+import type { Business } from '../factories/business.ts'
+import type { Conversation, Subject } from '../factories/people.ts'
+import type { TestClient } from '../test-client.ts'
 
 /** What a route is called with: a conversation and assets of the owner, whoever calls, and whom an administrator's call is about. */
 export type Target = Conversation &

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { validTutorial } from '../factories/tutorials.ts'
 import { ADMIN, NOT_THERE, type Row, SIGNED_IN } from './route-row.ts'
-import { validTutorial } from './tutorials.ts'
 
 /** The routes of tutorials. */
 export const TUTORIAL_ROUTES: Record<string, Row> = {

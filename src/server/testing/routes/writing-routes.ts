@@ -1,9 +1,9 @@
-import { type Business, makeBusiness } from './business.ts'
-import { openAgentId } from './conversation.ts'
-import { type Conversation, makeConversation, makePeople, type People } from './people.ts'
+import { type Business, makeBusiness } from '../factories/business.ts'
+import { openAgentId } from '../factories/conversation.ts'
+import { type Conversation, makeConversation, makePeople, type People } from '../factories/people.ts'
+import type { TestApp } from '../test-app.ts'
+import type { Reply } from '../test-client.ts'
 import { type ApiRoute, documentedRoutes, fill } from './route-table.ts'
-import type { TestApp } from './test-app.ts'
-import type { Reply } from './test-client.ts'
 
 export type WritingRoutes = {
   people: People

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { ConfirmSheet } from '#client/components/confirm-sheet.tsx'
+import { ConfirmSheet } from '#client/ui/overlays/confirm-sheet.tsx'
 import type { AgentFormState } from './use-agent-form.ts'
 
 const ConflictSheet = lazy(() => import('./conflict-sheet.tsx').then((it) => ({ default: it.ConflictSheet })))

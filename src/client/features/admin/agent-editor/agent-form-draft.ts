@@ -1,5 +1,5 @@
-import { type DraftStorage, read, save } from '#client/lib/draft-storage.ts'
-import { changesOf, parseFormDraft } from '#client/lib/form-draft.ts'
+import { type DraftStorage, read, save } from '#client/lib/browser/safe-storage.ts'
+import { changesOf, parseFormDraft } from '#client/lib/forms/form-draft.ts'
 import type { AgentValues } from './agent-values.ts'
 
 /** What was typed and is not saved, and what it was typed over: the agent's `version`, 0 for a new one. */

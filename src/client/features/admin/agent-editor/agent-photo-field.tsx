@@ -1,10 +1,10 @@
 import { TextInput } from '@mantine/core'
 import { IconLink } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { PhotoField } from '#client/components/photo/photo-field.tsx'
+import { PhotoField } from '#client/ui/photo/photo-field.tsx'
 import { photoPath } from '#shared/contract/uploads.ts'
-import classes from './agent-photo.module.css'
-import { type AgentFields, inputOf, sentenceOf } from './form-fields.ts'
+import classes from './agent-photo-field.module.css'
+import { type AgentFields, inputOf, sentenceOf } from './field-props.ts'
 
 /** The agent's face: a picture of this computer, cut to a square, or one of the web by its address. */
 export function AgentPhoto({ form }: AgentFields) {

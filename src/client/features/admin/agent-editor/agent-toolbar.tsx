@@ -1,7 +1,7 @@
 import { IconArrowLeft } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import classes from './agent-bar.module.css'
+import classes from './agent-toolbar.module.css'
 
 /** Above an agent's form: the way back to all of them, and what else can be done with this one. */
 export function AgentBar({ children }: { children?: ReactNode }) {

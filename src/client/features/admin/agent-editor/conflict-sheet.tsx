@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { MISSING_LABELS } from '#client/components/grounding/missing-labels.ts'
-import { Segments } from '#client/components/segments.tsx'
-import { Sheet } from '#client/components/sheet.tsx'
-import { formatRelative } from '#client/lib/format.ts'
-import { labelQueries } from '#client/lib/labels.api.ts'
-import type { MissingField } from '#client/lib/missing-fields.ts'
+import { labelQueries } from '#client/entities/agents/labels.api.ts'
+import { MISSING_LABELS } from '#client/entities/business/missing-field-labels.ts'
+import type { MissingField } from '#client/entities/business/missing-fields.ts'
+import { formatRelative } from '#client/lib/text/format.ts'
+import { Segments } from '#client/ui/forms/segmented-control.tsx'
+import { Sheet } from '#client/ui/overlays/sheet.tsx'
+import { DiffView } from '#client/ui/text/text-diff.tsx'
 import type { AdminAgent } from '#shared/contract/agents-admin.ts'
 import {
   type AgentField,
@@ -19,7 +20,6 @@ import {
 } from './agent-merge.ts'
 import { type AgentValues, valuesOf } from './agent-values.ts'
 import classes from './conflict-sheet.module.css'
-import { DiffView } from './diff-view.tsx'
 
 type Props = {
   /** What both were made of. */

@@ -1,4 +1,4 @@
-import { toPortuguese } from '#client/lib/texts.ts'
+import { toPortuguese } from '#client/lib/text/error-text.ts'
 import type { AgentFormState } from './use-agent-form.ts'
 
 export type AgentFields = { form: AgentFormState['form'] }

@@ -1,9 +1,9 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { adminAgentQueries } from '#client/entities/agents/agents-admin.api.ts'
 import type { AgentModels } from '#shared/contract/agents-admin.ts'
-import { adminAgentQueries } from './admin-agents.api.ts'
-import { type AgentFields, inputOf } from './form-fields.ts'
+import { type AgentFields, inputOf } from './field-props.ts'
 
 const OTHER = 'outro'
 

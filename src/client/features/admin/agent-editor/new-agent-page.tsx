@@ -1,7 +1,7 @@
-import { LinkButton } from '#client/components/link-button.tsx'
+import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import type { AdminAgent } from '#shared/contract/agents-admin.ts'
-import { AgentBar } from './agent-bar.tsx'
 import { AgentEditor } from './agent-editor.tsx'
+import { AgentBar } from './agent-toolbar.tsx'
 import { NO_AGENT } from './agent-values.ts'
 
 type Props = { userId: string; onSaved: (agent: AdminAgent) => void }

@@ -1,14 +1,14 @@
 import { Textarea } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useRef } from 'react'
-import { HelpTip } from '#client/components/help-tip.tsx'
+import { useInsertion } from '#client/lib/browser/use-insert-at-caret.ts'
+import { HelpTip } from '#client/ui/overlays/help-tip.tsx'
 import { LIMITS } from '#shared/limits.ts'
-import { type AgentFields, inputOf } from './form-fields.ts'
+import { type AgentFields, inputOf } from './field-props.ts'
 import { FormSection } from './form-section.tsx'
 import { ModelField } from './model-field.tsx'
 import classes from './prompt-fields.module.css'
 import { PROMPT_VARIABLES, unknownVariables } from './prompt-variables.ts'
-import { useInsertion } from './use-insertion.ts'
 
 type Props = AgentFields & {
   /** Number of the version in use; none for a new agent. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isKnownVariable, parseRecommendation, variablesOf } from '#client/lib/recommendation.ts'
+import { isKnownVariable, parseRecommendation, variablesOf } from '#client/entities/agents/recommendation.ts'
 import { SUGGESTION_VARIABLES, unknownVariables } from './prompt-variables.ts'
 
 it('tells the names that nothing stands for, each once', () => {

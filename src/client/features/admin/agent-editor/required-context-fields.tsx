@@ -1,9 +1,9 @@
-import { CheckChips } from '#client/components/check-chips.tsx'
-import { MISSING_LABELS } from '#client/components/grounding/missing-labels.ts'
-import type { MissingField } from '#client/lib/missing-fields.ts'
+import { MISSING_LABELS } from '#client/entities/business/missing-field-labels.ts'
+import type { MissingField } from '#client/entities/business/missing-fields.ts'
+import { CheckChips } from '#client/ui/forms/check-chips.tsx'
 import { RequiredField } from '#shared/contract/required-context.ts'
 import { toggled } from './agent-values.ts'
-import { type AgentFields, sentenceOf } from './form-fields.ts'
+import { type AgentFields, sentenceOf } from './field-props.ts'
 import { FormSection } from './form-section.tsx'
 
 const NOUNS = [

@@ -1,4 +1,4 @@
-import { ApiError } from '#client/lib/http.ts'
+import { ApiError } from '#client/lib/http/http-client.ts'
 
 /** The server's refusal with each text at the form's own field: `labelIds.0` speaks of the labels. */
 export function atTheirFields(error: unknown): unknown {

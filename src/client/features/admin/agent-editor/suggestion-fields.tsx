@@ -1,14 +1,14 @@
 import { Textarea } from '@mantine/core'
 import { useRef } from 'react'
-import { RecommendationWords } from '#client/components/recommendation-words.tsx'
-import { NO_ITEMS } from '#client/lib/context-items.ts'
-import { isKnownVariable, parseRecommendation, variablesOf } from '#client/lib/recommendation.ts'
+import { RecommendationWords } from '#client/entities/agents/lazy-recommendation-text.tsx'
+import { isKnownVariable, parseRecommendation, variablesOf } from '#client/entities/agents/recommendation.ts'
+import { NO_ITEMS } from '#client/entities/business/context-items.ts'
+import { useInsertion } from '#client/lib/browser/use-insert-at-caret.ts'
 import { suggestionError } from './agent-values.ts'
-import { type AgentFields, sentenceOf } from './form-fields.ts'
+import { type AgentFields, sentenceOf } from './field-props.ts'
 import { FormSection } from './form-section.tsx'
 import { SUGGESTION_VARIABLES } from './prompt-variables.ts'
 import classes from './suggestion-fields.module.css'
-import { useInsertion } from './use-insertion.ts'
 
 /** How people begin with the agent; a name in braces is filled from what they chose, or asked for. */
 export function SuggestionFields({ form }: AgentFields) {

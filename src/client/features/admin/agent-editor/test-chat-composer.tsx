@@ -1,15 +1,15 @@
 import { IconArrowUp, IconAt, IconPlayerStopFilled } from '@tabler/icons-react'
 import { lazy, type RefObject, Suspense, useId, useState } from 'react'
-import { type ContextItem, withoutItem } from '#client/lib/context-items.ts'
-import { isSendKey } from '#client/lib/is-send-key.ts'
+import { type ContextItem, withoutItem } from '#client/entities/business/context-items.ts'
+import { isSendKey } from '#client/lib/browser/is-send-key.ts'
 import { LIMITS } from '#shared/limits.ts'
 import classes from './test-chat.module.css'
 
 const ContextChips = lazy(() =>
-  import('#client/components/grounding/context-chips.tsx').then((it) => ({ default: it.ContextChips })),
+  import('#client/entities/business/context-chips.tsx').then((it) => ({ default: it.ContextChips })),
 )
 const AssetPicker = lazy(() =>
-  import('#client/components/grounding/asset-picker.tsx').then((it) => ({ default: it.AssetPicker })),
+  import('#client/entities/business/context-picker.tsx').then((it) => ({ default: it.AssetPicker })),
 )
 
 type Props = {

@@ -1,8 +1,8 @@
 import { IconArrowUpRight } from '@tabler/icons-react'
-import { Portrait } from '#client/components/portrait.tsx'
-import { RecommendationWords } from '#client/components/recommendation-words.tsx'
-import type { ContextItem } from '#client/lib/context-items.ts'
-import classes from './test-stage.module.css'
+import { RecommendationWords } from '#client/entities/agents/lazy-recommendation-text.tsx'
+import type { ContextItem } from '#client/entities/business/context-items.ts'
+import { Portrait } from '#client/ui/photo/portrait.tsx'
+import classes from './test-chat-empty.module.css'
 
 type Props = {
   agent: { name: string; photoUrl: string | null; suggestions: readonly string[] }

@@ -1,12 +1,12 @@
 import { IconRefresh } from '@tabler/icons-react'
 import { Fragment, lazy, memo, Suspense } from 'react'
-import { CopyButton } from '#client/components/copy-button.tsx'
-import { isSameContext } from '#client/lib/context-items.ts'
-import type { TestSetup, TestTurn } from './test-session.ts'
-import classes from './test-turns.module.css'
+import { isSameContext } from '#client/entities/business/context-items.ts'
+import { CopyButton } from '#client/ui/buttons/copy-button.tsx'
+import classes from './test-chat-messages.module.css'
+import type { TestSetup, TestTurn } from './test-chat-session.ts'
 
 /** Brings what draws a reply. */
-export const loadMarkdown = () => import('#client/components/markdown.tsx')
+export const loadMarkdown = () => import('#client/markdown/markdown.tsx')
 
 const Markdown = lazy(() => loadMarkdown().then((it) => ({ default: it.Markdown })))
 

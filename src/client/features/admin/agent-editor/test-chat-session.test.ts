@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { ApiError } from '#client/lib/http.ts'
+import { ApiError } from '#client/lib/http/http-client.ts'
 import { bodyOf, responseOf, sse } from '#client/testing/reply-streams.ts'
-import { messagesOf, TestSession, type TestTurn } from './test-session.ts'
+import { messagesOf, TestSession, type TestTurn } from './test-chat-session.ts'
 
 const SETUP = { name: 'Nina', systemPrompt: 'Você é Nina.', model: null, items: [] }
 const PIECES = ['Olá, ', '**Marina**', '.']

@@ -1,18 +1,18 @@
 import { IconEraser } from '@tabler/icons-react'
 import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { shortNameOf } from '#client/components/agent-name.tsx'
-import { Portrait } from '#client/components/portrait.tsx'
-import { type ContextItem, NO_ITEMS } from '#client/lib/context-items.ts'
-import { askTestAgent } from './admin-agents.api.ts'
+import { shortNameOf } from '#client/entities/agents/agent-name.tsx'
+import { askTestAgent } from '#client/entities/agents/agents-admin.api.ts'
+import { type ContextItem, NO_ITEMS } from '#client/entities/business/context-items.ts'
+import { useStickyEnd } from '#client/lib/browser/use-autoscroll.ts'
+import { Portrait } from '#client/ui/photo/portrait.tsx'
 import classes from './test-chat.module.css'
-import { TestComposer } from './test-composer.tsx'
-import { TestSession, type TestSetup } from './test-session.ts'
-import { TestStage } from './test-stage.tsx'
-import { loadMarkdown, TestTurns } from './test-turns.tsx'
-import { useStickyEnd } from './use-sticky-end.ts'
+import { TestComposer } from './test-chat-composer.tsx'
+import { TestStage } from './test-chat-empty.tsx'
+import { loadMarkdown, TestTurns } from './test-chat-messages.tsx'
+import { TestSession, type TestSetup } from './test-chat-session.ts'
 
 const RecommendationForm = lazy(() =>
-  import('#client/components/grounding/recommendation-form.tsx').then((it) => ({
+  import('#client/entities/agents/recommendation-form.tsx').then((it) => ({
     default: it.RecommendationForm,
   })),
 )

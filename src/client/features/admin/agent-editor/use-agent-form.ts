@@ -1,11 +1,16 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { changesOf, formDraftPlace } from '#client/lib/form-draft.ts'
-import { ApiError } from '#client/lib/http.ts'
-import { useContractForm } from '#client/lib/use-contract-form.ts'
+import {
+  createAgent,
+  fetchAgent,
+  restoreAgent,
+  updateAgent,
+} from '#client/entities/agents/agents-admin.api.ts'
+import { changesOf, formDraftPlace } from '#client/lib/forms/form-draft.ts'
+import { useContractForm } from '#client/lib/forms/use-contract-form.ts'
+import { ApiError } from '#client/lib/http/http-client.ts'
 import type { AdminAgent, AgentForm } from '#shared/contract/agents-admin.ts'
-import { createAgent, fetchAgent, restoreAgent, updateAgent } from './admin-agents.api.ts'
-import { type AgentBase, forgetAgentDraft, readAgentDraft, writeAgentDraft } from './agent-draft.ts'
+import { type AgentBase, forgetAgentDraft, readAgentDraft, writeAgentDraft } from './agent-form-draft.ts'
 import { clashesOf, keepTyped } from './agent-merge.ts'
 import { type AgentValues, bodyOf, TypedAgent, valuesOf } from './agent-values.ts'
 import { atTheirFields } from './server-errors.ts'

@@ -1,4 +1,4 @@
-import { toPortuguese } from '#client/lib/texts.ts'
+import { toPortuguese } from '#client/lib/text/error-text.ts'
 import { AgentExport } from '#shared/contract/agents-files.ts'
 import { LIMITS } from '#shared/limits.ts'
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { LinkButton } from '#client/components/link-button.tsx'
-import { StateMessage } from '#client/components/state-message.tsx'
+import { LinkButton } from '#client/ui/buttons/link-button.tsx'
+import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 import classes from './agents-page.module.css'
 
 type NothingProps = { isDeleted: boolean; isNarrowed: boolean; onClear: () => void }

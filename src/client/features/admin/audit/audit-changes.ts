@@ -1,4 +1,4 @@
-import { sayMoment } from '#client/lib/sao-paulo.ts'
+import { sayMoment } from '#client/lib/text/sao-paulo-time.ts'
 import type { AuditEntry } from '#shared/contract/audit.ts'
 
 /** One field as it was and as it became; undefined where there was, or is, nothing to compare with. */

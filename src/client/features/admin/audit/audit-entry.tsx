@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { clockOf } from '#client/lib/sao-paulo.ts'
+import { clockOf } from '#client/lib/text/sao-paulo-time.ts'
 import type { AuditEntry } from '#shared/contract/audit.ts'
 import classes from './audit.module.css'
 import { type Change, changesOf } from './audit-changes.ts'

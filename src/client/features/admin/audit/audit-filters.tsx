@@ -1,13 +1,13 @@
 import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { AdminFilters } from '#client/components/admin-filters.tsx'
-import { FilterSelect } from '#client/components/filter-select.tsx'
-import { optionsOf } from '#client/lib/options.ts'
-import type { useTableSearch } from '#client/lib/use-table-search.ts'
+import { optionsOf } from '#client/lib/forms/select-options.ts'
+import { FilterSelect } from '#client/ui/table/filter-select.tsx'
+import { AdminFilters } from '#client/ui/table/table-filters.tsx'
+import type { useTableSearch } from '#client/ui/table/use-table-search.ts'
 import { AUDIT_ACTIONS, AUDIT_ENTITIES } from '#shared/audit-actions.ts'
 import { auditQueries } from './audit.api.ts'
 import classes from './audit.module.css'
-import type { AuditSearch } from './audit-filters.ts'
+import type { AuditSearch } from './audit-search.ts'
 
 const ENTITIES = optionsOf({ user: 'Contas', ...AUDIT_ENTITIES })
 const ACTIONS = optionsOf(AUDIT_ACTIONS)

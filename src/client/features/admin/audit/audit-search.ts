@@ -1,4 +1,4 @@
-import type { TableSearch } from '#client/lib/table-search.ts'
+import type { TableSearch } from '#client/ui/table/table-search.ts'
 import { AUDIT_ACTIONS, AUDIT_ENTITIES, type AuditAction, type AuditEntity } from '#shared/audit-actions.ts'
 
 /** What the log is narrowed by, as its address says it and the server understands it. */

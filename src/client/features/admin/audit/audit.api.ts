@@ -1,9 +1,9 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { request } from '#client/lib/http.ts'
+import { request } from '#client/lib/http/http-client.ts'
 import type { AuditPage } from '#shared/contract/audit.ts'
 import type { AdminUsersPage } from '#shared/contract/users.ts'
 import { LIMITS } from '#shared/limits.ts'
-import type { AuditSearch } from './audit-filters.ts'
+import type { AuditSearch } from './audit-search.ts'
 
 export const auditQueries = {
   /** Page by page, the latest first; asked for each time, since it grows with whatever is done. */

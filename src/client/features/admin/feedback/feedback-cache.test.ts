@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FeedbackItem, FeedbackState } from '#shared/contract/feedback.ts'
-import { linesOf, neighbourOf, withReview } from './feedback-lists.ts'
+import { linesOf, neighbourOf, withReview } from './feedback-cache.ts'
 
 const item = (messageId: string, state: FeedbackState = 'open'): FeedbackItem => ({
   messageId,

@@ -1,4 +1,4 @@
-import { readTable } from '#client/lib/table-search.ts'
+import { readTable } from '#client/ui/table/table-search.ts'
 
 /** Which thumbs down are listed, and which one is open, from the page's address. Without a state: what waits. */
 export const readFeedback = readTable({

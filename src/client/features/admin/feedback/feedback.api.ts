@@ -4,9 +4,9 @@ import {
   type QueryClient,
   queryOptions,
 } from '@tanstack/react-query'
-import { request } from '#client/lib/http.ts'
+import { request } from '#client/lib/http/http-client.ts'
 import type { FeedbackDetail, FeedbackItem, FeedbackPage, ReviewFeedback } from '#shared/contract/feedback.ts'
-import { withReview } from './feedback-lists.ts'
+import { withReview } from './feedback-cache.ts'
 import type { FeedbackFilter } from './feedback-search.ts'
 
 const root = ['feedback'] as const

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { shortNameOf } from '#client/components/agent-name.tsx'
+import { shortNameOf } from '#client/entities/agents/agent-name.tsx'
 import type { FeedbackDetail } from '#shared/contract/feedback.ts'
 import classes from './feedback-detail.module.css'
 

@@ -1,8 +1,8 @@
 import { IconThumbDown } from '@tabler/icons-react'
-import { shortNameOf } from '#client/components/agent-name.tsx'
-import { Markdown } from '#client/components/markdown.tsx'
+import { shortNameOf } from '#client/entities/agents/agent-name.tsx'
+import { Markdown } from '#client/markdown/markdown.tsx'
 import type { FeedbackDetail } from '#shared/contract/feedback.ts'
-import classes from './exchange.module.css'
+import classes from './surrounding-messages.module.css'
 
 type Turn = FeedbackDetail['exchange'][number]
 

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
-import { Portrait } from '#client/components/portrait.tsx'
-import { SearchField } from '#client/components/search-field.tsx'
-import { hasWords } from '#client/lib/fold.ts'
+import { hasWords } from '#client/lib/text/normalize-text.ts'
+import { SearchField } from '#client/ui/forms/search-field.tsx'
+import { Portrait } from '#client/ui/photo/portrait.tsx'
 import type { Agent } from '#shared/contract/agents.ts'
 import classes from './agent-picker.module.css'
 

@@ -1,8 +1,8 @@
 import { NativeSelect } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
 import { useId, useState } from 'react'
-import { shortNameOf } from '#client/components/agent-name.tsx'
-import { ConfirmSheet } from '#client/components/confirm-sheet.tsx'
+import { shortNameOf } from '#client/entities/agents/agent-name.tsx'
+import { ConfirmSheet } from '#client/ui/overlays/confirm-sheet.tsx'
 import type { AdminLabel } from '#shared/contract/labels.ts'
 import classes from './delete-label-sheet.module.css'
 

@@ -1,14 +1,14 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { AssetForm, FieldGroup } from '#client/components/asset-form.tsx'
-import { LinkButton } from '#client/components/link-button.tsx'
-import { changesOf, formDraftPlace } from '#client/lib/form-draft.ts'
-import { useDraftedForm } from '#client/lib/use-drafted-form.ts'
+import { changesOf, formDraftPlace } from '#client/lib/forms/form-draft.ts'
+import { useDraftedForm } from '#client/lib/forms/use-drafted-form.ts'
+import { LinkButton } from '#client/ui/buttons/link-button.tsx'
+import { AssetForm, FieldGroup } from '#client/ui/forms/form-page.tsx'
 import type { Agent } from '#shared/contract/agents.ts'
 import { type AdminLabel, LabelForm } from '#shared/contract/labels.ts'
-import { adminLabelQueries, createLabel, labelsChanged, updateLabel } from './admin-labels.api.ts'
 import { AgentPicker } from './agent-picker.tsx'
-import { GalleryStrip } from './gallery-strip.tsx'
+import { GalleryStrip } from './filter-preview.tsx'
+import { adminLabelQueries, createLabel, labelsChanged, updateLabel } from './labels.api.ts'
 
 type Props = {
   userId: string

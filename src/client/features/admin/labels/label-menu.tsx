@@ -2,13 +2,13 @@ import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type Action, ActionMenu } from '#client/components/action-menu.tsx'
-import { focusAfterItem } from '#client/lib/focus-after-item.ts'
-import { notify } from '#client/lib/notify.ts'
-import { errorText } from '#client/lib/texts.ts'
+import { focusAfterItem } from '#client/lib/browser/focus-next-item.ts'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { notify } from '#client/ui/feedback/toast.ts'
+import { type Action, ActionMenu } from '#client/ui/overlays/action-menu.tsx'
 import type { AdminLabel, DeletedLabel } from '#shared/contract/labels.ts'
-import { deleteLabel, labelsChanged, restoreLabel } from './admin-labels.api.ts'
 import { DeleteLabelSheet } from './delete-label-sheet.tsx'
+import { deleteLabel, labelsChanged, restoreLabel } from './labels.api.ts'
 
 type Props = { label: AdminLabel; others: readonly AdminLabel[] }
 

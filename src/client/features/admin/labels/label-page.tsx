@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { AssetOpening } from '#client/components/asset-opening.tsx'
-import { LinkButton } from '#client/components/link-button.tsx'
+import { LinkButton } from '#client/ui/buttons/link-button.tsx'
+import { AssetOpening } from '#client/ui/forms/record-loader.tsx'
 import type { AdminLabel } from '#shared/contract/labels.ts'
-import { adminLabelQueries } from './admin-labels.api.ts'
 import { LabelFormPage } from './label-form.tsx'
+import { adminLabelQueries } from './labels.api.ts'
 
 type Props = { userId: string; onSaved: (label: AdminLabel) => void }
 

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { request } from '#client/lib/http.ts'
-import { wholeList } from '#client/lib/whole-list.ts'
+import { wholeList } from '#client/lib/http/fetch-all-pages.ts'
+import { request } from '#client/lib/http/http-client.ts'
 import type { Agent } from '#shared/contract/agents.ts'
 import type {
   AdminLabel,

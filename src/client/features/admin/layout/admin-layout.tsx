@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
-import classes from './admin.module.css'
+import classes from './admin-layout.module.css'
 import { AdminMenu } from './admin-menu.tsx'
 import { AdminTabs } from './admin-tabs.tsx'
 

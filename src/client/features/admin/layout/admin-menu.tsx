@@ -1,9 +1,9 @@
 import { IconSelector } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Sheet } from '#client/components/sheet.tsx'
-import { ADMIN_GROUPS, isOpenAt } from '#client/lib/admin-sections.ts'
-import classes from './admin.module.css'
+import { ADMIN_GROUPS, isOpenAt } from '#client/entities/admin/admin-sections.ts'
+import { Sheet } from '#client/ui/overlays/sheet.tsx'
+import classes from './admin-layout.module.css'
 
 const SECTIONS = ADMIN_GROUPS.flatMap(({ sections }) => sections)
 

@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { useId } from 'react'
-import { ADMIN_GROUPS, isOpenAt } from '#client/lib/admin-sections.ts'
-import classes from './admin.module.css'
+import { ADMIN_GROUPS, isOpenAt } from '#client/entities/admin/admin-sections.ts'
+import classes from './admin-layout.module.css'
 
 /** Every room in one row, where there is room for it: its groups are named above their tabs. */
 export function AdminTabs() {

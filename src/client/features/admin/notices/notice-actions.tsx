@@ -2,11 +2,11 @@ import { IconEyeOff, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ActionMenu } from '#client/components/action-menu.tsx'
-import { ConfirmSheet } from '#client/components/confirm-sheet.tsx'
-import { notify } from '#client/lib/notify.ts'
+import { notify } from '#client/ui/feedback/toast.ts'
+import { ActionMenu } from '#client/ui/overlays/action-menu.tsx'
+import { ConfirmSheet } from '#client/ui/overlays/confirm-sheet.tsx'
 import type { AdminNotice } from '#shared/contract/notices.ts'
-import { adminNoticeCalls, noticesChanged } from './admin-notices.api.ts'
+import { adminNoticeCalls, noticesChanged } from './notices.api.ts'
 
 const SHORT = 60
 

@@ -1,15 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { AssetForm } from '#client/components/asset-form.tsx'
-import columns from '#client/components/form-columns.module.css'
-import { LinkButton } from '#client/components/link-button.tsx'
-import { changesOf, formDraftPlace } from '#client/lib/form-draft.ts'
-import { useDraftedForm } from '#client/lib/use-drafted-form.ts'
+import { changesOf, formDraftPlace } from '#client/lib/forms/form-draft.ts'
+import { useDraftedForm } from '#client/lib/forms/use-drafted-form.ts'
+import { LinkButton } from '#client/ui/buttons/link-button.tsx'
+import columns from '#client/ui/forms/form-columns.module.css'
+import { AssetForm } from '#client/ui/forms/form-page.tsx'
 import { type AdminNotice, NoticeForm } from '#shared/contract/notices.ts'
 import type { AdminPlan } from '#shared/contract/plans-admin.ts'
-import { adminNoticeCalls, noticesChanged } from './admin-notices.api.ts'
 import { AudienceFields, PeriodFields, WordFields } from './notice-fields.tsx'
 import { NoticePreview } from './notice-preview.tsx'
 import { bodyOf, valuesOf } from './notice-values.ts'
+import { adminNoticeCalls, noticesChanged } from './notices.api.ts'
 
 type Props = {
   userId: string

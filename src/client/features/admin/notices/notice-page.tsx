@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { AssetOpening } from '#client/components/asset-opening.tsx'
-import { LinkButton } from '#client/components/link-button.tsx'
+import { LinkButton } from '#client/ui/buttons/link-button.tsx'
+import { AssetOpening } from '#client/ui/forms/record-loader.tsx'
 import type { AdminNotice } from '#shared/contract/notices.ts'
-import { adminNoticeQueries } from './admin-notices.api.ts'
 import { NoticeFormPage } from './notice-form.tsx'
+import { adminNoticeQueries } from './notices.api.ts'
 
 type Props = { userId: string; onSaved: (notice: AdminNotice) => void }
 

@@ -1,4 +1,4 @@
-import { fromLocal, sayMoment } from '#client/lib/sao-paulo.ts'
+import { fromLocal, sayMoment } from '#client/lib/text/sao-paulo-time.ts'
 import type { NoticeForm, NoticeState } from '#shared/contract/notices.ts'
 
 type Period = { startsAt: string; endsAt: string | null }

@@ -1,5 +1,5 @@
-import card from '#client/components/notice-card.module.css'
-import { NoticeCard } from '#client/components/notice-card.tsx'
+import card from '#client/entities/notices/notice-card.module.css'
+import { NoticeCard } from '#client/entities/notices/notice-card.tsx'
 import type { NoticeForm } from '#shared/contract/notices.ts'
 import classes from './notice-form.module.css'
 

@@ -1,4 +1,4 @@
-import { fromLocal, toLocal } from '#client/lib/sao-paulo.ts'
+import { fromLocal, toLocal } from '#client/lib/text/sao-paulo-time.ts'
 import type { AdminNotice, CreateNotice, NoticeForm } from '#shared/contract/notices.ts'
 
 /** A notice as its form shows it; a new one begins now and stays until it is taken down. `now` is in milliseconds. */

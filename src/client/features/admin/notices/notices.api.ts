@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { adminPlanList } from '#client/lib/admin-plans.api.ts'
-import { request } from '#client/lib/http.ts'
+import { adminPlanList } from '#client/entities/billing/admin-plans.api.ts'
+import { request } from '#client/lib/http/http-client.ts'
 import type {
   AdminNotice,
   AdminNoticesPage,

@@ -2,13 +2,13 @@ import { IconArchive, IconArchiveOff, IconPencil, IconUsers } from '@tabler/icon
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type Action, ActionMenu } from '#client/components/action-menu.tsx'
-import { ConfirmSheet } from '#client/components/confirm-sheet.tsx'
-import { notify } from '#client/lib/notify.ts'
-import { errorText } from '#client/lib/texts.ts'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { notify } from '#client/ui/feedback/toast.ts'
+import { type Action, ActionMenu } from '#client/ui/overlays/action-menu.tsx'
+import { ConfirmSheet } from '#client/ui/overlays/confirm-sheet.tsx'
 import type { AdminPlan } from '#shared/contract/plans-admin.ts'
-import { adminPlanCalls, plansChanged } from './admin-plans.api.ts'
 import { sayPeople } from './plan-texts.ts'
+import { adminPlanCalls, plansChanged } from './plans.api.ts'
 
 /** What can be done with one plan from the list. */
 export function PlanMenu({ plan }: { plan: AdminPlan }) {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { AssetOpening } from '#client/components/asset-opening.tsx'
-import { LinkButton } from '#client/components/link-button.tsx'
+import { LinkButton } from '#client/ui/buttons/link-button.tsx'
+import { AssetOpening } from '#client/ui/forms/record-loader.tsx'
 import type { AdminPlan } from '#shared/contract/plans-admin.ts'
-import { adminPlanDetail } from './admin-plans.api.ts'
 import { PlanFormPage } from './plan-form.tsx'
+import { adminPlanDetail } from './plans.api.ts'
 
 type Props = { userId: string; onSaved: (plan: AdminPlan) => void }
 

@@ -1,5 +1,5 @@
 import { useDeferredValue } from 'react'
-import { PlanTicket } from '#client/components/plan-ticket.tsx'
+import { PlanTicket } from '#client/entities/billing/plan-ticket.tsx'
 import type { PlanForm } from '#shared/contract/plans-admin.ts'
 import { includesOf } from '#shared/plan-words.ts'
 import classes from './plan-preview.module.css'

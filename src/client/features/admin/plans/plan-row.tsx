@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import rows from '#client/components/sortable-row.module.css'
+import rows from '#client/ui/sortable/sortable-row.module.css'
 import type { AdminPlan } from '#shared/contract/plans-admin.ts'
 import { sayLimit, sayPrice } from '#shared/plan-words.ts'
 import { PlanMenu } from './plan-menu.tsx'

@@ -1,5 +1,5 @@
-import { fold } from '#client/lib/fold.ts'
-import { changesOf } from '#client/lib/form-draft.ts'
+import { changesOf } from '#client/lib/forms/form-draft.ts'
+import { fold } from '#client/lib/text/normalize-text.ts'
 import type { AdminPlan, CreatePlan, PlanExternal, PlanForm } from '#shared/contract/plans-admin.ts'
 import { LIMITS } from '#shared/limits.ts'
 

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { request } from '#client/lib/http.ts'
+import { request } from '#client/lib/http/http-client.ts'
 import type { AdminPlan, AdminPlansPage, CreatePlan, UpdatePlan } from '#shared/contract/plans-admin.ts'
 
 const ADMIN = '/plans/admin'

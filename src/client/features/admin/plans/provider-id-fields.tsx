@@ -1,12 +1,12 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconSelector, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef } from 'react'
-import { optionsOf } from '#client/lib/options.ts'
+import { optionsOf } from '#client/lib/forms/select-options.ts'
 import type { PlanExternal, PlanForm } from '#shared/contract/plans-admin.ts'
-import classes from './external-fields.module.css'
 import { type Fields, Group } from './plan-fields.tsx'
 import { EXTERNAL_LABELS } from './plan-texts.ts'
 import { externalOf, externalsOf } from './plan-values.ts'
+import classes from './provider-id-fields.module.css'
 
 const CHOICES = optionsOf(EXTERNAL_LABELS)
 

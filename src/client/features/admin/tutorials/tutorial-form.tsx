@@ -1,14 +1,14 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { AssetForm } from '#client/components/asset-form.tsx'
-import { LinkButton } from '#client/components/link-button.tsx'
-import { changesOf, formDraftPlace } from '#client/lib/form-draft.ts'
-import { useDraftedForm } from '#client/lib/use-drafted-form.ts'
+import { changesOf, formDraftPlace } from '#client/lib/forms/form-draft.ts'
+import { useDraftedForm } from '#client/lib/forms/use-drafted-form.ts'
+import { LinkButton } from '#client/ui/buttons/link-button.tsx'
+import { AssetForm } from '#client/ui/forms/form-page.tsx'
 import type { AdminTutorial, TutorialForm } from '#shared/contract/tutorials.ts'
-import { adminTutorials, tutorialsChanged } from './admin-tutorials.api.ts'
-import { LivePreview } from './live-preview.tsx'
 import classes from './tutorial-form.module.css'
+import { LivePreview } from './tutorial-preview.tsx'
 import { type TutorialValues, TypedTutorial } from './tutorial-values.ts'
+import { adminTutorials, tutorialsChanged } from './tutorials.api.ts'
 
 type Props = {
   userId: string

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { AssetOpening } from '#client/components/asset-opening.tsx'
-import { LinkButton } from '#client/components/link-button.tsx'
-import { adminTutorialQueries } from './admin-tutorials.api.ts'
+import { LinkButton } from '#client/ui/buttons/link-button.tsx'
+import { AssetOpening } from '#client/ui/forms/record-loader.tsx'
 import { TutorialFormPage } from './tutorial-form.tsx'
 import { newValues, valuesOf } from './tutorial-values.ts'
+import { adminTutorialQueries } from './tutorials.api.ts'
 
 type Props = { userId: string; onSaved: () => void }
 

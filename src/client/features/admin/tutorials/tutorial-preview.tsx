@@ -2,13 +2,13 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconBrandYoutube, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { TutorialPicture } from '#client/components/tutorial-picture.tsx'
-import { YoutubePlayer } from '#client/components/youtube-player.tsx'
+import { TutorialPicture } from '#client/entities/tutorials/tutorial-picture.tsx'
+import { YoutubePlayer } from '#client/entities/tutorials/youtube-player.tsx'
 import type { AdminTutorial } from '#shared/contract/tutorials.ts'
 import { youtubeVideoIdOf } from '#shared/youtube.ts'
-import { adminTutorialQueries } from './admin-tutorials.api.ts'
-import classes from './live-preview.module.css'
+import classes from './tutorial-preview.module.css'
 import type { TutorialValues } from './tutorial-values.ts'
+import { adminTutorialQueries } from './tutorials.api.ts'
 
 const TYPING_PAUSE_MS = 400
 

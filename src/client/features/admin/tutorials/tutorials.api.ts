@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { request } from '#client/lib/http.ts'
-import { tutorialKeys } from '#client/lib/tutorial-keys.ts'
-import { wholeList } from '#client/lib/whole-list.ts'
+import { tutorialKeys } from '#client/entities/tutorials/tutorial-keys.ts'
+import { wholeList } from '#client/lib/http/fetch-all-pages.ts'
+import { request } from '#client/lib/http/http-client.ts'
 import type {
   AdminTutorial,
   DeletedTutorial,

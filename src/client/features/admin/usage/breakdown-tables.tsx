@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { AdminTable } from '#client/components/admin-table.tsx'
-import { AgentName } from '#client/components/agent-name.tsx'
-import { Portrait } from '#client/components/portrait.tsx'
-import { formatPercent } from '#client/lib/format.ts'
-import { formatCompact, formatCount, formatSeconds } from '#client/lib/format-figures.ts'
+import { AgentName } from '#client/entities/agents/agent-name.tsx'
+import { formatPercent } from '#client/lib/text/format.ts'
+import { formatCompact, formatCount, formatSeconds } from '#client/lib/text/format-figures.ts'
+import { Portrait } from '#client/ui/photo/portrait.tsx'
+import { AdminTable } from '#client/ui/table/data-table.tsx'
 import type { Usage } from '#shared/contract/usage.ts'
-import { approvalOf, costText } from './figures.ts'
+import classes from './breakdown-tables.module.css'
+import { approvalOf, costText } from './period-comparison.ts'
 import { modelText, PROVIDERS } from './reply-texts.ts'
-import classes from './share-tables.module.css'
 
 type AgentFigures = Usage['agents'][number]
 type Model = Usage['models'][number]

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import classes from './inks.module.css'
+import classes from './chart-fills.module.css'
 
 type Inks = Record<'solid' | 'hatched' | 'outlined', string>
 

@@ -1,10 +1,10 @@
 import '@mantine/charts/styles.layer.css'
 import { BarChart } from '@mantine/charts'
-import { formatShortDay, formatWeekday } from '#client/lib/format-figures.ts'
+import { formatShortDay, formatWeekday } from '#client/lib/text/format-figures.ts'
 import type { UsageDay } from '#shared/contract/usage.ts'
+import { InkPatterns, Swatch, useInks } from './chart-fills.tsx'
 import classes from './day-chart.module.css'
 import type { Metric, Series } from './day-metrics.ts'
-import { InkPatterns, Swatch, useInks } from './inks.tsx'
 
 type Props = { days: readonly UsageDay[]; metric: Metric }
 

@@ -1,4 +1,4 @@
-import { formatCompact, formatCount, formatDollars, formatSeconds } from '#client/lib/format-figures.ts'
+import { formatCompact, formatCount, formatDollars, formatSeconds } from '#client/lib/text/format-figures.ts'
 import type { UsageDay } from '#shared/contract/usage.ts'
 
 /** One kind of bar; its ink tells it from the others without its colour too. */

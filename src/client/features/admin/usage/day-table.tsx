@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { formatTableDay } from '#client/lib/format-figures.ts'
+import { formatTableDay } from '#client/lib/text/format-figures.ts'
 import type { UsageDay } from '#shared/contract/usage.ts'
 import type { Metric } from './day-metrics.ts'
 import classes from './day-table.module.css'

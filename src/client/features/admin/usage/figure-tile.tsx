@@ -2,7 +2,7 @@ import { IconArrowDownRight, IconArrowUpRight, IconEqual } from '@tabler/icons-r
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import classes from './figure-tiles.module.css'
-import type { Change } from './figures.ts'
+import type { Change } from './period-comparison.ts'
 
 const ICONS = { up: IconArrowUpRight, down: IconArrowDownRight, same: IconEqual } as const
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { formatPercent } from '#client/lib/format.ts'
-import { formatCompact, formatCount, formatSeconds } from '#client/lib/format-figures.ts'
+import { formatPercent } from '#client/lib/text/format.ts'
+import { formatCompact, formatCount, formatSeconds } from '#client/lib/text/format-figures.ts'
 import type { Usage } from '#shared/contract/usage.ts'
 import { Tile } from './figure-tile.tsx'
 import classes from './figure-tiles.module.css'
@@ -12,7 +12,7 @@ import {
   countChange,
   missingPriceText,
   waitChange,
-} from './figures.ts'
+} from './period-comparison.ts'
 
 type Props = { usage: Usage }
 

@@ -1,6 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { formatCompact } from '#client/lib/format-figures.ts'
+import { formatCompact } from '#client/lib/text/format-figures.ts'
 import type { Usage } from '#shared/contract/usage.ts'
 import classes from './usage-page.module.css'
 

@@ -7,7 +7,7 @@ import {
   countChange,
   missingPriceText,
   waitChange,
-} from './figures.ts'
+} from './period-comparison.ts'
 
 const plain = (text: string | undefined) => text?.replace(/\s/g, ' ')
 

@@ -1,5 +1,5 @@
-import { formatPercent } from '#client/lib/format.ts'
-import { formatCompact, formatCount, formatDollars, formatSeconds } from '#client/lib/format-figures.ts'
+import { formatPercent } from '#client/lib/text/format.ts'
+import { formatCompact, formatCount, formatDollars, formatSeconds } from '#client/lib/text/format-figures.ts'
 import type { Usage, UsageFigures } from '#shared/contract/usage.ts'
 
 /** How a figure moved, in words: the arrow beside them only repeats it. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '#client/lib/http.ts'
-import { checkRows, errorsOf } from './price-check.ts'
+import { ApiError } from '#client/lib/http/http-client.ts'
 import type { PriceRow } from './price-rows.ts'
+import { checkRows, errorsOf } from './price-validation.ts'
 
 const row = (key: string, change: Partial<PriceRow> = {}): PriceRow => ({
   key,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ApiError } from '#client/lib/http.ts'
+import { ApiError } from '#client/lib/http/http-client.ts'
 import { modelPriceFields } from '#shared/contract/model-price-fields.ts'
 import { modelKey, type PriceRow, priceOf } from './price-rows.ts'
 

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { formatCompact, formatCount, formatInstant, formatSeconds } from '#client/lib/format-figures.ts'
+import { formatCompact, formatCount, formatInstant, formatSeconds } from '#client/lib/text/format-figures.ts'
 import type { UsageReply } from '#shared/contract/usage.ts'
 import classes from './replies-page.module.css'
 import { CAUSES, modelText, STATUSES } from './reply-texts.ts'

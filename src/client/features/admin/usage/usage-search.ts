@@ -1,4 +1,4 @@
-import { readTable } from '#client/lib/table-search.ts'
+import { readTable } from '#client/ui/table/table-search.ts'
 import type { UsageRange } from '#shared/contract/usage.ts'
 
 /** Each period as its address calls it: a bare number would be read as one, and then be written in quotes. */

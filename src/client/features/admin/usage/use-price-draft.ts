@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { formDraftPlace, readFormDraft, saveFormDraft } from '#client/lib/form-draft.ts'
+import { formDraftPlace, readFormDraft, saveFormDraft } from '#client/lib/forms/form-draft.ts'
 import type { ModelPrices } from '#shared/contract/usage.ts'
 import { isChanged, mergePrices, type PriceRow, parseRow, priceOf, rowsOf } from './price-rows.ts'
 

@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { v4 as newKey } from 'uuid'
-import { ApiError } from '#client/lib/http.ts'
-import { notify } from '#client/lib/notify.ts'
-import { errorText } from '#client/lib/texts.ts'
+import { ApiError } from '#client/lib/http/http-client.ts'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { notify } from '#client/ui/feedback/toast.ts'
 import type { ModelPrice, ModelPrices } from '#shared/contract/usage.ts'
-import { checkRows, errorsOf, type PriceErrors } from './price-check.ts'
 import {
   isBlank,
   mergePrices,
@@ -15,6 +14,7 @@ import {
   priceOf,
   rowsOf,
 } from './price-rows.ts'
+import { checkRows, errorsOf, type PriceErrors } from './price-validation.ts'
 import { savePrices, usageQueries } from './usage.api.ts'
 import { usePriceDraft } from './use-price-draft.ts'
 

@@ -1,15 +1,15 @@
 import { Button, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { FieldGroup } from '#client/components/asset-form.tsx'
-import { FormAlert } from '#client/components/form-alert.tsx'
-import { Sheet } from '#client/components/sheet.tsx'
-import { formDraftPlace, saveFormDraft } from '#client/lib/form-draft.ts'
-import { useContractForm } from '#client/lib/use-contract-form.ts'
+import { formDraftPlace, saveFormDraft } from '#client/lib/forms/form-draft.ts'
+import { useContractForm } from '#client/lib/forms/use-contract-form.ts'
+import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
+import { FieldGroup } from '#client/ui/forms/form-page.tsx'
+import { Sheet } from '#client/ui/overlays/sheet.tsx'
 import { DELETE_WORD, DeleteGoogleAccountForm } from '#shared/contract/auth.ts'
 import type { AdminUser } from '#shared/contract/users.ts'
-import { userCalls, userQueries, usersChanged } from './admin-users.api.ts'
-import classes from './user-edit.module.css'
+import classes from './edit-user.module.css'
+import { userCalls, userQueries, usersChanged } from './users.api.ts'
 
 type Props = { user: AdminUser; editorId: string; onRemoved: () => Promise<void> }
 

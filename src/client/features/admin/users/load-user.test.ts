@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { ApiError } from '#client/lib/http.ts'
-import { toPortuguese } from '#client/lib/texts.ts'
+import { ApiError } from '#client/lib/http/http-client.ts'
+import { toPortuguese } from '#client/lib/text/error-text.ts'
 import { loadUser } from './load-user.ts'
 
 /** A visit on which the server answers like this. */

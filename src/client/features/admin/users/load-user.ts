@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
-import { ApiError } from '#client/lib/http.ts'
+import { ApiError } from '#client/lib/http/http-client.ts'
 import type { AdminUser } from '#shared/contract/users.ts'
-import { userQueries } from './admin-users.api.ts'
+import { userQueries } from './users.api.ts'
 
 type Visit = {
   context: { queryClient: QueryClient }

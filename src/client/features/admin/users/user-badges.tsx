@@ -1,4 +1,4 @@
-import { formatDate } from '#client/lib/format-figures.ts'
+import { formatDate } from '#client/lib/text/format-figures.ts'
 import type { AdminUser } from '#shared/contract/users.ts'
 import classes from './user-badges.module.css'
 

@@ -1,13 +1,13 @@
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
-import { FormAlert } from '#client/components/form-alert.tsx'
-import { Sheet } from '#client/components/sheet.tsx'
-import { notify } from '#client/lib/notify.ts'
-import { useContractForm } from '#client/lib/use-contract-form.ts'
+import { useContractForm } from '#client/lib/forms/use-contract-form.ts'
+import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
+import { notify } from '#client/ui/feedback/toast.ts'
+import { Sheet } from '#client/ui/overlays/sheet.tsx'
 import type { AdminUser } from '#shared/contract/users.ts'
 import { type BanDuration, BanUserForm } from '#shared/contract/users-form.ts'
-import { userCalls } from './admin-users.api.ts'
 import { banExpiry } from './ban-expiry.ts'
-import classes from './user-edit.module.css'
+import classes from './edit-user.module.css'
+import { userCalls } from './users.api.ts'
 
 const DURATIONS: { value: BanDuration; label: string }[] = [
   { value: '1', label: 'Por 1 dia' },

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { FieldGroup } from '#client/components/asset-form.tsx'
-import { notify } from '#client/lib/notify.ts'
-import { errorText } from '#client/lib/texts.ts'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { notify } from '#client/ui/feedback/toast.ts'
+import { FieldGroup } from '#client/ui/forms/form-page.tsx'
 import type { AdminUser } from '#shared/contract/users.ts'
-import { userCalls, userQueries, usersChanged } from './admin-users.api.ts'
+import classes from './edit-user.module.css'
 import { UserBanSheet } from './user-ban-sheet.tsx'
-import classes from './user-edit.module.css'
 import { banEnd } from './user-texts.ts'
+import { userCalls, userQueries, usersChanged } from './users.api.ts'
 
 /** Closes an account, or opens it again. */
 export function UserBan({ user }: { user: AdminUser }) {

@@ -1,8 +1,8 @@
-import { Portrait } from '#client/components/portrait.tsx'
+import { Portrait } from '#client/ui/photo/portrait.tsx'
 import { uploadPath } from '#shared/contract/uploads.ts'
 import type { AdminUser } from '#shared/contract/users.ts'
 import { AdminBadge } from './user-badges.tsx'
-import classes from './user-name.module.css'
+import classes from './user-cell.module.css'
 
 const FACE = 40
 

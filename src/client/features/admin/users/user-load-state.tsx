@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
-import { LinkButton } from '#client/components/link-button.tsx'
-import { StateMessage } from '#client/components/state-message.tsx'
-import { ApiError } from '#client/lib/http.ts'
-import { errorText, toPortuguese } from '#client/lib/texts.ts'
-import classes from './user-edit.module.css'
+import { ApiError } from '#client/lib/http/http-client.ts'
+import { errorText, toPortuguese } from '#client/lib/text/error-text.ts'
+import { LinkButton } from '#client/ui/buttons/link-button.tsx'
+import { StateMessage } from '#client/ui/feedback/state-message.tsx'
+import classes from './edit-user.module.css'
 
 /** Why an account's page did not come: what its loader said (SPEC §5), in Portuguese. */
 export function UserFailure({ error }: { error: Pick<Error, 'message' | 'cause'> }) {

@@ -2,13 +2,13 @@ import { Button } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { FieldGroup } from '#client/components/asset-form.tsx'
-import { formatRelative } from '#client/lib/format.ts'
-import { notify } from '#client/lib/notify.ts'
-import { errorText } from '#client/lib/texts.ts'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { formatRelative } from '#client/lib/text/format.ts'
+import { notify } from '#client/ui/feedback/toast.ts'
+import { FieldGroup } from '#client/ui/forms/form-page.tsx'
 import type { AdminSession } from '#shared/contract/admin-calls.ts'
-import { userCalls, userQueries } from './admin-users.api.ts'
 import classes from './user-lists.module.css'
+import { userCalls, userQueries } from './users.api.ts'
 
 type Props = { userId: string; isOwn: boolean }
 

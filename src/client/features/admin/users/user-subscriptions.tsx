@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { FieldGroup } from '#client/components/asset-form.tsx'
-import { MoreButton } from '#client/components/more-button.tsx'
-import { formatDate } from '#client/lib/format-figures.ts'
-import { errorText } from '#client/lib/texts.ts'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { formatDate } from '#client/lib/text/format-figures.ts'
+import { MoreButton } from '#client/ui/buttons/load-more-button.tsx'
+import { FieldGroup } from '#client/ui/forms/form-page.tsx'
 import type { AdminUser, Subscription } from '#shared/contract/users.ts'
-import { userQueries } from './admin-users.api.ts'
 import classes from './user-lists.module.css'
 import { PROVIDER_LABELS, SUBSCRIPTION_LABELS } from './user-texts.ts'
+import { userQueries } from './users.api.ts'
 
 /** Which plans somebody had, since and until when, and where they came from. */
 export function UserSubscriptions({ user }: { user: AdminUser }) {

@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { ConfirmSheet } from '#client/components/confirm-sheet.tsx'
-import { Portrait } from '#client/components/portrait.tsx'
-import { formatMoment, formatRelative } from '#client/lib/format.ts'
-import { formatCount, formatDate } from '#client/lib/format-figures.ts'
+import { formatMoment, formatRelative } from '#client/lib/text/format.ts'
+import { formatCount, formatDate } from '#client/lib/text/format-figures.ts'
+import { ConfirmSheet } from '#client/ui/overlays/confirm-sheet.tsx'
+import { Portrait } from '#client/ui/photo/portrait.tsx'
 import { uploadPath } from '#shared/contract/uploads.ts'
 import type { AdminUser } from '#shared/contract/users.ts'
-import { userCalls } from './admin-users.api.ts'
+import classes from './edit-user.module.css'
 import { AdminBadge, UserStatus } from './user-badges.tsx'
-import classes from './user-edit.module.css'
+import { userCalls } from './users.api.ts'
 
 const FACE = 64
 

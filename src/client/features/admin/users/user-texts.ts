@@ -1,4 +1,4 @@
-import { formatMoment } from '#client/lib/format.ts'
+import { formatMoment } from '#client/lib/text/format.ts'
 import type { AdminUser, Subscription } from '#shared/contract/users.ts'
 
 export const ROLE_LABELS = { admin: 'Administração', user: 'Usuário' } as const

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { adminPlanList } from '#client/lib/admin-plans.api.ts'
-import { ApiError, request, requestAuth } from '#client/lib/http.ts'
-import { authErrorText } from '#client/lib/texts.ts'
+import { adminPlanList } from '#client/entities/billing/admin-plans.api.ts'
+import { ApiError, request, requestAuth } from '#client/lib/http/http-client.ts'
+import { authErrorText } from '#client/lib/text/error-text.ts'
 import type { AdminSession } from '#shared/contract/admin-calls.ts'
 import type {
   AdminUser,

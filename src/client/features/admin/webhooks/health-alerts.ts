@@ -1,4 +1,4 @@
-import { sayMoment } from '#client/lib/sao-paulo.ts'
+import { sayMoment } from '#client/lib/text/sao-paulo-time.ts'
 import type { WebhookHealth } from '#shared/contract/webhooks.ts'
 import { PARTS, PROVIDERS, sayEvents } from './webhook-texts.ts'
 import type { WebhooksSearch } from './webhooks-search.ts'

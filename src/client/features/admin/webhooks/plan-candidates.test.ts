@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { choicesFor } from './plan-guess.ts'
+import { choicesFor } from './plan-candidates.ts'
 
 const planOf = (displayName: string, { isFloor = false, isArchived = false } = {}) => ({
   id: `id-of-${displayName}`,

@@ -1,4 +1,4 @@
-import { fold } from '#client/lib/fold.ts'
+import { fold } from '#client/lib/text/normalize-text.ts'
 import type { AdminPlan } from '#shared/contract/plans-admin.ts'
 
 type Choice = Pick<AdminPlan, 'id' | 'displayName' | 'isFloor' | 'isArchived'>

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconPlugOff } from '@tabler/icons-react'
-import { CopyButton } from '#client/components/copy-button.tsx'
-import type { QueryState } from '#client/lib/query-state.ts'
-import { errorText } from '#client/lib/texts.ts'
+import type { QueryState } from '#client/lib/http/query-state.ts'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { CopyButton } from '#client/ui/buttons/copy-button.tsx'
 import type { WebhookHealth, WebhookProvider } from '#shared/contract/webhooks.ts'
-import { Alerts } from './alerts.tsx'
 import { type ProviderHealth, sayHealth } from './health-alerts.ts'
-import classes from './providers-health.module.css'
+import classes from './provider-health.module.css'
+import { Alerts } from './webhook-alerts.tsx'
 import { PROVIDERS } from './webhook-texts.ts'
 
 /** How each provider's events come, and what to do where they do not. */

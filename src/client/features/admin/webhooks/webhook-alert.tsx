@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alerts } from './alerts.tsx'
+import { Alerts } from './webhook-alerts.tsx'
 import { webhookQueries } from './webhooks.api.ts'
 
 /** The same alerts where somebody looks first; nothing while all is well, or while nobody knows. */

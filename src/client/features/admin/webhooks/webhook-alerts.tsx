@@ -1,8 +1,8 @@
 import { IconAlertTriangle, IconHourglass } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { WebhookHealth } from '#shared/contract/webhooks.ts'
-import classes from './alerts.module.css'
 import { alertsOf } from './health-alerts.ts'
+import classes from './webhook-alerts.module.css'
 
 const ICONS = { danger: IconAlertTriangle, wait: IconHourglass } as const
 

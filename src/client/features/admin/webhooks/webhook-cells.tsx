@@ -1,5 +1,5 @@
 import { IconFlask } from '@tabler/icons-react'
-import { sayMoment } from '#client/lib/sao-paulo.ts'
+import { sayMoment } from '#client/lib/text/sao-paulo-time.ts'
 import type { WebhookEventRow, WebhookState } from '#shared/contract/webhooks.ts'
 import classes from './webhook-cells.module.css'
 import { PROVIDERS, STATES, sayType } from './webhook-texts.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sayMeaning } from './webhook-meaning.ts'
+import { sayMeaning } from './webhook-explanation.ts'
 
 const NOW = Date.parse('2026-11-21T17:00:00.000Z')
 const event = {

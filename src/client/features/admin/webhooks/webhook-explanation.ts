@@ -1,4 +1,4 @@
-import { sayMoment } from '#client/lib/sao-paulo.ts'
+import { sayMoment } from '#client/lib/text/sao-paulo-time.ts'
 import type { WebhookEvent, WebhookProvider } from '#shared/contract/webhooks.ts'
 import { PROVIDERS } from './webhook-texts.ts'
 

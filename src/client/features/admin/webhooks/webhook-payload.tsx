@@ -1,4 +1,4 @@
-import { CopyButton } from '#client/components/copy-button.tsx'
+import { CopyButton } from '#client/ui/buttons/copy-button.tsx'
 import { linesOf } from './payload-lines.ts'
 import classes from './webhook-payload.module.css'
 

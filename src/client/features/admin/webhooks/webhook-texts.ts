@@ -1,4 +1,4 @@
-import { formatCount } from '#client/lib/format-figures.ts'
+import { formatCount } from '#client/lib/text/format-figures.ts'
 import type {
   MappedOffer,
   SoldKind,

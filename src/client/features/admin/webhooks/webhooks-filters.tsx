@@ -1,7 +1,7 @@
-import { AdminFilters } from '#client/components/admin-filters.tsx'
-import { FilterSelect } from '#client/components/filter-select.tsx'
-import { optionsOf } from '#client/lib/options.ts'
-import type { useTableSearch } from '#client/lib/use-table-search.ts'
+import { optionsOf } from '#client/lib/forms/select-options.ts'
+import { FilterSelect } from '#client/ui/table/filter-select.tsx'
+import { AdminFilters } from '#client/ui/table/table-filters.tsx'
+import type { useTableSearch } from '#client/ui/table/use-table-search.ts'
 import { PROVIDERS, STATES, typeOption } from './webhook-texts.ts'
 import type { WebhooksSearch } from './webhooks-search.ts'
 

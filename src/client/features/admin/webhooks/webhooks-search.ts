@@ -1,4 +1,4 @@
-import { readTable } from '#client/lib/table-search.ts'
+import { readTable } from '#client/ui/table/table-search.ts'
 
 const TYPE_LENGTH = 100
 

@@ -1,7 +1,7 @@
 import { IconPaperclip } from '@tabler/icons-react'
 import { type Ref, useRef } from 'react'
+import classes from '#client/features/chats/composer/composer.module.css'
 import { ACCEPT } from './attachment-kinds.ts'
-import classes from './composer.module.css'
 
 type Props = { ref: Ref<HTMLButtonElement>; onFiles: (files: File[]) => void }
 

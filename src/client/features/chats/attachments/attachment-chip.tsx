@@ -1,6 +1,6 @@
 import { IconFileText, IconFileTypeDocx, IconFileTypePdf, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { formatBytes } from '#client/lib/format.ts'
+import { formatBytes } from '#client/lib/text/format.ts'
 import type { Attachment, AttachmentKind } from '#shared/contract/attachments.ts'
 import classes from './attachment-chip.module.css'
 

@@ -1,6 +1,6 @@
 import { v4 as newKey } from 'uuid'
-import { ApiError } from '#client/lib/http.ts'
-import { errorText } from '#client/lib/texts.ts'
+import { ApiError } from '#client/lib/http/http-client.ts'
+import { errorText } from '#client/lib/text/error-text.ts'
 import type { Attachment } from '#shared/contract/attachments.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { kindOf, overflowText, refusalOf } from './attachment-kinds.ts'

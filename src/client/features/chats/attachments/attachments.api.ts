@@ -1,5 +1,5 @@
-import { ApiError, request, requestStream } from '#client/lib/http.ts'
-import { uploadFile } from '#client/lib/http-upload.ts'
+import { ApiError, request, requestStream } from '#client/lib/http/http-client.ts'
+import { uploadFile } from '#client/lib/http/upload-file.ts'
 import type { Attachment } from '#shared/contract/attachments.ts'
 
 export const attachmentCalls = {

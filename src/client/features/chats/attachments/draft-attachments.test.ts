@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { draftPrefix } from '#client/lib/drafts.ts'
+import { draftPlace } from '#client/features/chats/composer/chat-drafts.ts'
+import { draftPrefix } from '#client/lib/browser/user-drafts.ts'
 import type { Attachment } from '#shared/contract/attachments.ts'
 import { DraftAttachments } from './draft-attachments.ts'
 import type { DraftFile } from './draft-files.ts'
-import { draftPlace } from './drafts.ts'
 
 function memoryStorage() {
   const items = new Map<string, string>()

@@ -1,5 +1,5 @@
-import { type DraftStorage, read, save } from '#client/lib/draft-storage.ts'
-import { onDraftsForgotten } from '#client/lib/drafts.ts'
+import { type DraftStorage, read, save } from '#client/lib/browser/safe-storage.ts'
+import { onDraftsForgotten } from '#client/lib/browser/user-drafts.ts'
 import type { Attachment } from '#shared/contract/attachments.ts'
 import { type DraftFile, type FileState, filesOf, NOTHING, textOf } from './draft-files.ts'
 

@@ -1,7 +1,7 @@
 import { IconPaperclip } from '@tabler/icons-react'
 import { createPortal } from 'react-dom'
 import { LIMITS } from '#shared/limits.ts'
-import classes from './drop-surface.module.css'
+import classes from './drop-overlay.module.css'
 import { DROP_SURFACE } from './use-file-drop.ts'
 
 /** Over the whole page while files hang over it; seen only by whoever drags them. */

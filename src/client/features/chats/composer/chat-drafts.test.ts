@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { draftPrefix } from '#client/lib/drafts.ts'
-import { Drafts, draftPlace } from './drafts.ts'
+import { draftPrefix } from '#client/lib/browser/user-drafts.ts'
+import { Drafts, draftPlace } from './chat-drafts.ts'
 
 function memoryStorage() {
   const items = new Map<string, string>()

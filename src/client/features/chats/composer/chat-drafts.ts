@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid'
-import { type DraftStorage, read, save } from '#client/lib/draft-storage.ts'
-import { chatPlace, draftPrefix, onDraftsForgotten } from '#client/lib/drafts.ts'
+import { type DraftStorage, read, save } from '#client/lib/browser/safe-storage.ts'
+import { chatPlace, draftPrefix, onDraftsForgotten } from '#client/lib/browser/user-drafts.ts'
 
 /** Ids under which a draft was last sent without an answer: sending the very same again must reuse them. */
 export type Attempt = {

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
-import { formatPercent } from '#client/lib/format.ts'
-import { AttachmentChip, attachmentAddress } from './attachment-chip.tsx'
-import { removeFile, retryUpload } from './attachment-uploads.ts'
-import classes from './composer-files.module.css'
-import { draftAttachments } from './draft-attachments.ts'
-import type { DraftFile } from './draft-files.ts'
+import { AttachmentChip, attachmentAddress } from '#client/features/chats/attachments/attachment-chip.tsx'
+import { removeFile, retryUpload } from '#client/features/chats/attachments/attachment-uploads.ts'
+import { draftAttachments } from '#client/features/chats/attachments/draft-attachments.ts'
+import type { DraftFile } from '#client/features/chats/attachments/draft-files.ts'
+import { formatPercent } from '#client/lib/text/format.ts'
+import classes from './composer-attachments.module.css'
 import { useFiles } from './use-composer.ts'
 
 type Props = {

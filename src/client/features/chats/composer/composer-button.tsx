@@ -1,7 +1,7 @@
 import { Loader } from '@mantine/core'
 import { IconArrowUp, IconPlayerStopFilled } from '@tabler/icons-react'
 import { useRef } from 'react'
-import type { LiveReply } from './chat-state.ts'
+import type { LiveReply } from '#client/features/chats/session/chat-state.ts'
 import classes from './composer.module.css'
 
 const DOUBLE_CLICK_MS = 500

@@ -1,18 +1,18 @@
 import { IconAt } from '@tabler/icons-react'
 import { lazy, type RefObject, Suspense, useState } from 'react'
-import { type ContextItem, withItem, withoutItem } from '#client/lib/context-items.ts'
-import { draftContext } from '#client/lib/draft-context.ts'
-import { notify } from '#client/lib/notify.ts'
+import { type ContextItem, withItem, withoutItem } from '#client/entities/business/context-items.ts'
+import { draftContext } from '#client/entities/chats/draft-context.ts'
+import { notify } from '#client/ui/feedback/toast.ts'
 import { LIMITS } from '#shared/limits.ts'
 import composerClasses from './composer.module.css'
 import classes from './composer-context.module.css'
 import { ComposerMentions } from './composer-mentions.tsx'
 
 const ContextChips = lazy(() =>
-  import('#client/components/grounding/context-chips.tsx').then((it) => ({ default: it.ContextChips })),
+  import('#client/entities/business/context-chips.tsx').then((it) => ({ default: it.ContextChips })),
 )
 const AssetPicker = lazy(() =>
-  import('#client/components/grounding/asset-picker.tsx').then((it) => ({ default: it.AssetPicker })),
+  import('#client/entities/business/context-picker.tsx').then((it) => ({ default: it.AssetPicker })),
 )
 
 type Props = {

@@ -1,9 +1,9 @@
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useState } from 'react'
-import { shortNameOf } from '#client/components/agent-name.tsx'
-import { isSendKey } from '#client/lib/is-send-key.ts'
-import { pastedFiles } from './attachment-kinds.ts'
+import { shortNameOf } from '#client/entities/agents/agent-name.tsx'
+import { pastedFiles } from '#client/features/chats/attachments/attachment-kinds.ts'
+import { isSendKey } from '#client/lib/browser/is-send-key.ts'
+import { drafts } from './chat-drafts.ts'
 import classes from './composer.module.css'
-import { drafts } from './drafts.ts'
 
 /** `field-sizing` in the style does it; where a browser lacks that, a copy of the text behind the field does. */
 const GROWS_BY_ITSELF = CSS.supports('field-sizing', 'content')

@@ -1,10 +1,8 @@
 import { lazy, type RefObject, Suspense, useCallback, useEffect, useState } from 'react'
-import type { ContextItem } from '#client/lib/context-items.ts'
-import { type Mention, mentionAt, mentionText } from '#client/lib/mention.ts'
+import type { ContextItem } from '#client/entities/business/context-items.ts'
+import { type Mention, mentionAt, mentionText } from './mention.ts'
 
-const MentionList = lazy(() =>
-  import('#client/components/grounding/mention-list.tsx').then((it) => ({ default: it.MentionList })),
-)
+const MentionList = lazy(() => import('./mention-list.tsx').then((it) => ({ default: it.MentionList })))
 
 type Props = {
   field: RefObject<HTMLTextAreaElement | null>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hindranceOf, statusText } from './composer-texts.ts'
+import { hindranceOf, statusText } from './composer-status.ts'
 
 test.each([
   [false, false, 'none', null],

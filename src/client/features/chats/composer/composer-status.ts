@@ -1,4 +1,4 @@
-import { EARLY_TEXT } from './chat-texts.ts'
+import { EARLY_TEXT } from '#client/features/chats/session/chat-texts.ts'
 import type { DictationPhase } from './use-dictation.ts'
 
 /** What keeps a message from being sent, and is not seen by itself. */

@@ -1,22 +1,24 @@
 import { lazy, Suspense, useCallback, useId } from 'react'
-import { type ContextItem, NO_ITEMS } from '#client/lib/context-items.ts'
-import { AttachButton } from './attach-button.tsx'
-import type { ChatSession } from './chat-session.ts'
-import { lengthHint } from './chat-texts.ts'
+import { type ContextItem, NO_ITEMS } from '#client/entities/business/context-items.ts'
+import { AttachButton } from '#client/features/chats/attachments/attach-button.tsx'
+import { draftAttachments } from '#client/features/chats/attachments/draft-attachments.ts'
+import { DropSurface } from '#client/features/chats/attachments/drop-overlay.tsx'
+import { useFileDrop } from '#client/features/chats/attachments/use-file-drop.ts'
+import type { ChatSession } from '#client/features/chats/session/chat-session.ts'
+import { lengthHint } from '#client/features/chats/session/chat-texts.ts'
 import classes from './composer.module.css'
 import { ComposerButton } from './composer-button.tsx'
 import { ComposerContext, ContextButton } from './composer-context.tsx'
 import { ComposerField } from './composer-field.tsx'
-import { statusText } from './composer-texts.ts'
+import { statusText } from './composer-status.ts'
 import { DictationButton } from './dictation-button.tsx'
-import { draftAttachments } from './draft-attachments.ts'
-import { DropSurface } from './drop-surface.tsx'
 import { useAttach, useComposerFocus, useDraft, useFiles, useSending } from './use-composer.ts'
 import { CAN_DICTATE, useDictation } from './use-dictation.ts'
-import { useFileDrop } from './use-file-drop.ts'
 
-const ComposerFiles = lazy(async () => ({ default: (await import('./composer-files.tsx')).ComposerFiles }))
-const DictationNote = lazy(async () => ({ default: (await import('./dictation-note.tsx')).DictationNote }))
+const ComposerFiles = lazy(async () => ({
+  default: (await import('./composer-attachments.tsx')).ComposerFiles,
+}))
+const DictationNote = lazy(async () => ({ default: (await import('./dictation-consent.tsx')).DictationNote }))
 
 type Props = {
   session: ChatSession

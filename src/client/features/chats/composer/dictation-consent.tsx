@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconMicrophone } from '@tabler/icons-react'
 import { useEffect, useId, useRef } from 'react'
-import classes from './dictation-note.module.css'
+import classes from './dictation-consent.module.css'
 
 /** Said once in a browser, before the microphone opens for the first time: who gets to hear. */
 export function DictationNote({ onAnswer }: { onAnswer: (isAccepted: boolean) => void }) {

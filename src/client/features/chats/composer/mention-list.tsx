@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useId, useState } from 'react'
-import { type ContextItem, hasItem, keyOf } from '#client/lib/context-items.ts'
-import type { Mention } from '#client/lib/mention.ts'
-import { errorText } from '#client/lib/texts.ts'
+import { type ContextItem, hasItem, keyOf } from '#client/entities/business/context-items.ts'
+import { NothingYet } from '#client/entities/business/no-assets.tsx'
+import { useAssetSearch } from '#client/entities/business/use-asset-search.ts'
+import { errorText } from '#client/lib/text/error-text.ts'
 import type { AssetSummary } from '#shared/contract/assets.ts'
+import type { Mention } from './mention.ts'
 import classes from './mention-list.module.css'
 import { keepFocus, MentionOption } from './mention-option.tsx'
-import { NothingYet } from './nothing-yet.tsx'
-import { useAssetSearch } from './use-asset-search.ts'
 import { useListboxKeys, useListboxOf } from './use-listbox.ts'
 
 type Props = {

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
+import { AssetRow } from '#client/entities/business/asset-row.tsx'
 import type { AssetSummary } from '#shared/contract/assets.ts'
-import { AssetRow } from './asset-row.tsx'
 import classes from './mention-list.module.css'
 
 type Props = {

@@ -1,7 +1,7 @@
-import { fetchAsset } from '#client/lib/assets.api.ts'
-import { type ContextItem, withoutItem } from '#client/lib/context-items.ts'
-import { draftContext } from '#client/lib/draft-context.ts'
-import { notify } from '#client/lib/notify.ts'
+import { fetchAsset } from '#client/entities/business/assets.api.ts'
+import { type ContextItem, withoutItem } from '#client/entities/business/context-items.ts'
+import { draftContext } from '#client/entities/chats/draft-context.ts'
+import { notify } from '#client/ui/feedback/toast.ts'
 
 /** After a message was refused: takes out of its context what somebody has deleted since, and says so. */
 export async function leaveOutGone(place: string, chosen: readonly ContextItem[]): Promise<void> {

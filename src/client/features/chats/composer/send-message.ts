@@ -1,9 +1,9 @@
-import { type ContextItem, keyOf } from '#client/lib/context-items.ts'
-import { draftContext } from '#client/lib/draft-context.ts'
-import { ApiError } from '#client/lib/http.ts'
-import type { ChatSession } from './chat-session.ts'
-import { draftAttachments } from './draft-attachments.ts'
-import { type Attempt, drafts } from './drafts.ts'
+import { type ContextItem, keyOf } from '#client/entities/business/context-items.ts'
+import { draftContext } from '#client/entities/chats/draft-context.ts'
+import { draftAttachments } from '#client/features/chats/attachments/draft-attachments.ts'
+import type { ChatSession } from '#client/features/chats/session/chat-session.ts'
+import { ApiError } from '#client/lib/http/http-client.ts'
+import { type Attempt, drafts } from './chat-drafts.ts'
 
 type Source = {
   chatId: string
@@ -50,11 +50,11 @@ export async function sendText(
   }
   const failure = session.getState().failure?.error
   if (attachments.length > 0 && isRefusal(failure)) {
-    const { markMissing } = await import('./attachment-uploads.ts')
+    const { markMissing } = await import('#client/features/chats/attachments/attachment-uploads.ts')
     await markMissing(place).catch(() => undefined)
   }
   if (chosen && chosen.length > 0 && failure instanceof ApiError && failure.status === 404) {
-    const { leaveOutGone } = await import('./leave-out-gone.ts')
+    const { leaveOutGone } = await import('./remove-deleted-context.ts')
     await leaveOutGone(place, chosen).catch(() => undefined)
   }
   return false

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { draftContext } from '#client/lib/draft-context.ts'
-import { isTouch } from '#client/lib/is-touch.ts'
-import type { ChatSession } from './chat-session.ts'
-import { lengthHint } from './chat-texts.ts'
-import { type Hindrance, hindranceOf } from './composer-texts.ts'
-import { draftAttachments } from './draft-attachments.ts'
-import { drafts } from './drafts.ts'
-import { useChatState } from './use-chat-session.ts'
+import { draftContext } from '#client/entities/chats/draft-context.ts'
+import { draftAttachments } from '#client/features/chats/attachments/draft-attachments.ts'
+import type { ChatSession } from '#client/features/chats/session/chat-session.ts'
+import { lengthHint } from '#client/features/chats/session/chat-texts.ts'
+import { useChatState } from '#client/features/chats/session/use-chat-session.ts'
+import { isTouch } from '#client/lib/browser/is-touch.ts'
+import { drafts } from './chat-drafts.ts'
+import { type Hindrance, hindranceOf } from './composer-status.ts'
 
 const LOAD_PROBLEM = 'Não conseguimos abrir os anexos. Confira sua internet e tente de novo.'
 
@@ -77,7 +77,7 @@ export function useAttach(place: string) {
   const attach = useCallback(
     async (files: File[]) => {
       try {
-        const { attachFiles } = await import('./attachment-uploads.ts')
+        const { attachFiles } = await import('#client/features/chats/attachments/attachment-uploads.ts')
         setProblem(attachFiles(place, files))
       } catch {
         setProblem(LOAD_PROBLEM)

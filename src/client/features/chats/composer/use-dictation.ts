@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import type { Dictation } from './dictation.ts'
-import { drafts } from './drafts.ts'
+import { drafts } from './chat-drafts.ts'
+import type { Dictation } from './speech-recognition.ts'
 
 /** Whether this browser can write down what is said. */
 export const CAN_DICTATE = 'SpeechRecognition' in globalThis || 'webkitSpeechRecognition' in globalThis
@@ -26,7 +26,7 @@ export function useDictation(place: string, field: RefObject<HTMLTextAreaElement
     setPhase('starting')
     setProblem(null)
     try {
-      const { dictate } = await import('./dictation.ts')
+      const { dictate } = await import('./speech-recognition.ts')
       if (!field.current) return
       running.current = dictate({
         field: field.current,

@@ -1,10 +1,10 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { draftContext } from '#client/lib/draft-context.ts'
+import { draftContext } from '#client/entities/chats/draft-context.ts'
+import { draftAttachments } from '#client/features/chats/attachments/draft-attachments.ts'
+import type { ChatSession } from '#client/features/chats/session/chat-session.ts'
 import type { Message } from '#shared/contract/messages.ts'
-import type { ChatSession } from './chat-session.ts'
-import { draftAttachments } from './draft-attachments.ts'
-import { drafts } from './drafts.ts'
-import { acknowledge } from './send-text.ts'
+import { drafts } from './chat-drafts.ts'
+import { acknowledge } from './send-message.ts'
 
 /** On one screen the draft's place changes only when the new chat got its address; text, files and context go along. */
 export function useCarriedDraft(place: string): void {

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { type MouseEvent, useState } from 'react'
-import { Sheet } from '#client/components/sheet.tsx'
+import { useMessageActions } from '#client/features/chats/session/use-message-actions.ts'
+import { Sheet } from '#client/ui/overlays/sheet.tsx'
 import type { Message } from '#shared/contract/messages.ts'
-import classes from './turn-sheets.module.css'
-import { useMessageActions } from './use-message-actions.ts'
+import classes from './delete-message.module.css'
 
 /** Asks before a message leaves the chat with everything that followed from it. */
 export function DeleteMessage({ message, onClose }: { message: Message; onClose: () => void }) {

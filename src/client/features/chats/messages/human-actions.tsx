@@ -1,14 +1,14 @@
 import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import { type Action, ActionMenu } from '#client/components/action-menu.tsx'
-import { COPY_REFUSED_TEXT, CopyButton } from '#client/components/copy-button.tsx'
-import { notify } from '#client/lib/notify.ts'
-import { isBusy } from './chat-state.ts'
-import type { TurnProps } from './message-turn.tsx'
+import { isBusy } from '#client/features/chats/session/chat-state.ts'
+import { useChatState } from '#client/features/chats/session/use-chat-session.ts'
+import { COPY_REFUSED_TEXT, CopyButton } from '#client/ui/buttons/copy-button.tsx'
+import { notify } from '#client/ui/feedback/toast.ts'
+import { type Action, ActionMenu } from '#client/ui/overlays/action-menu.tsx'
+import classes from './message-actions.module.css'
+import { TurnButton } from './message-button.tsx'
+import type { TurnProps } from './message-item.tsx'
 import { MessageVersions } from './message-versions.tsx'
-import classes from './turn-actions.module.css'
-import { TurnButton } from './turn-button.tsx'
-import { useChatState } from './use-chat-session.ts'
 
 const DeleteMessage = lazy(() => import('./delete-message.tsx').then((it) => ({ default: it.DeleteMessage })))
 

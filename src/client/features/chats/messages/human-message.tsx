@@ -1,10 +1,10 @@
 import { lazy, memo, Suspense, useRef, useState } from 'react'
-import { formatMoment } from '#client/lib/format.ts'
-import { AttachmentChip, attachmentAddress } from './attachment-chip.tsx'
+import { AttachmentChip, attachmentAddress } from '#client/features/chats/attachments/attachment-chip.tsx'
+import print from '#client/features/chats/print.module.css'
+import { formatMoment } from '#client/lib/text/format.ts'
 import { HumanActions } from './human-actions.tsx'
 import classes from './message.module.css'
-import type { TurnProps } from './message-turn.tsx'
-import print from './print.module.css'
+import type { TurnProps } from './message-item.tsx'
 
 const MessageEditor = lazy(() => import('./message-editor.tsx').then((it) => ({ default: it.MessageEditor })))
 

@@ -1,6 +1,6 @@
 import type { IconCopy } from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
-import classes from './turn-actions.module.css'
+import classes from './message-actions.module.css'
 
 type Props = {
   label: string

@@ -1,20 +1,20 @@
 import { Button } from '@mantine/core'
 import { IconAt } from '@tabler/icons-react'
 import { type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
-import { ContextChips } from '#client/components/grounding/context-chips.tsx'
-import { NO_ITEMS, withoutItem } from '#client/lib/context-items.ts'
-import { isSendKey } from '#client/lib/is-send-key.ts'
+import { ContextChips } from '#client/entities/business/context-chips.tsx'
+import { NO_ITEMS, withoutItem } from '#client/entities/business/context-items.ts'
+import { AttachmentChip, attachmentAddress } from '#client/features/chats/attachments/attachment-chip.tsx'
+import { isBusy } from '#client/features/chats/session/chat-state.ts'
+import { EARLY_TEXT, lengthHint } from '#client/features/chats/session/chat-texts.ts'
+import { useChatState } from '#client/features/chats/session/use-chat-session.ts'
+import { isSendKey } from '#client/lib/browser/is-send-key.ts'
 import type { Message } from '#shared/contract/messages.ts'
-import { AttachmentChip, attachmentAddress } from './attachment-chip.tsx'
-import { isBusy } from './chat-state.ts'
-import { EARLY_TEXT, lengthHint } from './chat-texts.ts'
 import classes from './message-editor.module.css'
-import type { Scene } from './message-turn.tsx'
-import { useChatState } from './use-chat-session.ts'
+import type { Scene } from './message-item.tsx'
 import { useMessageEdit } from './use-message-edit.ts'
 
 const AssetPicker = lazy(() =>
-  import('#client/components/grounding/asset-picker.tsx').then((it) => ({ default: it.AssetPicker })),
+  import('#client/entities/business/context-picker.tsx').then((it) => ({ default: it.AssetPicker })),
 )
 
 export type MessageEditorProps = { message: Message; scene: Scene; onCancel: () => void; onSent: () => void }

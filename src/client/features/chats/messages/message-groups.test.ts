@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { humanMessage } from '#client/features/chats/session/message-updates.ts'
 import { groupMessages, type MessageGroup } from './message-groups.ts'
-import { humanMessage } from './messages.ts'
 
 /** A branch of `count` messages, the first of them number `from`. */
 const branch = (from: number, count: number) =>

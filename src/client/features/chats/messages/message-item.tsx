@@ -1,10 +1,10 @@
 import { memo, type RefObject, useRef } from 'react'
+import { ReplyMessage } from '#client/features/chats/replies/reply-message.tsx'
+import type { ChatSession } from '#client/features/chats/session/chat-session.ts'
 import type { Message } from '#shared/contract/messages.ts'
-import type { ChatSession } from './chat-session.ts'
 import { HumanMessage } from './human-message.tsx'
 import classes from './message.module.css'
-import { ReplyMessage } from './reply-message.tsx'
-import { useIsNear } from './use-near.ts'
+import { useIsNear } from './use-in-viewport.ts'
 
 /** What is the same for all turns of a chat, and changes on the screen no more than on the way to paper. */
 export type Scene = {

@@ -1,14 +1,14 @@
 import { useMemo, useRef } from 'react'
+import type { ChatSession } from '#client/features/chats/session/chat-session.ts'
 import type { Agent } from '#shared/contract/agents.ts'
 import type { Message } from '#shared/contract/messages.ts'
-import type { ChatSession } from './chat-session.ts'
 import classes from './message.module.css'
 import { placeOf, useMessageGroups } from './message-groups.ts'
-import { MessageTurn, type Scene } from './message-turn.tsx'
+import { MessageTurn, type Scene } from './message-item.tsx'
 import { OlderLoader } from './older-loader.tsx'
-import type { Follow } from './use-follow.ts'
-import { useIsNear } from './use-near.ts'
-import { useNewestFirst } from './use-newest-first.ts'
+import { useIsNear } from './use-in-viewport.ts'
+import { useNewestFirst } from './use-progressive-render.ts'
+import type { Follow } from './use-stick-to-bottom.ts'
 
 type Props = {
   agent: Agent

@@ -1,13 +1,13 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
+import type { ChatSession } from '#client/features/chats/session/chat-session.ts'
+import { isBusy } from '#client/features/chats/session/chat-state.ts'
+import { versionsOf } from '#client/features/chats/session/message-updates.ts'
+import { useChatState } from '#client/features/chats/session/use-chat-session.ts'
+import { useMessageActions } from '#client/features/chats/session/use-message-actions.ts'
 import type { Message } from '#shared/contract/messages.ts'
-import type { ChatSession } from './chat-session.ts'
-import { isBusy } from './chat-state.ts'
-import { versionsOf } from './messages.ts'
-import classes from './turn-actions.module.css'
-import { TurnButton } from './turn-button.tsx'
-import { useChatState } from './use-chat-session.ts'
-import { useMessageActions } from './use-message-actions.ts'
+import classes from './message-actions.module.css'
+import { TurnButton } from './message-button.tsx'
 
 /** Leads through the versions of a message, ‹2/3›; each brings the whole conversation that followed it. */
 export function MessageVersions({ message, session }: { message: Message; session: ChatSession }) {

@@ -1,10 +1,10 @@
 import { Button, Loader } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { fetchOlder, updateMessages } from '#client/features/chats/session/chats.api.ts'
+import { prependOlder } from '#client/features/chats/session/message-updates.ts'
 import type { Message } from '#shared/contract/messages.ts'
-import { fetchOlder, updateMessages } from './chats.api.ts'
 import classes from './message.module.css'
-import { prependOlder } from './messages.ts'
 
 /** How far above what is seen the next page is asked for: it is there before anybody reaches it. */
 const AHEAD = '1600px 0px 0px'

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { ApiError } from '#client/lib/http.ts'
-import { notify } from '#client/lib/notify.ts'
-import { errorText } from '#client/lib/texts.ts'
+import { bringMessage } from '#client/features/chats/session/load-message.ts'
+import { ApiError } from '#client/lib/http/http-client.ts'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { notify } from '#client/ui/feedback/toast.ts'
 import type { Message } from '#shared/contract/messages.ts'
-import { bringMessage } from './bring-message.ts'
-import type { Follow } from './use-follow.ts'
+import type { Follow } from './use-stick-to-bottom.ts'
 
 /** How long the message that somebody was led to stands out. */
 const MARKED_MS = 4_000

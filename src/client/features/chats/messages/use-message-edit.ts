@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, useSyncExternalStore } from 'react'
-import { type ContextItem, chosenIn, keyOf } from '#client/lib/context-items.ts'
-import { draftContext } from '#client/lib/draft-context.ts'
+import { type ContextItem, chosenIn, keyOf } from '#client/entities/business/context-items.ts'
+import { draftContext } from '#client/entities/chats/draft-context.ts'
+import { drafts } from '#client/features/chats/composer/chat-drafts.ts'
+import { chatQueries } from '#client/features/chats/session/chats.api.ts'
 import type { Attachment } from '#shared/contract/attachments.ts'
-import { chatQueries } from './chats.api.ts'
-import { drafts } from './drafts.ts'
 import type { MessageEditorProps } from './message-editor.tsx'
 
 /** A message while it is written anew. Until the server has it, its text is kept as the composer's is. */

@@ -1,9 +1,9 @@
 import { Loader } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
-import { AgentName } from '#client/components/agent-name.tsx'
-import { Portrait } from '#client/components/portrait.tsx'
+import { AgentName } from '#client/entities/agents/agent-name.tsx'
+import { Portrait } from '#client/ui/photo/portrait.tsx'
 import type { Agent } from '#shared/contract/agents.ts'
-import classes from './other-agent.module.css'
+import classes from './continue-with-agent.module.css'
 
 type Props = {
   agent: Agent

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { request } from '#client/lib/http.ts'
+import { request } from '#client/lib/http/http-client.ts'
 import type { AgentsPage } from '#shared/contract/agents.ts'
 
 /** The cast page by page, or those of it that a text finds. */

@@ -1,4 +1,4 @@
-import { lex } from '#client/components/markdown-blocks.ts'
+import { lex } from '#client/markdown/split-blocks.ts'
 import { LIMITS } from '#shared/limits.ts'
 
 /** What a text is called once it is a document: by its first heading, else as its chat is. */

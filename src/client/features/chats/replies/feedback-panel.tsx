@@ -1,10 +1,10 @@
 import { Button, Textarea } from '@mantine/core'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import { useMessageActions } from '#client/features/chats/session/use-message-actions.ts'
 import type { Message, Rating } from '#shared/contract/messages.ts'
 import { LIMITS } from '#shared/limits.ts'
 import classes from './feedback-panel.module.css'
 import { joinReason, REASONS, splitReason } from './feedback-reasons.ts'
-import { useMessageActions } from './use-message-actions.ts'
 
 type Props = { message: Message; rating: Rating; onClose: () => void }
 

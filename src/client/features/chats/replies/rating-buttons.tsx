@@ -1,6 +1,6 @@
 import { IconThumbDown, IconThumbDownFilled, IconThumbUp, IconThumbUpFilled } from '@tabler/icons-react'
+import { TurnButton } from '#client/features/chats/messages/message-button.tsx'
 import type { Rating } from '#shared/contract/messages.ts'
-import { TurnButton } from './turn-button.tsx'
 
 type Props = { given: Rating | undefined; onRate: (rating: Rating) => void }
 

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { KIND_NAMES, nameOf } from '#client/components/grounding/kinds.ts'
-import { Sheet } from '#client/components/sheet.tsx'
-import { request } from '#client/lib/http.ts'
-import { errorText } from '#client/lib/texts.ts'
+import { KIND_NAMES, nameOf } from '#client/entities/business/asset-kinds.ts'
+import { request } from '#client/lib/http/http-client.ts'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { Sheet } from '#client/ui/overlays/sheet.tsx'
 import type { Grounding, GroundingDetail, Message } from '#shared/contract/messages.ts'
-import classes from './grounding-sheet.module.css'
+import classes from './reply-context-sheet.module.css'
 
 type Props = { message: Message; agentName: string; ground: Grounding; onClose: () => void }
 

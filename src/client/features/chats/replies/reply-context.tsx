@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { ContextChip } from '#client/components/grounding/context-chip.tsx'
-import { nameOf } from '#client/components/grounding/kinds.ts'
+import { nameOf } from '#client/entities/business/asset-kinds.ts'
+import { ContextChip } from '#client/entities/business/context-chip.tsx'
 import type { Grounding, Message } from '#shared/contract/messages.ts'
-import classes from './based-on.module.css'
-import { GroundingSheet } from './grounding-sheet.tsx'
+import classes from './reply-context.module.css'
+import { GroundingSheet } from './reply-context-sheet.tsx'
 
 const keyOf = ({ kind, id }: Grounding) => `${kind}:${id}`
 /** What was chosen comes before what came along. */

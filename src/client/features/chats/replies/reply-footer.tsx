@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { IconPlayerTrackNext, IconRefresh } from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
-import { isBusy } from './chat-state.ts'
-import { canContinue, condensedText, endingText } from './chat-texts.ts'
-import { keepFocusInChat } from './keep-focus.ts'
-import classes from './message.module.css'
-import type { TurnProps } from './message-turn.tsx'
+import { keepFocusInChat } from '#client/features/chats/messages/focus-messages.ts'
+import classes from '#client/features/chats/messages/message.module.css'
+import type { TurnProps } from '#client/features/chats/messages/message-item.tsx'
+import { isBusy } from '#client/features/chats/session/chat-state.ts'
+import { canContinue, condensedText, endingText } from '#client/features/chats/session/chat-texts.ts'
+import { useChatState, useLiveReply } from '#client/features/chats/session/use-chat-session.ts'
 import { ReplyActions } from './reply-actions.tsx'
-import { useChatState, useLiveReply } from './use-chat-session.ts'
 
 type Props = TurnProps & {
   /** What stands on the screen of it. */

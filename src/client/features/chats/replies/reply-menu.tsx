@@ -1,13 +1,15 @@
 import { IconDeviceFloppy, IconMessageForward, IconTextPlus, IconTrash } from '@tabler/icons-react'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { type Action, ActionMenu } from '#client/components/action-menu.tsx'
-import { copyActions } from '#client/components/copy-actions.ts'
+import { copyActions } from '#client/markdown/copy-menu-items.ts'
+import { type Action, ActionMenu } from '#client/ui/overlays/action-menu.tsx'
 import type { Message } from '#shared/contract/messages.ts'
-import { type SelectedText, selectionIn } from './selected-text.ts'
+import { type SelectedText, selectionIn } from './reply-selection.ts'
 
-const DeleteMessage = lazy(() => import('./delete-message.tsx').then((it) => ({ default: it.DeleteMessage })))
-const SaveAs = lazy(() => import('./save-as.tsx').then((it) => ({ default: it.SaveAs })))
-const OtherAgent = lazy(() => import('./other-agent.tsx').then((it) => ({ default: it.OtherAgent })))
+const DeleteMessage = lazy(() =>
+  import('#client/features/chats/messages/delete-message.tsx').then((it) => ({ default: it.DeleteMessage })),
+)
+const SaveAs = lazy(() => import('./save-reply.tsx').then((it) => ({ default: it.SaveAs })))
+const OtherAgent = lazy(() => import('./continue-with-agent.tsx').then((it) => ({ default: it.OtherAgent })))
 
 type Props = {
   message: Message

@@ -1,16 +1,16 @@
 import { lazy, memo, Suspense } from 'react'
-import { shortNameOf } from '#client/components/agent-name.tsx'
-import { Markdown } from '#client/components/markdown.tsx'
-import { Portrait } from '#client/components/portrait.tsx'
-import { formatMoment } from '#client/lib/format.ts'
-import classes from './message.module.css'
-import type { TurnProps } from './message-turn.tsx'
-import print from './print.module.css'
-import { ReplyEnding } from './reply-ending.tsx'
+import { shortNameOf } from '#client/entities/agents/agent-name.tsx'
+import classes from '#client/features/chats/messages/message.module.css'
+import type { TurnProps } from '#client/features/chats/messages/message-item.tsx'
+import print from '#client/features/chats/print.module.css'
+import { useLiveReply } from '#client/features/chats/session/use-chat-session.ts'
+import { formatMoment } from '#client/lib/text/format.ts'
+import { Markdown } from '#client/markdown/markdown.tsx'
+import { Portrait } from '#client/ui/photo/portrait.tsx'
+import { ReplyEnding } from './reply-footer.tsx'
 import { ReplyProgress } from './reply-progress.tsx'
-import { useLiveReply } from './use-chat-session.ts'
 
-const BasedOn = lazy(() => import('./based-on.tsx').then((it) => ({ default: it.BasedOn })))
+const BasedOn = lazy(() => import('./reply-context.tsx').then((it) => ({ default: it.BasedOn })))
 
 /** One reply, live or stored: the same elements, so that its end changes nothing that is being read. */
 export const ReplyMessage = memo(function ReplyMessage({ message, scene, isLast, isNear }: TurnProps) {

@@ -1,6 +1,6 @@
-import { RECONNECTING } from './chat-texts.ts'
-import classes from './message.module.css'
-import { useIsSlow } from './use-reply.ts'
+import classes from '#client/features/chats/messages/message.module.css'
+import { RECONNECTING } from '#client/features/chats/session/chat-texts.ts'
+import { useIsSlow } from '#client/features/chats/session/use-running-reply.ts'
 
 type Props = { hasText: boolean; isConnected: boolean }
 

@@ -1,4 +1,4 @@
-import { request } from '#client/lib/http.ts'
+import { request } from '#client/lib/http/http-client.ts'
 import type { CreateDocument, Document } from '#shared/contract/documents.ts'
 
 /** Keeps a text as a new document. @throws {ApiError} */

@@ -1,10 +1,10 @@
 import { IconTextPlus } from '@tabler/icons-react'
 import { lazy, type RefObject, Suspense, useState } from 'react'
 import type { Message } from '#shared/contract/messages.ts'
-import classes from './save-as.module.css'
-import { type SelectedReply, useSelectedReply } from './use-selected-reply.ts'
+import classes from './save-reply.module.css'
+import { type SelectedReply, useSelectedReply } from './use-reply-selection.ts'
 
-const SaveAs = lazy(() => import('./save-as.tsx').then((it) => ({ default: it.SaveAs })))
+const SaveAs = lazy(() => import('./save-reply.tsx').then((it) => ({ default: it.SaveAs })))
 
 type Props = { messages: Message[]; box: RefObject<HTMLElement | null>; place: string }
 

@@ -1,4 +1,4 @@
-import type { SelectedText } from './selected-text.ts'
+import type { SelectedText } from './reply-selection.ts'
 
 /** What a Markdown text has letters for that nobody reads: addresses of links, fences, numbers and boxes of lists. */
 const UNREAD = [

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { v7 as newId } from 'uuid'
-import { errorText } from '#client/lib/texts.ts'
-import { chatCalls, chatQueries } from './chats.api.ts'
+import { chatCalls, chatQueries } from '#client/features/chats/session/chats.api.ts'
+import { errorText } from '#client/lib/text/error-text.ts'
 
 /** Opens a conversation with another agent that goes on from a reply; `onOpened` comes before the address changes. */
 export function useContinueWith(fromMessageId: string, onOpened: () => void) {

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react'
-import { type SelectedText, selectionIn } from './selected-text.ts'
+import { type SelectedText, selectionIn } from './reply-selection.ts'
 
 /** Between what is selected and what is offered for it, in pixels. */
 const GAP_PX = 8

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { invalidateSummaries } from '#client/lib/chat-changes.ts'
-import { announceChat } from '#client/lib/chat-signal.ts'
-import { contextOf } from '#client/lib/context-items.ts'
+import { contextOf } from '#client/entities/business/context-items.ts'
+import { announceChat } from '#client/entities/chats/chat-broadcast.ts'
+import { invalidateSummaries } from '#client/entities/chats/chat-mutations.ts'
 import type { Chat } from '#shared/contract/chats.ts'
 import type { Message, MessageStatus } from '#shared/contract/messages.ts'
 import { type ChatState, endOf, IDLE, isBusy, type LiveReply, type Outgoing } from './chat-state.ts'
@@ -13,10 +13,17 @@ import {
   rereadEnd,
   updateMessages,
 } from './chats.api.ts'
-import { appendTurn, humanMessage, patchMessage, replaceReply, replaceTurn, resumeReply } from './messages.ts'
-import { type FollowResult, followReply } from './reply-follow.ts'
-import { ReplyText } from './reply-text.ts'
-import type { SessionClock } from './session-clock.ts'
+import { type FollowResult, followReply } from './follow-reply.ts'
+import {
+  appendTurn,
+  humanMessage,
+  patchMessage,
+  replaceReply,
+  replaceTurn,
+  resumeReply,
+} from './message-updates.ts'
+import { ReplyText } from './reply-buffer.ts'
+import type { SessionClock } from './scheduler.ts'
 
 const LEAVE_DELAY_MS = 1_000
 /** What was read less than this long ago is not read again. */

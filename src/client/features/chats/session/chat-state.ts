@@ -1,7 +1,7 @@
-import type { ContextItem } from '#client/lib/context-items.ts'
+import type { ContextItem } from '#client/entities/business/context-items.ts'
 import type { Attachment } from '#shared/contract/attachments.ts'
 import type { MessageStatus, ReplyErrorCode } from '#shared/contract/messages.ts'
-import type { FollowResult } from './reply-follow.ts'
+import type { FollowResult } from './follow-reply.ts'
 
 /** A reply while it is being written. `waiting` until its first text, `stopping` from the press of the button. */
 export type LiveReply = {

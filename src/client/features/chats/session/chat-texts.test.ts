@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { ApiError } from '#client/lib/http.ts'
+import { ApiError } from '#client/lib/http/http-client.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { canContinue, closedText, condensedText, endingText, failureText, lengthHint } from './chat-texts.ts'
-import { humanMessage } from './messages.ts'
+import { humanMessage } from './message-updates.ts'
 
 const message = humanMessage('chat', 'id', '', null)
 const failed = (code: string, text = '', details?: Record<string, string>) =>

@@ -1,5 +1,5 @@
-import { ApiError } from '#client/lib/http.ts'
-import { errorText, toPortuguese } from '#client/lib/texts.ts'
+import { ApiError } from '#client/lib/http/http-client.ts'
+import { errorText, toPortuguese } from '#client/lib/text/error-text.ts'
 import { type Message, REPLY_ERROR_TEXT, ReplyErrorCode } from '#shared/contract/messages.ts'
 import { LIMITS } from '#shared/limits.ts'
 import type { ChatFailure } from './chat-state.ts'

@@ -1,11 +1,11 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { chatKeys } from '#client/lib/chat-keys.ts'
-import { ApiError, request, requestStream } from '#client/lib/http.ts'
-import { fillsEmpty } from '#client/lib/reader.ts'
+import { chatKeys } from '#client/entities/chats/chat-keys.ts'
+import { ApiError, request, requestStream } from '#client/lib/http/http-client.ts'
+import { fillsEmpty } from '#client/lib/http/offline-reader.ts'
 import type { Chat, ChatsPage, CreateChat } from '#shared/contract/chats.ts'
 import type { Message, MessageFeedback, SendMessage, StopResult } from '#shared/contract/messages.ts'
 import { LIMITS } from '#shared/limits.ts'
-import { overlayNewest } from './messages.ts'
+import { overlayNewest } from './message-updates.ts'
 
 const keys = {
   list: (filter: ChatsFilter) => [...chatKeys.lists, filter] as const,

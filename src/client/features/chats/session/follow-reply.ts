@@ -1,5 +1,5 @@
-import { type ReplyEnd, readReplyEvents } from '#client/lib/reply-events.ts'
-import type { ReplyText } from './reply-text.ts'
+import { type ReplyEnd, readReplyEvents } from '#client/entities/chats/reply-events.ts'
+import type { ReplyText } from './reply-buffer.ts'
 
 const FIRST_DELAY_MS = 500
 const MAX_DELAY_MS = 8_000

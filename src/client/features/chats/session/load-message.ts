@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { ApiError } from '#client/lib/http.ts'
+import { ApiError } from '#client/lib/http/http-client.ts'
 import type { Message } from '#shared/contract/messages.ts'
 import { chatCalls, chatQueries, fetchOlder, showBranch, updateMessages } from './chats.api.ts'
-import { prependOlder } from './messages.ts'
+import { prependOlder } from './message-updates.ts'
 
 /**
  * Has a message among the cached ones of its chat: reads upwards until it is there, and where it stands on another

@@ -9,7 +9,7 @@ import {
   replaceReply,
   replaceTurn,
   versionsOf,
-} from './messages.ts'
+} from './message-updates.ts'
 
 const list = (ids: string): Message[] => [...ids].map((id) => humanMessage('chat', id, id, null))
 const idsOf = (messages: Message[] | null) => messages?.map((message) => message.id).join('') ?? null

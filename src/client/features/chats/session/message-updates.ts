@@ -1,4 +1,4 @@
-import { type ContextItem, chosenIn, groundsOf } from '#client/lib/context-items.ts'
+import { type ContextItem, chosenIn, groundsOf } from '#client/entities/business/context-items.ts'
 import type { Message } from '#shared/contract/messages.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ReplyText } from './reply-text.ts'
+import { ReplyText } from './reply-buffer.ts'
 
 const SOURCE = 'Olá 👩‍⚕️! São 30% a mais — 日本語. '.repeat(3)
 

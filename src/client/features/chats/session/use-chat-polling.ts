@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { onChatAnnounced } from '#client/lib/chat-signal.ts'
+import { onChatAnnounced } from '#client/entities/chats/chat-broadcast.ts'
 import type { ChatSession } from './chat-session.ts'
 import { isBusy } from './chat-state.ts'
 

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { ChatSession } from './chat-session.ts'
 import type { ChatState, LiveReply } from './chat-state.ts'
 import { chatCalls } from './chats.api.ts'
-import { browserClock } from './session-clock.ts'
+import { browserClock } from './scheduler.ts'
 
 /** One session per chat and cache, so that a chat opened again finds its message still on the way. */
 const sessions = new WeakMap<QueryClient, Map<string, ChatSession>>()

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { announceChat } from '#client/lib/chat-signal.ts'
-import { notify } from '#client/lib/notify.ts'
-import { errorText } from '#client/lib/texts.ts'
+import { announceChat } from '#client/entities/chats/chat-broadcast.ts'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { notify } from '#client/ui/feedback/toast.ts'
 import type { Message, MessageFeedback } from '#shared/contract/messages.ts'
 import { chatCalls, showBranch, updateMessages } from './chats.api.ts'
-import { patchMessage } from './messages.ts'
+import { patchMessage } from './message-updates.ts'
 
 /** What changes in a chat without anything being written; each resolves to whether it did, and says why not. */
 export function useMessageActions(chatId: string) {

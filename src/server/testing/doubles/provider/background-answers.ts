@@ -1,9 +1,9 @@
-import { DRAFT_SYSTEM } from '../ai/draft.ts'
-import { draftByRules } from '../ai/draft-by-rules.ts'
-import type { DraftKind } from '../ai/draft-values.ts'
-import { SUMMARY_SYSTEM } from '../ai/summary.ts'
-import { provisionalTitle, TITLE_SYSTEM } from '../ai/title.ts'
-import type { Behaviour } from './provider-double-behaviour.ts'
+import { DRAFT_SYSTEM } from '../../../ai/tasks/asset-draft.ts'
+import { draftByRules } from '../../../ai/tasks/asset-draft-by-rules.ts'
+import type { DraftKind } from '../../../ai/tasks/asset-draft-values.ts'
+import { SUMMARY_SYSTEM } from '../../../ai/tasks/summary.ts'
+import { provisionalTitle, TITLE_SYSTEM } from '../../../ai/tasks/title.ts'
+import type { Behaviour } from './behaviour.ts'
 
 /** What the double sums every conversation up as. */
 export const DOUBLE_SUMMARY = 'A pessoa prepara um lançamento e já aprovou a promessa.'

@@ -7,7 +7,7 @@ import {
   INPUT_PIECE,
   inPieces,
   type Wire,
-} from './provider-double-wire.ts'
+} from './wire.ts'
 
 /** Chat Completions. */
 export function chatWire(model: string): Wire {

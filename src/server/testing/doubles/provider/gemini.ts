@@ -1,4 +1,4 @@
-import { DOUBLE_INPUT, ERROR_TEXT, errorBody, type Wire } from './provider-double-wire.ts'
+import { DOUBLE_INPUT, ERROR_TEXT, errorBody, type Wire } from './wire.ts'
 
 /** What Gemini signs the first call of an answer with. */
 export const DOUBLE_SIGNATURE = 'assinatura-do-modelo'

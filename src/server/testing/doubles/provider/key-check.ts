@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { ProviderName } from '../ai/reply.ts'
-import { type Behaviour, readDirective } from './provider-double-behaviour.ts'
-import { errorBody } from './provider-double-wire.ts'
+import type { ProviderName } from '../../../ai/reply.ts'
+import { type Behaviour, readDirective } from './behaviour.ts'
+import { errorBody } from './wire.ts'
 
 /** Somebody asked what models there are, to find out whether a key is taken. */
 export type KeyCheck = {

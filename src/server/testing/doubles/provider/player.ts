@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Behaviour, DEFAULT_TOKENS } from './provider-double-behaviour.ts'
-import { geminiWire } from './provider-double-gemini.ts'
-import { chatWire } from './provider-double-openai.ts'
-import { responsesWire } from './provider-double-responses.ts'
-import { type Api, errorBody, type Wire } from './provider-double-wire.ts'
+import { type Behaviour, DEFAULT_TOKENS } from './behaviour.ts'
+import { chatWire } from './chat-completions.ts'
+import { geminiWire } from './gemini.ts'
+import { responsesWire } from './responses.ts'
+import { type Api, errorBody, type Wire } from './wire.ts'
 
 /** Enough for one token to be read before the next one comes. */
 export const DEFAULT_DELAY_MS = 5

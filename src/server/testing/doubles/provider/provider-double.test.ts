@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { DEFAULT_TOKENS, readDirective } from './behaviour.ts'
 import { startProviderDouble } from './provider-double.ts'
-import { DEFAULT_TOKENS, readDirective } from './provider-double-behaviour.ts'
 
 const ask = async (baseUrl: string, content: string) => {
   const body = JSON.stringify({ model: 'm', stream: true, messages: [{ role: 'user', content }] })
@@ -88,7 +88,7 @@ describe('the provider double', () => {
   })
 
   it.each(['SIGTERM', 'stdin'])('runs as a process until %s', async (way) => {
-    const script = fileURLToPath(new URL('provider-double-server.ts', import.meta.url))
+    const script = fileURLToPath(new URL('serve.ts', import.meta.url))
     const child = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'] })
     const exit = once(child, 'exit')
     const [line] = await once(createInterface({ input: child.stdout }), 'line')

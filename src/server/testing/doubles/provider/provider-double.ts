@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { asideOf } from './provider-double-asides.ts'
-import { type Behaviour, readDirective } from './provider-double-behaviour.ts'
+import { asideOf } from './background-answers.ts'
+import { type Behaviour, readDirective } from './behaviour.ts'
 import {
   answerKeyCheck,
   apiKeyOf,
@@ -12,9 +12,9 @@ import {
   type KeyCheck,
   REVOKED,
   readKeyCheck,
-} from './provider-double-keys.ts'
-import { DEFAULT_DELAY_MS, play } from './provider-double-player.ts'
-import type { Api } from './provider-double-wire.ts'
+} from './key-check.ts'
+import { DEFAULT_DELAY_MS, play } from './player.ts'
+import type { Api } from './wire.ts'
 
 export type RecordedRequest = {
   api: Api

@@ -1,12 +1,12 @@
-import { createProviders } from '../ai/providers.ts'
-import type { Usage } from '../ai/reply.ts'
-import { UpstreamReply } from '../ai/upstream-reply.ts'
-import { Watchdog } from '../ai/watchdog.ts'
-import { PATIENCE, PROMPT, type Protocol } from './model-fixture.ts'
-import { geminiWire } from './provider-double-gemini.ts'
-import { chatWire } from './provider-double-openai.ts'
-import { responsesWire } from './provider-double-responses.ts'
-import type { Wire } from './provider-double-wire.ts'
+import { UpstreamReply } from '../../../ai/providers/provider-attempt.ts'
+import { createProviders } from '../../../ai/providers/providers.ts'
+import { Watchdog } from '../../../ai/providers/watchdog.ts'
+import type { Usage } from '../../../ai/reply.ts'
+import { PATIENCE, PROMPT, type Protocol } from '../../clients/model-fixture.ts'
+import { chatWire } from './chat-completions.ts'
+import { geminiWire } from './gemini.ts'
+import { responsesWire } from './responses.ts'
+import type { Wire } from './wire.ts'
 
 export const wireOf = (protocol: Protocol): Wire =>
   ({ chat: chatWire, responses: responsesWire, gemini: geminiWire })[protocol]('gravado')

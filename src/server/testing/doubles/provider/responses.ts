@@ -1,12 +1,4 @@
-import {
-  CREATED,
-  DOUBLE_INPUT,
-  data,
-  ERROR_TEXT,
-  INPUT_PIECE,
-  inPieces,
-  type Wire,
-} from './provider-double-wire.ts'
+import { CREATED, DOUBLE_INPUT, data, ERROR_TEXT, INPUT_PIECE, inPieces, type Wire } from './wire.ts'
 
 const ITEM_ID = 'msg_double'
 const PLACE = { item_id: ITEM_ID, output_index: 0, content_index: 0 }

@@ -1,7 +1,7 @@
+import { QUICK_DELAY_MS } from './player.ts'
 import { startProviderDouble } from './provider-double.ts'
-import { QUICK_DELAY_MS } from './provider-double-player.ts'
 
-/** `node src/server/testing/provider-double-server.ts [port]`: the double as a process of its own. */
+/** `node src/server/testing/doubles/provider/serve.ts [port]`: the double as a process of its own. */
 const double = await startProviderDouble(Number(process.argv[2] ?? 0), QUICK_DELAY_MS)
 const { url, openaiBaseUrl, googleBaseUrl } = double
 process.stdout.write(`${JSON.stringify({ url, openaiBaseUrl, googleBaseUrl })}\n`)

@@ -6,13 +6,8 @@ import {
   paymentIntentObject,
   sessionObject,
   subscriptionObject,
-} from './stripe-double-objects.ts'
-import {
-  type DoubleInvoice,
-  type DoubleSession,
-  type DoubleSubscription,
-  newId,
-} from './stripe-double-state.ts'
+} from './objects.ts'
+import { type DoubleInvoice, type DoubleSession, type DoubleSubscription, newId } from './state.ts'
 
 /** `params` are flat, by the names that the form or the query has: `line_items[0][price]`. */
 export type Call = {

@@ -1,9 +1,4 @@
-import {
-  type DoubleInvoice,
-  type DoubleSession,
-  type DoubleSubscription,
-  newestInvoice,
-} from './stripe-double-state.ts'
+import { type DoubleInvoice, type DoubleSession, type DoubleSubscription, newestInvoice } from './state.ts'
 
 export const listOf = (url: string, data: unknown[]) => ({ object: 'list', url, has_more: false, data })
 

@@ -1,6 +1,6 @@
 import type { ErrorBody } from '#shared/envelope.ts'
+import type { DoubleSubscription } from './state.ts'
 import type { SignedEvent, StripeDouble } from './stripe-double.ts'
-import type { DoubleSubscription } from './stripe-double-state.ts'
 
 type Answer = { status: number; state: string | undefined; error: ErrorBody | undefined }
 

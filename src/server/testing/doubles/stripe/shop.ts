@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import type { AdminPlan } from '#shared/contract/plans-admin.ts'
 import type { MySubscription, PaymentPage } from '#shared/contract/subscription.ts'
-import { subscriptions } from '../db/schema/index.ts'
+import { subscriptions } from '../../../db/schema/index.ts'
+import { createTestApp } from '../../test-app.ts'
+import type { TestClient } from '../../test-client.ts'
+import { tellStripe } from './sender.ts'
+import type { DoubleSubscription } from './state.ts'
 import { startStripeDouble } from './stripe-double.ts'
-import type { DoubleSubscription } from './stripe-double-state.ts'
-import { tellStripe } from './stripe-sender.ts'
-import { createTestApp } from './test-app.ts'
-import type { TestClient } from './test-client.ts'
 
 /** The seeded plans that are sold, and for which prices. */
 export const CREATOR = '01930000-0000-7000-8000-000000000002'

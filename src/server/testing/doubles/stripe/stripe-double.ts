@@ -3,21 +3,15 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import Stripe from 'stripe'
-import { type Call, performCall, type Shop } from './stripe-double-calls.ts'
-import {
-  chargeObject,
-  disputeObject,
-  invoiceObject,
-  sessionObject,
-  subscriptionObject,
-} from './stripe-double-objects.ts'
+import { type Call, performCall, type Shop } from './calls.ts'
+import { chargeObject, disputeObject, invoiceObject, sessionObject, subscriptionObject } from './objects.ts'
 import {
   type DoubleSession,
   type DoubleSubscription,
   newestInvoice,
   newId,
   newSubscription,
-} from './stripe-double-state.ts'
+} from './state.ts'
 
 const KEY = 'sk_test_canarioDoStripe'
 const SECRET = 'whsec_canario-das-entregas'
