@@ -56,7 +56,7 @@ export type ReplyPart =
   | { type: 'finish'; reason: FinishReason; usage: Usage | undefined }
 
 /** What a reply cost, and whom it was paid to, where that is known. */
-export type Spent = {
+export type ReplyCost = {
   usage?: Usage | undefined
   provider?: ProviderName | undefined
   model?: string | undefined
@@ -71,7 +71,7 @@ export class ReplyError extends Error {
   readonly provider: ProviderName | undefined
   readonly model: string | undefined
 
-  constructor(code: ReplyErrorCode, { usage, provider, model }: Spent = {}) {
+  constructor(code: ReplyErrorCode, { usage, provider, model }: ReplyCost = {}) {
     super(code)
     this.name = 'ReplyError'
     this.code = code

@@ -9,7 +9,7 @@ const sending = new Set<string>()
  * Runs `work`, which takes a file in, for one of a few people at once, and for each of them only once at a time.
  * @throws {AppError} RATE_LIMITED for a second file of the same person, UNAVAILABLE when there are too many people.
  */
-export async function oneUploadAtATime<T>(userId: string, work: () => Promise<T>): Promise<T> {
+export async function withUploadLock<T>(userId: string, work: () => Promise<T>): Promise<T> {
   if (sending.has(userId)) {
     throw new AppError('RATE_LIMITED', 'Espere o arquivo anterior terminar de ser enviado.', {
       retryAfter: 2,

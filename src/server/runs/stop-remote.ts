@@ -13,7 +13,7 @@ const LOOK_MS = 50
  * Has another instance end a reply that it writes, so that the text its readers were shown is stored whole; ends it
  * here when nobody answers. False when another end came first.
  */
-export async function stopElsewhere(
+export async function stopRemote(
   db: Db,
   replyLog: ReplyLog,
   { id, onEnd }: { id: string; onEnd(ids: string[]): void },

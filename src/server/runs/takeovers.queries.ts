@@ -3,7 +3,7 @@ import type { Db } from '../db/connect.ts'
 import { messages } from '../db/schema/index.ts'
 import { isOrphan, leaseUntil, released, STOP_ASKED, type WrittenReply } from './replies.queries.ts'
 import { STOPPED } from './reply-feed.ts'
-import { giveBack } from './settle.queries.ts'
+import { refundReservations } from './settle.queries.ts'
 
 /** A reply that met its writer's end this often is not tried again: it may be what ends them. */
 const MAX_ATTEMPTS = 5
@@ -24,7 +24,7 @@ type Claim = {
  * Takes up some orphans, each for this instance alone, with all the text that their writers let anybody see. Those
  * that were asked to stop, or met too many ends, end instead; those of them that said nothing more cost nothing.
  */
-export async function claimOrphans(
+export async function takeOverOrphans(
   db: Db,
   { owner, liveIds, isAlone, seal }: Claim,
 ): Promise<{ claimed: WrittenReply[]; ended: string[] }> {
@@ -54,7 +54,7 @@ export async function claimOrphans(
       if (end) ended.push(orphan.id)
       else claimed.push({ id: orphan.id, attempt, text: content })
     }
-    await giveBack(tx, ended)
+    await refundReservations(tx, ended)
     return { claimed, ended }
   })
 }

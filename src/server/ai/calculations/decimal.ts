@@ -41,7 +41,7 @@ export function countOf(name: string, text: string, bounds: { min: number; max: 
 }
 
 /** A share of a hundred that is more than nothing. @throws {CalculationError} */
-export function shareOf(name: string, text: string): Big {
+export function percentageOf(name: string, text: string): Big {
   const value = numberOf(name, text, { min: 0, max: 100 })
   if (value.eq(0)) throw new CalculationError(`"${name}" deve ser maior que 0.`)
   return value
@@ -76,7 +76,7 @@ const PLACES: Record<Unit, number> = { reais: 2, percentual: 2, numero: 4 }
 const plain = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: PLACES.numero })
 
 /** A figure as a Brazilian reads it, rounded half up: "R$ 1.997,00", "2,5%", "1.250". */
-export function show(value: Big, unit: Unit = 'numero'): string {
+export function formatValue(value: Big, unit: Unit = 'numero'): string {
   const rounded = value.toFixed(PLACES[unit])
   if (unit === 'reais') return formatMoney(rounded)
   return plain.format(rounded as Intl.StringNumericLiteral) + (unit === 'percentual' ? '%' : '')
@@ -84,8 +84,8 @@ export function show(value: Big, unit: Unit = 'numero'): string {
 
 /** The same as the right side of an equation, which says where it is rounded. */
 export const equals = (value: Big, unit: Unit = 'numero'): string =>
-  `${value.round(PLACES[unit]).eq(value) ? '=' : '≈'} ${show(value, unit)}`
+  `${value.round(PLACES[unit]).eq(value) ? '=' : '≈'} ${formatValue(value, unit)}`
 
 /** A figure as programs write it, which is what the model is told. */
-export const told = (value: Big, unit: Unit = 'numero'): string =>
+export const formatForModel = (value: Big, unit: Unit = 'numero'): string =>
   unit === 'reais' ? value.toFixed(2) : new Big(value.toFixed(PLACES[unit])).toFixed()

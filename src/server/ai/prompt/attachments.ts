@@ -23,7 +23,7 @@ const SEEN_BEFORE =
  * Turns with what their attachments say, before the person's words: texts as data blocks, the last images to be seen. What
  * there is no room for within `budgetTokens` is shortened or named only, and says so; the newest message comes first.
  */
-export function showAttachments(turns: Turn[], budgetTokens: number): Turn[] {
+export function addAttachments(turns: Turn[], budgetTokens: number): Turn[] {
   if (!turns.some(({ attachments }) => attachments?.length)) return turns
   const seen = seenImages(turns)
   // Images are counted before the texts, which can be shortened.

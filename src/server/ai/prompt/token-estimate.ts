@@ -20,7 +20,7 @@ export function shorten(text: string, max: number): string {
 }
 
 /** As much of the beginning of a text as fits into `max` UTF-16 code units, as it is written; never half a character. */
-export function beginning(text: string, max: number): string {
+export function truncateText(text: string, max: number): string {
   if (text.length <= max) return text
   let end = 0
   for (const { index, segment } of graphemes.segment(text.slice(0, max + 1))) {
@@ -33,7 +33,7 @@ export function beginning(text: string, max: number): string {
 export const CUT_MARK = ' […]'
 
 /** The beginning of a text as it is written, at most `max` UTF-16 code units and the mark of a cut; never half a character. A text that fits stays whole. */
-export function cut(text: string, max: number): string {
+export function truncateMarked(text: string, max: number): string {
   if (text.length <= max) return text
   const last = graphemes.segment(text).containing(max)
   return `${text.slice(0, last?.index ?? 0).trimEnd()}${CUT_MARK}`

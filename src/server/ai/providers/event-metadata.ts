@@ -25,11 +25,11 @@ const numberAt = (value: unknown, key: string): number => {
 export const isFailure = (event: unknown): boolean => Boolean(at(event, 'error'))
 
 /** Whether an event that the SDK could not make anything of may be left aside without losing any text. */
-export const isForeign = (api: Api, event: unknown): boolean =>
+export const isUnknownEvent = (api: Api, event: unknown): boolean =>
   typeof event === 'object' && event !== null && !Array.isArray(event) && !(EVENT_KEYS[api] in event)
 
 /** What the events of one reply say besides its text, read from what the provider wrote. */
-export class EventNotes {
+export class EventMetadata {
   /**
    * How the provider said that the reply is over. The SDK forgets it when it meets an event that it cannot read.
    * Never set for Gemini, which may say STOP before the text, and whose word the SDK keeps.

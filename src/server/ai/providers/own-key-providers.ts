@@ -5,10 +5,10 @@ import { type AiSettings, createProviders, type Provider } from './providers.ts'
 const KEPT = 100
 
 /** Gives the provider of a person's own key, the same one each time while that is in use. */
-export type OwnProviders = (key: { provider: ProviderName; apiKey: string }) => Provider
+export type OwnKeyProviders = (key: { provider: ProviderName; apiKey: string }) => Provider
 
 /** Providers as the house has them, addresses and models included, but for the key. */
-export function createOwnProviders(settings: AiSettings): OwnProviders {
+export function createOwnKeyProviders(settings: AiSettings): OwnKeyProviders {
   const kept = new Map<string, Provider>()
   return ({ provider: name, apiKey }) => {
     const place = `${name} ${apiKey}`

@@ -9,7 +9,7 @@ const LOOK_INTERVAL_MS = 250
 const STEP_MS = 10
 
 /** How long text may gather, in milliseconds, in a process that is busy for this part (0 to 1) of its time. */
-export function restAt(utilization: number): number {
+export function batchDelayAt(utilization: number): number {
   const strain = Math.max(0, utilization - CALM) / (1 - CALM)
   return Math.round((strain * REST_MAX_MS) / STEP_MS) * STEP_MS
 }
@@ -22,13 +22,13 @@ let rest = 0
  * How long this process should let a provider's text gather before it takes it, in milliseconds: nothing while it
  * has time, and more the busier it is, since taking, saving and passing on three tokens costs little more than one.
  */
-export function currentRest(): number {
+export function currentBatchDelay(): number {
   const now = performance.now()
   if (now - seenAt < LOOK_INTERVAL_MS) return rest
   seenAt = now
   const current = performance.eventLoopUtilization()
   // Half of what was and half of what is, so that one burst is no trend.
-  if (seen) rest = (rest + restAt(performance.eventLoopUtilization(current, seen).utilization)) / 2
+  if (seen) rest = (rest + batchDelayAt(performance.eventLoopUtilization(current, seen).utilization)) / 2
   seen = current
   return rest
 }

@@ -22,21 +22,21 @@ export type FullRequest = {
 }
 
 /** Which servers took the tool, or a form, and which refused it; until when that is believed. */
-export type Known = Map<string, { isTaken: boolean; until: number }>
+export type KnownCapabilities = Map<string, { isTaken: boolean; until: number }>
 
 type Lesser = { request: FullRequest; isWithoutExtra: boolean; note: string }
 
 /** One request in ever smaller forms, until the provider takes it. */
-export class LesserRequests {
+export class RequestFallbacks {
   request: FullRequest
-  readonly #known: Known
+  readonly #known: KnownCapabilities
   readonly #key: string
   readonly #extra: 'tools' | 'format' | undefined
   readonly #lesser: Lesser[]
   #isWithoutExtra = false
 
   /** `server` names a model at its provider. */
-  constructor(known: Known, server: string, request: FullRequest) {
+  constructor(known: KnownCapabilities, server: string, request: FullRequest) {
     this.request = request
     this.#known = known
     this.#extra = extraOf(request)

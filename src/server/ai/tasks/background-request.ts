@@ -1,5 +1,5 @@
 import { CHARACTERS_PER_TOKEN } from '../prompt/token-estimate.ts'
-import type { GenerateOptions, Prompt, ReplyModel, Spent } from '../reply.ts'
+import type { GenerateOptions, Prompt, ReplyCost, ReplyModel } from '../reply.ts'
 
 /** Longer than any answer of this kind takes. */
 const PATIENCE_MS = 60_000
@@ -9,15 +9,15 @@ const PATIENCE_MS = 60_000
  * also of a server that knows no limit.
  * @throws {ReplyError} or the signal's reason.
  */
-export async function askAside(
+export async function askInBackground(
   model: ReplyModel,
   prompt: Prompt,
   { signal, maxOutputTokens, ...options }: GenerateOptions & { maxOutputTokens: number },
-): Promise<{ text: string } & Spent> {
+): Promise<{ text: string } & ReplyCost> {
   const enough = new AbortController()
   const signals = AbortSignal.any([signal, enough.signal, AbortSignal.timeout(PATIENCE_MS)])
   const longest = maxOutputTokens * CHARACTERS_PER_TOKEN * 2
-  const answer: { text: string } & Spent = { text: '' }
+  const answer: { text: string } & ReplyCost = { text: '' }
   for await (const part of model.generate(prompt, { ...options, maxOutputTokens, signal: signals })) {
     if (part.type === 'start') answer.provider = part.provider ?? undefined
     if (part.type === 'text') answer.text += part.text

@@ -10,7 +10,7 @@ const SIGNING_IN = new Set(['/sign-up/email', '/sign-in/email', '/callback/:id']
 type Opened = { userId: string; userAgent?: string | null | undefined; ipAddress?: string | null | undefined }
 
 /** Remembers what a session was opened with, and writes to the person when the account did not know it. */
-export async function noteDevice(
+export async function recordDevice(
   { db, mails }: { db: Db; mails: AccountMails },
   { userId, userAgent, ipAddress }: Opened,
   path: string | undefined,

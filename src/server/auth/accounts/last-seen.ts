@@ -15,7 +15,7 @@ type Seen = {
 }
 
 /** Notes that a session is in use, every five minutes at most; nobody waits for it, and a failure is only logged. */
-export function noteSeen(db: Db, log: Logger, seen: Seen): void {
+export function updateLastSeen(db: Db, log: Logger, seen: Seen): void {
   if (seen.lastSeenAt && Date.now() - seen.lastSeenAt.getTime() < FRESH_MS) return
   write(db, seen).catch((error) => log.warn({ err: error }, 'last visit not noted'))
 }

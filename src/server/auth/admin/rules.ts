@@ -46,7 +46,7 @@ export async function refuseLastAdministrator(tx: Db, userId: string): Promise<S
  * What holds for taking away somebody's role, account or access.
  * @throws {AppError} CONFLICT for oneself and for the last administrator, FORBIDDEN for whoever just lost the role.
  */
-export async function refuseTakingAway(
+export async function refuseRemoval(
   tx: Db,
   { actorId, subject, own }: { actorId: string; subject: Subject; own: string },
 ): Promise<void> {

@@ -21,7 +21,7 @@ const hashOf = (email: string) => createHash('sha256').update(email).digest('hex
  * Lets a try at an account go on, or not yet.
  * @throws {APIError} TOO_MANY_REQUESTS with `Retry-After`, seconds.
  */
-export async function limitTries(store: LimitStore, account: string): Promise<void> {
+export async function limitAttempts(store: LimitStore, account: string): Promise<void> {
   const seconds = await reserveTry(store, account)
   if (seconds === undefined) return
   const message = `Muitas tentativas para esta conta. Tente de novo em ${seconds} segundos.`

@@ -10,7 +10,7 @@ const HOUR_SECONDS = 3_600
  * Counts a mail that somebody asked for an account to get, five of a kind an hour (SPEC §9). False when it must not
  * be sent; whoever asked is told nothing of it.
  */
-export async function mayMail(
+export async function reserveMail(
   { db, redis }: LimitStore,
   { kind, email }: { kind: string; email: string },
 ): Promise<boolean> {

@@ -20,7 +20,7 @@ export type Envelope = {
 }
 
 /** One way for mails to leave. */
-export type Carrier = {
+export type MailTransport = {
   /** How many it takes at once. */
   concurrency: number
   /** Resolves once the mail is out of our hands; to the file when that is where it went. */
@@ -51,7 +51,7 @@ const message = ({ from, to, messageId, date, ...mail }: Envelope) => ({
  * Hands mails to the server at `smtpUrl`, over connections that are kept. Name and password travel over TLS only, but
  * on this machine or with `?requireTLS=false`; nodemailer's other options may stand in the address likewise.
  */
-export function smtpCarrier(smtpUrl: string): Carrier {
+export function smtpTransport(smtpUrl: string): MailTransport {
   const url = new URL(smtpUrl)
   // These print the whole conversation, links included.
   for (const name of ['logger', 'debug', 'transactionLog']) url.searchParams.delete(name)
@@ -85,7 +85,7 @@ export function smtpCarrier(smtpUrl: string): Carrier {
 }
 
 /** Writes each mail as one `.eml` file into a folder that only this account may read; names sort by time. */
-export function outboxCarrier(folder: string): Carrier {
+export function outboxTransport(folder: string): MailTransport {
   return {
     // One after the other, so that the log tells them in the order of their names.
     concurrency: 1,

@@ -1,6 +1,6 @@
 import { setImmediate as soon } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { inTurn } from './hashing.ts'
+import { limitConcurrency } from './hashing.ts'
 
 /** Work that ends when it is told to, or fails then. */
 function work() {
@@ -9,7 +9,7 @@ function work() {
 }
 
 test('so many at once and no more, in the order in which they came', async () => {
-  const run = inTurn(2)
+  const run = limitConcurrency(2)
   const pieces = Array.from({ length: 5 }, work)
   const begun: number[] = []
   const results = pieces.map((piece, index) =>
@@ -29,7 +29,7 @@ test('so many at once and no more, in the order in which they came', async () =>
 })
 
 test('work that fails makes room too, and its failure is its own', async () => {
-  const run = inTurn(1)
+  const run = limitConcurrency(1)
   const [first, second] = [work(), work()]
   const results = Promise.allSettled([run(() => first.promise), run(() => second.promise)])
   first.fail()

@@ -5,7 +5,7 @@ import { hashPassword, verifyPassword } from 'better-auth/crypto'
 const AT_ONCE = Math.max(1, Math.min(availableParallelism() - 1, 3))
 
 /** Runs at most `limit` pieces of work at once, the others in the order in which they came. */
-export function inTurn(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function limitConcurrency(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let running = 0
   return async (work) => {
@@ -22,7 +22,7 @@ export function inTurn(limit: number): <T>(work: () => Promise<T>) => Promise<T>
   }
 }
 
-const hashing = inTurn(AT_ONCE)
+const hashing = limitConcurrency(AT_ONCE)
 
 /** better-auth's own hash, which keeps a processor busy for some 70 ms and takes 32 MB, but never on all processors. */
 export const passwords = {

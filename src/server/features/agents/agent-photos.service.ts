@@ -3,7 +3,7 @@ import type { Db } from '../../db/connect.ts'
 import { seedAgents } from '../../db/seed/agents.ts'
 import type { Deps } from '../../deps.ts'
 import { RemoteImageError } from '../../files/remote-image.ts'
-import { oneUploadAtATime } from '../../files/upload-lock.ts'
+import { withUploadLock } from '../../files/upload-lock.ts'
 import { AppError } from '../../http/errors.ts'
 import { addHouseUpload } from '../uploads/installation-uploads.queries.ts'
 import { adoptUpload, isProfilePhoto } from '../uploads/uploads.queries.ts'
@@ -44,7 +44,7 @@ export async function takePhoto(
   }
   const path = isOfThisSite(parts, photoUrl) ? uploadPath(photoUrl) : null
   if (path !== null) return takeUpload(parts, { key: path.slice('/uploads/'.length), userId })
-  const { url } = await oneUploadAtATime(userId, () => fetchPhoto(parts, photoUrl, signal))
+  const { url } = await withUploadLock(userId, () => fetchPhoto(parts, photoUrl, signal))
   return kept(url)
 }
 
@@ -54,7 +54,7 @@ export async function takePhotoFile(
   userId: string,
   file: Uint8Array,
 ): Promise<TakenPhoto> {
-  const { url } = await oneUploadAtATime(userId, () => addHouseUpload(parts, { file }).catch(asRefusal))
+  const { url } = await withUploadLock(userId, () => addHouseUpload(parts, { file }).catch(asRefusal))
   return kept(url)
 }
 

@@ -4,7 +4,7 @@ import { REPLY_ERROR_TEXT } from '#shared/contract/messages.ts'
 import { ReplyError } from '../../ai/reply.ts'
 import { DRAFT_TOKENS, draftFormat, draftPrompt, readDraft } from '../../ai/tasks/asset-draft.ts'
 import { draftByRules } from '../../ai/tasks/asset-draft-by-rules.ts'
-import { askAside } from '../../ai/tasks/background-request.ts'
+import { askInBackground } from '../../ai/tasks/background-request.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, notFound } from '../../http/errors.ts'
 import { ownKeyFor } from '../credentials/own-key.queries.ts'
@@ -67,7 +67,7 @@ async function readReply(
   const options = { model: agent.model, credential, maxOutputTokens: DRAFT_TOKENS, format: draftFormat(kind) }
   try {
     const prompt = draftPrompt(kind, text, model.budgetTokens)
-    const { text: answer, usage, provider } = await askAside(model, prompt, { ...options, signal })
+    const { text: answer, usage, provider } = await askInBackground(model, prompt, { ...options, signal })
     log.info({ messageId, kind, provider, ...usage }, 'draft asked for')
     return readDraft(kind, answer)
   } catch (error) {

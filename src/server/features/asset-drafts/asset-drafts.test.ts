@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AssetDraft } from '#shared/contract/asset-drafts.ts'
 import { messages } from '../../db/schema/index.ts'
-import { outcomeOf, Talk } from '../../testing/clients/chat-client.ts'
+import { ChatClient, outcomeOf } from '../../testing/clients/chat-client.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { openAgentId } from '../../testing/factories/conversation.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -14,7 +14,7 @@ let app: TestApp
 let ana: TestClient
 let bia: TestClient
 let agentId: string
-let talk: Talk
+let talk: ChatClient
 let replyId: string
 beforeAll(async () => {
   app = await createTestApp()
@@ -28,7 +28,7 @@ const TEXT = '# Mentoria Decola\n\n- **Preço à vista:** R$ 997,00\n- **Públic
 
 beforeEach(async () => {
   // Titles come when they like, and would take what is scripted for a draft.
-  talk = await Talk.open(ana, agentId)
+  talk = await ChatClient.open(ana, agentId)
   await talk.call('PATCH', '', { title: 'Ficha' })
   app.provider.script({ kind: 'reply', tokens: [TEXT] })
   ;({ replyId } = await talk.say())
@@ -119,7 +119,7 @@ describe('a draft', () => {
 
 describe('a draft is refused', () => {
   test('A3 A4 of another person’s reply, of one in another chat, and of none: alike', async () => {
-    const other = await Talk.open(ana, agentId)
+    const other = await ChatClient.open(ana, agentId)
     const before = asides().length
     for (const [who, id] of [
       [talk.as(bia), replyId],
@@ -164,7 +164,7 @@ describe('a draft is refused', () => {
     const first = draft()
     await eventually(() => expect(asides()).toHaveLength(before + 1))
     expect(outcomeOf(await draft())).toEqual([429, 'RATE_LIMITED'])
-    const there = await Talk.open(bia, agentId)
+    const there = await ChatClient.open(bia, agentId)
     await there.call('PATCH', '', { title: 'Ficha' })
     const { replyId: hers } = await there.say()
     expect((await draft(undefined, hers, there)).status).toBe(200)
@@ -204,7 +204,7 @@ test('without a provider it is found by the text’s own headings and labels', a
   const demo = await createTestApp({ OPENAI_BASE_URL: '', OPENAI_API_KEY: '' })
   try {
     const eva = await demo.signUp('Eva')
-    const chat = await Talk.open(eva, await openAgentId(eva))
+    const chat = await ChatClient.open(eva, await openAgentId(eva))
     const { replyId: id } = await chat.say()
     const { status, data } = await draft({ kind: 'product', selection: TEXT }, id, chat)
     expect(status).toBe(200)

@@ -3,7 +3,7 @@ import type { Message } from '#shared/contract/messages.ts'
 import type { Db } from '../../db/connect.ts'
 import { chatHead, messagePart } from '../../documents/chat-document.ts'
 import { fileName } from '../../documents/export-file-name.ts'
-import { oneExport } from '../../documents/export-lock.ts'
+import { withExportLock } from '../../documents/export-lock.ts'
 import { MEDIA_TYPES, makeDocument } from '../../documents/make-document.ts'
 import { markdownHead, markdownPart } from '../../documents/markdown.ts'
 import { AppError } from '../../http/errors.ts'
@@ -26,7 +26,7 @@ export async function exportChat(db: Db, wanted: Wanted): Promise<Exported> {
   const { userId } = wanted
   // Whose it is comes first, so that nobody learns anything else about somebody else's.
   await getChat(db, wanted)
-  return oneExport(userId, () => makeFile(db, wanted))
+  return withExportLock(userId, () => makeFile(db, wanted))
 }
 
 async function makeFile(db: Db, { format, ...key }: Wanted): Promise<Exported> {

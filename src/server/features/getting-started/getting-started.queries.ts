@@ -20,7 +20,7 @@ const hasOne = (db: Db, table: Kept, userId: string, isMeant?: SQL) =>
  * How far a newcomer has come.
  * @throws {AppError} UNAUTHORIZED when the account went away meanwhile.
  */
-export async function getFirstHours(db: Db, { userId }: { userId: string }): Promise<FirstHours> {
+export async function getGettingStarted(db: Db, { userId }: { userId: string }): Promise<FirstHours> {
   const keeps = [documents, brands, offers].map((table) => hasOne(db, table, userId))
   const [row] = await db
     .select({
@@ -49,7 +49,7 @@ const COLUMNS = { tour: 'tourEndedAt', checklist: 'checklistEndedAt' } as const
  * Notes that the tour or the list of first steps is over; the first time is the one that stands.
  * @throws {AppError} UNAUTHORIZED when the account went away meanwhile.
  */
-export async function endFirstHours(
+export async function endGettingStarted(
   db: Db,
   { userId, ended }: EndFirstHours & { userId: string },
 ): Promise<FirstHours> {
@@ -58,5 +58,5 @@ export async function endFirstHours(
     .update(users)
     .set({ [column]: sql`coalesce(${users[column]}, now())`, updatedAt: sql`${users.updatedAt}` })
     .where(eq(users.id, userId))
-  return getFirstHours(db, { userId })
+  return getGettingStarted(db, { userId })
 }

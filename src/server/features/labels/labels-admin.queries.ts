@@ -79,7 +79,7 @@ export async function getAdminLabel(db: Db, { labelId }: { labelId: string }): P
  * The same, held until the transaction ends, so that nobody else changes or deletes it meanwhile.
  * @throws {AppError} NOT_FOUND where one of them is missing or deleted.
  */
-export async function holdLabels(tx: Db, { ids }: { ids: string[] }): Promise<AdminLabel[]> {
+export async function lockLabels(tx: Db, { ids }: { ids: string[] }): Promise<AdminLabel[]> {
   const rows = await tx
     .select()
     .from(labels)

@@ -13,7 +13,7 @@ type Parts = Pick<Deps, 'db' | 'log' | 'model' | 'vault'>
  * its title, and for a summary where it grows too long to be read again. Nobody waits for it, and it fails without a trace
  * but the log's. Answers what ends it.
  */
-export function startAfterthoughts(deps: Parts & Pick<Deps, 'runs'>): () => void {
+export function startAfterReplyJobs(deps: Parts & Pick<Deps, 'runs'>): () => void {
   const { db, log, runs } = deps
   const leaving = new AbortController()
   const { signal } = leaving

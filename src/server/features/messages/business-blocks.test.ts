@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { MemoryBlock } from '../../ai/prompt/business.ts'
+import type { BusinessBlock } from '../../ai/prompt/business.ts'
 import { validBrand, validProduct } from '../../testing/factories/business.ts'
-import { brandBlock, documentBlock, groundingOf, onboardingBlock, productBlock } from './business-blocks.ts'
+import { brandBlock, contextFrom, documentBlock, onboardingBlock, productBlock } from './business-blocks.ts'
 
 const PRICES = {
   anchorPrice: '2.997,00',
@@ -88,7 +88,7 @@ test('a brand’s empty fields are empty, and its profile has its mark', () => {
 })
 
 describe('what is kept of it', () => {
-  const product = (name: string, id = 'p'): MemoryBlock => ({
+  const product = (name: string, id = 'p'): BusinessBlock => ({
     kind: 'product',
     id,
     name,
@@ -98,19 +98,19 @@ describe('what is kept of it', () => {
   const document = documentBlock({ id: 'd', title: 'Página', body: '# Oi' }, true)
 
   test('is all but the texts of documents', () => {
-    expect(groundingOf([product('Decola'), document])).toEqual([
+    expect(contextFrom([product('Decola'), document])).toEqual([
       product('Decola'),
       { kind: 'document', id: 'd', name: 'Página', isChosen: true, fields: [] },
     ])
   })
 
   test('is what every writer of the same reply read, each as it was read last', () => {
-    const before = groundingOf([product('Antes'), product('Outro', 'q'), document])
-    expect(groundingOf([product('Depois')], before)).toEqual([
+    const before = contextFrom([product('Antes'), product('Outro', 'q'), document])
+    expect(contextFrom([product('Depois')], before)).toEqual([
       product('Depois'),
       product('Outro', 'q'),
       before[2],
     ])
-    expect(groundingOf([], before)).toEqual(before)
+    expect(contextFrom([], before)).toEqual(before)
   })
 })

@@ -4,14 +4,14 @@ import type { Offer } from '#shared/contract/offers.ts'
 import { LEVEL_NAMES, type OnboardingAnswers, STRATEGY_NAMES } from '#shared/contract/onboarding.ts'
 import type { Product } from '#shared/contract/products.ts'
 import { discountOf, formatMoney, instalmentsOf } from '#shared/money.ts'
-import type { MemoryBlock } from '../../ai/prompt/business.ts'
+import type { BusinessBlock } from '../../ai/prompt/business.ts'
 
 type Stamped = 'createdAt' | 'updatedAt'
-type Field = MemoryBlock['fields'][number]
-type Block<Row> = (row: Row, isChosen: boolean) => MemoryBlock
+type Field = BusinessBlock['fields'][number]
+type Block<Row> = (row: Row, isChosen: boolean) => BusinessBlock
 
 /** What a person answered about their business; nobody chooses it. */
-export const onboardingBlock = (answers: OnboardingAnswers): MemoryBlock => {
+export const onboardingBlock = (answers: OnboardingAnswers): BusinessBlock => {
   const { name, range } = LEVEL_NAMES[answers.marketingLevel]
   return {
     kind: 'onboarding',
@@ -127,13 +127,13 @@ export const documentBlock: Block<Pick<Document, 'id' | 'title' | 'body'>> = (do
   fields: [{ label: 'Texto', value: document.body }],
 })
 
-const keyOf = ({ kind, id }: MemoryBlock) => `${kind} ${id}`
+const keyOf = ({ kind, id }: BusinessBlock) => `${kind} ${id}`
 
 /**
  * What is kept of the memory that a reply is written with: all as the model reads it, but for the texts of documents,
  * which have versions of their own. What an earlier writer of the same reply read stays in it.
  */
-export function groundingOf(memory: MemoryBlock[], before: MemoryBlock[] = []): MemoryBlock[] {
+export function contextFrom(memory: BusinessBlock[], before: BusinessBlock[] = []): BusinessBlock[] {
   const now = memory.map((block) => (block.kind === 'document' ? { ...block, fields: [] } : block))
   const known = new Set(now.map(keyOf))
   return [...now, ...before.filter((block) => !known.has(keyOf(block)))]

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Chat } from '#shared/contract/chats.ts'
 import type { MessageContext } from '#shared/contract/messages.ts'
-import { Talk } from '../../testing/clients/chat-client.ts'
+import { ChatClient } from '../../testing/clients/chat-client.ts'
 import { HOUSE_RULES, makeAgent } from '../../testing/factories/agents.ts'
 import {
   makeBrand,
@@ -90,7 +90,11 @@ const asked = () => askedOf(app.provider.requests.at(-1))
 const prompt = (...sections: string[]) => sections.join('\n\n')
 
 /** That two turns of a chat reach the provider with exactly these instructions, and what came before. */
-async function expectPrompt(talk: Talk, context: Partial<MessageContext>, sections: string[]): Promise<void> {
+async function expectPrompt(
+  talk: ChatClient,
+  context: Partial<MessageContext>,
+  sections: string[],
+): Promise<void> {
   app.provider.script({ kind: 'reply', tokens: ['Certo.'], delayMs: 0 })
   await talk.say('Oi', { context })
   const first = asked()
@@ -109,10 +113,10 @@ async function expectPrompt(talk: Talk, context: Partial<MessageContext>, sectio
 
 describe('the prompt that reaches the provider', () => {
   let ana: TestClient
-  let talk: Talk
+  let talk: ChatClient
   beforeEach(async () => {
     ana = await app.signUp('Ana Souza')
-    talk = await Talk.open(ana, agentId)
+    talk = await ChatClient.open(ana, agentId)
   })
   const own = () => ({ userId: ana.userId })
   const db = () => app.server.deps.db
@@ -137,7 +141,7 @@ describe('the prompt that reaches the provider', () => {
     await expectPrompt(talk, { brandIds }, [...NOTHING, HEAD, brandOf('Escola')])
     const bare = { description: '', audience: null, toneOfVoice: null, differentiators: null }
     const id = await makeBrand(db(), { ...own(), name: 'Nova', ...bare, website: '', instagram: null })
-    await expectPrompt(await Talk.open(ana, agentId), { brandIds: [id] }, [
+    await expectPrompt(await ChatClient.open(ana, agentId), { brandIds: [id] }, [
       ...NOTHING,
       HEAD,
       block({ tipo: 'marca', nome: 'Nova', campos: {} }),
@@ -185,7 +189,7 @@ describe('the prompt that reaches the provider', () => {
       ...[offerOf('Anual', 'Um', 'Escola'), documentOf('Página')],
     ]
     await expectPrompt(talk, { productIds: [two, two], brandIds, offerIds, documentIds }, sections)
-    const another = await Talk.open(ana, agentId)
+    const another = await ChatClient.open(ana, agentId)
     await expectPrompt(another, { documentIds, offerIds, brandIds, productIds: [two] }, sections)
 
     const [, reply] = await talk.list()
@@ -201,7 +205,7 @@ describe('the prompt that reaches the provider', () => {
 
   test('a chat that goes on from another agent’s reply, and from what that one was grounded on', async () => {
     const ines = await makeAgent(db(), { name: 'Inês' })
-    const before = await Talk.open(ana, ines)
+    const before = await ChatClient.open(ana, ines)
     const productIds = [await makeProduct(db(), { ...own(), name: 'Decola' })]
     app.provider.script({ kind: 'reply', tokens: ['Redatores, 25 a 34 anos.'], delayMs: 0 })
     const { replyId } = await before.say('Quem compra?', { context: { productIds } })
@@ -216,7 +220,7 @@ describe('the prompt that reaches the provider', () => {
         resposta: 'Redatores, 25 a 34 anos.',
       }),
     )
-    const following = new Talk(ana, data.id)
+    const following = new ChatClient(ana, data.id)
     app.provider.script({ kind: 'reply', tokens: ['Certo.'], delayMs: 0 })
     await following.say('Escreva a página')
     const sections = [...NOTHING, HEAD, productOf('Decola'), origin]
@@ -225,6 +229,6 @@ describe('the prompt that reaches the provider', () => {
     expect(asked().system).toBe(prompt(...sections))
     // Whoever chooses nothing at first is told of the origin alone.
     const { data: bare } = await ana.post<Chat>('/chats', { agentId, fromMessageId: replyId })
-    await expectPrompt(new Talk(ana, bare.id), {}, [...NOTHING, origin])
+    await expectPrompt(new ChatClient(ana, bare.id), {}, [...NOTHING, origin])
   })
 })

@@ -6,7 +6,7 @@ import { makeProduct } from '../../testing/factories/business.ts'
 import {
   CONTEXT_KINDS,
   type ContextKind,
-  makeThings,
+  makeContextAssets,
   setDeleted,
   type Things,
 } from '../../testing/factories/context-assets.ts'
@@ -37,7 +37,7 @@ async function makePerson(name: string): Promise<Person> {
   const client = await app.signUp()
   const { userId } = client
   const things: Things[] = []
-  for (let count = 0; count < 4; count += 1) things.push(await makeThings(db(), { userId, name }))
+  for (let count = 0; count < 4; count += 1) things.push(await makeContextAssets(db(), { userId, name }))
   return { client, userId, name, things }
 }
 

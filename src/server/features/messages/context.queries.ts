@@ -1,19 +1,19 @@
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { MessageContext } from '#shared/contract/messages.ts'
-import type { MemoryBlock } from '../../ai/prompt/business.ts'
+import type { BusinessBlock } from '../../ai/prompt/business.ts'
 import type { Db } from '../../db/connect.ts'
 import { brands, documents, offers, onboardings, products } from '../../db/schema/index.ts'
 import { notFound } from '../../http/errors.ts'
 import { brandBlock, documentBlock, offerBlock, onboardingBlock, productBlock } from './business-blocks.ts'
 
-export const NOTHING_CHOSEN: MessageContext = { productIds: [], brandIds: [], offerIds: [], documentIds: [] }
+export const EMPTY_CONTEXT: MessageContext = { productIds: [], brandIds: [], offerIds: [], documentIds: [] }
 
-export type Grounded = {
+export type LoadedContext = {
   /** What was chosen, as far as it is there. */
   context: MessageContext
   /** The same with all that comes along; kinds in their order, and within each the oldest first. */
-  memory: MemoryBlock[]
+  memory: BusinessBlock[]
 }
 
 type Wanted = {
@@ -28,9 +28,9 @@ type Wanted = {
  * products and brands, and their questionnaire. The same choice gives the same, in whichever order it was made.
  * @throws {AppError} NOT_FOUND where `isExact` asks for what is missing, deleted, or somebody else's.
  */
-export async function readGrounding(db: Db, { userId, isExact, ...wanted }: Wanted): Promise<Grounded> {
+export async function readContext(db: Db, { userId, isExact, ...wanted }: Wanted): Promise<LoadedContext> {
   // What is stored may be of a time that knew fewer kinds.
-  const context = { ...NOTHING_CHOSEN, ...wanted.context }
+  const context = { ...EMPTY_CONTEXT, ...wanted.context }
   const onboarding = await readOnboarding(db, userId)
   const offerRows = await readOffers(db, userId, context.offerIds)
   const linked = (ids: 'productIds' | 'brandIds') => offerRows.flatMap((offer) => offer[ids])

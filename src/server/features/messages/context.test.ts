@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { GroundingDetail, type MessageContext } from '#shared/contract/messages.ts'
 import { documents, messages, offers, products } from '../../db/schema/index.ts'
-import { outcomeOf, Talk } from '../../testing/clients/chat-client.ts'
+import { ChatClient, outcomeOf } from '../../testing/clients/chat-client.ts'
 import { makeAgent } from '../../testing/factories/agents.ts'
 import { makeDocument, makeOffer, makeOnboarding, makeProduct } from '../../testing/factories/business.ts'
 import { newMessage } from '../../testing/factories/conversation.ts'
@@ -16,7 +16,7 @@ import { resumeReply } from './continue.service.ts'
 let app: TestApp
 let ana: TestClient
 let agentId: string
-let talk: Talk
+let talk: ChatClient
 let decola: string
 let voa: string
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  talk = await Talk.open(ana, agentId)
+  talk = await ChatClient.open(ana, agentId)
   decola = await makeProduct(db(), { userId: ana.userId, name: 'Decola' })
   voa = await makeProduct(db(), { userId: ana.userId, name: 'Voa' })
 })

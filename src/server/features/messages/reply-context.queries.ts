@@ -4,7 +4,7 @@ import type { Db } from '../../db/connect.ts'
 import { messages } from '../../db/schema/index.ts'
 
 /** What each of these replies was grounded on, by name, in one question. Whose they are was asked before. */
-export async function listGroundedOn(
+export async function listReplyContexts(
   db: Db,
   messageIds: readonly string[],
 ): Promise<Map<string, Grounding[]>> {
@@ -20,7 +20,7 @@ export async function listGroundedOn(
 }
 
 /** The same for one reply, with what its model read; nothing for a message of a person. */
-export async function findGrounding(
+export async function findReplyContext(
   db: Db,
   { messageId }: { messageId: string },
 ): Promise<GroundingDetail[]> {

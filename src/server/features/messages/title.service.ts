@@ -1,5 +1,5 @@
 import { type OwnKey, ReplyError } from '../../ai/reply.ts'
-import { askAside } from '../../ai/tasks/background-request.ts'
+import { askInBackground } from '../../ai/tasks/background-request.ts'
 import { cleanTitle, titlePrompt } from '../../ai/tasks/title.ts'
 import type { Deps } from '../../deps.ts'
 import { countAttempts, type EndedReply, findFirstExchange, titleByModel } from './after-reply.queries.ts'
@@ -23,7 +23,7 @@ export async function titleChat(
   if (!exchange) return
   try {
     const options = { signal, credential, model: agent.model, maxOutputTokens: TITLE_TOKENS }
-    const { text, usage, provider } = await askAside(model, titlePrompt(exchange), options)
+    const { text, usage, provider } = await askInBackground(model, titlePrompt(exchange), options)
     const title = cleanTitle(text)
     const isTitled = title !== undefined && (await titleByModel(db, { chatId, title }))
     log.info({ chatId, provider, ...usage, isTitled }, 'title asked for')

@@ -137,7 +137,7 @@ export async function getAdminNotice(db: Db, { noticeId }: { noticeId: string })
 }
 
 /** Holds a notice until the transaction ends, so that changes come one by one. @throws {AppError} NOT_FOUND */
-export async function holdNotice(tx: Db, { noticeId }: { noticeId: string }): Promise<NoticeRow> {
+export async function lockNotice(tx: Db, { noticeId }: { noticeId: string }): Promise<NoticeRow> {
   const [row] = await tx
     .select()
     .from(notices)

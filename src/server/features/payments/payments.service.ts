@@ -4,7 +4,7 @@ import { addressLimiter } from '../../auth/limits/address-limiter.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
 import type { RunningSubscription, StripeGateway } from '../../payments/stripe.ts'
-import { findWaiting } from '../purchase-claims/pending-purchases.queries.ts'
+import { findPendingPurchase } from '../purchase-claims/pending-purchases.queries.ts'
 import { getCurrent, listChanges } from './my-subscription.queries.ts'
 import {
   getBuyer,
@@ -40,7 +40,7 @@ export async function readMySubscription(
   const { db, stripe } = deps
   const [current, waiting, holdings, purchases, offered, changes] = await Promise.all([
     getCurrent(db, { userId }),
-    findWaiting(db, { userId }),
+    findPendingPurchase(db, { userId }),
     getHoldings(db, { userId }),
     listStripePurchases(db, { userId }),
     listOffered(db),

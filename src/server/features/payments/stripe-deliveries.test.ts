@@ -14,7 +14,7 @@ import { startStripeDouble } from '../../testing/doubles/stripe/stripe-double.ts
 import { eventually } from '../../testing/eventually.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 import { ACCOUNT_DELETED } from '../subscriptions/orphaned-purchases.queries.ts'
-import { tendWebhooks } from '../webhooks/webhook-maintenance.service.ts'
+import { maintainWebhooks } from '../webhooks/webhook-maintenance.service.ts'
 
 let shop: StripeShop
 beforeAll(async () => {
@@ -175,7 +175,7 @@ describe('an account that is deleted', () => {
         ...{ provider: 'stripe', planId: CREATOR, status: 'active', email: 'rosa@exemplo.com.br' },
         externalSubscriptionId: subscription.id,
       })
-    await tendWebhooks(shop.app.server.deps)
+    await maintainWebhooks(shop.app.server.deps)
     expect([subscription.status, (await leavingOf(subscription))?.state]).toEqual(['canceled', 'processed'])
     expect(await shop.rowOf(subscription)).toBeUndefined()
   })

@@ -4,7 +4,10 @@ import { plans, subscriptions, users } from '../../db/schema/index.ts'
 import { isLive } from '../subscriptions/subscriptions.queries.ts'
 
 /** What a purchase that counts now, under the address of a person's account, waits for; null where none waits. */
-export async function findWaiting(db: Db, { userId }: { userId: string }): Promise<'verify-email' | null> {
+export async function findPendingPurchase(
+  db: Db,
+  { userId }: { userId: string },
+): Promise<'verify-email' | null> {
   const [row] = await db
     .select({ id: subscriptions.id })
     .from(subscriptions)
@@ -15,7 +18,7 @@ export async function findWaiting(db: Db, { userId }: { userId: string }): Promi
 }
 
 /** Whether something that was bought under this address is nobody's yet. */
-export async function hasWaitingPurchase(db: Db, { email }: { email: string }): Promise<boolean> {
+export async function hasPendingPurchase(db: Db, { email }: { email: string }): Promise<boolean> {
   const [row] = await db
     .select({ id: subscriptions.id })
     .from(subscriptions)

@@ -11,7 +11,7 @@ import { eventually } from '../../testing/eventually.ts'
 import { CREATOR_PLAN, makePurchase } from '../../testing/factories/purchases.ts'
 import type { Reply, TestClient } from '../../testing/test-client.ts'
 import { findBuyer } from './buyers.queries.ts'
-import { createClaim, purgePurchaseClaims } from './purchase-claims.queries.ts'
+import { createPurchaseClaim, purgePurchaseClaims } from './purchase-claims.queries.ts'
 
 let context: MailedApp
 let ana: TestClient
@@ -186,7 +186,7 @@ describe('claims', { timeout: 60_000 }, () => {
   test('are five an hour of a person, also when they come at once', async () => {
     const { userId } = await context.app.signUp('Caio Reis')
     const tries = Array.from({ length: 12 }, () =>
-      createClaim(db(), { userId, email: somewhere(), tokenHash: randomUUID(), isLimited: true }),
+      createPurchaseClaim(db(), { userId, email: somewhere(), tokenHash: randomUUID(), isLimited: true }),
     )
     const outcomes = await Promise.allSettled(tries)
     const refused = outcomes.flatMap((it) => (it.status === 'rejected' ? [it.reason] : []))

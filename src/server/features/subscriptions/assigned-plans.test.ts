@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AdminUser, SubscriptionsPage } from '#shared/contract/users.ts'
 import { plans, subscriptions, users } from '../../db/schema/index.ts'
 import { FREE_PLAN_ID } from '../../db/seed/plans.ts'
-import { hublaLife } from '../../testing/doubles/hubla-histories.ts'
+import { hublaHistory } from '../../testing/doubles/hubla-histories.ts'
 import { HUBLA_OFFER, HUBLA_TOKEN, sendHubla } from '../../testing/doubles/hubla-sender.ts'
 import {
   BIG_PLAN,
@@ -75,7 +75,7 @@ test('an account begins with the free plan, once, and that is written down', asy
 test('a deleted account takes its subscriptions and their history along; what is told later waits for its buyer', async () => {
   const ana = await app.signUp()
   await db().update(users).set({ emailVerified: true }).where(eq(users.id, ana.userId))
-  const life = hublaLife({ email: ana.email })
+  const life = hublaHistory({ email: ana.email })
   life.buy(inDays(-1))
   for (const event of life.events) await sendHubla(app, event)
   await give(ana.userId, CREATOR_PLAN.id)
@@ -111,7 +111,7 @@ describe('a plan that is given by hand', () => {
 
   test('comes before what a provider sold, be it less, and outlives its cancellation', async () => {
     const { userId, email } = await makeBuyer(db())
-    const life = hublaLife({ email })
+    const life = hublaHistory({ email })
     life.buy(inDays(-1))
     for (const event of life.events) await sendHubla(app, event)
     expect(await countingOf(userId)).toMatchObject({ provider: 'hubla', planId: BIG_PLAN.id })
@@ -203,7 +203,7 @@ describe('the job', () => {
 
   test('what is paid late counts again', async () => {
     const { userId, email } = await makeBuyer(db())
-    const life = hublaLife({ email })
+    const life = hublaHistory({ email })
     life.buy(inDays(-60))
     for (const event of life.events) await sendHubla(app, event)
     expect(await findPurchase(db(), life.subscriptionId)).toMatchObject({ status: 'expired' })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hublaLife, hublaLives } from '../../testing/doubles/hubla-histories.ts'
+import { hublaHistories, hublaHistory } from '../../testing/doubles/hubla-histories.ts'
 import { type HublaEvent, hublaPurchase } from '../../testing/doubles/hubla-sender.ts'
 import {
   DAY_SECONDS,
@@ -22,14 +22,14 @@ const [START, DAY_LATER, MONTH_LATER] = [
   new Date('2026-04-05T12:00:00.000Z'),
 ]
 const bought = () => {
-  const life = hublaLife()
+  const life = hublaHistory()
   life.buy(START)
   return life
 }
 
 describe('Hubla', () => {
   test('whatever happens to a purchase, and however its events arrive, it comes to what it is', () => {
-    const lives = hublaLives({ begin: START, maxSteps: 8 })
+    const lives = hublaHistories({ begin: START, maxSteps: 8 })
     fc.assert(
       fc.property(lives, ({ life, deliveries }) => {
         expect(stateAfter(...deliveries)).toMatchObject(life.truth)

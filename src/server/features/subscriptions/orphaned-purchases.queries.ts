@@ -17,7 +17,7 @@ const idOf = (subscriptionId: string) => `${ACCOUNT_DELETED}:${subscriptionId}`
  * deliveries, which are tried again by the hour and seen by administrators, since Stripe may be away and whoever leaves
  * waits for nobody. Answers what is to be processed once that is committed. It says nothing of the person.
  */
-export async function leavePurchases(tx: Db, { userId }: { userId: string }): Promise<string[]> {
+export async function orphanPurchases(tx: Db, { userId }: { userId: string }): Promise<string[]> {
   const { provider, externalSubscriptionId } = subscriptions
   // Also what is over here: Stripe may go on charging what was paid back.
   const bought = await tx
@@ -46,7 +46,7 @@ export async function leavePurchases(tx: Db, { userId }: { userId: string }): Pr
 }
 
 /** Whether whoever bought this has left, so that nothing that is told of it is kept. */
-export async function isLeft(db: Db, { subscriptionId }: { subscriptionId: string }): Promise<boolean> {
+export async function isOrphaned(db: Db, { subscriptionId }: { subscriptionId: string }): Promise<boolean> {
   const { provider, externalId } = webhookEvents
   const isIt = and(eq(provider, 'stripe'), eq(externalId, idOf(subscriptionId)))
   return (await db.$count(webhookEvents, isIt)) > 0
@@ -56,7 +56,7 @@ export async function isLeft(db: Db, { subscriptionId }: { subscriptionId: strin
  * Ends at Stripe what somebody bought who left. Needs the purchase's lock.
  * @throws {AppError} UNAVAILABLE when Stripe does not answer.
  */
-export async function endLeftPurchase(
+export async function endOrphanedPurchase(
   tx: Db,
   stripe: StripeGateway,
   { subscriptionId }: { subscriptionId: string },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hublaLife } from '../../testing/doubles/hubla-histories.ts'
+import { hublaHistory } from '../../testing/doubles/hubla-histories.ts'
 import { hublaPurchase } from '../../testing/doubles/hubla-sender.ts'
 import { stateOf } from './entitlement.ts'
 import { readHubla } from './hubla-facts.ts'
@@ -106,7 +106,7 @@ const allOrders = (rest: Facts[], known: Facts = {}): Facts[] =>
       )
 
 test('all 5,040 orders of the seven events of a purchase end alike', () => {
-  const life = hublaLife()
+  const life = hublaHistory()
   life.buy(new Date('2026-03-05T12:00:00.000Z'))
   expect(life.events.map(({ type }) => type).sort()).toEqual([
     ...['customer.member_added', 'invoice.created', 'invoice.payment_succeeded', 'invoice.status_updated'],

@@ -3,7 +3,7 @@ import type { Db } from '../../db/connect.ts'
 import { dayOf, HISTORY_DAYS, USAGE_LOCK } from './usage-days.queries.ts'
 
 /** Whether nobody else counts; then nobody does until this transaction ends. */
-export async function takeTurn(tx: Db): Promise<boolean> {
+export async function takeUsageLock(tx: Db): Promise<boolean> {
   const { rows } = await tx.execute<{ isMine: boolean }>(
     sql`select pg_try_advisory_xact_lock(${USAGE_LOCK}) as "isMine"`,
   )

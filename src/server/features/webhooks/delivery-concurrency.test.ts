@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createTurns } from './delivery-concurrency.ts'
+import { createDeliveryLimit } from './delivery-concurrency.ts'
 
 test('four at once, the others in their order, and beyond those that may wait nobody', async () => {
-  const inTurn = createTurns()
+  const inTurn = createDeliveryLimit()
   const begun: number[] = []
   const gate = Promise.withResolvers<void>()
   const work = async (which: number) => {

@@ -1,4 +1,4 @@
-import { inTurn } from '../../auth/passwords/hashing.ts'
+import { limitConcurrency } from '../../auth/passwords/hashing.ts'
 import { AppError } from '../../http/errors.ts'
 
 /** Of the twenty connections to the database: a provider that answers slowly takes the others from nobody. */
@@ -15,8 +15,8 @@ const tooMany = () =>
  * Runs what holds a connection while a provider is asked: a few at once, the others in the order in which they came.
  * @throws {AppError} UNAVAILABLE when too many wait already.
  */
-export function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
-  const takingTurns = inTurn(AT_ONCE)
+export function createDeliveryLimit(): <T>(work: () => Promise<T>) => Promise<T> {
+  const takingTurns = limitConcurrency(AT_ONCE)
   let taken = 0
   return async (work) => {
     if (taken === AT_ONCE + WAITING_MAX) throw tooMany()

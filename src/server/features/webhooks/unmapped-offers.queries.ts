@@ -4,7 +4,7 @@ import { LIMITS } from '#shared/limits.ts'
 import type { Db } from '../../db/connect.ts'
 import { planExternals, plans } from '../../db/schema/index.ts'
 import { AppError } from '../../http/errors.ts'
-import { holdPlans } from '../plans/plan-changes.queries.ts'
+import { lockPlans } from '../plans/plan-changes.queries.ts'
 
 /** More than anybody maps in a sitting. */
 const SHOWN = 100
@@ -50,7 +50,7 @@ export async function addPlanExternal(
   tx: Db,
   { planId, provider, kind, externalId, name }: MapOffer,
 ): Promise<{ plan: string; isNew: boolean }> {
-  await holdPlans(tx)
+  await lockPlans(tx)
   const [plan] = await tx.select({ name: plans.displayName }).from(plans).where(eq(plans.id, planId))
   if (!plan) throw unknownPlan()
   const isSame = and(

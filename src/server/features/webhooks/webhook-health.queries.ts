@@ -14,9 +14,9 @@ type ProviderHealth = WebhookHealth['providers'][number]
 type Waiting = { provider: WebhookProvider; failed: number; parked: number; failedSince: Date | null }
 
 /** Nothing was made of it, for too long. */
-export const isForgotten = sql`(${webhookEvents.state} = 'received' and ${webhookEvents.createdAt} < now() - ${FORGOTTEN_AFTER})`
+export const isStaleDelivery = sql`(${webhookEvents.state} = 'received' and ${webhookEvents.createdAt} < now() - ${FORGOTTEN_AFTER})`
 /** What somebody is told failed: `failed`, and what nothing was made of. */
-export const isFailed = sql`(${webhookEvents.state} = 'failed' or ${isForgotten})`
+export const isFailed = sql`(${webhookEvents.state} = 'failed' or ${isStaleDelivery})`
 
 /** What somebody has to look at, for each provider that has any; read by the index of what waits, which is little. */
 export const countWaiting = (db: Db) =>

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, lt, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/connect.ts'
 import { webhookEvents } from '../../db/schema/index.ts'
-import { isForgotten } from './webhook-health.queries.ts'
+import { isStaleDelivery } from './webhook-health.queries.ts'
 
 /** Bodies hold documents, and are asked for no more by then. */
 const KEPT = sql`interval '90 days'`
@@ -39,7 +39,7 @@ export async function listUnfinished(db: Db): Promise<string[]> {
         and known.kind = sold.kind and known.external_id = sold."externalId"
   )`
   const isWorthATry = and(
-    or(eq(webhookEvents.state, 'failed'), isForgotten),
+    or(eq(webhookEvents.state, 'failed'), isStaleDelivery),
     sql`${webhookEvents.createdAt} > now() - ${TRIED_FOR}`,
   )
   const rows = await db

@@ -8,7 +8,7 @@ import { configured } from './webhook-sources.ts'
  * What the ledger needs every hour: old bodies go, what was left undone is tried again, and what is wrong after that is
  * in the log as an error, for whoever is woken by those.
  */
-export async function tendWebhooks(deps: Deps): Promise<void> {
+export async function maintainWebhooks(deps: Deps): Promise<void> {
   await dropOldBodies(deps.db)
   await finishWebhooks(deps)
   const { providers } = await readHealth(deps.db, configured(deps))

@@ -3,9 +3,9 @@ import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { GroundingDetail, type Message } from '#shared/contract/messages.ts'
 import { chats, messages } from '../../db/schema/index.ts'
-import { outcomeOf, Talk } from '../../testing/clients/chat-client.ts'
+import { ChatClient, outcomeOf } from '../../testing/clients/chat-client.ts'
 import { makeOnboarding } from '../../testing/factories/business.ts'
-import { CONTEXT_KINDS, makeThings, setDeleted } from '../../testing/factories/context-assets.ts'
+import { CONTEXT_KINDS, makeContextAssets, setDeleted } from '../../testing/factories/context-assets.ts'
 import { newMessage, openAgentId, openChat } from '../../testing/factories/conversation.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { Reply, TestClient } from '../../testing/test-client.ts'
@@ -39,11 +39,11 @@ const stored = async (chatId: string) => ({
 
 describe('A3 what is not there for a person can’t ground their message', () => {
   test.each(CONTEXT_KINDS)('%s of another account, or deleted, get what a missing id gets', async (kind) => {
-    const own = await makeThings(db(), { userId: ana.userId, name: 'Da Ana' })
-    const theirs = await makeThings(db(), { userId: bia.userId, name: 'Da Bia' })
-    const gone = await makeThings(db(), { userId: ana.userId, name: 'Já excluído' })
+    const own = await makeContextAssets(db(), { userId: ana.userId, name: 'Da Ana' })
+    const theirs = await makeContextAssets(db(), { userId: bia.userId, name: 'Da Bia' })
+    const gone = await makeContextAssets(db(), { userId: ana.userId, name: 'Já excluído' })
     await setDeleted(db(), { kind, ids: [gone[kind]], isDeleted: true })
-    const talk = await Talk.open(ana, agentId)
+    const talk = await ChatClient.open(ana, agentId)
     const { messageId } = await talk.say('Oi')
     const [before, calls] = [await stored(talk.chatId), app.provider.requests.length]
     const send = (ids: string[], more = {}) =>
@@ -70,7 +70,7 @@ describe('A3 what is not there for a person can’t ground their message', () =>
   })
 
   test('another account’s reply is no origin, and its chat has no message of mine', async () => {
-    const [mine, theirs] = [await Talk.open(ana, agentId), await Talk.open(bia, agentId)]
+    const [mine, theirs] = [await ChatClient.open(ana, agentId), await ChatClient.open(bia, agentId)]
     const { replyId } = await theirs.say('Meu segredo')
     const missing = said(await ana.post('/chats', { agentId, fromMessageId: randomUUID() }))
     expect(missing.status).toBe(404)
@@ -91,9 +91,9 @@ describe('A3 what is not there for a person can’t ground their message', () =>
 
 describe('A4 what a reply was grounded on', () => {
   test('is its person’s to read alone, an administrator included, and says no more than it has to', async () => {
-    const own = await makeThings(db(), { userId: ana.userId, name: 'Da Ana' })
+    const own = await makeContextAssets(db(), { userId: ana.userId, name: 'Da Ana' })
     await makeOnboarding(db(), { userId: ana.userId })
-    const talk = await Talk.open(ana, agentId)
+    const talk = await ChatClient.open(ana, agentId)
     const { replyId } = await talk.say('Oi', { context: { offerIds: [own.offerIds] } })
     const path = `/chats/${talk.chatId}/messages/${replyId}/grounding`
     expect(outcomeOf(await bia.get(path))).toEqual([404, 'NOT_FOUND'])

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Credential, CredentialStatus } from '#shared/contract/credentials.ts'
 import { credentials, messages } from '../../db/schema/index.ts'
-import { Talk } from '../../testing/clients/chat-client.ts'
+import { ChatClient } from '../../testing/clients/chat-client.ts'
 import { openAgentId } from '../../testing/factories/conversation.ts'
 import { saveCredential, validCredential } from '../../testing/factories/credentials.ts'
 import { makePeople, makePerson, type People } from '../../testing/factories/people.ts'
@@ -136,7 +136,7 @@ describe('A23 an administrator in somebody’s place', () => {
 
   test('A23 spends nothing of the person’s own key: the house writes what they ask for', async () => {
     const { boss, ana } = await impersonating()
-    const theirs = await Talk.open(boss, agentId)
+    const theirs = await ChatClient.open(boss, agentId)
     app.provider.script({ kind: 'cut', after: 2, how: 'end' })
     const { replyId } = await theirs.say('Pelo administrador')
     await (await theirs.continue(replyId)).closed
@@ -147,7 +147,7 @@ describe('A23 an administrator in somebody’s place', () => {
     )
     const rows = await db().select().from(messages).where(eq(messages.chatId, theirs.chatId))
     expect(rows.filter(({ sender }) => sender === 'ai').map(({ ownKey }) => ownKey)).toEqual([false, false])
-    await (await Talk.open(ana, agentId)).say('Pela própria Ana')
+    await (await ChatClient.open(ana, agentId)).say('Pela própria Ana')
     expect(headersOf('Pela própria Ana')[0]?.authorization).toBe(`Bearer ${KEY}`)
   })
 })
@@ -156,7 +156,7 @@ describe('A50 the database', () => {
   test('A50 holds no key, neither as it is nor as it could be read without the secret', async () => {
     await save(people.owner, { credentials: KEY, isActive: true })
     await save(people.owner, { credentials: `${KEY}-a-segunda` })
-    const talk = await Talk.open(people.owner, agentId)
+    const talk = await ChatClient.open(people.owner, agentId)
     await talk.say('Escreva com a minha chave')
     expect(headersOf('Escreva com a minha chave')[0]?.authorization).toBe(`Bearer ${KEY}`)
     const text = await dump()
@@ -177,7 +177,7 @@ describe('A50 the database', () => {
     const list = await client.get<{ items: Credential[] }>('/credentials')
     expect(list.data.items.find((it) => it.id === id)).toMatchObject({ isReadable: false })
     const words = `Pergunta ${randomUUID()}`
-    const talk = await Talk.open(client, agentId)
+    const talk = await ChatClient.open(client, agentId)
     const { events } = await talk.say(words)
     expect(events.at(-1)).toMatchObject({ event: 'error', data: { code: 'own_key_unreadable' } })
     expect(headersOf(words)).toEqual([])
@@ -231,7 +231,7 @@ describe('A50 the database', () => {
     await db().update(credentials).set(change(row, older)).where(eq(credentials.id, id))
     expect(await read(owner, id)).toMatchObject({ isReadable: false })
     const words = `Pergunta ${randomUUID()}`
-    const { events } = await (await Talk.open(owner, agentId)).say(words)
+    const { events } = await (await ChatClient.open(owner, agentId)).say(words)
     expect(events.at(-1)).toMatchObject({ event: 'error', data: { code: 'own_key_unreadable' } })
     expect(headersOf(words)).toEqual([])
     await db().update(credentials).set(row).where(eq(credentials.id, id))

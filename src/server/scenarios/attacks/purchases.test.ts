@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { subscriptionChanges, subscriptions, users, webhookEvents } from '../../db/schema/index.ts'
 import { FREE_PLAN_ID } from '../../db/seed/plans.ts'
-import { hublaLife } from '../../testing/doubles/hubla-histories.ts'
+import { hublaHistory } from '../../testing/doubles/hubla-histories.ts'
 import { HUBLA_OFFER, HUBLA_TOKEN, hublaPurchase, sendHubla } from '../../testing/doubles/hubla-sender.ts'
 import { CREATOR_PLAN, mapToPlan } from '../../testing/factories/purchases.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -90,7 +90,7 @@ describe('A40 a delivery that comes more than once, or late', () => {
     const turned = places.map((first) => [...places.slice(first), ...places.slice(0, first)])
     const orders = [...turned, ...fc.sample(fc.shuffledSubarray(places, { minLength: 7 }), 7)]
     const live = async (order: number[]) => {
-      const life = hublaLife()
+      const life = hublaHistory()
       life.buy(at)
       expect(life.events).toHaveLength(order.length)
       for (const place of order) {

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   hostileRequests,
+  malformedRequests,
   type RawRequest,
   sendRaw,
   slowConnections,
-  spoiltRequests,
 } from '../../testing/clients/malformed-requests.ts'
 import { messagesOf, newMessage } from '../../testing/factories/conversation.ts'
 import { openChats, signUpAt, startProcess } from '../../testing/processes/process-fixture.ts'
@@ -38,7 +38,7 @@ test('I9 one bad request never ends the process: broken, cut and hostile bytes o
   const account = { host: new URL(server.url).host, cookie: ana.cookie, chatId: attackedId }
 
   const hostile = hostileRequests(account)
-  const spoilt = fc.sample(spoiltRequests(account), SAMPLE)
+  const spoilt = fc.sample(malformedRequests(account), SAMPLE)
   const answers = await answersTo(server, [...hostile, ...spoilt])
   // Whatever is wrong with them is the client's fault; only a crowded machine may say that it is busy.
   expect(answers.filter((answer) => /^HTTP\/1\.1 5(?!03)\d\d /m.test(answer))).toEqual([])

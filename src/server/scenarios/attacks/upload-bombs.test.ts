@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Upload } from '#shared/contract/uploads.ts'
 import { LIMITS } from '#shared/limits.ts'
-import { oneUploadAtATime } from '../../files/upload-lock.ts'
+import { withUploadLock } from '../../files/upload-lock.ts'
 import { openSocket, requestText, sendRaw } from '../../testing/clients/raw-request.ts'
 import { claimingPng, image, imageForm, TINY_PNG } from '../../testing/factories/images.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -91,7 +91,7 @@ describe('A31 what is too much', { timeout: 60_000 }, () => {
       sendRaw(app.baseUrl, requestText('POST', '/api/v1/uploads', { ...own(), ...FORM }, body)),
     )
     for (const { status } of await Promise.all(answers)) expect([400, 415, 429]).toContain(status)
-    await vi.waitFor(() => oneUploadAtATime(ana.userId, async () => {}))
+    await vi.waitFor(() => withUploadLock(ana.userId, async () => {}))
   })
 
   test('of whoever is not signed in, not a byte is waited for', async () => {
@@ -155,7 +155,7 @@ describe('A31 what is too much', { timeout: 60_000 }, () => {
     )
     socket.write(formText('').slice(0, 50))
     // Its place is taken: whoever asks for it now is refused, and takes none.
-    const probe = () => oneUploadAtATime(client.userId, async () => {})
+    const probe = () => withUploadLock(client.userId, async () => {})
     await vi.waitFor(() => expect(probe()).rejects.toMatchObject({ code: 'RATE_LIMITED' }))
     return socket
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { tendWebhooks } from '../../features/webhooks/webhook-maintenance.service.ts'
+import { maintainWebhooks } from '../../features/webhooks/webhook-maintenance.service.ts'
 import { HUBLA_OFFER, HUBLA_TOKEN, hublaPurchase, sendHubla } from '../../testing/doubles/hubla-sender.ts'
 import { CREATOR_PLAN, mapToPlan } from '../../testing/factories/purchases.ts'
 import { createProxiedApp, eventually, type ProxiedApp } from '../../testing/processes/proxied-app.ts'
@@ -88,13 +88,13 @@ test('F39 what its provider gave up on meanwhile is made good by the hour', asyn
   cutAt('hashtextextended')
   expect((await sendHubla(it.app, purchase.event('customer.member_added'), { id })).status).toBe(503)
   restore()
-  await eventually(() => tendWebhooks(it.app.server.deps))
+  await eventually(() => maintainWebhooks(it.app.server.deps))
   // It may still be under way.
   expect(await stored(id)).toMatchObject([{ state: 'received' }])
   await it.ask(`update webhook_events set created_at = now() - interval '6 minutes' where external_id = $1`, [
     id,
   ])
-  await tendWebhooks(it.app.server.deps)
+  await maintainWebhooks(it.app.server.deps)
   expect(await stored(id)).toMatchObject([{ state: 'processed' }])
   expect(await bought(purchase.id)).toEqual([{ status: 'active' }])
 })

@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import {
   abandoned,
-  type Blow,
   connectionsEnded,
   databaseRestarted,
+  type Fault,
   sigkill,
   sigterm,
 } from '../../testing/processes/kill-faults.ts'
@@ -16,7 +16,7 @@ import { startServerProcess } from '../../testing/processes/server-process.ts'
 const STREAMS = 10
 
 async function expectNothingLost(
-  loop: Pick<KillLoop, 'server' | 'other' | 'rounds'> & { blow: Blow },
+  loop: Pick<KillLoop, 'server' | 'other' | 'rounds'> & { blow: Fault },
 ): Promise<void> {
   const seed = randomInt(2 ** 31)
   const figures = await runKillLoop({ ...loop, streams: STREAMS, seed })

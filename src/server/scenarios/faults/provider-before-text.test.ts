@@ -1,7 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { messages } from '../../db/schema/index.ts'
-import { type Asking, expectFailure, startAsking } from '../../testing/clients/provider-fault-client.ts'
+import {
+  type Asking,
+  expectFailure,
+  startProviderFaultClient,
+} from '../../testing/clients/provider-fault-client.ts'
 import { DEFAULT_TOKENS } from '../../testing/doubles/provider/behaviour.ts'
 import { DOUBLE_INPUT } from '../../testing/doubles/provider/wire.ts'
 import { newMessage, openAgentId, openChat } from '../../testing/factories/conversation.ts'
@@ -16,7 +20,7 @@ const DEFAULT_TEXT = DEFAULT_TOKENS.join('')
  */
 let asking: Asking
 beforeAll(async () => {
-  asking = await startAsking({ OPENAI_API_KEY: OPENAI_KEY, FIRST_TOKEN_TIMEOUT_MS: '5000' })
+  asking = await startProviderFaultClient({ OPENAI_API_KEY: OPENAI_KEY, FIRST_TOKEN_TIMEOUT_MS: '5000' })
   // From here on it is known to take the tool, so that no failure is put down to that.
   await asking.ask('')
 })

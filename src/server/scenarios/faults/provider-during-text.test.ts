@@ -1,7 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { messages } from '../../db/schema/index.ts'
-import { type Asking, expectFailure, startAsking } from '../../testing/clients/provider-fault-client.ts'
+import {
+  type Asking,
+  expectFailure,
+  startProviderFaultClient,
+} from '../../testing/clients/provider-fault-client.ts'
 import { DEFAULT_TOKENS } from '../../testing/doubles/provider/behaviour.ts'
 import { DOUBLE_INPUT } from '../../testing/doubles/provider/wire.ts'
 import { newMessage, openAgentId, openChat } from '../../testing/factories/conversation.ts'
@@ -18,7 +22,7 @@ const MEGABYTE = 1024 * 1024
 let asking: Asking
 beforeAll(async () => {
   // No shorter, since a reply that the test holds back must not look like one that stalls.
-  asking = await startAsking({ STALL_TIMEOUT_MS: '5000' })
+  asking = await startProviderFaultClient({ STALL_TIMEOUT_MS: '5000' })
 })
 afterAll(() => asking.app.close())
 

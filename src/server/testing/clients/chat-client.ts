@@ -9,7 +9,7 @@ type More = { replacesId?: string; context?: Partial<MessageContext> }
 export type Said = { messageId: string; replyId: string; events: StreamedEvent[] }
 
 /** One chat of a person, and what they can do in it. */
-export class Talk {
+export class ChatClient {
   readonly client: TestClient
   readonly chatId: string
 
@@ -18,12 +18,12 @@ export class Talk {
     this.chatId = chatId
   }
 
-  static async open(client: TestClient, agentId: string): Promise<Talk> {
-    return new Talk(client, await openChat(client, agentId))
+  static async open(client: TestClient, agentId: string): Promise<ChatClient> {
+    return new ChatClient(client, await openChat(client, agentId))
   }
 
   /** The same chat, at another instance or as another person. */
-  as = (client: TestClient): Talk => new Talk(client, this.chatId)
+  as = (client: TestClient): ChatClient => new ChatClient(client, this.chatId)
 
   /** Sends, and reads the reply to its end. */
   async say(content?: string, more: More = {}): Promise<Said> {

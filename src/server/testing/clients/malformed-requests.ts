@@ -117,7 +117,7 @@ function spoil(text: string, changes: Change[]): Buffer {
 }
 
 /** Valid requests with bytes changed, cut out or put in, at times the rest cut off, and left in some way. */
-export const spoiltRequests = (account: Account): fc.Arbitrary<RawRequest> =>
+export const malformedRequests = (account: Account): fc.Arbitrary<RawRequest> =>
   fc
     .record({
       request: fc.constantFrom(...validRequests(account)),

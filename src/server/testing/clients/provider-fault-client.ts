@@ -28,7 +28,7 @@ export type Asking = {
   ask(directive: string, ...behaviours: Behaviour[]): Promise<Answer>
 }
 
-export async function startAsking(variables: Record<string, string>): Promise<Asking> {
+export async function startProviderFaultClient(variables: Record<string, string>): Promise<Asking> {
   const app = await createTestApp(variables)
   const ana = await app.signUp()
   const agentId = await openAgentId(ana)

@@ -12,7 +12,7 @@ type Purchase = HublaPurchase & {
  * A purchase as Hubla lives it, in order: each step emits what Hubla would send, and `truth` says what it comes to at
  * that moment, kept step by step and without any of the product's code. Steps come at later and later instants.
  */
-export function hublaLife({ email, bringsSubscription = false, ...purchase }: Purchase = {}) {
+export function hublaHistory({ email, bringsSubscription = false, ...purchase }: Purchase = {}) {
   const make = hublaPurchase(email, purchase)
   const events: HublaEvent[] = []
   const invoices: { id: string; paidAt: Date; isRefunded: boolean }[] = []
@@ -165,10 +165,10 @@ const step = fc.record({
 })
 
 type Step = { name: (typeof STEPS)[number]; seconds: number }
-type Life = ReturnType<typeof hublaLife>
+type Life = ReturnType<typeof hublaHistory>
 
 function live(steps: Step[], begin: Date, purchase: Purchase): Life {
-  const life = hublaLife(purchase)
+  const life = hublaHistory(purchase)
   let at = begin
   life.buy(at)
   for (const { name, seconds } of steps) {
@@ -188,7 +188,7 @@ export type Lived = {
 type Lives = { begin: Date; maxSteps: number; purchase?: Purchase }
 
 /** Purchases as they may go on since `begin`, and how their events arrive. */
-export const hublaLives = ({ begin, maxSteps, purchase }: Lives): fc.Arbitrary<Lived> =>
+export const hublaHistories = ({ begin, maxSteps, purchase }: Lives): fc.Arbitrary<Lived> =>
   fc
     .tuple(fc.array(step, { maxLength: maxSteps }), fc.boolean())
     .map(([steps, bringsSubscription]) => live(steps, begin, { ...purchase, bringsSubscription }))

@@ -8,7 +8,7 @@ import type { Files } from '../../files/files.ts'
 import { writeArchive } from '../../operating/archive.ts'
 import { backUp } from '../../operating/backup.ts'
 import type { Manifest } from '../../operating/manifest.ts'
-import { Talk } from '../clients/chat-client.ts'
+import { ChatClient } from '../clients/chat-client.ts'
 import { createTestDatabase } from '../database.ts'
 import type { TestApp } from '../test-app.ts'
 import type { TestClient } from '../test-client.ts'
@@ -41,11 +41,13 @@ export const siteOf = ({ databaseUrl, server }: TestApp): Site => ({
 })
 
 /** A person with some of everything: talk with a reply, a file that came with it, a photo, a business, a key. */
-export async function makeHistory(app: TestApp): Promise<{ ana: TestClient; talk: Talk; photo: string }> {
+export async function makeHistory(
+  app: TestApp,
+): Promise<{ ana: TestClient; talk: ChatClient; photo: string }> {
   const ana = await app.signUp('Ana Souza')
   const { url } = (await ana.call<{ url: string }>('POST', '/api/v1/uploads', imageForm(TINY_PNG))).data
   await ana.call('POST', '/api/auth/update-user', { image: url })
-  const talk = await Talk.open(ana, await openAgentId(ana))
+  const talk = await ChatClient.open(ana, await openAgentId(ana))
   const { id } = (await sendFile(ana, 'Oferta:\tR$ 97,00\\hora "à vista"\n', 'oferta.txt')).data
   await talk.call('POST', '/messages', { ...question, attachmentIds: [id] })
   await makeBusiness(app.server.deps.db, { userId: ana.userId })

@@ -11,7 +11,7 @@ const TABLES = { productIds: 'products', brandIds: 'brands', offerIds: 'offers',
 export const CONTEXT_KINDS = Object.keys(TABLES) as ContextKind[]
 
 /** One thing of each kind that a message can be grounded on, all called so; their ids. */
-export async function makeThings(
+export async function makeContextAssets(
   db: Db,
   { userId, name }: { userId: string; name: string },
 ): Promise<Things> {

@@ -18,7 +18,7 @@ export function randomOf(seed: number): Random {
 const between = (random: Random, low: number, high: number) => Math.floor(low + random() * (high - low))
 
 /** What strikes a server in each round of a loop, and what must hold for the replies that it meets. */
-export type Blow = {
+export type Fault = {
   name: string
   /** How many tokens a live reply has. */
   tokens(random: Random): number
@@ -52,7 +52,7 @@ async function endAndStart(server: ServerProcess, signal: 'SIGKILL' | 'SIGTERM',
 }
 
 /** F26: an accident ends the process, and somebody starts it again. */
-export const sigkill: Blow = {
+export const sigkill: Fault = {
   name: 'SIGKILL',
   tokens: ENDLESS,
   strike: (server, random) => endAndStart(server, 'SIGKILL', random),
@@ -61,7 +61,7 @@ export const sigkill: Blow = {
 }
 
 /** F26, I3: an accident ends the process, and nobody starts it again: another instance has to notice. */
-export const abandoned: Blow = {
+export const abandoned: Fault = {
   ...sigkill,
   name: 'SIGKILL, not restarted',
   async strike(server) {
@@ -71,7 +71,7 @@ export const abandoned: Blow = {
 }
 
 /** F25: a deploy. With a short grace time half of the replies may end by themselves, and the others can not. */
-export const sigterm: Blow = {
+export const sigterm: Fault = {
   name: 'SIGTERM',
   tokens: (random) => (random() < 0.5 ? between(random, 160, 250) : ENDLESS()),
   strike: (server, random) => endAndStart(server, 'SIGTERM', random),
@@ -79,7 +79,7 @@ export const sigterm: Blow = {
   ends: INTERRUPTED_OR_DONE,
 }
 
-const database = (strike: (server: ServerProcess, random: Random) => Promise<void>): Blow => ({
+const database = (strike: (server: ServerProcess, random: Random) => Promise<void>): Fault => ({
   name: 'database restarted',
   tokens: (random) => between(random, 200, 400),
   async strike(server, random) {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { ReplyReader } from '../clients/reply-reader.ts'
-import type { Blow } from './kill-faults.ts'
+import type { Fault } from './kill-faults.ts'
 
 /** A message that a client sends until it is acknowledged, with the same id each time. */
 export type Sent = {
@@ -62,7 +62,7 @@ export const newFigures = (): KillFigures => ({
 })
 
 /** What must hold for the replies of a round; `diedAt` is when the blow fell. */
-type Verdict = Pick<Blow, 'isCrash' | 'ends'> & { diedAt: number }
+type Verdict = Pick<Fault, 'isCrash' | 'ends'> & { diedAt: number }
 
 const PATIENCE_MS = 10_000
 

@@ -4,7 +4,7 @@ import { ReplyReader } from '../clients/reply-reader.ts'
 import { messagesOf, openAgentId, openChat } from '../factories/conversation.ts'
 import { liftQuotas } from '../factories/quotas.ts'
 import { TestClient } from '../test-client.ts'
-import { type Blow, type Random, randomOf } from './kill-faults.ts'
+import { type Fault, type Random, randomOf } from './kill-faults.ts'
 import {
   acknowledged,
   countRunning,
@@ -28,7 +28,7 @@ export type KillLoop = {
   server: ServerProcess
   /** Another instance on the same database, which goes on when a round's writer dies; they take turns. */
   other?: ServerProcess
-  blow: Blow
+  blow: Fault
   rounds: number
   /** Replies that are live when the blow falls; a fifth as many sends meet it. */
   streams: number

@@ -17,7 +17,7 @@ function draftOf(question: string): string {
 }
 
 /** How a question is answered that the server asks for itself; undefined for what a person asked. */
-export function asideOf(system: string, question: string): Behaviour | undefined {
+export function backgroundAnswerOf(system: string, question: string): Behaviour | undefined {
   if (system.startsWith(SUMMARY_SYSTEM)) return { kind: 'reply', tokens: [DOUBLE_SUMMARY], delayMs: 0 }
   if (system.startsWith(DRAFT_SYSTEM)) return { kind: 'reply', tokens: [draftOf(question)], delayMs: 0 }
   if (!system.startsWith(TITLE_SYSTEM)) return undefined

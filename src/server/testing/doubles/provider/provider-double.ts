@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { asideOf } from './background-answers.ts'
+import { backgroundAnswerOf } from './background-answers.ts'
 import { type Behaviour, readDirective } from './behaviour.ts'
 import {
   answerKeyCheck,
@@ -110,7 +110,7 @@ export async function startProviderDouble(port = 0, delayMs = DEFAULT_DELAY_MS):
     }
     const body: Json = JSON.parse(await text(request))
     const record: RecordedRequest = { api, path, headers: request.headers, body, sentBytes: 0 }
-    const aside = asideOf(systemOf(body), lastMessageOf(body))
+    const aside = backgroundAnswerOf(systemOf(body), lastMessageOf(body))
     ;(aside ? asides : requests).push(record)
     const apiKey = apiKeyOf(request)
     const next = () => (aside ? (asideQueue.shift() ?? aside) : choose(lastMessageOf(body)))

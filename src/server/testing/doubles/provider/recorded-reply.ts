@@ -1,4 +1,4 @@
-import { UpstreamReply } from '../../../ai/providers/provider-attempt.ts'
+import { ProviderAttempt } from '../../../ai/providers/provider-attempt.ts'
 import { createProviders } from '../../../ai/providers/providers.ts'
 import { Watchdog } from '../../../ai/providers/watchdog.ts'
 import type { Usage } from '../../../ai/reply.ts'
@@ -53,7 +53,7 @@ export function createReplay(protocol: Protocol): (chunks: Body) => Promise<Repl
   return async (body) => {
     chunks = body[Symbol.iterator]()
     const watch = new Watchdog(new AbortController().signal, PATIENCE)
-    const reply = new UpstreamReply(provider, watch, undefined)
+    const reply = new ProviderAttempt(provider, watch, undefined)
     const replayed: Replayed = { text: '', finish: undefined, usage: undefined, error: undefined }
     try {
       let more: string | undefined = await reply.open(PROMPT, {})
