@@ -110,7 +110,7 @@ async function openAtHouse(
   for (const candidate of candidates(providers, model)) {
     const opened = await openAt({ ...candidate, ...asked, ...parts, prompt, isOwnKey: false })
     if ('reply' in opened) return opened
-    // Of two failures, the temporary one is failureToReport, because then a retry makes sense.
+    // Of two failures, the temporary one is reported, because then a retry makes sense.
     if (!failureToReport || (opened.isRetryable && !failureToReport.isRetryable)) failureToReport = opened
   }
   throw new ReplyError(failureToReport?.code ?? 'internal')
