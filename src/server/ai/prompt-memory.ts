@@ -29,9 +29,9 @@ const SHORTEST = 120
 const SEPARATOR = 2
 
 /**
- * The business context as sections of the system prompt, and the fields that they contain. What does not fit
- * in `roomTokens` is shortened, longest texts first; if that is not enough, first the assets that were not
- * chosen, then all assets are only named, and the rest is counted.
+ * The business context as sections of the system prompt, and the fields that they contain. Over `roomTokens`,
+ * texts are shortened, longest first; if that is not enough, first the assets that were not chosen, then all
+ * assets are only named, and the rest is counted.
  */
 export function fitMemory(
   memory: MemoryBlock[],

@@ -27,7 +27,7 @@ const SIZE = {
 
 const colour = (name: keyof typeof COLOURS) => `#${COLOURS[name]}`
 
-/** What the final note must mention. */
+/** Facts for the final note. */
 type Notes = { hasUnknown: boolean }
 
 /** The document as a PDF on A4. */

@@ -56,7 +56,7 @@ export class Run {
     this.settled = this.#execute(generate)
   }
 
-  /** What local readers see. */
+  /** The feed of local readers. */
   get feed(): LiveReply {
     return this.#publication.feed
   }

@@ -16,7 +16,7 @@ const {
   systemPromptLength,
 } = LIMITS
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this refuses.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern must match control characters.
 const CONTROL = /[\u0000-\u001f\u007f]/
 const tooLong = (what: string, length: number) =>
   `${what} passa de ${length.toLocaleString('pt-BR')} caracteres`

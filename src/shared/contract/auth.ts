@@ -11,7 +11,7 @@ export type Role = z.infer<typeof Role>
 const { bioLength } = LIMITS
 const BIO_TOO_LONG = `A bio deve ter no máximo ${bioLength} caracteres`
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this refuses.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern must match control characters.
 const CONTROL = /[\u0000-\u001f\u007f]/
 
 // Form fields use zod/mini, so that the sign-in and sign-up pages load little of zod. The bodies of calls

@@ -28,7 +28,7 @@ export const optionalText = () =>
     .string({ error: 'Texto inválido' })
     .check(mini.trim(), mini.maxLength(memoryFieldLength, TOO_LONG), mini.refine(hasNoNul, NUL_TEXT))
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this refuses.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern must match control characters.
 const CONTROL = /[\u0000-\u001f\u007f]/
 
 /** A name of one line. */

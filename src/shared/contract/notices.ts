@@ -16,7 +16,7 @@ export type NoticeTone = (typeof NOTICE_TONES)[number]
 const NOTICE_STATES = ['scheduled', 'live', 'ended'] as const
 export type NoticeState = (typeof NOTICE_STATES)[number]
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this refuses.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern must match control characters.
 const CONTROL = /[\u0000-\u001f\u007f]/
 
 /** True for a path of this site, or an https address without credentials. */

@@ -20,7 +20,7 @@ const {
   priceTextLength,
 } = LIMITS
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this refuses.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern must match control characters.
 const CONTROL = /[\u0000-\u001f\u007f]/
 const NAME_LONG = `O nome passa de ${planNameLength} caracteres`
 const SLUG_TEXT = 'Use letras minúsculas sem acento, números e _, começando por uma letra'
