@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { blowsOf, type Felt, PATIENCE_MS, strike } from './lib/cluster-blows.ts'
-import { type Account, databaseVersion, settle } from './lib/cluster-ledger.ts'
-import { ClusterPerson } from './lib/cluster-person.ts'
-import { type Cluster, startCluster, versionsOf } from './lib/cluster-rig.ts'
+import { ClusterPerson } from './lib/cluster/client.ts'
+import { blowsOf, type Felt, PATIENCE_MS, strike } from './lib/cluster/faults.ts'
+import { type Account, databaseVersion, settle } from './lib/cluster/ledger.ts'
+import { type Cluster, startCluster, versionsOf } from './lib/cluster/rig.ts'
 import { figure, type Goal, printGoals, printHeader, printTable } from './lib/report.ts'
 
 /** About what a person reads: ten words a second. */

@@ -11,10 +11,10 @@ import {
   databaseRestarted,
   sigkill,
   sigterm,
-} from '../src/server/testing/kill-blows.ts'
-import type { KillFigures } from '../src/server/testing/kill-ledger.ts'
-import { END_WITHIN_MS, type KillLoop, runKillLoop } from '../src/server/testing/kill-loop.ts'
-import { startServerProcess } from '../src/server/testing/server-process.ts'
+} from '../src/server/testing/processes/kill-faults.ts'
+import type { KillFigures } from '../src/server/testing/processes/kill-ledger.ts'
+import { END_WITHIN_MS, type KillLoop, runKillLoop } from '../src/server/testing/processes/kill-loop.ts'
+import { startServerProcess } from '../src/server/testing/processes/server-process.ts'
 import { figure, printGoals, printHeader, printTable } from './lib/report.ts'
 
 const STREAMS = 50

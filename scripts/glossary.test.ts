@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { readPersonTexts } from './person-texts.ts'
+import { readPersonTexts } from './visible-texts.ts'
 
 const GLOSSARY = readFileSync('docs/glossary.md', 'utf8')
 

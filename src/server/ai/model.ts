@@ -1,13 +1,14 @@
 import type { Logger } from 'pino'
 import type { ReplyErrorCode } from '#shared/contract/messages.ts'
-import { createAuthAlert } from './auth-alert.ts'
-import { CalculationRounds } from './calculation-rounds.ts'
-import { Continuation } from './continuation.ts'
+import { CalculationRounds } from './calculations/rounds.ts'
 import { createDemoModel } from './demo.ts'
-import { failureOf } from './failures.ts'
 import { type Opened, type Opening, openReply, type ProviderFailure } from './open-reply.ts'
-import { createOwnProviders } from './own-providers.ts'
-import { type AiSettings, createProviders } from './providers.ts'
+import { createAuthAlert } from './providers/auth-alert.ts'
+import { Continuation } from './providers/continuation.ts'
+import { createOwnProviders } from './providers/own-key-providers.ts'
+import { failureOf } from './providers/provider-errors.ts'
+import { type AiSettings, createProviders } from './providers/providers.ts'
+import { Watchdog } from './providers/watchdog.ts'
 import {
   type GenerateOptions,
   type OwnKey,
@@ -17,7 +18,6 @@ import {
   type ReplyPart,
   type Spent,
 } from './reply.ts'
-import { Watchdog } from './watchdog.ts'
 
 /** Far below the context of current models, because every message pays for the whole prompt again. */
 const HOSTED_BUDGET_TOKENS = 100_000

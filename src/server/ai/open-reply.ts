@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { ReplyErrorCode } from '#shared/contract/messages.ts'
-import type { createAuthAlert } from './auth-alert.ts'
-import type { ToolUse } from './calculation-rounds.ts'
-import { type Failure, failureOf, retryDelay } from './failures.ts'
-import { type FullRequest, type Known, LesserRequests } from './lesser-requests.ts'
-import type { OwnProviders } from './own-providers.ts'
-import type { Provider } from './providers.ts'
+import type { ToolUse } from './calculations/rounds.ts'
+import type { createAuthAlert } from './providers/auth-alert.ts'
+import type { OwnProviders } from './providers/own-key-providers.ts'
+import { UpstreamReply } from './providers/provider-attempt.ts'
+import { type Failure, failureOf, retryDelay } from './providers/provider-errors.ts'
+import type { Provider } from './providers/providers.ts'
+import { type FullRequest, type Known, LesserRequests } from './providers/request-fallbacks.ts'
+import type { Watchdog } from './providers/watchdog.ts'
 import { type OwnKey, type Prompt, ReplyError } from './reply.ts'
-import { UpstreamReply } from './upstream-reply.ts'
-import type { Watchdog } from './watchdog.ts'
 
 /** Dependencies for opening replies. */
 export type Opening = {

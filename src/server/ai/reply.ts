@@ -1,6 +1,6 @@
 import type { AttachmentKind } from '#shared/contract/attachments.ts'
 import type { FinishReason, ReplyErrorCode } from '#shared/contract/messages.ts'
-import type { AnswerFormat } from './lesser-requests.ts'
+import type { AnswerFormat } from './providers/request-fallbacks.ts'
 
 /** A file attached to a user's turn. */
 export type TurnAttachment = {

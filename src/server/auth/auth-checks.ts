@@ -10,11 +10,11 @@ import {
 } from '#shared/contract/auth-calls.ts'
 import { DeleteAccount } from '#shared/contract/me.ts'
 import { invalid } from '../http/validate.ts'
+import type { ownDataChecks } from './accounts/own-data-checks.ts'
 import { type identityChecks, ownQuery } from './identity-checks.ts'
 import { isSetupTokenValid } from './installation.ts'
-import type { LimitStore } from './limit-store.ts'
-import type { ownDataChecks } from './own-data-checks.ts'
-import { forgetSignInFailures, limitTries } from './sign-in-limiter.ts'
+import type { LimitStore } from './limits/limit-store.ts'
+import { forgetSignInFailures, limitTries } from './limits/sign-in-limiter.ts'
 
 /** Fields that users may not set; a call that names one is refused. */
 export const PROTECTED = [

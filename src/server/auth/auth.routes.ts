@@ -21,8 +21,8 @@ import { DeleteAccount } from '#shared/contract/me.ts'
 import { whereaboutsOf } from '../http/audit-origin.ts'
 import { type AppEnv, createRouter } from '../http/context.ts'
 import { AppError, unavailable } from '../http/errors.ts'
+import { ADDRESS_HEADER, LOCAL_HEADER } from '../http/internal-headers.ts'
 import { readJson } from '../http/json-body.ts'
-import { ADDRESS_HEADER, LOCAL_HEADER } from '../http/own-headers.ts'
 import type { Auth } from './auth.ts'
 
 /** The published calls of better-auth; all others answer 404. */

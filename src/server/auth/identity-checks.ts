@@ -1,11 +1,11 @@
 import type { GenericEndpointContext } from 'better-auth'
 import { APIError, getSessionFromCtx, isAPIError } from 'better-auth/api'
 import { isLocalPath } from '#shared/local-path.ts'
-import type { AccountMails } from './account-mails.ts'
-import type { LimitStore } from './limit-store.ts'
-import { listOwnSessions, ownSessionToken } from './own-sessions.ts'
-import { forgetSignInFailures, limitTries } from './sign-in-limiter.ts'
-import { isEasyToGuess } from './weak-passwords.ts'
+import { listOwnSessions, ownSessionToken } from './accounts/own-sessions.ts'
+import type { LimitStore } from './limits/limit-store.ts'
+import { forgetSignInFailures, limitTries } from './limits/sign-in-limiter.ts'
+import type { AccountMails } from './mail/account-mails.ts'
+import { isEasyToGuess } from './passwords/weak-passwords.ts'
 
 type Call = GenericEndpointContext
 type Answered = Call & { context: { returned?: unknown } }

@@ -1,4 +1,4 @@
-import { brazilianTime, oneLine } from '../auth/mail-text.ts'
+import { brazilianTime, oneLine } from '../auth/mail/safe-text.ts'
 import type { DocumentPart, DocumentSource } from './document.ts'
 
 type WrittenChat = {

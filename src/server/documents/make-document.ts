@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { inTurn } from '../auth/passwords.ts'
+import { inTurn } from '../auth/passwords/hashing.ts'
 import { runWorker } from '../files/run-worker.ts'
 import { AppError } from '../http/errors.ts'
 import type { DocumentSource } from './document.ts'

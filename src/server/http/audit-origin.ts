@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { AppEnv } from './context.ts'
-import { ADDRESS_HEADER } from './own-headers.ts'
+import { ADDRESS_HEADER } from './internal-headers.ts'
 
 /** Client address and user agent of a call, as the audit log stores them. */
 export type Whereabouts = { ipAddress: string | null; userAgent: string | null }

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import type { CurrentUser } from '#shared/contract/auth.ts'
-import { READER_HEADER } from '#shared/kept-answers.ts'
+import { READER_HEADER } from '#shared/offline-cache.ts'
 import { type Whereabouts, whereaboutsOf } from './audit-origin.ts'
 import type { AppEnv } from './context.ts'
 import { AppError } from './errors.ts'

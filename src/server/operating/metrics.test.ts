@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { webhookEvents } from '../db/schema/index.ts'
-import { openAgentId, openChat } from '../testing/conversation.ts'
+import { Talk } from '../testing/clients/chat-client.ts'
 import { eventually } from '../testing/eventually.ts'
-import { Talk } from '../testing/talk.ts'
+import { openAgentId, openChat } from '../testing/factories/conversation.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { createMetrics } from './metrics.ts'
 

@@ -11,7 +11,7 @@ import { createLocalLog } from './reply-log.ts'
 import { Run } from './run.ts'
 import type { Generate, Runs } from './runs.ts'
 import { createSaver } from './saver.ts'
-import { STOP_PATIENCE_MS, stopElsewhere } from './stop-elsewhere.ts'
+import { STOP_PATIENCE_MS, stopElsewhere } from './stop-remote.ts'
 
 // Text is saved at least once a second.
 const SAVE_INTERVAL_MS = 750

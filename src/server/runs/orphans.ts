@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
 import type { Db } from '../db/connect.ts'
-import { claimOrphans } from './claims.queries.ts'
-import { interruptOrphans } from './ends.queries.ts'
 import type { WrittenReply } from './replies.queries.ts'
 import type { ReplyLog } from './reply-log.ts'
 import type { Generate, Resume } from './runs.ts'
+import { interruptOrphans } from './settle.queries.ts'
+import { claimOrphans } from './takeovers.queries.ts'
 
 /**
  * Grace for live writers to renew their leases after an outage of the database or a pause of this process.

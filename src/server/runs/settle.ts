@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { ReplyErrorCode } from '#shared/contract/messages.ts'
 import type { Db } from '../db/connect.ts'
-import { type SettledReply, settleReply } from './ends.queries.ts'
 import { readReply } from './replies.queries.ts'
 import { type ReplyEnd, STOPPED } from './reply-feed.ts'
+import { type SettledReply, settleReply } from './settle.queries.ts'
 
 const PATIENCE_MS = 60_000
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Role, SignIn } from './auth.ts'
-import { Id, Timestamp } from './common.ts'
+import { Id, Timestamp } from './scalars.ts'
 
 /** The signed-in user, with private fields. */
 export const Me = z.object({

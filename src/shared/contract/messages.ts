@@ -2,8 +2,8 @@ import { z } from 'zod'
 import * as mini from 'zod/mini'
 import { LIMITS } from '../limits.ts'
 import { Attachment } from './attachments.ts'
-import { hasNoNul, Id, NUL_TEXT, Timestamp } from './common.ts'
-import { pageLimit } from './lists.ts'
+import { pageLimit } from './pagination.ts'
+import { hasNoNul, Id, NUL_TEXT, Timestamp } from './scalars.ts'
 
 // Local constants keep schemas tree-shakable (see common.ts).
 const { attachmentsPerMessage, contextItems, feedbackReasonLength, messageLength, messagesPage } = LIMITS

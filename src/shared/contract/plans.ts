@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Timestamp } from './common.ts'
+import { Id, Timestamp } from './scalars.ts'
 
 /** A plan as everyone sees it. */
 export const Plan = z.object({

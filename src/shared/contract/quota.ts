@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Timestamp } from './common.ts'
+import { Timestamp } from './scalars.ts'
 
 /**
  * The user's messages of the current month, in America/Sao_Paulo. A send beyond the limit fails with

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { request } from '#client/lib/http.ts'
-import { fillsEmpty } from '#client/lib/reader.ts'
+import { request } from '#client/lib/http/http-client.ts'
+import { fillsEmpty } from '#client/lib/http/offline-reader.ts'
 import type { Agent, AgentsPage } from '#shared/contract/agents.ts'
 
 export type AgentsFilter = { q?: string | undefined; labelId?: string | undefined }

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { ChatSection } from '#client/components/chat-section.tsx'
-import type { PagedQueryState } from '#client/lib/query-state.ts'
+import type { PagedQueryState } from '#client/lib/http/query-state.ts'
 import type { ChatsPage } from '#shared/contract/chats.ts'
 import { AgentFilters } from './agent-filters.tsx'
 import { AgentGallery } from './agent-gallery.tsx'
 import { firstNameOf, greetingOf } from './greeting.ts'
 import classes from './home.module.css'
+import { ChatSection } from './recent-chats.tsx'
 
 export type HomeFilter = { q?: string | undefined; etiqueta?: string | undefined }
 

@@ -1,5 +1,5 @@
-import { requestAuth } from '#client/lib/http.ts'
-import { changingSession } from '#client/lib/session-signal.ts'
+import { requestAuth } from '#client/lib/http/http-client.ts'
+import { changingSession } from '#client/lib/http/session-events.ts'
 import { CurrentSession, type SignIn, type SignUp } from '#shared/contract/auth.ts'
 
 const post = <T>(path: string, body?: unknown) => requestAuth<T>('POST', path, { body })

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { notify } from '#client/lib/notify.ts'
-import { authErrorText } from '#client/lib/texts.ts'
+import { authErrorText } from '#client/lib/text/error-text.ts'
+import { notify } from '#client/ui/feedback/toast.ts'
 import { googleAddress } from './auth.api.ts'
 import classes from './auth.module.css'
 

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
-import { notify } from '#client/lib/notify.ts'
-import { authErrorText } from '#client/lib/texts.ts'
+import { authErrorText } from '#client/lib/text/error-text.ts'
+import { notify } from '#client/ui/feedback/toast.ts'
 import { stopImpersonating } from './auth.api.ts'
 import { authStore, useAuth } from './auth.ts'
 

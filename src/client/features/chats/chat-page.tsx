@@ -1,8 +1,8 @@
+import { draftPlace, drafts } from '#client/features/chats/composer/chat-drafts.ts'
+import { useConversationId } from '#client/features/chats/session/use-chat-id.ts'
 import type { Agent } from '#shared/contract/agents.ts'
 import { ChatScreen } from './chat-screen.tsx'
 import { ChatSkeleton } from './chat-skeleton.tsx'
-import { draftPlace, drafts } from './drafts.ts'
-import { useConversationId } from './use-conversation-id.ts'
 
 export type ChatPageProps = {
   agentId: string

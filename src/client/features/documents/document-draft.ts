@@ -1,5 +1,5 @@
-import { type DraftStorage, read, save } from '#client/lib/draft-storage.ts'
-import { draftPrefix } from '#client/lib/drafts.ts'
+import { type DraftStorage, read, save } from '#client/lib/browser/safe-storage.ts'
+import { draftPrefix } from '#client/lib/browser/user-drafts.ts'
 
 /** What was typed and is not saved, and which version it was made of; 0 for what is new. */
 export type DocumentDraft = { title: string; body: string; version: number }

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { request } from '#client/lib/http.ts'
-import { changingSession } from '#client/lib/session-signal.ts'
+import { request } from '#client/lib/http/http-client.ts'
+import { changingSession } from '#client/lib/http/session-events.ts'
 import type { Onboarding, OnboardingForm } from '#shared/contract/onboarding.ts'
 
 export const onboardingQueries = {

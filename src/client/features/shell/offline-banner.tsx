@@ -1,7 +1,7 @@
 import { IconCloudOff } from '@tabler/icons-react'
 import { useSyncExternalStore } from 'react'
-import { isConnectionLost, subscribeConnection } from '#client/lib/connection.ts'
-import { probe } from '#client/lib/watch-connection.ts'
+import { isConnectionLost, subscribeConnection } from '#client/lib/http/connection.ts'
+import { probe } from '#client/lib/http/watch-connection.ts'
 import classes from './offline-banner.module.css'
 
 /** Whether the server is out of reach. */

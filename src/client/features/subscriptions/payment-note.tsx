@@ -1,7 +1,7 @@
 import { Button, Loader } from '@mantine/core'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { FormAlert } from '#client/components/form-alert.tsx'
-import { checkoutMemory } from '#client/lib/checkout-memory.ts'
+import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
+import { checkoutMemory } from './checkout-storage.ts'
 import classes from './payment-note.module.css'
 import type { OpenedPage } from './use-payment.ts'
 

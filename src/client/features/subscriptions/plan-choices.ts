@@ -1,4 +1,4 @@
-import type { PlanReason } from '#client/lib/plan-sheet.ts'
+import type { PlanReason } from '#client/entities/billing/plan-sheet-state.ts'
 import type { Plan } from '#shared/contract/plans.ts'
 import type { MySubscription } from '#shared/contract/subscription.ts'
 

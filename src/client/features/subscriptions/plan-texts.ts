@@ -1,4 +1,4 @@
-import { sayDate } from '#client/lib/usage-texts.ts'
+import { sayDate } from '#client/entities/billing/usage-text.ts'
 import type { MySubscription, SubscriptionChange } from '#shared/contract/subscription.ts'
 
 /** The one word for how a subscription stands. */

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
-import { checkoutMemory } from '#client/lib/checkout-memory.ts'
-import { notify } from '#client/lib/notify.ts'
+import { notify } from '#client/ui/feedback/toast.ts'
 import type { MySubscription } from '#shared/contract/subscription.ts'
+import { checkoutMemory } from './checkout-storage.ts'
 
 /** How somebody comes back from Stripe's page, as the address says it. */
 export type PaymentReturn = 'feita' | 'cancelada'

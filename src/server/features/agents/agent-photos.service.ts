@@ -2,10 +2,10 @@ import { isBundledPhoto, uploadPath } from '#shared/contract/uploads.ts'
 import type { Db } from '../../db/connect.ts'
 import { seedAgents } from '../../db/seed/agents.ts'
 import type { Deps } from '../../deps.ts'
-import { oneUploadAtATime } from '../../files/one-at-a-time.ts'
 import { RemoteImageError } from '../../files/remote-image.ts'
+import { oneUploadAtATime } from '../../files/upload-lock.ts'
 import { AppError } from '../../http/errors.ts'
-import { addHouseUpload } from '../uploads/house-uploads.queries.ts'
+import { addHouseUpload } from '../uploads/installation-uploads.queries.ts'
 import { adoptUpload, isProfilePhoto } from '../uploads/uploads.queries.ts'
 
 export type PhotoParts = Pick<Deps, 'db' | 'env' | 'files' | 'fetchRemoteImage'>

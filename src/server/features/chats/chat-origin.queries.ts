@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '../../db/connect.ts'
 import { agents, type ChatOrigin, chats, messages } from '../../db/schema/index.ts'
-import { NOTHING_CHOSEN } from '../messages/grounding.queries.ts'
+import { NOTHING_CHOSEN } from '../messages/context.queries.ts'
 
 const question = alias(messages, 'question')
 

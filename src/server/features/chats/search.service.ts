@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import type { ChatSearchHit, ChatSearchPage, ChatSearchQuery } from '#shared/contract/chats.ts'
-import { Id } from '#shared/contract/common.ts'
+import { Id } from '#shared/contract/scalars.ts'
 import type { Db } from '../../db/connect.ts'
 import { decodeCursor, Instant, toPage } from '../../http/cursor.ts'
 import {

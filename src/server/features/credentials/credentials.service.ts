@@ -6,8 +6,8 @@ import type {
   CredentialsPage,
   UpdateCredential,
 } from '#shared/contract/credentials.ts'
-import type { PageQuery } from '#shared/contract/lists.ts'
-import { verifyKey } from '../../ai/verify-key.ts'
+import type { PageQuery } from '#shared/contract/pagination.ts'
+import { verifyKey } from '../../ai/providers/verify-key.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
 import {

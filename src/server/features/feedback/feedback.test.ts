@@ -3,12 +3,12 @@ import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { FeedbackDetail, FeedbackPage, type FeedbackState } from '#shared/contract/feedback.ts'
 import { agents, agentVersions, auditEntries, chats, messages } from '../../db/schema/index.ts'
-import { makeBusiness } from '../../testing/business.ts'
-import { openAgentId } from '../../testing/conversation.ts'
-import { Talk } from '../../testing/talk.ts'
+import { Talk } from '../../testing/clients/chat-client.ts'
+import { makeBusiness } from '../../testing/factories/business.ts'
+import { openAgentId } from '../../testing/factories/conversation.ts'
+import { exchange, makeAgent, makeWriter } from '../../testing/factories/usage.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
-import { exchange, makeAgent, makeWriter } from '../../testing/usage-rows.ts'
 
 let app: TestApp
 let ana: TestClient

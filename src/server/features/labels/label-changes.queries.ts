@@ -1,7 +1,7 @@
 import { asc, eq, isNull, sql } from 'drizzle-orm'
 import type { AdminLabel, CreateLabel, LabelOrder, UpdateLabel } from '#shared/contract/labels.ts'
 import { LIMITS } from '#shared/limits.ts'
-import { changedFields, writeAudit } from '../../auth/admin-audit.ts'
+import { changedFields, writeAudit } from '../../auth/admin/audit.ts'
 import type { Db } from '../../db/connect.ts'
 import { labels } from '../../db/schema/index.ts'
 import type { AuditOrigin } from '../../http/audit-origin.ts'

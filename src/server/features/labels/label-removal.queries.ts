@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { AdminLabel, DeletedLabel, DeleteLabelQuery, RestoreLabel } from '#shared/contract/labels.ts'
-import { writeAudit } from '../../auth/admin-audit.ts'
+import { writeAudit } from '../../auth/admin/audit.ts'
 import type { Db } from '../../db/connect.ts'
 import { labels } from '../../db/schema/index.ts'
 import type { AuditOrigin } from '../../http/audit-origin.ts'

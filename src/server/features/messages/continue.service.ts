@@ -8,12 +8,12 @@ import { getChat } from '../chats/chats.queries.ts'
 import { findOwnKey, ownKeyFor } from '../credentials/own-key.queries.ts'
 import { reserveForReply, reserveMessage } from '../quota/quota.queries.ts'
 import { findActiveLeaf, replyIsRunning } from './branches.queries.ts'
+import { groundingOf } from './business-blocks.ts'
+import { NOTHING_CHOSEN, readGrounding } from './context.queries.ts'
 import { readConversation } from './conversation.queries.ts'
-import { NOTHING_CHOSEN, readGrounding } from './grounding.queries.ts'
-import { groundingOf } from './memory-blocks.ts'
 import { getMessage } from './messages.queries.ts'
 import { findOrphan } from './orphans.queries.ts'
-import { findGrounding } from './reply-grounding.queries.ts'
+import { findGrounding } from './reply-context.queries.ts'
 import {
   generation,
   holdParallelLimit,

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { MessageContext } from '#shared/contract/messages.ts'
-import type { Summary } from '../../ai/prompt-conversation.ts'
+import type { Summary } from '../../ai/prompt/conversation.ts'
 import type { Turn } from '../../ai/reply.ts'
 import type { Db } from '../../db/connect.ts'
 import { chatSummaries, messages } from '../../db/schema/index.ts'

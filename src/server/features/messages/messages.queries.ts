@@ -12,7 +12,7 @@ import {
   messageColumns,
   type Owned,
 } from './branches.queries.ts'
-import { findGrounding, listGroundedOn } from './reply-grounding.queries.ts'
+import { findGrounding, listGroundedOn } from './reply-context.queries.ts'
 
 type Extras = Pick<Message, 'siblingIds' | 'attachments' | 'groundedOn'>
 

@@ -1,11 +1,11 @@
-import { askAside } from '../../ai/aside.ts'
-import { showAttachments } from '../../ai/prompt-attachments.ts'
+import { showAttachments } from '../../ai/prompt/attachments.ts'
 import { type OwnKey, ReplyError } from '../../ai/reply.ts'
-import { cleanSummary, summaryPrompt, summaryTokens, turnsToSummarise } from '../../ai/summary.ts'
+import { askAside } from '../../ai/tasks/background-request.ts'
+import { cleanSummary, summaryPrompt, summaryTokens, turnsToSummarise } from '../../ai/tasks/summary.ts'
 import type { Deps } from '../../deps.ts'
-import type { EndedReply } from './afterthoughts.queries.ts'
+import type { EndedReply } from './after-reply.queries.ts'
+import { NOTHING_CHOSEN, readGrounding } from './context.queries.ts'
 import { keepSummary, readConversation } from './conversation.queries.ts'
-import { NOTHING_CHOSEN, readGrounding } from './grounding.queries.ts'
 import { promptFor } from './reply-start.service.ts'
 
 /** A chat that is far too long gets its summary in so many steps at most; the rest after the next reply. */

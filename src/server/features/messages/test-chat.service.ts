@@ -4,7 +4,7 @@ import { LIMITS } from '#shared/limits.ts'
 import { type Prompt, ReplyError } from '../../ai/reply.ts'
 import type { Deps } from '../../deps.ts'
 import { LiveReply, type ReplyEnd, type ReplyFeed, STOPPED } from '../../runs/reply-feed.ts'
-import { NOTHING_CHOSEN, readGrounding } from './grounding.queries.ts'
+import { NOTHING_CHOSEN, readGrounding } from './context.queries.ts'
 import { holdParallelLimit, type Parts, promptFor, requireAccepting } from './reply-start.service.ts'
 
 /** As long as any reply may take. */

@@ -1,8 +1,8 @@
-import { askAside } from '../../ai/aside.ts'
 import { type OwnKey, ReplyError } from '../../ai/reply.ts'
-import { cleanTitle, titlePrompt } from '../../ai/title.ts'
+import { askAside } from '../../ai/tasks/background-request.ts'
+import { cleanTitle, titlePrompt } from '../../ai/tasks/title.ts'
 import type { Deps } from '../../deps.ts'
-import { countAttempts, type EndedReply, findFirstExchange, titleByModel } from './afterthoughts.queries.ts'
+import { countAttempts, type EndedReply, findFirstExchange, titleByModel } from './after-reply.queries.ts'
 
 /** After so many ends of replies the beginning of the first message stays the title. */
 const TRIES = 3

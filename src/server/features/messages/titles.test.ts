@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { agents, chats } from '../../db/schema/index.ts'
-import { openAgentId } from '../../testing/conversation.ts'
+import { Talk } from '../../testing/clients/chat-client.ts'
+import { DOUBLE_INPUT } from '../../testing/doubles/provider/wire.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { DOUBLE_INPUT } from '../../testing/provider-double-wire.ts'
-import { Talk } from '../../testing/talk.ts'
+import { openAgentId } from '../../testing/factories/conversation.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 

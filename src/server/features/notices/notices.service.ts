@@ -7,7 +7,7 @@ import {
   NOTICE_PERIOD_TEXT,
   type UpdateNotice,
 } from '#shared/contract/notices.ts'
-import { changedFields, writeAudit } from '../../auth/admin-audit.ts'
+import { changedFields, writeAudit } from '../../auth/admin/audit.ts'
 import type { Deps } from '../../deps.ts'
 import type { AuditOrigin } from '../../http/audit-origin.ts'
 import { AppError } from '../../http/errors.ts'

@@ -1,14 +1,20 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { subscriptions, users, webhookEvents } from '../../db/schema/index.ts'
+import { sendStripe } from '../../testing/doubles/stripe/sender.ts'
+import {
+  BIG_PLAYER,
+  CREATOR,
+  openStripeShop,
+  PRICE,
+  type StripeShop,
+} from '../../testing/doubles/stripe/shop.ts'
+import type { DoubleSubscription } from '../../testing/doubles/stripe/state.ts'
+import { startStripeDouble } from '../../testing/doubles/stripe/stripe-double.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { startStripeDouble } from '../../testing/stripe-double.ts'
-import type { DoubleSubscription } from '../../testing/stripe-double-state.ts'
-import { sendStripe } from '../../testing/stripe-sender.ts'
-import { BIG_PLAYER, CREATOR, openStripeShop, PRICE, type StripeShop } from '../../testing/stripe-shop.ts'
 import type { TestClient } from '../../testing/test-client.ts'
-import { ACCOUNT_DELETED } from '../subscriptions/left-purchases.queries.ts'
-import { tendWebhooks } from '../webhooks/tending.service.ts'
+import { ACCOUNT_DELETED } from '../subscriptions/orphaned-purchases.queries.ts'
+import { tendWebhooks } from '../webhooks/webhook-maintenance.service.ts'
 
 let shop: StripeShop
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import {
   type UpdatePlan,
 } from '#shared/contract/plans-admin.ts'
 import { LIMITS } from '#shared/limits.ts'
-import { changedFields, writeAudit } from '../../auth/admin-audit.ts'
+import { changedFields, writeAudit } from '../../auth/admin/audit.ts'
 import type { Db } from '../../db/connect.ts'
 import { plans } from '../../db/schema/index.ts'
 import type { AuditOrigin } from '../../http/audit-origin.ts'

@@ -5,13 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { normalAddress } from '#shared/email-address.ts'
 import type { Db } from '../../db/connect.ts'
 import { purchaseClaims, subscriptionChanges, subscriptions, users } from '../../db/schema/index.ts'
+import { createMailedApp, follow, linkIn, type MailedApp } from '../../testing/clients/mailed-app.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { createMailedApp, follow, linkIn, type MailedApp } from '../../testing/mailed-app.ts'
-import { CREATOR_PLAN, makePurchase } from '../../testing/purchases.ts'
+import { CREATOR_PLAN, makePurchase } from '../../testing/factories/purchases.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 import { opensAllAgents } from '../subscriptions/subscriptions.queries.ts'
 import { attachPurchases, findBuyer } from './buyers.queries.ts'
-import { findWaiting } from './waiting-purchases.queries.ts'
+import { findWaiting } from './pending-purchases.queries.ts'
 
 let context: MailedApp
 beforeAll(async () => {

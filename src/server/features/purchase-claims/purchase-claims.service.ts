@@ -4,13 +4,13 @@ import type {
   CreatePurchaseClaim,
   PurchaseClaim,
 } from '#shared/contract/purchase-claims.ts'
-import { mayMail } from '../../auth/mail-count.ts'
-import { claimPurchase } from '../../auth/mail-letters.ts'
+import { mayMail } from '../../auth/mail/mail-limit.ts'
+import { claimPurchase } from '../../auth/mail/messages.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
 import { attachPurchases } from './buyers.queries.ts'
+import { hasWaitingPurchase, listBoughtPlans } from './pending-purchases.queries.ts'
 import { CLAIM_MINUTES, createClaim, proveClaim } from './purchase-claims.queries.ts'
-import { hasWaitingPurchase, listBoughtPlans } from './waiting-purchases.queries.ts'
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hublaLife } from '../../testing/hubla-lives.ts'
-import { hublaPurchase } from '../../testing/hubla-sender.ts'
+import { hublaLife } from '../../testing/doubles/hubla-histories.ts'
+import { hublaPurchase } from '../../testing/doubles/hubla-sender.ts'
 import { stateOf } from './entitlement.ts'
-import { merge } from './facts.ts'
 import { readHubla } from './hubla-facts.ts'
+import { merge } from './purchase-facts.ts'
 
 const AT = '2026-03-05T12:00:00.000Z'
 const added = (over: Record<string, unknown> = {}) => {

@@ -3,14 +3,15 @@ import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { webhookEvents } from '../../db/schema/index.ts'
-import { hublaLife, hublaLives, type Lived } from '../../testing/hubla-lives.ts'
+import { hublaLife, hublaLives, type Lived } from '../../testing/doubles/hubla-histories.ts'
 import {
   HUBLA_OFFER,
   HUBLA_TOKEN,
   type HublaEvent,
   hublaPurchase,
   sendHubla,
-} from '../../testing/hubla-sender.ts'
+} from '../../testing/doubles/hubla-sender.ts'
+import { PERIOD_END, stripeSubscription } from '../../testing/doubles/stripe/events.ts'
 import {
   BIG_PLAN,
   CREATOR_PLAN,
@@ -18,9 +19,8 @@ import {
   listChanges,
   makeBuyer,
   mapToPlan,
-} from '../../testing/purchases.ts'
+} from '../../testing/factories/purchases.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
-import { PERIOD_END, stripeSubscription } from '../../testing/webhook-events-stripe.ts'
 import { isOver } from './entitlement.ts'
 import { lockPurchase, recordStripeSubscription } from './purchases.queries.ts'
 import { listActiveSubscriptions } from './subscriptions.queries.ts'

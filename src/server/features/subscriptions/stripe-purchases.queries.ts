@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Db } from '../../db/connect.ts'
 import { users } from '../../db/schema/index.ts'
 import type { StripeGateway } from '../../payments/stripe.ts'
-import { isLeft } from './left-purchases.queries.ts'
+import { isLeft } from './orphaned-purchases.queries.ts'
 import type { PurchaseOutcome } from './purchase-rows.queries.ts'
 import { lockPurchase, recordStripeSubscription } from './purchases.queries.ts'
 

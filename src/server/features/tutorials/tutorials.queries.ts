@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { Id } from '#shared/contract/common.ts'
-import type { Page, PageQuery } from '#shared/contract/lists.ts'
+import type { Page, PageQuery } from '#shared/contract/pagination.ts'
+import { Id } from '#shared/contract/scalars.ts'
 import type {
   AdminTutorial,
   CreateTutorial,

@@ -5,7 +5,7 @@ import type {
   TutorialOrder,
   UpdateTutorial,
 } from '#shared/contract/tutorials.ts'
-import { changedFields, writeAudit } from '../../auth/admin-audit.ts'
+import { changedFields, writeAudit } from '../../auth/admin/audit.ts'
 import type { Deps } from '../../deps.ts'
 import type { AuditOrigin } from '../../http/audit-origin.ts'
 import { notFound } from '../../http/errors.ts'

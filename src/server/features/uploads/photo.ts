@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { LIMITS } from '#shared/limits.ts'
-import { inTurn } from '../../auth/passwords.ts'
+import { inTurn } from '../../auth/passwords/hashing.ts'
 import { runWorker } from '../../files/run-worker.ts'
 import { AppError } from '../../http/errors.ts'
-import { OUTCOME } from './photo-outcome.ts'
+import { OUTCOME } from './photo-exit-codes.ts'
 
 const WORKER = fileURLToPath(new URL('photo-worker.ts', import.meta.url))
 const AT_ONCE = 2

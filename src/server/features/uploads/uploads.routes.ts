@@ -1,7 +1,7 @@
 import { UPLOAD_NAME, Upload } from '#shared/contract/uploads.ts'
 import { LIMITS } from '#shared/limits.ts'
 import type { Deps } from '../../deps.ts'
-import { oneUploadAtATime } from '../../files/one-at-a-time.ts'
+import { oneUploadAtATime } from '../../files/upload-lock.ts'
 import { createRouter } from '../../http/context.ts'
 import { notFound } from '../../http/errors.ts'
 import { readFile } from '../../http/file-body.ts'

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Db } from '../../db/connect.ts'
-import { countActivityDays, countUserDays } from './people-days.queries.ts'
 import { countUsageDays, type Days } from './usage-days.queries.ts'
-import { findPlace, takeTurn } from './usage-turn.queries.ts'
+import { findPlace, takeTurn } from './usage-lock.queries.ts'
+import { countActivityDays, countUserDays } from './user-days.queries.ts'
 
 /** One transaction's share of what was missed. */
 const STEP_DAYS = 20

@@ -1,6 +1,6 @@
 import { AppError } from '../../http/errors.ts'
 import type { StripeGateway } from '../../payments/stripe.ts'
-import { ACCOUNT_DELETED, endLeftPurchase, OWN_TYPES } from '../subscriptions/left-purchases.queries.ts'
+import { ACCOUNT_DELETED, endLeftPurchase, OWN_TYPES } from '../subscriptions/orphaned-purchases.queries.ts'
 import { refreshStripePurchase } from '../subscriptions/stripe-purchases.queries.ts'
 import { addressAt, at, listAt, readPayload, textAt } from './webhook-payload.ts'
 import type { Delivery, Sold, WebhookSource } from './webhook-source.ts'

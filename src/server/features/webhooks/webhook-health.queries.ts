@@ -2,7 +2,7 @@ import { and, desc, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import type { WebhookHealth, WebhookProvider } from '#shared/contract/webhooks.ts'
 import type { Db } from '../../db/connect.ts'
 import { webhookEvents } from '../../db/schema/index.ts'
-import { ACCOUNT_DELETED } from '../subscriptions/left-purchases.queries.ts'
+import { ACCOUNT_DELETED } from '../subscriptions/orphaned-purchases.queries.ts'
 
 /** How long a delivery may lie about that nothing was made of: its provider has come again by then. */
 const FORGOTTEN_AFTER = sql`interval '5 minutes'`

@@ -1,6 +1,6 @@
 import { and, desc, eq, like, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { Id } from '#shared/contract/common.ts'
+import { Id } from '#shared/contract/scalars.ts'
 import type {
   WebhookEvent,
   WebhookEventRow,

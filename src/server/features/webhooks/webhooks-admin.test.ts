@@ -10,11 +10,11 @@ import type {
   WebhookHealth,
 } from '#shared/contract/webhooks.ts'
 import { plans, subscriptions, webhookEvents } from '../../db/schema/index.ts'
-import { HUBLA_OFFER, HUBLA_TOKEN, hublaPurchase, sendHubla } from '../../testing/hubla-sender.ts'
-import { BIG_PLAN, CREATOR_PLAN, mapToPlan } from '../../testing/purchases.ts'
+import { HUBLA_OFFER, HUBLA_TOKEN, hublaPurchase, sendHubla } from '../../testing/doubles/hubla-sender.ts'
+import { BIG_PLAN, CREATOR_PLAN, mapToPlan } from '../../testing/factories/purchases.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
-import { tendWebhooks } from './tending.service.ts'
+import { tendWebhooks } from './webhook-maintenance.service.ts'
 
 const CREATOR = CREATOR_PLAN.id
 const BIG = BIG_PLAN.id

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { agentQueries } from '#client/features/agents/agents.api.ts'
-import { chatQueries } from '#client/features/chats/chats.api.ts'
-import { agentFailure, chatFailure, orHome } from '#client/lib/or-home.ts'
+import { agentFailure, chatFailure, orHome } from '#client/features/chats/load-or-redirect.ts'
+import { chatQueries } from '#client/features/chats/session/chats.api.ts'
 
 // By hand, since this loads with every page and a schema for it would weigh more than all of the route.
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { agentQueries } from '#client/features/agents/agents.api.ts'
-import { agentFailure, orHome } from '#client/lib/or-home.ts'
+import { agentFailure, orHome } from '#client/features/chats/load-or-redirect.ts'
 
 export const Route = createFileRoute('/app/$agentId/_chat/chat')({
   validateSearch: z.object({

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { NewNoticePage } from '#client/features/admin-notices/notice-page.tsx'
+import { NewNoticePage } from '#client/features/admin/notices/notice-page.tsx'
 import { useAuth } from '#client/features/auth/auth.ts'
-import { notify } from '#client/lib/notify.ts'
+import { notify } from '#client/ui/feedback/toast.ts'
 
 export const Route = createFileRoute('/app/admin/avisos/novo')({ component: NewNoticeRoute })
 

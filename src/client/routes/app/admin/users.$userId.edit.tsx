@@ -1,13 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { UserEditPage } from '#client/features/admin-users/user-edit-page.tsx'
-import { UserFailure, UserWaiting } from '#client/features/admin-users/user-opening.tsx'
+import { UserEditPage } from '#client/features/admin/users/edit-user-page.tsx'
+import { UserFailure, UserWaiting } from '#client/features/admin/users/user-load-state.tsx'
 import { useAuth } from '#client/features/auth/auth.ts'
-import { notify } from '#client/lib/notify.ts'
+import { notify } from '#client/ui/feedback/toast.ts'
 
 export const Route = createFileRoute('/app/admin/users/$userId/edit')({
   // What it waits with comes with it, and not with every page.
   codeSplitGroupings: [['component', 'pendingComponent']],
-  loader: async (ctx) => (await import('#client/features/admin-users/load-user.ts')).loadUser(ctx),
+  loader: async (ctx) => (await import('#client/features/admin/users/load-user.ts')).loadUser(ctx),
   pendingComponent: UserWaiting,
   component: EditUserRoute,
 })

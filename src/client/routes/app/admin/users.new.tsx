@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { UserNewPage } from '#client/features/admin-users/user-new-page.tsx'
+import { UserNewPage } from '#client/features/admin/users/new-user-page.tsx'
 import { useAuth } from '#client/features/auth/auth.ts'
-import { notify } from '#client/lib/notify.ts'
+import { notify } from '#client/ui/feedback/toast.ts'
 import type { AdminUser } from '#shared/contract/users.ts'
 
 export const Route = createFileRoute('/app/admin/users/new')({ component: NewUserRoute })

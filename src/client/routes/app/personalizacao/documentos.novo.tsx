@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useAuth } from '#client/features/auth/auth.ts'
 import { NewDocumentPage } from '#client/features/documents/new-document-page.tsx'
-import { notify } from '#client/lib/notify.ts'
+import { notify } from '#client/ui/feedback/toast.ts'
 import type { Document } from '#shared/contract/documents.ts'
 
 export const Route = createFileRoute('/app/personalizacao/documentos/novo')({ component: NewDocumentRoute })

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { DraftStep } from '#client/features/asset-drafts/asset-draft-step.tsx'
+import { useSavedNotice } from '#client/features/asset-drafts/use-saved-toast.ts'
 import { useAuth } from '#client/features/auth/auth.ts'
 import { NewBrandPage } from '#client/features/brands/brand-page.tsx'
-import { DraftStep } from '#client/features/drafts/draft-step.tsx'
-import { useSavedNotice } from '#client/features/drafts/use-saved-notice.ts'
-import { readNew, replyOf } from '#client/lib/search-params.ts'
+import { readNew, replyOf } from '#client/routes/-search-params.ts'
 
 export const Route = createFileRoute('/app/personalizacao/marcas/novo')({
   validateSearch: readNew,

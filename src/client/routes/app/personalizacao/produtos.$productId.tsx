@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useAuth } from '#client/features/auth/auth.ts'
 import { ProductPage } from '#client/features/products/product-page.tsx'
-import { notify } from '#client/lib/notify.ts'
+import { notify } from '#client/ui/feedback/toast.ts'
 
 export const Route = createFileRoute('/app/personalizacao/produtos/$productId')({ component: ProductRoute })
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { LIMITS } from '#shared/limits.ts'
-import { inTurn } from '../../../auth/passwords.ts'
+import { inTurn } from '../../../auth/passwords/hashing.ts'
 import { runWorker } from '../../../files/run-worker.ts'
 import { AppError } from '../../../http/errors.ts'
 import { Outcome, type Reading, type Refusal } from './outcome.ts'
