@@ -7,7 +7,7 @@ import { isUploadUrl } from './uploads.ts'
 export const Role = z.enum(['admin', 'user'])
 export type Role = z.infer<typeof Role>
 
-// Local constants keep schemas tree-shakable (see common.ts).
+// Local constants keep schemas tree-shakable (see scalars.ts).
 const { bioLength } = LIMITS
 const BIO_TOO_LONG = `A bio deve ter no máximo ${bioLength} caracteres`
 

@@ -5,7 +5,7 @@ import { Attachment } from './attachments.ts'
 import { pageLimit } from './pagination.ts'
 import { hasNoNul, Id, NUL_TEXT, Timestamp } from './scalars.ts'
 
-// Local constants keep schemas tree-shakable (see common.ts).
+// Local constants keep schemas tree-shakable (see scalars.ts).
 const { attachmentsPerMessage, contextItems, feedbackReasonLength, messageLength, messagesPage } = LIMITS
 const LENGTH_TEXT = `A mensagem passa de ${messageLength.toLocaleString('pt-BR')} caracteres`
 const REASON_TEXT = `O motivo passa de ${feedbackReasonLength} caracteres`
@@ -17,7 +17,7 @@ const Sender = z.enum(['human', 'ai'])
 export const MessageStatus = mini.enum(['running', 'done', 'stopped', 'error', 'interrupted'])
 export type MessageStatus = mini.infer<typeof MessageStatus>
 
-/** Why a reply ended; `client/lib/texts.ts` has a Portuguese sentence for each. */
+/** Why a reply ended; {@link REPLY_ERROR_TEXT} has a sentence for each. */
 export const ReplyErrorCode = mini.enum([
   'provider_auth',
   'own_key_refused',
