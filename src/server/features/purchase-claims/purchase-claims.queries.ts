@@ -58,14 +58,12 @@ export function createPurchaseClaim(
           gt(purchaseClaims.expiresAt, sql`now()`),
         ),
       )
-    await tx
-      .insert(purchaseClaims)
-      .values({
-        userId,
-        email,
-        tokenHash,
-        expiresAt: sql`now() + ${PURCHASE_CLAIM_MINUTES} * interval '1 minute'`,
-      })
+    await tx.insert(purchaseClaims).values({
+      userId,
+      email,
+      tokenHash,
+      expiresAt: sql`now() + ${PURCHASE_CLAIM_MINUTES} * interval '1 minute'`,
+    })
     return person
   })
 }
