@@ -14,7 +14,7 @@ import {
   newId,
 } from './stripe-double-state.ts'
 
-/** `params` are flat, by the names that the form or the query has: `line_items[0][price]`. */
+/** `params` are flat, named as in the form or query: `line_items[0][price]`. */
 export type Call = {
   method: string
   path: string
@@ -28,7 +28,7 @@ export type Shop = {
   prices: Map<string, string>
   sessions: Map<string, DoubleSession>
   subscriptions: Map<string, DoubleSubscription>
-  /** What was answered to an idempotency key, and to which parameters. */
+  /** Stored responses by idempotency key, with their parameters. */
   replays: Map<string, { params: string; answer: Answer }>
 }
 
@@ -58,7 +58,7 @@ const ROUTES: [method: string, path: RegExp, handler: Handler][] = [
   ['GET', /^\/v1\/disputes$/, listDisputes],
 ]
 
-/** What Stripe answers to a call, as far as it is spoken here. */
+/** Stripe's response to a call, for the calls used here. */
 export function performCall(shop: Shop, call: Call): Answer {
   const params = JSON.stringify(call.params)
   const replay = call.idempotencyKey === null ? undefined : shop.replays.get(call.idempotencyKey)
@@ -89,7 +89,7 @@ const namesOf = (params: Call['params'], field: string): Record<string, string> 
 
 const expandOf = ({ params }: Call) => Object.values(namesOf(params, 'expand'))
 
-/** A session that names no other end. */
+/** Default lifetime of a session. */
 const A_DAY = 86_400
 
 function openSession(shop: Shop, { params }: Call): Answer {
