@@ -8,7 +8,7 @@ import {
   say,
   signUp,
   test,
-} from './fixtures.ts'
+} from './helpers/fixtures.ts'
 
 test('Enter sends, Shift+Enter breaks the line, a composing input method does neither', async ({
   page,

@@ -8,8 +8,8 @@ import {
   TEXT,
   textOf,
   titleOf,
-} from './documents.ts'
-import { expect, expectAccessible, signUp, test } from './fixtures.ts'
+} from './helpers/documents.ts'
+import { expect, expectAccessible, signUp, test } from './helpers/fixtures.ts'
 
 test('an empty shelf teaches; a text is written beside what it becomes, saved and found again', async ({
   page,

@@ -8,9 +8,18 @@ import {
   say,
   signUp,
   test,
-} from './fixtures.ts'
-import { chatIn, chatsOf, chooseIn, lookAgain, makeChat, optionsOf, patchChat, sidebarOf } from './history.ts'
-import { fits } from './looks.ts'
+} from './helpers/fixtures.ts'
+import {
+  chatIn,
+  chatsOf,
+  chooseIn,
+  lookAgain,
+  makeChat,
+  optionsOf,
+  patchChat,
+  sidebarOf,
+} from './helpers/history.ts'
+import { fits } from './helpers/viewports.ts'
 
 test('a conversation is renamed, pinned, archived and brought back, by keyboard alone', async ({
   page,

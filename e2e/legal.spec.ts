@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { expect, expectAccessible, signUp, test } from './fixtures.ts'
+import { expect, expectAccessible, signUp, test } from './helpers/fixtures.ts'
 
 test('terms and privacy: whole, dated, with contents that lead to each part', async ({ page }) => {
   for (const [path, title, parts] of [

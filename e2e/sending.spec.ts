@@ -9,7 +9,7 @@ import {
   say,
   signUp,
   test,
-} from './fixtures.ts'
+} from './helpers/fixtures.ts'
 
 test('F19 a network that is down loses nothing, and sending again stores it once', async ({
   page,

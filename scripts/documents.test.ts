@@ -130,7 +130,7 @@ describe('decisions', () => {
   })
 
   it('that code and documents rest on are there', () => {
-    const sources = globSync(['src/**/*.{ts,tsx}', 'scripts/*.ts', 'bench/**/*.ts', 'e2e/*.ts'], {
+    const sources = globSync(['src/**/*.{ts,tsx}', 'scripts/*.ts', 'bench/**/*.ts', 'e2e/**/*.ts'], {
       cwd: projectRoot,
     })
     const named = [...sources, ...documents].flatMap((path) =>

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { WorldName } from './worlds.ts'
+import type { WorldName } from './datasets.ts'
 
 /** What a screen is looked at in: what there is to show, and how the network behaves meanwhile. */
 export const STATES = ['empty', 'one', 'full', 'long', 'none', 'slow', 'error'] as const

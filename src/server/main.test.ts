@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { messagesOf, newMessage } from './testing/conversation.ts'
-import { openChats, signUpAt, startProcess } from './testing/process-fixture.ts'
-import { databasePid, startServerProcess } from './testing/server-process.ts'
+import { messagesOf, newMessage } from './testing/factories/conversation.ts'
+import { openChats, signUpAt, startProcess } from './testing/processes/process-fixture.ts'
+import { databasePid, startServerProcess } from './testing/processes/server-process.ts'
 import { TestClient } from './testing/test-client.ts'
 
 test('F26 SIGKILL in the middle of a reply: what was saved of it stays, and people go on from there', async () => {

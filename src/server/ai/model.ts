@@ -1,23 +1,23 @@
 import type { Logger } from 'pino'
 import type { ReplyErrorCode } from '#shared/contract/messages.ts'
-import { createAuthAlert } from './auth-alert.ts'
-import { CalculationRounds } from './calculation-rounds.ts'
-import { Continuation } from './continuation.ts'
+import { CalculationRounds } from './calculations/rounds.ts'
 import { createDemoModel } from './demo.ts'
-import { failureOf } from './failures.ts'
-import { type Opened, type Opening, openReply, type ProviderFailure } from './open-reply.ts'
-import { createOwnProviders } from './own-providers.ts'
-import { type AiSettings, createProviders } from './providers.ts'
+import { type Opened, openReply, type ProviderFailure, type ReplyContext } from './open-reply.ts'
+import { createAuthAlert } from './providers/auth-alert.ts'
+import { Continuation } from './providers/continuation.ts'
+import { createOwnKeyProviders } from './providers/own-key-providers.ts'
+import { failureOf } from './providers/provider-errors.ts'
+import { type AiSettings, createProviders } from './providers/providers.ts'
+import { Watchdog } from './providers/watchdog.ts'
 import {
   type GenerateOptions,
   type OwnKey,
   type Prompt,
+  type ReplyCost,
   ReplyError,
   type ReplyModel,
   type ReplyPart,
-  type Spent,
 } from './reply.ts'
-import { Watchdog } from './watchdog.ts'
 
 /** Far below what current models hold, since every token of it is paid for again with each message. */
 const HOSTED_BUDGET_TOKENS = 100_000
@@ -27,7 +27,7 @@ const COMPATIBLE_BUDGET_TOKENS = 16_000
 const promptBudget = ({ openai, promptBudgetTokens }: AiSettings): number =>
   promptBudgetTokens ?? (openai?.baseUrl ? COMPATIBLE_BUDGET_TOKENS : HOSTED_BUDGET_TOKENS)
 
-type Parts = Opening & { settings: AiSettings }
+type Parts = ReplyContext & { settings: AiSettings }
 
 /**
  * The providers that `settings` name, behind one interface with retries and time limits; else the demonstration, for
@@ -40,7 +40,7 @@ export function createReplyModel(
 ): ReplyModel {
   const providers = createProviders(settings)
   const demo = providers.length === 0 ? createDemoModel() : undefined
-  const ownProvider = createOwnProviders(settings)
+  const ownProvider = createOwnKeyProviders(settings)
   const alertAuth = createAuthAlert(log)
   const parts = { providers, ownProvider, settings, log, alertAuth, known: new Map(), onFailure }
   return {
@@ -108,7 +108,7 @@ async function goOn(last: Opened, rounds: CalculationRounds, watch: Watchdog): P
   return rounds.isAtBreak ? { ...opened, text: opened.text?.trimStart() } : opened
 }
 
-type Broken = { watch: Watchdog; credential: OwnKey | undefined; spent: Spent }
+type Broken = { watch: Watchdog; credential: OwnKey | undefined; spent: ReplyCost }
 
 /** What a reply ends with that broke off; `credential` is the key that it was written with. */
 async function breakOff(

@@ -1,24 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { ReplyErrorCode } from '#shared/contract/messages.ts'
-import type { createAuthAlert } from './auth-alert.ts'
-import type { ToolUse } from './calculation-rounds.ts'
-import { type Failure, failureOf, retryDelay } from './failures.ts'
-import { type FullRequest, type Known, LesserRequests } from './lesser-requests.ts'
-import type { OwnProviders } from './own-providers.ts'
-import type { Provider } from './providers.ts'
+import type { ToolUse } from './calculations/rounds.ts'
+import type { createAuthAlert } from './providers/auth-alert.ts'
+import type { OwnKeyProviders } from './providers/own-key-providers.ts'
+import { ProviderAttempt } from './providers/provider-attempt.ts'
+import { type Failure, failureOf, retryDelay } from './providers/provider-errors.ts'
+import type { Provider } from './providers/providers.ts'
+import { type FullRequest, type KnownCapabilities, RequestFallbacks } from './providers/request-fallbacks.ts'
+import type { Watchdog } from './providers/watchdog.ts'
 import { type OwnKey, type Prompt, ReplyError } from './reply.ts'
-import { UpstreamReply } from './upstream-reply.ts'
-import type { Watchdog } from './watchdog.ts'
 
 /** What replies are opened with. */
-export type Opening = {
+export type ReplyContext = {
   /** The house's. */
   providers: Provider[]
-  ownProvider: OwnProviders
+  ownProvider: OwnKeyProviders
   log: Logger
   alertAuth: ReturnType<typeof createAuthAlert>
-  known: Known
+  known: KnownCapabilities
   /** Told of every attempt that failed. */
   onFailure?: ((failed: ProviderFailure) => void) | undefined
 }
@@ -41,14 +41,14 @@ function candidates(providers: Provider[], model: string | null | undefined): Ca
 }
 
 export type Opened = {
-  reply: UpstreamReply
+  reply: ProviderAttempt
   text: string | undefined
   /** Asks the same provider the same with this tool, as often as at first. */
   goOn(tool: ToolUse | undefined): Promise<Opened | Failure>
 }
 type Asked = { watch: Watchdog; maxOutputTokens: number | undefined } & Omit<FullRequest, 'prompt'>
 type Attempt = Candidate &
-  Asked & { prompt: Prompt } & Pick<Opening, 'log' | 'alertAuth' | 'known' | 'onFailure'> & {
+  Asked & { prompt: Prompt } & Pick<ReplyContext, 'log' | 'alertAuth' | 'known' | 'onFailure'> & {
     isOwnKey: boolean
   }
 
@@ -60,7 +60,7 @@ type Wish = Asked & { model: string | null | undefined; credential: OwnKey | und
  * @throws {ReplyError}
  */
 export async function openReply(
-  parts: Opening,
+  parts: ReplyContext,
   prompt: Prompt,
   { credential, ...wish }: Wish,
 ): Promise<Opened & { isOwnKey: boolean }> {
@@ -73,7 +73,7 @@ export async function openReply(
  * @throws {ReplyError} whatever else stands in the way, since the house is there for no other failure.
  */
 async function openWithOwnKey(
-  { providers, ownProvider, log, known, onFailure }: Opening,
+  { providers, ownProvider, log, known, onFailure }: ReplyContext,
   prompt: Prompt,
   { credential, model, ...asked }: Wish & { credential: OwnKey },
 ): Promise<Opened | undefined> {
@@ -101,7 +101,7 @@ const allowsHouse = async ({ allowsFallback, onFallback }: OwnKey, providers: Pr
   allowsFallback && providers.length > 0 && (onFallback === undefined || (await onFallback()))
 
 async function openAtHouse(
-  { providers, ...parts }: Opening,
+  { providers, ...parts }: ReplyContext,
   prompt: Prompt,
   { model, ...asked }: Omit<Wish, 'credential'>,
 ): Promise<Opened> {
@@ -118,7 +118,7 @@ async function openAtHouse(
 /** All attempts at one provider. */
 async function openAt(parts: Attempt): Promise<Opened | Failure> {
   const { provider, modelId, watch, log } = parts
-  const lesser = new LesserRequests(parts.known, `${provider.name} ${provider.api} ${modelId ?? ''}`, parts)
+  const lesser = new RequestFallbacks(parts.known, `${provider.name} ${provider.api} ${modelId ?? ''}`, parts)
   for (let attempt = 1; ; attempt += 1) {
     const opened = await openOnce(parts, lesser.request)
     if ('reply' in opened) {
@@ -144,7 +144,7 @@ async function openOnce(
   { provider, modelId, maxOutputTokens, watch }: Attempt,
   { prompt, ...extras }: FullRequest,
 ): Promise<Omit<Opened, 'goOn'> | Failure> {
-  const reply = new UpstreamReply(provider, watch, modelId)
+  const reply = new ProviderAttempt(provider, watch, modelId)
   try {
     return { reply, text: await reply.open(prompt, { maxOutputTokens, ...extras }) }
   } catch (error) {

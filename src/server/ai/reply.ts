@@ -1,6 +1,6 @@
 import type { AttachmentKind } from '#shared/contract/attachments.ts'
 import type { FinishReason, ReplyErrorCode } from '#shared/contract/messages.ts'
-import type { AnswerFormat } from './lesser-requests.ts'
+import type { AnswerFormat } from './providers/request-fallbacks.ts'
 
 /** A file that came with a person's turn. */
 export type TurnAttachment = {
@@ -56,7 +56,7 @@ export type ReplyPart =
   | { type: 'finish'; reason: FinishReason; usage: Usage | undefined }
 
 /** What a reply cost, and whom it was paid to, where that is known. */
-export type Spent = {
+export type ReplyCost = {
   usage?: Usage | undefined
   provider?: ProviderName | undefined
   model?: string | undefined
@@ -71,7 +71,7 @@ export class ReplyError extends Error {
   readonly provider: ProviderName | undefined
   readonly model: string | undefined
 
-  constructor(code: ReplyErrorCode, { usage, provider, model }: Spent = {}) {
+  constructor(code: ReplyErrorCode, { usage, provider, model }: ReplyCost = {}) {
     super(code)
     this.name = 'ReplyError'
     this.code = code

@@ -10,24 +10,24 @@ import type { Db } from '../db/connect.ts'
 import type { Redis } from '../db/redis.ts'
 import { accounts, rateLimits, sessions, users, verifications } from '../db/schema/index.ts'
 import { unavailable } from '../http/errors.ts'
-import { ADDRESS_HEADER } from '../http/own-headers.ts'
-import { accountDeletion } from './account-deletion.ts'
-import { accountHooks } from './account-hooks.ts'
-import { accountMails } from './account-mails.ts'
-import { ADDRESS_RULES, addressLimiter } from './address-limiter.ts'
-import { ADMIN_OPTIONS } from './admin-access.ts'
-import { adminCalls } from './admin-calls.ts'
-import { adminRules } from './admin-checks.ts'
-import { type AdmittedCall, admitImpersonator, impersonatorOf } from './admin-impersonation.ts'
-import { answerAtomically, createScope } from './admin-scope.ts'
+import { ADDRESS_HEADER } from '../http/internal-headers.ts'
+import { accountDeletion } from './accounts/deletion.ts'
+import { accountHooks } from './accounts/hooks.ts'
+import { updateLastSeen } from './accounts/last-seen.ts'
+import { ownDataChecks } from './accounts/own-data-checks.ts'
+import { adminRules } from './admin/call-checks.ts'
+import { adminCalls } from './admin/calls.ts'
+import { type AdmittedCall, admitImpersonator, impersonatorOf } from './admin/impersonation.ts'
+import { ADMIN_OPTIONS } from './admin/permissions.ts'
+import { answerAtomically, createScope } from './admin/transaction-scope.ts'
 import { authHooks, isBanned } from './auth-checks.ts'
 import { type GoogleOptions, googleSignIn } from './google.ts'
 import { identityChecks } from './identity-checks.ts'
-import { noteSeen } from './last-seen.ts'
 import { libraryLog } from './library-log.ts'
-import type { Mailer } from './mailer.ts'
-import { ownDataChecks } from './own-data-checks.ts'
-import { passwordSettings } from './password-settings.ts'
+import { ADDRESS_RULES, addressLimiter } from './limits/address-limiter.ts'
+import { accountMails } from './mail/account-mails.ts'
+import type { Mailer } from './mail/mailer.ts'
+import { passwordSettings } from './passwords/settings.ts'
 
 export type AuthOptions = {
   db: Db
@@ -175,7 +175,7 @@ export function createAuth(options: AuthOptions) {
           throw isAPIError(error) && error.statusCode === 500 ? unavailable() : error
         })
       if (!current) return undefined
-      noteSeen(options.db, log, {
+      updateLastSeen(options.db, log, {
         sessionId: current.session.id,
         userId: current.user.id,
         lastSeenAt: current.session.lastSeenAt,

@@ -18,7 +18,7 @@ const DAY_MS = 24 * INTERVAL_MS
  * Forgets what nobody will ask for again: sessions and links that ended, what was counted more than a day ago, and devices
  * that were not used for a year.
  */
-export async function forgetOld(db: Db): Promise<void> {
+export async function purgeExpired(db: Db): Promise<void> {
   await db.delete(sessions).where(lt(sessions.expiresAt, sql`now()`))
   await db.delete(verifications).where(lt(verifications.expiresAt, sql`now()`))
   await db.delete(signInFailures).where(lt(signInFailures.lastFailureAt, sql`now() - interval '1 day'`))
@@ -37,7 +37,7 @@ export function startHousekeeping(
   others: ((db: Db) => Promise<void>)[] = [],
 ): () => void {
   const forget = async () => {
-    for (const job of [forgetOld, ...others]) {
+    for (const job of [purgeExpired, ...others]) {
       await job(db).catch((error) => log.warn({ err: error }, 'housekeeping failed'))
     }
   }

@@ -1,11 +1,11 @@
 import type { GenericEndpointContext } from 'better-auth'
 import { APIError, getSessionFromCtx, isAPIError } from 'better-auth/api'
 import { isLocalPath } from '#shared/local-path.ts'
-import type { AccountMails } from './account-mails.ts'
-import type { LimitStore } from './limit-store.ts'
-import { listOwnSessions, ownSessionToken } from './own-sessions.ts'
-import { forgetSignInFailures, limitTries } from './sign-in-limiter.ts'
-import { isEasyToGuess } from './weak-passwords.ts'
+import { listOwnSessions, ownSessionToken } from './accounts/own-sessions.ts'
+import type { LimitStore } from './limits/limit-store.ts'
+import { forgetSignInFailures, limitAttempts } from './limits/sign-in-limiter.ts'
+import type { AccountMails } from './mail/account-mails.ts'
+import { isEasyToGuess } from './passwords/weak-passwords.ts'
 
 type Call = GenericEndpointContext
 type Answered = Call & { context: { returned?: unknown } }
@@ -23,7 +23,7 @@ const EASY = 'Essa senha é muito comum e fácil de adivinhar. Escolha outra.'
 const RESET_ASKED = 'Se este e-mail tiver uma conta, você vai receber um link para criar uma nova senha.'
 
 /** @throws {APIError} for a password that somebody who guesses would try early. */
-export async function refuseEasy(field: string, password: unknown, person?: Person): Promise<void> {
+export async function refuseWeakPassword(field: string, password: unknown, person?: Person): Promise<void> {
   if (typeof password !== 'string' || !(await isEasyToGuess(password, person))) return
   throw new APIError('BAD_REQUEST', {
     code: 'PASSWORD_COMPROMISED',
@@ -33,7 +33,7 @@ export async function refuseEasy(field: string, password: unknown, person?: Pers
 }
 
 /** Where links in mails lead is ours to say, and where others lead stays on this site (RELIABILITY A22). */
-export function ownQuery(call: Call): Record<string, unknown> | undefined {
+export function safeLinkQuery(call: Call): Record<string, unknown> | undefined {
   if (call.path === '/reset-password/:token') return { ...call.query, callbackURL: '/reset-password' }
   if (call.path !== '/verify-email') return undefined
   const asked = call.query?.callbackURL
@@ -47,13 +47,13 @@ export function identityChecks({ limits, mails, rateLimits, requestReset }: Opti
     (userId && (await call.context.internalAdapter.findUserById(userId))) || undefined
 
   const before: Record<string, (call: Call) => Promise<unknown>> = {
-    '/sign-up/email': ({ body }) => refuseEasy('password', body.password, body),
+    '/sign-up/email': ({ body }) => refuseWeakPassword('password', body.password, body),
 
     '/reset-password': async (call) => {
       const { token, newPassword } = call.body
       const asked = await call.context.internalAdapter.findVerificationValue(`reset-password:${token}`)
       // Refused before the token is used up, so that another password can be chosen.
-      await refuseEasy('newPassword', newPassword, await personOf(call, asked?.value))
+      await refuseWeakPassword('newPassword', newPassword, await personOf(call, asked?.value))
     },
 
     '/request-password-reset': async (call) => {
@@ -74,8 +74,8 @@ export function identityChecks({ limits, mails, rateLimits, requestReset }: Opti
       if (!current) return
       if ('impersonatedBy' in current.session && current.session.impersonatedBy)
         throw new APIError('FORBIDDEN')
-      if (rateLimits) await limitTries(limits, changeKey(current.user))
-      await refuseEasy('newPassword', call.body.newPassword, current.user)
+      if (rateLimits) await limitAttempts(limits, changeKey(current.user))
+      await refuseWeakPassword('newPassword', call.body.newPassword, current.user)
       call.body.revokeOtherSessions = true
     },
 

@@ -1,17 +1,17 @@
 import type { Context } from 'hono'
 import type { AppEnv } from './context.ts'
-import { ADDRESS_HEADER } from './own-headers.ts'
+import { ADDRESS_HEADER } from './internal-headers.ts'
 
 /** From where a call came, as the audit log keeps it. */
-export type Whereabouts = { ipAddress: string | null; userAgent: string | null }
+export type RequestOrigin = { ipAddress: string | null; userAgent: string | null }
 
 /** Who did something, and from where. */
-export type AuditOrigin = Whereabouts & { actor: { id: string; name: string } }
+export type AuditOrigin = RequestOrigin & { actor: { id: string; name: string } }
 
 const MAX_AGENT = 500
 
 /** From where a call came, by headers in which our own code has named the address ({@link ADDRESS_HEADER}). */
-export function whereaboutsOf(headers: Headers | undefined): Whereabouts {
+export function requestOriginOf(headers: Headers | undefined): RequestOrigin {
   const address = headers?.get(ADDRESS_HEADER)
   return {
     ipAddress: address && address !== 'unknown' ? address : null,
@@ -22,5 +22,5 @@ export function whereaboutsOf(headers: Headers | undefined): Whereabouts {
 /** Whom the audit log names for what this call does; comes after the guard that knows who calls. */
 export function auditOrigin(c: Context<AppEnv>): AuditOrigin {
   const { id, name } = c.var.user.impersonator ?? c.var.user
-  return { actor: { id, name }, ...whereaboutsOf(c.req.raw.headers) }
+  return { actor: { id, name }, ...requestOriginOf(c.req.raw.headers) }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Page } from '#shared/contract/lists.ts'
+import type { Page } from '#shared/contract/pagination.ts'
 import { AppError } from './errors.ts'
 
 /** A time in a cursor. Years that PostgreSQL does not know would be a mistake of its own. */

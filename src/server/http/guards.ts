@@ -1,14 +1,14 @@
 import type { MiddlewareHandler } from 'hono'
 import type { CurrentUser } from '#shared/contract/auth.ts'
-import { READER_HEADER } from '#shared/kept-answers.ts'
-import { type Whereabouts, whereaboutsOf } from './audit-origin.ts'
+import { READER_HEADER } from '#shared/offline-cache.ts'
+import { type RequestOrigin, requestOriginOf } from './audit-origin.ts'
 import type { AppEnv } from './context.ts'
 import { AppError } from './errors.ts'
 
 type Auth = {
   findUser(headers: Headers): Promise<(CurrentUser & { isBanned: boolean }) | undefined>
   /** Refuses what nobody may do in somebody else's place, and writes down the rest. */
-  admit(user: CurrentUser, call: { method: string; path: string } & Whereabouts): Promise<void>
+  admit(user: CurrentUser, call: { method: string; path: string } & RequestOrigin): Promise<void>
 }
 
 /** Lets only signed-in people through, and gives handlers `c.var.user`. */
@@ -19,7 +19,7 @@ export const signedIn =
     if (!user) throw new AppError('UNAUTHORIZED', 'unauthorized to access resource')
     if (user.isBanned) throw new AppError('FORBIDDEN', 'Not authorized')
     const { method, path } = c.req
-    await admit(user, { method, path, ...whereaboutsOf(c.req.raw.headers) })
+    await admit(user, { method, path, ...requestOriginOf(c.req.raw.headers) })
     c.set('user', user)
     // Whose answer it is, for their browser alone to keep; what an administrator looks at in their place it may not.
     if (method === 'GET' && !user.impersonator) c.header(READER_HEADER, user.id)

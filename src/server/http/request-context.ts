@@ -4,7 +4,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import type { AppEnv } from './context.ts'
-import { ADDRESS_HEADER } from './own-headers.ts'
+import { ADDRESS_HEADER } from './internal-headers.ts'
 
 type Options = { log: Logger; trustProxy: boolean }
 

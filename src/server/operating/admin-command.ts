@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { ReplacementPassword, SignUp } from '#shared/contract/auth.ts'
-import type { LimitStore } from '../auth/limit-store.ts'
-import { isEasyToGuess } from '../auth/weak-passwords.ts'
+import type { LimitStore } from '../auth/limits/limit-store.ts'
+import { isEasyToGuess } from '../auth/passwords/weak-passwords.ts'
 import { connect } from '../db/connect.ts'
 import { prepareDatabase } from '../db/migrate.ts'
 import type { Redis } from '../db/redis.ts'
@@ -15,7 +15,7 @@ import {
   resetPassword,
 } from './accounts.queries.ts'
 import { CommandError } from './command-error.ts'
-import { findPlace } from './installation-place.ts'
+import { connectInstallation } from './installation-place.ts'
 import type { Terminal } from './terminal.ts'
 
 export type AdminCall = {
@@ -37,7 +37,7 @@ export async function runAdmin(call: AdminCall, { env, log, terminal }: Parts): 
   const email = SignUp.shape.email.safeParse(call.email)
   if (!email.success) throw new CommandError('o e-mail não é válido')
   // The first thing that is done to an installation may be this.
-  const place = await findPlace({ env, log, mayCreate: call.action === 'create' })
+  const place = await connectInstallation({ env, log, mayCreate: call.action === 'create' })
   const database = connect(place.connection, log)
   let redis: Redis | undefined
   try {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type Stripe from 'stripe'
-import { onFirstUse } from '#shared/on-first-use.ts'
+import { onFirstUse } from '#shared/lazy-load.ts'
 import { AppError } from '../http/errors.ts'
 
 export type StripeOptions = {

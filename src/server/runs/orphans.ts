@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
 import type { Db } from '../db/connect.ts'
-import { claimOrphans } from './claims.queries.ts'
-import { interruptOrphans } from './ends.queries.ts'
 import type { WrittenReply } from './replies.queries.ts'
 import type { ReplyLog } from './reply-log.ts'
 import type { Generate, Resume } from './runs.ts'
+import { interruptOrphans } from './settle.queries.ts'
+import { takeOverOrphans } from './takeovers.queries.ts'
 
 /** After the database, or this process, was away: living writers need this long to renew their leases. */
 const RENEWAL_MS = 3_000
@@ -27,7 +27,7 @@ type Parts = {
 }
 
 /** What becomes of replies whose writer is gone. */
-export function createOrphanage(parts: Parts) {
+export function createOrphanRecovery(parts: Parts) {
   const { db, log, owner, replyLog, intervalMs, liveIds } = parts
   let resume: Resume = async () => undefined
   let lookedAt = performance.now()
@@ -48,7 +48,7 @@ export function createOrphanage(parts: Parts) {
   async function claimAll(isAlone: boolean): Promise<number> {
     for (let count = 0; ; ) {
       if (!parts.isAccepting()) return count
-      const { claimed, ended } = await claimOrphans(db, {
+      const { claimed, ended } = await takeOverOrphans(db, {
         owner,
         liveIds: liveIds(),
         isAlone,

@@ -68,7 +68,7 @@ export async function listOwned(db: Db, owner: string): Promise<Set<string>> {
 }
 
 /** An owner's running replies that their person may not read any more: the chat is deleted, or the person banned. */
-export async function listWithdrawn(db: Db, owner: string): Promise<string[]> {
+export async function listRevoked(db: Db, owner: string): Promise<string[]> {
   const rows = await db
     .select({ id: messages.id })
     .from(messages)

@@ -4,7 +4,7 @@ import { isWriter, releaseReply } from './replies.queries.ts'
 import { LiveReply, type ReplyEnd, STOPPED, type TakenUp } from './reply-feed.ts'
 import type { Publication, ReplyLog } from './reply-log.ts'
 import type { Generate } from './runs.ts'
-import { ELSEWHERE, failure, type Settling, settle } from './settle.ts'
+import { failure, type Settling, settle, TAKEN_OVER } from './settle.ts'
 
 /** A reply longer than this, in UTF-16 code units, ends as if the provider had reached its limit. */
 const TEXT_CAP = 200_000
@@ -72,7 +72,7 @@ export class Run {
     try {
       const end = await this.#generate(generate)
       const stands = end === LEFT ? await this.#leave() : await this.#settle(end)
-      if (stands === ELSEWHERE) this.#publication.cut()
+      if (stands === TAKEN_OVER) this.#publication.cut()
       else this.#publication.finish(stands)
     } finally {
       clearTimeout(cap)
@@ -154,23 +154,23 @@ export class Run {
   }
 
   /** Leaves the reply, with all its text, to another instance. */
-  async #leave(): Promise<ReplyEnd | typeof ELSEWHERE> {
+  async #leave(): Promise<ReplyEnd | typeof TAKEN_OVER> {
     const { db, log, owner } = this.#parts
     try {
       await this.#publication.flush()
       const { text, attempt } = this.reply
       const { id, firstTokenMs } = this
-      if (await releaseReply(db, owner, { id, attempt, text, firstTokenMs })) return ELSEWHERE
+      if (await releaseReply(db, owner, { id, attempt, text, firstTokenMs })) return TAKEN_OVER
     } catch (error) {
       // Its lease ends all the same, and what was saved and shown is there.
       log.warn({ messageId: this.id, err: error }, 'reply could not be handed over')
-      return ELSEWHERE
+      return TAKEN_OVER
     }
     // Whoever has it already is heard; where a stop was asked for, nobody goes on.
     return this.#settle(STOPPED)
   }
 
-  #settle(end: ReplyEnd): Promise<ReplyEnd | typeof ELSEWHERE> {
+  #settle(end: ReplyEnd): Promise<ReplyEnd | typeof TAKEN_OVER> {
     const { text, attempt } = this.reply
     const usage = this.#usage ?? this.#usageSoFar?.()
     const { id, provider, model, isOwnKey, firstTokenMs } = this

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { ReplyErrorCode } from '#shared/contract/messages.ts'
 import type { Db } from '../db/connect.ts'
-import { type SettledReply, settleReply } from './ends.queries.ts'
 import { readReply } from './replies.queries.ts'
 import { type ReplyEnd, STOPPED } from './reply-feed.ts'
+import { type SettledReply, settleReply } from './settle.queries.ts'
 
 const PATIENCE_MS = 60_000
 
 /** The reply goes on without the run that asks, whose text may not be all of it. */
-export const ELSEWHERE = Symbol('elsewhere')
+export const TAKEN_OVER = Symbol('elsewhere')
 
 export const failure = (status: 'error' | 'interrupted', errorCode: ReplyErrorCode): ReplyEnd => ({
   status,
@@ -29,7 +29,7 @@ export type Settling = {
 export async function settle(
   { db, log, owner, settlePatienceMs = PATIENCE_MS }: Settling,
   reply: SettledReply,
-): Promise<ReplyEnd | typeof ELSEWHERE> {
+): Promise<ReplyEnd | typeof TAKEN_OVER> {
   const { id, attempt, status, errorCode, finishReason } = reply
   const deadline = performance.now() + settlePatienceMs
   let problem: unknown
@@ -39,7 +39,7 @@ export async function settle(
       // Somebody else ended it first: theirs is the end that counts. What is deleted has no other end.
       const stored = await readReply(db, id)
       if (!stored) return STOPPED
-      if (stored.attempt !== attempt) return ELSEWHERE
+      if (stored.attempt !== attempt) return TAKEN_OVER
       if (stored.end) return stored.end
     } catch (error) {
       problem = error

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
 import { Role, SignUp, UpdateUser } from './auth.ts'
-import { hasNoNul, Id, NUL_TEXT, Timestamp } from './common.ts'
+import { hasNoNul, Id, NUL_TEXT, Timestamp } from './scalars.ts'
 import { BanReason, CreateUser, MAX_BAN_SECONDS } from './users.ts'
 
 // Bodies of `POST /api/auth/admin/…`, in better-auth's shapes: protected fields are refused, unknown ones dropped.

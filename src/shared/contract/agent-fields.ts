@@ -1,7 +1,7 @@
 import * as mini from 'zod/mini'
 import { LIMITS } from '../limits.ts'
-import { hasNoNul, hasNoRepeats, idWith, NUL_TEXT } from './common.ts'
 import { RequiredField } from './required-context.ts'
+import { hasNoNul, hasNoRepeats, idWith, NUL_TEXT } from './scalars.ts'
 import { isPhotoUrl } from './uploads.ts'
 
 // Read here: a bundler takes reading a property for an effect and would keep the schemas that nobody uses.

@@ -3,8 +3,8 @@ import * as mini from 'zod/mini'
 import { LIMITS } from '../limits.ts'
 import { agentFields as fields } from './agent-fields.ts'
 import { Agent, AgentsQuery } from './agents.ts'
-import { hasNoRepeats, Id, idWith, Timestamp } from './common.ts'
-import { pageOf } from './lists.ts'
+import { pageOf } from './pagination.ts'
+import { hasNoRepeats, Id, idWith, Timestamp } from './scalars.ts'
 
 const { agentsMax } = LIMITS
 

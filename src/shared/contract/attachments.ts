@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import * as mini from 'zod/mini'
-import { Id, Timestamp } from './common.ts'
+import { Id, Timestamp } from './scalars.ts'
 
 export const AttachmentKind = mini.enum(['image', 'pdf', 'docx', 'text'])
 export type AttachmentKind = mini.infer<typeof AttachmentKind>

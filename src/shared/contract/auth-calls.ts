@@ -2,7 +2,7 @@ import { z } from 'zod'
 import * as mini from 'zod/mini'
 import { isLocalPath } from '../local-path.ts'
 import { ReplacementPassword, SignIn } from './auth.ts'
-import { Id } from './common.ts'
+import { Id } from './scalars.ts'
 
 const LocalPath = z
   .string('Endereço de retorno inválido')

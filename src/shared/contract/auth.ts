@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import * as mini from 'zod/mini'
 import { LIMITS } from '../limits.ts'
-import { hasNoNul, Id, NUL_TEXT } from './common.ts'
+import { hasNoNul, Id, NUL_TEXT } from './scalars.ts'
 import { isUploadUrl } from './uploads.ts'
 
 export const Role = z.enum(['admin', 'user'])

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import * as mini from 'zod/mini'
-import { Id, Timestamp } from './common.ts'
-import { pageOf } from './lists.ts'
-import { assetName, instagram, optionalText, orEmpty, website } from './memory-fields.ts'
+import { assetName, instagram, optionalText, orEmpty, website } from './business-fields.ts'
+import { pageOf } from './pagination.ts'
+import { Id, Timestamp } from './scalars.ts'
 
 // By themselves, since a bundler takes reading a property for an effect and would keep the schemas that nobody uses.
 const name = assetName()

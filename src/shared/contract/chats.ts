@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
-import { hasNoNul, Id, idWith, NUL_TEXT, Timestamp } from './common.ts'
-import { PageQuery, pageOf } from './lists.ts'
 import { MessageContext } from './messages.ts'
+import { PageQuery, pageOf } from './pagination.ts'
+import { hasNoNul, Id, idWith, NUL_TEXT, Timestamp } from './scalars.ts'
 
 const { searchLength, titleLength } = LIMITS
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import * as mini from 'zod/mini'
 import { LIMITS } from '../limits.ts'
-import { Id, Timestamp } from './common.ts'
-import { pageOf } from './lists.ts'
-import { assetName } from './memory-fields.ts'
+import { assetName } from './business-fields.ts'
+import { pageOf } from './pagination.ts'
+import { Id, Timestamp } from './scalars.ts'
 
 const { credentialLength } = LIMITS
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
-import { hasNoNul, Id, NUL_TEXT, Timestamp } from './common.ts'
-import { PageQuery, pageOf } from './lists.ts'
 import { MessageStatus } from './messages.ts'
+import { PageQuery, pageOf } from './pagination.ts'
+import { hasNoNul, Id, NUL_TEXT, Timestamp } from './scalars.ts'
 
 /** What an administrator made of a thumb down; `open` while nobody has. */
 export const FeedbackState = z.enum(['open', 'done', 'ignored'], 'Situação inválida')

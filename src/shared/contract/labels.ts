@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import * as mini from 'zod/mini'
 import { LIMITS } from '../limits.ts'
-import { hasNoNul, hasNoRepeats, Id, idWith, NUL_TEXT, Timestamp } from './common.ts'
-import { PageQuery, pageOf } from './lists.ts'
-import { assetName } from './memory-fields.ts'
+import { assetName } from './business-fields.ts'
+import { PageQuery, pageOf } from './pagination.ts'
+import { hasNoNul, hasNoRepeats, Id, idWith, NUL_TEXT, Timestamp } from './scalars.ts'
 
 // Read here: a bundler takes reading a property for an effect and would keep the schemas that nobody uses.
 const { agentsMax, labelDescriptionLength, labelNameLength, labelsMax, orderMax } = LIMITS

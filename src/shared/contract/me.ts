@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Role, SignIn } from './auth.ts'
-import { Id, Timestamp } from './common.ts'
+import { Id, Timestamp } from './scalars.ts'
 
 /** The signed-in person, with what only they see of themselves. */
 export const Me = z.object({

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import * as mini from 'zod/mini'
 import { LIMITS } from '../limits.ts'
 import { Attachment } from './attachments.ts'
-import { hasNoNul, Id, NUL_TEXT, Timestamp } from './common.ts'
-import { pageLimit } from './lists.ts'
+import { pageLimit } from './pagination.ts'
+import { hasNoNul, Id, NUL_TEXT, Timestamp } from './scalars.ts'
 
 // Read here, since a bundler takes reading a property for an effect and would keep the schemas that nobody uses.
 const { attachmentsPerMessage, contextItems, feedbackReasonLength, messageLength, messagesPage } = LIMITS

@@ -1,5 +1,5 @@
 import * as mini from 'zod/mini'
-import { hasNoNul, NUL_TEXT } from './common.ts'
+import { hasNoNul, NUL_TEXT } from './scalars.ts'
 
 const MODEL_LENGTH = 120
 const MODEL_LONG = `O nome do modelo deve ter no máximo ${MODEL_LENGTH} caracteres`

@@ -3,8 +3,8 @@ import * as mini from 'zod/mini'
 import { isHttpsLink } from '../https-link.ts'
 import { LIMITS } from '../limits.ts'
 import { isLocalPath } from '../local-path.ts'
-import { hasNoNul, Id, idWith, NUL_TEXT, Timestamp } from './common.ts'
-import { PageQuery, pageOf } from './lists.ts'
+import { PageQuery, pageOf } from './pagination.ts'
+import { hasNoNul, Id, idWith, NUL_TEXT, Timestamp } from './scalars.ts'
 
 // Read here: a bundler takes reading a property for an effect and would keep the schemas that nobody uses.
 const { noticeLength, noticeLinkLabelLength, noticeLinkLength } = LIMITS

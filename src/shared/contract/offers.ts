@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import * as mini from 'zod/mini'
 import { LIMITS } from '../limits.ts'
-import { hasNoRepeats, Id, Timestamp } from './common.ts'
-import { pageOf } from './lists.ts'
-import { assetName, requiredText } from './memory-fields.ts'
+import { assetName, requiredText } from './business-fields.ts'
+import { pageOf } from './pagination.ts'
+import { hasNoRepeats, Id, Timestamp } from './scalars.ts'
 
 const { contextItems } = LIMITS
 

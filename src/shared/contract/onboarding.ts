@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import * as mini from 'zod/mini'
-import { hasNoRepeats, Id, Timestamp } from './common.ts'
-import { requiredText } from './memory-fields.ts'
+import { requiredText } from './business-fields.ts'
+import { hasNoRepeats, Id, Timestamp } from './scalars.ts'
 
 export const MarketingLevel = mini.enum(
   ['iniciante', 'intermediario', 'avancado', 'big_player'],

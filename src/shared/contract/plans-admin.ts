@@ -2,10 +2,10 @@ import { z } from 'zod'
 import * as mini from 'zod/mini'
 import { isHttpsLink } from '../https-link.ts'
 import { LIMITS } from '../limits.ts'
-import { hasNoNul, idWith, NUL_TEXT } from './common.ts'
-import { PageQuery, pageOf } from './lists.ts'
-import { assetName } from './memory-fields.ts'
+import { assetName } from './business-fields.ts'
+import { PageQuery, pageOf } from './pagination.ts'
 import { Plan } from './plans.ts'
+import { hasNoNul, idWith, NUL_TEXT } from './scalars.ts'
 
 // Read here: a bundler takes reading a property for an effect and would keep the schemas that nobody uses.
 const {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import * as mini from 'zod/mini'
 import { LIMITS } from '../limits.ts'
-import { Id, Timestamp } from './common.ts'
-import { pageOf } from './lists.ts'
-import { assetName, optionalText, orEmpty, price, requiredText } from './memory-fields.ts'
+import { assetName, optionalText, orEmpty, price, requiredText } from './business-fields.ts'
+import { pageOf } from './pagination.ts'
+import { Id, Timestamp } from './scalars.ts'
 
 const { installmentsMax } = LIMITS
 const INSTALLMENTS_TEXT = 'Quantidade máxima de parcelas deve ser no mínimo 1'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Timestamp } from './common.ts'
+import { Timestamp } from './scalars.ts'
 
 /**
  * What the signed-in person used of this month's messages. Months are those of America/Sao_Paulo. A send that finds none

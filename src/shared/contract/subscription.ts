@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Id, idWith, Timestamp } from './common.ts'
 import { Plan } from './plans.ts'
+import { Id, idWith, Timestamp } from './scalars.ts'
 
 const Provider = z.enum(['hubla', 'stripe', 'manual', 'auto'])
 

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import * as mini from 'zod/mini'
 import { LIMITS } from '../limits.ts'
 import { isYoutubeVideoId, VIDEO_TEXT_LENGTH, youtubeVideoIdOf } from '../youtube.ts'
-import { hasNoRepeats, Id, Timestamp } from './common.ts'
-import { PageQuery, pageOf } from './lists.ts'
-import { assetName, requiredText } from './memory-fields.ts'
+import { assetName, requiredText } from './business-fields.ts'
+import { PageQuery, pageOf } from './pagination.ts'
+import { hasNoRepeats, Id, Timestamp } from './scalars.ts'
 
 const { nameLength, tutorialsMax, tutorialOrderMax, tutorialSecondsMax } = LIMITS
 const VIDEO_REQUIRED = 'ID do vídeo do YouTube é obrigatório'

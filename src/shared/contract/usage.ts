@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
-import { hasNoNul, Id, NUL_TEXT, Timestamp } from './common.ts'
-import { PageQuery, pageOf } from './lists.ts'
 import { FinishReason, MessageStatus, ReplyErrorCode } from './messages.ts'
 import { modelPriceFields } from './model-price-fields.ts'
+import { PageQuery, pageOf } from './pagination.ts'
+import { hasNoNul, Id, NUL_TEXT, Timestamp } from './scalars.ts'
 
 const count = z.int().min(0)
 const Rating = z.enum(['up', 'down'], 'Avaliação inválida')

@@ -1,7 +1,7 @@
 import * as mini from 'zod/mini'
 import { LIMITS } from '../limits.ts'
 import { EmailForm, SignUpForm, UpdateUserForm } from './auth.ts'
-import { hasNoNul, NUL_TEXT } from './common.ts'
+import { hasNoNul, NUL_TEXT } from './scalars.ts'
 
 // The fields of administrators' forms; their calls' bodies, in `users.ts`, are made of the very same ones.
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
 import { Role, SignUp, UpdateUser } from './auth.ts'
-import { hasNoNul, Id, idWith, NUL_TEXT, Timestamp } from './common.ts'
-import { PageQuery, pageOf } from './lists.ts'
+import { PageQuery, pageOf } from './pagination.ts'
+import { hasNoNul, Id, idWith, NUL_TEXT, Timestamp } from './scalars.ts'
 
 const SubscriptionPlan = z.object({ id: Id, name: z.string(), displayName: z.string() })
 

@@ -15,7 +15,7 @@ const refused = (text: string) => new AppError('VALIDATION_ERROR', text, { detai
  * held: whoever changes an agent takes both in this order.
  * @throws {AppError} VALIDATION_ERROR where one of `agentIds` is missing or deleted.
  */
-export async function holdAgents(tx: Db, { labelId, agentIds = [] }: Chosen): Promise<void> {
+export async function lockAgents(tx: Db, { labelId, agentIds = [] }: Chosen): Promise<void> {
   const labelled = tx
     .select({ id: agentLabels.agentId })
     .from(agentLabels)

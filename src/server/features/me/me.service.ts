@@ -11,7 +11,7 @@ import { listRunningReplies } from './me.queries.ts'
  * Ends what goes on for a person whose account is about to be deleted, and removes their files. The rows that name
  * them go last: where this fails the account is still whole, and deleting it can be tried again.
  */
-export async function leaveForGood(
+export async function prepareAccountDeletion(
   { db, files, runs }: Pick<Deps, 'db' | 'files' | 'runs'>,
   { userId }: { userId: string },
 ): Promise<void> {

@@ -1,8 +1,8 @@
-import { askAside } from '../../ai/aside.ts'
 import { type OwnKey, ReplyError } from '../../ai/reply.ts'
-import { cleanTitle, titlePrompt } from '../../ai/title.ts'
+import { askInBackground } from '../../ai/tasks/background-request.ts'
+import { cleanTitle, titlePrompt } from '../../ai/tasks/title.ts'
 import type { Deps } from '../../deps.ts'
-import { countAttempts, type EndedReply, findFirstExchange, titleByModel } from './afterthoughts.queries.ts'
+import { countAttempts, type EndedReply, findFirstExchange, titleByModel } from './after-reply.queries.ts'
 
 /** After so many ends of replies the beginning of the first message stays the title. */
 const TRIES = 3
@@ -23,7 +23,7 @@ export async function titleChat(
   if (!exchange) return
   try {
     const options = { signal, credential, model: agent.model, maxOutputTokens: TITLE_TOKENS }
-    const { text, usage, provider } = await askAside(model, titlePrompt(exchange), options)
+    const { text, usage, provider } = await askInBackground(model, titlePrompt(exchange), options)
     const title = cleanTitle(text)
     const isTitled = title !== undefined && (await titleByModel(db, { chatId, title }))
     log.info({ chatId, provider, ...usage, isTitled }, 'title asked for')

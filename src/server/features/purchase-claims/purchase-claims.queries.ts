@@ -6,7 +6,7 @@ import { AppError } from '../../http/errors.ts'
 import { accountGone } from '../uploads/uploads.queries.ts'
 
 /** How long the link of a claim works. */
-export const CLAIM_MINUTES = 60
+export const PURCHASE_CLAIM_MINUTES = 60
 /** The time in which a person's claims are counted. */
 const HOUR = sql`interval '1 hour'`
 const PURGE_BATCH = 500
@@ -25,7 +25,7 @@ const tooMany = (retryAfter: number) =>
  * Answers the person's own name.
  * @throws {AppError} RATE_LIMITED beyond the hour's number; UNAUTHORIZED when the account went away meanwhile.
  */
-export function createClaim(
+export function createPurchaseClaim(
   db: Db,
   { userId, email, tokenHash, isLimited }: NewClaim,
 ): Promise<{ name: string }> {
@@ -60,7 +60,12 @@ export function createClaim(
       )
     await tx
       .insert(purchaseClaims)
-      .values({ userId, email, tokenHash, expiresAt: sql`now() + ${CLAIM_MINUTES} * interval '1 minute'` })
+      .values({
+        userId,
+        email,
+        tokenHash,
+        expiresAt: sql`now() + ${PURCHASE_CLAIM_MINUTES} * interval '1 minute'`,
+      })
     return person
   })
 }
@@ -70,7 +75,7 @@ export function createClaim(
  * the link twice does, or who comes back to the mail days later, changes nothing. Undefined for anybody else's, one that
  * was not used within its hour, and none.
  */
-export async function proveClaim(
+export async function provePurchaseClaim(
   db: Db,
   { userId, tokenHash }: { userId: string; tokenHash: string },
 ): Promise<string | undefined> {
@@ -89,7 +94,7 @@ export async function proveClaim(
 }
 
 /** The addresses that a person proved by their claims, the oldest first. */
-export const listProvedClaims = (db: Db, { userId }: { userId: string }) =>
+export const listProvedPurchaseClaims = (db: Db, { userId }: { userId: string }) =>
   db
     .select({ email: purchaseClaims.email, provedAt: purchaseClaims.usedAt })
     .from(purchaseClaims)

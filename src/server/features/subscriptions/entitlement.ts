@@ -1,4 +1,4 @@
-import { type Facts, type Invoice, newestOf, type Sold, soldIn } from './facts.ts'
+import { type Facts, type Invoice, newestOf, type Sold, soldIn } from './purchase-facts.ts'
 
 /** What a purchase is worth, as far as the facts say it; the clock is asked by {@link isOver}. */
 export type Entitlement = {

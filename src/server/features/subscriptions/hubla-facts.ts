@@ -1,6 +1,6 @@
 import { normalAddress } from '#shared/email-address.ts'
-import { type Facts, type Invoice, type Mark, merge, type Sold, tell, tellSold } from './facts.ts'
 import { type HublaBody, HublaEvent, type HublaInvoice } from './hubla-event.ts'
+import { type Facts, type Invoice, type Mark, merge, type Sold, tell, tellSold } from './purchase-facts.ts'
 
 /** What one event says, and of which of the provider's subscriptions; null where it names none. */
 export type Reading = { externalSubscriptionId: string | null; facts: Facts }

@@ -31,7 +31,7 @@ function hidden(value: unknown, hide: (text: string) => string): unknown {
 function shown(name: string, value: unknown): unknown {
   const plain = plainName(name)
   if (NUMBERED.test(plain)) return hidden(value, tailOf)
-  return PRIVATE.test(plain) ? hidden(value, () => HIDDEN) : masked(value)
+  return PRIVATE.test(plain) ? hidden(value, () => HIDDEN) : maskPayload(value)
 }
 
 /**
@@ -39,13 +39,13 @@ function shown(name: string, value: unknown): unknown {
  * are masked, by the names of their fields and wherever a document's number stands in a text. Names, addresses of mail,
  * amounts and the providers' ids stay. Takes what {@link readPayload} read, which is at most twenty levels deep.
  */
-export function masked(value: unknown): unknown {
+export function maskPayload(value: unknown): unknown {
   if (typeof value === 'string') return value.replace(DOCUMENT, tailOf)
   if (typeof value === 'number') {
     const text = String(value)
     return text.search(DOCUMENT) === -1 ? value : tailOf(text)
   }
-  if (Array.isArray(value)) return value.map(masked)
+  if (Array.isArray(value)) return value.map(maskPayload)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shown(name, inner)]))
 }

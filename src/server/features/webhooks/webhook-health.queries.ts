@@ -2,7 +2,7 @@ import { and, desc, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import type { WebhookHealth, WebhookProvider } from '#shared/contract/webhooks.ts'
 import type { Db } from '../../db/connect.ts'
 import { webhookEvents } from '../../db/schema/index.ts'
-import { ACCOUNT_DELETED } from '../subscriptions/left-purchases.queries.ts'
+import { ACCOUNT_DELETED } from '../subscriptions/orphaned-purchases.queries.ts'
 
 /** How long a delivery may lie about that nothing was made of: its provider has come again by then. */
 const FORGOTTEN_AFTER = sql`interval '5 minutes'`
@@ -14,9 +14,9 @@ type ProviderHealth = WebhookHealth['providers'][number]
 type Waiting = { provider: WebhookProvider; failed: number; parked: number; failedSince: Date | null }
 
 /** Nothing was made of it, for too long. */
-export const isForgotten = sql`(${webhookEvents.state} = 'received' and ${webhookEvents.createdAt} < now() - ${FORGOTTEN_AFTER})`
+export const isStaleDelivery = sql`(${webhookEvents.state} = 'received' and ${webhookEvents.createdAt} < now() - ${FORGOTTEN_AFTER})`
 /** What somebody is told failed: `failed`, and what nothing was made of. */
-export const isFailed = sql`(${webhookEvents.state} = 'failed' or ${isForgotten})`
+export const isFailed = sql`(${webhookEvents.state} = 'failed' or ${isStaleDelivery})`
 
 /** What somebody has to look at, for each provider that has any; read by the index of what waits, which is little. */
 export const countWaiting = (db: Db) =>

@@ -6,7 +6,7 @@ import { AppError } from '../../http/errors.ts'
 import { limitedBody } from '../../http/request-guards.ts'
 import { respond } from '../../http/respond.ts'
 import { operation } from '../../http/validate.ts'
-import { createTurns } from './delivery-turns.ts'
+import { createDeliveryLimit } from './delivery-concurrency.ts'
 import { storeEvent } from './webhook-events.queries.ts'
 import { readPayload } from './webhook-payload.ts'
 import { processWebhookEvent } from './webhook-process.service.ts'
@@ -30,7 +30,7 @@ const failToRead = () => {
  * made of it: whatever else happens they send it again.
  */
 export function webhookRoutes(deps: Deps) {
-  const stripeTurns = createTurns()
+  const stripeTurns = createDeliveryLimit()
   const receive = (provider: WebhookProvider) => async (c: Context<AppEnv>) => {
     const body = new Uint8Array(await c.req.arrayBuffer().catch(failToRead))
     const delivery = await sourceOf(deps, provider).verify({ headers: c.req.raw.headers, body })

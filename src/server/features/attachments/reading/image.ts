@@ -1,4 +1,10 @@
-import { decode, fromPixels, hasTooManyPixels, prepareDecoding, readHeader } from '../../../files/decoding.ts'
+import {
+  decode,
+  fromPixels,
+  hasTooManyPixels,
+  prepareDecoding,
+  readHeader,
+} from '../../../files/image-decoding.ts'
 import type { Reading, Refusal } from './outcome.ts'
 
 /** Models see no more of an image, and it is enough to read what is written in a screenshot. */

@@ -1,0 +1,48 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { chatWire } from '../../../src/server/testing/doubles/provider/chat-completions.ts'
+import { paceOf, wordsOf } from './words.ts'
+
+/**
+ * A provider of Chat Completions whose every reply is known beforehand. Asked to go on with one, it says exactly what
+ * is left of it, so that a word lost or said twice on the way is seen in the end.
+ */
+type Turn = { role: string; content: unknown }
+
+const textOf = ({ content }: Turn): string =>
+  typeof content === 'string'
+    ? content
+    : ((content ?? []) as { text?: string }[]).map((part) => part.text ?? '').join('')
+
+/** What is still to be said: the words that the last question asks for, without those that were said already. */
+function restOf(turns: Turn[]): { rest: string[]; ms: number } {
+  const asked = turns.findLastIndex((turn) => turn.role === 'user' && paceOf(textOf(turn)) !== undefined)
+  const { count, ms } = paceOf(textOf(turns[asked] ?? { role: 'user', content: '' })) ?? { count: 20, ms: 10 }
+  const words = wordsOf(count)
+  const said = turns.slice(asked + 1).find(({ role }) => role === 'assistant')
+  const partial = said ? textOf(said) : ''
+  const whole = words.join('')
+  if (!whole.startsWith(partial)) return { rest: words, ms }
+  return { rest: whole.slice(partial.length).split(/(?<= )/), ms }
+}
+
+const server = createServer(async (request, response) => {
+  const { rest, ms } = restOf((JSON.parse(await text(request)) as { messages: Turn[] }).messages)
+  const wire = chatWire('bench')
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  response.write(wire.start().join(''))
+  let at = 0
+  const timer = setInterval(() => {
+    const word = rest[at]
+    at += 1
+    if (word !== undefined) return void response.write(wire.token(word))
+    clearInterval(timer)
+    response.end(wire.finish({ reason: 'stop' }).join(''))
+  }, ms)
+  response.on('close', () => clearInterval(timer))
+})
+server.listen(0, '127.0.0.1', () => {
+  process.stdout.write(`${JSON.stringify({ port: (server.address() as AddressInfo).port })}\n`)
+})
+process.stdin.on('close', () => process.exit(0)).resume()

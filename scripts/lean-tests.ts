@@ -1,4 +1,0 @@
-import { registerLeanResolve } from './lean-resolve.ts'
-
-// Preloaded by each process that runs tests: every file of them loads the server's packages anew.
-registerLeanResolve()
