@@ -53,7 +53,7 @@ import { staticRoutes } from './http/static.ts'
 import { countRequests, metricsRoutes } from './operating/metrics.routes.ts'
 import type { Metrics } from './operating/metrics.ts'
 
-/** What asks a provider for something. */
+/** Routes that call a model provider. */
 const NEW_REPLIES = [
   '/api/v1/chats/:chatId/messages',
   '/api/v1/chats/:chatId/messages/:messageId/regenerate',
@@ -62,7 +62,9 @@ const NEW_REPLIES = [
   '/api/v1/agents/admin/test',
 ]
 
-/** The whole application, in the order in which a request meets it. `metrics` are there where they may be read. */
+/**
+ * The whole application; the order is the order of middleware and routes. `metrics` are published when given.
+ */
 export function createApp(deps: Deps, metrics?: Metrics) {
   const { env } = deps
   const app = createRouter()
@@ -74,7 +76,7 @@ export function createApp(deps: Deps, metrics?: Metrics) {
     app.route('/', metricsRoutes(metrics, env.metricsToken))
   }
   app.use('/api/*', noStore)
-  // Before the guards against other sites' pages: a provider is no browser, and proves what it sends by itself.
+  // Before the guard against cross-site requests: providers are not browsers, and sign their deliveries.
   app.route('/api', webhookRoutes(deps))
   app.use('/api/*', sameOrigin(env.origins), limitedBody, jsonOnly)
 
@@ -85,7 +87,7 @@ export function createApp(deps: Deps, metrics?: Metrics) {
   app.route('/api/v1', settingsRoutes(deps))
   app.route('/api/v1', labelRoutes(deps))
   app.route('/api/v1', labelAdminRoutes(deps))
-  // Before the agents, whose ids would swallow their names.
+  // Before the agent routes, whose `:agentId` would match these names.
   app.route('/api/v1', testChatRoutes(deps))
   app.route('/api/v1', agentFileRoutes(deps))
   app.route('/api/v1', adminAgentRoutes(deps))

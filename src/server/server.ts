@@ -47,24 +47,27 @@ import { VERSION } from './version.ts'
 
 const WEB_ROOT = fileURLToPath(new URL('../../dist', import.meta.url))
 
-/** A request that has not ended this long after the replies have is cut, and so is a database that hangs. */
+/** Milliseconds after the last reply until open requests, and a database that hangs, are cut off. */
 const CLOSE_PATIENCE_MS = 2_000
-/** For what waits to be mailed when the server leaves. */
+/** Milliseconds for the delivery of queued mails at shutdown. */
 const MAIL_PATIENCE_MS = 5_000
 
 export type RunningServer = {
-  /** Where people find it. */
+  /** Public address. */
   url: string
-  /** Where it really listens. */
+  /** Address of the socket. */
   listeningUrl: string
   deps: Deps
-  /** Single-use address of the administrator's sign-up; only the start that made it knows it. */
+  /** Single-use address for the first administrator; only the start that created it knows it. */
   setupUrl: string | undefined
-  /** Stops in order: no new work, live replies end or are marked, sockets, pool, embedded database. */
+  /**
+   * Stops in order: refuses new replies, finishes or marks live ones, closes sockets, pool and embedded
+   * database.
+   */
   stop(): Promise<void>
 }
 
-/** Starts everything that `env` names: database, migrations, seeds, recovery of orphans, and the listening socket. */
+/** Starts the server: database, migrations, seeds, recovery of orphans and the listening socket. */
 export async function startServer(env: Env, log: Logger): Promise<RunningServer> {
   const embedded = env.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir: env.dataDir, log })
   const database = connect(
@@ -78,7 +81,7 @@ export async function startServer(env: Env, log: Logger): Promise<RunningServer>
     metrics?.watch({ ...deps, pool: database.pool })
     await maintainCredentials(deps)
     deps.runs.onOrphan((messageId) => resumeReply(deps, messageId))
-    // The launcher's lock says that nobody else can be writing into an embedded database.
+    // The launcher's lock guarantees that no other instance uses an embedded database.
     await deps.runs.recover({ isAlone: embedded !== undefined })
     const setupToken = env.adminEmail ? undefined : await createSetupToken(database.db)
     return { ...(await listen(deps, { database, embedded, metrics })), setupUrl: setupUrlOf(env, setupToken) }
@@ -146,16 +149,16 @@ async function createDeps(env: Env, log: Logger, { database, metrics }: Parts): 
   }
 }
 
-/** Its client is half of all that a server would load, and most have none. */
+/** The client is half of the code that a server loads, and most installations have no Redis. */
 const connectToRedis = async (url: string, log: Logger) =>
   (await import('./db/redis.ts')).connectRedis(url, log)
 
-/** Likewise: nobody reads the figures of most. */
+/** Loaded on demand, because most installations publish no metrics. */
 const startCounting = async () => (await import('./operating/metrics.ts')).createMetrics(VERSION)
 
 const setupUrlOf = ({ appUrl }: Env, token: string | undefined) => token && `${appUrl}/sign-up?setup=${token}`
 
-// One address of the two that "localhost" has, so that nothing else can sit on the other half.
+// Only one of the two addresses of "localhost", so that another process cannot listen on the other.
 const listenHost = (host: string) => (host === 'localhost' ? '127.0.0.1' : host.replace(/^\[|\]$/g, ''))
 
 async function listen(
@@ -184,7 +187,7 @@ async function listen(
     log.info({ active: runs.active }, 'stopping')
     stopHousekeeping()
     stopSweeping()
-    // Readers may come and go while the last replies end; only new runs are refused.
+    // Requests continue while the last replies end; only new replies are refused.
     await runs.drain(env.shutdownGraceMs)
     stopAfterthoughts()
     await Promise.race([deps.usage.stop(), sleep(CLOSE_PATIENCE_MS, undefined, { ref: false })])

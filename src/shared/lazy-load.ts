@@ -1,7 +1,4 @@
-/**
- * Loads something when it is asked for first, and once: what a start need not wait for, and many an installation never
- * needs. A load that failed stays failed.
- */
+/** Runs `load` once, at the first call, to keep startup fast. A failure is permanent. */
 export function onFirstUse<T>(load: () => Promise<T>): () => Promise<T> {
   let loaded: Promise<T> | undefined
   return () => {

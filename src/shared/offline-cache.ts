@@ -1,50 +1,55 @@
 /**
- * How page, server and service worker agree on what may be read without a network (decision 31): the server names in
- * its answers whose they are, the page in its questions who asks, and the worker in what it kept since when it has it.
+ * Protocol of page, server and service worker for offline reading (decision 31): the server names the user in
+ * its answers, the page names the user in its requests, and the worker adds the time of storage.
  */
 export const READER_HEADER = 'X-Reader'
 export const KEPT_HEADER = 'X-Kept-At'
 
-/** What a page tells the worker; it answers `holds` on the port that comes along. */
+/** Messages from a page to the worker. */
 export type WorkerMessage =
-  /** Nothing of anybody is to be left. */
+  /** Deletes all stored answers. */
   | { type: 'forget' }
-  /** These addresses were asked while no worker listened, or have changed since. */
+  /** Stores these paths again: they were requested without a worker, or have changed since. */
   | { type: 'keep'; paths: readonly string[] }
-  /** Does this file belong to the worker's version? */
+  /**
+   * Asks whether the file belongs to the worker's version; the answer is a {@link HoldsAnswer} on the
+   * message's port.
+   */
   | { type: 'holds'; url: string }
-  /** The new version takes over from the one that runs. */
+  /** Activates the waiting version. */
   | { type: 'take-over' }
 
 export type HoldsAnswer = {
   holds: boolean
-  /** No other window of this site is open in this browser. */
+  /** No other window of this site is open. */
   isAlone: boolean
 }
 
-/** The person's own lists and conversations, and who they are with: what reading needs, and nothing else. */
+/** Needed for reading offline: the user's lists and chats, and the agents. */
 const KEPT =
   /^\/api\/v1\/(me|labels|agents|chats|agents\/[\da-f-]{36}|chats\/[\da-f-]{36}|chats\/[\da-f-]{36}\/messages)$/i
 
-/** Whether the answer of a GET may be kept: no stream, export, file, credential or page of an administrator ever is. */
+/**
+ * Whether the answer of a GET may be stored. Never streams, exports, files, credentials or administration.
+ */
 export function mayBeKept({ pathname, searchParams }: URL): boolean {
-  // A part of a conversation is no whole, and what was searched for is nobody's to find later.
+  // Partial conversations and search results are not stored.
   const isPart = pathname.endsWith('/messages') && searchParams.size > 0
   return KEPT.test(pathname) && !isPart && !searchParams.has('q') && !searchParams.has('cursor')
 }
 
-const HARMLESS = /^\/api\/auth\/(update-user|send-verification-email|revoke-session|revoke-other-sessions)$/
-/** Opened by the browser itself: the way back from Google, and the links of mails. */
-const ARRIVAL = /^\/api\/auth\/(callback|verify-email|reset-password|delete-user)(\/|$)/
+const SAME_USER = /^\/api\/auth\/(update-user|send-verification-email|revoke-session|revoke-other-sessions)$/
+/** Navigations of the browser: Google's callback and links of mails. */
+const NAVIGATION = /^\/api\/auth\/(callback|verify-email|reset-password|delete-user)(\/|$)/
 
-/** Whether a call may change who is signed in: then what is kept belongs to nobody any more. */
+/** Whether a call may change the signed-in user, so that stored answers must be deleted. */
 export function mayChangePerson(method: string, pathname: string): boolean {
   if (!pathname.startsWith('/api/auth/')) return false
-  return ARRIVAL.test(pathname) || (method !== 'GET' && !HARMLESS.test(pathname))
+  return NAVIGATION.test(pathname) || (method !== 'GET' && !SAME_USER.test(pathname))
 }
 
 const OF_CHAT = /^\/api\/v1\/chats\/([\da-f-]{36})(\/|$)/i
 
-/** The conversation that a call deletes, or deletes from. */
+/** Id of the chat that a call deletes, or deletes from. */
 export const chatDeletedBy = (method: string, pathname: string): string | undefined =>
   method === 'DELETE' ? OF_CHAT.exec(pathname)?.[1] : undefined

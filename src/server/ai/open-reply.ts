@@ -11,30 +11,30 @@ import { type FullRequest, type KnownCapabilities, RequestFallbacks } from './pr
 import type { Watchdog } from './providers/watchdog.ts'
 import { type OwnKey, type Prompt, ReplyError } from './reply.ts'
 
-/** What replies are opened with. */
+/** Dependencies for opening replies. */
 export type ReplyContext = {
-  /** The house's. */
+  /** Configured for the installation. */
   providers: Provider[]
   ownProvider: OwnKeyProviders
   log: Logger
   alertAuth: ReturnType<typeof createAuthAlert>
   known: KnownCapabilities
-  /** Told of every attempt that failed. */
+  /** Called after each failed attempt. */
   onFailure?: ((failed: ProviderFailure) => void) | undefined
 }
 
-/** An attempt that failed, and whether it was made with a person's own key. */
+/** A failed attempt; `isOwnKey` when it used the user's own key. */
 export type ProviderFailure = { provider: string; code: ReplyErrorCode; isOwnKey: boolean }
 
 type Candidate = { provider: Provider; modelId: string | undefined }
 
-/** With the agent's model only where this provider speaks it. */
+/** The agent's model is used only at a provider that offers it. */
 const toCandidate = (provider: Provider, model: string | null | undefined): Candidate => ({
   provider,
   modelId: model && provider.speaks(model) ? model : undefined,
 })
 
-/** Who is asked, in order: whoever speaks the agent's model first, then the other one with its own model. */
+/** Providers in order: those that offer the agent's model first, then the others with their default model. */
 function candidates(providers: Provider[], model: string | null | undefined): Candidate[] {
   const all = providers.map((provider) => toCandidate(provider, model))
   return all.sort((a, b) => Number(b.modelId !== undefined) - Number(a.modelId !== undefined))
@@ -43,7 +43,7 @@ function candidates(providers: Provider[], model: string | null | undefined): Ca
 export type Opened = {
   reply: ProviderAttempt
   text: string | undefined
-  /** Asks the same provider the same with this tool, as often as at first. */
+  /** Sends the next request of the same reply to the same provider, with the same retries. */
   goOn(tool: ToolUse | undefined): Promise<Opened | Failure>
 }
 type Asked = { watch: Watchdog; maxOutputTokens: number | undefined } & Omit<FullRequest, 'prompt'>
@@ -55,8 +55,8 @@ type Attempt = Candidate &
 type Wish = Asked & { model: string | null | undefined; credential: OwnKey | undefined }
 
 /**
- * Tries until a first text is there: with the person's own key where there is one, else each provider of the house up to
- * three times, none after a failure that will not pass.
+ * Retries until the first text arrives: with the user's own key if there is one, else up to three attempts at
+ * each provider of the installation; none after a permanent failure.
  * @throws {ReplyError}
  */
 export async function openReply(
@@ -69,8 +69,9 @@ export async function openReply(
 }
 
 /**
- * With a person's own key; undefined where that can't be used and the house is to write the reply.
- * @throws {ReplyError} whatever else stands in the way, since the house is there for no other failure.
+ * Opens with the user's own key; undefined when the key is unusable and the installation's providers may step
+ * in.
+ * @throws {ReplyError} for every other failure, which does not fall back.
  */
 async function openWithOwnKey(
   { providers, ownProvider, log, known, onFailure }: ReplyContext,
@@ -84,11 +85,11 @@ async function openWithOwnKey(
   }
   if (apiKey === undefined) return fallBack('own_key_unreadable')
   const candidate = toCandidate(ownProvider({ provider: name, apiKey }), model)
-  // The administrator can do nothing about somebody's own key.
+  // No alert for administrators: they cannot fix a user's key.
   const common = { prompt, log, known, onFailure, isOwnKey: true }
   const opened = await openAt({ ...candidate, ...asked, ...common, alertAuth: () => undefined })
   if ('reply' in opened) {
-    // The reader need not wait for this.
+    // Not awaited: the first text goes out at once.
     void onAccepted()
     return opened
   }
@@ -105,14 +106,14 @@ async function openAtHouse(
   prompt: Prompt,
   { model, ...asked }: Omit<Wish, 'credential'>,
 ): Promise<Opened> {
-  let reported: Failure | undefined
+  let failureToReport: Failure | undefined
   for (const candidate of candidates(providers, model)) {
     const opened = await openAt({ ...candidate, ...asked, ...parts, prompt, isOwnKey: false })
     if ('reply' in opened) return opened
-    // Of two failures a person is told the one that may pass, since trying again then makes sense.
-    if (!reported || (opened.isRetryable && !reported.isRetryable)) reported = opened
+    // Of two failures, the temporary one is reported, because then a retry makes sense.
+    if (!failureToReport || (opened.isRetryable && !failureToReport.isRetryable)) failureToReport = opened
   }
-  throw new ReplyError(reported?.code ?? 'internal')
+  throw new ReplyError(failureToReport?.code ?? 'internal')
 }
 
 /** All attempts at one provider. */

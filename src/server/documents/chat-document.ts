@@ -4,7 +4,7 @@ import type { DocumentPart, DocumentSource } from './document.ts'
 type WrittenChat = {
   title: string
   agent: string
-  /** Whose reply it goes on from. */
+  /** The agent whose reply the chat continues. */
   origin: { agentName: string } | null
   createdAt: Date
   archivedAt: Date | null
@@ -20,7 +20,7 @@ type WrittenMessage = {
   attachments: { name: string }[]
 }
 
-/** What stands above the messages of a chat, in every format. */
+/** The head of an exported chat, in every format. */
 export function chatHead(chat: WrittenChat): Pick<DocumentSource, 'title' | 'facts'> {
   const facts = [
     `Agente: ${oneLine(chat.agent)}`,
@@ -39,7 +39,7 @@ const ENDINGS: Partial<Record<WrittenMessage['status'], string>> = {
   interrupted: 'Resposta interrompida.',
 }
 
-/** A message, below who wrote it and when. */
+/** A message under a heading with author and time. */
 export function messagePart(message: WrittenMessage, agent: string): DocumentPart {
   const who = message.sender === 'human' ? 'Você' : oneLine(agent)
   const notes = [ENDINGS[message.status], message.deletedAt && 'Mensagem excluída.'].filter(Boolean)

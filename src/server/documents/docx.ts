@@ -24,7 +24,7 @@ import { type DocumentPart, type DocumentSource, toWritableText } from './docume
 import { COLOURS } from './document-colours.ts'
 import { type Block, readMarkdown, type Span } from './markdown-blocks.ts'
 
-/** Twentieths of a point, as Word counts. */
+/** Twentieths of a point, Word's unit. */
 const INDENT = 360
 const PAGE_WIDTH = 9_026
 const LEVELS = 9
@@ -36,11 +36,11 @@ const HEADINGS = [
   HeadingLevel.HEADING_5,
 ] as const
 
-/** Where a block stands: how far from the margin, and in a quote or not. */
+/** Indentation of a block, and whether it is inside a quote. */
 type Place = { indent: number; isQuoted: boolean }
 const MARGIN: Place = { indent: 0, isQuoted: false }
 
-/** Counts what begins with 1 anew, and remembers with which other numbers lists begin. */
+/** `count` numbers each list, so that Word restarts it; `starts` collects the first numbers in use. */
 type Lists = { count: number; starts: Set<number> }
 
 /** The document as a Word file. */
@@ -113,7 +113,7 @@ function partOf({ heading, attachments = [], markdown, note }: DocumentPart, lis
 const blocks = (all: Block[], place: Place, lists: Lists): (Paragraph | Table)[] =>
   all.flatMap((block) => blockOf(block, place, lists))
 
-/** A quote's line at its left. */
+/** The line to the left of a quote. */
 const QUOTED = {
   border: { left: { style: BorderStyle.SINGLE, size: 18, space: 8, color: COLOURS.line } },
 } as const

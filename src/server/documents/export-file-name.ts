@@ -1,8 +1,8 @@
 const MAX_NAME = 60
 
 /**
- * A title as the name of a file on any system: letters, digits and the plainest marks, no dots or spaces at its ends;
- * `untitled` where nothing of it is left.
+ * A title as a file name for any system: letters, digits, spaces, `_` and `-`. `untitled` when nothing is
+ * left.
  */
 export function fileName(title: string, untitled = 'conversa'): string {
   const plain = title

@@ -3,8 +3,8 @@ import { AppError } from '../http/errors.ts'
 const exporting = new Set<string>()
 
 /**
- * Makes a file for a person; one at a time for each of them.
- * @throws {AppError} RATE_LIMITED while another one is made in this process.
+ * Runs one export per user at a time.
+ * @throws {AppError} RATE_LIMITED while another one runs in this process.
  */
 export async function withExportLock<T>(userId: string, make: () => Promise<T>): Promise<T> {
   if (exporting.has(userId)) {

@@ -2,36 +2,36 @@ import { setPriority } from 'node:os'
 import sharp, { type Metadata, type Raw, type SharpOptions } from 'sharp'
 import { LIMITS } from '#shared/limits.ts'
 
-/** Four bytes for each pixel that may be: whatever its depth and channels, an image takes no more once it is unpacked. */
+/** Memory limit of a decoded image: four bytes per pixel, for any depth and number of channels. */
 const MAX_UNPACKED_BYTES = LIMITS.uploadPixels * 4
-/** Whoever talks to an agent meanwhile comes first. */
+/** Low priority, so that live replies come first. */
 const NICE = 10
 
 const OPTIONS: SharpOptions = { limitInputPixels: LIMITS.uploadPixels, pages: 1, failOn: 'error' }
 
-/** Makes this process one that reads a stranger's file: nice to others, and no decoder is at hand but those of `loaders`. */
+/** Prepares this process to decode untrusted files: low priority, and only the decoders in `loaders`. */
 export function prepareDecoding(loaders: string[]): void {
   setPriority(NICE)
   sharp.cache(false)
   sharp.concurrency(1)
-  // Everything else that the library can read, SVG and PDF among it, is not even looked at.
+  // Blocks every other decoder of the library, such as SVG and PDF.
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({ operation: loaders })
 }
 
-/** An image to be decoded within its limits, once its header was looked at; only its first frame. */
+/** Decodes the first frame of an image within its limits; check the header first. */
 export const decode = (file: Uint8Array) => sharp(file, OPTIONS)
 
-/** What was decoded before. */
+/** Wraps raw pixels. */
 export const fromPixels = (pixels: Uint8Array, raw: Raw) => sharp(pixels, { raw })
 
-/** What its header says; undefined when it is no image that can be read here. */
+/** The header of an image; undefined when it is not readable. */
 export const readHeader = (file: Uint8Array): Promise<Metadata | undefined> =>
   sharp(file, { ...OPTIONS, limitInputPixels: false })
     .metadata()
     .catch(() => undefined)
 
-/** Whether it takes more than there is room for once it is unpacked. */
+/** Whether the decoded image would exceed the memory limit. */
 export function hasTooManyPixels({ width, height, channels, depth }: Metadata): boolean {
   const bytesPerSample = depth === 'uchar' ? 1 : 2
   return (

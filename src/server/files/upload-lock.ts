@@ -1,13 +1,13 @@
 import { AppError } from '../http/errors.ts'
 
-/** Each may hold a file of 10 MB, and a copy of it, while it is on the way. */
+/** Each upload may hold a file of 10 MB and a copy of it in memory. */
 const AT_ONCE = 8
 
 const sending = new Set<string>()
 
 /**
- * Runs `work`, which takes a file in, for one of a few people at once, and for each of them only once at a time.
- * @throws {AppError} RATE_LIMITED for a second file of the same person, UNAVAILABLE when there are too many people.
+ * Runs an upload: one per user, and a few users at a time.
+ * @throws {AppError} RATE_LIMITED for a second upload of the user, UNAVAILABLE when there are too many.
  */
 export async function withUploadLock<T>(userId: string, work: () => Promise<T>): Promise<T> {
   if (sending.has(userId)) {

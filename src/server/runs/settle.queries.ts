@@ -14,23 +14,23 @@ import {
 } from './replies.queries.ts'
 import { type ReplyEnd, STOPPED } from './reply-feed.ts'
 
-/** A row that was saved meanwhile has more than what was read of it before. */
+/** A concurrent save may have stored more text than was read before. */
 const longerOf = (text: string) =>
   sql`case when length(${messages.content}) > length(${text}::text) then ${messages.content} else ${text} end`
 const wasAskedToStop = sql`${messages.leaseOwner} = ${STOP_ASKED}`
 
-/** What a reply is when it ends: its whole text, and the provider's own figures where it gave any. */
+/** A reply at its end: the whole text, and the provider's usage where it reported one. */
 export type SettledReply = ReplyEnd & WrittenReply & WrittenBy & { usage: Usage | undefined }
 
-/** Whoever stops a reply pays for it, also before its first word: a provider was asked. */
+/** A stopped reply counts against the quota even before its first word, because the provider was called. */
 const isFailure = ({ status }: ReplyEnd) => status === 'error' || status === 'interrupted'
 
-/** What an earlier writer of the reply has cost counts too. */
+/** Adds to the usage of earlier attempts. */
 const plus = (column: AnyPgColumn, more: number) => sql`coalesce(${column}, 0) + ${more}`
 
 /**
- * Writes the end of a reply, also of one that was asked to stop; false when it has an end already, the first wins, or
- * another writer. One that failed before it said anything more costs nothing.
+ * Writes the end of a reply, also after a requested stop. False when it has an end already or another writer;
+ * the first end wins. A failed reply without new text returns its quota.
  */
 export async function settleReply(db: Db, owner: string, reply: SettledReply): Promise<boolean> {
   if (!isFailure(reply)) return endReply(db, owner, reply)
@@ -66,8 +66,8 @@ async function endReply(db: Db, owner: string, reply: SettledReply): Promise<boo
 }
 
 /**
- * Ends a reply whose writer does not answer, with all the text that is known; its writer's own end comes too late then.
- * False when it came before. Where nothing more was said it costs nothing.
+ * Ends a reply whose writer does not answer, with all known text. False when it has ended already. Without
+ * new text the quota is returned.
  */
 export async function stopWithoutWriter(db: Db, reply: WrittenReply): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -84,8 +84,8 @@ export async function stopWithoutWriter(db: Db, reply: WrittenReply): Promise<bo
 const idsOf = (replies: { id: string }[]) => replies.map(({ id }) => id)
 
 /**
- * Marks orphans as interrupted, or as stopped where that was asked for, and answers which; those that said nothing more
- * cost nothing. `liveIds` are being written here and are left alone.
+ * Marks orphans as interrupted, or as stopped where that was requested, and answers their ids. Those without
+ * new text return their quota. `liveIds` are written by this instance and left alone.
  */
 export async function interruptOrphans(
   db: Db,
@@ -108,12 +108,12 @@ export async function interruptOrphans(
 }
 
 /**
- * Gives back what was reserved of their people's months for those of these replies that have no more text than they had
- * then, once for each. Has to be in the transaction that ends them, after that: somebody else may end one of them first.
+ * Returns the monthly quota that was reserved for these replies, once each, unless they gained text since.
+ * Must run in the transaction that ends them, after the update: a concurrent end may win.
  */
 export async function refundReservations(tx: Db, ids: string[]): Promise<void> {
   if (ids.length === 0) return
-  // Months are locked in one order, since several instances may be giving back to the same people.
+  // Months are locked in one order, because several instances may return quota to the same users.
   await tx.execute(sql`
     with free as (
       select messages.id, chats.user_id, messages.quota_month as month

@@ -4,14 +4,14 @@ import { askToStop, readReply } from './replies.queries.ts'
 import type { ReplyLog } from './reply-log.ts'
 import { stopWithoutWriter } from './settle.queries.ts'
 
-/** A stop answers once the end is stored, or after this long when the database is slow. */
+/** Milliseconds that a stop waits for the stored end before it answers. */
 export const STOP_PATIENCE_MS = 3_000
-/** Between two looks at whether the writer on another instance has ended what it was asked to. */
-const LOOK_MS = 50
+/** Milliseconds between checks for the end that the other instance stores. */
+const POLL_MS = 50
 
 /**
- * Has another instance end a reply that it writes, so that the text its readers were shown is stored whole; ends it
- * here when nobody answers. False when another end came first.
+ * Asks another instance to stop its reply, so that the text its readers saw is stored whole; ends it here
+ * when the writer does not answer. False when another end came first.
  */
 export async function stopRemote(
   db: Db,
@@ -25,7 +25,7 @@ export async function stopRemote(
     const stored = await readReply(db, id)
     if (!stored || stored.end) return stored?.end?.status === 'stopped'
     if (performance.now() <= deadline) {
-      await sleep(LOOK_MS)
+      await sleep(POLL_MS)
       continue
     }
     const reply = { id, attempt: stored.attempt, text: stored.text }

@@ -5,28 +5,28 @@ import { isOrphan, leaseUntil, released, STOP_ASKED, type WrittenReply } from '.
 import { STOPPED } from './reply-feed.ts'
 import { refundReservations } from './settle.queries.ts'
 
-/** A reply that met its writer's end this often is not tried again: it may be what ends them. */
+/** A reply that lost this many writers is not retried: it may be the cause of their crashes. */
 const MAX_ATTEMPTS = 5
-/** Taken at once, so that every instance gets its share of a dead one's replies. */
-const CLAIM_BATCH = 10
+/** Small batches, so that every instance takes a share of the orphans of a dead one. */
+const TAKEOVER_BATCH = 10
 
-type Claim = {
+type Takeover = {
   owner: string
-  /** Being written here. */
+  /** Replies that this instance is writing. */
   liveIds: string[]
-  /** No other instance can exist. */
+  /** True when no other instance can exist. */
   isAlone: boolean
-  /** Closes what the old writer may still be saying, and answers all that it said. */
+  /** Closes the old writer's log and answers its complete text. */
   seal(orphan: WrittenReply): Promise<string>
 }
 
 /**
- * Takes up some orphans, each for this instance alone, with all the text that their writers let anybody see. Those
- * that were asked to stop, or met too many ends, end instead; those of them that said nothing more cost nothing.
+ * Takes over a batch of orphans for this instance, with all text that readers may have seen. Orphans with a
+ * requested stop or too many attempts end instead; those without new text return their quota.
  */
 export async function takeOverOrphans(
   db: Db,
-  { owner, liveIds, isAlone, seal }: Claim,
+  { owner, liveIds, isAlone, seal }: Takeover,
 ): Promise<{ claimed: WrittenReply[]; ended: string[] }> {
   return db.transaction(async (tx) => {
     const orphans = await tx
@@ -39,7 +39,7 @@ export async function takeOverOrphans(
       .from(messages)
       .where(and(isOrphan(isAlone), liveIds.length > 0 ? not(inArray(messages.id, liveIds)) : undefined))
       .orderBy(messages.leaseUntil)
-      .limit(CLAIM_BATCH)
+      .limit(TAKEOVER_BATCH)
       .for('update', { skipLocked: true })
     const claimed: WrittenReply[] = []
     const ended: string[] = []
@@ -59,7 +59,7 @@ export async function takeOverOrphans(
   })
 }
 
-/** The end of an orphan that nobody may write on. */
+/** The end of an orphan that must not be continued; undefined when it may. */
 function endOf({ attempt, leaseOwner }: { attempt: number; leaseOwner: string | null }) {
   if (leaseOwner === STOP_ASKED) return { ...STOPPED, ...released }
   if (attempt < MAX_ATTEMPTS) return undefined

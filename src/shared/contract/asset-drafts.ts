@@ -4,15 +4,17 @@ import { hasNoNul, NUL_TEXT } from './scalars.ts'
 
 const { messageLength } = LIMITS
 
-/** What a model reads out of a reply, or a selection of it, for a new asset: the values of its form, to be reviewed. */
+/**
+ * Asks a model for the form values of a new asset, extracted from a reply or a selection of it, for review.
+ */
 export const CreateAssetDraft = z.strictObject({
   kind: z.enum(['product', 'brand', 'offer'], 'Tipo inválido'),
-  /** A part of the reply; without it, all of it. */
+  /** Part of the reply; the whole reply by default. */
   selection: z.optional(z.string().max(messageLength, 'A seleção é longa demais').refine(hasNoNul, NUL_TEXT)),
 })
 export type CreateAssetDraft = z.infer<typeof CreateAssetDraft>
 
-/** Empty where the reply does not say it. */
+/** Empty when the reply does not contain it. */
 const text = z.string()
 
 export const AssetDraft = z.discriminatedUnion('kind', [
@@ -20,7 +22,7 @@ export const AssetDraft = z.discriminatedUnion('kind', [
     kind: z.literal('product'),
     values: z.object({
       name: text,
-      /** One of the contract's types, or empty. */
+      /** A `ProductType`, or empty. */
       type: text,
       transformation: text,
       mainPersona: text,

@@ -3,12 +3,12 @@ import { LIMITS } from '../limits.ts'
 import { MONEY_LENGTH, parseMoney } from '../money.ts'
 import { hasNoNul, NUL_TEXT } from './scalars.ts'
 
-// Read here: a bundler takes reading a property for an effect and would keep the schemas that nobody uses.
+// Local constants keep schemas tree-shakable (see scalars.ts).
 const { memoryFieldLength, nameLength, websiteLength } = LIMITS
 const TOO_LONG = `O texto passa de ${memoryFieldLength.toLocaleString('pt-BR')} caracteres`
 const NAME_LONG = `O nome passa de ${nameLength} caracteres`
 
-/** A text that has to be there; missing equals empty. */
+/** A required text; `text` is the error for missing and empty values. */
 export const requiredText = (text: string) =>
   mini
     .string({ error: text })
@@ -19,7 +19,7 @@ export const requiredText = (text: string) =>
       mini.refine(hasNoNul, NUL_TEXT),
     )
 
-/** What is left out says the same as an empty text. */
+/** An omitted field equals an empty text. */
 export const orEmpty = (schema: mini.ZodMiniString) => mini._default(schema, '')
 
 /** A text that may be empty. */
@@ -28,10 +28,10 @@ export const optionalText = () =>
     .string({ error: 'Texto inválido' })
     .check(mini.trim(), mini.maxLength(memoryFieldLength, TOO_LONG), mini.refine(hasNoNul, NUL_TEXT))
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this refuses.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern must match control characters.
 const CONTROL = /[\u0000-\u001f\u007f]/
 
-/** What a thing is called: on one line. */
+/** A name of one line. */
 export const assetName = (text = 'Nome é obrigatório', long = NAME_LONG) =>
   mini.string({ error: text }).check(
     mini.trim(),
@@ -40,7 +40,7 @@ export const assetName = (text = 'Nome é obrigatório', long = NAME_LONG) =>
     mini.refine((name) => !CONTROL.test(name), 'O nome tem caracteres inválidos'),
   )
 
-/** An amount of reais, kept as it was typed (SPEC §4). `label` begins its texts. */
+/** An amount of reais, stored as typed (SPEC §4). `label` starts its error texts. */
 export const price = (label: string) =>
   mini.string({ error: `${label} é obrigatório` }).check(
     mini.trim(),
@@ -53,7 +53,7 @@ const isWebsite = (text: string) =>
   text === '' ||
   (/^https?:\/\/[^\s<>"]+$/i.test(text) && URL.canParse(text) && /\.\w/.test(new URL(text).hostname))
 
-/** An address of the web; `https://` is added where it was left out. */
+/** A web address; `https://` is added when the scheme is missing. */
 export const website = () =>
   mini.string({ error: 'Site inválido' }).check(
     mini.trim(),
@@ -62,7 +62,7 @@ export const website = () =>
     mini.refine(isWebsite, 'Site inválido'),
   )
 
-/** A profile by its name, without the `@`; the profile's address is taken too. */
+/** A profile name without the `@`; also accepts the profile's address. */
 export const instagram = () =>
   mini.string({ error: 'Instagram inválido' }).check(
     mini.trim(),

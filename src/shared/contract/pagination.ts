@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
 
-// Read here, since a bundler takes reading a property for an effect and would keep the schemas that nobody uses.
+// Local constants keep schemas tree-shakable (see scalars.ts).
 const { pageDefault, pageMax } = LIMITS
 
-/** How many rows a list answers at once: 1 to 100. */
+/** Rows per page, from 1 to 100. */
 export const pageLimit = (byDefault: number) =>
   z.coerce
     .number({ error: 'Limite inválido' })
@@ -13,14 +13,14 @@ export const pageLimit = (byDefault: number) =>
     .max(pageMax, 'Limite inválido')
     .default(byDefault)
 
-/** Query of every cursor-paged list. A cursor is opaque; one that the server did not make is 400. */
+/** Query of every cursor-paged list. Cursors are opaque; an invalid one answers 400. */
 export const PageQuery = z.strictObject({
   cursor: z.string().max(200).optional(),
   limit: pageLimit(pageDefault),
 })
 export type PageQuery = z.infer<typeof PageQuery>
 
-/** One page of a list: `nextCursor` is null exactly when `hasMore` is false. */
+/** One page of a list; `nextCursor` is null exactly when `hasMore` is false. */
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), nextCursor: z.string().nullable(), hasMore: z.boolean() })
 

@@ -1,12 +1,14 @@
-// What browsers run is written with zod's small half, which leaves out whatever is not used; this file comes with every page.
+// Contracts for browsers use zod/mini, which is tree-shakable; every page loads this file. Bundlers treat a
+// property read, a template literal or a method call at module level as a side effect and keep the schemas
+// that use it. So files read limits and build texts in local constants first.
 import * as mini from 'zod/mini'
 
-/** An identifier made by either side: any UUID version (SPEC §3). Letter case says nothing, as in PostgreSQL. */
+/** A UUID of any version, made by either side (SPEC §3); lower-cased, since PostgreSQL ignores its case. */
 export const idWith = (error: string) => mini.uuid({ error }).check(mini.toLowerCase())
 
 export const Id = idWith('Identificador inválido')
 
-/** PostgreSQL text holds no NUL. */
+/** PostgreSQL text cannot hold NUL. */
 export const hasNoNul = (text: string) => !text.includes('\u0000')
 export const NUL_TEXT = 'O texto tem um caractere inválido'
 

@@ -13,8 +13,8 @@ import { discount, type Figures, instalments } from './prices.ts'
 import { conversion, goal, revenue } from './sales.ts'
 
 /**
- * Makes a calculation, in decimal.
- * @throws {CalculationError} with words for the model where it can't be made.
+ * Computes with decimals.
+ * @throws {CalculationError} with a text for the model when the input is invalid.
  */
 export function calculate(given: Calculation): Figures {
   switch (given.operacao) {
@@ -41,8 +41,8 @@ const SIGNS: Record<Exclude<Step, 'percentual'>, string> = {
   multiplicacao: '×',
   divisao: '÷',
 }
-/** Written in one go only what is read from left to right as it was computed. */
-const TOGETHER: Step[][] = [
+/** Steps of one precedence are shown as a single expression; a mix is shown step by step. */
+const SAME_PRECEDENCE: Step[][] = [
   ['soma', 'subtracao'],
   ['multiplicacao', 'divisao'],
 ]
@@ -53,11 +53,11 @@ function chain({ inicio, passos, unidade = 'numero' }: CalculationOf<'aritmetica
     const isAmount = tipo === 'soma' || tipo === 'subtracao'
     const operand = isAmount ? inUnit('valor', valor, unidade) : numberOf('valor', valor)
     const before = value
-    value = bounded(take(tipo, before, operand))
+    value = bounded(applyStep(tipo, before, operand))
     const shown = isAmount ? formatValue(operand, unidade) : formatValue(operand)
     return { tipo, before, after: value, operand: operand.lt(0) ? `(${shown})` : shown }
   })
-  const isOneRun = TOGETHER.some((kinds) => taken.every(({ tipo }) => kinds.includes(tipo)))
+  const isOneExpression = SAME_PRECEDENCE.some((kinds) => taken.every(({ tipo }) => kinds.includes(tipo)))
   const run = taken.map(({ tipo, operand }) =>
     tipo === 'percentual' ? operand : `${SIGNS[tipo]} ${operand}`,
   )
@@ -68,12 +68,12 @@ function chain({ inicio, passos, unidade = 'numero' }: CalculationOf<'aritmetica
   )
   const start = formatValue(taken[0]?.before ?? value, unidade)
   return {
-    line: isOneRun ? `${[start, ...run].join(' ')} ${equals(value, unidade)}` : steps.join('; '),
+    line: isOneExpression ? `${[start, ...run].join(' ')} ${equals(value, unidade)}` : steps.join('; '),
     result: { resultado: formatForModel(value, unidade) },
   }
 }
 
-/** @throws {CalculationError} for parts of a cent, which would be shown rounded. */
+/** @throws {CalculationError} for fractions of a cent, which the display would round. */
 function inUnit(name: string, text: string, unit: Unit): Big {
   const value = numberOf(name, text)
   if (unit === 'reais' && !value.round(2).eq(value)) {
@@ -82,7 +82,7 @@ function inUnit(name: string, text: string, unit: Unit): Big {
   return value
 }
 
-function take(step: Step, value: Big, operand: Big): Big {
+function applyStep(step: Step, value: Big, operand: Big): Big {
   switch (step) {
     case 'soma':
       return value.plus(operand)

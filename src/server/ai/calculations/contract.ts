@@ -77,7 +77,7 @@ const Chain = z
     'Um passo depois do outro, sobre o resultado do anterior. "percentual" troca o resultado por tantos % dele.',
   )
 
-/** What a model may have computed; numbers are text, as people or programs write them. */
+/** Arguments of the calculation tool. Numbers are text, in Brazilian or program notation. */
 export const Calculation = z.discriminatedUnion('operacao', [
   Discount,
   Instalments,
@@ -88,8 +88,8 @@ export const Calculation = z.discriminatedUnion('operacao', [
 ])
 export type Calculation = z.infer<typeof Calculation>
 
-/** Of one operation. */
+/** The arguments of one operation. */
 export type CalculationOf<T extends Calculation['operacao']> = Extract<Calculation, { operacao: T }>
 
-/** A union may not stand at the root of what a tool takes. */
+/** A wrapper, because providers refuse a union at the root of a tool's schema. */
 export const CalculationInput = z.object({ conta: Calculation })

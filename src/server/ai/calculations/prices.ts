@@ -13,7 +13,7 @@ import {
   priceOf,
 } from './decimal.ts'
 
-/** A calculation as a person reads it, on one line, and what the model is told of it. */
+/** One line for the reply, and the result for the model. */
 export type Figures = { line: string; result: Record<string, string> }
 
 const MONTHLY_MAX = 100
@@ -51,7 +51,7 @@ export function instalments(given: CalculationOf<'parcelamento'>): Figures {
   }
   if (given.valorDaParcela !== undefined) {
     const value = priceOf('valorDaParcela', given.valorDaParcela)
-    const { text, result } = beside(price, count, value)
+    const { text, result } = compareWithCash(price, count, value)
     return { line: `${count} × ${formatValue(value, 'reais')} = ${text}`, result }
   }
   if (given.jurosAoMes !== undefined) return withInterest(price, count, given.jurosAoMes)
@@ -62,22 +62,22 @@ export function instalments(given: CalculationOf<'parcelamento'>): Figures {
   }
 }
 
-/** The instalment that is worth the price at a monthly rate, the first one a month after. */
+/** The instalment of a loan at a monthly rate; the first one is due after a month. */
 function withInterest(price: Big, count: number, text: string): Figures {
   const share = percentageOf('jurosAoMes', text)
   if (share.gt(MONTHLY_MAX)) throw new CalculationError(`"jurosAoMes" deve ser no máximo ${MONTHLY_MAX}.`)
   const rate = share.div(100)
   const growth = rate.plus(1).pow(count)
   const value = price.times(rate).times(growth).div(growth.minus(1)).round(2)
-  const { text: total, result } = beside(price, count, value, { hasRate: true })
+  const { text: total, result } = compareWithCash(price, count, value, { hasRate: true })
   return {
     line: `${formatValue(price, 'reais')} em ${count} parcelas com ${formatValue(share, 'percentual')} ao mês = ${count} × ${formatValue(value, 'reais')} = ${total}`,
     result: { valorDaParcela: formatForModel(value, 'reais'), ...result },
   }
 }
 
-/** What instalments come to beside the price at once. */
-function beside(price: Big, count: number, value: Big, { hasRate = false } = {}) {
+/** Total and interest of instalments compared with the cash price. */
+function compareWithCash(price: Big, count: number, value: Big, { hasRate = false } = {}) {
   const sums = instalmentsOf(price.toFixed(2), count, value.toFixed(2))
   const interest = new Big(sums.interest)
   const percent = new Big(sums.interestPercent ?? 0)

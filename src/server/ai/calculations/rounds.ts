@@ -8,38 +8,41 @@ import type { ProviderAttempt } from '../providers/provider-attempt.ts'
 import type { Prompt, Usage } from '../reply.ts'
 import { answerCall, readInput } from './tool.ts'
 
-/** How often in one reply a model may ask for calculations, and how many in all. */
+/** Limits per reply: requests with calculations, and calculations in total. */
 const ROUNDS_MAX = 4
 const CALLS_MAX = 8
 
 const ENOUGH = `Esta resposta já tem ${CALLS_MAX} contas. Escreva com as que há.`
 const SHOWN = 'A conta já está na resposta. Continue o texto sem escrevê-la de novo.'
 
-/** The tool, as a request offers it. */
+/** The calculation tool in a request. */
 export type ToolUse = {
-  /** What the model called before in this reply, and what came of it. */
+  /** Calls of earlier requests of this reply, and their results. */
   messages: LanguageModelV4Message[]
-  /** False where it has to get by with what it has. */
+  /** False when the limits are reached. */
   mayCall: boolean
-  /** All of the reply so far, for whoever can't be shown the calls. */
+  /** The reply so far, for servers that cannot receive the calls. */
   written: string
 }
 
 type AssistantContent = Extract<LanguageModelV4Message, { role: 'assistant' }>['content']
 
-/** What a model gave in one request. */
+/** Output of one request. */
 export type Round = {
   said: string
-  /** What it wants back as it was, before what it said. */
+  /** Reasoning parts that the provider needs back before the text. */
   thoughts: AssistantContent
   calls: LanguageModelV4ToolCall[]
 }
 
-/** The requests that one reply is made of: the model asks for calculations, the code makes them, and the model goes on. */
+/**
+ * The requests that form one reply: the model asks for calculations, the code computes them, and the model
+ * continues.
+ */
 export class CalculationRounds {
-  /** How the last request ended. */
+  /** Finish reason of the last request. */
   reason: FinishReason = 'stop'
-  /** The last request has not asked for anything. */
+  /** The last request asked for no calculation. */
   isOver = false
   #written: string
   #messages: LanguageModelV4Message[] = []
@@ -60,17 +63,17 @@ export class CalculationRounds {
     return { messages: this.#messages, mayCall, written: this.#written }
   }
 
-  /** Of all requests so far. */
+  /** Sum of all requests so far. */
   get usage(): Usage | undefined {
     return addUsage(this.#spent, this.#reply?.usageSoFar)
   }
 
-  /** A person has something to read of this reply. */
+  /** The user can see part of this reply. */
   get hasShown(): boolean {
     return this.#written !== ''
   }
 
-  /** What comes next begins a paragraph. */
+  /** The next text starts a paragraph. */
   get isAtBreak(): boolean {
     return this.#written.endsWith('\n\n')
   }
@@ -80,8 +83,8 @@ export class CalculationRounds {
   }
 
   /**
-   * Ends a request: what is to be shown of the calculations that it asked for, which may be nothing. Throws when the
-   * provider did not say that it is over.
+   * Ends a request. Answers the text to show for its calculations, possibly empty. @throws when the provider
+   * sent no finish marker.
    */
   conclude(): string {
     if (!this.#reply) throw new Error('no request to conclude')
@@ -105,7 +108,7 @@ export class CalculationRounds {
       { role: 'assistant', content: [...thoughts, ...text, ...calls.map(toPart)] },
       { role: 'tool', content: results },
     ]
-    // Nothing new: what comes next may be the rest of a sentence.
+    // Nothing new: the next text may continue a sentence.
     if (lines.length === 0 && text.length === 0) return ''
     const shown = gapAfter(this.#written) + lines.map((line) => `${line}\n\n`).join('')
     this.#written += shown
@@ -120,24 +123,24 @@ export class CalculationRounds {
     if ('error' in answered) return { ...part, output: { type: 'error-text', value: answered.error } }
     const { line, result } = answered.figures
     const quote = `> **Conta:** ${line}`
-    // A reply that goes on after a cut may ask again for what it already shows.
+    // A continued reply may repeat a calculation that is already shown.
     const isShown = lines.includes(quote) || `\n${this.#written}\n`.includes(`\n${quote}\n`)
     if (!isShown) lines.push(quote)
     return { ...part, output: { type: 'json', value: { conta: line, ...result, aviso: SHOWN } } }
   }
 }
 
-/** Unreadable arguments are given back as none, since servers read them too. */
+/** Unreadable arguments become an empty object, because some servers parse them. */
 const toPart = ({ toolCallId, toolName, input, providerMetadata }: LanguageModelV4ToolCall) => ({
   type: 'tool-call' as const,
   toolCallId,
   toolName,
   input: readInput(input) ?? {},
-  // What a model signs its calls with has to come back with them.
+  // Some models sign their calls, and require the signature back.
   ...(providerMetadata && { providerOptions: providerMetadata }),
 })
 
-/** What is missing of a blank line after a text. */
+/** The line breaks missing for a blank line after the text. */
 function gapAfter(text: string): string {
   if (text.trim() === '' || text.endsWith('\n\n')) return ''
   return text.endsWith('\n') ? '\n' : '\n\n'

@@ -45,7 +45,7 @@ export function conversion(given: CalculationOf<'conversao'>): Figures {
   return { line: needed.line, result: { visitantes: formatForModel(needed.count) } }
 }
 
-/** How many have to come, whole people, for so many sales. */
+/** The visitors needed for a number of sales, rounded up. */
 function visitorsFor(sold: Big, rate: Big): { line: string; count: Big } {
   const exact = bounded(sold.times(100).div(rate))
   const count = exact.round(0, ROUND_UP)
@@ -62,7 +62,7 @@ function positive(name: string, text: string): Big {
   return value
 }
 
-/** How many sales there are, as given or from those who come, and how that was found. */
+/** Number of sales, given or computed from the visitors, and the steps of that computation. */
 function salesOf(given: CalculationOf<'faturamento'>): { sold: Big; steps: string[] } {
   const { vendas, visitantes, conversao } = given
   if (vendas !== undefined && visitantes === undefined && conversao === undefined) {

@@ -12,10 +12,10 @@ import type { Figures } from './prices.ts'
 
 const NAME = 'calcular'
 
-/** Deeper than any calculation, so that nothing hostile is walked to its end. */
+/** Deeper than any valid calculation; limits the recursion on hostile input. */
 const DEPTH_MAX = 5
 
-/** What providers leave out of JSON Schema, in words that all of them take. */
+/** Replaces keywords of JSON Schema that some providers do not support. */
 function inPlainSchema({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if ('const' in jsonSchema) {
     jsonSchema.enum = [jsonSchema.const as string]
@@ -32,7 +32,7 @@ const { $schema: _, ...inputSchema } = z.toJSONSchema(CalculationInput, {
   override: inPlainSchema,
 })
 
-/** The one tool of our own that models are offered. */
+/** The only tool that models are offered. */
 export const CALCULATION_TOOL: LanguageModelV4FunctionTool = {
   type: 'function',
   name: NAME,
@@ -45,13 +45,13 @@ export const CALCULATION_TOOL: LanguageModelV4FunctionTool = {
 
 type Answered = { figures: Figures } | { error: string }
 
-/** What comes of a model's call; what it got wrong is said in words for the model. Never throws for what a model says. */
+/** The result of a tool call, or an error text for the model. Never throws for invalid arguments. */
 export function answerCall({ toolName, input }: { toolName: string; input: string }): Answered {
   if (toolName !== NAME) return { error: `Não existe outra ferramenta além de "${NAME}".` }
   const given = readInput(input)
   if (given === undefined) return { error: 'Os argumentos não são um objeto JSON.' }
   const { conta = given } = given
-  // Some models write the inner object as text, or leave the outer one out.
+  // Some models encode the inner object as text, or omit the outer one.
   const inner = typeof conta === 'string' ? readInput(conta) : conta
   const parsed = CalculationInput.safeParse({ conta: inText(inner, 0) })
   if (!parsed.success) {
@@ -66,7 +66,7 @@ export function answerCall({ toolName, input }: { toolName: string; input: strin
   }
 }
 
-/** Arguments as an object; undefined where they are none. */
+/** Arguments as an object; undefined when they are not a JSON object. */
 export function readInput(input: string): JSONObject | undefined {
   try {
     const value: unknown = JSON.parse(input)
@@ -76,7 +76,10 @@ export function readInput(input: string): JSONObject | undefined {
   }
 }
 
-/** A number of a program has no thousands mark; what is null or empty was left out. */
+/**
+ * Converts numbers to Brazilian notation, since JSON numbers have no thousands separator; drops null and
+ * empty values.
+ */
 function inText(value: unknown, depth: number): unknown {
   if (typeof value === 'number') return String(value).replace('.', ',')
   if (typeof value !== 'object' || value === null || depth > DEPTH_MAX) return value

@@ -3,12 +3,12 @@ import { tokensOf } from './conversation.ts'
 import { dataBlock } from './data-block.ts'
 import { CHARACTERS_PER_TOKEN } from './token-estimate.ts'
 
-/** Images are paid for again with each message: only those of the person's last turns that have some are shown. */
+/** Images cost tokens with each message, so only those of the last turns with images are sent. */
 const SEEN_TURNS = 3
 const SEEN_IMAGES = 10
-/** Of the budget, for the newest message's texts, however long the conversation before it is. */
+/** Share of the budget reserved for attachments of the newest message. */
 const NEWEST_SHARE = 0.5
-/** Less than this of a text says nothing, in UTF-16 code units. */
+/** Minimum useful length of a text, in UTF-16 code units. */
 const SHORTEST = 400
 
 const KIND_NAMES = { image: 'imagem', pdf: 'PDF', docx: 'documento do Word', text: 'texto' }
@@ -20,13 +20,14 @@ const SEEN_BEFORE =
   'Imagem de uma mensagem anterior, que não é mostrada de novo. Se ela fizer falta, peça que a pessoa a envie de novo.'
 
 /**
- * Turns with what their attachments say, before the person's words: texts as data blocks, the last images to be seen. What
- * there is no room for within `budgetTokens` is shortened or named only, and says so; the newest message comes first.
+ * Adds attachments to their turns, before the message: texts as data blocks, recent images as images. Texts
+ * that do not fit in `budgetTokens` are shortened, or only named, with a notice; the newest message has
+ * priority.
  */
 export function addAttachments(turns: Turn[], budgetTokens: number): Turn[] {
   if (!turns.some(({ attachments }) => attachments?.length)) return turns
   const seen = seenImages(turns)
-  // Images are counted before the texts, which can be shortened.
+  // Images count first, because texts can be shortened.
   const forImages = tokensOf({ role: 'user', content: '', images: [...seen] })
   const budget = Math.max(0, (budgetTokens - forImages) * CHARACTERS_PER_TOKEN)
   let room = budget - turns.reduce((total, turn) => total + tokensOf(turn), 0) * CHARACTERS_PER_TOKEN
@@ -39,7 +40,7 @@ export function addAttachments(turns: Turn[], budgetTokens: number): Turn[] {
       room -= blocks.reduce((total, block) => total + block.length, 0)
       shown.unshift(withBlocks(turn, blocks, attachments, seen))
     }
-    // What was attached to a message is for that one: the newest has a right to room only while it is answered.
+    // The reserve belongs to the newest message only.
     isNewest &&= turn.role !== 'user'
   }
   return shown
@@ -69,7 +70,7 @@ function seenImages(turns: Turn[]): Set<TurnAttachment> {
   return new Set(withImages.slice(-SEEN_TURNS).flat().slice(-SEEN_IMAGES))
 }
 
-/** A block for each, in their order; short texts leave their share to the long ones. */
+/** One block per attachment, in order; short texts leave their unused share to longer ones. */
 function render(attachments: TurnAttachment[], seen: Set<TurnAttachment>, room: number): string[] {
   const blocks = new Map<TurnAttachment, string>()
   let left = room
@@ -97,7 +98,7 @@ function renderOne(
   if (text === null || room - frame < SHORTEST) return dataBlock({ ...head, aviso: LEFT_OUT })
   const block = (length: number) =>
     dataBlock({ ...head, aviso: CUT_HERE, texto: text.slice(0, length).replace(/[\ud800-\udbff]$/, '') })
-  // Line ends take two letters there: as much as that makes too much is cut once more.
+  // JSON escapes make the block longer than the text, so the excess is cut once more.
   const length = Math.floor(room - frame)
   const excess = Math.max(0, block(length).length - room)
   return block(Math.floor(length - excess))

@@ -5,7 +5,7 @@ import { fitConversation, type Summary, summaryTurn, tokensOf } from './conversa
 import { estimateTokens, shorten } from './token-estimate.ts'
 
 const NAME_MAX = 80
-/** Of what the instructions leave of the budget; the rest is for the conversation. */
+/** Shares of the budget after the instructions; the rest is for the conversation. */
 const MEMORY_SHARE = 0.4
 const ORIGIN_SHARE = 0.2
 
@@ -16,27 +16,26 @@ type Assembly = {
   creatorName: string
   today: Date
   memory: BusinessBlock[]
-  /** What the chat goes on from. */
+  /** The reply that the chat continues. */
   origin?: SourceReplyBlock | undefined
   turns: Turn[]
-  /** What came before the turns. */
+  /** Summary of the turns before `turns`. */
   summary?: Summary | undefined
-  /** The beginning of the reply, where one is gone on with. */
+  /** The beginning of a reply that is continued. */
   partial?: string | undefined
   budgetTokens: number
 }
 
 /**
- * Puts a prompt together in the order of SPEC §6: the agent, the house rules, the business memory, what the chat goes on
- * from, the conversation. What comes first changes least (the date once a day, and never with the length of the
- * conversation), so that providers can cache the prefix. `condensedTurns` says how many of the oldest turns are not in it
- * whole, but summarised, or shortened to stay within the budget; `memory` is what the model reads of the business.
+ * Assembles a prompt in the order of SPEC §6: agent, house rules, business, origin of the chat, conversation.
+ * Stable parts come first, so that providers can cache the prefix. `condensedTurns` counts the oldest turns
+ * that are summarised or shortened; `memory` is the part of the business that the model reads.
  */
 export function assemblePrompt(assembly: Assembly): {
   prompt: Prompt
   memory: BusinessBlock[]
   condensedTurns: number
-  /** What is left of the budget for the conversation. */
+  /** Tokens left for the conversation. */
   conversationTokens: number
 } {
   const { turns, summary, partial, budgetTokens } = assembly
@@ -65,7 +64,7 @@ function assembleSystem({ agent, creatorName, today, memory, origin, budgetToken
   return { system: [...instructions, ...fitted.sections, ...from].join('\n\n'), memory: fitted.memory }
 }
 
-/** A name stands among instructions: what could look like more of them is taken out of it. */
+/** The name stands among the instructions, so characters that could pose as markup are removed. */
 function oneLine(name: string): string {
   const line = name
     .replace(/[\p{Cc}\s]+/gu, ' ')
@@ -73,7 +72,7 @@ function oneLine(name: string): string {
   return shorten(line, NAME_MAX)
 }
 
-/** One pass, so that a value that looks like a variable stays what it is. Unknown variables stay as written. */
+/** A single pass, so that values are not expanded again. Unknown variables stay as written. */
 function fillIn(text: string, variables: Record<string, string>): string {
   return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) =>
     Object.hasOwn(variables, name) ? (variables[name] ?? whole) : whole,

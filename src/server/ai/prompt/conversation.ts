@@ -4,28 +4,28 @@ import { CHARACTERS_PER_TOKEN, estimateTokens, shorten } from './token-estimate.
 
 /** Roles and separators that a provider adds to each turn. */
 const TURN_OVERHEAD_TOKENS = 4
-/** What a provider takes for an image of usual size. */
+/** Cost of an image of usual size. */
 const IMAGE_TOKENS = 1_000
-/** Of the budget; the rest is for the turns that are shortened. */
+/** Share of the budget for whole turns; the rest is for condensed ones. */
 const WHOLE_SHARE = 0.8
-/** Turns are condensed by so many at a time: in between, the prefix stays the same and can be cached. */
+/** Turns are condensed in groups of this size, so that the prefix stays cacheable in between. */
 const CONDENSE_STEP = 8
 const SHORTEST = 40
-/** How much is kept of each condensed turn, in UTF-16 code units: the first of these that fits. */
+/** Lengths of a condensed turn, in UTF-16 code units; the first that fits is used. */
 const KEPT_LENGTHS = [600, 300, 150, 80, SHORTEST]
 const SUMMARY_NOTICE =
   'Resumo do começo da conversa, feito para caber. As mensagens que ele resume não estão abaixo.'
 const NOTICE = 'Começo da conversa, encurtado para caber. Cada mensagem traz só o seu início.'
 
-/** What the oldest turns of a conversation came to, and how many they are. */
+/** A summary of the oldest turns, and their number. */
 export type Summary = { content: string; turns: number }
 
 type Fitted = { turns: Turn[]; condensedTurns: number }
 
 /**
- * The conversation within a budget, after its summary where there is one: the newest turns whole, the last one of the
- * person always. When not all of it fits, the oldest turns are shortened into one data block that says so; none is left
- * out uncounted. Neighbours of one role are merged, and the first turn is the person's.
+ * Fits the conversation into the budget, after its summary if there is one. The newest turns stay whole, the
+ * user's last one always; older turns are condensed into one data block that states the number of omitted
+ * ones. Turns alternate, beginning with the user's.
  */
 export function fitConversation(turns: Turn[], budgetTokens: number, summary?: Summary): Fitted {
   if (!summary) {
@@ -40,7 +40,7 @@ export function fitConversation(turns: Turn[], budgetTokens: number, summary?: S
   }
 }
 
-/** A summary as the conversation's first turn. */
+/** The summary as the first turn. */
 export const summaryTurn = ({ content }: Summary): Turn => ({
   role: 'user',
   content: dataBlock({ aviso: SUMMARY_NOTICE, resumo: content }),
@@ -52,14 +52,14 @@ function fitTurns(turns: Turn[], budgetTokens: number): Fitted {
   if (start === 0) return { turns, condensedTurns: 0 }
   const whole = turns.slice(start)
   const left = Math.min(budgetTokens * (1 - WHOLE_SHARE), budgetTokens - sum(costs.slice(start)))
-  const block: Turn = { role: 'user', content: condense(turns.slice(0, start).map(inBrief), left) }
+  const block: Turn = { role: 'user', content: condense(turns.slice(0, start).map(withoutAttachments), left) }
   return { turns: [block, ...whole], condensedTurns: start }
 }
 
-/** What came with a turn is left out first. */
-const inBrief = ({ role, content, brief = content }: Turn): Turn => ({ role, content: brief })
+/** Attachments are the first to be dropped. */
+const withoutAttachments = ({ role, content, brief = content }: Turn): Turn => ({ role, content: brief })
 
-/** A rough count of what a turn takes of the budget. */
+/** Estimated tokens of a turn. */
 export const tokensOf = ({ content, images = [] }: Turn): number =>
   estimateTokens(content) + TURN_OVERHEAD_TOKENS + images.length * IMAGE_TOKENS
 
@@ -86,7 +86,7 @@ function condense(turns: Turn[], budgetTokens: number): string {
   const shortenAll = (length: number) =>
     turns.map(({ role, content }): Entry => [role === 'user' ? 'pessoa' : 'agente', shorten(content, length)])
   for (const length of KEPT_LENGTHS) {
-    // Adding up lengths is cheap next to shortening thousands of turns for nothing.
+    // A cheap lower bound avoids shortening thousands of turns in vain.
     if (sum(turns.map(({ content }) => Math.min(content.length, length))) > room) continue
     const block = dataBlock({ aviso: NOTICE, mensagens: shortenAll(length) })
     if (block.length <= room) return block
@@ -94,7 +94,7 @@ function condense(turns: Turn[], budgetTokens: number): string {
   return condenseNewest(shortenAll(SHORTEST), room)
 }
 
-/** As many of the newest as there is room for, and how many that leaves out. */
+/** As many of the newest entries as fit, and the number of omitted ones. */
 function condenseNewest(entries: Entry[], room: number): string {
   const render = (omitted: number) =>
     dataBlock({

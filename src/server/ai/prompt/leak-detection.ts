@@ -1,4 +1,6 @@
-/** So many words in a row are no chance. What repeats twice as many, wherever it begins, has one such run whole. */
+/**
+ * This many equal words in a row are not chance. A copy of twice as many contains at least one aligned run.
+ */
 const RUN_WORDS = 12
 
 const wordsOf = (text: string): string[] =>
@@ -7,10 +9,13 @@ const wordsOf = (text: string): string[] =>
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** Whether a text has a long piece, some two dozen words, of these instructions; marks, line ends and capitals hide nothing. */
+/**
+ * True when the text repeats a passage of about two dozen words from the instructions; punctuation, line
+ * breaks and case are ignored.
+ */
 export function repeatsInstructions(text: string, instructions: string): boolean {
   const said = ` ${wordsOf(text).join(' ')} `
-  // A variable is something else in each prompt.
+  // Variables have different values in each prompt.
   for (const words of instructions.split(/\{\{[^{}]*\}\}/).map(wordsOf)) {
     for (let start = 0; start + RUN_WORDS <= words.length; start += RUN_WORDS) {
       if (said.includes(` ${words.slice(start, start + RUN_WORDS).join(' ')} `)) return true

@@ -1,17 +1,17 @@
-/** Portuguese prose has about this many UTF-16 code units a token with the tokenizers of OpenAI and Google. */
+/** Average UTF-16 code units per token of Portuguese prose, with the tokenizers of OpenAI and Google. */
 export const CHARACTERS_PER_TOKEN = 3.5
 
-/** A rough count, good enough to stay within a budget that is itself far below a model's limit. */
+/** A rough estimate; budgets leave a wide margin to the limits of models. */
 export const estimateTokens = (text: string): number => Math.ceil(text.length / CHARACTERS_PER_TOKEN)
 
 const graphemes = new Intl.Segmenter('pt-BR', { granularity: 'grapheme' })
 
 /**
- * The beginning of a text on one line, at most `max` UTF-16 code units and an ellipsis; never half a character.
- * A text that fits stays whole.
+ * The beginning of a text on one line, at most `max` UTF-16 code units plus an ellipsis, cut between
+ * graphemes. A text that fits stays whole.
  */
 export function shorten(text: string, max: number): string {
-  // Runs of blanks shrink, so that a little more than `max` is looked at, but never all of a long text.
+  // Limits the work on long texts; collapsing whitespace needs a little more than `max`.
   const head = text.slice(0, max * 2 + 64)
   const line = head.replace(/\s+/g, ' ').trim()
   if (head.length === text.length && line.length <= max) return line
@@ -19,7 +19,7 @@ export function shorten(text: string, max: number): string {
   return `${line.slice(0, last?.index ?? 0).trimEnd()}…`
 }
 
-/** As much of the beginning of a text as fits into `max` UTF-16 code units, as it is written; never half a character. */
+/** The beginning of a text, at most `max` UTF-16 code units, cut between graphemes. */
 export function truncateText(text: string, max: number): string {
   if (text.length <= max) return text
   let end = 0
@@ -29,10 +29,13 @@ export function truncateText(text: string, max: number): string {
   return text.slice(0, end)
 }
 
-/** What stands for the rest of a text that was shortened. */
+/** Marks the cut of a shortened text. */
 export const CUT_MARK = ' […]'
 
-/** The beginning of a text as it is written, at most `max` UTF-16 code units and the mark of a cut; never half a character. A text that fits stays whole. */
+/**
+ * The beginning of a text, at most `max` UTF-16 code units plus {@link CUT_MARK}, cut between graphemes. A
+ * text that fits stays whole.
+ */
 export function truncateMarked(text: string, max: number): string {
   if (text.length <= max) return text
   const last = graphemes.segment(text).containing(max)

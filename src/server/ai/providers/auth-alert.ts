@@ -4,8 +4,8 @@ import type { Provider } from './providers.ts'
 const ALERT_INTERVAL_MS = 60 * 60_000
 
 /**
- * Tells the administrator, in the log, that a provider refuses its key: one line with `alert: 'provider_auth'`, at most
- * once an hour for each key. A provider has one key, so it stands for it, and nothing of the key is written or kept.
+ * Logs `alert: 'provider_auth'` when a provider refuses its key, at most once an hour per key. Each provider
+ * object has one key and stands for it, so that no part of the key is stored or logged.
  */
 export function createAuthAlert(log: Logger, now: () => number = Date.now): (provider: Provider) => void {
   const alertedAt = new WeakMap<Provider, number>()

@@ -1,13 +1,13 @@
-/** Shorter ones are chance: a continuation of `pas` by `sado` repeats nothing. In UTF-16 code units. */
+/** Minimum length of a repetition, in UTF-16 code units; shorter matches are chance. */
 const OVERLAP_MIN = 16
 
 /**
- * Leaves out what a continuation repeats of the text that it continues. The beginning of a repetition is held back
- * until it is clear whether it is one; all else passes at once.
+ * Removes from a continuation the text that it repeats. A possible repetition is held back until it is
+ * decided; everything else passes at once.
  */
 export class Continuation {
   readonly #partial: string
-  /** Where in the text a repetition could have begun, the longest first. */
+  /** Candidate start positions of the repetition, the longest first. */
   #starts: number[] | undefined
   #heldBack = ''
   #isDecided = false
@@ -17,7 +17,7 @@ export class Continuation {
     this.#isDecided = partial.length < OVERLAP_MIN
   }
 
-  /** What is new in the next piece; may be nothing yet. */
+  /** The new part of the next piece, possibly empty. */
   add(text: string): string {
     if (this.#isDecided) return text
     this.#heldBack += text
@@ -28,7 +28,7 @@ export class Continuation {
     return this.#heldBack.length >= length ? this.#release(length) : ''
   }
 
-  /** What is still held back when nothing more comes. */
+  /** The held-back text at the end of the stream. */
   end(): string {
     if (this.#isDecided) return ''
     const whole = this.#starts?.find((start) => this.#partial.length - start <= this.#heldBack.length)
@@ -51,7 +51,10 @@ export class Continuation {
   }
 }
 
-/** Positions from which on enough is left to be a repetition, with a letter in it: rules of a table are not. */
+/**
+ * Positions that leave enough text for a repetition with at least one letter; a table rule is not a
+ * repetition.
+ */
 function startsOf(partial: string): number[] {
   let lastLetter = partial.length - 1
   while (lastLetter >= 0 && !/\p{L}/u.test(partial.charAt(lastLetter))) lastLetter -= 1

@@ -1,13 +1,13 @@
 const LF = 10
 const CR = 13
 
-/** No event of a reply comes near this; what passes it the parser would hold in memory whole. */
+/** Far above any event of a reply. The parser would hold a longer one in memory. */
 const EVENT_MAX_BYTES = 1024 * 1024
 
 /**
- * Watches one event stream go by in chunks that may be cut anywhere.
- * @returns a function to call with each chunk before it is passed on; it throws once a line, or an event of several
- * lines, is longer than `maxBytes`.
+ * Limits the length of events in a byte stream whose chunks may split anywhere.
+ * @returns a function to call with each chunk before it is passed on; it throws when a line, or an event of
+ * several lines, exceeds `maxBytes`.
  */
 export function createEventLimit(maxBytes = EVENT_MAX_BYTES): (chunk: Uint8Array) => void {
   let eventBytes = 0
@@ -21,7 +21,7 @@ export function createEventLimit(maxBytes = EVENT_MAX_BYTES): (chunk: Uint8Array
 
   return (chunk) => {
     const size = chunk.length
-    // Nearly every chunk is a whole event, or several: those are let through at a glance.
+    // Fast path: nearly every chunk ends with a whole event.
     if (chunk[size - 1] === LF && chunk[size - 2] === LF && eventBytes + size <= maxBytes) {
       eventBytes = 0
       lineBytes = 0
@@ -32,7 +32,7 @@ export function createEventLimit(maxBytes = EVENT_MAX_BYTES): (chunk: Uint8Array
     for (let end = chunk.indexOf(LF); end !== -1; end = chunk.indexOf(LF, at)) {
       lineBytes += end - at
       add(end - at + 1)
-      // A blank line, which a CR may end too, is the end of an event.
+      // A blank line, also one with a CR, ends an event.
       if (lineBytes === 0 || (lineBytes === 1 && (end > 0 ? chunk[end - 1] : last) === CR)) eventBytes = 0
       lineBytes = 0
       at = end + 1

@@ -4,7 +4,10 @@ import type { Provider } from './providers.ts'
 
 type Api = Provider['api']
 
-/** What every event of a protocol holds. An object without it is somebody's addition, and nothing of the reply. */
+/**
+ * The key that every event of a protocol has. Objects without it are extensions of a server and carry no
+ * text.
+ */
 const EVENT_KEYS: Record<Api, string> = { chat: 'choices', responses: 'type', gemini: 'candidates' }
 
 const REASONS: Record<string, FinishReason> = {
@@ -21,18 +24,18 @@ const numberAt = (value: unknown, key: string): number => {
   return typeof found === 'number' ? found : 0
 }
 
-/** Whether an event that the SDK could not make anything of says that the provider failed. */
+/** True when an event that the SDK could not parse reports a failure of the provider. */
 export const isFailure = (event: unknown): boolean => Boolean(at(event, 'error'))
 
-/** Whether an event that the SDK could not make anything of may be left aside without losing any text. */
+/** True when an event that the SDK could not parse is outside the protocol, so that no text is lost. */
 export const isUnknownEvent = (api: Api, event: unknown): boolean =>
   typeof event === 'object' && event !== null && !Array.isArray(event) && !(EVENT_KEYS[api] in event)
 
-/** What the events of one reply say besides its text, read from what the provider wrote. */
+/** Collects finish reason and usage from the raw events of one reply. */
 export class EventMetadata {
   /**
-   * How the provider said that the reply is over. The SDK forgets it when it meets an event that it cannot read.
-   * Never set for Gemini, which may say STOP before the text, and whose word the SDK keeps.
+   * The finish reason. The SDK loses it after an event that it cannot parse. Never set for Gemini, which may
+   * send STOP before the text and whose reason the SDK keeps.
    */
   finish: FinishReason | undefined
   readonly #api: Api
@@ -57,7 +60,7 @@ export class EventMetadata {
     }
   }
 
-  /** The provider's figures so far, where it gives them along the way: Gemini does, and some compatible servers. */
+  /** Usage so far, when the provider reports it during the reply: Gemini and some compatible servers do. */
   get usage(): Usage | undefined {
     const usage = this.#usage
     if (usage === undefined) return undefined

@@ -9,17 +9,17 @@ import type { Watchdog } from './watchdog.ts'
 type StreamPart = ModelStream extends ReadableStream<infer Part> ? Part : never
 type FinishPart = Extract<StreamPart, { type: 'finish' }>
 
-/** More unreadable chunks than this, and what arrives can no longer be trusted to be the reply. */
+/** Beyond this number of unreadable chunks the reply is no longer trusted. */
 const MALFORMED_MAX = 3
-/** More blanks than this before the first word, in UTF-16 code units, and none will come. */
+/** Maximum leading whitespace, in UTF-16 code units; beyond it the reply counts as empty. */
 const LEADING_BLANKS_MAX = 10_000
-/** A model that asks for more at once has lost its way. */
+/** Maximum calls of one request; further ones are ignored. */
 const CALLS_KEPT = 16
-/** Longer than the arguments of all of them, in UTF-16 code units. */
+/** Maximum length of all arguments of one request, in UTF-16 code units. */
 const INPUT_MAX = 100_000
 const PIECES_MAX = 256
 
-/** One attempt at a reply: a request to a provider and the text that comes back. */
+/** One attempt: a request to a provider and its stream of text. */
 export class ProviderAttempt {
   readonly #provider: Provider
   readonly #watch: Watchdog
@@ -30,7 +30,7 @@ export class ProviderAttempt {
   #malformed = 0
   #finish: FinishPart | undefined
   #inputLength = 0
-  /** Of what was said, where a request may go on from it. */
+  /** The text so far, kept only when a later request may continue from it. */
   #pieces: string[] | undefined
   readonly #thoughts: Round['thoughts'] = []
   readonly #calls: Round['calls'] = []
@@ -46,26 +46,26 @@ export class ProviderAttempt {
     return this.#provider.name
   }
 
-  /** Whom of that provider the request names. */
+  /** The requested model. */
   get model() {
     return this.#model
   }
 
-  /** What the reply has cost so far, where the provider says so along the way. */
+  /** Usage so far, when the provider reports it during the reply. */
   get usageSoFar(): Usage | undefined {
     return this.#notes.usage
   }
 
-  /** What came, for a request that goes on from it. */
+  /** The output of this request, for the request that continues it. */
   get round(): Round {
     return { said: this.#pieces?.join('') ?? '', thoughts: this.#thoughts, calls: this.#calls }
   }
 
   /**
-   * Sends the prompt and waits for the first text that can be seen; none where a continuation has nothing to add, or the
-   * model asks for calculations first.
-   * @throws {ReplyError} for an answer without text: empty, or provider_refused by a filter. Anything else that it
-   * throws says that the provider failed.
+   * Sends the prompt and waits for the first visible text; undefined when a continuation adds nothing, or
+   * when the model asks for calculations first.
+   * @throws {ReplyError} empty, or provider_refused after a filter. Any other error means that the provider
+   * failed.
    */
   async open(
     prompt: Prompt,
@@ -84,7 +84,7 @@ export class ProviderAttempt {
     }
   }
 
-  /** The next text, or undefined at the end of the stream. */
+  /** The next text; undefined at the end of the stream. */
   async next(): Promise<string | undefined> {
     for (;;) {
       const part = (await this.#reader?.read())?.value
@@ -112,19 +112,19 @@ export class ProviderAttempt {
     }
   }
 
-  /** How the provider says that it finished; throws when it did not say so. */
+  /** Finish reason and usage. @throws when the provider sent no finish marker. */
   end(): { reason: FinishReason; usage: Usage | undefined } {
     const reason = this.#finish && (toReason(this.#finish) ?? this.#notes.finish)
     if (!this.#finish || !reason) throw new Error('the stream ended without a finish marker')
     return { reason, usage: toUsage(this.#finish.usage) }
   }
 
-  /** Closes the socket when the reply is still on its way. */
+  /** Closes the socket of an unfinished reply. */
   close(): void {
     this.#abort.abort()
   }
 
-  /** Put together now and then, since each piece costs several times its letters. */
+  /** Joins pieces periodically, because each short string costs several times its length in memory. */
   #say(piece: string): void {
     if (!this.#pieces) return
     this.#pieces.push(piece)
@@ -138,13 +138,13 @@ export class ProviderAttempt {
     throw this.#failure(reason === 'content_filter' ? 'provider_refused' : 'empty', usage)
   }
 
-  /** A calculation says enough where there is one, be it asked for or there before. */
+  /** No text is fine when there are calculations, in this request or before it. */
   #mayBeSilent({ tool }: Pick<StreamOptions, 'tool'>, reason: FinishReason): boolean {
     if (!tool) return false
     return tool.messages.length > 0 || (this.#calls.length > 0 && reason === 'stop')
   }
 
-  /** Keeps what the model asks for, and what it wants back with the answer. */
+  /** Keeps calls, and reasoning that must be sent back. */
   #keep(part: StreamPart): void {
     switch (part.type) {
       case 'tool-input-start':
@@ -159,7 +159,7 @@ export class ProviderAttempt {
         if (!part.providerExecuted && this.#calls.length < CALLS_KEPT) this.#calls.push(part)
         break
       case 'reasoning-end':
-        // Only OpenAI's can be given back without being kept there.
+        // Only OpenAI's encrypted reasoning can be sent back without being stored there.
         if (part.providerMetadata?.openai?.reasoningEncryptedContent) {
           this.#thoughts.push({
             type: 'reasoning',
@@ -174,7 +174,7 @@ export class ProviderAttempt {
     return new ReplyError(code, { usage, provider: this.provider, model: this.model })
   }
 
-  /** Leaves aside what is not of the protocol, counts what is of it and can't be read, throws what says a failure. */
+  /** Ignores foreign events, counts malformed ones, and throws reported failures. */
   #tolerate(error: unknown): void {
     if (TypeValidationError.isInstance(error)) {
       if (isFailure(error.value)) throw error
@@ -186,7 +186,7 @@ export class ProviderAttempt {
   }
 }
 
-/** Undefined where the SDK has seen no finish marker, or has forgotten it over an unreadable event. */
+/** Undefined when the SDK saw no finish marker, or lost it after an unreadable event. */
 function toReason({ finishReason }: FinishPart): FinishReason | undefined {
   switch (finishReason.unified) {
     case 'length':

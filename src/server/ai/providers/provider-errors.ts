@@ -1,26 +1,26 @@
 import { APICallError } from '@ai-sdk/provider'
 import type { ReplyErrorCode } from '#shared/contract/messages.ts'
 
-/** Why one attempt gave no text. */
+/** Why an attempt produced no text. */
 export type Failure = {
   code: ReplyErrorCode
   status: number | undefined
-  /** Whether the same request may succeed in a moment. */
+  /** The same request may succeed soon. */
   isRetryable: boolean
-  /** How long the provider asked to be left alone, in milliseconds. */
+  /** Delay that the provider asked for, in milliseconds. */
   retryAfterMs: number | undefined
-  /** What the provider's words are about, where that is a part of the request which not every server takes. */
+  /** The optional part of the request that the error text mentions. */
   names?: 'tools' | 'format' | undefined
 }
 
 const ATTEMPTS_BACKOFF_MS = [500, 1_000]
 const RETRY_AFTER_MAX_MS = 20_000
 
-/** Reads what went wrong from an SDK error or from an error event within a stream; unknown ones count as network. */
+/** Classifies an SDK error or an error event of a stream; unknown errors count as network errors. */
 export function failureOf(error: unknown): Failure {
   const status = statusOf(error)
   const retryAfterMs = APICallError.isInstance(error) ? retryAfterOf(error.responseHeaders ?? {}) : undefined
-  // 402 is how some say that an account is empty.
+  // Some providers use 402 for an empty account.
   if (status === 401 || status === 402 || status === 403 || saysWrongKey(error)) {
     return { code: 'provider_auth', status, isRetryable: false, retryAfterMs }
   }
@@ -42,7 +42,7 @@ function namedBy(error: unknown): Failure['names'] {
   return /\btools?\b|tool_|function.?call/i.test(words) ? 'tools' : undefined
 }
 
-/** Gemini answers a key that is none with 400, like any request that it can't read. */
+/** Gemini answers an invalid key with 400, as it does any invalid request. */
 const saysWrongKey = (error: unknown): boolean =>
   APICallError.isInstance(error) &&
   error.statusCode === 400 &&
@@ -50,11 +50,11 @@ const saysWrongKey = (error: unknown): boolean =>
 
 function statusOf(error: unknown): number | undefined {
   if (typeof error !== 'object' || error === null || !('statusCode' in error)) return undefined
-  // A body that broke off still carries the 200 it began with.
+  // A truncated body still carries its status 200.
   return typeof error.statusCode === 'number' && error.statusCode >= 400 ? error.statusCode : undefined
 }
 
-/** `retry-after-ms` is OpenAI's own; `Retry-After` holds seconds or a date. */
+/** `retry-after-ms` is specific to OpenAI; `Retry-After` holds seconds or a date. */
 function retryAfterOf(headers: Record<string, string>): number | undefined {
   const milliseconds = Number.parseFloat(headers['retry-after-ms'] ?? '')
   if (milliseconds >= 0) return milliseconds
@@ -66,8 +66,8 @@ function retryAfterOf(headers: Record<string, string>): number | undefined {
 }
 
 /**
- * Milliseconds to wait before another attempt, or undefined when none is worth it: not retryable, attempts used up,
- * the provider asks for more than 20 s, or for more than is left.
+ * Milliseconds to wait before the next attempt; undefined when the failure is not retryable, the attempts are
+ * used up, or the provider asks for more than 20 s or more than `remainingMs`.
  */
 export function retryDelay(failure: Failure, attempt: number, remainingMs: number): number | undefined {
   const backoff = ATTEMPTS_BACKOFF_MS[attempt - 1]

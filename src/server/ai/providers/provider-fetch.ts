@@ -4,18 +4,17 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { createEventLimit } from './event-limit.ts'
 import { currentBatchDelay } from './read-batching.ts'
 
-/** Where reading rests until what has come is taken. */
+/** Reading pauses while this much is buffered. */
 const HELD_MAX_BYTES = 256 * 1024
 
-// A new socket costs the person who waits a handshake.
+// Keep-alive saves the handshake of a new connection.
 const PLAIN = { request: http.request, agent: new http.Agent({ keepAlive: true }) }
 const SECURE = { request: https.request, agent: new https.Agent({ keepAlive: true }) }
 
 /**
- * `fetch` as the provider packages use it: a text body, and one answer, whatever its status. It follows no redirect,
- * which would carry a key elsewhere, has no time limit but the signal, and hands over as one chunk what came since
- * the last, less often the busier the process is.
- * @throws what the network says, or the signal's reason.
+ * A `fetch` for the provider packages. Follows no redirects, which would send the key elsewhere; has no
+ * timeout but the signal; batches chunks under load.
+ * @throws network errors, or the signal's reason.
  */
 export const providerFetch: typeof fetch = async (input, init = {}) => {
   const incoming = await open(new URL(input instanceof Request ? input.url : input), init)
@@ -24,7 +23,7 @@ export const providerFetch: typeof fetch = async (input, init = {}) => {
     for (const value of values ?? []) headers.append(name, value)
   }
   const { statusCode = 502, statusMessage = '' } = incoming
-  return new Response(gathered(incoming), { status: statusCode, statusText: statusMessage, headers })
+  return new Response(batchedBody(incoming), { status: statusCode, statusText: statusMessage, headers })
 }
 
 function open(url: URL, init: RequestInit): Promise<http.IncomingMessage> {
@@ -38,9 +37,9 @@ function open(url: URL, init: RequestInit): Promise<http.IncomingMessage> {
       isAnswered = true
       resolve(incoming)
     })
-    // It stays: a socket that breaks once the answer has begun is told here too.
+    // Stays attached: a connection that breaks during the response also reports here.
     sent.on('error', (error: NodeJS.ErrnoException) => {
-      // A kept socket that the provider closed just then: this request was never seen by anybody.
+      // The provider closed an idle connection at this moment, so it never saw the request: retry.
       const isStale = sent.reusedSocket && !isAnswered && error.code === 'ECONNRESET'
       if (isStale) resolve(open(url, init))
       else reject(error)
@@ -50,10 +49,10 @@ function open(url: URL, init: RequestInit): Promise<http.IncomingMessage> {
 }
 
 /**
- * What has come since the last look, each time. It fails where the answer breaks off or an event is too long, but not
- * before all that came has been taken.
+ * The body in batches of all bytes received since the last read. An error is reported after the received
+ * bytes are read.
  */
-function gathered(incoming: http.IncomingMessage): ReadableStream<Uint8Array> {
+function batchedBody(incoming: http.IncomingMessage): ReadableStream<Uint8Array> {
   const check = createEventLimit()
   let held: Uint8Array[] = []
   let heldBytes = 0
@@ -77,7 +76,7 @@ function gathered(incoming: http.IncomingMessage): ReadableStream<Uint8Array> {
     wake()
   })
   incoming.on('end', () => finish())
-  // It stays, since an abort that comes when nobody reads any more is told here too.
+  // Stays attached: an abort after the last read also reports here.
   incoming.on('error', finish)
   incoming.on('close', () => finish(new Error('the connection was closed')))
   return new ReadableStream(
@@ -97,7 +96,7 @@ function gathered(incoming: http.IncomingMessage): ReadableStream<Uint8Array> {
           heldBytes = 0
           incoming.resume()
         } else if (end?.error) {
-          // An error overtakes what the streams behind this one still hold; they pass it on within this turn.
+          // An error would overtake chunks in the streams downstream, which pass them on within this turn.
           await nextTurn()
           controller.error(end.error)
         } else controller.close()

@@ -12,29 +12,29 @@ import type { FullRequest } from './request-fallbacks.ts'
 import { openImages, type ReadImage } from './turn-images.ts'
 
 export type AiSettings = {
-  /** With a base URL, a server that speaks Chat Completions; it may need no key. */
+  /** With a base URL: a server with Chat Completions, possibly without a key. */
   openai?: { apiKey?: string; baseUrl?: string; model?: string }
   google?: { apiKey?: string; baseUrl?: string; model?: string }
-  /** Tokens that a prompt may take, where the installation says so. */
+  /** Token budget of a prompt, if configured. */
   promptBudgetTokens?: number
-  /** Milliseconds until the first text, over all attempts together. */
+  /** Milliseconds until the first text, over all attempts. */
   firstTokenTimeoutMs: number
-  /** Milliseconds that may pass between two texts. */
+  /** Maximum milliseconds between two texts. */
   stallTimeoutMs: number
-  /** What requests are made with; by default `provider-fetch.ts`. */
+  /** Defaults to {@link providerFetch}. */
   fetch?: typeof fetch
-  /** Where the images of a prompt are. */
+  /** Reads the images of a prompt. */
   readImage?: ReadImage
 }
 
-/** Asked when neither the agent nor the installation names a model. */
+/** Used when neither agent nor settings name a model. */
 const DEFAULT_MODELS = { openai: 'gpt-6.1-terra', google: 'gemini-3.8-flash' } as const
 
-// The SDKs would look these up in the environment, which only env.ts may read.
+// Set explicitly: the SDKs would read the environment, which only env.ts may do.
 export const OPENAI_URL = 'https://api.openai.com/v1'
 export const GOOGLE_URL = 'https://generativelanguage.googleapis.com/v1beta'
 
-/** The turn after a reply that broke off. */
+/** The user turn that asks for the continuation of a partial reply. */
 const GO_ON =
   'Sua resposta foi cortada no meio. Continue exatamente do ponto em que parou, a partir do próximo caractere, sem repetir o que já escreveu, sem comentar a interrupção e sem se desculpar.'
 
@@ -43,11 +43,11 @@ export type ModelStream = Awaited<ReturnType<LanguageModelV4['doStream']>>['stre
 export type Provider = {
   name: ProviderName
   api: 'responses' | 'chat' | 'gemini'
-  /** Whom it asks unless told otherwise. */
+  /** The model used unless the agent has its own. */
   defaultModel: string
-  /** Whether a model of this name can be asked here. */
+  /** Whether a model of this name is available here. */
   speaks(modelId: string): boolean
-  /** Starts one reply, without any retry; rejects with the SDK's error. */
+  /** Starts one reply, without retries. @throws the SDK's error. */
   stream(prompt: Prompt, options: StreamOptions): Promise<ModelStream>
 }
 
@@ -57,14 +57,14 @@ export type StreamOptions = {
   maxOutputTokens?: number | undefined
 } & Omit<FullRequest, 'prompt'>
 
-/** The providers that are configured, the preferred one first; none means the demonstration. */
+/** The configured providers, preferred first; an empty list means the demo. */
 export function createProviders(settings: AiSettings): Provider[] {
   const { openai, google } = settings
   const tools = { fetch: settings.fetch ?? providerFetch, readImage: settings.readImage ?? noImage }
   const isGemini = (modelId: string) => modelId.startsWith('gemini')
   const providers: Provider[] = []
   if (openai?.apiKey || openai?.baseUrl) {
-    // A compatible server names its models as it likes, Gemini's included, unless Google itself is at hand.
+    // A compatible server may offer any model name, also Gemini's unless Google is configured.
     const speaks = (modelId: string) => !isGemini(modelId) || (!google?.apiKey && !!openai.baseUrl)
     providers.push({
       name: 'openai',
@@ -88,7 +88,6 @@ export function createProviders(settings: AiSettings): Provider[] {
 
 const noImage: ReadImage = async () => undefined
 
-/** What providers need of this house. */
 type Tools = { fetch: typeof fetch; readImage: ReadImage }
 
 function openAiStream(settings: NonNullable<AiSettings['openai']>, tools: Tools): Provider['stream'] {
@@ -97,7 +96,8 @@ function openAiStream(settings: NonNullable<AiSettings['openai']>, tools: Tools)
     const { createOpenAI } = await import('@ai-sdk/openai')
     return createOpenAI({ baseURL: baseUrl ?? OPENAI_URL, apiKey, fetch: tools.fetch })
   })
-  // What creators write is not kept there. Compatible servers may refuse a field or a role that they do not know.
+  // OpenAI must not store creators' texts. Compatible servers may refuse unknown fields and roles, so they
+  // get neither.
   const isOpenAi = !baseUrl || new URL(baseUrl).hostname === 'api.openai.com'
   const openaiOptions = isOpenAi ? { store: false } : { systemMessageMode: 'system' as const }
   const options = { providerOptions: { openai: openaiOptions } }
@@ -106,7 +106,7 @@ function openAiStream(settings: NonNullable<AiSettings['openai']>, tools: Tools)
     const call = { ...options, ...limit(maxOutputTokens), prompt, abortSignal: signal }
     const openai = await sdk()
     if (baseUrl) return start(openai.chat(modelId), { ...call, ...withExtras(extras) })
-    // Left out, it would make every field one that has to be there.
+    // Without it, the SDK's strict mode would make every field required.
     const responses = withExtras(extras, { strict: false })
     return start(openai.responses(modelId), { ...call, ...responses, ...effort(modelId) })
   }
@@ -136,7 +136,7 @@ function googleStream(
 
 const limit = (maxOutputTokens: number | undefined) => (maxOutputTokens ? { maxOutputTokens } : {})
 
-/** The tool, and the form of the answer, as the SDK takes them. */
+/** The tool and the response format as SDK options. */
 function withExtras(
   { tool, format }: Omit<FullRequest, 'prompt'>,
   more: { strict?: boolean } = {},
@@ -148,14 +148,14 @@ function withExtras(
   }
 }
 
-/** Our own choices are known to take this, and a person who waits is better served by a short thought. */
+/** Only our default models are known to support this; less reasoning shortens the wait. */
 function effort(modelId: string): Pick<LanguageModelV4CallOptions, 'reasoning'> {
   const isOurChoice = modelId === DEFAULT_MODELS.openai || modelId === DEFAULT_MODELS.google
   return isOurChoice ? { reasoning: 'low' } : {}
 }
 
 async function start(model: LanguageModelV4, call: LanguageModelV4CallOptions): Promise<ModelStream> {
-  // The events themselves say how a reply ended, and what it cost so far, where the SDK forgets or withholds it.
+  // Raw events hold the finish reason and the usage so far, which the SDK loses or withholds.
   const { stream } = await model.doStream({ ...call, includeRawChunks: true })
   return stream
 }

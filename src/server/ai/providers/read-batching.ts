@@ -1,34 +1,35 @@
 import { type EventLoopUtilization, performance } from 'node:perf_hooks'
 
-/** The longest rest, in milliseconds: text that grows a dozen times a second still reads as one that flows. */
-const REST_MAX_MS = 80
-/** The part of its time that a process may be busy before anything rests. */
-const CALM = 0.4
-const LOOK_INTERVAL_MS = 250
-/** Rests come in steps, since timers of one length cost the runtime less. */
+/** Maximum delay in milliseconds: a dozen updates per second still read as a flow. */
+const DELAY_MAX_MS = 80
+/** Event loop utilization up to which there is no delay. */
+const IDLE_UTILIZATION = 0.4
+const SAMPLE_INTERVAL_MS = 250
+/** Delays are multiples of this, since timers of equal length are cheaper. */
 const STEP_MS = 10
 
-/** How long text may gather, in milliseconds, in a process that is busy for this part (0 to 1) of its time. */
+/** Delay in milliseconds for an event loop utilization from 0 to 1. */
 export function batchDelayAt(utilization: number): number {
-  const strain = Math.max(0, utilization - CALM) / (1 - CALM)
-  return Math.round((strain * REST_MAX_MS) / STEP_MS) * STEP_MS
+  const load = Math.max(0, utilization - IDLE_UTILIZATION) / (1 - IDLE_UTILIZATION)
+  return Math.round((load * DELAY_MAX_MS) / STEP_MS) * STEP_MS
 }
 
-let seen: EventLoopUtilization | undefined
-let seenAt = 0
+let sampled: EventLoopUtilization | undefined
+let sampledAt = 0
 let rest = 0
 
 /**
- * How long this process should let a provider's text gather before it takes it, in milliseconds: nothing while it
- * has time, and more the busier it is, since taking, saving and passing on three tokens costs little more than one.
+ * Batches tokens under load: the delay in milliseconds before reading more of a provider's text, 0 while the
+ * process has time. Handling three tokens at once costs little more than one.
  */
 export function currentBatchDelay(): number {
   const now = performance.now()
-  if (now - seenAt < LOOK_INTERVAL_MS) return rest
-  seenAt = now
+  if (now - sampledAt < SAMPLE_INTERVAL_MS) return rest
+  sampledAt = now
   const current = performance.eventLoopUtilization()
-  // Half of what was and half of what is, so that one burst is no trend.
-  if (seen) rest = (rest + batchDelayAt(performance.eventLoopUtilization(current, seen).utilization)) / 2
-  seen = current
+  // Smoothed, so that a single burst does not count as a trend.
+  if (sampled)
+    rest = (rest + batchDelayAt(performance.eventLoopUtilization(current, sampled).utilization)) / 2
+  sampled = current
   return rest
 }

@@ -4,29 +4,31 @@ import type { Prompt } from '../reply.ts'
 import type { Failure } from './provider-errors.ts'
 import { hasImages, withoutImages } from './turn-images.ts'
 
-/** How long it is remembered what a server takes, and of how many models. */
+/** Cache of the capabilities of servers: lifetime and number of models. */
 const KNOWN_MS = 60 * 60_000
 const KNOWN_MAX = 200
 
-/** What refuses a part of a request that it does not know, without a word about it. */
-const MUTE_REFUSALS = new Set([400, 422, 500, 501])
+/** Statuses with which servers refuse an unknown part of a request without naming it. */
+const UNEXPLAINED_REFUSALS = new Set([400, 422, 500, 501])
 
-/** The form that an answer is to have. */
+/** JSON Schema of the answer. */
 export type AnswerFormat = { name: string; schema: JSONSchema7 }
 
-/** What a provider is asked. Not every server or model takes images, the tool, or a form for its answer. */
+/**
+ * A request with its optional parts. Not every server or model supports images, tools or a response format.
+ */
 export type FullRequest = {
   prompt: Prompt
   tool?: ToolUse | undefined
   format?: AnswerFormat | undefined
 }
 
-/** Which servers took the tool, or a form, and which refused it; until when that is believed. */
+/** Which servers support tools or a response format, and until when the entry is valid. */
 export type KnownCapabilities = Map<string, { isTaken: boolean; until: number }>
 
 type Lesser = { request: FullRequest; isWithoutExtra: boolean; note: string }
 
-/** One request in ever smaller forms, until the provider takes it. */
+/** One request that is reduced until the provider accepts it. */
 export class RequestFallbacks {
   request: FullRequest
   readonly #known: KnownCapabilities
@@ -35,7 +37,7 @@ export class RequestFallbacks {
   readonly #lesser: Lesser[]
   #isWithoutExtra = false
 
-  /** `server` names a model at its provider. */
+  /** `server` identifies a model at its provider. */
   constructor(known: KnownCapabilities, server: string, request: FullRequest) {
     this.request = request
     this.#known = known
@@ -48,21 +50,21 @@ export class RequestFallbacks {
     this.#lesser = lesserOf(this.request)
   }
 
-  /** The provider took it as it is now. */
+  /** Call when the provider accepted the current request. */
   accepted(): void {
     if (!this.#extra) return
     if (this.#known.size >= KNOWN_MAX) this.#known.clear()
-    // What is known to be refused is tried again after a while, however often it is met until then.
+    // Keeps the expiry of a known refusal, so that the full request is tried again.
     if (this.#isWithoutExtra && this.#isTaken() === false) return
     this.#known.set(this.#key, { isTaken: !this.#isWithoutExtra, until: Date.now() + KNOWN_MS })
   }
 
-  /** Whether a failure says by itself that asking for less would help, and asking for the same would not. */
+  /** True when the failure names the optional part, so that only a reduced request can succeed. */
   isBlamed(failure: Failure): boolean {
     return isRefusal(failure) && failure.names === this.#extra && !!this.#extra && !this.#isWithoutExtra
   }
 
-  /** Makes the request smaller where that may help, and says how; undefined where nothing is left to try. */
+  /** Reduces the request if that may help, and answers a log text; undefined when no reduction is left. */
   shrink(failure: Failure): string | undefined {
     for (let lesser = this.#lesser.shift(); lesser; lesser = this.#lesser.shift()) {
       if (!this.#mayHelp(lesser, failure)) continue
@@ -77,7 +79,7 @@ export class RequestFallbacks {
     if (!isRefusal(failure)) return false
     if (this.#isWithoutExtra || !this.#extra) return true
     if (this.isBlamed(failure)) return isWithoutExtra
-    return !isWithoutExtra || (MUTE_REFUSALS.has(failure.status ?? 0) && this.#isTaken() !== true)
+    return !isWithoutExtra || (UNEXPLAINED_REFUSALS.has(failure.status ?? 0) && this.#isTaken() !== true)
   }
 
   #isTaken(): boolean | undefined {
@@ -86,13 +88,13 @@ export class RequestFallbacks {
   }
 }
 
-/** With a status of their server's choice; what says that it is only busy is none. */
+/** A refusal by status; 429 and 503 mean overload and are not refusals. */
 const isRefusal = ({ code, status }: Failure) =>
   code === 'provider_refused' || status === 500 || status === 501
 
 const extraOf = ({ tool, format }: FullRequest) => (tool ? 'tools' : format && 'format')
 
-/** Whoever can't be shown its calls goes on from all that was written. */
+/** Without the tool's messages, the model continues from the text written so far. */
 const withoutExtra = ({ prompt, tool }: FullRequest): FullRequest => ({
   prompt: tool && tool.messages.length > 0 ? { ...prompt, partial: tool.written } : prompt,
 })
@@ -103,7 +105,7 @@ const EXTRA_NOTES = {
   format: 'asked again without a form for the answer',
 }
 
-/** Images go first; then they come back, and the other goes; then both. */
+/** Reductions in order: without images; without the extra but with images; without both. */
 function lesserOf(request: FullRequest): Lesser[] {
   const { prompt } = request
   const blind: Lesser[] = hasImages(prompt)

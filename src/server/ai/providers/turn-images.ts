@@ -2,7 +2,7 @@ import type { LanguageModelV4FilePart } from '@ai-sdk/provider'
 import { dataBlock } from '../prompt/data-block.ts'
 import type { Prompt, Turn, TurnImage } from '../reply.ts'
 
-/** Gives the bytes of an image by its key; undefined when it is gone. */
+/** Reads the bytes of an image by its storage key; undefined when it no longer exists. */
 export type ReadImage = (key: string) => Promise<Uint8Array | undefined>
 
 const BLIND =
@@ -16,13 +16,13 @@ const withNotices = (turn: Turn, images: TurnImage[], aviso: string): Turn => {
   return { ...turn, content: [...notices, turn.content].join('\n\n') }
 }
 
-/** The same for a model that doesn't see: of each image it is told that there is one. */
+/** The prompt for a model without vision: each image becomes a notice. */
 export const withoutImages = (prompt: Prompt): Prompt => ({
   ...prompt,
   turns: prompt.turns.map(({ images = [], ...turn }) => withNotices(turn, images, BLIND)),
 })
 
-/** A turn of a person as the providers take it, with its images first, as they advise; of those that are gone it is told. */
+/** A user's turn for the providers: images first, as they recommend; missing images become notices. */
 export async function openImages(
   { images = [], ...turn }: Turn,
   read: ReadImage,

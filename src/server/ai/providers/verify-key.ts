@@ -2,15 +2,15 @@ import type { ProviderName } from '../reply.ts'
 import { providerFetch } from './provider-fetch.ts'
 import { type AiSettings, GOOGLE_URL, OPENAI_URL } from './providers.ts'
 
-/** Somebody waits for the answer, and it is a short one. */
+/** Short, because the user waits for the result. */
 const PATIENCE_MS = 8_000
 
-/** `unverified`: the provider could not be asked, or said neither yes nor no. */
+/** `unverified`: the provider was unreachable, or its answer was inconclusive. */
 type KeyVerdict = 'verified' | 'unverified' | 'refused'
 
 /**
- * Asks the house's address of a provider for its models, which costs nothing, with a person's key in a header. Only 401 and
- * 403 refuse the key; redirects are not followed, so that it goes nowhere else. Never rejects.
+ * Checks a user's key by listing the models of a provider, which is free. Only 401 and 403 refuse the key;
+ * redirects are not followed, so that the key goes nowhere else. Never rejects.
  */
 export async function verifyKey(
   settings: Pick<AiSettings, 'openai' | 'google' | 'fetch'>,
@@ -21,7 +21,7 @@ export async function verifyKey(
   const { url, headers } = question(settings, provider, apiKey)
   try {
     const response = await ask(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(patienceMs) })
-    // What it says beside its status is of no interest, and may be long.
+    // The body is irrelevant and may be long.
     await response.body?.cancel()
     if (response.status === 401 || response.status === 403) return 'refused'
     return response.status === 200 ? 'verified' : 'unverified'

@@ -2,10 +2,10 @@ import { type ReplyCost, ReplyError } from '../reply.ts'
 
 type Limits = { firstTokenTimeoutMs: number; stallTimeoutMs: number }
 
-/** How many times as long a provider may take to its first text once it shows that its model is reasoning. */
+/** Factor on the first-text timeout once the provider shows that its model is reasoning. */
 const REASONING_PATIENCE = 3
 
-/** Aborts its signal when the caller does, when the first text is late, or when text stops coming. */
+/** Aborts its signal when the caller aborts, when the first text is late, or when text stalls. */
 export class Watchdog {
   readonly signal: AbortSignal
   readonly #caller: AbortSignal
@@ -31,17 +31,17 @@ export class Watchdog {
     this.#abort.abort()
   }
 
-  /** Milliseconds until the first text must be there. */
+  /** Milliseconds until the deadline of the first text. */
   get remainingMs(): number {
     return this.#deadline - Date.now()
   }
 
-  /** Something is on its way that is no text: where text came before, that is as good. */
+  /** Tool input counts as progress once there was text. */
   inputArrived(): void {
     if (!this.#awaitsText) this.#timer.refresh()
   }
 
-  /** Gives the first text more time, once; after it, thoughts count for nothing. */
+  /** Extends the deadline of the first text, once; has no effect after it. */
   reasoningSeen(): void {
     if (this.#isReasoning || !this.#awaitsText) return
     this.#isReasoning = true
@@ -61,7 +61,10 @@ export class Watchdog {
     this.#timer = setTimeout(this.#expire, this.#limits.stallTimeoutMs)
   }
 
-  /** The provider is asked again within the same reply: what comes has the time of a first text, though none of its code. */
+  /**
+   * Another request of the same reply: its first text gets a new deadline, but a timeout still counts as a
+   * stall.
+   */
   askedAgain(): void {
     this.#awaitsText = true
     this.#isReasoning = false
@@ -70,7 +73,10 @@ export class Watchdog {
     this.#timer = setTimeout(this.#expire, this.#limits.firstTokenTimeoutMs)
   }
 
-  /** @throws the caller's reason, or {@link ReplyError} first_token_timeout or stall, once the signal is aborted. */
+  /**
+   * @throws the caller's reason, or {@link ReplyError} first_token_timeout or stall, once the signal is
+   * aborted.
+   */
   throwIfOver(spent?: ReplyCost): void {
     this.#caller.throwIfAborted()
     if (this.#isExpired) throw new ReplyError(this.#hasText ? 'stall' : 'first_token_timeout', spent)

@@ -1,7 +1,7 @@
 import type { AssetDraft } from '#shared/contract/asset-drafts.ts'
 import { cleanDraft, type DraftKind, normalizeLabel } from './asset-draft-values.ts'
 
-/** What people call the fields of a form, without accents; the first label that a text has counts. */
+/** Common labels for the form fields, without accents; the first match counts. */
 const LABELS: Record<DraftKind, Record<string, string[]>> = {
   product: {
     name: ['nome do produto', 'nome', 'produto', 'titulo'],
@@ -32,29 +32,29 @@ const LABELS: Record<DraftKind, Record<string, string[]>> = {
   },
 }
 
-/** Longer than any label, in UTF-16 code units. */
+/** Maximum length of a label, in UTF-16 code units. */
 const LABEL_MAX = 60
 
 /**
- * What a text says under headings and behind labels that are called like the fields of a form; the name is its first
- * heading where no label says another. Where there is no model to read it.
+ * Fills a form draft from headings and labels of a text, without a model. The first heading becomes the name
+ * when no label has it.
  */
 export function draftByRules(kind: DraftKind, text: string): AssetDraft {
-  const { said, title } = readLabels(text)
+  const { values, title } = readLabels(text)
   const given = Object.entries(LABELS[kind]).map(([field, labels]) => {
-    const label = labels.find((one) => said.has(one))
-    return [field, label ? said.get(label) : field === 'name' ? title : '']
+    const label = labels.find((one) => values.has(one))
+    return [field, label ? values.get(label) : field === 'name' ? title : '']
   })
   return cleanDraft(kind, Object.fromEntries(given))
 }
 
-/** The first thing that is said for each label, and the first heading. */
-function readLabels(text: string): { said: Map<string, string>; title: string } {
-  const said = new Map<string, string>()
+/** The first value of each label, and the first heading. */
+function readLabels(text: string): { values: Map<string, string>; title: string } {
+  const values = new Map<string, string>()
   let title = ''
   let heading: { label: string; lines: string[] } | undefined
   const keep = (label: string, value: string) => {
-    if (value.trim() !== '' && !said.has(label)) said.set(label, value)
+    if (value.trim() !== '' && !values.has(label)) values.set(label, value)
   }
   const close = () => heading && keep(heading.label, heading.lines.join('\n').trim())
   for (const line of text.split('\n')) {
@@ -70,10 +70,10 @@ function readLabels(text: string): { said: Map<string, string>; title: string } 
     heading?.lines.push(plain(line))
   }
   close()
-  return { said, title }
+  return { values, title }
 }
 
-/** A line's words without the marks of Markdown; what begins a list item stays. */
+/** A line without inline Markdown; list markers stay. */
 const plain = (line: string): string => line.replace(/\*\*|__|`/g, '').trimEnd()
 
 function headingOf(line: string): string | undefined {
@@ -83,7 +83,7 @@ function headingOf(line: string): string | undefined {
     .replace(/:$/, '')
 }
 
-/** `- **Label:** value`, or the first two cells of a table's row. */
+/** `- **Label:** value`, or the first two cells of a table row. */
 function labelOf(line: string): [label: string, value: string] {
   const text = plain(line).trim()
   if (text.startsWith('|')) {

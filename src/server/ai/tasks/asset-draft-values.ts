@@ -10,7 +10,7 @@ export type DraftKind = AssetDraft['kind']
 
 const { memoryFieldLength, nameLength, websiteLength } = LIMITS
 
-/** How a field is read out of whatever was said for it. */
+/** Cleans the text given for one field. */
 type Reader = (text: string) => string
 
 const lines: Reader = (text) => truncateText(text, memoryFieldLength).trim()
@@ -20,7 +20,7 @@ const address: Reader = (text) => truncateText(line(text).trim(), websiteLength)
 
 const AMOUNT = /r\$\s*\d[\d.]*(?:,\d+)?/gi
 
-/** The one amount of a text; none where it names several, of which only a person knows which is meant. */
+/** The only amount in a text; empty when there are several, because the right one is unknown. */
 const price: Reader = (text) => {
   const trimmed = line(text).trim()
   if (parseMoney(trimmed) !== undefined) return trimmed
@@ -29,13 +29,13 @@ const price: Reader = (text) => {
 }
 
 const COUNT_LENGTH = 60
-/** `12`, or the twelve of `12x de R$ 99,70`. */
+/** `12`, or the 12 of `12x de R$ 99,70`. */
 const count: Reader = (text) => {
   const start = line(text).trim().slice(0, COUNT_LENGTH)
   return /^(?:até |em )?(\d{1,3})(?: ?(?:x|vezes|parcelas)\b|$)/i.exec(start)?.[1] ?? ''
 }
 
-/** Without accents and letter case, for what is compared. */
+/** For comparison: without accents and letter case. */
 export const normalizeLabel = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
 const type: Reader = (text) =>
@@ -43,7 +43,7 @@ const type: Reader = (text) =>
 
 type Readers<K extends DraftKind> = Record<keyof Extract<AssetDraft, { kind: K }>['values'], Reader>
 
-/** The fields of each form, in its order. */
+/** The fields of each form, in display order. */
 const READERS: { [K in DraftKind]: Readers<K> } = {
   product: {
     name,
@@ -73,7 +73,7 @@ const SHAPES = { product: ProductForm.shape, brand: BrandForm.shape, offer: Offe
 
 export const fieldsOf = (kind: DraftKind): string[] => Object.keys(READERS[kind])
 
-/** Values that the form takes, of whatever somebody gives for them; empty for all that it would refuse. */
+/** Converts values of any kind to values that the form accepts; empty for those that it would refuse. */
 export function cleanDraft(kind: DraftKind, given: Record<string, unknown>): AssetDraft {
   const shape: Record<string, { safeParse(value: unknown): { success: boolean; data?: unknown } }> =
     SHAPES[kind]
@@ -86,10 +86,10 @@ export function cleanDraft(kind: DraftKind, given: Record<string, unknown>): Ass
   return { kind, values: Object.fromEntries(values) } as AssetDraft
 }
 
-/** A list is read as its lines; an object says nothing that a form could show. */
+/** A list becomes lines; an object becomes empty text. */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value.toWellFormed().replaceAll('\u0000', '')
-  // A program's number has no thousands mark.
+  // A JSON number has no thousands separator.
   if (typeof value === 'number') return String(value).replace('.', ',')
   if (!Array.isArray(value)) return ''
   return value

@@ -6,16 +6,16 @@ import type { AnswerFormat } from '../providers/request-fallbacks.ts'
 import type { Prompt } from '../reply.ts'
 import { cleanDraft, type DraftKind, fieldsOf } from './asset-draft-values.ts'
 
-/** More than all fields of a form hold, models that think first included. */
+/** More than all fields of a form hold, reasoning tokens included. */
 export const DRAFT_TOKENS = 12_000
-/** Of what a prompt may take. */
+/** Share of the prompt budget. */
 const SHOWN_SHARE = 0.6
-/** In UTF-16 code units: longer replies say nothing new of one product. */
+/** In UTF-16 code units; longer replies add nothing about one asset. */
 const SHOWN_MAX = 100_000
 
 const NAMES: Record<DraftKind, string> = { product: 'produto', brand: 'marca', offer: 'oferta' }
 
-/** What each field of the forms is for. */
+/** Descriptions of the fields for the model. */
 const FIELDS: Record<DraftKind, Record<string, string>> = {
   product: {
     name: 'nome do produto',
@@ -55,7 +55,7 @@ Responda só com um objeto JSON, sem nada antes nem depois. Cada campo é um tex
 - deixe "" no que o texto não diz; não invente, não complete e não calcule
 - quando o texto traz mais de uma opção, fique com a primeira`
 
-/** Asks for what a text says of a product, a brand or an offer. */
+/** The prompt that extracts the fields of a product, brand or offer from a text. */
 export function draftPrompt(kind: DraftKind, text: string, budgetTokens: number): Prompt {
   const room = Math.min(SHOWN_MAX, Math.floor(budgetTokens * SHOWN_SHARE * CHARACTERS_PER_TOKEN))
   const fields = Object.entries(FIELDS[kind]).map(([field, what]) => `- ${field}: ${what}`)
@@ -65,7 +65,7 @@ export function draftPrompt(kind: DraftKind, text: string, budgetTokens: number)
   }
 }
 
-/** The form of the answer. */
+/** The JSON Schema of the answer. */
 export const draftFormat = (kind: DraftKind): AnswerFormat => ({
   name: `ficha_de_${NAMES[kind]}`,
   schema: {
@@ -76,20 +76,20 @@ export const draftFormat = (kind: DraftKind): AnswerFormat => ({
   },
 })
 
-/** What a model gave as a draft, as the form takes it; empty where nothing can be made of it. */
+/** Reads the model's answer as form values; empty fields when it is unusable. */
 export function readDraft(kind: DraftKind, answer: string): AssetDraft {
   const found = objectIn(answer)
   const hasFields = (value: Record<string, unknown>) =>
     fieldsOf(kind).some((field) => Object.hasOwn(value, field))
   if (hasFields(found)) return cleanDraft(kind, found)
-  // Some put the fields into one of their own.
+  // Some models wrap the fields in an outer object.
   return cleanDraft(kind, Object.values(found).filter(isRecord).find(hasFields) ?? {})
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The object that an answer holds, be it in a code fence or between words. */
+/** The first JSON object of the answer, which may stand in a code fence or between words. */
 function objectIn(answer: string): Record<string, unknown> {
   const [start, end] = [answer.indexOf('{'), answer.lastIndexOf('}')]
   if (start === -1 || end < start) return {}

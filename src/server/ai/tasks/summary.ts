@@ -3,19 +3,22 @@ import { dataBlock } from '../prompt/data-block.ts'
 import { CHARACTERS_PER_TOKEN, shorten, truncateText } from '../prompt/token-estimate.ts'
 import type { Prompt, Turn } from '../reply.ts'
 
-/** Of what a conversation may take: from here on its beginning is summarised, and so much of its end stays whole. */
+/**
+ * Shares of the conversation's budget: summarise from FULL_SHARE on, and keep KEPT_SHARE of the newest turns
+ * whole.
+ */
 const FULL_SHARE = 0.6
 const KEPT_SHARE = 0.3
-/** Of the same: what one summary is made of at most, and one turn in it, so that a model can read it at once. */
+/** Shares of the same budget for the source of one summary, and for one turn in it. */
 const SOURCE_SHARE = 0.7
 const TURN_SHARE = 0.25
-/** Of the same: how long a summary may be, in tokens, between these. */
+/** Share of the same budget for the summary, within these bounds in tokens. */
 const SUMMARY_SHARE = 0.1
 const SUMMARY_MIN_TOKENS = 300
 const SUMMARY_MAX_TOKENS = 2_000
-/** Less than this holds no summary beside what has to stay, in tokens. */
+/** Below this budget in tokens there is no room for a summary. */
 const BUDGET_MIN = 1_000
-/** Words of Portuguese in a token, so that a model which counts words stays well within. */
+/** Words of Portuguese per token; low, so that a model that counts words stays within the limit. */
 const WORDS_PER_TOKEN = 0.5
 
 export const SUMMARY_SYSTEM = `Você resume conversas, para que um agente possa continuá-las sem reler o começo.
@@ -31,8 +34,8 @@ Escreva um só resumo de tudo, em português do Brasil, em tópicos curtos:
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 
 /**
- * How many of the oldest turns are to be summarised now, so that the conversation takes well less than it may: 0 while
- * there is room. They end with a turn of the agent, and leave the person's last one.
+ * The number of oldest turns to summarise now; 0 while the conversation fits. The last one is the agent's,
+ * and the user's last turn stays.
  */
 export function turnsToSummarise(turns: Turn[], budgetTokens: number, summary?: Summary): number {
   if (budgetTokens < BUDGET_MIN) return 0
@@ -54,11 +57,11 @@ export function turnsToSummarise(turns: Turn[], budgetTokens: number, summary?: 
   return best
 }
 
-/** The longest summary of a conversation that may take so many tokens, in tokens. */
+/** Maximum length of a summary, in tokens. */
 export const summaryTokens = (budgetTokens: number): number =>
   Math.round(Math.min(Math.max(budgetTokens * SUMMARY_SHARE, SUMMARY_MIN_TOKENS), SUMMARY_MAX_TOKENS))
 
-/** Asks for a summary of the last one and the turns that came after it. */
+/** The prompt for a summary of the previous summary and the turns after it. */
 export function summaryPrompt(turns: Turn[], budgetTokens: number, summary?: Summary): Prompt {
   const words = Math.round(summaryTokens(budgetTokens) * WORDS_PER_TOKEN)
   const longest = Math.floor(budgetTokens * TURN_SHARE * CHARACTERS_PER_TOKEN)
@@ -74,7 +77,7 @@ export function summaryPrompt(turns: Turn[], budgetTokens: number, summary?: Sum
   }
 }
 
-/** What a model gave as a summary, within its length; undefined where it gave none. */
+/** The model's summary, cut to its maximum length; undefined when it is empty. */
 export function cleanSummary(answer: string, budgetTokens: number): string | undefined {
   const text = answer.toWellFormed().replaceAll('\u0000', '').trim()
   return truncateText(text, Math.floor(summaryTokens(budgetTokens) * CHARACTERS_PER_TOKEN)) || undefined

@@ -5,11 +5,11 @@ import type { Prompt } from '../reply.ts'
 
 const { automaticTitleLength } = LIMITS
 
-/** How much of each is shown, in UTF-16 code units: a subject shows early. */
+/** How much of each is sent, in UTF-16 code units; the subject appears early. */
 const MESSAGE_SHOWN = 2_000
 const REPLY_SHOWN = 1_000
-/** Of an answer, however much a model says. */
-const LOOKED_AT = 1_000
+/** Limit of the answer that is parsed, in UTF-16 code units. */
+const PARSED_LENGTH = 1_000
 
 export const TITLE_SYSTEM = `Você dá títulos a conversas.
 
@@ -20,7 +20,7 @@ Responda só com o título, em português do Brasil:
 - o assunto em poucas palavras, como em um índice
 - sem aspas, sem ponto final, sem Markdown, sem emoji e sem a palavra "título"`
 
-/** Asks for a title of a chat that began so. */
+/** The prompt for a title of a chat. */
 export const titlePrompt = ({ message, reply }: { message: string; reply: string }): Prompt => ({
   system: TITLE_SYSTEM,
   turns: [
@@ -34,7 +34,7 @@ export const titlePrompt = ({ message, reply }: { message: string; reply: string
   ],
 })
 
-// Marks that direction or layout are changed with; joiners, which hold emoji together, stay.
+// Control, bidirectional and layout characters. The zero-width joiner stays, because emoji need it.
 const INVISIBLE = /[\p{Cc}\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/gu
 const QUOTES = new Map([
   ['"', '"'],
@@ -45,10 +45,10 @@ const QUOTES = new Map([
   ['«', '»'],
 ])
 
-/** What a model gave as a title, as it can stand in a list; undefined where nothing is left of it. */
+/** The model's title as one clean line; undefined when nothing is left. */
 export function cleanTitle(answer: string): string | undefined {
   const lines = answer
-    .slice(0, LOOKED_AT)
+    .slice(0, PARSED_LENGTH)
     .split(/[\n\r\u2028\u2029]/)
     .map(plainLine)
   const [line] = lines.filter((text) => text !== '')
@@ -68,7 +68,7 @@ function plainLine(text: string): string {
   return trimMarks(line)
 }
 
-/** Without quotes around all of it, one that lost its other, and a full stop at its end. */
+/** Removes enclosing quotes, an unmatched quote and a final full stop. */
 function trimMarks(text: string): string {
   const line = text.trim().replace(/\.+$/, '')
   const [first = '', last = ''] = [line.at(0), line.at(-1)]
@@ -82,7 +82,7 @@ function trimMarks(text: string): string {
   return line === text ? line : trimMarks(line)
 }
 
-/** Cut after a word where it is too long. */
+/** Cuts a long title at a word boundary. */
 function withinLimit(line: string): string {
   const kept = truncateText(line, automaticTitleLength)
   if (kept === line) return line
@@ -91,9 +91,9 @@ function withinLimit(line: string): string {
   return trimMarks(isCutWithin && space > automaticTitleLength / 2 ? kept.slice(0, space) : kept)
 }
 
-/** What a chat is called before: the first characters of its first message, on one line. */
+/** The title of a chat before the model's: the start of its first message, on one line. */
 export function provisionalTitle(content: string): string {
   const line = content.replace(/\s+/g, ' ').trim()
-  // A first character longer than that is no character that anybody reads.
+  // A single grapheme longer than the limit is cut anyway.
   return truncateText(line, automaticTitleLength).trim() || line.slice(0, automaticTitleLength).toWellFormed()
 }

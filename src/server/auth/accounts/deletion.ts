@@ -15,35 +15,38 @@ type Options = Pick<LimitStore, 'redis'> & {
   scope: Scope
   mailer: Mailer
   appUrl: string
-  /** Ends what goes on for the person, and removes what is kept outside of the database. */
+  /** Ends the user's running work and removes data outside the database. */
   onAccountLeaving: (userId: string) => Promise<void>
-  /** Keeps what has to outlive the account, in the transaction that deletes it; its answer is called once it is gone. */
+  /**
+   * Saves what must outlive the account, in the deleting transaction. The returned function runs after the
+   * commit.
+   */
   onAccountGoing: (userId: string, tx: Db) => Promise<() => void>
 }
 
 /**
- * Deletes accounts with everything that is theirs, for whichever call asks for it.
- * @throws {AppError} CONFLICT for the last administrator; UNAVAILABLE when something can't be removed: the account is
- * still whole then.
+ * Deletes accounts with all their data.
+ * @throws {AppError} CONFLICT for the last administrator; UNAVAILABLE when some data cannot be removed, and
+ * the account is then unchanged.
  */
 export function accountDeletion({ scope, redis, mailer, appUrl, onAccountLeaving, onAccountGoing }: Options) {
   const { db } = scope
   return async (person: Person): Promise<void> => {
-    // Before anything is removed; and again below, where nobody can leave at the same time.
+    // A cheap check first; the one in the transaction is safe against concurrent deletions.
     await refuseLastAdministrator(db, person.id)
     await onAccountLeaving(person.id)
     await forgetResetTokens(db, { userId: person.id })
     await forgetSignInFailures({ db, redis }, person.email)
-    const goneWith = await db.transaction(async (tx) => {
+    const afterCommit = await db.transaction(async (tx) => {
       const afterwards = await onAccountGoing(person.id, tx)
       await refuseLastAdministrator(tx, person.id)
-      // Sessions, chats, subscriptions, uploads and all the rest go with the row that they belong to; what the audit log
-      // says of somebody goes by its trigger.
+      // Foreign keys delete sessions, chats, subscriptions and uploads with the row; a trigger removes the
+      // user's data from the audit log.
       const deleted = await tx.delete(users).where(eq(users.id, person.id)).returning({ id: users.id })
       return deleted.length > 0 ? afterwards : undefined
     })
-    if (!goneWith) return
-    scope.afterwards(goneWith)
+    if (!afterCommit) return
+    scope.afterwards(afterCommit)
     const letter = accountDeleted({ appUrl, name: person.name, at: new Date() })
     mailer.send({ ...letter, to: { name: person.name, address: person.email } })
   }

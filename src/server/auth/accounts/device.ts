@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { BlockList, isIP } from 'node:net'
 
-// The first that matches; each of the later ones is named by those before it too.
+// The first match wins, because later browsers also appear in the user agents of earlier ones.
 const BROWSERS: [RegExp, string][] = [
   [/\b(Edg|Edge|EdgA|EdgiOS)\//, 'Edge'],
   [/\b(OPR|Opera|OPT)\//, 'Opera'],
@@ -24,7 +24,7 @@ const MAX_AGENT = 500
 
 const firstOf = (rules: [RegExp, string][], agent: string) => rules.find(([rule]) => rule.test(agent))?.[1]
 
-/** Browser and system of a User-Agent, without versions: "Chrome no Windows". */
+/** Browser and system of a user agent, without versions, such as "Chrome no Windows". */
 export function deviceOf(userAgent: string | null | undefined): string {
   const agent = (userAgent ?? '').slice(0, MAX_AGENT)
   const [browser, system] = [firstOf(BROWSERS, agent), firstOf(SYSTEMS, agent)]
@@ -32,7 +32,7 @@ export function deviceOf(userAgent: string | null | undefined): string {
   return system ? `${browser} no ${system}` : browser
 }
 
-/** What a device of a person is remembered by; says nothing to whoever reads the table. */
+/** Identifies a user's device without revealing it. */
 export const deviceHash = (userId: string, device: string): string =>
   createHash('sha256').update(`${userId}\n${device}`).digest('hex')
 
@@ -46,11 +46,11 @@ local.addSubnet('fc00::', 7, 'ipv6')
 local.addSubnet('fe80::', 10, 'ipv6')
 local.addAddress('::1', 'ipv6')
 
-/** The network of an address: half of an IPv4 address, the first 48 bits of an IPv6 one. */
+/** The network of an address: two bytes of IPv4, 48 bits of IPv6. */
 export function placeOf(address: string | null | undefined): string {
   const version = isIP(address ?? '')
   if (!address || version === 0) return 'rede desconhecida'
-  // Sessions keep IPv6 addresses as their /64, in which this machine's own has become zero.
+  // Sessions store IPv6 addresses as /64, so that the loopback address becomes zero.
   if (/^[0:]+$/.test(address) || local.check(address, version === 6 ? 'ipv6' : 'ipv4')) return 'rede local'
   if (version === 4) return `rede ${address.split('.').slice(0, 2).join('.')}.x.x`
   const [left = ''] = address.split('::')

@@ -13,13 +13,13 @@ const NO_TOKENS = { accessToken: null, refreshToken: null, idToken: null }
 
 type Parts = {
   options: AuthOptions
-  /** The database, or the transaction that a call is part of. */
+  /** The database, or the transaction of the current call. */
   db: Db
   mails: AccountMails
   deleteAccount: (user: { id: string; name: string; email: string }) => Promise<void>
 }
 
-/** What follows from what better-auth stores, whichever call made it. */
+/** Database hooks of better-auth: effects that every call shares. */
 export function accountHooks({ options, db, mails, deleteAccount }: Parts) {
   const { adminEmail, log } = options
   const changes = accountChanges(db, adminEmail)
@@ -47,10 +47,10 @@ export function accountHooks({ options, db, mails, deleteAccount }: Parts) {
           await changes.after(user, ctx)
         },
       },
-      // For the calls of administrators, which ask the library itself.
+      // Also runs for administrators' calls, which delete through better-auth.
       delete: { before: deleteAccount },
     },
-    // What Google hands out for other uses than this sign-in is not kept.
+    // Google's tokens have no use after sign-in and are not stored.
     account: { create: { before: async (account) => ({ data: { ...account, ...NO_TOKENS } }) } },
     session: {
       create: {

@@ -4,12 +4,12 @@ import { knownDevices, users } from '../../db/schema/index.ts'
 import type { AccountMails } from '../mail/account-mails.ts'
 import { deviceHash, deviceOf, placeOf } from './device.ts'
 
-/** The calls by which a person opens a session themselves, and not an administrator in their place. */
+/** Calls with which users open sessions themselves, unlike an impersonation. */
 const SIGNING_IN = new Set(['/sign-up/email', '/sign-in/email', '/callback/:id'])
 
 type Opened = { userId: string; userAgent?: string | null | undefined; ipAddress?: string | null | undefined }
 
-/** Remembers what a session was opened with, and writes to the person when the account did not know it. */
+/** Stores the device of a session, and notifies the user when it is new. */
 export async function recordDevice(
   { db, mails }: { db: Db; mails: AccountMails },
   { userId, userAgent, ipAddress }: Opened,
@@ -22,7 +22,7 @@ export async function recordDevice(
   if (user) mails.newSignIn(user, { device, place: placeOf(ipAddress) })
 }
 
-/** True for a device that is new to an account that has others already. */
+/** True for a new device of an account that has others. */
 async function isNewDevice(db: Db, { userId, device }: { userId: string; device: string }): Promise<boolean> {
   const hash = deviceHash(userId, device)
   const [row] = await db
@@ -32,7 +32,7 @@ async function isNewDevice(db: Db, { userId, device }: { userId: string; device:
       target: [knownDevices.userId, knownDevices.deviceHash],
       set: { lastSeenAt: sql`now()` },
     })
-    // A row that was there before has the transaction of its update in xmax.
+    // For an updated row, xmax holds the updating transaction.
     .returning({ isNew: sql<boolean>`xmax = 0` })
   if (!row?.isNew) return false
   const others = and(eq(knownDevices.userId, userId), ne(knownDevices.deviceHash, hash))

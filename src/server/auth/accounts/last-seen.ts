@@ -10,18 +10,18 @@ type Seen = {
   sessionId: string
   userId: string
   lastSeenAt: Date | null | undefined
-  /** Somebody else looks through this person's eyes; they themselves were not here. */
+  /** During an impersonation the user counts as absent. */
   isImpersonated: boolean
 }
 
-/** Notes that a session is in use, every five minutes at most; nobody waits for it, and a failure is only logged. */
+/** Records that a session is in use, at most every five minutes, in the background; failures are logged. */
 export function updateLastSeen(db: Db, log: Logger, seen: Seen): void {
   if (seen.lastSeenAt && Date.now() - seen.lastSeenAt.getTime() < FRESH_MS) return
   write(db, seen).catch((error) => log.warn({ err: error }, 'last visit not noted'))
 }
 
 async function write(db: Db, { sessionId, userId, isImpersonated }: Seen): Promise<void> {
-  // Being seen is no change of the row.
+  // Keeps `updatedAt`: a visit is not a change.
   await db
     .update(sessions)
     .set({ lastSeenAt: sql`now()`, updatedAt: sql`${sessions.updatedAt}` })

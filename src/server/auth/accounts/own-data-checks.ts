@@ -9,13 +9,13 @@ import { limitAttempts } from '../limits/sign-in-limiter.ts'
 type Call = GenericEndpointContext
 type Options = { limits: LimitStore; appUrl: string; rateLimits: boolean }
 
-/** Whoever has no password to give shows who they are by having signed in just now. */
+/** Without a password, a recent sign-in proves the identity. */
 const FRESH_MS = 10 * 60_000
 
 const invalidField = (field: string, message: string) =>
   new APIError('BAD_REQUEST', { code: 'VALIDATION_ERROR', message, details: { [field]: message } })
 
-/** What the calls that change or delete one's own data need beyond their contracts, before the library answers them. */
+/** Checks before the calls that change or delete the user's own data. */
 export function ownDataChecks({ limits, appUrl, rateLimits }: Options) {
   const { db } = limits
   const before: Record<string, (call: Call) => Promise<void>> = {
@@ -23,7 +23,7 @@ export function ownDataChecks({ limits, appUrl, rateLimits }: Options) {
       const { image } = call.body
       if (typeof image !== 'string') return
       const current = await getSessionFromCtx(call)
-      // Without a session the library says so itself.
+      // Without a session better-auth refuses the call.
       if (!current || (await isOwnUpload(db, { image, userId: current.user.id, appUrl }))) return
       throw invalidField('image', 'Imagem inválida')
     },

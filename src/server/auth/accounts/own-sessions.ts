@@ -7,7 +7,7 @@ import { deviceOf, placeOf } from './device.ts'
 const live = (userId: string) =>
   and(eq(sessions.userId, userId), gt(sessions.expiresAt, sql`now()`), isNull(sessions.impersonatedBy))
 
-/** A person's live sessions, the last seen first, without what would open them. */
+/** A user's live sessions, most recently seen first, without tokens. */
 export async function listOwnSessions(
   db: Db,
   { userId, currentId }: { userId: string; currentId: string },
@@ -28,7 +28,7 @@ export async function listOwnSessions(
   }))
 }
 
-/** The token by which better-auth knows one of a person's own sessions; undefined for anybody else's. */
+/** The token of a user's own session; undefined for any other. */
 export async function ownSessionToken(
   db: Db,
   { userId, id }: { userId: string; id: string },

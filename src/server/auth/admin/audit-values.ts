@@ -5,10 +5,10 @@ const LIST_LENGTH = 100
 const DEPTH = 5
 const HIDDEN = '[oculto]'
 
-/** Names of fields whose value is nobody's to read; `outputTokens` is none of them. */
+/** Names of secret fields; `outputTokens` does not match. */
 const SECRET_NAME =
   /(password|passwd|senha|secret|segredo|token|api[-_]?key|credential|credencial|authorization|cookie|hash)$/i
-/** Keys as the usual services make them, wherever somebody has pasted them. */
+/** Keys in the formats of common services, in any text. */
 const SECRET_TEXT = /\b(?:sk|pk|rk|ghp|xox[abp])[-_][\w-]{12,}|\bAIza[\w-]{20,}|\bBearer\s+[\w.~+/=-]{8,}/g
 
 const shortened = (text: string): string =>
@@ -16,7 +16,7 @@ const shortened = (text: string): string =>
 
 const withoutSecrets = (text: string): string => text.replace(SECRET_TEXT, HIDDEN)
 
-// jsonb takes neither NUL nor half of a pair, which a cut may leave.
+// jsonb accepts neither NUL nor half a surrogate pair, which a cut may leave.
 const storable = (text: string): string =>
   shortened(withoutSecrets(text)).replaceAll('\u0000', '').toWellFormed()
 
@@ -31,11 +31,11 @@ function plain(value: unknown, name: string, depth: number): unknown {
   return auditable(value as Fields, depth + 1)
 }
 
-/** The same as the audit log keeps it: texts short, secrets hidden, nothing that the database can't store. */
+/** The fields as the audit log stores them: short texts, masked secrets, valid jsonb. */
 export const auditable = (fields: Fields, depth = 0): Fields =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, plain(value, name, depth)]))
 
-/** Room in front of the first difference, to see where it is. */
+/** Characters shown before the first difference. */
 const LEAD = 100
 
 function around(text: string, at: number): string {
@@ -44,7 +44,7 @@ function around(text: string, at: number): string {
   return shortened(cut)
 }
 
-/** Two long texts, each from a little before the place where they begin to differ: a shortened start would be the same. */
+/** Two long texts from shortly before their first difference, where their beginnings would look the same. */
 export function excerptDifference(...texts: [before: string, after: string]): [string, string] {
   const [before, after] = [withoutSecrets(texts[0]), withoutSecrets(texts[1])]
   let at = 0

@@ -10,23 +10,23 @@ export type Person = { id: string; name: string }
 type Fields = Record<string, unknown>
 
 export type Audited = {
-  /** Nobody's id where it was done at the server's own terminal. */
+  /** The actor's id is null for actions at the server's terminal. */
   origin: Omit<AuditOrigin, 'actor'> & { actor: { id: string | null; name: string } }
   action: AuditAction
-  /** The person whom it concerns. */
+  /** The affected user. */
   subject?: Person
-  /** What it concerns where that is no person; without an id where it is several, as an order is. */
+  /** The affected entity when it is not a user; without id when there are several, as in an order. */
   entity?: { type: AuditEntity; id?: string; name?: string }
-  /** Only what changed, as {@link changedFields} gives it; one of the two for what is new or goes. */
+  /** Changed fields only, from {@link changedFields}; one side is missing for created and deleted rows. */
   before?: Fields
   after?: Fields
-  /** What else says what was done. */
+  /** Other facts of the action. */
   details?: Fields
 }
 
 /**
- * Writes down what an administrator does, within the transaction that does it: a caller that can't, must not do it.
- * Texts are shortened to 500 characters, and what looks like a password, token or key is left out.
+ * Writes an audit entry in the transaction of the action, so that a failed entry also rolls back the action.
+ * Texts are cut at 500 characters, and likely passwords, tokens and keys are masked.
  */
 export async function writeAudit(db: Db, audited: Audited): Promise<void> {
   const { origin, action, subject, entity, before, after, details } = audited
@@ -49,8 +49,8 @@ export async function writeAudit(db: Db, audited: Audited): Promise<void> {
 const asStored = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : (value ?? null))
 
 /**
- * What an update changes: of `after`'s fields those that differ, as they were and as they are. A field that is
- * undefined in `after` is not touched. Both are empty when nothing changes.
+ * The fields of `after` that differ, with old and new values. Undefined fields of `after` are ignored. Both
+ * results are empty when nothing changes.
  */
 export function changedFields(before: object, after: object): { before: Fields; after: Fields } {
   const changed: { before: Fields; after: Fields } = { before: {}, after: {} }

@@ -22,13 +22,13 @@ type Facts<Body> = { db: Db; actorId: string; subject: Subject; body: Body }
 export type AdminCall = {
   contract: z.ZodObject
   permission: Permission
-  /** What must hold of whoever it concerns. */
+  /** Conditions on the affected user. */
   rule?: (facts: Facts<unknown>) => Promise<void> | void
-  /** A call that changes something is written down under this name. */
+  /** Calls with an action are audited under this name. */
   action?: Audited['action']
-  /** What it changes, as it was and as it will be. */
+  /** The audited change, before and after. */
   changes?: (facts: Facts<unknown>) => Changes
-  /** It ends the sessions of whoever it concerns, so that each has to be opened anew. */
+  /** Ends the sessions of the affected user. */
   endsSessions?: (facts: Facts<unknown>) => boolean
 }
 
@@ -38,7 +38,7 @@ type CallOf<Body> = Omit<AdminCall, 'contract' | 'rule' | 'changes' | 'endsSessi
   endsSessions?: (facts: Facts<Body>) => boolean
 }
 
-// The body has passed this very contract by the time that the rest is asked.
+// Safe cast: the body has passed this contract before the other functions run.
 const call = <Contract extends z.ZodObject>(contract: Contract, rest: CallOf<z.infer<Contract>>) =>
   ({ contract, ...rest }) as AdminCall
 
@@ -49,13 +49,13 @@ function refuseImpersonating({ subject }: { subject: Subject }): void {
 
 const NO_BAN = { banned: false, banReason: null, banExpires: null }
 
-/** A ban as it will be stored, to the second. */
+/** The ban as stored, rounded to seconds. */
 function banOf({ banReason, banExpiresIn }: z.infer<typeof BanUserCall>) {
   const banExpires = banExpiresIn ? new Date(Math.round(Date.now() / 1000 + banExpiresIn) * 1000) : null
   return { banned: true, banReason: banReason ?? null, banExpires }
 }
 
-/** better-auth's administrators' calls: who may make them, with what, and what else must hold. */
+/** Contract, permission and rules of better-auth's admin calls. */
 export const ADMIN_CALLS: Record<string, AdminCall> = {
   '/admin/create-user': call(CreateUserCall, { permission: ['user', 'create'] }),
   '/admin/list-users': call(ListUsersCall, { permission: ['user', 'list'] }),

@@ -22,7 +22,7 @@ import { isAllowed, type Permission } from './permissions.ts'
 import { denied, getSubject, type Subject } from './rules.ts'
 import { ADDRESS_TAKEN, type Scope } from './transaction-scope.ts'
 
-/** Whoever calls, when they may. @throws {AppError} UNAUTHORIZED, FORBIDDEN */
+/** The caller, if permitted. @throws {AppError} UNAUTHORIZED, FORBIDDEN */
 async function getActor(ctx: Ctx, permission: Permission): Promise<Person> {
   const current = await getSessionFromCtx(ctx, { disableRefresh: true })
   if (!current) throw new AppError('UNAUTHORIZED', 'unauthorized to access resource')
@@ -34,14 +34,14 @@ async function getActor(ctx: Ctx, permission: Permission): Promise<Person> {
   return { id, name }
 }
 
-/** Names in the body, and in what lies inside of it, that nobody may set and that this call does not ask for. */
+/** A protected field, in the body or its `data`, that this call does not accept. */
 function protectedField(contract: z.ZodObject, body: unknown): string | undefined {
   const inner = Object(Object(body).data)
   const named = Object.keys(Object(body)).filter((field) => !(field in contract.shape))
   return [...named, ...Object.keys(inner)].find((field) => PROTECTED.includes(field) || field === 'email')
 }
 
-/** @throws {AppError | APIError} for what the contract does not allow. */
+/** @throws {AppError | APIError} when the body does not match the contract. */
 function parsed(contract: z.ZodObject, given: unknown): Record<string, unknown> {
   const refused = protectedField(contract, given)
   if (refused) {
@@ -53,7 +53,7 @@ function parsed(contract: z.ZodObject, given: unknown): Record<string, unknown> 
   return result.data
 }
 
-/** What a hook returns is merged into the call; so what the contract dropped is taken away in place. */
+/** better-auth merges the result of a hook into the body, so dropped fields are deleted in place. */
 function replace(target: Record<string, unknown>, values: Record<string, unknown>): void {
   for (const field of Object.keys(target)) delete target[field]
   Object.assign(target, values)
@@ -61,13 +61,13 @@ function replace(target: Record<string, unknown>, values: Record<string, unknown
 
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
-/** What better-auth wants to be told in other words than the contract's. */
-const IN_ITS_WORDS: Record<string, (values: Record<string, unknown>) => Record<string, unknown>> = {
+/** Translates contract values to better-auth's parameters. */
+const TO_LIBRARY_PARAMS: Record<string, (values: Record<string, unknown>) => Record<string, unknown>> = {
   '/admin/create-user': ({ data, phoneNumber, ...values }) => ({
     ...values,
     data: { phoneNumber: phoneNumber ?? Object(data).phoneNumber },
   }),
-  // The library puts the text into a pattern as it is; addresses are stored in small letters.
+  // better-auth uses the text as a LIKE pattern; addresses are stored in lower case.
   '/admin/list-users': ({ searchValue, filterField, filterValue, ...query }) => ({
     ...query,
     ...(typeof searchValue === 'string' && {
@@ -81,7 +81,7 @@ const IN_ITS_WORDS: Record<string, (values: Record<string, unknown>) => Record<s
   }),
 }
 
-/** What administrators' calls need beyond better-auth's own checks, before and after it answers them. */
+/** Checks and effects around better-auth's admin calls. */
 export function adminRules(
   scope: Scope,
   { redis, mails }: Pick<LimitStore, 'redis'> & { mails: Pick<AccountMails, 'passwordChanged'> },
@@ -89,7 +89,7 @@ export function adminRules(
   const { db } = scope
   const impersonation = impersonationHooks(db)
 
-  /** Whom a call concerns; a session's name is turned into its token on the way. */
+  /** The affected user. Replaces a session id in the body by its token. */
   async function findSubject(body: Record<string, unknown>): Promise<Subject | undefined> {
     if (typeof body.userId === 'string') return getSubject(db, body.userId)
     if (typeof body.sessionToken !== 'string') return undefined
@@ -102,14 +102,14 @@ export function adminRules(
     return getSubject(db, session.userId)
   }
 
-  async function checkNewcomer({ name, email, password }: Record<string, unknown>): Promise<void> {
+  async function checkNewUser({ name, email, password }: Record<string, unknown>): Promise<void> {
     const person = { name: String(name), email: String(email) }
     await refuseWeakPassword('password', password, person)
     if ((await db.$count(users, eq(users.email, person.email))) === 0) return
     throw new APIError('UNPROCESSABLE_ENTITY', ADDRESS_TAKEN)
   }
 
-  async function concern(ctx: Ctx, call: AdminCall, actor: Person, body: Record<string, unknown>) {
+  async function applyRules(ctx: Ctx, call: AdminCall, actor: Person, body: Record<string, unknown>) {
     const subject = await findSubject(body)
     if (!subject) return
     const facts = { db, actorId: actor.id, subject, body }
@@ -121,7 +121,7 @@ export function adminRules(
     if (call.endsSessions?.(facts)) await ctx.context.internalAdapter.deleteUserSessions(subject.id)
   }
 
-  /** 401, 403, 400, 404, 409: in this order (SPEC §5). */
+  /** Refuses in the order 401, 403, 400, 404, 409 (SPEC §5). */
   async function checkCall(ctx: Ctx): Promise<void> {
     const call = ADMIN_CALLS[ctx.path]
     if (!call) return
@@ -129,9 +129,9 @@ export function adminRules(
     const isRead = ctx.path === '/admin/list-users'
     const given = isRead ? ctx.query : ctx.body
     const values = parsed(call.contract, given ?? {})
-    const body = IN_ITS_WORDS[ctx.path]?.(values) ?? values
-    if (ctx.path === '/admin/create-user') await checkNewcomer(body)
-    await concern(ctx, call, actor, body)
+    const body = TO_LIBRARY_PARAMS[ctx.path]?.(values) ?? values
+    if (ctx.path === '/admin/create-user') await checkNewUser(body)
+    await applyRules(ctx, call, actor, body)
     if (isRead) ctx.query = given ?? {}
     replace(isRead ? ctx.query : ctx.body, body)
   }
@@ -147,8 +147,8 @@ export function adminRules(
     await writeAudit(db, { origin, subject: made, action: 'user.create', after })
   }
 
-  /** Whoever has the account learns of it, and nothing that was asked for before opens it. */
-  async function followNewPassword(ctx: Ctx): Promise<void> {
+  /** After an administrator sets a password: invalidates older links and notifies the user. */
+  async function afterSetPassword(ctx: Ctx): Promise<void> {
     if (isAPIError(ctx.context.returned)) return
     const subject = await getSubject(db, ctx.body.userId)
     await forgetResetTokens(db, { userId: subject.id })
@@ -156,13 +156,13 @@ export function adminRules(
     mails.passwordChanged(subject)
   }
 
-  /** Of another person's session its name is enough. */
+  /** Replaces tokens in the list of sessions by ids. */
   async function hideTokens(ctx: Ctx): Promise<unknown> {
     const { returned } = ctx.context
     if (isAPIError(returned)) return
     const listed: StoredSession[] = Object(returned).sessions ?? []
     const live = listed.filter(({ expiresAt }) => new Date(expiresAt) > new Date())
-    return ctx.json({ sessions: live.map(named) })
+    return ctx.json({ sessions: live.map(toListedSession) })
   }
 
   const on = (path: string) => (ctx: { path?: string | undefined }) => ctx.path === path
@@ -176,7 +176,7 @@ export function adminRules(
       ],
       after: [
         { matcher: on('/admin/create-user'), handler: createAuthMiddleware(auditCreated) },
-        { matcher: on('/admin/set-user-password'), handler: createAuthMiddleware(followNewPassword) },
+        { matcher: on('/admin/set-user-password'), handler: createAuthMiddleware(afterSetPassword) },
         { matcher: on('/admin/list-user-sessions'), handler: createAuthMiddleware(hideTokens) },
         { matcher: on('/sign-out'), handler: createAuthMiddleware(impersonation.signOutWhole) },
         { matcher: on('/get-session'), handler: createAuthMiddleware(impersonation.nameImpersonator) },
@@ -187,14 +187,14 @@ export function adminRules(
 
 type StoredSession = { id: string; expiresAt: Date; userAgent?: string | null; ipAddress?: string | null }
 
-/** A session by its name, with what a person recognizes it by; neither the token nor a whole address. */
-const named = ({ userAgent, ipAddress, ...session }: StoredSession) => ({
+/** A session with id, device and network; without token and full address. */
+const toListedSession = ({ userAgent, ipAddress, ...session }: StoredSession) => ({
   ...session,
   token: session.id,
   device: deviceOf(userAgent),
   place: placeOf(ipAddress),
 })
 
-const NOBODY = '00000000-0000-0000-0000-000000000000'
+const NIL_UUID = '00000000-0000-0000-0000-000000000000'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const uuidOrNone = (text: string): string => (UUID.test(text) ? text : NOBODY)
+const uuidOrNone = (text: string): string => (UUID.test(text) ? text : NIL_UUID)

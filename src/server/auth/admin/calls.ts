@@ -11,7 +11,7 @@ import { ADDRESS_TAKEN, type Scope } from './transaction-scope.ts'
 type Call<Body> = { headers: Headers; body: Body }
 type OfUser = { userId: string }
 
-/** The part of better-auth's own API that the App API stands on. */
+/** The part of better-auth's API that the App API uses. */
 type Api = {
   createUser(call: Call<Omit<CreateUser, 'phoneNumber'> & { data: object }>): Promise<{ user: OfUserRow }>
   adminUpdateUser(call: Call<OfUser & { data: Record<string, unknown> }>): Promise<unknown>
@@ -23,10 +23,10 @@ type OfUserRow = { id: string }
 
 const isErrorCode = (code: unknown): code is ErrorCode => typeof code === 'string' && code in ERROR_STATUS
 
-/** The second is the library's own, where somebody came between our look and its. */
+/** The second is better-auth's own code, after a race between our check and its insert. */
 const TAKEN_CODES = [ADDRESS_TAKEN.code, 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL']
 
-/** better-auth's refusals, which are ours in its shape, as the App API throws them. */
+/** Maps better-auth's refusals to AppError. */
 function toAppError(error: unknown): unknown {
   const { code, message, details } = isAPIError(error) ? Object(error.body) : {}
   if (constraintOf(error) === 'users_email_key' || TAKEN_CODES.includes(code)) {
@@ -39,37 +39,39 @@ function toAppError(error: unknown): unknown {
   return error
 }
 
-/** What administrators do through the App API, by the same calls and rules as over `/api/auth/admin`. */
+/** Administrators' calls for the App API, with the same rules as `/api/auth/admin`. */
 export function adminCalls(api: Api, { db, atomically }: Scope) {
-  const own = <T>(work: () => Promise<T>): Promise<T> =>
+  const guarded = <T>(work: () => Promise<T>): Promise<T> =>
     atomically(work).catch((error) => {
       throw toAppError(error)
     })
   return {
-    /** Several of these, and what `work` itself stores through the `db` it is given: all of it, or nothing. */
-    atomically: <T>(work: (db: Db) => Promise<T>): Promise<T> => own(() => work(db)),
+    /** Runs several calls, and writes through the given `db`, in one transaction. */
+    atomically: <T>(work: (db: Db) => Promise<T>): Promise<T> => guarded(() => work(db)),
 
     /** Answers the new account's id. @throws {AppError} CONFLICT for an address that has an account. */
     createUser: (headers: Headers, { phoneNumber, ...body }: CreateUser): Promise<string> =>
-      own(async () => (await api.createUser({ headers, body: { ...body, data: { phoneNumber } } })).user.id),
+      guarded(
+        async () => (await api.createUser({ headers, body: { ...body, data: { phoneNumber } } })).user.id,
+      ),
 
     updateUser: (headers: Headers, userId: string, data: Omit<ChangeUser, 'role' | 'planId'>) =>
-      own(() => api.adminUpdateUser({ headers, body: { userId, data } })),
+      guarded(() => api.adminUpdateUser({ headers, body: { userId, data } })),
 
     setRole: (headers: Headers, userId: string, role: 'admin' | 'user') =>
-      own(() => api.setRole({ headers, body: { userId, role } })),
+      guarded(() => api.setRole({ headers, body: { userId, role } })),
 
-    /** @throws {AppError} CONFLICT for oneself and for the last administrator. */
+    /** @throws {AppError} CONFLICT for the caller's own account and for the last administrator. */
     ban: (headers: Headers, userId: string, { banReason, banExpires }: BanUser) =>
-      own(async () => {
+      guarded(async () => {
         const until = banExpires ? new Date(banExpires) : undefined
         const seconds = until && { banExpiresIn: (until.getTime() - Date.now()) / 1000 }
         await api.banUser({ headers, body: { userId, ...(banReason && { banReason }), ...seconds } })
-        // The library counts from its own now.
+        // better-auth adds the seconds to its own clock, so the exact end is stored afterwards.
         if (until) await db.update(users).set({ banExpires: until }).where(eq(users.id, userId))
       }),
 
-    unban: (headers: Headers, userId: string) => own(() => api.unbanUser({ headers, body: { userId } })),
+    unban: (headers: Headers, userId: string) => guarded(() => api.unbanUser({ headers, body: { userId } })),
 
     audit: (entry: Audited) => writeAudit(db, entry),
   }

@@ -4,11 +4,11 @@ import { AppError } from '../../http/errors.ts'
 
 export type Ctx = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
 
-/** Our own refusal in better-auth's shape. */
+/** An AppError in better-auth's shape. */
 const toApiError = ({ code, message, details }: AppError) =>
   new APIError(ERROR_STATUS[code], { code, message, ...(details && { details }) })
 
-/** A hook whose refusals are ours. */
+/** A better-auth hook that may throw AppError. */
 export const checked = (check: (ctx: Ctx) => Promise<unknown>) =>
   createAuthMiddleware(async (ctx) => {
     try {

@@ -10,9 +10,9 @@ import { writeAudit } from './audit.ts'
 import type { Ctx } from './hook.ts'
 import { findImpersonator, impersonationEnd } from './impersonation.ts'
 
-/** What better-auth leaves open about sessions in somebody else's name: that they are named, and how they end. */
+/** Completes better-auth's impersonation: names the administrator, and ends sessions. */
 export function impersonationHooks(db: Db) {
-  /** @throws {AppError} CONFLICT when nobody is impersonated, UNAUTHORIZED when there is no way back. */
+  /** @throws {AppError} CONFLICT without an impersonation, UNAUTHORIZED without a way back. */
   async function checkReturn(ctx: Ctx): Promise<void> {
     const current = await getSessionFromCtx(ctx, { disableRefresh: true })
     if (!current) throw new AppError('UNAUTHORIZED', 'unauthorized to access resource')
@@ -33,12 +33,12 @@ export function impersonationHooks(db: Db) {
     await writeAudit(db, { origin, subject, action: 'impersonation.stop' })
   }
 
-  /** The page is told who looks through whose eyes, and until when; what is over, is no session any more. */
+  /** Adds the administrator's name and the end of the impersonation to the session; null once it is over. */
   async function nameImpersonator(ctx: Ctx): Promise<unknown> {
     const current = Object(ctx.context.returned)
     if (!current.session?.impersonatedBy) return
     const impersonator = await findImpersonator(db, current.session)
-    // Nor may anybody become an administrator so, whose person was made one meanwhile.
+    // Nor may an administrator gain rights through a user who has since become one.
     if (!impersonator || current.user?.role === 'admin') {
       await db.delete(sessions).where(eq(sessions.id, current.session.id))
       return ctx.json(null)
@@ -51,7 +51,7 @@ export function impersonationHooks(db: Db) {
     return ctx.json({ ...current, session })
   }
 
-  /** Whoever signs out in somebody else's place, leaves altogether: their own session is not left behind. */
+  /** Signing out of an impersonation also ends the administrator's own session. */
   async function signOutWhole(ctx: Ctx): Promise<void> {
     const token = await ownToken(ctx)
     if (!token || isAPIError(ctx.context.returned)) return
@@ -59,7 +59,7 @@ export function impersonationHooks(db: Db) {
     expireCookie(ctx, ctx.context.createAuthCookie(OWN_SESSION))
   }
 
-  /** Whoever signs out, or is signed out, is nobody else any more either. */
+  /** The end of an administrator's session ends their impersonations. */
   async function endWith({ userId }: { userId: string }): Promise<void> {
     await db.delete(sessions).where(eq(sessions.impersonatedBy, userId))
   }
@@ -67,7 +67,7 @@ export function impersonationHooks(db: Db) {
   return { checkReturn, nameImpersonator, signOutWhole, endWith }
 }
 
-/** The cookie in which better-auth keeps an administrator's own session meanwhile: its token, and how it was begun. */
+/** The cookie in which better-auth keeps the administrator's own session during an impersonation. */
 const OWN_SESSION = 'admin_session'
 
 async function ownToken(ctx: Ctx): Promise<string | undefined> {

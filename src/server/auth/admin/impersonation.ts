@@ -11,12 +11,16 @@ import { IMPERSONATION_SECONDS } from './permissions.ts'
 type ImpersonatedSession = { impersonatedBy: string; createdAt: Date; expiresAt: Date }
 
 /**
- * When such a session ends, at the latest: better-auth prolongs one whose "don't remember me" cookie was thrown away.
+ * The latest end of an impersonation. better-auth alone would extend the session when its "don't remember me"
+ * cookie is missing.
  */
 export const impersonationEnd = ({ createdAt, expiresAt }: ImpersonatedSession): Date =>
   new Date(Math.min(createdAt.getTime() + IMPERSONATION_SECONDS * 1000, expiresAt.getTime()))
 
-/** The administrator behind a session; undefined once the hour is over, the role was taken away, or they are banned. */
+/**
+ * The administrator of a session; undefined once the hour is over, or the administrator is banned or lost the
+ * role.
+ */
 export async function findImpersonator(db: Db, session: ImpersonatedSession): Promise<Person | undefined> {
   if (impersonationEnd(session) <= new Date()) return undefined
   const [row] = await db.select().from(users).where(eq(users.id, session.impersonatedBy))
@@ -25,7 +29,7 @@ export async function findImpersonator(db: Db, session: ImpersonatedSession): Pr
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Of better-auth's calls, those that concern neither the account's keys nor its end. */
+/** Calls of better-auth that change neither credentials nor the account's existence. */
 const ALLOWED_AUTH = new Set([
   '/api/auth/get-session',
   '/api/auth/list-sessions',
@@ -36,25 +40,26 @@ const ALLOWED_AUTH = new Set([
   '/api/auth/admin/stop-impersonating',
 ])
 
-/** What belongs to the person alone, to read as well: keys, consent, the copy of all data, first hours, what is paid. */
+/** Private to the user, also for reading: keys, consent, data export, first hours, payments. */
 const OWN_ONLY =
   /^\/api\/v1\/(credentials|me\/(export|first-hours|terms|purchase-claims|subscription\/.*))(\/|$)/
 
-const AS_SOMEBODY_ELSE = 'Isso não pode ser feito enquanto você acessa a conta de outra pessoa.'
+const IMPERSONATION_TEXT = 'Isso não pode ser feito enquanto você acessa a conta de outra pessoa.'
 
 const isRefused = ({ method, path }: { method: string; path: string }): boolean => {
   if (path.startsWith('/api/auth/')) return !ALLOWED_AUTH.has(path)
   return OWN_ONLY.test(path) || (method === 'DELETE' && /^\/api\/v1\/me\/?$/.test(path))
 }
 
-/** These say by themselves, with an audit row of their own, what they do. */
+/** These write an audit entry themselves. */
 const AUDITED_ELSEWHERE = new Set(['/api/auth/admin/stop-impersonating'])
 
 export type AdmittedCall = { method: string; path: string } & RequestOrigin
 
 /**
- * Lets an administrator go on in somebody's place, and writes down whatever changes something before it happens.
- * @throws {AppError} FORBIDDEN for what they may not do there; whatever the database throws when nothing can be written.
+ * Admits a call during an impersonation, and audits changes before they happen.
+ * @throws {AppError} FORBIDDEN for calls that an impersonation excludes; errors of the database when the
+ * audit entry cannot be written.
  */
 export async function admitImpersonator(
   db: Db,
@@ -62,7 +67,7 @@ export async function admitImpersonator(
   { ipAddress, userAgent, ...call }: AdmittedCall,
 ): Promise<void> {
   if (!user.impersonator) return
-  if (isRefused(call)) throw new AppError('FORBIDDEN', AS_SOMEBODY_ELSE)
+  if (isRefused(call)) throw new AppError('FORBIDDEN', IMPERSONATION_TEXT)
   if (READS.has(call.method) || AUDITED_ELSEWHERE.has(call.path)) return
   await writeAudit(db, {
     origin: { actor: user.impersonator, ipAddress, userAgent },
@@ -72,7 +77,7 @@ export async function admitImpersonator(
   })
 }
 
-/** The administrator whom a session names, once the session was found to be good. */
+/** The administrator named by a validated session. */
 export function impersonatorOf(session: object): Person | undefined {
   const { impersonatedBy: id, impersonatedByName: name } = Object(session)
   return typeof id === 'string' && typeof name === 'string' ? { id, name } : undefined

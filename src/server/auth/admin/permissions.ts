@@ -2,7 +2,7 @@ import { createAccessControl } from 'better-auth/plugins/access'
 import type { CurrentUser } from '#shared/contract/auth.ts'
 import { formatBrasiliaTime, oneLine } from '../mail/safe-text.ts'
 
-/** What can be allowed at all (SPEC §4a). */
+/** All permissions (SPEC §4a). */
 const STATEMENTS = {
   user: ['create', 'list', 'set-role', 'ban', 'impersonate', 'delete', 'set-password', 'update'],
   session: ['list', 'revoke', 'delete'],
@@ -19,7 +19,6 @@ const roles = {
   user: control.newRole({ user: [], session: [] }),
 }
 
-/** Whether a role may do this. */
 export const isAllowed = (role: CurrentUser['role'], [resource, action]: Permission): boolean =>
   roles[role].authorize({ [resource]: [action] }).success
 
@@ -27,7 +26,7 @@ export const IMPERSONATION_SECONDS = 60 * 60
 
 type Banned = { banReason?: string | null | undefined; banExpires?: Date | null | undefined }
 
-/** Why an account is closed, and until when. */
+/** The text for a banned user at sign-in. */
 function banMessage({ banReason, banExpires }: Banned): string {
   const until = banExpires ? `até ${formatBrasiliaTime(banExpires)}` : 'por tempo indeterminado'
   const reason = banReason ? ` Motivo: ${oneLine(banReason, 500)}` : ''
@@ -41,6 +40,6 @@ export const ADMIN_OPTIONS = {
   defaultRole: 'user',
   defaultBanReason: 'Não informado',
   impersonationSessionDuration: IMPERSONATION_SECONDS,
-  // Asked for only after the right password: nobody else learns that the account exists.
+  // Shown only after the correct password, so that it does not reveal the account to others.
   bannedUserMessage: banMessage,
 }

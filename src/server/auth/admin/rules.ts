@@ -11,7 +11,7 @@ export type Subject = {
   email: string
   role: Role
   isBanned: boolean
-  /** The account as it is before the call. */
+  /** The account before the call. */
   was: typeof users.$inferSelect
 }
 
@@ -26,9 +26,9 @@ export async function getSubject(db: Db, userId: string): Promise<Subject> {
 const LAST = 'Esta é a última conta de administração: a casa não pode ficar sem ninguém.'
 
 /**
- * Holds everybody who administers until the transaction ends, so that several who remove each other come one by one.
- * Answers those who can still sign in; each caller looks at what the one before left.
- * @throws {AppError} CONFLICT when this person is the only one.
+ * Locks all administrators until the transaction ends, so that mutual removals run one after the other.
+ * Answers the ids of those who can sign in.
+ * @throws {AppError} CONFLICT when the user is the only one.
  */
 export async function refuseLastAdministrator(tx: Db, userId: string): Promise<Set<string>> {
   const rows = await tx
@@ -43,8 +43,9 @@ export async function refuseLastAdministrator(tx: Db, userId: string): Promise<S
 }
 
 /**
- * What holds for taking away somebody's role, account or access.
- * @throws {AppError} CONFLICT for oneself and for the last administrator, FORBIDDEN for whoever just lost the role.
+ * Rules for removing a user's role, account or access.
+ * @throws {AppError} CONFLICT for the caller's own account and the last administrator, FORBIDDEN when the
+ * caller has just lost the role.
  */
 export async function refuseRemoval(
   tx: Db,
@@ -55,6 +56,6 @@ export async function refuseRemoval(
   if (!able.has(actorId)) throw denied('user')
 }
 
-/** The fixed text of a denial (SPEC §5). */
+/** A refusal with the fixed text of SPEC §5. */
 export const denied = (resource: string) =>
   new AppError('FORBIDDEN', `You are not allowed to access resource: ${resource}`)

@@ -2,19 +2,18 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { constraintOf, type Db } from '../../db/connect.ts'
 
 export type Scope = {
-  /** The database; inside of `atomically`, that transaction. */
+  /** The database; inside `atomically`, its transaction. */
   db: Db
-  /** Stores everything that `work` stores, through `db` and through better-auth, or none of it. */
+  /** Runs `work` in one transaction, including writes through `db` and better-auth. */
   atomically<T>(work: () => Promise<T>): Promise<T>
-  /** Whether this runs inside of `atomically`. */
   isAtomic(): boolean
-  /** Calls this once what is under way is committed, and never when it is not; at once outside of `atomically`. */
+  /** Runs `call` after the commit; at once outside `atomically`, never after a rollback. */
   afterwards(call: () => void): void
 }
 
 /**
- * better-auth stores one row after the other. Given this scope's `db`, its calls can be part of a transaction of ours:
- * what a call changes, what our hooks add to it and its audit row stand or fall together.
+ * Runs better-auth's separate writes in our transaction through a proxy of the database, so that a call, our
+ * hooks and the audit entry commit together.
  */
 export function createScope(base: Db): Scope {
   const open = new AsyncLocalStorage<{ tx: Db; calls: (() => void)[] }>()
@@ -43,12 +42,12 @@ export function createScope(base: Db): Scope {
   }
 }
 
-/** better-auth's answer for an address that has an account. */
+/** better-auth's refusal of an address that has an account. */
 export const ADDRESS_TAKEN = { code: 'USER_ALREADY_EXISTS', message: 'Este e-mail já tem uma conta.' }
 
 class Refusal extends Error {}
 
-/** Answers as `work` does, and keeps what it stored only when the answer is a success. */
+/** Answers as `work` does, and commits only for a successful response. */
 export async function answerAtomically(scope: Scope, work: () => Promise<Response>): Promise<Response> {
   let response: Response | undefined
   try {
@@ -59,7 +58,7 @@ export async function answerAtomically(scope: Scope, work: () => Promise<Respons
     })
   } catch (error) {
     if (error instanceof Refusal && response) return response
-    // Two who made an account for one address at once.
+    // Concurrent sign-ups with one address.
     if (constraintOf(error) === 'users_email_key') return Response.json(ADDRESS_TAKEN, { status: 422 })
     throw error
   }

@@ -7,9 +7,9 @@ import { countInRedis, type LimitStore } from './limit-store.ts'
 type Rule = { window: number; max: number }
 type Verdict = { allowed: boolean; retryAfter: number | null }
 
-/** So many calls in so many seconds, per address and path (SPEC §9 and issue 4); what is not here gets the default. */
+/** Rate limits per client address and path (SPEC §9); other paths use the default. `window` is in seconds. */
 export const ADDRESS_RULES: Record<string, Rule | false> = {
-  // Asked for by every page of everybody behind one address; a refusal would sign people out.
+  // Every page of every user behind an address requests it, and a refusal would sign users out.
   '/get-session': false,
   '/sign-out': false,
   '/sign-up/email': { window: 600, max: 10 },
@@ -24,14 +24,15 @@ export const ADDRESS_RULES: Record<string, Rule | false> = {
   '/verify-email': { window: 60, max: 60 },
 }
 
-/** A token in the path would be a row of its own. */
+/** Tokens in the path would create one row each. */
 const keyOf = (key: string) => key.replace(/\|\/reset-password\/.*$/s, '|/reset-password/*')
 
 const NOW_MS = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
 
 /**
- * Counts in one step, in the database in one statement, so that neither parallel calls nor several instances let one more pass
- * (RELIABILITY A17). A window begins with its first call; better-auth's own never ends while calls keep coming.
+ * Counts atomically, in the database with one statement, so that parallel calls and several instances share
+ * one limit (RELIABILITY A17). A window starts with its first call; better-auth's own window would never end
+ * under constant calls.
  */
 export const addressLimiter = ({ db, redis }: LimitStore) => ({
   async consume(key: string, { window, max }: Rule): Promise<Verdict> {

@@ -1,10 +1,10 @@
 import type { Db } from '../../db/connect.ts'
 import type { Redis } from '../../db/redis.ts'
 
-/** Where limits are counted for all instances: in Redis where there is one that answers, else in the database. */
+/** Storage of rate limits for all instances: Redis if it answers, else the database. */
 export type LimitStore = { db: Db; redis: Redis | undefined }
 
-// Each runs as one step, so that of parallel calls exactly as many pass as may.
+// Scripts run atomically, so that parallel calls cannot exceed a limit.
 const COUNT = `
 local count = redis.call('INCR', KEYS[1])
 if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
@@ -21,7 +21,7 @@ if failures >= free then
 end
 return 0`
 
-/** Answers undefined when Redis can't say, at once or within two seconds. */
+/** Undefined when Redis is missing, down or slower than two seconds. */
 async function ask<T>(
   redis: Redis | undefined,
   command: (redis: Redis) => Promise<T>,
@@ -32,8 +32,8 @@ async function ask<T>(
 const secondsOf = (milliseconds: number) => Math.max(1, Math.ceil(milliseconds / 1_000))
 
 /**
- * Counts one more in a window, seconds, that begins with its first: how many there are, and how many seconds it still
- * goes on. Undefined without Redis.
+ * Counts a call in a window of `window` seconds that starts with its first call. Answers the count and the
+ * remaining seconds; undefined without Redis.
  */
 export async function countInRedis(
   redis: Redis | undefined,
@@ -49,12 +49,12 @@ export async function countInRedis(
   return { count: count ?? 1, seconds: secondsOf(left ?? 0) }
 }
 
-/** Seconds. After `free` tries in an hour each further one waits, twice as long as the one before. */
+/** In seconds. After `free` tries in an hour each further try waits twice as long as the one before. */
 export type AttemptRule = { free: number; first: number; longest: number; memory: number }
 
 const triesKeys = (key: string) => [`elenco:tries:{${key}}`, `elenco:wait:{${key}}`]
 
-/** Counts a try: 0 when it may go on, else the seconds to wait. Undefined without Redis. */
+/** Counts a try: 0 when it may proceed, else the seconds to wait. Undefined without Redis. */
 export async function reserveInRedis(
   redis: Redis | undefined,
   key: string,

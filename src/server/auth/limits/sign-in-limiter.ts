@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { signInFailures } from '../../db/schema/index.ts'
 import { forgetInRedis, type LimitStore, reserveInRedis } from './limit-store.ts'
 
-// From the fifth failure on each further try waits: 30 s, doubling to 15 minutes, never for good.
+// From the fifth failure on each try waits: 30 s, doubling up to 15 minutes.
 const FREE_FAILURES = 5
 const FIRST_DELAY_SECONDS = 30
 const MAX_DELAY_SECONDS = 900
@@ -18,8 +18,8 @@ const RULE = {
 const hashOf = (email: string) => createHash('sha256').update(email).digest('hex')
 
 /**
- * Lets a try at an account go on, or not yet.
- * @throws {APIError} TOO_MANY_REQUESTS with `Retry-After`, seconds.
+ * Limits tries per account.
+ * @throws {APIError} TOO_MANY_REQUESTS with `Retry-After` in seconds.
  */
 export async function limitAttempts(store: LimitStore, account: string): Promise<void> {
   const seconds = await reserveTry(store, account)
@@ -33,8 +33,8 @@ export async function limitAttempts(store: LimitStore, account: string): Promise
 }
 
 /**
- * Counts a try at an account before its password is looked at, so that parallel guesses are counted too.
- * Answers undefined when the try may go on, else the seconds to wait. The address need not exist.
+ * Counts a try before the password check, so that parallel guesses count too. Undefined when it may proceed,
+ * else the seconds to wait. The address need not exist.
  */
 async function reserveTry({ db, redis }: LimitStore, email: string): Promise<number | undefined> {
   const emailHash = hashOf(email)
@@ -68,7 +68,7 @@ async function reserveTry({ db, redis }: LimitStore, email: string): Promise<num
   return row?.seconds ?? 1
 }
 
-/** Forgets an account's failures after its password was given rightly. */
+/** Resets an account's failures after a correct password. */
 export async function forgetSignInFailures({ db, redis }: LimitStore, email: string): Promise<void> {
   const emailHash = hashOf(email)
   await db.delete(signInFailures).where(eq(signInFailures.emailHash, emailHash))

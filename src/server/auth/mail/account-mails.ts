@@ -14,20 +14,23 @@ import {
 
 type Person = { id: string; name: string; email: string }
 
-/** How long better-auth's links work. */
+/** Validity of better-auth's links, in seconds. */
 export const LINK_SECONDS = 3_600
 const validMinutes = LINK_SECONDS / 60
 
 type Options = LimitStore & { log: Logger; mailer: Mailer; appUrl: string; rateLimits: boolean }
 
-/** The mails about an account. None of these calls waits, and none of them fails: whoever asked learns nothing by them. */
+/**
+ * Mails about an account. The calls never wait and never fail, so that their timing reveals nothing to the
+ * caller.
+ */
 export function accountMails({ db, redis, log, mailer, appUrl, rateLimits }: Options) {
   const post = (to: Person, letter: MailMessage) =>
     mailer.send({ ...letter, to: { name: to.name, address: to.email } })
-  // Not even the counting is waited for: a call may hold a connection of its own meanwhile.
+  // Not awaited, not even the rate count: the caller may hold a database connection.
   const later = (work: () => Promise<void>) =>
     void work().catch((error) => log.error({ err: error }, 'mail not sent'))
-  const mayPost = async (kind: string, email: string) =>
+  const isWithinLimit = async (kind: string, email: string) =>
     !rateLimits || (await reserveMail({ db, redis }, { kind, email }))
 
   return {
@@ -35,15 +38,15 @@ export function accountMails({ db, redis, log, mailer, appUrl, rateLimits }: Opt
       const link = new URL(url)
       link.searchParams.set('callbackURL', '/callback')
       later(async () => {
-        if (!(await mayPost('verify-email', user.email))) return
+        if (!(await isWithinLimit('verify-email', user.email))) return
         post(user, verifyEmail({ appUrl, name: user.name, link: link.href, validMinutes }))
       })
     },
-    /** Sends the newest link; the older ones are worthless from then on. */
+    /** Sends a reset link and invalidates the older ones. */
     reset(user: Person, { url, token }: { url: string; token: string }): void {
       later(async () => {
-        // What nobody is sent must not make worthless what somebody was.
-        if (!(await mayPost('reset-password', user.email))) return forgetResetToken(db, token)
+        // A link that is not sent must not invalidate the one that was.
+        if (!(await isWithinLimit('reset-password', user.email))) return forgetResetToken(db, token)
         await forgetResetTokens(db, { userId: user.id, keep: token })
         post(user, resetPassword({ appUrl, name: user.name, link: url, validMinutes }))
       })
@@ -54,10 +57,10 @@ export function accountMails({ db, redis, log, mailer, appUrl, rateLimits }: Opt
     newSignIn(user: Person, from: { device: string; place: string }): void {
       post(user, newSignIn({ appUrl, name: user.name, at: new Date(), ...from }))
     },
-    /** Somebody wanted to sign up with an address that has an account, where the call must not say so. */
+    /** For a sign-up with an existing address, which the response must not reveal. */
     accountExists(user: Person): void {
       later(async () => {
-        if (!(await mayPost('account-exists', user.email))) return
+        if (!(await isWithinLimit('account-exists', user.email))) return
         post(user, accountExists({ appUrl, name: user.name }))
       })
     },

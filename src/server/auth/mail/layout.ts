@@ -1,24 +1,24 @@
 import { escapeHtml } from './safe-text.ts'
 
-/** What a mail says, in plain text. The HTML escapes all of it and adds nothing but form. */
+/** The content of a mail as plain text; the HTML version escapes it. */
 export type MailContent = {
   appUrl: string
   title: string
-  /** What lists of mails show beside the subject. */
+  /** Preview text beside the subject. */
   preheader: string
   paragraphs: readonly string[]
   facts?: readonly (readonly [label: string, value: string])[]
   action?: { lead?: string; label: string; link: string }
-  /** Said quietly at the end: how long, and what if it was not you. */
+  /** Small print: validity, and advice for unexpected mails. */
   notes: readonly string[]
-  /** Why this mail was received. */
+  /** Why the user receives this mail. */
   because: string
 }
 
 const AUTOMATIC = 'Este e-mail é automático e ninguém lê as respostas.'
 const COPY_LINK = 'Se o botão não abrir, copie este endereço no navegador:'
 
-/** The letter for mail programs without HTML, and for those who prefer it so. */
+/** The plain text version. */
 export function renderText({ appUrl, title, facts = [], action, ...letter }: MailContent): string {
   const blocks = [
     title,
@@ -33,7 +33,7 @@ export function renderText({ appUrl, title, facts = [], action, ...letter }: Mai
 
 const TEXT_FONT = "Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const TITLE_FONT = `'Bricolage Grotesque',${TEXT_FONT}`
-/** As in the app's `global.css`; inline for light, by class for dark. */
+/** Colours of the app's `global.css`; inline for light, by class for dark. */
 const INK = 'color:#211a14'
 const SOFT = 'color:#5e5246'
 
@@ -58,15 +58,15 @@ body,.page{background:#14100e!important}
 
 const TABLE = 'role="presentation" cellpadding="0" cellspacing="0" border="0"'
 
-/** The app's mark, somebody between curtains, drawn by cells: mail programs hide images until asked. */
-const NOTHING = 'font-size:0;line-height:0'
-const CURTAIN = `background:#ff6a2b;width:8px;height:28px;${NOTHING}`
+/** The app's logo drawn with table cells, because mail programs block images. */
+const EMPTY_CELL = 'font-size:0;line-height:0'
+const CURTAIN = `background:#ff6a2b;width:8px;height:28px;${EMPTY_CELL}`
 const MARK = `<table ${TABLE} style="border-collapse:separate"><tr>
 <td width="36" height="36" bgcolor="#211a14" style="width:36px;height:36px;background:#211a14;border-radius:9px;overflow:hidden">
 <div style="border-radius:9px;overflow:hidden"><table ${TABLE} width="36" style="width:36px;border-collapse:separate">
-<tr><td colspan="3" height="8" bgcolor="#ff6a2b" style="background:#ff6a2b;height:8px;${NOTHING}">&nbsp;</td></tr>
+<tr><td colspan="3" height="8" bgcolor="#ff6a2b" style="background:#ff6a2b;height:8px;${EMPTY_CELL}">&nbsp;</td></tr>
 <tr><td width="8" bgcolor="#ff6a2b" style="${CURTAIN};border-radius:0 0 12px 0">&nbsp;</td>
-<td width="20" height="28" align="center" valign="bottom" style="width:20px;height:28px;${NOTHING}">
+<td width="20" height="28" align="center" valign="bottom" style="width:20px;height:28px;${EMPTY_CELL}">
 <div style="width:10px;height:10px;margin:0 auto 2px;border-radius:5px;background:#fbe9d2">&nbsp;</div>
 <div style="width:18px;height:9px;margin:0 auto;border-radius:9px 9px 0 0;background:#fbe9d2">&nbsp;</div></td>
 <td width="8" bgcolor="#ff6a2b" style="${CURTAIN};border-radius:0 0 0 12px">&nbsp;</td></tr>
@@ -106,7 +106,7 @@ function actionBlock(action: MailContent['action']): string {
 <a class="link" href="${link}" target="_blank" style="color:#b03a00;text-decoration:none;word-break:break-all;overflow-wrap:anywhere">${link}</a></p>`
 }
 
-/** The letter as HTML: tables and inline styles, no images, nothing fetched, light and dark. */
+/** The HTML version: tables and inline styles, no images or external resources, light and dark. */
 export function renderHtml(letter: MailContent): string {
   const { appUrl, title, facts, action } = letter
   const home = escapeHtml(appUrl)

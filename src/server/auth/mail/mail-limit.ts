@@ -7,8 +7,8 @@ const PER_HOUR = 5
 const HOUR_SECONDS = 3_600
 
 /**
- * Counts a mail that somebody asked for an account to get, five of a kind an hour (SPEC §9). False when it must not
- * be sent; whoever asked is told nothing of it.
+ * Counts a requested mail: five per kind, account and hour (SPEC §9). False when it must not be sent; the
+ * caller's response stays the same.
  */
 export async function reserveMail(
   { db, redis }: LimitStore,

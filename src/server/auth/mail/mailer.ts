@@ -8,37 +8,39 @@ import { type Envelope, outboxTransport, smtpTransport } from './transports.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
-/** Half an hour in all: past every greylisting, and before most links have run out. */
+/** Half an hour in total: longer than greylisting, shorter than the validity of most links. */
 const PAUSES_MS = [SECOND, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 8 * MINUTE, 20 * MINUTE]
-/** Some 10 kB each. */
+/** About 10 kB each. */
 const QUEUE_LIMIT = 1_000
-/** Faults in the mail or the settings themselves; with a reply of the server its code decides. */
+/** Permanent errors of mail or settings; a response code of the server takes precedence. */
 const FINAL_CODES = new Set(['EENVELOPE', 'EMESSAGE', 'ECONFIG', 'EAUTH', 'ENOAUTH'])
 
 export type MailerOptions = {
   log: Logger
-  /** Names the host in each Message-ID. */
+  /** Its host is part of each Message-ID. */
   appUrl: string
-  /** Has the outbox in it, where mails go without `smtpUrl`. */
+  /** Contains the outbox, used without `smtpUrl`. */
   dataDir: string
   smtpUrl: string | undefined
   from: { name: string; address: string }
-  /** Pauses between the tries of one mail; set by tests. */
+  /** Pauses between tries, in milliseconds; set by tests. */
   pausesMs?: readonly number[]
 }
 
 export type Mail = MailMessage & { to: { name: string; address: string } }
 
 export type Mailer = {
-  /** How many mails are not delivered yet. */
+  /** Number of undelivered mails. */
   readonly waiting: number
-  /** Puts a mail into the queue. Never throws and never waits; what becomes of the mail is in the log. */
+  /** Queues a mail. Never throws or waits; the log has the outcome. */
   send(mail: Mail): void
-  /** Takes no more, gives what is left one last try, and is done after `graceMs` at the latest. Never throws. */
+  /**
+   * Accepts no more mails, tries the rest once more, and ends within `graceMs` milliseconds. Never throws.
+   */
   close(graceMs: number): Promise<void>
 }
 
-/** The one way for mails to leave: the SMTP server, or without one the outbox folder and, for links, the log. */
+/** Sends mails through the SMTP server, or writes them to the outbox folder and their links to the log. */
 export function createMailer(options: MailerOptions): Mailer {
   const { log, from, smtpUrl } = options
   const carrier = smtpUrl ? smtpTransport(smtpUrl) : outboxTransport(join(options.dataDir, 'outbox'))
@@ -51,7 +53,7 @@ export function createMailer(options: MailerOptions): Mailer {
     isFinal,
     async deliver(mail) {
       const { file } = await carrier.carry(mail)
-      // The only place where a link may be read in a log: there is nowhere else to find it.
+      // The only log line with a link: without SMTP there is no other way to find it.
       if (file) log.info({ ...about(mail), file, link: mail.link }, 'mail written to the outbox')
       else log.info(about(mail), 'mail sent')
     },
@@ -96,14 +98,14 @@ type Failure = {
 
 const asFailure = (error: unknown): Failure => (typeof error === 'object' && error ? error : {})
 
-/** A server's 5xx says that it will never take this mail; its 4xx, and all that a network does, may pass. */
+/** 5xx is permanent; 4xx and network errors are temporary. */
 function isFinal(error: unknown): boolean {
   const { code, responseCode } = asFailure(error)
   if (typeof responseCode === 'number' && responseCode >= 400) return responseCode >= 500
   return FINAL_CODES.has(String(code))
 }
 
-/** Why it failed, in codes only: servers quote addresses, and the links that they dislike, in their words. */
+/** The failure as codes, because server texts quote addresses and links. */
 function reason(error: unknown): Record<string, unknown> {
   const { code, originalCode, command, responseCode, response } = asFailure(error)
   const status = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(String(response))?.[1]

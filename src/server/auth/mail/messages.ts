@@ -1,13 +1,13 @@
 import { type MailContent, renderHtml, renderText } from './layout.ts'
 import { displayName, formatBrasiliaTime, oneLine } from './safe-text.ts'
 
-/** A mail's words. `link` is the single-use address in it, which opens an account to whoever has it. */
+/** The content of a mail. `link` is its single-use link, a credential for the account. */
 export type MailMessage = { kind: string; subject: string; text: string; html: string; link?: string }
 
 type Reader = {
   /** Address of the app. */
   appUrl: string
-  /** The person's name as they gave it; cleaned here. */
+  /** The user's name as entered; sanitized here. */
   name: string
 }
 
@@ -18,19 +18,19 @@ function letter(kind: string, subject: string, content: MailContent): MailMessag
   return { kind, subject, text: renderText(content), html: renderHtml(content) }
 }
 
-/** "Olá, Ana." with the first of somebody's names; without a name that may be shown, only the greeting. */
+/** "Olá, Ana." with the first name; only the greeting without a presentable name. */
 function greeting(name: string): string {
   const [first] = displayName(name).split(' ')
   return first ? `Olá, ${first}.` : 'Olá.'
 }
 
-/** "1 hora", "30 minutos": how long a link works. */
+/** A duration such as "1 hora" or "30 minutos". */
 function duration(minutes: number): string {
   const [count, unit] = minutes % 60 === 0 ? [minutes / 60, 'hora'] : [minutes, 'minuto']
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
-/** Asks whether an address is really the person's. `validMinutes` is how long `link` works. */
+/** Confirms an address. `link` is valid for `validMinutes`. */
 export function verifyEmail(data: Reader & { link: string; validMinutes: number }): MailMessage {
   const { appUrl, name, link } = data
   return {
@@ -52,8 +52,8 @@ export function verifyEmail(data: Reader & { link: string; validMinutes: number 
 }
 
 /**
- * Asks the owner of a mailbox whether a purchase under this address is theirs. `name` is that of the account that claims it;
- * `link` works for that account only, for `validMinutes`.
+ * Asks the owner of a mailbox to confirm a purchase. `name` belongs to the account that claims it; `link`
+ * works only there, for `validMinutes`.
  */
 export function claimPurchase(data: Reader & { link: string; validMinutes: number }): MailMessage {
   const { appUrl, name, link } = data
@@ -76,7 +76,7 @@ export function claimPurchase(data: Reader & { link: string; validMinutes: numbe
   }
 }
 
-/** Carries the way to a new password. `validMinutes` is how long `link` works. */
+/** Password reset. `link` is valid for `validMinutes`. */
 export function resetPassword(data: Reader & { link: string; validMinutes: number }): MailMessage {
   const { appUrl, name, link } = data
   const valid = duration(data.validMinutes)
@@ -99,7 +99,7 @@ export function resetPassword(data: Reader & { link: string; validMinutes: numbe
   }
 }
 
-/** Tells that the password is a new one since `at`. */
+/** Notifies about a password change at `at`. */
 export function passwordChanged({ appUrl, name, at }: Reader & { at: Date }): MailMessage {
   return letter('password-changed', 'Sua senha no Elenco foi alterada', {
     appUrl,
@@ -119,7 +119,7 @@ export function passwordChanged({ appUrl, name, at }: Reader & { at: Date }): Ma
   })
 }
 
-/** Tells of a sign-in from a device that the account had not seen; `place` is as coarse as it is known. */
+/** Notifies about a sign-in from a new device; `place` is a coarse network. */
 export function newSignIn(data: Reader & { device: string; place: string; at: Date }): MailMessage {
   const { appUrl, name, at } = data
   return letter('new-sign-in', 'Novo acesso à sua conta no Elenco', {
@@ -144,7 +144,7 @@ export function newSignIn(data: Reader & { device: string; place: string; at: Da
   })
 }
 
-/** Tells that somebody wanted to sign up with an address that has an account already. */
+/** Notifies about a sign-up with an existing address. */
 export function accountExists({ appUrl, name }: Reader): MailMessage {
   return letter('account-exists', 'Você já tem uma conta no Elenco', {
     appUrl,
@@ -162,7 +162,7 @@ export function accountExists({ appUrl, name }: Reader): MailMessage {
   })
 }
 
-/** The last mail to somebody whose account was deleted at `at`. */
+/** Confirms the deletion of an account at `at`. */
 export function accountDeleted({ appUrl, name, at }: Reader & { at: Date }): MailMessage {
   return letter('account-deleted', 'Sua conta no Elenco foi excluída', {
     appUrl,

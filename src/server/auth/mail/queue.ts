@@ -1,24 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export type MailQueueOptions<T> = {
-  /** One try; rejects when it failed. */
+  /** One try; rejects on failure. */
   deliver(item: T): Promise<void>
-  /** Whether trying again is of no use after this error. */
+  /** Whether the error is permanent. */
   isFinal(error: unknown): boolean
-  /** Pauses after the first failure, the second and so on; after the last pause comes the last try. */
+  /** Pauses between tries, in milliseconds; the last try follows the last pause. */
   pausesMs: readonly number[]
-  /** How many may be delivered at once. */
+  /** Maximum parallel deliveries. */
   concurrency: number
-  /** How many may be in the queue, being delivered or between two tries. */
+  /** Maximum items in the queue, including running and paused ones. */
   limit: number
   onRetry(item: T, error: unknown, inMs: number): void
-  /** Told once for each that will never be delivered; without an error when closing left it no time. */
+  /** Called once per lost item; without an error when closing timed out. */
   onLost(item: T, error?: unknown): void
 }
 
 type Entry<T> = { item: T; failures: number }
 
-/** Delivers in the background, each item until it succeeds, fails for good, or runs out of tries. */
+/** Delivers in the background until success, permanent failure or the last try. */
 export function createMailQueue<T>(options: MailQueueOptions<T>) {
   const ready: Entry<T>[] = []
   const waiting = new Map<Entry<T>, NodeJS.Timeout>()
@@ -26,7 +26,7 @@ export function createMailQueue<T>(options: MailQueueOptions<T>) {
   let isClosing = false
   const finished = Promise.withResolvers<void>()
 
-  function work(): void {
+  function startNext(): void {
     while (active.size < options.concurrency) {
       const entry = ready.shift()
       if (!entry) break
@@ -40,11 +40,11 @@ export function createMailQueue<T>(options: MailQueueOptions<T>) {
     try {
       await options.deliver(entry.item)
     } catch (error) {
-      // What closing gave up has been reported already.
+      // Items dropped by `close` are already reported.
       if (active.has(entry)) fail(entry, error)
     }
     active.delete(entry)
-    work()
+    startNext()
   }
 
   function fail(entry: Entry<T>, error: unknown): void {
@@ -54,13 +54,13 @@ export function createMailQueue<T>(options: MailQueueOptions<T>) {
       options.onLost(entry.item, error)
       return
     }
-    // Up to a half less, so that what failed together does not come back together.
+    // Jitter of up to half, so that simultaneous failures do not retry together.
     const inMs = Math.round(pause * (0.5 + Math.random() / 2))
     options.onRetry(entry.item, error, inMs)
     const timer = setTimeout(() => {
       waiting.delete(entry)
       ready.push(entry)
-      work()
+      startNext()
     }, inMs)
     waiting.set(entry, timer.unref())
   }
@@ -68,18 +68,18 @@ export function createMailQueue<T>(options: MailQueueOptions<T>) {
   const size = () => ready.length + waiting.size + active.size
 
   return {
-    /** How many are not delivered yet. */
+    /** Number of undelivered items. */
     get size() {
       return size()
     },
-    /** Takes one in without doing any of its work yet; false when the queue is full or closed. */
+    /** Queues an item without starting it; false when the queue is full or closed. */
     add(item: T): boolean {
       if (isClosing || size() >= options.limit) return false
       ready.push({ item, failures: 0 })
-      setImmediate(work)
+      setImmediate(startNext)
       return true
     },
-    /** Gives everything one last try at once, and reports as lost what is not delivered in `graceMs`. */
+    /** Tries every item once more, and reports those not delivered within `graceMs` milliseconds as lost. */
     async close(graceMs: number): Promise<void> {
       isClosing = true
       for (const [entry, timer] of waiting) {
@@ -87,7 +87,7 @@ export function createMailQueue<T>(options: MailQueueOptions<T>) {
         ready.push(entry)
       }
       waiting.clear()
-      work()
+      startNext()
       const patience = new AbortController()
       const late = sleep(graceMs, undefined, patience).catch(() => {})
       await Promise.race([finished.promise, late])

@@ -1,8 +1,8 @@
 const MAX_NAME = 60
-/** What mail programs turn into links by themselves: an address, a domain, a telephone number. */
+/** Text that mail programs turn into links: addresses, domains, phone numbers. */
 const LINK_LIKE = /[@\\]|:\/\/|[\p{L}\p{N}][.。]\p{L}{2}|\d([\s().-]?\d){6}/u
 
-/** Text without line ends, control characters and invisible marks, on one line, cut at `max` characters. */
+/** One line of at most `max` characters, without control and invisible characters. */
 export function oneLine(text: string, max = 200): string {
   const tidy = text
     .slice(0, max * 8)
@@ -18,16 +18,13 @@ export function oneLine(text: string, max = 200): string {
     : letters.join('')
 }
 
-/**
- * A person's name as a mail may show it; '' when it would bring a link of its own, since whoever signs up chooses the
- * name and somebody else may get the mail.
- */
+/** A user's name for mails; '' when it looks like a link, because the recipient may be another person. */
 export function displayName(name: string): string {
   const shown = oneLine(name, MAX_NAME)
   return LINK_LIKE.test(shown.normalize('NFKC')) ? '' : shown
 }
 
-/** An address as the log may show it: enough to recognise a complaint, too little to write to. */
+/** An address for the log: recognizable, but not usable. */
 export function maskAddress(address: string): string {
   const at = address.lastIndexOf('@')
   return at < 1 ? '…' : `${oneLine(address.slice(0, 1))}…@${oneLine(address.slice(at + 1), 30)}`
@@ -41,7 +38,7 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** Text as HTML shows it, in an element as well as in a quoted attribute. */
+/** Escapes text for HTML elements and quoted attributes. */
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '')
 
 const TIME = new Intl.DateTimeFormat('pt-BR', {
@@ -50,5 +47,5 @@ const TIME = new Intl.DateTimeFormat('pt-BR', {
   timeZone: 'America/Sao_Paulo',
 })
 
-/** "21 de novembro de 2026 às 09:41 (horário de Brasília)". */
+/** A date such as "21 de novembro de 2026 às 09:41 (horário de Brasília)". */
 export const formatBrasiliaTime = (date: Date) => `${TIME.format(date)} (horário de Brasília)`

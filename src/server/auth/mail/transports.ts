@@ -5,7 +5,7 @@ import { oneLine } from './safe-text.ts'
 
 type Mailbox = { name: string; address: string }
 
-/** A mail with everything that must stay the same over several tries. */
+/** A mail with all data that must not change between tries. */
 export type Envelope = {
   id: string
   date: Date
@@ -19,20 +19,20 @@ export type Envelope = {
   link?: string
 }
 
-/** One way for mails to leave. */
+/** Transport of mails. */
 export type MailTransport = {
-  /** How many it takes at once. */
+  /** Maximum parallel deliveries. */
   concurrency: number
-  /** Resolves once the mail is out of our hands; to the file when that is where it went. */
+  /** Resolves when the mail is delivered; with the file for the outbox. */
   carry(envelope: Envelope): Promise<{ file?: string }>
   close(): void
 }
 
 const SECOND = 1_000
-/** How long a mail in the outbox is kept: its links have run out long before. */
+/** Retention of mails in the outbox; their links expire long before. */
 const OUTBOX_DAYS = 30
 
-/** The mail as nodemailer takes it. Nothing in it may be read from a file or fetched from an address. */
+/** The mail for nodemailer, without access to files and URLs. */
 const message = ({ from, to, messageId, date, ...mail }: Envelope) => ({
   from,
   to,
@@ -48,12 +48,12 @@ const message = ({ from, to, messageId, date, ...mail }: Envelope) => ({
 })
 
 /**
- * Hands mails to the server at `smtpUrl`, over connections that are kept. Name and password travel over TLS only, but
- * on this machine or with `?requireTLS=false`; nodemailer's other options may stand in the address likewise.
+ * Sends through the SMTP server at `smtpUrl`, over pooled connections. Requires TLS for credentials except on
+ * this machine or with `?requireTLS=false`; the query accepts nodemailer's other options.
  */
 export function smtpTransport(smtpUrl: string): MailTransport {
   const url = new URL(smtpUrl)
-  // These print the whole conversation, links included.
+  // These options would log whole conversations, links included.
   for (const name of ['logger', 'debug', 'transactionLog']) url.searchParams.delete(name)
   const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
   const concurrency = 3
@@ -84,10 +84,10 @@ export function smtpTransport(smtpUrl: string): MailTransport {
   }
 }
 
-/** Writes each mail as one `.eml` file into a folder that only this account may read; names sort by time. */
+/** Writes each mail as an `.eml` file to a private folder; names sort by time. */
 export function outboxTransport(folder: string): MailTransport {
   return {
-    // One after the other, so that the log tells them in the order of their names.
+    // Sequential, so that the log has the order of the names.
     concurrency: 1,
     async carry(envelope) {
       const { createTransport } = await import('nodemailer')
@@ -97,7 +97,7 @@ export function outboxTransport(folder: string): MailTransport {
       await chmod(folder, 0o700)
       const time = envelope.date.toISOString().replaceAll(':', '-')
       const file = join(folder, `${time}-${envelope.id}-${envelope.kind}.eml`)
-      // Whoever watches the folder sees whole mails only.
+      // Renamed when complete, so that watchers see whole files only.
       const draft = `${file}.part`
       await writeFile(draft, bytes, { mode: 0o600, flush: true })
       await rename(draft, file)
@@ -107,12 +107,12 @@ export function outboxTransport(folder: string): MailTransport {
   }
 }
 
-/** Removes mails from the outbox of a data folder that were written more than 30 days ago, and no other file. */
+/** Removes mails older than 30 days from the outbox of a data folder, and no other file. */
 export async function pruneOutbox(dataDir: string): Promise<void> {
   const folder = join(dataDir, 'outbox')
   const oldest = new Date(Date.now() - OUTBOX_DAYS * 24 * 3_600 * SECOND).toISOString().replaceAll(':', '-')
   const names = await readdir(folder).catch(() => [])
-  // Their names begin with their time, so they compare as their times do.
+  // Names start with the time, so they compare like times.
   const old = names.filter((name) => /^\d{4}-\d\d-\d\dT.*\.eml$/.test(name) && name < oldest)
   for (const name of old) await rm(join(folder, name), { force: true })
 }

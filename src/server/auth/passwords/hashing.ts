@@ -1,15 +1,15 @@
 import { availableParallelism } from 'node:os'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 
-// One processor stays for the event loop, and so for every live reply; one thread of Node's four for looking up names.
+// Leaves one processor for the event loop, and one of Node's four pool threads for DNS lookups.
 const AT_ONCE = Math.max(1, Math.min(availableParallelism() - 1, 3))
 
-/** Runs at most `limit` pieces of work at once, the others in the order in which they came. */
+/** Limits concurrency to `limit`; further work waits in order. */
 export function limitConcurrency(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let running = 0
   return async (work) => {
-    // Whoever ends hands its place on, so that nobody can slip in between.
+    // The slot is handed over directly, so that new work cannot overtake.
     if (running === limit) await new Promise<void>((resolve) => waiting.push(resolve))
     else running += 1
     try {
@@ -24,7 +24,7 @@ export function limitConcurrency(limit: number): <T>(work: () => Promise<T>) => 
 
 const hashing = limitConcurrency(AT_ONCE)
 
-/** better-auth's own hash, which keeps a processor busy for some 70 ms and takes 32 MB, but never on all processors. */
+/** better-auth's hash takes about 70 ms and 32 MB; the limit keeps a processor free. */
 export const passwords = {
   hash: (password: string) => hashing(() => hashPassword(password)),
   verify: (given: { hash: string; password: string }) => hashing(() => verifyPassword(given)),

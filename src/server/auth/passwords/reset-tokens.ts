@@ -3,25 +3,25 @@ import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../db/connect.ts'
 import { verifications } from '../../db/schema/index.ts'
 
-/** How better-auth keeps it with `storeIdentifier: 'hashed'`. */
+/** better-auth's format for `storeIdentifier: 'hashed'`. */
 const stored = (token: string) => createHash('sha256').update(`reset-password:${token}`).digest('base64url')
 
-/** Makes one link to a new password worthless. */
+/** Invalidates one reset link. */
 export async function forgetResetToken(db: Db, token: string): Promise<void> {
   await db.delete(verifications).where(eq(verifications.identifier, stored(token)))
 }
 
-/**
- * Makes every link to a new password of a person worthless, but for the one of `keep`: a newer one was asked for, one
- * was used, or the address that they were sent to is no longer theirs.
- */
+/** Invalidates all reset links of a user, except the one of `keep`. */
 export async function forgetResetTokens(db: Db, { userId, keep }: { userId: string; keep?: string }) {
-  // Only these tokens have the person's id for their value.
+  // Only reset tokens have the user's id as value.
   const isOther = keep ? ne(verifications.identifier, stored(keep)) : undefined
   await db.delete(verifications).where(and(eq(verifications.value, userId), isOther))
 }
 
-/** Makes a person's only link to a new password, as the library makes them; answers its token, in clear this one time. */
+/**
+ * Creates a user's only reset link in better-auth's format. Answers its token, which is not stored in clear
+ * text.
+ */
 export async function createResetToken(
   db: Db,
   { userId, seconds }: { userId: string; seconds: number },

@@ -6,7 +6,7 @@ import { type AccountMails, LINK_SECONDS } from '../mail/account-mails.ts'
 import { passwords } from './hashing.ts'
 import { forgetResetTokens } from './reset-tokens.ts'
 
-/** What the answer about a new account says of it, down to the fields that the admin plugin brings. */
+/** The fields of a new account in the response, those of the admin plugin included. */
 const NEW_ACCOUNT = {
   role: 'user',
   banned: false,
@@ -19,7 +19,7 @@ const NEW_ACCOUNT = {
 
 type Settings = { limits: LimitStore; mails: AccountMails; requireVerification: boolean }
 
-/** Sign-in by e-mail and password, and the mails that go with it. */
+/** Settings for sign-in by e-mail and password, with its mails. */
 export function passwordSettings({ limits, mails, requireVerification }: Settings) {
   return {
     emailAndPassword: {
@@ -33,11 +33,11 @@ export function passwordSettings({ limits, mails, requireVerification }: Setting
       sendResetPassword: async ({ user, url, token }) => mails.reset(user, { url, token }),
       onPasswordReset: async ({ user }) => {
         await forgetResetTokens(limits.db, { userId: user.id })
-        // Whoever has the mail is no guesser.
+        // Access to the mailbox proves the identity.
         await forgetSignInFailures(limits, user.email)
         mails.passwordChanged(user)
       },
-      // For an address that has an account, where the answer must not say so.
+      // For an existing address, which the response must not reveal.
       customSyntheticUser: ({ coreFields, additionalFields, id }) => ({
         ...coreFields,
         ...NEW_ACCOUNT,

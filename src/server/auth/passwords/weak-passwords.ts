@@ -1,6 +1,6 @@
 import { LIMITS } from '#shared/limits.ts'
 
-/** What Brazilians put before a number or a sign when a form asks for a password. */
+/** Common words in Brazilian passwords. */
 const WORDS = new Set(
   `senha minhasenha senhasenha senhaforte mudar mudarsenha trocar acesso entrar admin administrador usuario teste
   testando brasil brasileiro brasileira saopaulo riodejaneiro bahia ceara recife salvador fortaleza curitiba brasilia
@@ -28,7 +28,7 @@ type Person = { name?: string | undefined; email?: string | undefined }
 
 let listed: Promise<Set<string>> | undefined
 
-/** The well-known list that ships with the project, of those that are long enough to be chosen at all. */
+/** The bundled list of known passwords, without those below the minimum length. */
 async function loadList(): Promise<Set<string>> {
   const { default: all } = await import('@zxcvbn-ts/language-common/src/passwords.json', {
     with: { type: 'json' },
@@ -37,27 +37,26 @@ async function loadList(): Promise<Set<string>> {
 }
 
 /**
- * Whether somebody who guesses would try it early: it is in a list of known passwords, says nothing but a common word,
- * the person's own name, their address or this product's, with numbers and signs around it, or repeats itself. Letter case
- * and accents make no difference.
+ * Whether a password is easily guessed: in the list, a repetition, or a common word, the user's name or
+ * address with digits and signs around it. Case and accents are ignored.
  */
 export async function isEasyToGuess(password: string, person: Person = {}): Promise<boolean> {
   const plain = plainOf(password)
   if (/^(.{1,4})\1+$/su.test(plain) || namesOf(person).has(plain)) return true
   const letters = plain.replace(/[^\p{L}]/gu, '')
-  // Numbers and signs only before or after, not in place of letters.
+  // Digits and signs only around the letters, not between them.
   const core = plain.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '').replace(/[\s._-]/g, '')
   if (core === letters && (WORDS.has(core) || namesOf(person).has(core))) return true
   listed ??= loadList()
   return (await listed).has(password.toLowerCase()) || (await listed).has(plain)
 }
 
-/** People have more names than they put into a password. */
+/** Limit of name parts that are combined. */
 const MAX_NAMES = 8
 
 const plainOf = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** The names and addresses of a person as somebody would type them into a password. */
+/** The user's names and address as parts of passwords. */
 function namesOf({ name = '', email = '' }: Person): Set<string> {
   const address = plainOf(email)
   const [mailbox = ''] = address.split('@')

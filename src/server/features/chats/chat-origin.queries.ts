@@ -7,8 +7,8 @@ import { EMPTY_CONTEXT } from '../messages/context.queries.ts'
 const question = alias(messages, 'question')
 
 /**
- * An own reply that has ended and says something, as another agent is to read it: with its question, which names what was
- * attached, and what it was grounded on. Undefined for anything else.
+ * The user's own finished, non-empty reply as the origin of a chat with another agent: with its question, the
+ * names of attachments, and its context. Undefined for any other message.
  */
 export async function findOrigin(
   db: Db,

@@ -2,17 +2,17 @@ import type { TextPart } from '#shared/contract/chats.ts'
 import { normalizeText } from './search-words.ts'
 
 const SNIPPET_LENGTH = 220
-/** What stands before the first find, so that it is read in its sentence. */
+/** Characters shown before the first match, so that it is read in its sentence. */
 const LEAD = 50
-/** A text is searched for its best place no further than so many finds. */
+/** Matches considered when choosing the best excerpt of a text. */
 const MAX_FINDS = 200
 
-/** Which of the words that were looked for a word is, by number; undefined when it is none. Takes it folded. */
+/** Returns the index of the search term that a folded word matches, or undefined. */
 type Matcher = (word: string) => number | undefined
 
 type Find = { start: number; end: number; sought: number }
 
-/** What a text says, on one line, without the marks that only lay it out. */
+/** The text on one line, without Markdown syntax. */
 const plainText = (markdown: string): string =>
   markdown
     .replace(/^[ \t|:-]+$/gm, '')

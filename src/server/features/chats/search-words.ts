@@ -1,10 +1,10 @@
-/** A word as it was typed, in its number and in the other one. */
+/** A typed word with its singular and plural form. */
 export type TypedWord = { forms: string[] }
 
-/** What PostgreSQL makes of a piece of text: stems of its words, the words themselves, and all of it without accents. */
+/** What PostgreSQL derives from a word: stems, unstemmed lexemes, and the whole without accents. */
 export type Lexemes = { stems: string[]; words: string[]; plain: string }
 
-/** Text that differs only by accents and case becomes the same. */
+/** Removes accents and case. */
 export const normalizeText = (text: string): string =>
   text
     .normalize('NFD')
@@ -12,8 +12,8 @@ export const normalizeText = (text: string): string =>
     .toLowerCase()
 
 /**
- * Endings of one and of many that the stemmer does not bring together once accents are gone: promoção and promoções, canal
- * and canais, fácil and fáceis, imagem and imagens.
+ * Singular and plural endings that the stemmer does not unify once accents are removed: promoção and
+ * promoções, canal and canais, fácil and fáceis, imagem and imagens.
  */
 const NUMBERS: [one: string, many: string][] = [
   ['ao', 'oes'],
@@ -28,7 +28,7 @@ const NUMBERS: [one: string, many: string][] = [
   ['m', 'ns'],
   ['', 's'],
 ]
-/** What stays when an ending is taken off: nobody looks for "dois" by "dol". */
+/** Letters that remain without the ending; keeps "dois" from matching "dol". */
 const SHORTEST_ROOT = 2
 
 function formsOf(word: string): string[] {
@@ -40,7 +40,7 @@ function formsOf(word: string): string[] {
   return [...new Set([word, ...others])]
 }
 
-/** What was typed, piece by piece. */
+/** The words of a query. */
 export const typedWords = (q: string): TypedWord[] =>
   q
     .normalize('NFC')
@@ -50,23 +50,23 @@ export const typedWords = (q: string): TypedWord[] =>
 
 const PLAIN_WORD = /^[\p{L}\p{N}]+$/u
 
-/** A word that is looked for: the last one may be half typed. */
+/** A search term. The last one may be incomplete. */
 export type QueryWord = { forms: Lexemes[]; isLast: boolean }
 
 const isStopWord = ({ forms: [typed] }: QueryWord) => typed?.stems.length === 0
 
-/** The words that must be found: those that every text has, as "de" and "a", only where there are no others. */
+/** The terms that must match. Stop words such as "de" and "a" count only if there are no others. */
 export function selectiveWords(words: QueryWord[]): QueryWord[] {
   const rest = words.filter((word) => word.isLast || !isStopWord(word))
   return rest.every(isStopWord) ? words : rest
 }
 
-// As PostgreSQL reads a lexeme between quotes, whatever is in it.
+// Quotes a lexeme for tsquery.
 const quote = (lexeme: string) => `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 
 /**
- * The tsquery for all of these words, each lexeme behind its owner's mark; undefined when there is nothing to look for.
- * It is handed over as a parameter, and no text makes it anything but valid.
+ * A tsquery that requires all terms, each lexeme prefixed with its owner's mark; undefined without terms.
+ * Passed as a parameter, and valid for any input.
  */
 export function tsqueryOf(words: QueryWord[], mark: string): string | undefined {
   const all = (lexemes: string[], ending = '') =>
@@ -78,7 +78,7 @@ export function tsqueryOf(words: QueryWord[], mark: string): string | undefined 
     const alternatives = [
       ...word.forms.flatMap(({ stems }) => all(stems)),
       ...(isWhole ? [] : all(typed.words, word.isLast ? ':*' : '')),
-      // An address that is half typed is other words than the whole one.
+      // A partial address tokenises differently from the complete one.
       ...(word.isLast && typed.words.length > 1 ? all([typed.plain], ':*') : []),
     ]
     return alternatives.length > 0 ? [`(${alternatives.join(' | ')})`] : []
@@ -86,7 +86,7 @@ export function tsqueryOf(words: QueryWord[], mark: string): string | undefined 
   return terms.length > 0 ? terms.join(' & ') : undefined
 }
 
-/** The words of a title that has to have them, in their PostgreSQL patterns: as beginnings, or with another ending. */
+/** The terms of a title search as PostgreSQL patterns: as prefixes, or with another ending. */
 export function titlePatterns(words: QueryWord[]): string[] {
   return selectiveWords(words).flatMap(({ forms }) => {
     const [typed] = forms
@@ -98,10 +98,10 @@ export function titlePatterns(words: QueryWord[]): string[] {
   })
 }
 
-/** How many letters a word may have after its stem. */
+/** Letters that a word may have after its stem. */
 const LONGEST_ENDING = 5
 
-/** Says which word of a text, folded, is one that was looked for. */
+/** Returns a matcher from folded words to the index of a search term. */
 export function matcherOf(words: QueryWord[]): (word: string) => number | undefined {
   const sought = selectiveWords(words).map(({ forms, isLast }) => ({
     isLast,

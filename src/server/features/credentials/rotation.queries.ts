@@ -9,15 +9,15 @@ const BATCH = 200
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 /**
- * At the start: seals anew what was sealed with an earlier secret, and says in the log what can't be read any more and
- * what to do about it.
+ * Runs at startup: re-encrypts credentials of the previous secret, and logs the unreadable ones with
+ * instructions.
  */
 export async function maintainCredentials(parts: Parts): Promise<void> {
   await resealCredentials(parts)
   await tellUnreadable(parts)
 }
 
-/** Seals with the present secret what an earlier one sealed, batch by batch; what was changed meanwhile is left alone. */
+/** Re-encrypts credentials of the previous secret in batches; skips rows that changed meanwhile. */
 export async function resealCredentials({ db, log, vault }: Parts): Promise<void> {
   const { keyId, earlierKeyIds } = vault
   if (earlierKeyIds.length === 0) return

@@ -12,8 +12,9 @@ import { getDocument, type OwnDocument } from './documents.queries.ts'
 type Exported = { name: string; type: string; file: Uint8Array }
 
 /**
- * A document as a file; of those that take time to make, one at a time for each person.
- * @throws {AppError} NOT_FOUND, RATE_LIMITED while another one is made in this process, PAYLOAD_TOO_LARGE, UNAVAILABLE.
+ * Exports a document as a file; slow formats are limited to one at a time per user.
+ * @throws {AppError} NOT_FOUND, RATE_LIMITED while another export runs in this process, PAYLOAD_TOO_LARGE,
+ * UNAVAILABLE.
  */
 export async function exportDocument(
   db: Db,
@@ -27,7 +28,7 @@ export async function exportDocument(
   return { name: `${fileName(document.title, 'documento')}.${format}`, type: MEDIA_TYPES[format], file }
 }
 
-// The title stands above the text already.
+// Drops a heading that repeats the title.
 const sourceOf = ({ title, body }: Document) => ({
   title: oneLine(title),
   facts: [],

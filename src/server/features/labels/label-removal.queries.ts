@@ -13,15 +13,16 @@ type One = { labelId: string; origin: AuditOrigin }
 
 const SAME = 'Escolha outra etiqueta'
 
-/** The agents that a deletion gave another label: those that did not have that one yet. */
+/** Agents that got the target label by the deletion, without those that already had it. */
 const movedAgents = (label: AdminLabel, target: AdminLabel): string[] => {
   const had = new Set(target.agents.map(({ id }) => id))
   return label.agents.map(({ id }) => id).filter((id) => !had.has(id))
 }
 
 /**
- * Deletes a label for {@link restoreLabel} to bring back. Which agents had it is kept; with `moveTo` they get that one.
- * @throws {AppError} NOT_FOUND, for either label; VALIDATION_ERROR where they are the same.
+ * Soft-deletes a label; {@link restoreLabel} restores it with its agents. With `moveTo`, its agents get that
+ * label.
+ * @throws {AppError} NOT_FOUND for either label; VALIDATION_ERROR if they are the same.
  */
 export function deleteLabel(
   db: Db,
@@ -52,8 +53,9 @@ export function deleteLabel(
 }
 
 /**
- * Takes a deletion back, and with `moved` also what it gave the agents; a label that is not deleted stays as it is.
- * @throws {AppError} NOT_FOUND; CONFLICT when there is no room for it any more.
+ * Restores a label, and with `moved` takes back the label that its agents got; does nothing if it is not
+ * deleted.
+ * @throws {AppError} NOT_FOUND; CONFLICT at the limit of labels.
  */
 export const restoreLabel = (db: Db, { labelId, moved, origin }: RestoreLabel & One): Promise<AdminLabel> =>
   db.transaction(async (tx) => {
@@ -63,7 +65,7 @@ export const restoreLabel = (db: Db, { labelId, moved, origin }: RestoreLabel & 
     if (row.deletedAt === null) return getAdminLabel(tx, { labelId })
     await tx.update(labels).set({ deletedAt: null, updatedAt: new Date() }).where(eq(labels.id, labelId))
     await keepWithinHouse(tx)
-    // Only from those that have the restored one again: nobody loses their only label by this.
+    // Only from agents that have the restored label again, so that none loses its only label.
     if (moved && moved.labelId !== labelId) {
       await removeLabel(tx, moved.labelId, await labelledAgents(tx, labelId, moved.agentIds))
     }

@@ -14,7 +14,8 @@ import { getMessage, listMessages } from './messages.queries.ts'
 type Key = Owned & { messageId: string }
 
 /**
- * Makes the branch active that a message is on, down to its newest descendant; answers the end of that branch.
+ * Makes the branch through this message active, down to its newest descendant. Returns the last page of that
+ * branch.
  * @throws {AppError} NOT_FOUND, or CONFLICT while a reply is being written in the chat.
  */
 export async function chooseBranch(db: Db, key: Key): Promise<Message[]> {
@@ -27,8 +28,8 @@ export async function chooseBranch(db: Db, key: Key): Promise<Message[]> {
 }
 
 /**
- * Removes a message and all that follows from it. Where the active branch ended there, it goes on from what the message
- * followed, by the newest that is left; answers the end of the branch that is active then.
+ * Deletes a message and its descendants. If the active branch ended there, it falls back to the parent's
+ * newest remaining descendant. Returns the last page of the active branch.
  * @throws {AppError} NOT_FOUND, or CONFLICT while a reply is being written in the chat.
  */
 export async function deleteMessage(db: Db, key: Key): Promise<Message[]> {

@@ -10,7 +10,7 @@ type Stamped = 'createdAt' | 'updatedAt'
 type Field = BusinessBlock['fields'][number]
 type Block<Row> = (row: Row, isChosen: boolean) => BusinessBlock
 
-/** What a person answered about their business; nobody chooses it. */
+/** The user's questionnaire; included in every context. */
 export const onboardingBlock = (answers: OnboardingAnswers): BusinessBlock => {
   const { name, range } = LEVEL_NAMES[answers.marketingLevel]
   return {
@@ -26,17 +26,17 @@ export const onboardingBlock = (answers: OnboardingAnswers): BusinessBlock => {
   }
 }
 
-/** With plain spaces, which a model writes too. */
+/** Replaces no-break spaces with plain ones, which models write too. */
 const money = (decimal: string) => formatMoney(decimal).replaceAll('\u00a0', ' ')
 const percent = (decimal: string) => `${decimal.replace('.', ',')}%`
 
-/** As it was typed, and what that says where it is written otherwise. */
+/** The price as typed, followed by its parsed value if that differs. */
 const price = (typed: string, decimal: string) => {
   const plain = typed.replaceAll('\u00a0', ' ')
   return plain === money(decimal) ? plain : `${plain} (${money(decimal)})`
 }
 
-/** What follows from a product's prices, so that no model has to compute it. */
+/** Values derived from a product's prices, so that the model need not compute them. */
 function priceFields(product: Omit<Product, Stamped>): Field[] {
   const { anchorPriceDecimal, practicePriceDecimal, maxInstallments, installmentValueDecimal } = product
   const discount = discountOf(anchorPriceDecimal, practicePriceDecimal)
@@ -130,8 +130,8 @@ export const documentBlock: Block<Pick<Document, 'id' | 'title' | 'body'>> = (do
 const keyOf = ({ kind, id }: BusinessBlock) => `${kind} ${id}`
 
 /**
- * What is kept of the memory that a reply is written with: all as the model reads it, but for the texts of documents,
- * which have versions of their own. What an earlier writer of the same reply read stays in it.
+ * The context to store with a reply: everything that the model read but the texts of documents, which have
+ * versions of their own. Blocks that an earlier writer of the same reply read are kept.
  */
 export function contextFrom(memory: BusinessBlock[], before: BusinessBlock[] = []): BusinessBlock[] {
   const now = memory.map((block) => (block.kind === 'document' ? { ...block, fields: [] } : block))

@@ -85,22 +85,31 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What was asked last: the instructions, and what was said. */
+/** The last request to the provider: the instructions and the turns. */
 const asked = () => askedOf(app.provider.requests.at(-1))
 const prompt = (...sections: string[]) => sections.join('\n\n')
 
+<<<<<<< HEAD:src/server/features/messages/context-prompt.test.ts
 /** That two turns of a chat reach the provider with exactly these instructions, and what came before. */
 async function expectPrompt(
   talk: ChatClient,
   context: Partial<MessageContext>,
   sections: string[],
 ): Promise<void> {
-  app.provider.script({ kind: 'reply', tokens: ['Certo.'], delayMs: 0 })
-  await talk.say('Oi', { context })
+||||||| 43c4c21:src/server/features/messages/grounding.test.ts
+/** That two turns of a chat reach the provider with exactly these instructions, and what came before. */
+async function expectPrompt(talk: Talk, context: Partial<MessageContext>, sections: string[]): Promise<void> {
+=======
+/** Asserts that two turns of a chat send exactly these instructions and the turns before them. */
+async function expectPrompt(talk: Talk, context: Partial<MessageContext>, sections: string[]): Promise<void> {
+>>>>>>> w3:src/server/features/messages/grounding.test.ts
+  app.provider.script(kind: 'reply', tokens: ['Certo.'], delayMs: 0 )
+  await talk.say('Oi', context )
   const first = asked()
   expect(first.system).toBe(prompt(...sections))
   expect(first.turns).toEqual([{ role: 'user', content: 'Oi' }])
-  // The second time nothing is chosen: the same goes on, to the byte, and the prefix can be cached.
+  // The second message chooses nothing, so its context carries over byte for byte and the prefix can be
+  // cached.
   await talk.say('E agora?')
   const second = asked()
   expect(second.system).toBe(first.system)
@@ -126,17 +135,17 @@ describe('the prompt that reaches the provider', () => {
     expect(await talk.list()).toMatchObject([{ groundedOn: [] }, { groundedOn: [] }, {}, {}])
   })
 
-  test('the questionnaire, which always comes along', async () => {
+  test('contains the questionnaire always', async () => {
     await makeOnboarding(db(), own())
     await expectPrompt(talk, {}, [...NOTHING, HEAD, PROFILE])
   })
 
-  test('a product', async () => {
+  test('contains a product', async () => {
     const productIds = [await makeProduct(db(), { ...own(), name: 'Decola' })]
     await expectPrompt(talk, { productIds }, [...NOTHING, HEAD, productOf('Decola')])
   })
 
-  test('a brand, without what is empty', async () => {
+  test('contains a brand without its empty fields', async () => {
     const brandIds = [await makeBrand(db(), { ...own(), name: 'Escola' })]
     await expectPrompt(talk, { brandIds }, [...NOTHING, HEAD, brandOf('Escola')])
     const bare = { description: '', audience: null, toneOfVoice: null, differentiators: null }
@@ -148,7 +157,7 @@ describe('the prompt that reaches the provider', () => {
     ])
   })
 
-  test('an offer with two brands, which come along with its product', async () => {
+  test('contains an offer with its product and two brands', async () => {
     const brandIds = [
       await makeBrand(db(), { ...own(), name: 'Escola' }),
       await makeBrand(db(), { ...own(), name: 'Ateliê' }),
@@ -166,12 +175,12 @@ describe('the prompt that reaches the provider', () => {
     ])
   })
 
-  test('a document, whole', async () => {
+  test('contains a whole document', async () => {
     const documentIds = [await makeDocument(db(), { ...own(), title: 'Minha página' })]
     await expectPrompt(talk, { documentIds }, [...NOTHING, HEAD, documentOf('Minha página')])
   })
 
-  test('everything at once, in one order, however it was chosen, each once', async () => {
+  test('contains everything once and in one order, whichever order it was chosen in', async () => {
     await makeOnboarding(db(), own())
     const [one, two] = [
       await makeProduct(db(), { ...own(), name: 'Um' }),
@@ -203,7 +212,7 @@ describe('the prompt that reaches the provider', () => {
     ])
   })
 
-  test('a chat that goes on from another agent’s reply, and from what that one was grounded on', async () => {
+  test('contains the origin reply and its context when a chat starts from another agent’s reply', async () => {
     const ines = await makeAgent(db(), { name: 'Inês' })
     const before = await ChatClient.open(ana, ines)
     const productIds = [await makeProduct(db(), { ...own(), name: 'Decola' })]
@@ -227,7 +236,7 @@ describe('the prompt that reaches the provider', () => {
     expect(asked().system).toBe(prompt(...sections))
     await following.say('Mais curta')
     expect(asked().system).toBe(prompt(...sections))
-    // Whoever chooses nothing at first is told of the origin alone.
+    // Without a chosen context, the prompt contains only the origin.
     const { data: bare } = await ana.post<Chat>('/chats', { agentId, fromMessageId: replyId })
     await expectPrompt(new ChatClient(ana, bare.id), {}, [...NOTHING, origin])
   })

@@ -27,10 +27,10 @@ import { isTakenUp, recordReading, takeUpReply } from './running.queries.ts'
 import { takeSequence } from './sending.queries.ts'
 
 /**
- * Goes on with a reply that broke off at the end of the active branch: the same message runs again and grows from the
- * text that it has, grounded on what is left of what it was. That is a message more of their month. Answers its id.
- * @throws {AppError} PLAN_REQUIRED, NOT_FOUND, CONFLICT, QUOTA_EXCEEDED, RATE_LIMITED, UNAVAILABLE: nothing is changed
- * then.
+ * Continues an interrupted reply at the end of the active branch: the same message runs again from its stored
+ * text, with what is left of its context. Costs one message of the month. Returns the message id.
+ * @throws {AppError} PLAN_REQUIRED, NOT_FOUND, CONFLICT, QUOTA_EXCEEDED, RATE_LIMITED, UNAVAILABLE; nothing
+ * changes then.
  */
 export async function continueReply(
   parts: Parts,
@@ -65,7 +65,7 @@ export async function continueReply(
     taken = { prompt, from }
   })
   await stored.catch(async (error) => {
-    // The answer to a commit can get lost with its connection: what is stored then is what counts.
+    // A commit can succeed although its answer is lost with the connection, so check the stored state.
     if (!taken || !(await isTakenUp(db, { messageId, attempt: taken.from.attempt }))) throw error
   })
   if (!taken) throw new Error('a transaction ended without its prompt')
@@ -75,9 +75,9 @@ export async function continueReply(
 }
 
 /**
- * How a reply whose writer is gone is finished, from what is stored. It was acknowledged, so that it is also where the
- * agent was removed or locked since, and with the person's own key only where it was begun so; undefined where nobody
- * may read it any more.
+ * Prepares an orphaned reply for another instance to finish, from its stored state. An acknowledged reply is
+ * finished even if its agent was removed or locked since. Uses the user's own key only if it started with
+ * one. Returns undefined if the user may no longer read the chat.
  */
 export async function resumeReply(
   parts: Pick<Parts, 'db' | 'log' | 'model' | 'vault'>,
@@ -96,7 +96,7 @@ export async function resumeReply(
   const { promptVersion } = agent
   await recordReading(db, { messageId, condensedTurns, grounding, promptVersion })
   const credential = orphan.ownKey ? await findOwnKey(parts, { userId }) : undefined
-  // The key is gone, and the house goes on with what it has promised, also where nothing of the month is left.
+  // The user's key is gone. The operator's key finishes the accepted reply, even beyond the monthly quota.
   if (orphan.ownKey && !credential) await reserveForReply(db, { userId, messageId })
   const options = { model: agent.model, credential: reservingKey(parts, credential, { userId, messageId }) }
   return generation(model, prompt, options)

@@ -9,7 +9,7 @@ import { getChat } from '../chats/chats.queries.ts'
 import { chooseBranch, deleteMessage } from './branches.service.ts'
 import { getReplyContext, markRead, rateMessage } from './messages.queries.ts'
 
-/** What is done with messages that are there, without a reply being written. */
+/** Actions on existing messages that start no reply. */
 export const messageActionRoutes = ({ db, signedIn }: Deps) =>
   createRouter()
     .put(

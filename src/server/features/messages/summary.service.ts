@@ -8,15 +8,15 @@ import { EMPTY_CONTEXT, readContext } from './context.queries.ts'
 import { keepSummary, readConversation } from './conversation.queries.ts'
 import { promptFor } from './reply-start.service.ts'
 
-/** A chat that is far too long gets its summary in so many steps at most; the rest after the next reply. */
+/** Maximum number of summary calls after one reply; the next reply continues. */
 const STEPS = 5
 
 type Parts = Pick<Deps, 'db' | 'log' | 'model'>
 type About = EndedReply & { messageId: string; signal: AbortSignal; credential: OwnKey | undefined }
 
 /**
- * Has the model sum up the beginning of the branch that a reply ends, where the branch comes near the model's budget, so
- * that the next prompt carries that in its place. Without it the oldest turns are shortened there. Failures are logged.
+ * Summarises the beginning of a reply's branch if the branch nears the model's budget, for use in the next
+ * prompt. Without a summary, the prompt truncates the oldest turns. Failures are logged.
  */
 export async function summariseChat(parts: Parts, about: About): Promise<void> {
   try {
@@ -30,7 +30,7 @@ export async function summariseChat(parts: Parts, about: About): Promise<void> {
   }
 }
 
-/** Whether there may be more to sum up. */
+/** Returns whether there may be more to summarise. */
 async function summariseOnce({ db, log, model }: Parts, about: About): Promise<boolean> {
   const { chatId, messageId, userId, context, agent, creatorName, origin, signal, credential } = about
   const conversation = await readConversation(db, { chatId, leafId: messageId })
@@ -38,7 +38,7 @@ async function summariseOnce({ db, log, model }: Parts, about: About): Promise<b
   const grounded = await readContext(db, { userId, context: context ?? EMPTY_CONTEXT })
   const told = { agent, creatorName, conversation, grounded, origin }
   const { conversationTokens: budget } = promptFor(model, told)
-  // As the next prompt would have them.
+  // With attachments as the next prompt would show them.
   const shown = addAttachments(turns, budget)
   const count = turnsToSummarise(shown, budget, summary)
   const through = turns[count - 1]

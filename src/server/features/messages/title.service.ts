@@ -4,19 +4,22 @@ import { cleanTitle, titlePrompt } from '../../ai/tasks/title.ts'
 import type { Deps } from '../../deps.ts'
 import { countAttempts, type EndedReply, findFirstExchange, titleByModel } from './after-reply.queries.ts'
 
-/** After so many ends of replies the beginning of the first message stays the title. */
+/** After this many finished replies, the automatic title from the first message stays. */
 const TRIES = 3
-/** A title takes twenty; models that think first take the rest. */
+/** A title takes about twenty tokens; reasoning models use the rest. */
 const TITLE_TOKENS = 500
 
 type About = { signal: AbortSignal; credential: OwnKey | undefined }
 
-/** Has the model name a chat that nobody named yet. Failures are logged, and tried again after the next reply. */
+/**
+ * Asks the model for a title if the chat has only the automatic one. Failures are logged; the next reply
+ * tries again.
+ */
 export async function titleChat(
   { db, log, model }: Pick<Deps, 'db' | 'log' | 'model'>,
   { chatId, titledBy, status, agent, signal, credential }: EndedReply & About,
 ): Promise<void> {
-  // Who could not answer can't give a title either.
+  // A model that failed to reply would fail to write a title too.
   if (titledBy !== 'message' || status === 'error') return
   if ((await countAttempts(db, { chatId })) > TRIES) return
   const exchange = await findFirstExchange(db, { chatId })

@@ -3,11 +3,19 @@ import type { Db } from '../../db/connect.ts'
 import { plans, subscriptions, users } from '../../db/schema/index.ts'
 import { isLive } from '../subscriptions/subscriptions.queries.ts'
 
+<<<<<<< HEAD:src/server/features/purchase-claims/pending-purchases.queries.ts
 /** What a purchase that counts now, under the address of a person's account, waits for; null where none waits. */
 export async function findPendingPurchase(
   db: Db,
   { userId }: { userId: string },
 ): Promise<'verify-email' | null> {
+||||||| 43c4c21:src/server/features/purchase-claims/waiting-purchases.queries.ts
+/** What a purchase that counts now, under the address of a person's account, waits for; null where none waits. */
+export async function findWaiting(db: Db, { userId }: { userId: string }): Promise<'verify-email' | null> {
+=======
+/** The step that a pending purchase under the account's address needs; null if none is pending. */
+export async function findWaiting(db: Db, { userId }: { userId: string }): Promise<'verify-email' | null> {
+>>>>>>> w3:src/server/features/purchase-claims/waiting-purchases.queries.ts
   const [row] = await db
     .select({ id: subscriptions.id })
     .from(subscriptions)
@@ -17,7 +25,7 @@ export async function findPendingPurchase(
   return row ? 'verify-email' : null
 }
 
-/** Whether something that was bought under this address is nobody's yet. */
+/** Whether a purchase under this address has no account yet. */
 export async function hasPendingPurchase(db: Db, { email }: { email: string }): Promise<boolean> {
   const [row] = await db
     .select({ id: subscriptions.id })
@@ -27,7 +35,7 @@ export async function hasPendingPurchase(db: Db, { email }: { email: string }): 
   return row !== undefined
 }
 
-/** The plans that a person has from purchases under this address, by their names, each once. */
+/** Names of the plans that a user has from purchases under this address, without duplicates. */
 export async function listBoughtPlans(
   db: Db,
   { userId, email }: { userId: string; email: string },

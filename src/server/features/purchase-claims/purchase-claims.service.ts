@@ -19,9 +19,9 @@ type Claimant = { id: string; email: string }
 const invalid = (text: string) => new AppError('VALIDATION_ERROR', text, { details: { email: text } })
 
 /**
- * A person says that they bought under another address. Where a purchase waits under it, the mailbox gets a link; what is
- * answered, and how soon, is the same where none does.
- * @throws {AppError} VALIDATION_ERROR for the address of the account itself; RATE_LIMITED beyond five an hour.
+ * Claims purchases made under another address. If one is pending there, the mailbox gets a link; response and
+ * timing do not reveal whether there is one.
+ * @throws {AppError} VALIDATION_ERROR for the account's own address; RATE_LIMITED above five an hour.
  */
 export async function requestPurchaseClaim(
   deps: Pick<Deps, 'db' | 'redis' | 'env' | 'log' | 'mailer'>,
@@ -42,7 +42,7 @@ async function mailClaim(
   { name, email, token }: { name: string; email: string; token: string },
 ): Promise<void> {
   if (!(await hasPendingPurchase(db, { email }))) return
-  // From however many accounts: a mailbox gets five an hour.
+  // The limit of five mails an hour is per mailbox, over all accounts.
   if (env.rateLimits && !(await reserveMail({ db, redis }, { kind: 'claim-purchase', email }))) return
   const link = new URL('/app/me', env.appUrl)
   link.searchParams.set('compra', token)
@@ -56,8 +56,9 @@ async function mailClaim(
 }
 
 /**
- * Gives the account that made a claim what was bought under its address. Doing it again, however late, changes nothing.
- * @throws {AppError} NOT_FOUND for a link that was not used in time, is unknown or is another account's: they are told apart by nobody.
+ * Assigns purchases under the claimed address to the account that made the claim. Idempotent, however late.
+ * @throws {AppError} NOT_FOUND, with one message, for a link that expired, is unknown or belongs to another
+ * account.
  */
 export async function confirmPurchaseClaim(
   db: Deps['db'],

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { maskPayload } from './masked-payload.ts'
 
-test('documents, telephones, places, cards, secrets and links are masked by their names', () => {
+test('documents, telephones, addresses, cards, secrets and links are masked by field name', () => {
   expect(
     maskPayload({
       user: { firstName: 'Bruna', email: 'bruna@exemplo.com.br', document: '529.982.247-25', phone: null },
@@ -30,7 +30,7 @@ test('documents, telephones, places, cards, secrets and links are masked by thei
   })
 })
 
-test('a document is masked wherever it stands, an id, a time and an amount are not', () => {
+test('a document number is masked anywhere, but not ids, times or amounts', () => {
   const kept = {
     id: '019345aa-1234-7abc-8def-0123456789ab',
     created: 1_763_700_000,
@@ -48,7 +48,7 @@ test('a document is masked wherever it stands, an id, a time and an amount are n
   })
 })
 
-test('no document gets through, in whatever shape it comes, and nothing else is lost', () => {
+test('no document number passes in any form, and no other data is lost', () => {
   const digits = fc.stringMatching(/^\d{11}$/)
   fc.assert(
     fc.property(digits, fc.jsonValue({ maxDepth: 4 }), (document, around) => {

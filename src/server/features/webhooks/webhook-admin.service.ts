@@ -13,9 +13,9 @@ type Context = { deps: Deps; origin: AuditOrigin }
 const PROVIDERS = { hubla: 'Hubla', stripe: 'Stripe' } as const
 
 /**
- * Processes a delivery again, whatever it came to before, and answers what it came to now, which may be another failure.
- * What is written down beforehand stays, so that nobody tries in silence.
- * @throws {AppError} NOT_FOUND; CONFLICT where its body was dropped.
+ * Processes an event again, whatever its state, and returns the new state, which may be a failure. The retry
+ * is audited first, even if it fails.
+ * @throws {AppError} NOT_FOUND; CONFLICT if its payload was deleted.
  */
 export async function retryEvent(
   { deps, origin }: Context,
@@ -32,8 +32,8 @@ export async function retryEvent(
 }
 
 /**
- * Says which plan something is that a provider sells, and processes what waited for that, each in its own transaction.
- * What is so already is only processed.
+ * Maps a sold item to a plan, and processes the events parked for it, each in its own transaction. An
+ * existing mapping is only processed.
  * @throws {AppError} VALIDATION_ERROR, CONFLICT as {@link addPlanExternal}.
  */
 export async function mapOffer({ deps, origin }: Context, offer: MapOffer): Promise<MappedOffer> {

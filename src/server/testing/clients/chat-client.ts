@@ -3,12 +3,12 @@ import { messagesOf, newMessage, openChat } from '../factories/conversation.ts'
 import type { Reply, StreamedEvent, TestClient } from '../test-client.ts'
 import { Follower } from './reply-follower.ts'
 
-/** What is sent along with the words. */
+/** Further fields of a send. */
 type More = { replacesId?: string; context?: Partial<MessageContext> }
 
 export type Said = { messageId: string; replyId: string; events: StreamedEvent[] }
 
-/** One chat of a person, and what they can do in it. */
+/** One chat of a user, with its calls. */
 export class ChatClient {
   readonly client: TestClient
   readonly chatId: string
@@ -22,7 +22,7 @@ export class ChatClient {
     return new ChatClient(client, await openChat(client, agentId))
   }
 
-  /** The same chat, at another instance or as another person. */
+  /** The same chat, at another instance or as another user. */
   as = (client: TestClient): ChatClient => new ChatClient(client, this.chatId)
 
   /** Sends, and reads the reply to its end. */
@@ -32,12 +32,12 @@ export class ChatClient {
     return { messageId: message.id, replyId: stream.messageId, events: await stream.rest() }
   }
 
-  /** Sends without reading; the raw answer. */
+  /** Sends without reading; returns the raw response. */
   send(content?: string, more: More = {}): Promise<Response> {
     return this.#fetch('POST', '/messages', { ...newMessage(content), ...more })
   }
 
-  /** Sends, and follows the reply as it comes. */
+  /** Sends, and returns a reader of the reply. */
   async begin(content?: string, more: More = {}): Promise<Follower> {
     return new Follower(await this.send(content, more))
   }
@@ -54,7 +54,7 @@ export class ChatClient {
   rate = (messageId: string, feedback: unknown) =>
     this.#call<Message>('PUT', `/messages/${messageId}/feedback`, feedback)
   read = () => this.#call('PUT', '/read')
-  /** Any call under this chat's address. */
+  /** Calls a path under this chat's address. */
   call = (method: string, path: string, body?: unknown) => this.#call(method, path, body)
 
   list = (query = ''): Promise<Message[]> => messagesOf(this.client, this.chatId, query)
@@ -69,5 +69,5 @@ export class ChatClient {
   }
 }
 
-/** What a call came to, and why it was refused. */
+/** Status and error code of a call. */
 export const outcomeOf = ({ status, error }: Reply): [number, string | undefined] => [status, error?.code]
