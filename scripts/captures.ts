@@ -19,7 +19,7 @@ import { type Cast, SUBJECTS } from './pictures/subjects.ts'
 import { projectRoot } from './project.ts'
 
 const ZONE = 'America/Sao_Paulo'
-/** The greeting and the times are those of a morning, whenever the pictures are taken. */
+/** A fixed morning, so that greeting and times do not depend on when the pictures are taken. */
 const MORNING = 'T10:12:00-03:00'
 const QUALITIES = [88, 80, 72, 64]
 
@@ -43,7 +43,7 @@ try {
   await fillMonth(house)
   await house.database.query('update usage_days set updated_at = $1', [now])
   await house.database.query('update activity_days set updated_at = $1', [now])
-  // Nobody is asked or shown around in a picture.
+  // Disables the questionnaire and the tour.
   await house.database.query(UNDISTURBED)
   const browser = await launchBrowser()
   try {
@@ -85,7 +85,7 @@ async function take({ browser, house, cast, now }: Shot, capture: Named, colorSc
   }
 }
 
-/** As good as it can be within what a picture may weigh. */
+/** The best quality within the weight limit. */
 async function keep(capture: Capture, scheme: Scheme, png: Buffer): Promise<void> {
   const name = captureFile(capture, scheme)
   for (const quality of QUALITIES) {

@@ -1,6 +1,6 @@
 /**
- * Every knot of files that reach each other, each as one shortest round: `[a, b, a]`.
- * `graph` maps a file to those that it imports.
+ * Every strongly connected component of files, as a shortest cycle through it: `[a, b, a]`. `graph` maps a
+ * file to its imports.
  */
 export function findCycles(graph: Map<string, string[]>): string[][] {
   const cycles: string[][] = []

@@ -2,12 +2,12 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
-/** What browsers fetch as it is; the page itself is written anew for each of them. */
+/** Files that browsers fetch unchanged; the page itself is generated per request. */
 const FILES = '**/*.{js,css,svg,json,txt,webmanifest}'
-/** There is little to save on smaller ones, in bytes; a page begins with dozens that are somewhat larger. */
+/** Minimum size in bytes: smaller files gain little, and the page loads dozens just above it. */
 const SMALLEST = 200
 
-/** Puts beside each text file below `folder` what it is once packed as well as can be: `.br` and `.gz`. */
+/** Writes `.br` and `.gz` files at maximum compression beside each text file below `folder`. */
 export function precompress(folder: string): void {
   for (const name of globSync(FILES, { cwd: folder })) {
     const file = join(folder, name)

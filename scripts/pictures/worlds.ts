@@ -5,7 +5,10 @@ import { fillUp, nameAtLength, takeNamesAway } from './fill.ts'
 import { House, HUBLA_TOKEN, made } from './house.ts'
 import { countNow } from './month.ts'
 
-/** What an installation holds: nothing, one of each, a thousand of each, names as long as they may be, or none at all. */
+/**
+ * The data of an installation: nothing, one of each, a thousand of each, names of maximum length, or names
+ * missing.
+ */
 export const WORLDS = ['empty', 'one', 'full', 'long', 'none'] as const
 export type WorldName = (typeof WORLDS)[number]
 
@@ -20,7 +23,7 @@ export type World = {
   ids: Partial<Record<Kind, string>>
 }
 
-/** An installation with an administrator and somebody who works there, in one of these states. */
+/** An installation with an administrator and a user, with this data. */
 export async function openWorld(name: WorldName): Promise<World> {
   const house = await House.open()
   try {
@@ -35,7 +38,7 @@ export async function openWorld(name: WorldName): Promise<World> {
       if (name === 'none') await takeNamesAway(house.database)
       await countNow(house.server.databaseUrl)
     }
-    // The questionnaire and the tour come once by themselves, over what was asked for.
+    // The questionnaire and the tour would open over the screens.
     await house.database.query('update users set onboarding_offered_at = now(), tour_ended_at = now()')
     return world
   } catch (error) {
@@ -44,7 +47,7 @@ export async function openWorld(name: WorldName): Promise<World> {
   }
 }
 
-/** Takes away what the first start brings, as an administrator may, but for the plans. */
+/** Deletes the seeded data except for the plans. */
 async function clear({ database }: House): Promise<void> {
   await database.query('update agents set deleted_at = now()')
   await database.query('update labels set deleted_at = now()')
@@ -103,7 +106,7 @@ async function keepHouse({ house, person, ids }: World): Promise<void> {
   ids.event = await first('webhook_events')
   ids.label = await first('labels order by "order"')
   ids.plan = await first(`plans where name = 'creator'`)
-  // A key is looked at before it is kept, and replies are written with it: this one opens nothing.
+  // An inactive credential with a fake key: the API would verify it, and replies would use it.
   await database.query(
     `insert into credentials (id, user_id, name, provider, sealed, key_id, last_four, status, checked_at, is_active)
      values (gen_random_uuid(), $1, 'Chave da Raiz na Janela', 'openai', '-', '-', 'k3yz', 'verified', now(), true)`,
