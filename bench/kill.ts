@@ -18,7 +18,7 @@ import { startServerProcess } from '../src/server/testing/server-process.ts'
 import { figure, printGoals, printHeader, printTable } from './lib/report.ts'
 
 const STREAMS = 50
-/** A loop on a busy machine begins no round after this, and says how many it had. */
+/** No round starts after this time on a busy machine; the result states the number of rounds. */
 const LOOP_LIMIT_MS = 150_000
 
 const ALONE = { sigkill: [sigkill, 30], sigterm: [sigterm, 20], database: [databaseRestarted, 10] } as const
@@ -34,14 +34,14 @@ if (
   console.error(`Usage: node bench/kill.ts [${Object.keys(LOOPS).join('|')}|all] [count] [seed]`)
   process.exit(2)
 }
-// What was started ends with this process, however it ends.
+// Child processes must end with this one.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 const seed = Number(seedGiven ?? randomInt(2 ** 31))
 printHeader('bench/kill: what a crash, a deploy and a restarted database cost people')
 console.log(`${STREAMS} live streams in each round, seed ${seed}\n`)
 
-/** One server on its own database. */
+/** One server with its own database. */
 async function strikeAlone(loop: Omit<KillLoop, 'server'>): Promise<KillFigures> {
   const server = await startServerProcess({ SHUTDOWN_GRACE_MS: '500' })
   try {
@@ -51,7 +51,7 @@ async function strikeAlone(loop: Omit<KillLoop, 'server'>): Promise<KillFigures>
   }
 }
 
-/** Two servers on one database, of which one dies and stays away. */
+/** Two servers on one database; one is killed and stays down. */
 async function strikeOneOfTwo(loop: Omit<KillLoop, 'server'>): Promise<KillFigures> {
   const closing: (() => Promise<unknown>)[] = []
   try {

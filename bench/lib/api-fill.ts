@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** All persons that are made are alike. */
+/** Chats per generated user. */
 export const CHATS_A_PERSON = 5
 export const MESSAGES_A_CHAT = 100
 
@@ -22,7 +22,7 @@ const people = (persons: number, hash: string): string[] => [
    from users, generate_series(1, ${CHATS_A_PERSON}) where ${MADE}`,
 ]
 
-/** One question more in each chat, and its reply beside it, as one transaction stores them. */
+/** Adds a question and its reply to each chat, as one transaction stores them. */
 const turn = (seq: number): string => `
   insert into messages (id, chat_id, seq, parent_id, sender, status, finish_reason, content, n_tokens, created_at)
   select md5(chats.id::text || at)::uuid, chats.id, at,
@@ -34,7 +34,7 @@ const turn = (seq: number): string => `
   ) as stored (at, sender, finish_reason, times)
   where last_seq = ${MESSAGES_A_CHAT}`
 
-/** People who have an account, and have not written yet. */
+/** Accounts without messages. */
 const visitors = (persons: number): string[] => [
   `insert into users (id, name, email, created_at, last_seen_at)
    select uuidv7(), 'Visita ' || n, 'visita' || n || '@exemplo.com.br', now() - random() * interval '400 days',
@@ -45,15 +45,16 @@ const visitors = (persons: number): string[] => [
 ]
 
 /**
- * Fills an installation that has one account with `persons` more, who have that account's password, and `silent` ones.
- * The turns of a chat lie far apart, as they do where many people write at the same time, and ids are random.
+ * Fills an installation that has one account with `persons` more, who share its password, and `silent` ones
+ * without messages. The turns of a chat are far apart on disk, as with many concurrent users, and ids are
+ * random.
  */
 export async function fill(databaseUrl: string, persons: number, silent: number): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
     await client.query('set statement_timeout = 0')
-    // Two million checks of what is known to be there are left out.
+    // Skips two million foreign key checks.
     await client.query('set session_replication_role = replica')
     const { rows } = await client.query<{ password: string }>('select password from accounts')
     for (const statement of people(persons, rows[0]?.password ?? '')) await client.query(statement)

@@ -5,8 +5,8 @@ import { chatWire } from '../../src/server/testing/provider-double-openai.ts'
 import { paceOf, wordsOf } from './cluster-words.ts'
 
 /**
- * A provider of Chat Completions whose every reply is known beforehand. Asked to go on with one, it says exactly what
- * is left of it, so that a word lost or said twice on the way is seen in the end.
+ * A Chat Completions provider with predictable replies. Asked to continue one, it sends exactly the rest, so
+ * that lost or duplicated words are detectable.
  */
 type Turn = { role: string; content: unknown }
 
@@ -15,7 +15,7 @@ const textOf = ({ content }: Turn): string =>
     ? content
     : ((content ?? []) as { text?: string }[]).map((part) => part.text ?? '').join('')
 
-/** What is still to be said: the words that the last question asks for, without those that were said already. */
+/** The remaining words: those requested by the last question, without the ones already written. */
 function restOf(turns: Turn[]): { rest: string[]; ms: number } {
   const asked = turns.findLastIndex((turn) => turn.role === 'user' && paceOf(textOf(turn)) !== undefined)
   const { count, ms } = paceOf(textOf(turns[asked] ?? { role: 'user', content: '' })) ?? { count: 20, ms: 10 }

@@ -1,4 +1,4 @@
-/** Where the provider writes the moment at which it sends this token, in milliseconds since 1970. */
+/** Marks the time of sending of a token, in milliseconds since 1970. */
 export const STAMP = '§'
 
 const FENCE = '```'
