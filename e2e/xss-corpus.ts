@@ -66,7 +66,7 @@ const NAMESPACES = [
   '<html xmlns:x="x"><x:script xmlns:x="http://www.w3.org/1999/xhtml">__pwned=1</x:script>',
 ]
 
-/** What parsers and serialisers of HTML make something else of when they read it a second time. */
+/** Inputs that HTML parsers and serialisers change on a second pass (mutation XSS). */
 const MUTATIONS = [
   '<math><mtext><table><mglyph><style><!--</style><img title="--><img src=x onerror=__pwned=1>">',
   '<svg></p><style><a id="</style><img src=x onerror=__pwned=1>">',

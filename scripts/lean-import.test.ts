@@ -28,7 +28,7 @@ function run(program: string): unknown {
 const MODULE = 'export default "module"'
 const COMMON = 'module.exports = "commonjs"'
 
-describe('leanImport', () => {
+describe('leanImport gives the same as a plain import', () => {
   beforeEach(() => {
     write('node_modules/mixed/package.json', '{ "type": "module", "exports": "./index.js" }')
     write('node_modules/mixed/esm/a.js', MODULE)
