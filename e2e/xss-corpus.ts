@@ -157,7 +157,7 @@ const IMAGES = [
   '<link rel=dns-prefetch href=//evil.example>',
 ]
 
-/** 200 and more texts that try to run code, to lead away or to call home, wherever a careless page shows them. */
+/** More than 200 texts that try to run code, redirect, or send requests when rendered without escaping. */
 export const XSS_CORPUS: readonly string[] = [
   ...HOSTILE_MARKDOWN,
   ...SCRIPTS,

@@ -31,7 +31,7 @@ function findAll(text: string, matcher: Matcher): Find[] {
   return finds
 }
 
-/** A text in parts, each found word in one of its own. */
+/** A text split into parts, so that each match is a part of its own. */
 function partsOf(text: string, finds: Find[]): TextPart[] {
   const parts: TextPart[] = []
   let done = 0
@@ -44,10 +44,10 @@ function partsOf(text: string, finds: Find[]): TextPart[] {
   return parts
 }
 
-/** A whole text with what was looked for marked. */
+/** A whole text with its matches marked. */
 export const markAll = (text: string, matcher: Matcher): TextPart[] => partsOf(text, findAll(text, matcher))
 
-/** Where the most of the different words are close together; the first such place. */
+/** The first place where most different terms are close together. */
 function bestStart(finds: Find[]): number {
   let best = { start: 0, different: 0 }
   for (const [index, { start }] of finds.entries()) {
@@ -58,7 +58,7 @@ function bestStart(finds: Find[]): number {
   return best.start
 }
 
-/** The piece of a Markdown text that tells most about what was looked for, marked, cut between words. */
+/** The best excerpt of a Markdown text with its matches marked, cut between words. */
 export function snippetOf(markdown: string, matcher: Matcher): TextPart[] {
   const text = plainText(markdown)
   const around = cut(text, bestStart(findAll(text, matcher)))
@@ -67,7 +67,7 @@ export function snippetOf(markdown: string, matcher: Matcher): TextPart[] {
 
 function cut(text: string, place: number): string {
   let from = Math.max(0, place - LEAD)
-  // At a word's beginning, unless what stands before the find is one endless word.
+  // At the beginning of a word, unless one very long word precedes the match.
   if (from > 0) {
     const blank = text.indexOf(' ', from)
     from = blank >= 0 && blank < place ? blank + 1 : place
