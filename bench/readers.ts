@@ -15,7 +15,7 @@ if (![abandoned, slow].every((it) => Number.isInteger(it) && it > 0)) {
   process.exit(2)
 }
 /** Maximum growth from the warm-up to the end. */
-const FLAT = 1.05
+const MAX_GROWTH = 1.05
 /** F36: maximum kilobytes buffered for one reader. */
 const WAITING_KB = 256
 /** By then idle connections to the provider and the database are closed, and replies are freed. */
@@ -102,10 +102,11 @@ function goalsOf(samples: Sample[]): Goal[] {
     (name): Goal => ({
       what: `${name}, of what it was before`,
       measured: `${figure(after[name], 2)} / ${figure(before[name], 2)} = ${figure(after[name] / before[name], 3)}`,
-      goal: `at most ${FLAT}`,
+      goal: `at most ${MAX_GROWTH}`,
       // One more of a few exceeds 5 %, but is no leak.
       isMet:
-        after[name] <= Math.max(before[name] * FLAT, Number.isInteger(before[name]) ? before[name] + 1 : 0),
+        after[name] <=
+        Math.max(before[name] * MAX_GROWTH, Number.isInteger(before[name]) ? before[name] + 1 : 0),
     }),
   )
   const waiting = ((during.heap + during.buffers - before.heap - before.buffers) * 1_024) / slow

@@ -12,7 +12,7 @@ import { SoakLoad } from './lib/soak-load.ts'
 
 const AT_ONCE = 100
 /** Maximum growth from the warm-up to the end. */
-const FLAT = 1.05
+const MAX_GROWTH = 1.05
 /** By then idle connections to the provider are closed, and replies are freed. */
 const QUIET_MS = 7_000
 /** No further part starts after this time on a busy machine; the result states the number of replies. */
@@ -125,11 +125,11 @@ function goalsOf(samples: Sample[], failed: number): Goal[] {
     const ratio = last[name] / first[name]
     // One more of a few exceeds 5 %, but is no leak.
     const isMet =
-      last[name] <= Math.max(first[name] * FLAT, Number.isInteger(first[name]) ? first[name] + 1 : 0)
+      last[name] <= Math.max(first[name] * MAX_GROWTH, Number.isInteger(first[name]) ? first[name] + 1 : 0)
     return {
       what: `${name}, of what it was after the warm-up`,
       measured: `${figure(last[name], 2)} / ${figure(first[name], 2)} = ${figure(ratio, 3)}`,
-      goal: `at most ${FLAT}`,
+      goal: `at most ${MAX_GROWTH}`,
       isMet,
     }
   })

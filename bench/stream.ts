@@ -11,7 +11,7 @@ const isSmooth = ({ gap, delay, failures }: Measured) =>
   failures === 0 && gap.p99 < SMOOTH_MS && delay.p99 < SMOOTH_MS
 
 /** The maximum number of smooth streams: steps of 300 upwards, then bisection. */
-async function mostStreams(rig: StreamRig, subject: Subject): Promise<number> {
+async function maxSmoothStreams(rig: StreamRig, subject: Subject): Promise<number> {
   let holds = 0
   let fails = 300
   const tries = async (count: number) => isSmooth(await rig.measure(subject, count, 4_000))
@@ -72,7 +72,7 @@ try {
   }
   printTable(rows)
 
-  const most = { relay: await mostStreams(rig, relay), app: await mostStreams(rig, app) }
+  const most = { relay: await maxSmoothStreams(rig, relay), app: await maxSmoothStreams(rig, app) }
   const memory = await rig.memoryOf(app, 300)
   printTable([
     {

@@ -23,7 +23,7 @@ const ZONE = 'America/Sao_Paulo'
 const MORNING = 'T10:12:00-03:00'
 const QUALITIES = [88, 80, 72, 64]
 
-const UNDISTURBED =
+const DISABLE_DIALOGS =
   'update users set onboarding_offered_at = now(), has_completed_onboarding = true, tour_ended_at = now(), checklist_ended_at = now()'
 
 type Named = (typeof CAPTURES)[number]
@@ -44,7 +44,7 @@ try {
   await house.database.query('update usage_days set updated_at = $1', [now])
   await house.database.query('update activity_days set updated_at = $1', [now])
   // Disables the questionnaire and the tour.
-  await house.database.query(UNDISTURBED)
+  await house.database.query(DISABLE_DIALOGS)
   const browser = await launchBrowser()
   try {
     for (const capture of chosen) {
@@ -79,14 +79,14 @@ async function take({ browser, house, cast, now }: Shot, capture: Named, colorSc
     await page.waitForLoadState('networkidle')
     await act?.(page)
     await page.evaluate('document.fonts.ready')
-    await keep(capture, colorScheme, await page.screenshot())
+    await save(capture, colorScheme, await page.screenshot())
   } finally {
     await context.close()
   }
 }
 
 /** The best quality within the weight limit. */
-async function keep(capture: Capture, scheme: Scheme, png: Buffer): Promise<void> {
+async function save(capture: Capture, scheme: Scheme, png: Buffer): Promise<void> {
   const name = captureFile(capture, scheme)
   for (const quality of QUALITIES) {
     const webp = await sharp(png).webp({ quality, effort: 6 }).toBuffer()

@@ -7,7 +7,7 @@ export function findCycles(graph: Map<string, string[]>): string[][] {
   const seen = new Set<string>()
   for (const start of [...graph.keys()].sort()) {
     if (seen.has(start)) continue
-    const cycle = shortestRound(graph, start)
+    const cycle = shortestCycle(graph, start)
     if (!cycle) continue
     for (const file of cycle) seen.add(file)
     cycles.push(cycle)
@@ -15,7 +15,7 @@ export function findCycles(graph: Map<string, string[]>): string[][] {
   return cycles
 }
 
-function shortestRound(graph: Map<string, string[]>, start: string): string[] | undefined {
+function shortestCycle(graph: Map<string, string[]>, start: string): string[] | undefined {
   const cameFrom = new Map<string, string>()
   const queue = [start]
   for (const file of queue) {

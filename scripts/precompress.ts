@@ -5,14 +5,14 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 /** Files that browsers fetch unchanged; the page itself is generated per request. */
 const FILES = '**/*.{js,css,svg,json,txt,webmanifest}'
 /** Minimum size in bytes: smaller files gain little, and the page loads dozens just above it. */
-const SMALLEST = 200
+const MIN_BYTES = 200
 
 /** Writes `.br` and `.gz` files at maximum compression beside each text file below `folder`. */
 export function precompress(folder: string): void {
   for (const name of globSync(FILES, { cwd: folder })) {
     const file = join(folder, name)
     const bytes = readFileSync(file)
-    if (bytes.length < SMALLEST) continue
+    if (bytes.length < MIN_BYTES) continue
     const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
     writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params }))
     writeFileSync(`${file}.gz`, gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION }))

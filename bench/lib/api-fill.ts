@@ -4,22 +4,22 @@ import pg from 'pg'
 export const CHATS_A_PERSON = 5
 export const MESSAGES_A_CHAT = 100
 
-const MADE = `email like 'pessoa%'`
+const IS_GENERATED = `email like 'pessoa%'`
 export const emailOf = (person: number) => `pessoa${person}@exemplo.com.br`
 
 const people = (persons: number, hash: string): string[] => [
   `insert into users (id, name, email) select uuidv7(), 'Pessoa ' || n, 'pessoa' || n || '@exemplo.com.br'
    from generate_series(1, ${persons}) n`,
   `insert into accounts (id, account_id, provider_id, user_id, password)
-   select uuidv7(), id::text, 'credential', id, '${hash}' from users where ${MADE}`,
+   select uuidv7(), id::text, 'credential', id, '${hash}' from users where ${IS_GENERATED}`,
   `insert into subscriptions (id, user_id, plan_id, provider, status)
-   select uuidv7(), id, (select plan_id from subscriptions limit 1), 'auto', 'active' from users where ${MADE}`,
+   select uuidv7(), id, (select plan_id from subscriptions limit 1), 'auto', 'active' from users where ${IS_GENERATED}`,
   `insert into sessions (id, token, expires_at, user_id)
-   select uuidv7(), md5(id::text), now() + interval '20 days', id from users where ${MADE}`,
+   select uuidv7(), md5(id::text), now() + interval '20 days', id from users where ${IS_GENERATED}`,
   `insert into chats (id, agent_id, user_id, title, last_seq, last_message_at)
    select uuidv7(), (select id from agents where enable_free_plan limit 1), id, 'Como vendo mais no lançamento?',
      ${MESSAGES_A_CHAT}, now() - random() * interval '90 days'
-   from users, generate_series(1, ${CHATS_A_PERSON}) where ${MADE}`,
+   from users, generate_series(1, ${CHATS_A_PERSON}) where ${IS_GENERATED}`,
 ]
 
 /** Adds a question and its reply to each chat, as one transaction stores them. */

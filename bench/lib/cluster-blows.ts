@@ -42,7 +42,7 @@ export async function strike(blow: Blow, people: ClusterPerson[]): Promise<Felt>
   const at = performance.now()
   const before = people.reduce((total, it) => total + it.reconnects, 0)
   await blow.strike()
-  await calm(people, at)
+  await waitUntilCalm(people, at)
   await blow.mend?.()
   const end = performance.now()
   const waits = people.map((person) => {
@@ -63,7 +63,7 @@ export async function strike(blow: Blow, people: ClusterPerson[]): Promise<Felt>
 }
 
 /** Resolves once every stream has continued since `at`, or after the timeout. */
-async function calm(people: ClusterPerson[], at: number): Promise<void> {
+async function waitUntilCalm(people: ClusterPerson[], at: number): Promise<void> {
   const isCalm = () => {
     const now = performance.now()
     return people.every(({ silentSince = now }) => silentSince > at && now - silentSince < CALM_MS)

@@ -16,7 +16,7 @@ const textOf = ({ content }: Turn): string =>
     : ((content ?? []) as { text?: string }[]).map((part) => part.text ?? '').join('')
 
 /** The remaining words: those requested by the last question, without the ones already written. */
-function restOf(turns: Turn[]): { rest: string[]; ms: number } {
+function remainingWords(turns: Turn[]): { rest: string[]; ms: number } {
   const asked = turns.findLastIndex((turn) => turn.role === 'user' && paceOf(textOf(turn)) !== undefined)
   const { count, ms } = paceOf(textOf(turns[asked] ?? { role: 'user', content: '' })) ?? { count: 20, ms: 10 }
   const words = wordsOf(count)
@@ -28,7 +28,7 @@ function restOf(turns: Turn[]): { rest: string[]; ms: number } {
 }
 
 const server = createServer(async (request, response) => {
-  const { rest, ms } = restOf((JSON.parse(await text(request)) as { messages: Turn[] }).messages)
+  const { rest, ms } = remainingWords((JSON.parse(await text(request)) as { messages: Turn[] }).messages)
   const wire = chatWire('bench')
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   response.write(wire.start().join(''))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Characters that patterns usually match. */
-const USUAL = [...'aA0 \n\t/-._@:;,"\'\\[{(<*#%$é\u0000\u200d']
+const COMMON_CHARACTERS = [...'aA0 \n\t/-._@:;,"\'\\[{(<*#%$é\u0000\u200d']
 
 const CLASSES: Record<string, string> = {
   s: ' ',
@@ -16,7 +16,7 @@ const CLASSES: Record<string, string> = {
 }
 
 /** Literal characters of a pattern. */
-function spokenOf(pattern: string): string[] {
+function literalCharacters(pattern: string): string[] {
   const escaped = [...pattern.matchAll(/\\(.)/g)].map(([, char = '']) => CLASSES[char] ?? char)
   const plain = [...pattern.replace(/\\./g, '')].filter((char) => !'()[]{}|?*+^$'.includes(char))
   return [...new Set([...escaped, ...plain])]
@@ -24,8 +24,8 @@ function spokenOf(pattern: string): string[] {
 
 /** Texts of a length that cause backtracking in careless patterns: repetitions with a mismatch at the end. */
 export function* hostileTexts(length: number, pattern = ''): Generator<string> {
-  const spoken = spokenOf(pattern).slice(0, 14)
-  for (const char of new Set([...USUAL, ...spoken])) {
+  const spoken = literalCharacters(pattern).slice(0, 14)
+  for (const char of new Set([...COMMON_CHARACTERS, ...spoken])) {
     yield char.repeat(length / char.length)
     yield `${char.repeat(length / char.length - 1)}\u0001`
   }

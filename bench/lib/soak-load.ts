@@ -8,10 +8,10 @@ import { SlowReader } from './slow-reader.ts'
 /** Replies per chat before it is replaced: chats of equal length, so that each reply costs the same. */
 const REPLIES_PER_CHAT = 10
 /** Percentage of readers that disconnect, and of those that read one byte a second for a while. */
-const ABANDON = 10
-const DAWDLE = 3
+const ABANDONED_PERCENT = 10
+const SLOW_PERCENT = 3
 /** Share of slow readers' replies that fill the socket, so that it blocks on them. */
-const LONG = 0.05
+const LONG_SHARE = 0.05
 const DAWDLE_MS = 3_000
 
 /** Totals so far. */
@@ -58,13 +58,16 @@ export class SoakLoad {
     soaked.replies += 1
     const kind = Math.random() * 100
     const url = `${this.#server.url}/api/v1/chats/${chatId}/messages`
-    if (kind < DAWDLE) {
+    if (kind < SLOW_PERCENT) {
       soaked.slow += 1
-      await this.#dawdle(url, Math.random() < LONG ? '[[tokens=8000 delay=0]]' : '[[tokens=20 delay=1]]')
+      await this.#readSlowly(
+        url,
+        Math.random() < LONG_SHARE ? '[[tokens=8000 delay=0]]' : '[[tokens=20 delay=1]]',
+      )
     } else {
       const content = `Como vendo mais? [[tokens=20 delay=1]]`
       const reader = new ReplyReader(url, this.#headers, { id: randomUUID(), content })
-      if (kind < DAWDLE + ABANDON) {
+      if (kind < SLOW_PERCENT + ABANDONED_PERCENT) {
         soaked.abandoned += 1
         await reader.spoke
         reader.leave()
@@ -76,18 +79,18 @@ export class SoakLoad {
         return
       }
     }
-    await this.#untilFree(chatId)
+    await this.#waitUntilFree(chatId)
   }
 
   /** Reads one byte a second, and disconnects after a while. */
-  async #dawdle(url: string, directive: string): Promise<void> {
+  async #readSlowly(url: string, directive: string): Promise<void> {
     const reader = new SlowReader(url, this.#headers, { id: randomUUID(), content: `Devagar ${directive}` })
     await sleep(DAWDLE_MS)
     reader.leave()
   }
 
   /** Waits until an abandoned reply has ended, because a chat runs one at a time. */
-  async #untilFree(chatId: string): Promise<void> {
+  async #waitUntilFree(chatId: string): Promise<void> {
     const url = `${this.#server.url}/api/v1/chats/${chatId}/stream`
     for (;;) {
       const rest = new ReplyReader(url, this.#headers)

@@ -21,13 +21,13 @@ export function footprintOf(pid: number): Footprint {
 }
 
 function memoryOf(pid: number): Memory {
-  const text = rollUpOf(pid)
+  const text = readSmapsRollup(pid)
   const value = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0) / 1_024
   return { rss: value('Rss'), pss: value('Pss') }
 }
 
 // Database processes come and go; one that has just ended has no memory.
-function rollUpOf(pid: number): string {
+function readSmapsRollup(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
   } catch {

@@ -7,7 +7,7 @@ const GAP = 8
 const NAME_HEIGHT = 18
 const SHEET_WIDTH = 1_600
 /** The drawn size of a picture on a sheet by the width of its screen, and its visible part. */
-const DRAWN: Record<number, { width: number; height: number; rows: number }> = {
+const DRAWN_SIZES: Record<number, { width: number; height: number; rows: number }> = {
   360: { width: 190, height: 420, rows: 3 },
   390: { width: 190, height: 420, rows: 3 },
   768: { width: 256, height: 400, rows: 3 },
@@ -21,7 +21,7 @@ export async function drawSheets(shots: readonly Shot[], folder: string): Promis
   mkdirSync(join(folder, 'sheets'), { recursive: true })
   const names: string[] = []
   for (const [name, group] of groups) {
-    const drawn = DRAWN[group[0]?.width ?? 0]
+    const drawn = DRAWN_SIZES[group[0]?.width ?? 0]
     if (!drawn) continue
     const across = Math.floor((SHEET_WIDTH + GAP) / (drawn.width + GAP))
     for (let at = 0; at < group.length; at += across * drawn.rows) {

@@ -14,7 +14,7 @@ export type Width = keyof typeof HEIGHTS
 export const WIDTHS: readonly Width[] = [360, 390, 768, 1280, 1920]
 
 /** Maximum height of a picture of a long page. */
-const TALLEST = 1_800
+const MAX_HEIGHT = 1_800
 const SCREEN_MS = 30_000
 const PICTURES_MS = 3_000
 
@@ -29,7 +29,7 @@ export type Shot = {
 export type Wanted = { widths: readonly Width[]; schemes: readonly Scheme[]; folder: string }
 
 // Another size or scheme may load other images; one that never loads is not waited for.
-const DRAWN = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))).then(() => {
+const WAIT_UNTIL_DRAWN = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))).then(() => {
   const coming = [...document.images].filter((it) => !it.complete && it.getBoundingClientRect().top < innerHeight)
   const come = Promise.all(coming.map((it) => new Promise((resolve) => { it.onload = it.onerror = resolve })))
   return Promise.race([come, new Promise((resolve) => setTimeout(resolve, ${PICTURES_MS}))]).then(() => undefined)
@@ -96,14 +96,14 @@ async function take(
   const { width, scheme } = look
   await page.setViewportSize({ width, height: HEIGHTS[width] })
   await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-  await page.evaluate(DRAWN)
+  await page.evaluate(WAIT_UNTIL_DRAWN)
   const problem = await findOverflow(page)
   const file = join('shots', look.screen, `${look.state}-${width}-${scheme}.jpg`)
   mkdirSync(join(folder, 'shots', look.screen), { recursive: true })
   if (!screen.isWindow) {
     // The window grows with the page, so that sticky elements are drawn at its edges.
     const tall = await page.evaluate<number>('document.documentElement.scrollHeight')
-    await page.setViewportSize({ width, height: Math.max(HEIGHTS[width], Math.min(tall, TALLEST)) })
+    await page.setViewportSize({ width, height: Math.max(HEIGHTS[width], Math.min(tall, MAX_HEIGHT)) })
   }
   await page.screenshot({ path: join(folder, file), type: 'jpeg', quality: 70 })
   return { file, ...(problem && { problem }) }

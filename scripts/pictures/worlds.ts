@@ -32,7 +32,7 @@ export async function openWorld(name: WorldName): Promise<World> {
     const world: World = { house, admin, person, ids: { user: person.userId } }
     if (name === 'empty') await clear(house)
     else {
-      await keepOne(world)
+      await createOneOfEach(world)
       if (name === 'full') await fillUp(world)
       if (name === 'long') await nameAtLength(house.database)
       if (name === 'none') await takeNamesAway(house.database)
@@ -53,9 +53,9 @@ async function clear({ database }: House): Promise<void> {
   await database.query('update labels set deleted_at = now()')
 }
 
-async function keepOne(world: World): Promise<void> {
+async function createOneOfEach(world: World): Promise<void> {
   const { house, admin, person, ids } = world
-  await keepMemory(world)
+  await createBusiness(world)
   ids.agent = await house.agentId(person, 'Clara')
   ids.lockedAgent = await house.agentId(person, 'Kenji')
   ids.chat = await house.tell(person, {
@@ -85,10 +85,10 @@ async function keepOne(world: World): Promise<void> {
       youtubeVideoId: 'dQw4w9WgXcQ',
     }),
   )
-  await keepHouse(world)
+  await createAdminData(world)
 }
 
-async function keepMemory({ person, ids }: World): Promise<void> {
+async function createBusiness({ person, ids }: World): Promise<void> {
   await person.call('PUT', '/api/v1/me/onboarding', ANSWERS)
   ids.product = await made(person.post('/products', COURSE))
   ids.brand = await made(person.post('/brands', BRAND_OF_CREATOR))
@@ -97,7 +97,7 @@ async function keepMemory({ person, ids }: World): Promise<void> {
   ids.document = await made(person.post('/documents', DOCUMENTS[1]))
 }
 
-async function keepHouse({ house, person, ids }: World): Promise<void> {
+async function createAdminData({ house, person, ids }: World): Promise<void> {
   const { database, server } = house
   const purchase = hublaPurchase('sonia@exemplo.com.br')
   await sendHubla({ baseUrl: server.url }, purchase.event('subscription.activated'), { token: HUBLA_TOKEN })

@@ -3,7 +3,7 @@ import { fold } from './search-words.ts'
 
 const SNIPPET_LENGTH = 220
 /** Characters shown before the first match, so that it is read in its sentence. */
-const LEAD = 50
+const LEAD_LENGTH = 50
 /** Matches considered when choosing the best excerpt of a text. */
 const MAX_FINDS = 200
 
@@ -51,7 +51,7 @@ export const markAll = (text: string, matcher: Matcher): TextPart[] => partsOf(t
 function bestStart(finds: Find[]): number {
   let best = { start: 0, different: 0 }
   for (const [index, { start }] of finds.entries()) {
-    const near = finds.slice(index).filter((it) => it.end - start <= SNIPPET_LENGTH - LEAD)
+    const near = finds.slice(index).filter((it) => it.end - start <= SNIPPET_LENGTH - LEAD_LENGTH)
     const different = new Set(near.map((it) => it.sought)).size
     if (different > best.different) best = { start, different }
   }
@@ -66,7 +66,7 @@ export function snippetOf(markdown: string, matcher: Matcher): TextPart[] {
 }
 
 function cut(text: string, place: number): string {
-  let from = Math.max(0, place - LEAD)
+  let from = Math.max(0, place - LEAD_LENGTH)
   // At the beginning of a word, unless one very long word precedes the match.
   if (from > 0) {
     const blank = text.indexOf(' ', from)
