@@ -18,7 +18,7 @@ interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
 }
 
-/** Counts of Vitest's JSON report; a file that failed outside its tests counts as one failure. */
+/** Counts from Vitest's JSON report; a file that failed outside its tests counts as one failure. */
 export function countVitest(report: VitestReport): Counts {
   const brokenFiles = report.testResults.filter(
     (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
@@ -30,14 +30,14 @@ export function countVitest(report: VitestReport): Counts {
   }
 }
 
-/** Counts of Playwright's JSON report; a flaky test is a failed one. */
+/** Counts from Playwright's JSON report; a flaky test counts as failed. */
 export function countPlaywright({ stats }: PlaywrightReport): Counts {
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped }
 }
 
 /**
- * Counts of the report that a suite left in `file`. A suite that ended badly has at least one failure, also
- * when it left no report or blamed no test.
+ * Counts from the report of a suite in `file`. A suite that ended badly has at least one failure, even
+ * without a report or a failed test.
  */
 export function countSuite<R>(file: string, exitCode: number, count: (report: R) => Counts): Counts {
   const counts = existsSync(file)

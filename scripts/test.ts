@@ -28,7 +28,7 @@ const suites = new Set(asked.length > 0 ? asked : SUITES)
 const reports = mkdtempSync(join(tmpdir(), 'elenco-tests-'))
 process.once('exit', () => rmSync(reports, { recursive: true, force: true }))
 
-// Before anything else: without a browser it says so at once and not after the other tests.
+// First of all, so that a missing browser is reported before the other tests run.
 const browser = suites.has('browser') ? await findOrInstallChromium() : undefined
 if (typeof browser === 'string') {
   console.error(browser)
@@ -54,7 +54,7 @@ async function runVitest(): Promise<Counts> {
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,
-    // All others ask no database, and pass beside the embedded one.
+    // Other projects use no database, and have already run with the embedded one.
     ...(process.env.TEST_DATABASE_URL ? ['--project=server'] : []),
     ...files,
   ])
