@@ -31,7 +31,6 @@ const server = {
   // As in production: better-auth turns off rate limits and origin checks when it detects a test.
   env: { NODE_ENV: 'production', TEST: '' },
   globalSetup: ['src/server/testing/global-setup.ts'],
-  alias: { 'better-auth/crypto': new URL('src/server/testing/quick-passwords.ts', import.meta.url).pathname },
 }
 
 export default defineConfig({

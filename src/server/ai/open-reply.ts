@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { ReplyErrorCode } from '#shared/contract/messages.ts'
-import type { ToolUse } from './calculations/rounds.ts'
+import type { ToolUse } from './calculations/tool.ts'
 import type { createAuthAlert } from './providers/auth-alert.ts'
 import type { OwnKeyProviders } from './providers/own-key-providers.ts'
 import { ProviderAttempt } from './providers/provider-attempt.ts'

@@ -12,8 +12,8 @@ import { startEmbeddedPostgres } from '../db/launcher.ts'
 import { applyMigrations, prepareDatabase, shippedMigrations } from '../db/migrate.ts'
 import { attachments, mailCounts } from '../db/schema/index.ts'
 import { readEnv } from '../env.ts'
+import { createFiles } from '../files/create-files.ts'
 import { createDiskFiles } from '../files/disk-files.ts'
-import { createFiles } from '../files/files.ts'
 import { startS3Double } from '../testing/doubles/s3-double.ts'
 import {
   copyOf,

@@ -1,13 +1,15 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Logger } from 'pino'
 import { inject } from 'vitest'
-import { readEnv } from '../env.ts'
+import { type Env, readEnv } from '../env.ts'
 import { createLogger } from '../log.ts'
 import { type RunningServer, startServer } from '../server.ts'
 import { createTestDatabase } from './database.ts'
 import { QUICK_DELAY_MS } from './doubles/provider/player.ts'
 import { type ProviderDouble, startProviderDouble } from './doubles/provider/provider-double.ts'
+import { quickPasswords } from './quick-passwords.ts'
 import { storedSecrets, WatchedClient } from './secret-sources.ts'
 import { assertNoSecrets, Secrets } from './secrets.ts'
 import type { TestClient } from './test-client.ts'
@@ -61,8 +63,8 @@ const withoutLink = (line: string) =>
   line.includes('"msg":"mail written to the outbox"') ? line.replace(/"link":"[^"]*",?/, '') : line
 
 /** Disables the usage job, so that stored figures stay as they are; tests call `countUsage` themselves. */
-async function startWithoutCounting(...start: Parameters<typeof startServer>): Promise<RunningServer> {
-  const server = await startServer(...start)
+async function startWithoutCounting(...start: [Env, Logger]): Promise<RunningServer> {
+  const server = await startServer(...start, { passwords: quickPasswords })
   await server.deps.usage.stop()
   return server
 }

@@ -1,6 +1,5 @@
-import type { JSONSchema7 } from '@ai-sdk/provider'
-import type { ToolUse } from '../calculations/rounds.ts'
-import type { Prompt } from '../reply.ts'
+import type { ToolUse } from '../calculations/tool.ts'
+import type { AnswerFormat, Prompt } from '../reply.ts'
 import type { Failure } from './provider-errors.ts'
 import { hasImages, withoutImages } from './turn-images.ts'
 
@@ -10,9 +9,6 @@ const KNOWN_MAX = 200
 
 /** Statuses with which servers refuse an unknown part of a request without naming it. */
 const UNEXPLAINED_REFUSALS = new Set([400, 422, 500, 501])
-
-/** JSON Schema of the answer. */
-export type AnswerFormat = { name: string; schema: JSONSchema7 }
 
 /**
  * A request with its optional parts. Not every server or model supports images, tools or a response format.

@@ -24,8 +24,13 @@ export function limitConcurrency(limit: number): <T>(work: () => Promise<T>) => 
 
 const hashing = limitConcurrency(AT_ONCE)
 
+export type PasswordHashing = {
+  hash(password: string): Promise<string>
+  verify(given: { hash: string; password: string }): Promise<boolean>
+}
+
 /** better-auth's hash takes about 70 ms and 32 MB; the limit keeps a processor free. */
-export const passwords = {
+export const passwords: PasswordHashing = {
   hash: (password: string) => hashing(() => hashPassword(password)),
   verify: (given: { hash: string; password: string }) => hashing(() => verifyPassword(given)),
 }
