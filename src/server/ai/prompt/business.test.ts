@@ -26,12 +26,12 @@ const text = (sections: string[]) => sections.join('\n\n')
 type Read = { nome?: string; campos?: Record<string, string>; itens?: string[]; aviso?: string }
 const readOf = (sections: string[]) => takeApart(text(sections)).data as Read[]
 
-describe('the memory in a prompt', () => {
-  it('is nothing where there is none', () => {
+describe('the business in a prompt', () => {
+  it('is omitted when empty', () => {
     expect(fitMemory([], PLENTY)).toEqual({ sections: [], memory: [] })
   })
 
-  it('is one block for each, with what was filled in', () => {
+  it('has one block per item, with its filled fields', () => {
     const memory = [
       item('Perfil do negócio', { Objetivo: 'Vender' }, { kind: 'onboarding', isChosen: false }),
       item('Decola', { Tipo: 'Curso Gravado', Vazio: ' \n ' }),
@@ -51,7 +51,7 @@ describe('the memory in a prompt', () => {
     expect(read.map(({ fields }) => fields.length)).toEqual([1, 1, 0, 1, 1])
   })
 
-  it('shortens the longest texts to one length, and leaves the short ones whole', () => {
+  it('shortens the longest texts equally, and keeps short ones', () => {
     const memory = [
       item('A', { Curto: 'R$ 1.997,00', Longo: 'a'.repeat(4_000) }),
       item('B', { Texto: 'b'.repeat(60_000) }, { kind: 'document' }),
@@ -67,7 +67,7 @@ describe('the memory in a prompt', () => {
     expect(long).toMatch(/^a+ \[…\]$/)
     expect(document).toMatch(/^b+ \[…\]$/)
     expect(long.length).toBe(document.length)
-    // What there is room for is used.
+    // The available room is used.
     expect(text(sections).length).toBeGreaterThan(1_450 * CHARACTERS_PER_TOKEN)
     expect(readOf(sections).flatMap(({ campos }) => Object.values(campos ?? {}))).toEqual([
       short,
@@ -77,7 +77,7 @@ describe('the memory in a prompt', () => {
     ])
   })
 
-  it('never cuts a character in two, and never an escape of JSON', () => {
+  it('never splits a character or a JSON escape', () => {
     const family = '👨‍👩‍👧‍👦'
     for (let shift = 0; shift < 12; shift += 1) {
       const value = 'a'.repeat(shift) + `${family}"<\n`.repeat(400)
@@ -89,7 +89,7 @@ describe('the memory in a prompt', () => {
     }
   })
 
-  it('names what came along where there is no room for it, before what was chosen is left out', () => {
+  it('reduces implied items to names before chosen ones', () => {
     const long = 'x'.repeat(2_000)
     const memory = [
       item('Perfil do negócio', { Objetivo: long }, { kind: 'onboarding', isChosen: false }),
@@ -111,7 +111,7 @@ describe('the memory in a prompt', () => {
     ])
   })
 
-  it('counts what it has no room even to name', () => {
+  it('counts items whose names do not fit', () => {
     const memory = Array.from({ length: 300 }, (_, index) => item(`Curso ${index}`, { T: 'x'.repeat(500) }))
     const { sections, memory: read } = fitMemory(memory, 200)
     expect(text(sections).length).toBeLessThanOrEqual(200 * CHARACTERS_PER_TOKEN)
@@ -142,7 +142,7 @@ describe('the memory in a prompt', () => {
     { minLength: 1, maxLength: 25 },
   )
 
-  it('stays within its room, loses nothing silently, and is the same each time', () => {
+  it('stays within its room, accounts for every item, and is deterministic', () => {
     fc.assert(
       fc.property(anyMemory, fc.integer({ min: 150, max: 6_000 }), (memory, roomTokens) => {
         const { sections, memory: read } = fitMemory(memory, roomTokens)
@@ -171,7 +171,7 @@ describe('the memory in a prompt', () => {
   })
 })
 
-describe('the reply that a chat goes on from', () => {
+describe('the origin of a chat', () => {
   it('is one block, with its question', () => {
     const origin = { agentName: 'Inês', question: 'Quem compra?', reply: 'Redatores.' }
     const [head, data] = fitOrigin(origin, PLENTY)
@@ -193,13 +193,13 @@ describe('the reply that a chat goes on from', () => {
     const [data] = takeApart(text(sections)).data as { pedido: string; resposta: string }[]
     expect(data?.pedido).toBe('Quem compra?')
     expect(data?.resposta.endsWith(MARK)).toBe(true)
-    // Where nothing fits, it still says that there was something.
+    // With no room at all, it still shows that there is an origin.
     const [nothing] = takeApart(text(fitOrigin({ ...origin, question: 'q'.repeat(200) }, 0))).data
     expect(nothing).toMatchObject({ pedido: MARK, resposta: MARK })
   })
 })
 
-describe('what the conversation keeps', () => {
+describe('the room of the conversation', () => {
   const turns: Turn[] = Array.from({ length: 40 }, (_, index) => ({
     role: index % 2 === 0 ? 'user' : 'assistant',
     content: `Mensagem ${index} ${'palavra '.repeat(30)}`,
@@ -209,29 +209,24 @@ describe('what the conversation keeps', () => {
   )
   const origin = { agentName: 'Inês', question: 'q'.repeat(16_000), reply: 'r'.repeat(200_000) }
 
-  it.each([4_000, 16_000, 100_000])(
-    'is most of a budget of %i tokens, or the half at least',
-    (budgetTokens) => {
-      const agent = { name: 'Clara', systemPrompt: 'Ajude. '.repeat(700) }
-      const about = { agent, creatorName: 'Ana', today: new Date(), turns, budgetTokens }
-      const alone = assemblePrompt({ ...about, memory: [] })
-      const full = assemblePrompt({ ...about, memory, origin })
-      expect(full.conversationTokens).toBeGreaterThanOrEqual(Math.floor(alone.conversationTokens * 0.4) - 2)
-      expect(full.conversationTokens).toBeGreaterThan(500)
-      const size = estimateTokens(
-        full.prompt.system + full.prompt.turns.map(({ content }) => content).join(''),
-      )
-      expect(size).toBeLessThanOrEqual(budgetTokens)
-      expect(full.prompt.turns.at(-1)?.content).toContain('Mensagem 39')
-      // It never changes with the conversation, nor with how much of a reply is there.
-      const later = assemblePrompt({
-        ...about,
-        turns: turns.slice(0, 1),
-        memory,
-        origin,
-        partial: 'p'.repeat(900),
-      })
-      expect(later.prompt.system).toBe(full.prompt.system)
-    },
-  )
+  it.each([4_000, 16_000, 100_000])('is most of a budget of %i tokens, and at least half', (budgetTokens) => {
+    const agent = { name: 'Clara', systemPrompt: 'Ajude. '.repeat(700) }
+    const about = { agent, creatorName: 'Ana', today: new Date(), turns, budgetTokens }
+    const alone = assemblePrompt({ ...about, memory: [] })
+    const full = assemblePrompt({ ...about, memory, origin })
+    expect(full.conversationTokens).toBeGreaterThanOrEqual(Math.floor(alone.conversationTokens * 0.4) - 2)
+    expect(full.conversationTokens).toBeGreaterThan(500)
+    const size = estimateTokens(full.prompt.system + full.prompt.turns.map(({ content }) => content).join(''))
+    expect(size).toBeLessThanOrEqual(budgetTokens)
+    expect(full.prompt.turns.at(-1)?.content).toContain('Mensagem 39')
+    // Independent of the conversation and of a partial reply.
+    const later = assemblePrompt({
+      ...about,
+      turns: turns.slice(0, 1),
+      memory,
+      origin,
+      partial: 'p'.repeat(900),
+    })
+    expect(later.prompt.system).toBe(full.prompt.system)
+  })
 })
