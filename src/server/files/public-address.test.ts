@@ -9,7 +9,7 @@ test.each([
   '2001:4860:4860::8888',
   '::ffff:8.8.8.8',
   '64:ff9b::8.8.8.8',
-])('%s is of the open internet', (address) => {
+])('%s is public', (address) => {
   expect(isPublicAddress(address)).toBe(true)
 })
 
@@ -30,6 +30,6 @@ test.each([
   ],
   ['IPv4 in a tunnel', ['2002:7f00:1::', '2002:a9fe:a9fe::1', '2001::1', '2001:0:7f00:1::']],
   ['no address', ['', 'localhost', 'exemplo.com.br', '1.2.3.4.5', '::g']],
-])('A33 %s is not', (_what, addresses) => {
+])('A33 %s is not public', (_what, addresses) => {
   expect(addresses.filter(isPublicAddress)).toEqual([])
 })

@@ -35,7 +35,7 @@ it.each([
   expect(encoding ? UNPACK[encoding](body) : body).toEqual(CODE)
 })
 
-it('a service worker is asked for anew each time, as it says what else is out of date', async () => {
+it('the service worker is always revalidated', async () => {
   writeFileSync(join(root, 'service-worker.js'), 'self.skipWaiting()')
   writeFileSync(join(root, 'manifest.webmanifest'), '{}')
   const app = createRouter().route('/', staticRoutes(root))
