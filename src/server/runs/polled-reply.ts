@@ -13,6 +13,7 @@ export async function pollReply(db: Db, messageId: string): Promise<ReplyFeed | 
   return stored && new PolledReply(db, messageId, stored)
 }
 
+/** Follows a reply by polling its row while it has readers. */
 export class PolledReply extends LiveReply {
   override readonly isBehind = true
   readonly #db: Db

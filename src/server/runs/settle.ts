@@ -11,6 +11,7 @@ const PATIENCE_MS = 60_000
 /** Another writer continues the reply; this run's text may be incomplete. */
 export const ELSEWHERE = Symbol('elsewhere')
 
+/** The end of a failed or interrupted reply. */
 export const failure = (status: 'error' | 'interrupted', errorCode: ReplyErrorCode): ReplyEnd => ({
   status,
   errorCode,
