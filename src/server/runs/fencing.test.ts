@@ -64,11 +64,11 @@ test('F28 after an outage live writers can renew their leases before orphans are
   await fixture.change(id, { status: 'running', leaseOwner: crypto.randomUUID(), leaseUntil })
   // Longer than the outage threshold: no check and no renewal happened.
   await sleep(3_100)
-  await orphanage.look()
+  await orphanage.check()
   expect(ended).toEqual([])
   expect((await fixture.stored(id)).status).toBe('running')
   await eventually(async () => {
-    await orphanage.look()
+    await orphanage.check()
     expect(ended).toEqual([id])
   })
 })

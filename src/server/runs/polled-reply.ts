@@ -46,11 +46,11 @@ export class PolledReply extends LiveReply {
   #schedulePoll(): void {
     if (this.#timer || this.#isPolling || this.isOver || !this.hasReaders) return
     // The readers' sockets keep the process alive; this timer need not.
-    this.#timer = setTimeout(() => void this.look(), this.intervalMs).unref()
+    this.#timer = setTimeout(() => void this.poll(), this.intervalMs).unref()
   }
 
   /** Reads the row now, unless a read is in progress. */
-  async look(): Promise<void> {
+  async poll(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
     if (this.#isPolling) return

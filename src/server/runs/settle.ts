@@ -6,7 +6,7 @@ import { readReply } from './replies.queries.ts'
 import { type ReplyEnd, STOPPED } from './reply-feed.ts'
 import { type SettledReply, settleReply } from './settle.queries.ts'
 
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 
 /** Another writer continues the reply; this run's text may be incomplete. */
 export const ELSEWHERE = Symbol('elsewhere')
@@ -31,7 +31,7 @@ export type Settling = {
  * rejects.
  */
 export async function settle(
-  { db, log, owner, settlePatienceMs = PATIENCE_MS }: Settling,
+  { db, log, owner, settlePatienceMs = TIMEOUT_MS }: Settling,
   reply: SettledReply,
 ): Promise<ReplyEnd | typeof ELSEWHERE> {
   const { id, attempt, status, errorCode, finishReason } = reply
