@@ -7,8 +7,8 @@ import { startEmbeddedPostgres } from '../src/server/db/launcher.ts'
 import { createTestDatabase } from '../src/server/testing/database.ts'
 import {
   abandoned,
-  type Blow,
   databaseRestarted,
+  type Fault,
   sigkill,
   sigterm,
 } from '../src/server/testing/processes/kill-faults.ts'
@@ -23,7 +23,7 @@ const LOOP_LIMIT_MS = 150_000
 
 const ALONE = { sigkill: [sigkill, 30], sigterm: [sigterm, 20], database: [databaseRestarted, 10] } as const
 const REAPED = { takeover: [abandoned, 3] } as const
-const LOOPS: Record<string, readonly [Blow, number]> = { ...ALONE, ...REAPED }
+const LOOPS: Record<string, readonly [Fault, number]> = { ...ALONE, ...REAPED }
 
 const [which = 'all', count, seedGiven] = process.argv.slice(2)
 const names = which === 'all' ? Object.keys(LOOPS) : [which]

@@ -11,14 +11,14 @@ const write = (path: string, content: string) => {
   writeFileSync(join(root, path), content)
 }
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'elenco-lean-'))
+  root = mkdtempSync(join(tmpdir(), 'elenco-fast-'))
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-/** What a program that has `leanImport` at hand prints, as JSON. A process of its own: it changes how modules load. */
+/** What a program that has `fastImport` at hand prints, as JSON. A process of its own: it changes how modules load. */
 function run(program: string): unknown {
-  const helper = JSON.stringify(join(projectRoot, 'scripts', 'lean-import.ts'))
-  write('main.mjs', `import { leanImport } from ${helper}\n${program}`)
+  const helper = JSON.stringify(join(projectRoot, 'scripts', 'fast-import.ts'))
+  write('main.mjs', `import { fastImport } from ${helper}\n${program}`)
   return JSON.parse(execFileSync(process.execPath, [join(root, 'main.mjs')], { encoding: 'utf8' }))
 }
 
@@ -50,14 +50,14 @@ describe('what is imported is what a plain import gives', () => {
        export default [${files.map((_, at) => `v${at}`)}]`,
     )
     const plain = `import('./node_modules/${index}')`
-    const lean = run(`console.log(JSON.stringify((await leanImport(() => ${plain})).default))`)
+    const lean = run(`console.log(JSON.stringify((await fastImport(() => ${plain})).default))`)
     const usual = run(`console.log(JSON.stringify((await ${plain}).default))`)
     expect(lean).toEqual(usual)
   })
 
   it('and what is missing is an error', () => {
     write('node_modules/mixed/index.js', 'import "./esm/a.js"; import "./esm/none.js"')
-    const program = `await leanImport(() => import('mixed')).catch(({ code }) => console.log(JSON.stringify(code)))`
+    const program = `await fastImport(() => import('mixed')).catch(({ code }) => console.log(JSON.stringify(code)))`
     expect(['ENOENT', 'ERR_MODULE_NOT_FOUND']).toContain(run(program))
   })
 })
@@ -70,7 +70,7 @@ it('young space stays small while modules load, and may grow after that', () => 
       const young = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')
       return kept.length && young.space_size / 2 ** 20
     }
-    const during = await leanImport(async () => work())
+    const during = await fastImport(async () => work())
     console.log(JSON.stringify({ during, after: work() }))`)
   const { during, after } = sizes as { during: number; after: number }
   expect(during).toBeLessThan(8)

@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8'
-import { registerLeanResolve } from './fast-resolve.ts'
+import { registerFastResolve } from './fast-resolve.ts'
 
 /** V8's own; it offers no way to ask for it. */
 const DEFAULT_GROWTH = 2
@@ -8,8 +8,8 @@ const DEFAULT_GROWTH = 2
  * Runs `load`, the import of a whole program, in half the time and memory that it takes otherwise, and passes on what it
  * answers. For a start only: until `load` ends, whatever makes garbage is slower.
  */
-export async function leanImport<T>(load: () => Promise<T>): Promise<T> {
-  const hooks = registerLeanResolve()
+export async function fastImport<T>(load: () => Promise<T>): Promise<T> {
+  const hooks = registerFastResolve()
   // Most of what is made while modules load stays. Young space would grow to 128 MB over it, and never shrink.
   setFlagsFromString('--semi-space-growth-factor=1')
   try {

@@ -1,7 +1,7 @@
 import { type ResolveHookSync, registerHooks } from 'node:module'
 
 /** Makes imports inside packages cheap until what it answers is told to `deregister`. */
-export const registerLeanResolve = () => registerHooks({ resolve: resolverInsidePackages() })
+export const registerFastResolve = () => registerHooks({ resolve: resolverInsidePackages() })
 
 const EXTENSION = /\.m?js$/
 

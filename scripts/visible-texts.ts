@@ -1,6 +1,6 @@
 import { parseSync, Visitor } from 'vite'
 
-export interface PersonText {
+export interface VisibleText {
   text: string
   line: number
 }
@@ -17,9 +17,9 @@ const isSentence = (text: string): boolean => /\s/.test(text) && PORTUGUESE.test
  * Every text in a file that a person may come to read, on one line each; what a search knows a thing by is none. Single
  * words count where there are screens, and not where a word is as likely the name of a thing for programs.
  */
-export function readPersonTexts(fileName: string, code: string): PersonText[] {
+export function readVisibleTexts(fileName: string, code: string): VisibleText[] {
   const hasLabels = !fileName.startsWith('src/server/')
-  const texts: PersonText[] = []
+  const texts: VisibleText[] = []
   const skipped: [number, number][] = []
   const add = (text: string, { start }: { start: number }, isSurely = false) => {
     const line = text

@@ -7,7 +7,7 @@ import { createRoot } from 'react-dom/client'
 import { watchSession } from '#client/features/auth/watch-session.ts'
 import { queryClient } from '#client/lib/http/query-client.ts'
 import { watchConnection } from '#client/lib/http/watch-connection.ts'
-import { Notices } from '#client/ui/feedback/toasts.tsx'
+import { Toasts } from '#client/ui/feedback/toasts.tsx'
 import { router } from './router.ts'
 import { colorSchemeManager, cssVariablesResolver, theme } from './theme.ts'
 
@@ -38,7 +38,7 @@ createRoot(root).render(
     >
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
-        <Notices />
+        <Toasts />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

@@ -19,10 +19,10 @@ import { purgeDeletedAssets } from './features/assets/asset-rows.queries.ts'
 import { sweepAttachments } from './features/attachments/attachments.service.ts'
 import { purgeDeleted } from './features/chats/chat-changes.queries.ts'
 import { purgeCredentials } from './features/credentials/credentials.queries.ts'
-import { sealAnew, tendCredentials } from './features/credentials/rotation.queries.ts'
+import { maintainCredentials, resealCredentials } from './features/credentials/rotation.queries.ts'
 import { purgeDocuments } from './features/documents/document-changes.queries.ts'
-import { leaveForGood } from './features/me/me.service.ts'
-import { startAfterthoughts } from './features/messages/after-reply.service.ts'
+import { prepareAccountDeletion } from './features/me/me.service.ts'
+import { startAfterReplyJobs } from './features/messages/after-reply.service.ts'
 import { resumeReply } from './features/messages/continue.service.ts'
 import { attachPurchases } from './features/purchase-claims/buyers.queries.ts'
 import { purgePurchaseClaims } from './features/purchase-claims/purchase-claims.queries.ts'
@@ -30,11 +30,11 @@ import {
   ensureAutoSubscription,
   expireSubscriptions,
 } from './features/subscriptions/assigned-plans.queries.ts'
-import { leavePurchases } from './features/subscriptions/orphaned-purchases.queries.ts'
+import { orphanPurchases } from './features/subscriptions/orphaned-purchases.queries.ts'
 import { startSweeping, sweepUploads } from './features/uploads/uploads.service.ts'
 import { keepUsageOf } from './features/usage/usage-days.queries.ts'
 import { createUsageJob } from './features/usage/usage-job.ts'
-import { processEvents, tendWebhooks } from './features/webhooks/webhook-maintenance.service.ts'
+import { maintainWebhooks, processEvents } from './features/webhooks/webhook-maintenance.service.ts'
 import { createFiles } from './files/files.ts'
 import { createRemoteImages } from './files/remote-image.ts'
 import { signedIn } from './http/guards.ts'
@@ -79,7 +79,7 @@ export async function startServer(env: Env, log: Logger): Promise<RunningServer>
     const metrics = env.metricsToken ? await startCounting() : undefined
     const deps = await createDeps(env, log, { database, metrics })
     metrics?.watch({ ...deps, pool: database.pool })
-    await tendCredentials(deps)
+    await maintainCredentials(deps)
     deps.runs.onOrphan((messageId) => resumeReply(deps, messageId))
     // The launcher's lock guarantees that no other instance uses an embedded database.
     await deps.runs.recover({ isAlone: embedded !== undefined })
@@ -122,10 +122,10 @@ async function createDeps(env: Env, log: Logger, { database, metrics }: Parts): 
         await attachPurchases(tx, { userId, source: 'sign-up' })
       }),
     onAddressProved: (userId, on) => attachPurchases(on, { userId, source: 'sign-up' }),
-    onAccountLeaving: (userId) => leaveForGood({ db, files, runs }, { userId }),
+    onAccountLeaving: (userId) => prepareAccountDeletion({ db, files, runs }, { userId }),
     onAccountGoing: async (userId, tx) => {
       await keepUsageOf(tx, { userId })
-      const eventIds = await leavePurchases(tx, { userId })
+      const eventIds = await orphanPurchases(tx, { userId })
       return () => void processEvents({ env, log, db, stripe }, { eventIds })
     },
   })
@@ -176,11 +176,11 @@ async function listen(
     ...[purgeDeleted, purgeDeletedAssets, purgeDocuments, purgeCredentials, purgePurchaseClaims],
     expireSubscriptions,
     () => pruneOutbox(env.dataDir),
-    () => sealAnew(deps),
-    () => tendWebhooks(deps),
+    () => resealCredentials(deps),
+    () => maintainWebhooks(deps),
   ])
   const stopSweeping = startSweeping(deps, [sweepUploads, sweepAttachments])
-  const stopAfterthoughts = startAfterthoughts(deps)
+  const stopAfterthoughts = startAfterReplyJobs(deps)
   deps.usage.start()
   let stopping: Promise<void> | undefined
   const stop = async () => {

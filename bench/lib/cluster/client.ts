@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { followReply } from '../../../src/client/features/chats/session/follow-reply.ts'
-import { ReplyText } from '../../../src/client/features/chats/session/reply-buffer.ts'
+import { ReplyBuffer } from '../../../src/client/features/chats/session/reply-buffer.ts'
 import { ApiError, createHttp } from '../../../src/client/lib/http/http-client.ts'
 import type { Message } from '../../../src/shared/contract/messages.ts'
 import { askForWords } from './words.ts'
@@ -93,7 +93,7 @@ export class ClusterPerson {
     turn.isAcknowledged = true
     this.#progress()
     const replyId = first.headers.get('x-message-id') ?? ''
-    const text = new ReplyText()
+    const text = new ReplyBuffer()
     let stored = ''
     const end = await followReply({
       text,

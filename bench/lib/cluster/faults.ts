@@ -15,7 +15,7 @@ type Blow = { what: string; strike(): Promise<void>; mend?(): Promise<void> }
 export type Felt = { what: string; waited: number; median: number; longest: number; reconnects: number }
 
 /** What is done to a cluster, one after the other. */
-export function blowsOf({ instances, restartDatabase, restartRedis }: Cluster): Blow[] {
+export function clusterFaults({ instances, restartDatabase, restartRedis }: Cluster): Blow[] {
   const kills = instances.map((instance, index) => ({
     what: `SIGKILL of instance ${index + 1}`,
     strike: async () => void (await instance.stop('SIGKILL')),
@@ -38,7 +38,7 @@ export function blowsOf({ instances, restartDatabase, restartRedis }: Cluster): 
 }
 
 /** Strikes, mends once every stream has gone on, and says what people noticed. */
-export async function strike(blow: Blow, people: ClusterPerson[]): Promise<Felt> {
+export async function injectFault(blow: Blow, people: ClusterPerson[]): Promise<Felt> {
   const at = performance.now()
   const before = people.reduce((total, it) => total + it.reconnects, 0)
   await blow.strike()

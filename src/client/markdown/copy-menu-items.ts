@@ -1,15 +1,15 @@
 import { IconBrandWhatsapp, IconMarkdown } from '@tabler/icons-react'
 import { COPY_REFUSED_TEXT } from '#client/ui/buttons/copy-button.tsx'
-import { notify } from '#client/ui/feedback/toast.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
 import type { Action } from '#client/ui/overlays/action-menu.tsx'
 import { copyForWhatsApp } from './copy-markdown.ts'
 
 /** The less frequent ways to copy a Markdown text, as items of a menu. */
-export function copyActions(markdown: string): Action[] {
+export function copyMenuItems(markdown: string): Action[] {
   const copyAs = (copy: (text: string) => Promise<void>, told: string) => () => {
     copy(markdown).then(
-      () => notify(told, 'success'),
-      () => notify(COPY_REFUSED_TEXT, 'error'),
+      () => showToast(told, 'success'),
+      () => showToast(COPY_REFUSED_TEXT, 'error'),
     )
   }
   return [

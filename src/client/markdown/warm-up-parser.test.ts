@@ -1,6 +1,6 @@
 import { Lexer, lexer } from 'marked'
 import { expect, it, vi } from 'vitest'
-import { prepareMarkdown } from './warm-up-parser.ts'
+import { warmUpParser } from './warm-up-parser.ts'
 
 const TEXT = '**a `**` b** *c* ~~d~~ [e](f)\n\n- g <h> https://i.j\n'
 const expressions = [...Object.values(Lexer.rules.block.gfm), ...Object.values(Lexer.rules.inline.breaks)]
@@ -9,12 +9,12 @@ it('tries every expression and leaves each as it was', () => {
   vi.useFakeTimers()
   const before = lexer(TEXT)
   const tries = expressions.map((expression) => vi.spyOn(expression, 'test'))
-  prepareMarkdown()
+  warmUpParser()
   vi.runAllTimers()
 
   expect(tries.every((spy) => spy.mock.calls.length === 2)).toBe(true)
   expect(expressions.filter(({ lastIndex }) => lastIndex !== 0)).toEqual([])
   expect(lexer(TEXT)).toEqual(before)
-  prepareMarkdown()
+  warmUpParser()
   expect(vi.getTimerCount()).toBe(0)
 })

@@ -17,7 +17,7 @@ const ENOUGH_MS = 10
  * Has the browser compile what Markdown is read with while it has nothing else to do; otherwise the first words of a
  * reply wait for all of it at once. What is compiled stays so: repeating costs nothing.
  */
-export function prepareMarkdown(): void {
+export function warmUpParser(): void {
   if (todo.length === 0) return
   // Safari has no idle callbacks.
   if (typeof requestIdleCallback === 'undefined') setTimeout(compile, ENOUGH_MS, () => false)
@@ -32,5 +32,5 @@ function compile(hasTime: () => boolean) {
     // Marked's own searches begin where the last one ended.
     next.expression.lastIndex = 0
   } while (hasTime())
-  prepareMarkdown()
+  warmUpParser()
 }

@@ -2,10 +2,10 @@ import type { Logger } from 'pino'
 import type { ReplyErrorCode } from '#shared/contract/messages.ts'
 import { CalculationRounds } from './calculations/rounds.ts'
 import { createDemoModel } from './demo.ts'
-import { type Opened, type Opening, openReply, type ProviderFailure } from './open-reply.ts'
+import { type Opened, openReply, type ProviderFailure, type ReplyContext } from './open-reply.ts'
 import { createAuthAlert } from './providers/auth-alert.ts'
 import { Continuation } from './providers/continuation.ts'
-import { createOwnProviders } from './providers/own-key-providers.ts'
+import { createOwnKeyProviders } from './providers/own-key-providers.ts'
 import { failureOf } from './providers/provider-errors.ts'
 import { type AiSettings, createProviders } from './providers/providers.ts'
 import { Watchdog } from './providers/watchdog.ts'
@@ -13,10 +13,10 @@ import {
   type GenerateOptions,
   type OwnKey,
   type Prompt,
+  type ReplyCost,
   ReplyError,
   type ReplyModel,
   type ReplyPart,
-  type Spent,
 } from './reply.ts'
 
 /** Far below the context of current models, because every message pays for the whole prompt again. */
@@ -27,7 +27,7 @@ const COMPATIBLE_BUDGET_TOKENS = 16_000
 const promptBudget = ({ openai, promptBudgetTokens }: AiSettings): number =>
   promptBudgetTokens ?? (openai?.baseUrl ? COMPATIBLE_BUDGET_TOKENS : HOSTED_BUDGET_TOKENS)
 
-type Parts = Opening & { settings: AiSettings }
+type Parts = ReplyContext & { settings: AiSettings }
 
 /**
  * The configured providers behind one interface with retries and timeouts. Without providers, the demo model
@@ -40,7 +40,7 @@ export function createReplyModel(
 ): ReplyModel {
   const providers = createProviders(settings)
   const demo = providers.length === 0 ? createDemoModel() : undefined
-  const ownProvider = createOwnProviders(settings)
+  const ownProvider = createOwnKeyProviders(settings)
   const alertAuth = createAuthAlert(log)
   const parts = { providers, ownProvider, settings, log, alertAuth, known: new Map(), onFailure }
   return {
@@ -116,7 +116,7 @@ async function continueReply(
   return rounds.isAtBreak ? { ...opened, text: opened.text?.trimStart() } : opened
 }
 
-type Interrupted = { watch: Watchdog; credential: OwnKey | undefined; spent: Spent }
+type Interrupted = { watch: Watchdog; credential: OwnKey | undefined; spent: ReplyCost }
 
 /**
  * The error of a reply that failed after its first text; `credential` is the user's own key if it was used.

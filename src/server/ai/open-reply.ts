@@ -3,22 +3,22 @@ import type { Logger } from 'pino'
 import type { ReplyErrorCode } from '#shared/contract/messages.ts'
 import type { ToolUse } from './calculations/rounds.ts'
 import type { createAuthAlert } from './providers/auth-alert.ts'
-import type { OwnProviders } from './providers/own-key-providers.ts'
-import { UpstreamReply } from './providers/provider-attempt.ts'
+import type { OwnKeyProviders } from './providers/own-key-providers.ts'
+import { ProviderAttempt } from './providers/provider-attempt.ts'
 import { type Failure, failureOf, retryDelay } from './providers/provider-errors.ts'
 import type { Provider } from './providers/providers.ts'
-import { type FullRequest, type Known, LesserRequests } from './providers/request-fallbacks.ts'
+import { type FullRequest, type KnownCapabilities, RequestFallbacks } from './providers/request-fallbacks.ts'
 import type { Watchdog } from './providers/watchdog.ts'
 import { type OwnKey, type Prompt, ReplyError } from './reply.ts'
 
 /** Dependencies for opening replies. */
-export type Opening = {
+export type ReplyContext = {
   /** Configured for the installation. */
   providers: Provider[]
-  ownProvider: OwnProviders
+  ownProvider: OwnKeyProviders
   log: Logger
   alertAuth: ReturnType<typeof createAuthAlert>
-  known: Known
+  known: KnownCapabilities
   /** Called after each failed attempt. */
   onFailure?: ((failed: ProviderFailure) => void) | undefined
 }
@@ -41,14 +41,14 @@ function candidates(providers: Provider[], model: string | null | undefined): Ca
 }
 
 export type Opened = {
-  reply: UpstreamReply
+  reply: ProviderAttempt
   text: string | undefined
   /** Sends the next request of the same reply to the same provider, with the same retries. */
   goOn(tool: ToolUse | undefined): Promise<Opened | Failure>
 }
 type Asked = { watch: Watchdog; maxOutputTokens: number | undefined } & Omit<FullRequest, 'prompt'>
 type Attempt = Candidate &
-  Asked & { prompt: Prompt } & Pick<Opening, 'log' | 'alertAuth' | 'known' | 'onFailure'> & {
+  Asked & { prompt: Prompt } & Pick<ReplyContext, 'log' | 'alertAuth' | 'known' | 'onFailure'> & {
     isOwnKey: boolean
   }
 
@@ -60,7 +60,7 @@ type ReplyRequest = Asked & { model: string | null | undefined; credential: OwnK
  * @throws {ReplyError}
  */
 export async function openReply(
-  parts: Opening,
+  parts: ReplyContext,
   prompt: Prompt,
   { credential, ...wish }: ReplyRequest,
 ): Promise<Opened & { isOwnKey: boolean }> {
@@ -76,7 +76,7 @@ export async function openReply(
  * @throws {ReplyError} for every other failure, which does not fall back.
  */
 async function openWithOwnKey(
-  { providers, ownProvider, log, known, onFailure }: Opening,
+  { providers, ownProvider, log, known, onFailure }: ReplyContext,
   prompt: Prompt,
   { credential, model, ...asked }: ReplyRequest & { credential: OwnKey },
 ): Promise<Opened | undefined> {
@@ -104,7 +104,7 @@ const mayFallBack = async ({ allowsFallback, onFallback }: OwnKey, providers: Pr
   allowsFallback && providers.length > 0 && (onFallback === undefined || (await onFallback()))
 
 async function openWithInstallation(
-  { providers, ...parts }: Opening,
+  { providers, ...parts }: ReplyContext,
   prompt: Prompt,
   { model, ...asked }: Omit<ReplyRequest, 'credential'>,
 ): Promise<Opened> {
@@ -121,7 +121,7 @@ async function openWithInstallation(
 /** All attempts at one provider. */
 async function openAt(parts: Attempt): Promise<Opened | Failure> {
   const { provider, modelId, watch, log } = parts
-  const fallbacks = new LesserRequests(
+  const fallbacks = new RequestFallbacks(
     parts.known,
     `${provider.name} ${provider.api} ${modelId ?? ''}`,
     parts,
@@ -151,7 +151,7 @@ async function openOnce(
   { provider, modelId, maxOutputTokens, watch }: Attempt,
   { prompt, ...extras }: FullRequest,
 ): Promise<Omit<Opened, 'goOn'> | Failure> {
-  const reply = new UpstreamReply(provider, watch, modelId)
+  const reply = new ProviderAttempt(provider, watch, modelId)
   try {
     return { reply, text: await reply.open(prompt, { maxOutputTokens, ...extras }) }
   } catch (error) {

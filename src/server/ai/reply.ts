@@ -59,7 +59,7 @@ export type ReplyPart =
   | { type: 'finish'; reason: FinishReason; usage: Usage | undefined }
 
 /** Usage and writer of a reply, as far as known. */
-export type Spent = {
+export type ReplyCost = {
   usage?: Usage | undefined
   provider?: ProviderName | undefined
   model?: string | undefined
@@ -74,7 +74,7 @@ export class ReplyError extends Error {
   readonly provider: ProviderName | undefined
   readonly model: string | undefined
 
-  constructor(code: ReplyErrorCode, { usage, provider, model }: Spent = {}) {
+  constructor(code: ReplyErrorCode, { usage, provider, model }: ReplyCost = {}) {
     super(code)
     this.name = 'ReplyError'
     this.code = code

@@ -11,10 +11,10 @@ import {
 import { DeleteAccount } from '#shared/contract/me.ts'
 import { invalid } from '../http/validate.ts'
 import type { ownDataChecks } from './accounts/own-data-checks.ts'
-import { type identityChecks, ownQuery } from './identity-checks.ts'
+import { type identityChecks, safeLinkQuery } from './identity-checks.ts'
 import { isSetupTokenValid } from './installation.ts'
 import type { LimitStore } from './limits/limit-store.ts'
-import { forgetSignInFailures, limitTries } from './limits/sign-in-limiter.ts'
+import { forgetSignInFailures, limitAttempts } from './limits/sign-in-limiter.ts'
 
 /** Fields that users may not set; a call that names one is refused. */
 export const PROTECTED = [
@@ -78,12 +78,12 @@ type Checks = {
 export function authHooks({ limits, rateLimits, identity, ownData }: Checks) {
   return {
     before: createAuthMiddleware(async (ctx) => {
-      const query = ownQuery(ctx)
+      const query = safeLinkQuery(ctx)
       if (query) return { context: { query } }
       const contract = CONTRACTS[ctx.path]
       if (!contract) return identity.before(ctx)
       const body = checked(contract, ctx.body)
-      if (ctx.path === '/sign-in/email' && rateLimits) await limitTries(limits, emailOf(body))
+      if (ctx.path === '/sign-in/email' && rateLimits) await limitAttempts(limits, emailOf(body))
       const token = ctx.path === '/sign-up/email' ? Object(body).setupToken : undefined
       if (token && !(await isSetupTokenValid(limits.db, token))) {
         throw new APIError('BAD_REQUEST', {

@@ -18,7 +18,7 @@ import {
   SignInSocial,
 } from '#shared/contract/auth-calls.ts'
 import { DeleteAccount } from '#shared/contract/me.ts'
-import { whereaboutsOf } from '../http/audit-origin.ts'
+import { requestOriginOf } from '../http/audit-origin.ts'
 import { type AppEnv, createRouter } from '../http/context.ts'
 import { AppError, unavailable } from '../http/errors.ts'
 import { ADDRESS_HEADER, LOCAL_HEADER } from '../http/internal-headers.ts'
@@ -109,7 +109,7 @@ async function admit(auth: Auth, path: string, { raw, method, path: asked }: Hon
   if (FREE.has(path) || !raw.headers.has('cookie')) return
   const user = await auth.findUser(raw.headers)
   if (user?.isBanned && PERSONAL.has(path)) throw new AppError('FORBIDDEN', 'Not authorized')
-  if (user) await auth.admit(user, { method, path: asked, ...whereaboutsOf(raw.headers) })
+  if (user) await auth.admit(user, { method, path: asked, ...requestOriginOf(raw.headers) })
 }
 
 // Replaces Host by our own address, and client-supplied headers by our own.

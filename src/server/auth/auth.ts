@@ -13,7 +13,7 @@ import { unavailable } from '../http/errors.ts'
 import { ADDRESS_HEADER } from '../http/internal-headers.ts'
 import { accountDeletion } from './accounts/deletion.ts'
 import { accountHooks } from './accounts/hooks.ts'
-import { noteSeen } from './accounts/last-seen.ts'
+import { updateLastSeen } from './accounts/last-seen.ts'
 import { ownDataChecks } from './accounts/own-data-checks.ts'
 import { adminRules } from './admin/call-checks.ts'
 import { adminCalls } from './admin/calls.ts'
@@ -174,7 +174,7 @@ export function createAuth(options: AuthOptions) {
           throw isAPIError(error) && error.statusCode === 500 ? unavailable() : error
         })
       if (!current) return undefined
-      noteSeen(options.db, log, {
+      updateLastSeen(options.db, log, {
         sessionId: current.session.id,
         userId: current.user.id,
         lastSeenAt: current.session.lastSeenAt,

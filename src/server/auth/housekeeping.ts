@@ -15,7 +15,7 @@ const FIRST_MS = 2 * 60_000
 const DAY_MS = 24 * INTERVAL_MS
 
 /** Deletes expired sessions and links, counters older than a day, and devices not used for a year. */
-export async function forgetOld(db: Db): Promise<void> {
+export async function purgeExpired(db: Db): Promise<void> {
   await db.delete(sessions).where(lt(sessions.expiresAt, sql`now()`))
   await db.delete(verifications).where(lt(verifications.expiresAt, sql`now()`))
   await db.delete(signInFailures).where(lt(signInFailures.lastFailureAt, sql`now() - interval '1 day'`))
@@ -34,7 +34,7 @@ export function startHousekeeping(
   others: ((db: Db) => Promise<void>)[] = [],
 ): () => void {
   const forget = async () => {
-    for (const job of [forgetOld, ...others]) {
+    for (const job of [purgeExpired, ...others]) {
       await job(db).catch((error) => log.warn({ err: error }, 'housekeeping failed'))
     }
   }

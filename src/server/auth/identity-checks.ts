@@ -3,7 +3,7 @@ import { APIError, getSessionFromCtx, isAPIError } from 'better-auth/api'
 import { isLocalPath } from '#shared/local-path.ts'
 import { listOwnSessions, ownSessionToken } from './accounts/own-sessions.ts'
 import type { LimitStore } from './limits/limit-store.ts'
-import { forgetSignInFailures, limitTries } from './limits/sign-in-limiter.ts'
+import { forgetSignInFailures, limitAttempts } from './limits/sign-in-limiter.ts'
 import type { AccountMails } from './mail/account-mails.ts'
 import { isEasyToGuess } from './passwords/weak-passwords.ts'
 
@@ -23,7 +23,7 @@ const WEAK_PASSWORD_TEXT = 'Essa senha é muito comum e fácil de adivinhar. Esc
 const RESET_TEXT = 'Se este e-mail tiver uma conta, você vai receber um link para criar uma nova senha.'
 
 /** @throws {APIError} for an easily guessed password. */
-export async function refuseEasy(field: string, password: unknown, person?: Person): Promise<void> {
+export async function refuseWeakPassword(field: string, password: unknown, person?: Person): Promise<void> {
   if (typeof password !== 'string' || !(await isEasyToGuess(password, person))) return
   throw new APIError('BAD_REQUEST', {
     code: 'PASSWORD_COMPROMISED',
@@ -33,7 +33,7 @@ export async function refuseEasy(field: string, password: unknown, person?: Pers
 }
 
 /** Fixes the targets of links in mails, and restricts others to this site (RELIABILITY A22). */
-export function ownQuery(call: Call): Record<string, unknown> | undefined {
+export function safeLinkQuery(call: Call): Record<string, unknown> | undefined {
   if (call.path === '/reset-password/:token') return { ...call.query, callbackURL: '/reset-password' }
   if (call.path !== '/verify-email') return undefined
   const asked = call.query?.callbackURL
@@ -47,13 +47,13 @@ export function identityChecks({ limits, mails, rateLimits, requestReset }: Opti
     (userId && (await call.context.internalAdapter.findUserById(userId))) || undefined
 
   const before: Record<string, (call: Call) => Promise<unknown>> = {
-    '/sign-up/email': ({ body }) => refuseEasy('password', body.password, body),
+    '/sign-up/email': ({ body }) => refuseWeakPassword('password', body.password, body),
 
     '/reset-password': async (call) => {
       const { token, newPassword } = call.body
       const asked = await call.context.internalAdapter.findVerificationValue(`reset-password:${token}`)
       // Before the token is consumed, so that the user can choose another password.
-      await refuseEasy('newPassword', newPassword, await personOf(call, asked?.value))
+      await refuseWeakPassword('newPassword', newPassword, await personOf(call, asked?.value))
     },
 
     '/request-password-reset': async (call) => {
@@ -74,8 +74,8 @@ export function identityChecks({ limits, mails, rateLimits, requestReset }: Opti
       if (!current) return
       if ('impersonatedBy' in current.session && current.session.impersonatedBy)
         throw new APIError('FORBIDDEN')
-      if (rateLimits) await limitTries(limits, changeKey(current.user))
-      await refuseEasy('newPassword', call.body.newPassword, current.user)
+      if (rateLimits) await limitAttempts(limits, changeKey(current.user))
+      await refuseWeakPassword('newPassword', call.body.newPassword, current.user)
       call.body.revokeOtherSessions = true
     },
 

@@ -34,7 +34,7 @@ type Claim = { userId: string; setupToken?: string | undefined; isLocalRequest: 
  * Makes a new account the administrator if permitted (SPEC §9): by the set-up token, or as the first account
  * of an empty installation on this machine. Granted once, also under concurrency.
  */
-export async function claimInstallation(db: Db, claim: Claim): Promise<void> {
+export async function completeSetup(db: Db, claim: Claim): Promise<void> {
   const { userId, setupToken, isLocalRequest } = claim
   const byToken = setupToken ? eq(installation.setupTokenHash, hashOf(setupToken)) : undefined
   const older = db

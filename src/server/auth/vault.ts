@@ -11,7 +11,7 @@ const ID_LABEL = 'elenco vault key id v1'
 const ID_LENGTH = 16
 
 /** Authenticated context of a sealed text; it cannot be opened with any other. */
-export type Bond = {
+export type SealContext = {
   table: string
   rowId: string
   ownerId: string
@@ -28,9 +28,9 @@ export type Vault = {
   readonly keyId: string
   /** Ids of the keys of earlier secrets, for opening only. */
   readonly earlierKeyIds: readonly string[]
-  seal(text: string, bond: Bond): Sealed
+  seal(text: string, bond: SealContext): Sealed
   /** The text; undefined when its secret is missing or the data does not match. Never throws. */
-  open(sealed: Sealed, bond: Bond): string | undefined
+  open(sealed: Sealed, bond: SealContext): string | undefined
 }
 
 type Key = { id: string; bytes: Buffer }
@@ -61,10 +61,10 @@ function deriveKey(secret: string): Key {
 }
 
 /** JSON, so that different contexts never have the same text. */
-const bondText = (keyId: string, { table, rowId, ownerId, provider, shown }: Bond): Buffer =>
+const bondText = (keyId: string, { table, rowId, ownerId, provider, shown }: SealContext): Buffer =>
   Buffer.from(JSON.stringify([keyId, table, rowId, ownerId, provider, shown]))
 
-function seal({ id, bytes }: Key, text: string, bond: Bond): string {
+function seal({ id, bytes }: Key, text: string, bond: SealContext): string {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(CIPHER, bytes, nonce, { authTagLength: TAG_BYTES })
   cipher.setAAD(bondText(id, bond))
@@ -72,7 +72,7 @@ function seal({ id, bytes }: Key, text: string, bond: Bond): string {
   return Buffer.concat([nonce, ...encrypted, cipher.getAuthTag()]).toString('base64')
 }
 
-function open({ id, bytes }: Key, sealed: string, bond: Bond): string | undefined {
+function open({ id, bytes }: Key, sealed: string, bond: SealContext): string | undefined {
   const whole = Buffer.from(sealed, 'base64')
   if (whole.length < NONCE_BYTES + TAG_BYTES) return undefined
   const nonce = whole.subarray(0, NONCE_BYTES)

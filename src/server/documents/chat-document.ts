@@ -1,4 +1,4 @@
-import { brazilianTime, oneLine } from '../auth/mail/safe-text.ts'
+import { formatBrasiliaTime, oneLine } from '../auth/mail/safe-text.ts'
 import type { DocumentPart, DocumentSource } from './document.ts'
 
 type WrittenChat = {
@@ -25,9 +25,9 @@ export function chatHead(chat: WrittenChat): Pick<DocumentSource, 'title' | 'fac
   const facts = [
     `Agente: ${oneLine(chat.agent)}`,
     chat.origin && `Continua uma resposta de: ${oneLine(chat.origin.agentName)}`,
-    `Início: ${brazilianTime(chat.createdAt)}`,
-    chat.archivedAt && `Arquivada: ${brazilianTime(chat.archivedAt)}`,
-    chat.deletedAt && `Excluída: ${brazilianTime(chat.deletedAt)}`,
+    `Início: ${formatBrasiliaTime(chat.createdAt)}`,
+    chat.archivedAt && `Arquivada: ${formatBrasiliaTime(chat.archivedAt)}`,
+    chat.deletedAt && `Excluída: ${formatBrasiliaTime(chat.deletedAt)}`,
   ]
   return { title: oneLine(chat.title), facts: facts.filter((fact) => fact !== null) }
 }
@@ -44,7 +44,7 @@ export function messagePart(message: WrittenMessage, agent: string): DocumentPar
   const who = message.sender === 'human' ? 'Você' : oneLine(agent)
   const notes = [ENDINGS[message.status], message.deletedAt && 'Mensagem excluída.'].filter(Boolean)
   return {
-    heading: `${who}, ${brazilianTime(message.createdAt)}`,
+    heading: `${who}, ${formatBrasiliaTime(message.createdAt)}`,
     attachments: message.attachments.map(({ name }) => oneLine(name)),
     markdown: message.content,
     ...(notes.length > 0 && { note: notes.join(' ') }),

@@ -15,4 +15,5 @@ export type DocumentPart = {
 const UNWRITABLE = /(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu
 
 /** Text that every format can contain: well-formed, NFC, without control characters. */
-export const writable = (text: string): string => text.toWellFormed().normalize('NFC').replace(UNWRITABLE, '')
+export const toWritableText = (text: string): string =>
+  text.toWellFormed().normalize('NFC').replace(UNWRITABLE, '')

@@ -20,7 +20,7 @@ import {
   TextRun,
   WidthType,
 } from 'docx'
-import { type DocumentPart, type DocumentSource, writable } from './document.ts'
+import { type DocumentPart, type DocumentSource, toWritableText } from './document.ts'
 import { COLOURS } from './document-colours.ts'
 import { type Block, readMarkdown, type Span } from './markdown-blocks.ts'
 
@@ -47,12 +47,12 @@ type Lists = { count: number; starts: Set<number> }
 export async function makeDocx({ title, facts, parts }: DocumentSource): Promise<Uint8Array> {
   const lists: Lists = { count: 0, starts: new Set() }
   const children = [
-    new Paragraph({ heading: HeadingLevel.TITLE, children: [new TextRun(writable(title))] }),
-    ...facts.map((fact) => new Paragraph({ style: 'Facts', children: [new TextRun(writable(fact))] })),
+    new Paragraph({ heading: HeadingLevel.TITLE, children: [new TextRun(toWritableText(title))] }),
+    ...facts.map((fact) => new Paragraph({ style: 'Facts', children: [new TextRun(toWritableText(fact))] })),
     ...parts.flatMap((part) => partOf(part, lists)),
   ]
   const file = new Document({
-    title: writable(title),
+    title: toWritableText(title),
     creator: 'Elenco',
     lastModifiedBy: 'Elenco',
     styles: STYLES,
@@ -90,7 +90,7 @@ const footer = (title: string) =>
         alignment: AlignmentType.RIGHT,
         children: [
           new TextRun({
-            children: [`${writable(title)} · `, PageNumber.CURRENT, ' de ', PageNumber.TOTAL_PAGES],
+            children: [`${toWritableText(title)} · `, PageNumber.CURRENT, ' de ', PageNumber.TOTAL_PAGES],
           }),
         ],
       }),
@@ -99,10 +99,10 @@ const footer = (title: string) =>
 
 function partOf({ heading, attachments = [], markdown, note }: DocumentPart, lists: Lists) {
   const aside = (text: string) =>
-    new Paragraph({ style: 'Facts', children: [new TextRun({ text: writable(text), italics: true })] })
+    new Paragraph({ style: 'Facts', children: [new TextRun({ text: toWritableText(text), italics: true })] })
   return [
     ...(heading
-      ? [new Paragraph({ heading: HeadingLevel.HEADING_1, children: [new TextRun(writable(heading))] })]
+      ? [new Paragraph({ heading: HeadingLevel.HEADING_1, children: [new TextRun(toWritableText(heading))] })]
       : []),
     ...attachments.map((name) => aside(`Anexo: ${name}`)),
     ...blocks(readMarkdown(markdown), MARGIN, lists),

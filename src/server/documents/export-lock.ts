@@ -6,7 +6,7 @@ const exporting = new Set<string>()
  * Runs one export per user at a time.
  * @throws {AppError} RATE_LIMITED while another one runs in this process.
  */
-export async function oneExport<T>(userId: string, make: () => Promise<T>): Promise<T> {
+export async function withExportLock<T>(userId: string, make: () => Promise<T>): Promise<T> {
   if (exporting.has(userId)) {
     throw new AppError('RATE_LIMITED', 'Espere o arquivo anterior ficar pronto.', { retryAfter: 5 })
   }

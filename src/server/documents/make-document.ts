@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { inTurn } from '../auth/passwords/hashing.ts'
+import { limitConcurrency } from '../auth/passwords/hashing.ts'
 import { runWorker } from '../files/run-worker.ts'
 import { AppError } from '../http/errors.ts'
 import type { DocumentSource } from './document.ts'
@@ -22,7 +22,7 @@ export const MEDIA_TYPES = {
   pdf: 'application/pdf',
 } as const
 
-const withLock = inTurn(1)
+const withLock = limitConcurrency(1)
 let waiting = 0
 
 /**

@@ -1,7 +1,7 @@
 import { Marked, type MarkedToken, type Token, type Tokens } from 'marked'
 import { decodeEntities } from '#shared/markdown-entities.ts'
 import { namesItsHost, safeLink } from '#shared/markdown-links.ts'
-import { writable } from './document.ts'
+import { toWritableText } from './document.ts'
 
 export type Look = { bold?: boolean; italic?: boolean; strike?: boolean; code?: boolean; link?: string }
 /** Text of one style; "\n" is a line break. */
@@ -29,7 +29,7 @@ const MAX_START = 99_999
 
 /** Parses a Markdown text into blocks. HTML becomes text and images become links: nothing is fetched. */
 export function readMarkdown(markdown: string): Block[] {
-  const text = writable(markdown)
+  const text = toWritableText(markdown)
   let tokens: Token[]
   try {
     tokens = marked.lexer(text)
@@ -97,7 +97,7 @@ function spansOf(tokens: Token[] | undefined, look: Look = {}): Span[] {
 }
 
 function inlineOf(token: MarkedToken, look: Look): Span[] {
-  const toSpan = (text: string): Span[] => (text === '' ? [] : [{ ...look, text: writable(text) }])
+  const toSpan = (text: string): Span[] => (text === '' ? [] : [{ ...look, text: toWritableText(text) }])
   switch (token.type) {
     case 'text':
       return token.tokens ? spansOf(token.tokens, look) : toSpan(decodeEntities(token.text))
@@ -137,7 +137,7 @@ function linkOf(token: Tokens.Link, look: Look): Span[] {
 
 function linkTo(address: string, text: string, look: Look): Span[] {
   const link = safeLink(address)
-  if (!link) return [{ ...look, text: writable(text) }]
-  const span = { ...look, link: link.href, text: writable(text) }
+  if (!link) return [{ ...look, text: toWritableText(text) }]
+  const span = { ...look, link: link.href, text: toWritableText(text) }
   return namesItsHost(text, link) ? [span] : [span, { ...look, text: ` (${link.host})` }]
 }

@@ -1,5 +1,5 @@
 import pdfmake from 'pdfmake'
-import { type DocumentPart, type DocumentSource, writable } from './document.ts'
+import { type DocumentPart, type DocumentSource, toWritableText } from './document.ts'
 import { COLOURS } from './document-colours.ts'
 import { type Block, readMarkdown, type Span } from './markdown-blocks.ts'
 import { FONT_FILES, FONTS, type FontName, inFonts } from './pdf-fonts.ts'
@@ -47,7 +47,7 @@ export async function makePdf({ title, facts, parts }: DocumentSource): Promise<
   const definition: Content = {
     pageSize: 'A4',
     pageMargins: [MARGIN, MARGIN, MARGIN, MARGIN],
-    info: { title: writable(title), author: 'Elenco', creator: 'Elenco' },
+    info: { title: toWritableText(title), author: 'Elenco', creator: 'Elenco' },
     language: 'pt-BR',
     content,
     defaultStyle: { font: 'Text', fontSize: SIZE.text, lineHeight: 1.3, color: colour('text') },
@@ -79,7 +79,7 @@ const pieces = (text: string, font: FontName, notes: Notes) => {
   )
 }
 
-const plain = (text: string, notes: Notes) => pieces(writable(text), 'Text', notes)
+const plain = (text: string, notes: Notes) => pieces(toWritableText(text), 'Text', notes)
 
 const aside = (text: string, notes: Notes): Content => ({
   text: plain(text, notes),

@@ -9,7 +9,7 @@ const sending = new Set<string>()
  * Runs an upload: one per user, and a few users at a time.
  * @throws {AppError} RATE_LIMITED for a second upload of the user, UNAVAILABLE when there are too many.
  */
-export async function oneUploadAtATime<T>(userId: string, work: () => Promise<T>): Promise<T> {
+export async function withUploadLock<T>(userId: string, work: () => Promise<T>): Promise<T> {
   if (sending.has(userId)) {
     throw new AppError('RATE_LIMITED', 'Espere o arquivo anterior terminar de ser enviado.', {
       retryAfter: 2,

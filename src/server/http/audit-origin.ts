@@ -3,10 +3,10 @@ import type { AppEnv } from './context.ts'
 import { ADDRESS_HEADER } from './internal-headers.ts'
 
 /** Client address and user agent of a call, as the audit log stores them. */
-export type Whereabouts = { ipAddress: string | null; userAgent: string | null }
+export type RequestOrigin = { ipAddress: string | null; userAgent: string | null }
 
 /** The acting user, with the client's address and user agent. */
-export type AuditOrigin = Whereabouts & { actor: { id: string; name: string } }
+export type AuditOrigin = RequestOrigin & { actor: { id: string; name: string } }
 
 const MAX_AGENT = 500
 
@@ -14,7 +14,7 @@ const MAX_AGENT = 500
  * Reads the address from {@link ADDRESS_HEADER}, which our own code sets, and the user agent, cut at 500
  * characters.
  */
-export function whereaboutsOf(headers: Headers | undefined): Whereabouts {
+export function requestOriginOf(headers: Headers | undefined): RequestOrigin {
   const address = headers?.get(ADDRESS_HEADER)
   return {
     ipAddress: address && address !== 'unknown' ? address : null,
@@ -28,5 +28,5 @@ export function whereaboutsOf(headers: Headers | undefined): Whereabouts {
  */
 export function auditOrigin(c: Context<AppEnv>): AuditOrigin {
   const { id, name } = c.var.user.impersonator ?? c.var.user
-  return { actor: { id, name }, ...whereaboutsOf(c.req.raw.headers) }
+  return { actor: { id, name }, ...requestOriginOf(c.req.raw.headers) }
 }

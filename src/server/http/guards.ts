@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import type { CurrentUser } from '#shared/contract/auth.ts'
 import { READER_HEADER } from '#shared/offline-cache.ts'
-import { type Whereabouts, whereaboutsOf } from './audit-origin.ts'
+import { type RequestOrigin, requestOriginOf } from './audit-origin.ts'
 import type { AppEnv } from './context.ts'
 import { AppError } from './errors.ts'
 
@@ -11,7 +11,7 @@ type Auth = {
    * Refuses calls that are forbidden during an impersonation, and audits the others. @throws {AppError}
    * FORBIDDEN
    */
-  admit(user: CurrentUser, call: { method: string; path: string } & Whereabouts): Promise<void>
+  admit(user: CurrentUser, call: { method: string; path: string } & RequestOrigin): Promise<void>
 }
 
 /**
@@ -25,7 +25,7 @@ export const signedIn =
     if (!user) throw new AppError('UNAUTHORIZED', 'unauthorized to access resource')
     if (user.isBanned) throw new AppError('FORBIDDEN', 'Not authorized')
     const { method, path } = c.req
-    await admit(user, { method, path, ...whereaboutsOf(c.req.raw.headers) })
+    await admit(user, { method, path, ...requestOriginOf(c.req.raw.headers) })
     c.set('user', user)
     // The client's offline cache stores responses under this user id. Responses of an impersonation must not
     // be stored.

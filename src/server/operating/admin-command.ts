@@ -15,7 +15,7 @@ import {
   resetPassword,
 } from './accounts.queries.ts'
 import { CommandError } from './command-error.ts'
-import { findPlace } from './installation-place.ts'
+import { connectInstallation } from './installation-place.ts'
 import type { Terminal } from './terminal.ts'
 
 export type AdminCall = {
@@ -37,7 +37,7 @@ export async function runAdmin(call: AdminCall, { env, log, terminal }: Parts): 
   const email = SignUp.shape.email.safeParse(call.email)
   if (!email.success) throw new CommandError('o e-mail não é válido')
   // This may be the first command on a new installation.
-  const place = await findPlace({ env, log, mayCreate: call.action === 'create' })
+  const place = await connectInstallation({ env, log, mayCreate: call.action === 'create' })
   const database = connect(place.connection, log)
   let redis: Redis | undefined
   try {

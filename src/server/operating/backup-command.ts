@@ -7,7 +7,7 @@ import type { Env } from '../env.ts'
 import { createFiles } from '../files/files.ts'
 import { backUp } from './backup.ts'
 import { CommandError } from './command-error.ts'
-import { findPlace } from './installation-place.ts'
+import { connectInstallation } from './installation-place.ts'
 import type { Manifest } from './manifest.ts'
 import { restore } from './restore.ts'
 import type { Terminal } from './terminal.ts'
@@ -30,7 +30,7 @@ export async function runBackup(
   path: string | undefined,
   { env, log, terminal, ...parts }: Parts,
 ): Promise<void> {
-  const place = await findPlace({ env, log })
+  const place = await connectInstallation({ env, log })
   try {
     const source = { ...parts, connection: place.connection, files: createFiles({ ...env, log }) }
     const name = path ?? `elenco-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}.tar.gz`
@@ -58,7 +58,7 @@ export async function runRestore(
   await stat(path).catch((error) => {
     throw new CommandError(`o arquivo ${path} não pode ser lido (${codeOf(error)})`)
   })
-  const place = await findPlace({ env, log, isAlone: true, mayCreate: true })
+  const place = await connectInstallation({ env, log, isAlone: true, mayCreate: true })
   try {
     const target = { connection: place.connection, files: createFiles({ ...env, log }), replace }
     const manifest = await restore(path, target)

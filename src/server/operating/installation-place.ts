@@ -22,7 +22,12 @@ type Options = {
  * for this command.
  * @throws {CommandError} or LauncherError, in one line.
  */
-export async function findPlace({ env, log, isAlone = false, mayCreate = false }: Options): Promise<Place> {
+export async function connectInstallation({
+  env,
+  log,
+  isAlone = false,
+  mayCreate = false,
+}: Options): Promise<Place> {
   if (env.databaseUrl) return { connection: { connectionString: env.databaseUrl }, leave: async () => {} }
   const { exists, running } = await visitEmbeddedPostgres(env.dataDir)
   if (!exists && !mayCreate) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { webhookEvents } from '../db/schema/index.ts'
-import { Talk } from '../testing/clients/chat-client.ts'
+import { ChatClient } from '../testing/clients/chat-client.ts'
 import { eventually } from '../testing/eventually.ts'
 import { openAgentId, openChat } from '../testing/factories/conversation.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
@@ -72,7 +72,7 @@ test('count requests by route pattern, for any address', async () => {
 
 test('report live replies, readers, ends of replies and provider failures', async () => {
   const ana = await app.signUp()
-  const talk = await Talk.open(ana, await openAgentId(ana))
+  const talk = await ChatClient.open(ana, await openAgentId(ana))
   const follower = await talk.begin('Espere. [[stall@3]]')
   await eventually(async () => {
     const text = await read()

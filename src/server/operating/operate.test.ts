@@ -5,7 +5,7 @@ import { buffer, text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { AuditPage } from '#shared/contract/audit.ts'
-import { Talk } from '../testing/clients/chat-client.ts'
+import { ChatClient } from '../testing/clients/chat-client.ts'
 import { temporaryFolder } from '../testing/factories/backups.ts'
 import { openAgentId } from '../testing/factories/conversation.ts'
 import { saveCredential } from '../testing/factories/credentials.ts'
@@ -41,7 +41,7 @@ const visitor = () => new TestClient(() => server.url, server.url)
 const linkIn = (output: Buffer): string => new URL(output.toString().trim()).searchParams.get('token') ?? ''
 
 test('a backup of a running server restores to a working installation where users sign in', async () => {
-  const talk = await Talk.open(owner, await openAgentId(owner))
+  const talk = await ChatClient.open(owner, await openAgentId(owner))
   await talk.say('Quanto cobro pela mentoria?')
   await saveCredential(owner)
   const folder = await temporaryFolder()
@@ -68,7 +68,7 @@ test('a backup of a running server restores to a working installation where user
   const url = `http://127.0.0.1:${port}`
   const there = new TestClient(() => url, url)
   expect((await there.signIn(owner)).status).toBe(200)
-  expect(await new Talk(there, talk.chatId).list()).toEqual(await talk.list())
+  expect(await new ChatClient(there, talk.chatId).list()).toEqual(await talk.list())
   const { data } = await there.get<{ status: string }[]>('/credentials')
   expect(JSON.stringify(data)).not.toContain('unreadable')
 }, 120_000)

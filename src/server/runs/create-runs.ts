@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../db/connect.ts'
 import type { Redis } from '../db/redis.ts'
-import { createOrphanage } from './orphans.ts'
+import { createOrphanRecovery } from './orphans.ts'
 import { createRedisLog } from './redis-log.ts'
 import { leaseUntil } from './replies.queries.ts'
 import type { ReplyEnd, TakenUp } from './reply-feed.ts'
@@ -11,7 +11,7 @@ import { createLocalLog } from './reply-log.ts'
 import { Run } from './run.ts'
 import type { Generate, Runs } from './runs.ts'
 import { createSaver } from './saver.ts'
-import { STOP_PATIENCE_MS, stopElsewhere } from './stop-remote.ts'
+import { STOP_PATIENCE_MS, stopRemote } from './stop-remote.ts'
 
 // Text is saved at least once a second.
 const SAVE_INTERVAL_MS = 750
@@ -75,7 +75,7 @@ export function createRuns(parts: {
   }
 
   const intervalMs = redis ? REAP_INTERVAL_MS.shared : REAP_INTERVAL_MS.alone
-  const orphans = createOrphanage({
+  const orphans = createOrphanRecovery({
     ...{ db, log, owner, replyLog, intervalMs },
     liveIds: () => [...live.keys()],
     isAccepting: () => isAccepting,
@@ -120,7 +120,7 @@ export function createRuns(parts: {
 
     async stop(messageId) {
       const run = live.get(messageId)
-      const elsewhere = () => stopElsewhere(db, replyLog, { id: messageId, onEnd: announceEnd })
+      const elsewhere = () => stopRemote(db, replyLog, { id: messageId, onEnd: announceEnd })
       if (!run) return elsewhere()
       run.interrupt('stopped')
       await settledWithin([run], STOP_PATIENCE_MS)

@@ -8,7 +8,7 @@ import { makeRunningReply } from '../testing/factories/running-reply.ts'
 import { hasRedis, startRedisServer } from '../testing/processes/redis-server.ts'
 import { createRunsFixture, type RunsFixture } from '../testing/processes/runs-fixture.ts'
 import { logKey } from './log-entries.ts'
-import { createOrphanage } from './orphans.ts'
+import { createOrphanRecovery } from './orphans.ts'
 import { createRedisLog } from './redis-log.ts'
 import { isWriter, releaseReply } from './replies.queries.ts'
 import { createLocalLog } from './reply-log.ts'
@@ -48,7 +48,7 @@ test('F28 after an outage live writers can renew their leases before orphans are
   // It would recover the row itself.
   await gone.drain(0)
   const ended: string[] = []
-  const orphanage = createOrphanage({
+  const orphanage = createOrphanRecovery({
     db,
     log,
     owner: crypto.randomUUID(),

@@ -4,7 +4,7 @@ import type { WrittenReply } from './replies.queries.ts'
 import type { ReplyLog } from './reply-log.ts'
 import type { Generate, Resume } from './runs.ts'
 import { interruptOrphans } from './settle.queries.ts'
-import { claimOrphans } from './takeovers.queries.ts'
+import { takeOverOrphans } from './takeovers.queries.ts'
 
 /**
  * Grace for live writers to renew their leases after an outage of the database or a pause of this process.
@@ -29,7 +29,7 @@ type Parts = {
 }
 
 /** Recovers replies whose writer is gone. */
-export function createOrphanage(parts: Parts) {
+export function createOrphanRecovery(parts: Parts) {
   const { db, log, owner, replyLog, intervalMs, liveIds } = parts
   let resume: Resume = async () => undefined
   let checkedAt = performance.now()
@@ -50,7 +50,7 @@ export function createOrphanage(parts: Parts) {
   async function takeOverAll(isAlone: boolean): Promise<number> {
     for (let count = 0; ; ) {
       if (!parts.isAccepting()) return count
-      const { claimed, ended } = await claimOrphans(db, {
+      const { claimed, ended } = await takeOverOrphans(db, {
         owner,
         liveIds: liveIds(),
         isAlone,

@@ -74,7 +74,7 @@ export async function listOwned(db: Db, owner: string): Promise<Set<string>> {
 }
 
 /** Ids of the owner's running replies whose chat is deleted or whose user is banned. */
-export async function listWithdrawn(db: Db, owner: string): Promise<string[]> {
+export async function listRevoked(db: Db, owner: string): Promise<string[]> {
   const rows = await db
     .select({ id: messages.id })
     .from(messages)

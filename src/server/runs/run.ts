@@ -4,7 +4,7 @@ import { isWriter, releaseReply } from './replies.queries.ts'
 import { LiveReply, type ReplyEnd, STOPPED, type TakenUp } from './reply-feed.ts'
 import type { Publication, ReplyLog } from './reply-log.ts'
 import type { Generate } from './runs.ts'
-import { ELSEWHERE, failure, type Settling, settle } from './settle.ts'
+import { failure, type Settling, settle, TAKEN_OVER } from './settle.ts'
 
 /** Maximum length in UTF-16 code units; a longer reply ends with finish reason `length`. */
 const TEXT_CAP = 200_000
@@ -71,7 +71,7 @@ export class Run {
     try {
       const end = await this.#generate(generate)
       const stands = end === HANDED_OVER ? await this.#leave() : await this.#settle(end)
-      if (stands === ELSEWHERE) this.#publication.cut()
+      if (stands === TAKEN_OVER) this.#publication.cut()
       else this.#publication.finish(stands)
     } finally {
       clearTimeout(cap)
@@ -153,23 +153,23 @@ export class Run {
   }
 
   /** Hands the reply over to another instance. */
-  async #leave(): Promise<ReplyEnd | typeof ELSEWHERE> {
+  async #leave(): Promise<ReplyEnd | typeof TAKEN_OVER> {
     const { db, log, owner } = this.#parts
     try {
       await this.#publication.flush()
       const { text, attempt } = this.reply
       const { id, firstTokenMs } = this
-      if (await releaseReply(db, owner, { id, attempt, text, firstTokenMs })) return ELSEWHERE
+      if (await releaseReply(db, owner, { id, attempt, text, firstTokenMs })) return TAKEN_OVER
     } catch (error) {
       // The lease expires anyway, and the saved and published text is available to a successor.
       log.warn({ messageId: this.id, err: error }, 'reply could not be handed over')
-      return ELSEWHERE
+      return TAKEN_OVER
     }
     // `settle` answers the end of a successor, if any; after a requested stop no instance continues.
     return this.#settle(STOPPED)
   }
 
-  #settle(end: ReplyEnd): Promise<ReplyEnd | typeof ELSEWHERE> {
+  #settle(end: ReplyEnd): Promise<ReplyEnd | typeof TAKEN_OVER> {
     const { text, attempt } = this.reply
     const usage = this.#usage ?? this.#usageSoFar?.()
     const { id, provider, model, isOwnKey, firstTokenMs } = this

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Db } from '../db/connect.ts'
-import { listOwned, listWithdrawn, saveTexts } from './replies.queries.ts'
+import { listOwned, listRevoked, saveTexts } from './replies.queries.ts'
 import type { Run } from './run.ts'
 
 /** A run without new text renews its lease well before it expires. */
@@ -64,7 +64,7 @@ export function createSaver({
     async endWithdrawn(): Promise<void> {
       if (live.size === 0) return
       try {
-        for (const id of await listWithdrawn(db, owner)) live.get(id)?.interrupt('stopped')
+        for (const id of await listRevoked(db, owner)) live.get(id)?.interrupt('stopped')
       } catch (error) {
         log.warn({ err: error }, 'withdrawn replies could not be looked for')
       }

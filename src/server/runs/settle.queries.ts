@@ -36,7 +36,7 @@ export async function settleReply(db: Db, owner: string, reply: SettledReply): P
   if (!isFailure(reply)) return endReply(db, owner, reply)
   return db.transaction(async (tx) => {
     const isEnded = await endReply(tx, owner, reply)
-    if (isEnded) await giveBack(tx, [reply.id])
+    if (isEnded) await refundReservations(tx, [reply.id])
     return isEnded
   })
 }
@@ -76,7 +76,7 @@ export async function stopWithoutWriter(db: Db, reply: WrittenReply): Promise<bo
       .set({ ...STOPPED, ...released, content: longerOf(reply.text) })
       .where(isWrittenBy(reply))
       .returning({ id: messages.id })
-    await giveBack(tx, idsOf(stopped))
+    await refundReservations(tx, idsOf(stopped))
     return stopped.length > 0
   })
 }
@@ -102,7 +102,7 @@ export async function interruptOrphans(
       .where(and(isOrphan(isAlone), liveIds.length > 0 ? not(inArray(messages.id, liveIds)) : undefined))
       .returning({ id: messages.id })
     const ids = idsOf(orphans)
-    await giveBack(tx, ids)
+    await refundReservations(tx, ids)
     return ids
   })
 }
@@ -111,7 +111,7 @@ export async function interruptOrphans(
  * Returns the monthly quota that was reserved for these replies, once each, unless they gained text since.
  * Must run in the transaction that ends them, after the update: a concurrent end may win.
  */
-export async function giveBack(tx: Db, ids: string[]): Promise<void> {
+export async function refundReservations(tx: Db, ids: string[]): Promise<void> {
   if (ids.length === 0) return
   // Months are locked in one order, because several instances may return quota to the same users.
   await tx.execute(sql`

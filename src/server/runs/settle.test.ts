@@ -7,7 +7,7 @@ import { createRunsFixture, ended, feedOf, type RunsFixture } from '../testing/p
 import { STOP_ASKED } from './replies.queries.ts'
 import type { Runs } from './runs.ts'
 import { interruptOrphans, type SettledReply, settleReply, stopWithoutWriter } from './settle.queries.ts'
-import { claimOrphans } from './takeovers.queries.ts'
+import { takeOverOrphans } from './takeovers.queries.ts'
 
 const [MONTH, BEFORE] = ['2026-11-01', '2026-10-01']
 const USED = 5
@@ -157,7 +157,7 @@ describe('the reserved quota of an orphaned reply', () => {
     ]
     const claim = { owner: crypto.randomUUID(), liveIds: [], isAlone: true }
     const seal = async ({ text }: { text: string }) => text
-    const { claimed, ended } = await claimOrphans(fixture.db, { ...claim, seal })
+    const { claimed, ended } = await takeOverOrphans(fixture.db, { ...claim, seal })
     expect(claimed.map(({ id }) => id)).toEqual([first.id])
     expect(ended.toSorted()).toEqual([worn.id, worded.id, again.id].toSorted())
     const left = await Promise.all([worn, worded, again, first].map((reply) => reply.left()))

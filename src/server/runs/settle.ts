@@ -9,7 +9,7 @@ import { type SettledReply, settleReply } from './settle.queries.ts'
 const TIMEOUT_MS = 60_000
 
 /** Another writer continues the reply; this run's text may be incomplete. */
-export const ELSEWHERE = Symbol('elsewhere')
+export const TAKEN_OVER = Symbol('elsewhere')
 
 /** The end of a failed or interrupted reply. */
 export const failure = (status: 'error' | 'interrupted', errorCode: ReplyErrorCode): ReplyEnd => ({
@@ -33,7 +33,7 @@ export type Settling = {
 export async function settle(
   { db, log, owner, settlePatienceMs = TIMEOUT_MS }: Settling,
   reply: SettledReply,
-): Promise<ReplyEnd | typeof ELSEWHERE> {
+): Promise<ReplyEnd | typeof TAKEN_OVER> {
   const { id, attempt, status, errorCode, finishReason } = reply
   const deadline = performance.now() + settlePatienceMs
   let problem: unknown
@@ -43,7 +43,7 @@ export async function settle(
       // Another writer's end came first and counts. A deleted reply has no stored end.
       const stored = await readReply(db, id)
       if (!stored) return STOPPED
-      if (stored.attempt !== attempt) return ELSEWHERE
+      if (stored.attempt !== attempt) return TAKEN_OVER
       if (stored.end) return stored.end
     } catch (error) {
       problem = error

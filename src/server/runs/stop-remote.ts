@@ -13,7 +13,7 @@ const POLL_MS = 50
  * Asks another instance to stop its reply, so that the text its readers saw is stored whole; ends it here
  * when the writer does not answer. False when another end came first.
  */
-export async function stopElsewhere(
+export async function stopRemote(
   db: Db,
   replyLog: ReplyLog,
   { id, onEnd }: { id: string; onEnd(ids: string[]): void },

@@ -3,7 +3,7 @@ import type { Db } from '../db/connect.ts'
 import { messages } from '../db/schema/index.ts'
 import { isOrphan, leaseUntil, released, STOP_ASKED, type WrittenReply } from './replies.queries.ts'
 import { STOPPED } from './reply-feed.ts'
-import { giveBack } from './settle.queries.ts'
+import { refundReservations } from './settle.queries.ts'
 
 /** A reply that lost this many writers is not retried: it may be the cause of their crashes. */
 const MAX_ATTEMPTS = 5
@@ -24,7 +24,7 @@ type Takeover = {
  * Takes over a batch of orphans for this instance, with all text that readers may have seen. Orphans with a
  * requested stop or too many attempts end instead; those without new text return their quota.
  */
-export async function claimOrphans(
+export async function takeOverOrphans(
   db: Db,
   { owner, liveIds, isAlone, seal }: Takeover,
 ): Promise<{ claimed: WrittenReply[]; ended: string[] }> {
@@ -54,7 +54,7 @@ export async function claimOrphans(
       if (end) ended.push(orphan.id)
       else claimed.push({ id: orphan.id, attempt, text: content })
     }
-    await giveBack(tx, ended)
+    await refundReservations(tx, ended)
     return { claimed, ended }
   })
 }

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Refusal } from '#shared/testing/business-fixtures.ts'
 import type { TestClient } from './test-client.ts'
 
-/** Makes sure that a call refuses a body with these texts at its fields; the first of them is its message. */
+/** Asserts that a call refuses a body with these messages at its fields; the first is the error's message. */
 export async function expectRefusal(
   client: TestClient,
   [method, path]: readonly [method: string, path: string],

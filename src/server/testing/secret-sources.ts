@@ -17,7 +17,7 @@ import {
 import type { Secrets } from './secrets.ts'
 import { TestClient } from './test-client.ts'
 
-/** A client that hands over what it sends and is given in confidence. */
+/** A client that registers everything secret that it sends and receives. */
 export class WatchedClient extends TestClient {
   readonly #secrets: Secrets
 
@@ -34,7 +34,7 @@ export class WatchedClient extends TestClient {
   }
 }
 
-/** What a body says; text that is no JSON speaks for itself. */
+/** The parsed body, or the text if it is not JSON. */
 function parsed(body: unknown): unknown {
   try {
     return typeof body === 'string' ? JSON.parse(body) : body
@@ -43,7 +43,7 @@ function parsed(body: unknown): unknown {
   }
 }
 
-/** Everything confidential that a database holds: words, passwords, tokens, people's data, prompts. */
+/** All confidential values in a database: texts, passwords, tokens, personal data, prompts. */
 export async function storedSecrets(db: Db): Promise<(string | null)[]> {
   const columns = [
     [messages, messages.content],

@@ -1,15 +1,15 @@
-/** Shorter texts are words that a log may well hold by chance. */
+/** Shorter texts may appear in a log by chance. */
 const MIN_LENGTH = 10
-/** How much of a long text is looked for, at both of its ends. */
+/** Length of the searched part at either end of a long text. */
 const PROBE_LENGTH = 40
-/** An identifier, or a day. */
+/** An id, or a date. */
 const HARMLESS = /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\d)$/i
 
-/** What must never reach a log, as the parts of it that are looked for. */
+/** Secrets that must not appear in a log, as the parts to search for. */
 export class Secrets {
   readonly #probes = new Set<string>()
 
-  /** Takes a key, a password, a cookie, a token, or what somebody wrote. Identifiers, days and short words are let go. */
+  /** Adds a key, password, cookie, token or text. Ignores ids, dates and short words. */
   add(...texts: readonly (string | null | undefined)[]): void {
     for (const text of texts) {
       const whole = text?.trim() ?? ''
@@ -18,17 +18,17 @@ export class Secrets {
     }
   }
 
-  /** Takes every text inside a value. */
+  /** Adds every text inside a value. */
   addAll(value: unknown): void {
     const found = [value]
-    // Grows as it is walked through; a recursion would end at a body of ten thousand levels.
+    // Iterates over a growing list; recursion would overflow on a body of ten thousand levels.
     for (const it of found) {
       if (typeof it === 'string') this.add(it)
       else if (typeof it === 'object' && it !== null) for (const inner of Object.values(it)) found.push(inner)
     }
   }
 
-  /** Takes what a Set-Cookie or Cookie header gives away. */
+  /** Adds the values in a Set-Cookie or Cookie header. */
   addCookies(header: string): void {
     for (const pair of header.split('; ')) {
       const value = pair.slice(pair.indexOf('=') + 1)
@@ -42,7 +42,7 @@ export class Secrets {
 }
 
 /**
- * Makes sure that no log line holds any of these texts, as they are or as JSON writes them.
+ * Asserts that no log line contains any of these texts, plain or JSON-escaped.
  * @throws with the first line that does.
  */
 export function assertNoSecrets(lines: readonly string[], secrets: readonly string[]): void {

@@ -8,7 +8,7 @@ type Choice = { value: string; label: string }
  * Every agent of the house, for a list to be narrowed by one of them. `chosen` is among them also when it was deleted
  * since.
  */
-export const agentChoices = (chosen: string | undefined) =>
+export const agentOptions = (chosen: string | undefined) =>
   queryOptions({
     queryKey: ['agents', 'admin', 'choices'],
     queryFn: ({ signal }) =>

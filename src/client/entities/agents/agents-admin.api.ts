@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { contextOf } from '#client/entities/business/context-items.ts'
 import type { TestMessage, TestSetup } from '#client/features/admin/agent-editor/test-chat-session.ts'
-import { wholeList } from '#client/lib/http/fetch-all-pages.ts'
+import { fetchAllPages } from '#client/lib/http/fetch-all-pages.ts'
 import { fetchFile, type NamedFile } from '#client/lib/http/fetch-file.ts'
 import { request, requestStream } from '#client/lib/http/http-client.ts'
 import type {
@@ -26,7 +26,7 @@ export const adminAgentQueries = {
     queryOptions({
       queryKey: [...root, 'list', deleted],
       staleTime: 0,
-      queryFn: ({ signal }) => wholeList<AdminAgentSummary>(ADMIN, signal, { deleted }),
+      queryFn: ({ signal }) => fetchAllPages<AdminAgentSummary>(ADMIN, signal, { deleted }),
     }),
   detail: (id: string) =>
     queryOptions({
@@ -39,7 +39,7 @@ export const adminAgentQueries = {
     queryOptions({
       queryKey: [...root, 'versions', id],
       staleTime: 0,
-      queryFn: ({ signal }) => wholeList<AgentVersion>(`${pathOf(id)}/versions`, signal),
+      queryFn: ({ signal }) => fetchAllPages<AgentVersion>(`${pathOf(id)}/versions`, signal),
     }),
   models: () =>
     queryOptions({

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { request } from '#client/lib/http/http-client.ts'
-import { fillsEmpty } from '#client/lib/http/offline-reader.ts'
+import { cacheFallback } from '#client/lib/http/offline-reader.ts'
 import type { Label } from '#shared/contract/labels.ts'
 
 /** Query options that loaders and components share. */
@@ -9,6 +9,7 @@ export const labelQueries = {
   list: () =>
     queryOptions({
       queryKey: ['labels', 'list'],
-      queryFn: (query) => request<Label[]>('GET', '/labels', { signal: query.signal, ...fillsEmpty(query) }),
+      queryFn: (query) =>
+        request<Label[]>('GET', '/labels', { signal: query.signal, ...cacheFallback(query) }),
     }),
 }

@@ -8,7 +8,7 @@ const RecommendationText = lazy(() =>
 type Props = { content: string; chosen: readonly ContextItem[] }
 
 /** What a recommendation says; what reads its variables comes only where there may be some. */
-export function RecommendationWords({ content, chosen }: Props) {
+export function LazyRecommendationText({ content, chosen }: Props) {
   if (!content.includes('{')) return content
   return (
     <Suspense fallback={content}>

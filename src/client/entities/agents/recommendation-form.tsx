@@ -5,7 +5,7 @@ import { RecentAssets } from '#client/entities/business/recent-assets.tsx'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
 import { fillRecommendation, isKnownVariable, parseRecommendation, variablesOf } from './recommendation.ts'
 import classes from './recommendation-form.module.css'
-import { useVariables } from './use-recommendation-values.ts'
+import { useRecommendationValues } from './use-recommendation-values.ts'
 
 type Props = {
   content: string
@@ -19,7 +19,7 @@ type Props = {
 export function RecommendationForm({ content, chosen, onChoose, onSend, onClose }: Props) {
   const parts = useMemo(() => parseRecommendation(content), [content])
   const variables = useMemo(() => variablesOf(parts), [parts])
-  const { values: known, isPending } = useVariables(chosen)
+  const { values: known, isPending } = useRecommendationValues(chosen)
   const [isAsking, setAsking] = useState(false)
   const isWhole = variables.every(({ key }) => known[key] !== undefined)
   const wasSent = useRef(false)

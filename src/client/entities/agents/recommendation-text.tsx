@@ -2,14 +2,14 @@ import { useMemo } from 'react'
 import type { ContextItem } from '#client/entities/business/context-items.ts'
 import { parseRecommendation } from './recommendation.ts'
 import classes from './recommendation-text.module.css'
-import { useVariables } from './use-recommendation-values.ts'
+import { useRecommendationValues } from './use-recommendation-values.ts'
 
 type Props = { content: string; chosen: readonly ContextItem[] }
 
 /** A recommendation with its variables marked; each says what it stands for as soon as that is known. */
 export function RecommendationText({ content, chosen }: Props) {
   const parts = useMemo(() => parseRecommendation(content), [content])
-  const { values } = useVariables(chosen)
+  const { values } = useRecommendationValues(chosen)
   return parts.map((part, index) =>
     'text' in part ? (
       part.text

@@ -1,5 +1,5 @@
 import type { AssetDetails } from '#client/entities/business/assets.api.ts'
-import { fold } from '#client/lib/text/normalize-text.ts'
+import { normalizeText } from '#client/lib/text/normalize-text.ts'
 import { formatMoney } from '#shared/money.ts'
 
 /** A piece of a recommendation; a variable has the name as it is written, and the key under which its value is kept. */
@@ -25,7 +25,7 @@ export function parseRecommendation(content: string): Part[] {
   return parts
 }
 
-const keyOfName = (name: string) => fold(name).replace(/\s+/g, ' ')
+const keyOfName = (name: string) => normalizeText(name).replace(/\s+/g, ' ')
 
 /** The variables of a recommendation, each once, in the order in which they are read. */
 export function variablesOf(parts: readonly Part[]): { name: string; key: string }[] {

@@ -1,10 +1,10 @@
 import { IconCopy, IconFileDownload, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { focusAfterItem } from '#client/lib/browser/focus-next-item.ts'
+import { focusNextItem } from '#client/lib/browser/focus-next-item.ts'
 import { saveFile } from '#client/lib/browser/save-file.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
-import { notify } from '#client/ui/feedback/toast.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
 import type { Action } from '#client/ui/overlays/action-menu.tsx'
 import type { AdminAgentSummary } from '#shared/contract/agents-admin.ts'
 import { shortNameOf } from './agent-name.tsx'
@@ -23,27 +23,31 @@ export function useAgentActions(onDeleted?: () => void) {
     try {
       await change()
     } catch (error) {
-      notify(errorText(error), 'error')
+      showToast(errorText(error), 'error')
     }
   }
   const restore = ({ id, name }: Agent) =>
     attempt(async () => {
       await restoreAgent(client, id)
-      notify(`${shortNameOf(name)} está de volta à galeria.`, 'success')
+      showToast(`${shortNameOf(name)} está de volta à galeria.`, 'success')
     })
   const remove = (agent: Agent) =>
     attempt(async () => {
-      const focus = focusAfterItem()
+      const focus = focusNextItem()
       await deleteAgent(client, agent.id)
       onDeleted?.()
       const onChoose = () => void restore(agent)
-      notify(`${shortNameOf(agent.name)} saiu da galeria.`, 'info', { label: 'Desfazer', onChoose, ...focus })
+      showToast(`${shortNameOf(agent.name)} saiu da galeria.`, 'info', {
+        label: 'Desfazer',
+        onChoose,
+        ...focus,
+      })
     })
   const duplicate = ({ id }: Agent) =>
     attempt(async () => {
       const copy = await duplicateAgent(client, id)
       await navigate({ to: '/app/admin/agents/$agentId/edit', params: { agentId: copy.id } })
-      notify('Esta é a cópia. Ela começa fechada para o plano Gratuito.', 'success')
+      showToast('Esta é a cópia. Ela começa fechada para o plano Gratuito.', 'success')
     })
   const download = ({ id }: Agent) =>
     attempt(async () => {

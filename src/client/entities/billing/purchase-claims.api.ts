@@ -6,7 +6,7 @@ import type {
   PurchaseClaim,
 } from '#shared/contract/purchase-claims.ts'
 
-export const purchaseQueries = {
+export const purchaseClaimQueries = {
   /** What the link of a claim's mail brings. A query, since using it again changes nothing. */
   confirmed: (token: string) =>
     queryOptions({
@@ -19,7 +19,7 @@ export const purchaseQueries = {
     }),
 }
 
-export const purchaseCalls = {
+export const purchaseClaimCalls = {
   /** Has a link sent to an address under which something was bought; answers the same where nothing was. */
   claim: (body: CreatePurchaseClaim) => request<PurchaseClaim>('POST', '/me/purchase-claims', { body }),
   /** Asks for the mail that confirms the account's own address again. */

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { leftOf, leftText, monthName, renewalText, sayDate, usedText } from './usage-text.ts'
+import {
+  formatDateInWords,
+  leftText,
+  monthName,
+  remainingMessages,
+  renewalText,
+  usedText,
+} from './usage-text.ts'
 
 const NOW = Date.parse('2026-11-21T15:00:00Z')
 /** Midnight in São Paulo. */
@@ -11,9 +18,9 @@ test('a month is called by its name', () => {
 })
 
 test('a day is said by the calendars of São Paulo', () => {
-  expect(sayDate(DECEMBER, NOW)).toBe('1º de dezembro')
-  expect(sayDate('2026-12-01T02:59:59.000Z', NOW)).toBe('30 de novembro')
-  expect(sayDate('2027-01-03T12:00:00.000Z', NOW)).toBe('3 de janeiro de 2027')
+  expect(formatDateInWords(DECEMBER, NOW)).toBe('1º de dezembro')
+  expect(formatDateInWords('2026-12-01T02:59:59.000Z', NOW)).toBe('30 de novembro')
+  expect(formatDateInWords('2027-01-03T12:00:00.000Z', NOW)).toBe('3 de janeiro de 2027')
 })
 
 test.each([
@@ -21,7 +28,7 @@ test.each([
   [{ used: 200, limit: 200 }, 0],
   [{ used: 230, limit: 200 }, 0],
 ])('of %j there are %i left', (usage, left) => {
-  expect(leftOf(usage)).toBe(left)
+  expect(remainingMessages(usage)).toBe(left)
 })
 
 test('how much was used is said with its whole', () => {

@@ -1,10 +1,10 @@
 import { useWindowEvent } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { changingSession } from '#client/lib/http/session-events.ts'
+import { withSessionEvent } from '#client/lib/http/session-events.ts'
 import { ResendButton } from '#client/ui/buttons/resend-button.tsx'
 import classes from './purchase-claim.module.css'
-import { purchaseCalls } from './purchase-claims.api.ts'
+import { purchaseClaimCalls } from './purchase-claims.api.ts'
 import { planChanged, subscriptionQueries } from './subscription.api.ts'
 
 /**
@@ -26,7 +26,7 @@ export function WaitingPurchase({ email }: { email: string }) {
       if (cache.getQueryData(queryKey)?.waiting !== null) return
       // Whoever read it, it has arrived: locks open, and the account's address is a confirmed one.
       void planChanged(cache)
-      void changingSession(Promise.resolve())
+      void withSessionEvent(Promise.resolve())
     }
   }, [isWaiting, cache])
   if (!isWaiting) return null
@@ -37,7 +37,7 @@ export function WaitingPurchase({ email }: { email: string }) {
         {email}. Abra o link que enviamos para lá e o plano é liberado na hora.
       </p>
       <ResendButton
-        send={() => purchaseCalls.resendVerification(email)}
+        send={() => purchaseClaimCalls.resendVerification(email)}
         sentText={`Enviamos um link para ${email}. Se não aparecer, olhe no spam e nas promoções.`}
       >
         Reenviar e-mail

@@ -20,5 +20,5 @@ export const KIND_NAMES: Record<Kind, string> = {
 }
 
 /** What a chip says: the questionnaire has no name of its own, and one that nobody asked for yet is called by its kind. */
-export const nameOf = ({ kind, name }: Pick<Grounding, 'kind' | 'name'>): string =>
+export const assetLabel = ({ kind, name }: Pick<Grounding, 'kind' | 'name'>): string =>
   kind === 'onboarding' ? KIND_NAMES.onboarding : name || KIND_NAMES[kind]

@@ -2,18 +2,18 @@ import { Button } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { errorText } from '#client/lib/text/error-text.ts'
-import { MoreButton } from '#client/ui/buttons/load-more-button.tsx'
+import { LoadMoreButton } from '#client/ui/buttons/load-more-button.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 import { SearchField } from '#client/ui/forms/search-field.tsx'
 import classes from './asset-list.module.css'
-import { AssetMenu, type AssetWords } from './asset-menu.tsx'
-import type { AssetNoun } from './asset-resource.ts'
+import { type AssetKindTexts, AssetMenu } from './asset-menu.tsx'
+import type { AssetResource } from './asset-resource.ts'
 
 type Props<Asset extends { id: string; name: string }> = {
   title: string
   lead: string
-  noun: AssetNoun<Asset>
-  words: AssetWords
+  noun: AssetResource<Asset>
+  words: AssetKindTexts
   searchLabel: string
   /** What is looked for, from the address. */
   q: string
@@ -62,7 +62,7 @@ export function AssetList<Asset extends { id: string; name: string }>(props: Pro
       {assets && !isEmpty && (
         <Found {...props} assets={assets} isStale={list.isPlaceholderData} hasMore={list.hasNextPage} />
       )}
-      <MoreButton list={list}>Mostrar mais</MoreButton>
+      <LoadMoreButton list={list}>Mostrar mais</LoadMoreButton>
     </div>
   )
 }

@@ -2,17 +2,17 @@ import { Button } from '@mantine/core'
 import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { focusAfterItem } from '#client/lib/browser/focus-next-item.ts'
+import { focusNextItem } from '#client/lib/browser/focus-next-item.ts'
 import { ApiError } from '#client/lib/http/http-client.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
-import { notify } from '#client/ui/feedback/toast.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
 import { type Action, ActionMenu } from '#client/ui/overlays/action-menu.tsx'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
 import classes from '#client/ui/overlays/sheet-actions.module.css'
-import { type AssetNoun, assetsChanged } from './asset-resource.ts'
+import { type AssetResource, invalidateBusiness } from './asset-resource.ts'
 
 /** How one kind of asset is spoken of. */
-export type AssetWords = {
+export type AssetKindTexts = {
   /** "este produto" */
   it: string
   deleted: string
@@ -21,8 +21,8 @@ export type AssetWords = {
 
 type Props<Asset extends { id: string; name: string }> = {
   asset: Asset
-  noun: AssetNoun<Asset>
-  words: AssetWords
+  noun: AssetResource<Asset>
+  words: AssetKindTexts
   onEdit: () => void
   onDuplicate: () => void
 }
@@ -38,22 +38,22 @@ export function AssetMenu<Asset extends { id: string; name: string }>(props: Pro
     } catch (error) {
       const users = error instanceof ApiError && error.code === 'CONFLICT' && error.details?.offers
       if (users) setOffers(users)
-      else notify(errorText(error), 'error')
+      else showToast(errorText(error), 'error')
     }
   }
   const handleUndo = () =>
     attempt(async () => {
       await noun.restore(asset.id)
-      await assetsChanged(client)
-      notify(words.restored, 'success')
+      await invalidateBusiness(client)
+      showToast(words.restored, 'success')
     })
   const handleDelete = (isForced: boolean) =>
     attempt(async () => {
-      const focus = focusAfterItem()
+      const focus = focusNextItem()
       await noun.remove(asset.id, isForced)
       setOffers(null)
-      notify(words.deleted, 'info', { label: 'Desfazer', onChoose: () => void handleUndo(), ...focus })
-      await assetsChanged(client)
+      showToast(words.deleted, 'info', { label: 'Desfazer', onChoose: () => void handleUndo(), ...focus })
+      await invalidateBusiness(client)
     })
   const actions = (): (Action | 'gap')[] => [
     { label: 'Editar', Icon: IconPencil, onChoose: onEdit },

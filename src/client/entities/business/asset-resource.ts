@@ -10,7 +10,9 @@ const NOUNS = ['products', 'brands', 'offers'] as const
 const pathOf = (noun: string, id: string) => `/${noun}/${encodeURIComponent(id)}`
 
 /** Questions and calls about one kind of what a creator keeps; the three kinds answer alike. */
-export function assetNoun<Asset extends { id: string; name: string }, Body>(noun: (typeof NOUNS)[number]) {
+export function assetResource<Asset extends { id: string; name: string }, Body>(
+  noun: (typeof NOUNS)[number],
+) {
   return {
     /** Page by page, the one changed last first. */
     list: (q = '') =>
@@ -42,13 +44,13 @@ export function assetNoun<Asset extends { id: string; name: string }, Body>(noun
 }
 
 /** One kind's questions and calls, as its list needs them. */
-export type AssetNoun<Asset extends { id: string; name: string }> = Pick<
-  ReturnType<typeof assetNoun<Asset, never>>,
+export type AssetResource<Asset extends { id: string; name: string }> = Pick<
+  ReturnType<typeof assetResource<Asset, never>>,
   'list' | 'detail' | 'remove' | 'restore'
 >
 
 /** Has everything that shows assets read again; offers show products and brands, so that all kinds are meant. */
-export async function assetsChanged(client: QueryClient): Promise<void> {
+export async function invalidateBusiness(client: QueryClient): Promise<void> {
   await Promise.all([
     invalidateAssets(client),
     ...NOUNS.map((noun) => client.invalidateQueries({ queryKey: [noun] })),

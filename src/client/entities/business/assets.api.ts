@@ -5,7 +5,7 @@ import type { Brand } from '#shared/contract/brands.ts'
 import type { Document } from '#shared/contract/documents.ts'
 import type { Offer } from '#shared/contract/offers.ts'
 import type { Product } from '#shared/contract/products.ts'
-import { type ContextItem, keyOf } from './context-items.ts'
+import { type ContextItem, contextItemKey } from './context-items.ts'
 
 export type AssetsFilter = {
   q?: string | undefined
@@ -35,7 +35,7 @@ export const assetQueries = {
    */
   details: (items: readonly ContextItem[]) =>
     queryOptions({
-      queryKey: [...root, 'details', items.filter(({ kind }) => kind !== 'document').map(keyOf)],
+      queryKey: [...root, 'details', items.filter(({ kind }) => kind !== 'document').map(contextItemKey)],
       queryFn: ({ signal }) => fetchDetails(items, signal),
     }),
   /** What one is called; empty where it is gone. */

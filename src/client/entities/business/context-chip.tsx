@@ -1,6 +1,6 @@
 import { IconX } from '@tabler/icons-react'
 import type { Grounding } from '#shared/contract/messages.ts'
-import { KIND_ICONS, KIND_NAMES, nameOf } from './asset-kinds.ts'
+import { assetLabel, KIND_ICONS, KIND_NAMES } from './asset-kinds.ts'
 import classes from './context-chip.module.css'
 
 type Props = {
@@ -14,7 +14,7 @@ type Props = {
 
 /** One thing of the business that a chat or a reply stands on. */
 export function ContextChip({ item, isQuiet = false, onOpen, onRemove }: Props) {
-  const name = nameOf(item)
+  const name = assetLabel(item)
   const Icon = KIND_ICONS[item.kind]
   const body = (
     <>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { assetQueries } from './assets.api.ts'
 import { ContextChip } from './context-chip.tsx'
 import classes from './context-chips.module.css'
-import { type ContextItem, keyOf } from './context-items.ts'
+import { type ContextItem, contextItemKey } from './context-items.ts'
 
 type Props = {
   label: string
@@ -16,7 +16,7 @@ export function ContextChips({ label, items, onRemove }: Props) {
   return (
     <ul className={classes.chips} aria-label={label}>
       {items.map((item) => (
-        <li key={keyOf(item)}>
+        <li key={contextItemKey(item)}>
           {item.name === '' ? (
             <UnnamedChip item={item} onRemove={onRemove} />
           ) : (

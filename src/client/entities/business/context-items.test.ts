@@ -4,11 +4,11 @@ import type { Grounding } from '#shared/contract/messages.ts'
 import { LIMITS } from '#shared/limits.ts'
 import {
   type ContextItem,
-  chosenIn,
+  chosenItems,
   contextOf,
-  groundsOf,
   isSameContext,
   itemsOf,
+  predictContext,
   withItem,
   withoutItem,
 } from './context-items.ts'
@@ -52,12 +52,12 @@ describe('what a reply stands on', () => {
   ]
 
   it('was chosen, or came along', () => {
-    expect(chosenIn(grounds)).toEqual([offer])
+    expect(chosenItems(grounds)).toEqual([offer])
   })
 
   it('is what was sent, with what came along before where the choice is the same', () => {
-    expect(groundsOf([offer], grounds)).toEqual(grounds)
-    expect(groundsOf([brand], grounds)).toEqual([{ ...brand, isChosen: true }])
-    expect(groundsOf([], [])).toEqual([])
+    expect(predictContext([offer], grounds)).toEqual(grounds)
+    expect(predictContext([brand], grounds)).toEqual([{ ...brand, isChosen: true }])
+    expect(predictContext([], [])).toEqual([])
   })
 })

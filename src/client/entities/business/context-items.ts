@@ -7,10 +7,10 @@ export type ContextItem = { kind: AssetKind; id: string; name: string }
 
 export const NO_ITEMS: readonly ContextItem[] = []
 
-export const keyOf = ({ kind, id }: Pick<ContextItem, 'kind' | 'id'>): string => `${kind}:${id}`
+export const contextItemKey = ({ kind, id }: Pick<ContextItem, 'kind' | 'id'>): string => `${kind}:${id}`
 
 export const hasItem = (items: readonly ContextItem[], item: ContextItem): boolean =>
-  items.some((it) => keyOf(it) === keyOf(item))
+  items.some((it) => contextItemKey(it) === contextItemKey(item))
 
 /** The items with one more, behind them; undefined where there are as many of its kind as a message takes. */
 export function withItem(
@@ -23,11 +23,11 @@ export function withItem(
 }
 
 export const withoutItem = (items: readonly ContextItem[], item: ContextItem): readonly ContextItem[] =>
-  items.filter((it) => keyOf(it) !== keyOf(item))
+  items.filter((it) => contextItemKey(it) !== contextItemKey(item))
 
 /** Whether two lists name the same things, in whatever order. */
 export const isSameContext = (one: readonly ContextItem[], other: readonly ContextItem[]): boolean =>
-  one.map(keyOf).sort().join() === other.map(keyOf).sort().join()
+  one.map(contextItemKey).sort().join() === other.map(contextItemKey).sort().join()
 
 /** The items as a message is sent with them. */
 export function contextOf(items: readonly ContextItem[]): MessageContext {
@@ -52,7 +52,7 @@ export function itemsOf({ productIds, brandIds, offerIds, documentIds }: Message
 }
 
 /** What of a reply's grounds somebody chose, rather than what came along with it. */
-export const chosenIn = (groundedOn: readonly Grounding[]): ContextItem[] =>
+export const chosenItems = (groundedOn: readonly Grounding[]): ContextItem[] =>
   groundedOn.flatMap(({ kind, id, name, isChosen }) =>
     isChosen && id !== null && kind !== 'onboarding' ? [{ kind, id, name }] : [],
   )
@@ -61,7 +61,10 @@ export const chosenIn = (groundedOn: readonly Grounding[]): ContextItem[] =>
  * What a reply that has just begun stands on, as far as this side knows: where the one before was grounded on the same
  * choice, the same came along.
  */
-export function groundsOf(items: readonly ContextItem[], before: readonly Grounding[] = []): Grounding[] {
-  if (before.length > 0 && isSameContext(items, chosenIn(before))) return [...before]
+export function predictContext(
+  items: readonly ContextItem[],
+  before: readonly Grounding[] = [],
+): Grounding[] {
+  if (before.length > 0 && isSameContext(items, chosenItems(before))) return [...before]
   return items.map((item) => ({ ...item, isChosen: true }))
 }

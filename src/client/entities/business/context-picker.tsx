@@ -2,14 +2,14 @@ import { Button, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { errorText } from '#client/lib/text/error-text.ts'
-import { MoreButton } from '#client/ui/buttons/load-more-button.tsx'
+import { LoadMoreButton } from '#client/ui/buttons/load-more-button.tsx'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
 import type { AssetSummary } from '#shared/contract/assets.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { AssetRow } from './asset-row.tsx'
-import { type ContextItem, hasItem, keyOf, withItem, withoutItem } from './context-items.ts'
+import { type ContextItem, contextItemKey, hasItem, withItem, withoutItem } from './context-items.ts'
 import classes from './context-picker.module.css'
-import { NothingYet } from './no-assets.tsx'
+import { NoAssets } from './no-assets.tsx'
 import { useAssetSearch } from './use-asset-search.ts'
 
 type Props = {
@@ -19,7 +19,7 @@ type Props = {
 }
 
 /** Everything that a conversation can be about, to be chosen and left out by a touch each. */
-export function AssetPicker({ chosen, onChange, onClose }: Props) {
+export function ContextPicker({ chosen, onChange, onClose }: Props) {
   const [typed, setTyped] = useState('')
   const [isFull, setFull] = useState(false)
   const search = useAssetSearch(typed)
@@ -32,7 +32,7 @@ export function AssetPicker({ chosen, onChange, onClose }: Props) {
   return (
     <Sheet title="Sobre o que é a conversa?" onDismiss={onClose}>
       {search.isEmpty ? (
-        <NothingYet />
+        <NoAssets />
       ) : (
         <>
           <p className={classes.lead}>
@@ -51,7 +51,7 @@ export function AssetPicker({ chosen, onChange, onClose }: Props) {
           />
           <ul className={classes.list} aria-label="Produtos, marcas, ofertas e documentos">
             {search.items.map((asset) => (
-              <li key={keyOf(asset)}>
+              <li key={contextItemKey(asset)}>
                 <button
                   type="button"
                   className={classes.row}
@@ -63,7 +63,7 @@ export function AssetPicker({ chosen, onChange, onClose }: Props) {
               </li>
             ))}
           </ul>
-          <MoreButton list={search.list}>Mostrar mais</MoreButton>
+          <LoadMoreButton list={search.list}>Mostrar mais</LoadMoreButton>
           <PickerState search={search} typed={typed} isFull={isFull} />
         </>
       )}

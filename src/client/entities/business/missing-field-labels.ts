@@ -1,7 +1,7 @@
 import type { MissingField } from './missing-fields.ts'
 
 /** The fields' labels, as on the pages where they are kept. */
-export const MISSING_LABELS: Record<MissingField, string> = {
+export const FIELD_LABELS: Record<MissingField, string> = {
   additionalDeliverables: 'Entregáveis adicionais',
   description: 'Descrição',
   audience: 'Público',
@@ -12,7 +12,7 @@ export const MISSING_LABELS: Record<MissingField, string> = {
 }
 
 /** The same within a sentence. */
-export const MISSING_NAMES: Record<MissingField, string> = {
+export const FIELD_LABELS_IN_SENTENCE: Record<MissingField, string> = {
   additionalDeliverables: 'os entregáveis adicionais',
   description: 'a descrição',
   audience: 'o público',

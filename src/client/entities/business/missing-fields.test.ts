@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AssetDetails } from './assets.api.ts'
-import { missingIn } from './missing-fields.ts'
+import { findMissingFields } from './missing-fields.ts'
 
 const brand = (id: string, over: Partial<AssetDetails['brands'][number]> = {}) =>
   ({ id, name: `Marca ${id}`, description: null, audience: '', toneOfVoice: 'Direto', ...over }) as never
@@ -10,7 +10,7 @@ const product = (id: string, additionalDeliverables: string | null) =>
 test('only what the agent needs and nobody wrote is missing, in the order of the things', () => {
   const details = { products: [product('p', null), product('q', 'Bônus')], brands: [brand('b'), brand('c')] }
   const required = ['brand.audience', 'brand.toneOfVoice', 'product.additionalDeliverables'] as const
-  expect(missingIn(required, details)).toEqual([
+  expect(findMissingFields(required, details)).toEqual([
     { kind: 'product', id: 'p', name: 'Produto p', fields: ['additionalDeliverables'] },
     { kind: 'brand', id: 'b', name: 'Marca b', fields: ['audience'] },
     { kind: 'brand', id: 'c', name: 'Marca c', fields: ['audience'] },
@@ -19,9 +19,9 @@ test('only what the agent needs and nobody wrote is missing, in the order of the
 
 test('blanks are nothing, and an agent that needs nothing misses nothing', () => {
   const details = { products: [], brands: [brand('b', { audience: '  ', description: 'Escola' })] }
-  expect(missingIn(['brand.audience', 'brand.description'], details)).toMatchObject([
+  expect(findMissingFields(['brand.audience', 'brand.description'], details)).toMatchObject([
     { fields: ['audience'] },
   ])
-  expect(missingIn([], details)).toEqual([])
-  expect(missingIn(['product.additionalDeliverables'], details)).toEqual([])
+  expect(findMissingFields([], details)).toEqual([])
+  expect(findMissingFields(['product.additionalDeliverables'], details)).toEqual([])
 })

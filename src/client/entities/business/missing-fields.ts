@@ -13,16 +13,16 @@ type FieldOf<Noun extends string> =
 export type MissingField = FieldOf<'product'> | FieldOf<'brand'>
 
 /** A product or brand, and which of the fields that an agent needs it leaves empty. */
-export type Missing = Lacking<'product', FieldOf<'product'>> | Lacking<'brand', FieldOf<'brand'>>
+export type IncompleteAsset = Lacking<'product', FieldOf<'product'>> | Lacking<'brand', FieldOf<'brand'>>
 
 /** What an agent needs to know and can't read, of the things that a chat stands on; in their order. */
-export function missingIn(
+export function findMissingFields(
   required: readonly RequiredField[],
   { products, brands }: Pick<AssetDetails, 'products' | 'brands'>,
-): Missing[] {
+): IncompleteAsset[] {
   const ofProduct = fieldsOf(required, 'product')
   const ofBrand = fieldsOf(required, 'brand')
-  const all: Missing[] = [
+  const all: IncompleteAsset[] = [
     ...products.map((product) => ({
       kind: 'product' as const,
       id: product.id,

@@ -2,11 +2,11 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { KIND_ICONS, KIND_NAMES } from './asset-kinds.ts'
 import { assetQueries } from './assets.api.ts'
-import { type ContextItem, hasItem, keyOf, withItem, withoutItem } from './context-items.ts'
-import { NothingYet } from './no-assets.tsx'
+import { type ContextItem, contextItemKey, hasItem, withItem, withoutItem } from './context-items.ts'
+import { NoAssets } from './no-assets.tsx'
 import classes from './recent-assets.module.css'
 
-const AssetPicker = lazy(() => import('./context-picker.tsx').then((it) => ({ default: it.AssetPicker })))
+const AssetPicker = lazy(() => import('./context-picker.tsx').then((it) => ({ default: it.ContextPicker })))
 
 /** How many stand there without a search. */
 const COUNT = 6
@@ -32,7 +32,7 @@ export function RecentAssets({ label, chosen, onChange }: Props) {
   // What is chosen is always there to be left out again.
   const items = [...recent, ...chosen.filter((item) => !hasItem(recent, item))]
   if (items.length === 0 && list.isFetching) return <div className={classes.gap} />
-  if (list.isSuccess && items.length === 0) return <NothingYet />
+  if (list.isSuccess && items.length === 0) return <NoAssets />
   const handleToggle = (item: ContextItem) =>
     onChange(hasItem(chosen, item) ? withoutItem(chosen, item) : (withItem(chosen, item) ?? chosen))
   return (
@@ -43,7 +43,7 @@ export function RecentAssets({ label, chosen, onChange }: Props) {
           const Icon = KIND_ICONS[kind]
           return (
             <button
-              key={keyOf({ kind, id })}
+              key={contextItemKey({ kind, id })}
               type="button"
               className={classes.chip}
               aria-pressed={hasItem(chosen, { kind, id, name })}

@@ -1,13 +1,13 @@
-import { onDraftsForgotten } from '#client/lib/browser/user-drafts.ts'
+import { onDraftsCleared } from '#client/lib/browser/user-drafts.ts'
 
 /** A reply on its way to the form that it fills, and what of it was selected. */
-export type ReplySource = { text: string; selection: string | null }
+export type AssetDraftSource = { text: string; selection: string | null }
 
 const keyOf = (place: string, messageId: string) => `${place}:resposta:${messageId}`
 
 /** For this page's life, where the browser refuses its storage. */
 const held = new Map<string, string>()
-onDraftsForgotten((prefix) => {
+onDraftsCleared((prefix) => {
   for (const key of [...held.keys()]) if (key.startsWith(prefix)) held.delete(key)
 })
 
@@ -15,7 +15,7 @@ onDraftsForgotten((prefix) => {
  * Hands a reply over to another page of this tab, which keeps it over a reload. `place` is its chat's, so that it is
  * forgotten with the person's drafts.
  */
-export function handOverReply(place: string, messageId: string, source: ReplySource): void {
+export function storeDraftSource(place: string, messageId: string, source: AssetDraftSource): void {
   const key = keyOf(place, messageId)
   const text = JSON.stringify(source)
   held.delete(key)
@@ -27,7 +27,7 @@ export function handOverReply(place: string, messageId: string, source: ReplySou
 }
 
 /** What was handed over of a reply in this tab; undefined where nothing was. */
-export function handedOverReply(place: string, messageId: string): ReplySource | undefined {
+export function readDraftSource(place: string, messageId: string): AssetDraftSource | undefined {
   const key = keyOf(place, messageId)
   try {
     return readSource(held.get(key) ?? sessionStorage.getItem(key) ?? '')
@@ -36,10 +36,10 @@ export function handedOverReply(place: string, messageId: string): ReplySource |
   }
 }
 
-function readSource(stored: string): ReplySource | undefined {
+function readSource(stored: string): AssetDraftSource | undefined {
   const value: unknown = JSON.parse(stored || 'null')
   if (typeof value !== 'object' || value === null) return undefined
-  const { text, selection } = value as Partial<Record<keyof ReplySource, unknown>>
+  const { text, selection } = value as Partial<Record<keyof AssetDraftSource, unknown>>
   if (typeof text !== 'string') return undefined
   return { text, selection: typeof selection === 'string' ? selection : null }
 }

@@ -15,12 +15,12 @@ function open(): BroadcastChannel | undefined {
 }
 
 /** Tells this browser's other tabs that a chat has changed; what changed they ask the server. */
-export function announceChat(chatId: string): void {
+export function broadcastChatChange(chatId: string): void {
   channel?.postMessage(chatId)
 }
 
 /** Calls `listener` when another tab of this browser changed a chat; returns the function that ends it. */
-export function onChatAnnounced(listener: (chatId: string) => void): () => void {
+export function onChatChange(listener: (chatId: string) => void): () => void {
   const handleMessage = ({ data }: MessageEvent<unknown>) => {
     if (typeof data === 'string') listener(data)
   }

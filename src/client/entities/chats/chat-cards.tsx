@@ -4,7 +4,7 @@ import { Portrait } from '#client/ui/photo/portrait.tsx'
 import type { Chat } from '#shared/contract/chats.ts'
 import classes from './chat-cards.module.css'
 import { ChatMenu } from './chat-menu.tsx'
-import { ChatSign } from './chat-status-dot.tsx'
+import { ChatStatusDot } from './chat-status-dot.tsx'
 
 type Props = {
   chats: readonly Chat[]
@@ -36,7 +36,7 @@ export function ChatCards({ chats, hasAgent = true, hasMenu = false }: Props) {
             <span className={classes.text}>
               <span className={classes.title}>
                 <span className={classes.words}>{chat.title}</span>
-                <ChatSign chat={chat} />
+                <ChatStatusDot chat={chat} />
               </span>
               <span className={classes.meta}>
                 {hasAgent && <span className={classes.agent}>{chat.agent.name}</span>}

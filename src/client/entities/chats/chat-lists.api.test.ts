@@ -2,7 +2,7 @@ import { type InfiniteData, QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import type { Chat, ChatsPage } from '#shared/contract/chats.ts'
 import { chatKeys } from './chat-keys.ts'
-import { dropChat, knownChat, placeChat, type Shelf, shelfQuery } from './chat-lists.api.ts'
+import { type ChatListName, chatListQuery, dropChat, knownChat, placeChat } from './chat-lists.api.ts'
 import type { ChatList } from './merge-chat-pages.ts'
 
 const AT = '2026-11-21T12:00:00.000Z'
@@ -30,13 +30,16 @@ const PAGED = [...chatKeys.lists, { agentId: 'agent' }]
 /** A cache as it is after the sidebar, the archive and an agent's page were read. */
 function cacheWith(...chats: Chat[]): QueryClient {
   const client = new QueryClient()
-  const shelves: Record<Shelf, (it: Chat) => boolean> = {
+  const shelves: Record<ChatListName, (it: Chat) => boolean> = {
     pinned: (it) => it.pinnedAt !== null,
     recent: (it) => it.pinnedAt === null && it.archivedAt === null,
     archived: (it) => it.archivedAt !== null,
   }
-  for (const shelf of Object.keys(shelves) as Shelf[]) {
-    client.setQueryData(shelfQuery(shelf).queryKey, { items: chats.filter(shelves[shelf]), nextCursor: null })
+  for (const shelf of Object.keys(shelves) as ChatListName[]) {
+    client.setQueryData(chatListQuery(shelf).queryKey, {
+      items: chats.filter(shelves[shelf]),
+      nextCursor: null,
+    })
   }
   const page: ChatsPage = {
     items: chats.filter((it) => it.archivedAt === null),
@@ -47,8 +50,8 @@ function cacheWith(...chats: Chat[]): QueryClient {
   return client
 }
 
-const idsOn = (client: QueryClient, shelf: Shelf) =>
-  client.getQueryData<ChatList>(shelfQuery(shelf).queryKey)?.items.map(({ id }) => id)
+const idsOn = (client: QueryClient, shelf: ChatListName) =>
+  client.getQueryData<ChatList>(chatListQuery(shelf).queryKey)?.items.map(({ id }) => id)
 const idsPaged = (client: QueryClient) =>
   client.getQueryData<InfiniteData<ChatsPage>>(PAGED)?.pages.flatMap(({ items }) => items.map(({ id }) => id))
 
@@ -76,7 +79,7 @@ test('a new title is in every list, and in what is known of the chat itself', ()
 test('what was not read yet is not made up', () => {
   const client = new QueryClient()
   placeChat(client, chat('a'))
-  expect(client.getQueryData(shelfQuery('recent').queryKey)).toBeUndefined()
+  expect(client.getQueryData(chatListQuery('recent').queryKey)).toBeUndefined()
   expect(client.getQueryData(chatKeys.detail('a'))).toBeUndefined()
   expect(knownChat(client, 'a')).toBeUndefined()
 })

@@ -1,10 +1,10 @@
 import { type InfiniteData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { request } from '#client/lib/http/http-client.ts'
-import { fillsEmpty } from '#client/lib/http/offline-reader.ts'
+import { cacheFallback } from '#client/lib/http/offline-reader.ts'
 import type { Chat, ChatsPage } from '#shared/contract/chats.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { chatKeys } from './chat-keys.ts'
-import { appendPage, type ChatList, mergeHead, place, without } from './merge-chat-pages.ts'
+import { appendPage, type ChatList, insertChat, mergeHead, removeChat } from './merge-chat-pages.ts'
 
 type Paged = InfiniteData<ChatsPage>
 
@@ -14,15 +14,15 @@ const SHELVES = {
   recent: { query: { pinned: false }, has: (chat: Chat) => isOpen(chat) && chat.pinnedAt === null },
   archived: { query: { archived: true }, has: (chat: Chat) => !isOpen(chat) },
 } as const
-export type Shelf = keyof typeof SHELVES
-const SHELF_NAMES = Object.keys(SHELVES) as Shelf[]
+export type ChatListName = keyof typeof SHELVES
+const SHELF_NAMES = Object.keys(SHELVES) as ChatListName[]
 
 const isOpen = ({ archivedAt }: Chat) => archivedAt === null
 
 const PAGE = 30
 
 /** A shelf as far as it was read; reading it again brings its newest page and keeps the older ones. */
-export const shelfQuery = (shelf: Shelf) =>
+export const chatListQuery = (shelf: ChatListName) =>
   queryOptions({
     queryKey: [...chatKeys.lists, shelf],
     queryFn: async ({ client, signal, queryKey }): Promise<ChatList> => {
@@ -32,7 +32,7 @@ export const shelfQuery = (shelf: Shelf) =>
       const head = await request<ChatsPage>('GET', '/chats', {
         query: { ...SHELVES[shelf].query, limit },
         signal,
-        ...fillsEmpty({ client, queryKey }),
+        ...cacheFallback({ client, queryKey }),
       })
       for (const chat of head.items) {
         client.setQueryData<Chat>(chatKeys.detail(chat.id), (summary) => summary && chat)
@@ -42,8 +42,8 @@ export const shelfQuery = (shelf: Shelf) =>
   })
 
 /** Brings the next older page of a shelf; nothing where there is none. @throws {ApiError} */
-export async function readOlder(client: QueryClient, shelf: Shelf): Promise<void> {
-  const { queryKey } = shelfQuery(shelf)
+export async function fetchOlderChats(client: QueryClient, shelf: ChatListName): Promise<void> {
+  const { queryKey } = chatListQuery(shelf)
   const cursor = client.getQueryData(queryKey)?.nextCursor
   if (!cursor) return
   const page = await request<ChatsPage>('GET', '/chats', {
@@ -64,8 +64,8 @@ export function placeChat(client: QueryClient, chat: Chat): void {
   void client.cancelQueries({ queryKey: chatKeys.lists })
   for (const shelf of SHELF_NAMES) {
     client.setQueryData(
-      shelfQuery(shelf).queryKey,
-      (known) => known && (SHELVES[shelf].has(chat) ? place(known, chat) : without(known, chat.id)),
+      chatListQuery(shelf).queryKey,
+      (known) => known && (SHELVES[shelf].has(chat) ? insertChat(known, chat) : removeChat(known, chat.id)),
     )
   }
   changePaged(client, (known) => (known.id !== chat.id ? known : isOpen(chat) ? chat : null))
@@ -76,7 +76,7 @@ export function placeChat(client: QueryClient, chat: Chat): void {
 export function dropChat(client: QueryClient, chatId: string): void {
   void client.cancelQueries({ queryKey: chatKeys.lists })
   for (const shelf of SHELF_NAMES) {
-    client.setQueryData(shelfQuery(shelf).queryKey, (known) => known && without(known, chatId))
+    client.setQueryData(chatListQuery(shelf).queryKey, (known) => known && removeChat(known, chatId))
   }
   changePaged(client, (known) => (known.id === chatId ? null : known))
 }

@@ -9,14 +9,16 @@ import {
 } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { focusAfterItem } from '#client/lib/browser/focus-next-item.ts'
+import { focusNextItem } from '#client/lib/browser/focus-next-item.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
-import { notify } from '#client/ui/feedback/toast.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
 import { type Action, ActionMenu } from '#client/ui/overlays/action-menu.tsx'
 import type { Chat } from '#shared/contract/chats.ts'
 import { deleteChat, restoreChat, updateChat } from './chat-mutations.ts'
 
-const ChatRename = lazy(() => import('./rename-chat-sheet.tsx').then((it) => ({ default: it.ChatRename })))
+const ChatRename = lazy(() =>
+  import('./rename-chat-sheet.tsx').then((it) => ({ default: it.RenameChatSheet })),
+)
 const ChatExport = lazy(() => import('./chat-export.tsx').then((it) => ({ default: it.ChatExport })))
 
 type Props = {
@@ -43,7 +45,7 @@ export function ChatMenu({ chat, label, className, children, ...on }: Props) {
     try {
       await change()
     } catch (error) {
-      notify(errorText(error), 'error')
+      showToast(errorText(error), 'error')
     }
   }
   const handleUndo = () =>
@@ -53,10 +55,14 @@ export function ChatMenu({ chat, label, className, children, ...on }: Props) {
     })
   const handleDelete = () =>
     attempt(async () => {
-      const focus = focusAfterItem()
+      const focus = focusNextItem()
       await deleteChat(client, chat.id)
       on.onDeleted?.()
-      notify('Conversa excluída.', 'info', { label: 'Desfazer', onChoose: () => void handleUndo(), ...focus })
+      showToast('Conversa excluída.', 'info', {
+        label: 'Desfazer',
+        onChoose: () => void handleUndo(),
+        ...focus,
+      })
     })
   const isPinned = chat.pinnedAt !== null
   const isArchived = chat.archivedAt !== null
@@ -74,7 +80,7 @@ export function ChatMenu({ chat, label, className, children, ...on }: Props) {
         void attempt(async () => {
           await updateChat(client, chat.id, { archived: !isArchived })
           if (!isArchived) on.onArchived?.()
-          notify(isArchived ? 'Conversa de volta à lista.' : 'Conversa arquivada.', 'success')
+          showToast(isArchived ? 'Conversa de volta à lista.' : 'Conversa arquivada.', 'success')
         }),
     },
     { label: 'Exportar', Icon: IconFileDownload, onChoose: () => setSheet('export') },

@@ -3,7 +3,7 @@ import { fetchFile, type NamedFile } from '#client/lib/http/fetch-file.ts'
 import { request } from '#client/lib/http/http-client.ts'
 import type { Chat, UpdateChat } from '#shared/contract/chats.ts'
 import type { ExportFormat } from '#shared/contract/exports.ts'
-import { announceChat } from './chat-broadcast.ts'
+import { broadcastChatChange } from './chat-broadcast.ts'
 import { chatKeys } from './chat-keys.ts'
 import { dropChat, knownChat, placeChat } from './chat-lists.api.ts'
 
@@ -34,7 +34,7 @@ export async function updateChat(client: QueryClient, chatId: string, change: Up
     const chat = await request<Chat>('PATCH', `/chats/${chatId}`, { body: change, outlivesPage: true })
     placeChat(client, chat)
     client.setQueryData(chatKeys.detail(chatId), chat)
-    announceChat(chatId)
+    broadcastChatChange(chatId)
   } catch (error) {
     if (before) placeChat(client, before)
     throw error
@@ -50,7 +50,7 @@ export async function deleteChat(client: QueryClient, chatId: string): Promise<v
   try {
     await request('DELETE', `/chats/${chatId}`, { outlivesPage: true })
     client.removeQueries({ queryKey: chatKeys.detail(chatId) })
-    announceChat(chatId)
+    broadcastChatChange(chatId)
   } catch (error) {
     if (before) placeChat(client, before)
     throw error
@@ -63,17 +63,17 @@ export async function deleteChat(client: QueryClient, chatId: string): Promise<v
 export async function restoreChat(client: QueryClient, chatId: string): Promise<void> {
   placeChat(client, await request<Chat>('POST', `/chats/${chatId}/restore`))
   invalidateSummaries(client, chatId)
-  announceChat(chatId)
+  broadcastChatChange(chatId)
 }
 
 /** Says that everything in a chat was seen. A failure shows nothing: the dot stays until it is said again. */
-export async function readChat(client: QueryClient, chatId: string): Promise<void> {
+export async function markChatRead(client: QueryClient, chatId: string): Promise<void> {
   try {
     const chat = await request<Chat>('PUT', `/chats/${chatId}/read`, { outlivesPage: true })
     placeChat(client, chat)
     // What was being read, or was to be read again, was given up for this.
     void client.invalidateQueries({ queryKey: chatKeys.lists })
-    announceChat(chatId)
+    broadcastChatChange(chatId)
   } catch {
     // The next reply, or the next look at this tab, tries again.
   }

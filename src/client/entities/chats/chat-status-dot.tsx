@@ -2,7 +2,7 @@ import type { Chat } from '#shared/contract/chats.ts'
 import classes from './chat-status-dot.module.css'
 
 /** That a reply is being written in a chat, or that one ended unseen; nothing else. */
-export function ChatSign({ chat }: { chat: Pick<Chat, 'isRunning' | 'isUnread'> }) {
+export function ChatStatusDot({ chat }: { chat: Pick<Chat, 'isRunning' | 'isUnread'> }) {
   if (chat.isRunning) {
     return (
       <span className={classes.running}>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ContextItem } from '#client/entities/business/context-items.ts'
-import { draftPrefix } from '#client/lib/browser/user-drafts.ts'
+import { userDraftPrefix } from '#client/lib/browser/user-drafts.ts'
 import { DraftContext } from './draft-context.ts'
 
 function memoryStorage() {
@@ -13,8 +13,8 @@ function memoryStorage() {
   }
 }
 
-const place = `${draftPrefix('ana')}agent:dora`
-const chat = `${draftPrefix('ana')}chat:c`
+const place = `${userDraftPrefix('ana')}agent:dora`
+const chat = `${userDraftPrefix('ana')}chat:c`
 const product: ContextItem = { kind: 'product', id: 'p', name: 'Curso' }
 const brand: ContextItem = { kind: 'brand', id: 'b', name: 'Marca' }
 
@@ -75,11 +75,11 @@ describe('DraftContext', () => {
   it('lets go of what it holds of one person', () => {
     const storage = memoryStorage()
     const context = new DraftContext(() => storage)
-    const other = `${draftPrefix('bia')}agent:dora`
+    const other = `${userDraftPrefix('bia')}agent:dora`
     context.choose(place, [product])
     context.choose(other, [brand])
     storage.removeItem(`${place}:context`)
-    context.forget(draftPrefix('ana'))
+    context.forget(userDraftPrefix('ana'))
     expect([context.items(place), context.items(other)]).toEqual([undefined, [brand]])
   })
 

@@ -1,6 +1,6 @@
 import { type ContextItem, isSameContext } from '#client/entities/business/context-items.ts'
-import { type DraftStorage, read, save } from '#client/lib/browser/safe-storage.ts'
-import { onDraftsForgotten } from '#client/lib/browser/user-drafts.ts'
+import { readStorage, type SafeStorage, writeStorage } from '#client/lib/browser/safe-storage.ts'
+import { onDraftsCleared } from '#client/lib/browser/user-drafts.ts'
 
 const keyOfPlace = (place: string) => `${place}:context`
 
@@ -11,14 +11,14 @@ type Items = readonly ContextItem[]
  * draft. What is on this tab's screen is this tab's, as with the draft's text.
  */
 export class DraftContext {
-  readonly #storage: () => DraftStorage
+  readonly #storage: () => SafeStorage
   /** What this tab shows; where nothing is held, the storage has the word. */
   readonly #held = new Map<string, Items | undefined>()
   readonly #listeners = new Set<() => void>()
   /** The last text read from the storage and what it said, so that the same text is the same list. */
   readonly #parsed = new Map<string, { text: string; items: Items | undefined }>()
 
-  constructor(storage: () => DraftStorage) {
+  constructor(storage: () => SafeStorage) {
     this.#storage = storage
   }
 
@@ -36,13 +36,14 @@ export class DraftContext {
   hold(place: string): () => void {
     this.#held.set(place, this.items(place))
     return () => {
-      if (read(this.#storage, keyOfPlace(place)) === textOf(this.#held.get(place))) this.#held.delete(place)
+      if (readStorage(this.#storage, keyOfPlace(place)) === textOf(this.#held.get(place)))
+        this.#held.delete(place)
     }
   }
 
   choose(place: string, items: Items | undefined): void {
     this.#held.set(place, items)
-    save(this.#storage, keyOfPlace(place), textOf(items))
+    writeStorage(this.#storage, keyOfPlace(place), textOf(items))
     this.#tell()
   }
 
@@ -67,7 +68,7 @@ export class DraftContext {
   }
 
   #read(place: string): Items | undefined {
-    const text = read(this.#storage, keyOfPlace(place))
+    const text = readStorage(this.#storage, keyOfPlace(place))
     const known = this.#parsed.get(place)
     if (known?.text === text) return known.items
     const items = parse(text)
@@ -99,4 +100,4 @@ function isItem(value: unknown): value is ContextItem {
 }
 
 export const draftContext = new DraftContext(() => localStorage)
-onDraftsForgotten(draftContext.forget)
+onDraftsCleared(draftContext.forget)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Chat } from '#shared/contract/chats.ts'
-import { appendPage, type ChatList, mergeHead, place, without } from './merge-chat-pages.ts'
+import { appendPage, type ChatList, insertChat, mergeHead, removeChat } from './merge-chat-pages.ts'
 
 /** A chat last written in at this minute. */
 function chat(id: string, minute: number, other: Partial<Chat> = {}): Chat {
@@ -69,17 +69,17 @@ test('an older page adds each chat once', () => {
 
 test('a chat is placed by when it was last written in', () => {
   const known = list([chat('d', 4), chat('b', 2)], 'after-b')
-  expect(idsOf(place(known, chat('c', 3)))).toBe('d c b')
-  expect(idsOf(place(known, chat('b', 9)))).toBe('b d')
+  expect(idsOf(insertChat(known, chat('c', 3)))).toBe('d c b')
+  expect(idsOf(insertChat(known, chat('b', 9)))).toBe('b d')
   // Below all that was read: its page brings it.
-  expect(idsOf(place(known, chat('a', 1)))).toBe('d b')
-  expect(idsOf(place(list(known.items), chat('a', 1)))).toBe('d b a')
+  expect(idsOf(insertChat(known, chat('a', 1)))).toBe('d b')
+  expect(idsOf(insertChat(list(known.items), chat('a', 1)))).toBe('d b a')
 })
 
 test('chats of the same moment stand in the order of their ids, as the server has them', () => {
-  expect(idsOf(place(list([chat('c', 1), chat('a', 1)]), chat('b', 1)))).toBe('c b a')
+  expect(idsOf(insertChat(list([chat('c', 1), chat('a', 1)]), chat('b', 1)))).toBe('c b a')
 })
 
 test('a chat that left is in no list', () => {
-  expect(idsOf(without(list([chat('b', 2), chat('a', 1)]), 'b'))).toBe('a')
+  expect(idsOf(removeChat(list([chat('b', 2), chat('a', 1)]), 'b'))).toBe('a')
 })

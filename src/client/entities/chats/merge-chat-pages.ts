@@ -33,7 +33,7 @@ export function appendPage(known: ChatList, page: Pick<ChatsPage, keyof ChatList
 }
 
 /** The list with this chat where it belongs; one that lies below all that was read comes with its own page. */
-export function place({ items, nextCursor }: ChatList, chat: Chat): ChatList {
+export function insertChat({ items, nextCursor }: ChatList, chat: Chat): ChatList {
   const others = items.filter(({ id }) => id !== chat.id)
   const at = others.findIndex((other) => isAbove(chat, other))
   if (at >= 0) return { items: others.toSpliced(at, 0, chat), nextCursor }
@@ -41,6 +41,6 @@ export function place({ items, nextCursor }: ChatList, chat: Chat): ChatList {
 }
 
 /** The list without this chat. */
-export function without({ items, nextCursor }: ChatList, chatId: string): ChatList {
+export function removeChat({ items, nextCursor }: ChatList, chatId: string): ChatList {
   return { items: items.filter(({ id }) => id !== chatId), nextCursor }
 }

@@ -11,7 +11,7 @@ import { updateChat } from './chat-mutations.ts'
 type Props = { chat: Pick<Chat, 'id' | 'title'>; onClose: () => void }
 
 /** Gives a chat a title by hand, which wins over every other for good. */
-export function ChatRename({ chat, onClose }: Props) {
+export function RenameChatSheet({ chat, onClose }: Props) {
   const client = useQueryClient()
   const [title, setTitle] = useState(chat.title)
   const [problem, setProblem] = useState<string | null>(null)

@@ -3,7 +3,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { AgentCard } from '#client/entities/agents/agent-card.tsx'
 import { planSheet } from '#client/entities/billing/plan-sheet-state.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
-import { MoreButton } from '#client/ui/buttons/load-more-button.tsx'
+import { LoadMoreButton } from '#client/ui/buttons/load-more-button.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 import { agentQueries } from './agents.api.ts'
 import classes from './home.module.css'
@@ -49,7 +49,7 @@ export function AgentGallery({ filter, onFilter }: Props) {
           </li>
         ))}
       </ul>
-      <MoreButton list={gallery}>Mostrar mais agentes</MoreButton>
+      <LoadMoreButton list={gallery}>Mostrar mais agentes</LoadMoreButton>
     </>
   )
 }

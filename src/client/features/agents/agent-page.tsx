@@ -19,8 +19,8 @@ import type { ChatsPage } from '#shared/contract/chats.ts'
 import classes from './agent.module.css'
 import { AgentSkeleton } from './agent-skeleton.tsx'
 import { agentQueries } from './agents.api.ts'
-import { AgentInvitation } from './conversation-starters.tsx'
-import { ChatSection } from './recent-chats.tsx'
+import { ConversationStarters } from './conversation-starters.tsx'
+import { RecentChats } from './recent-chats.tsx'
 
 const TopicPicker = lazy(() =>
   import('./draft-context-picker.tsx').then((it) => ({ default: it.TopicPicker })),
@@ -50,8 +50,8 @@ export function AgentPage({ agentId, place, chats }: Props) {
       </Link>
       <Introduction agent={agent.data} />
       {agent.data.available && !agent.data.locked && <Topic place={place} />}
-      <AgentInvitation agent={agent.data} chosen={chosen} />
-      <ChatSection
+      <ConversationStarters agent={agent.data} chosen={chosen} />
+      <RecentChats
         title="Suas conversas"
         chats={chats}
         hasAgent={false}

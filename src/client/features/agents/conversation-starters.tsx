@@ -1,7 +1,7 @@
 import { IconArrowRight, IconLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { shortNameOf } from '#client/entities/agents/agent-name.tsx'
-import { RecommendationWords } from '#client/entities/agents/lazy-recommendation-text.tsx'
+import { LazyRecommendationText } from '#client/entities/agents/lazy-recommendation-text.tsx'
 import type { ContextItem } from '#client/entities/business/context-items.ts'
 import type { Agent } from '#shared/contract/agents.ts'
 import classes from './agent.module.css'
@@ -13,7 +13,7 @@ type Props = {
 }
 
 /** How to begin with this agent, or why it is not possible. */
-export function AgentInvitation({ agent, chosen }: Props) {
+export function ConversationStarters({ agent, chosen }: Props) {
   if (!agent.available) {
     return (
       <Closed title="Este agente saiu do elenco">
@@ -46,7 +46,7 @@ export function AgentInvitation({ agent, chosen }: Props) {
               className={classes.suggestion}
             >
               <span>
-                <RecommendationWords content={suggestion.content} chosen={chosen} />
+                <LazyRecommendationText content={suggestion.content} chosen={chosen} />
               </span>
               <IconArrowRight size={20} aria-hidden />
             </Link>
@@ -68,7 +68,7 @@ function Preview({ name, suggestions, chosen }: PreviewProps) {
       <ul className={classes.suggestions}>
         {suggestions.map((suggestion) => (
           <li key={suggestion.id} className={classes.sample}>
-            <RecommendationWords content={suggestion.content} chosen={chosen} />
+            <LazyRecommendationText content={suggestion.content} chosen={chosen} />
           </li>
         ))}
       </ul>

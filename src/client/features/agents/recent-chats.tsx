@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react'
 import { ChatCards, ChatCardsSkeleton } from '#client/entities/chats/chat-cards.tsx'
 import type { PagedQueryState } from '#client/lib/http/query-state.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
-import { MoreButton } from '#client/ui/buttons/load-more-button.tsx'
+import { LoadMoreButton } from '#client/ui/buttons/load-more-button.tsx'
 import type { ChatsPage } from '#shared/contract/chats.ts'
 import classes from './recent-chats.module.css'
 
@@ -17,7 +17,7 @@ type Props = {
 }
 
 /** Conversations under a heading: on their way, failed, none or there. */
-export function ChatSection({ title, chats, hasAgent = true, empty }: Props) {
+export function RecentChats({ title, chats, hasAgent = true, empty }: Props) {
   const headingId = useId()
   if (chats.data && itemsOf(chats.data).length === 0 && empty === undefined) return null
   return (
@@ -45,7 +45,7 @@ function Content({ chats, hasAgent, empty }: Pick<Props, 'chats' | 'empty'> & { 
   return (
     <>
       <ChatCards chats={items} hasAgent={hasAgent} hasMenu={empty !== undefined} />
-      {empty !== undefined && <MoreButton list={chats}>Mostrar mais conversas</MoreButton>}
+      {empty !== undefined && <LoadMoreButton list={chats}>Mostrar mais conversas</LoadMoreButton>}
     </>
   )
 }

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { IconEyeCheck } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { handedOverReply } from '#client/entities/chats/asset-draft-source.ts'
-import { chatPlace } from '#client/lib/browser/user-drafts.ts'
+import { readDraftSource } from '#client/entities/chats/asset-draft-source.ts'
+import { chatDraftKey } from '#client/lib/browser/user-drafts.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 import classes from './asset-draft.module.css'
@@ -38,7 +38,7 @@ type StepProps<Kind extends DraftKind> = Props<Kind> & { source: DraftSource }
 function ReplyStep<Kind extends DraftKind>({ kind, source, userId, children }: StepProps<Kind>) {
   const client = useQueryClient()
   const [isByHand, setByHand] = useState(false)
-  const [handed] = useState(() => handedOverReply(chatPlace(userId, source.chatId), source.messageId))
+  const [handed] = useState(() => readDraftSource(chatDraftKey(userId, source.chatId), source.messageId))
   const body = { kind, ...(handed?.selection && { selection: handed.selection }) }
   const query = draftQueries.draft(source, body)
   const draft = useQuery({ ...query, enabled: !isByHand })

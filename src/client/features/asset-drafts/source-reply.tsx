@@ -2,14 +2,14 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReplySource } from '#client/entities/chats/asset-draft-source.ts'
+import type { AssetDraftSource } from '#client/entities/chats/asset-draft-source.ts'
 import { Markdown } from '#client/markdown/markdown.tsx'
 import classes from './asset-draft.module.css'
 import { type DraftSource, draftQueries } from './asset-drafts.api.ts'
 
 const ROOMY = '(min-width: 48em)'
 
-type Props = { source: DraftSource; handed: ReplySource | undefined }
+type Props = { source: DraftSource; handed: AssetDraftSource | undefined }
 
 /** The reply that the form is filled from, to be read beside it, with the way back to where it was said. */
 export function DraftReply({ source, handed }: Props) {

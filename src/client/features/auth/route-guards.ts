@@ -1,6 +1,6 @@
 import { redirect } from '@tanstack/react-router'
 import { authErrorText, toPortuguese } from '#client/lib/text/error-text.ts'
-import { notify } from '#client/ui/feedback/toast.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
 import { isLocalPath } from '#shared/local-path.ts'
 import { authStore } from './auth.ts'
 
@@ -15,10 +15,10 @@ export async function requireSession({ preload, location }: Visit): Promise<void
     .getState()
     .ensureSession()
     .catch((error: unknown) => {
-      notify(authErrorText(error), 'error')
+      showToast(authErrorText(error), 'error')
       return null
     })
-  if (user === undefined && before) notify(toPortuguese('Authentication failed or session expired'))
+  if (user === undefined && before) showToast(toPortuguese('Authentication failed or session expired'))
   if (!user) throw redirect({ to: '/sign-in', search: { redirect: location.href }, replace: true })
 }
 
@@ -40,7 +40,7 @@ export async function requireVisitor({ preload, location }: Visit): Promise<void
     .catch(() => undefined)
   if (!user) return
   if (LOST_PASSWORD.test(location.pathname)) {
-    notify('Você já está na sua conta. Para trocar a senha, abra o seu perfil.')
+    showToast('Você já está na sua conta. Para trocar a senha, abra o seu perfil.')
   }
   throw redirect({ to: '/app', replace: true })
 }
@@ -57,15 +57,15 @@ export async function arrive({ error, redirect: target }: Arrival): Promise<void
     .getState()
     .validateToken()
     .catch((failure: unknown) => {
-      notify(authErrorText(failure), 'error')
+      showToast(authErrorText(failure), 'error')
       return null
     })
   // A link of a mail that was opened twice has done its work the first time.
   const isConfirmed = user?.emailVerified === true
   if (error && !(error === 'INVALID_TOKEN' && isConfirmed)) return
-  if (isConfirmed && before?.emailVerified === false) notify('E-mail confirmado. Obrigado!', 'success')
+  if (isConfirmed && before?.emailVerified === false) showToast('E-mail confirmado. Obrigado!', 'success')
   // Google always brings a session along: whoever comes without one, and without a failure, confirmed an address.
-  if (user === undefined && !before) notify('E-mail confirmado. Entre para continuar.', 'success')
+  if (user === undefined && !before) showToast('E-mail confirmado. Entre para continuar.', 'success')
   if (!user) throw redirect({ to: '/sign-in', search: { redirect: target }, replace: true })
   throw redirect({ href: target && isLocalPath(target) ? target : '/app', replace: true })
 }

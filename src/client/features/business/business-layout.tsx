@@ -12,7 +12,7 @@ const TABS = [
 ] as const
 
 /** What every agent knows of the business, a tab for each kind. */
-export function MemoryLayout() {
+export function BusinessLayout() {
   const nav = useRef<HTMLElement>(null)
   const pathname = useLocation({ select: (location) => location.pathname })
   // On a phone the tabs reach beyond the screen, and the one that is open must not stand outside.

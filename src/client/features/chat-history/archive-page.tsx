@@ -2,18 +2,18 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { ChatCards, ChatCardsSkeleton } from '#client/entities/chats/chat-cards.tsx'
-import { shelfQuery } from '#client/entities/chats/chat-lists.api.ts'
+import { chatListQuery } from '#client/entities/chats/chat-lists.api.ts'
 import type { ChatList } from '#client/entities/chats/merge-chat-pages.ts'
 import type { QueryState } from '#client/lib/http/query-state.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 import classes from './chat-list-page.module.css'
-import { useOlder } from './use-infinite-scroll.ts'
+import { useInfiniteScroll } from './use-infinite-scroll.ts'
 
 /** The conversations that were put away, to be read or brought back. */
 export function ArchivePage() {
-  const archived = useQuery({ ...shelfQuery('archived'), refetchOnMount: 'always' })
+  const archived = useQuery({ ...chatListQuery('archived'), refetchOnMount: 'always' })
   return (
     <div className={classes.page}>
       <header className={classes.lead}>
@@ -30,7 +30,7 @@ export function ArchivePage() {
 function Content({ archived }: { archived: QueryState<ChatList> }) {
   const viewport = useRef<HTMLElement>(null)
   const hasOlder = Boolean(archived.data?.nextCursor)
-  const { end, isError, retry } = useOlder('archived', hasOlder, viewport)
+  const { end, isError, retry } = useInfiniteScroll('archived', hasOlder, viewport)
   if (archived.isPending) {
     return (
       <div role="status" aria-label="Carregando as conversas arquivadas">

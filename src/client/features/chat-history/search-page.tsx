@@ -5,7 +5,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { chatSearchQuery } from '#client/entities/chats/chat-search.api.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
-import { MoreButton } from '#client/ui/buttons/load-more-button.tsx'
+import { LoadMoreButton } from '#client/ui/buttons/load-more-button.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 import { LIMITS } from '#shared/limits.ts'
 import classes from './chat-list-page.module.css'
@@ -119,7 +119,7 @@ function Results({ text }: { text: string }) {
           </li>
         ))}
       </ul>
-      <MoreButton list={found}>Mostrar mais resultados</MoreButton>
+      <LoadMoreButton list={found}>Mostrar mais resultados</LoadMoreButton>
     </section>
   )
 }

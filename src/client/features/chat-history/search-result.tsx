@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { formatRelative } from '#client/lib/text/format.ts'
 import { Portrait } from '#client/ui/photo/portrait.tsx'
-import { MarkedText } from '#client/ui/text/highlighted-text.tsx'
+import { HighlightedText } from '#client/ui/text/highlighted-text.tsx'
 import type { ChatSearchHit } from '#shared/contract/chats.ts'
 import classes from './chat-list-page.module.css'
 
@@ -20,7 +20,7 @@ export function SearchHit({ hit }: { hit: ChatSearchHit }) {
       <span className={classes.words}>
         <span className={classes.top}>
           <span className={classes.title}>
-            <MarkedText parts={title} />
+            <HighlightedText parts={title} />
           </span>
           <time dateTime={writtenAt} className={classes.date}>
             {formatRelative(writtenAt)}
@@ -28,7 +28,7 @@ export function SearchHit({ hit }: { hit: ChatSearchHit }) {
         </span>
         {snippet.length > 0 && (
           <span className={classes.snippet}>
-            <MarkedText parts={snippet} />
+            <HighlightedText parts={snippet} />
           </span>
         )}
         <span className={classes.meta}>

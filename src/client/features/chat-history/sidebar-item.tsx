@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { lazy, memo, Suspense, useEffect, useRef, useState } from 'react'
 import { ChatMenu } from '#client/entities/chats/chat-menu.tsx'
-import { ChatSign } from '#client/entities/chats/chat-status-dot.tsx'
+import { ChatStatusDot } from '#client/entities/chats/chat-status-dot.tsx'
 import { Portrait } from '#client/ui/photo/portrait.tsx'
 import type { Chat } from '#shared/contract/chats.ts'
 import classes from './sidebar.module.css'
@@ -54,7 +54,7 @@ export const SidebarItem = memo(function SidebarItem({ chat, isOpen }: Props) {
         {title}
         <span className="visually-hidden">, com {chat.agent.name}</span>
         {/* Whoever looks at a reply has no need to be told of it. */}
-        <ChatSign chat={isOpen ? { ...chat, isUnread: false } : chat} />
+        <ChatStatusDot chat={isOpen ? { ...chat, isUnread: false } : chat} />
       </Link>
       <ChatMenu
         chat={chat}

@@ -1,18 +1,18 @@
 import { IconAddressBook, IconArchive, IconPencilPlus, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type RefObject, useId, useRef } from 'react'
-import type { Shelf } from '#client/entities/chats/chat-lists.api.ts'
+import type { ChatListName } from '#client/entities/chats/chat-lists.api.ts'
 import type { ChatList } from '#client/entities/chats/merge-chat-pages.ts'
-import { newChatTarget } from '#client/entities/chats/new-chat-link.ts'
+import { newChatLink } from '#client/entities/chats/new-chat-link.ts'
 import type { QueryState } from '#client/lib/http/query-state.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import type { Chat } from '#shared/contract/chats.ts'
 import { groupByDate } from './date-groups.ts'
 import classes from './sidebar.module.css'
 import { SidebarItem } from './sidebar-item.tsx'
-import { useShelves } from './use-chat-lists.ts'
+import { useChatLists } from './use-chat-lists.ts'
 import { useToday } from './use-current-day.ts'
-import { useOlder } from './use-infinite-scroll.ts'
+import { useInfiniteScroll } from './use-infinite-scroll.ts'
 
 type Props = {
   /** Who the screen is about: the next conversation is with them. */
@@ -23,12 +23,12 @@ type Props = {
 /** Every conversation, one click away: what is pinned, then all by date. */
 export function Sidebar({ agentId, openChatId }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
-  const { pinned, recent } = useShelves()
+  const { pinned, recent } = useChatLists()
   return (
     <nav aria-label="Conversas" className={classes.root}>
       <div className={classes.entries} data-tour="chats">
         <Link
-          {...newChatTarget(agentId)}
+          {...newChatLink(agentId)}
           activeOptions={{ includeHash: true }}
           className={classes.entry}
           data-new
@@ -125,12 +125,12 @@ function Group({ label, chats, openChatId }: GroupProps) {
   )
 }
 
-type OlderProps = { shelf: Shelf; list: ChatList; scroller: RefObject<HTMLElement | null> }
+type OlderProps = { shelf: ChatListName; list: ChatList; scroller: RefObject<HTMLElement | null> }
 
 /** The end of a shelf, which asks for what is older as it comes near. */
 function Older({ shelf, list, scroller }: OlderProps) {
   const hasOlder = list.nextCursor !== null
-  const { end, isError, retry } = useOlder(shelf, hasOlder, scroller)
+  const { end, isError, retry } = useInfiniteScroll(shelf, hasOlder, scroller)
   if (!hasOlder) return null
   return (
     <div ref={end} className={classes.older}>

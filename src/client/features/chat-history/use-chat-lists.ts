@@ -1,9 +1,9 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { onChatAnnounced } from '#client/entities/chats/chat-broadcast.ts'
+import { onChatChange } from '#client/entities/chats/chat-broadcast.ts'
 import { chatKeys } from '#client/entities/chats/chat-keys.ts'
-import { shelfQuery } from '#client/entities/chats/chat-lists.api.ts'
-import { readChat } from '#client/entities/chats/chat-mutations.ts'
+import { chatListQuery } from '#client/entities/chats/chat-lists.api.ts'
+import { markChatRead } from '#client/entities/chats/chat-mutations.ts'
 import type { Chat } from '#shared/contract/chats.ts'
 
 /** How often to look for the end of a reply that runs elsewhere. */
@@ -17,19 +17,19 @@ const awaitsTitle = ({ isTitleProvisional, isRunning, lastMessageAt }: Chat) =>
   isTitleProvisional && !isRunning && Date.now() - Date.parse(lastMessageAt) < TITLE_PATIENCE_MS
 
 /** The pinned and the other chats of the sidebar, read again when something may have happened to them. */
-export function useShelves() {
+export function useChatLists() {
   const client = useQueryClient()
   const looksAgain = {
     refetchInterval: ({ state }: { state: { data?: { items: Chat[] } | undefined } }) =>
       state.data?.items.some((chat) => chat.isRunning || awaitsTitle(chat)) ? LOOK_MS : (false as const),
     refetchOnWindowFocus: 'always' as const,
   }
-  const pinned = useQuery({ ...shelfQuery('pinned'), ...looksAgain })
-  const recent = useQuery({ ...shelfQuery('recent'), ...looksAgain })
+  const pinned = useQuery({ ...chatListQuery('pinned'), ...looksAgain })
+  const recent = useQuery({ ...chatListQuery('recent'), ...looksAgain })
   const chats = [...(pinned.data?.items ?? []), ...(recent.data?.items ?? [])]
   useEffect(
     () =>
-      onChatAnnounced((chatId) => {
+      onChatChange((chatId) => {
         void client.invalidateQueries({ queryKey: chatKeys.lists })
         void client.invalidateQueries({ queryKey: chatKeys.detail(chatId) })
       }),
@@ -67,7 +67,7 @@ export function useOpenChat(chat: Chat | undefined, { marksRead }: { marksRead: 
   useEffect(() => {
     if (!unreadId) return
     const tell = () => {
-      if (document.visibilityState === 'visible') void readChat(client, unreadId)
+      if (document.visibilityState === 'visible') void markChatRead(client, unreadId)
     }
     tell()
     document.addEventListener('visibilitychange', tell)

@@ -1,15 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef } from 'react'
-import { readOlder, type Shelf } from '#client/entities/chats/chat-lists.api.ts'
+import { type ChatListName, fetchOlderChats } from '#client/entities/chats/chat-lists.api.ts'
 
 /** How far below what is seen the next page is asked for, in pixels. */
 const AHEAD = '600px'
 
 /** Brings the older pages of a shelf as its end comes near; a failure waits for another try. */
-export function useOlder(shelf: Shelf, hasOlder: boolean, scroller: RefObject<HTMLElement | null>) {
+export function useInfiniteScroll(
+  shelf: ChatListName,
+  hasOlder: boolean,
+  scroller: RefObject<HTMLElement | null>,
+) {
   const client = useQueryClient()
   const end = useRef<HTMLDivElement>(null)
-  const { mutate, isPending, isError } = useMutation({ mutationFn: () => readOlder(client, shelf) })
+  const { mutate, isPending, isError } = useMutation({ mutationFn: () => fetchOlderChats(client, shelf) })
   useEffect(() => {
     if (!end.current || !hasOlder || isPending || isError) return
     const observer = new IntersectionObserver(

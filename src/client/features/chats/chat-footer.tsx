@@ -10,15 +10,15 @@ import { useChatState } from '#client/features/chats/session/use-chat-session.ts
 import { useVisibleHeight } from '#client/lib/browser/use-visible-height.ts'
 import type { Agent } from '#shared/contract/agents.ts'
 import classes from './chat-footer.module.css'
-import { UsageSlot } from './lazy-usage-reminder.tsx'
-import { planRefusal } from './plan-error.ts'
+import { LazyUsageReminder } from './lazy-usage-reminder.tsx'
+import { planErrorCode } from './plan-error.ts'
 
 const MissingFields = lazy(() =>
   import('#client/features/chats/composer/missing-fields-form.tsx').then((it) => ({
-    default: it.MissingFields,
+    default: it.MissingFieldsForm,
   })),
 )
-const PlanRefusal = lazy(() => import('./upgrade-prompt.tsx').then((it) => ({ default: it.PlanRefusal })))
+const PlanRefusal = lazy(() => import('./upgrade-prompt.tsx').then((it) => ({ default: it.UpgradePrompt })))
 
 type Props = {
   session: ChatSession
@@ -34,9 +34,9 @@ type Props = {
 }
 
 /** The foot of a chat: the composer and what went wrong there, or why there is none. */
-export function ChatDock({ session, userId, place, agent, chosen, closed, isDemo, onSend }: Props) {
+export function ChatFooter({ session, userId, place, agent, chosen, closed, isDemo, onSend }: Props) {
   const failure = useChatState(session, (state) => state.failure)
-  const refusal = planRefusal(failure)
+  const refusal = planErrorCode(failure)
   const { name, requiredContext } = agent
   useVisibleHeight()
   return (
@@ -79,7 +79,7 @@ export function ChatDock({ session, userId, place, agent, chosen, closed, isDemo
         </div>
       ) : (
         <>
-          {refusal !== 'QUOTA_EXCEEDED' && <UsageSlot session={session} />}
+          {refusal !== 'QUOTA_EXCEEDED' && <LazyUsageReminder session={session} />}
           <Composer session={session} place={place} agentName={name} chosen={chosen} onSend={onSend} />
         </>
       )}

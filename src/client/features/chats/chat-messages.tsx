@@ -3,15 +3,18 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { shortNameOf } from '#client/entities/agents/agent-name.tsx'
 import type { ContextItem } from '#client/entities/business/context-items.ts'
-import { draftPlace } from '#client/features/chats/composer/chat-drafts.ts'
-import { useServedDraft } from '#client/features/chats/composer/use-draft-lifecycle.ts'
+import { composerDraftKey } from '#client/features/chats/composer/chat-drafts.ts'
+import { useClearSentDraft } from '#client/features/chats/composer/use-draft-lifecycle.ts'
 import { MessageList } from '#client/features/chats/messages/message-list.tsx'
-import { useFoundMessage } from '#client/features/chats/messages/use-jump-to-message.ts'
-import type { Follow } from '#client/features/chats/messages/use-stick-to-bottom.ts'
+import { useJumpToMessage } from '#client/features/chats/messages/use-jump-to-message.ts'
+import type { StickToBottom } from '#client/features/chats/messages/use-stick-to-bottom.ts'
 import type { ChatSession } from '#client/features/chats/session/chat-session.ts'
 import { chatQueries } from '#client/features/chats/session/chats.api.ts'
-import { useWatch } from '#client/features/chats/session/use-chat-polling.ts'
-import { useAttach, useReplyNews } from '#client/features/chats/session/use-running-reply.ts'
+import { useChatPolling } from '#client/features/chats/session/use-chat-polling.ts'
+import {
+  useFollowRunningReply,
+  useReplyAnnouncement,
+} from '#client/features/chats/session/use-running-reply.ts'
 import { isTouch } from '#client/lib/browser/is-touch.ts'
 import type { QueryState } from '#client/lib/http/query-state.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
@@ -20,12 +23,12 @@ import type { Agent } from '#shared/contract/agents.ts'
 import type { Message } from '#shared/contract/messages.ts'
 import classes from './chat.module.css'
 import { MessagesSkeleton } from './chat-skeleton.tsx'
-import { ChatStage } from './empty-chat.tsx'
+import { EmptyChat } from './empty-chat.tsx'
 import { JumpToEnd } from './jump-to-end.tsx'
 
 const ChatOrigin = lazy(async () => ({ default: (await import('./chat-origin.tsx')).ChatOrigin }))
 const SelectionOffer = lazy(async () => ({
-  default: (await import('#client/features/chats/replies/save-selection.tsx')).SelectionOffer,
+  default: (await import('#client/features/chats/replies/save-selection.tsx')).SaveSelection,
 }))
 
 type Props = {
@@ -40,7 +43,7 @@ type Props = {
   place: string
   isClosed: boolean
   session: ChatSession
-  follow: Follow
+  follow: StickToBottom
   /** The message that the address leads to; `onMessageTaken` must take it out of there. */
   messageId: string | undefined
   onMessageTaken: () => void
@@ -51,28 +54,28 @@ type Props = {
 }
 
 /** The scrolling part of a chat: what was said, or the empty stage. */
-export function Conversation(props: Props) {
+export function ChatMessages(props: Props) {
   const { agent, chatId, isNew, place, userId, session, follow } = props
   const query = useQuery({ ...chatQueries.messages(chatId), enabled: !isNew })
   const { data: chat } = useQuery({ ...chatQueries.detail(chatId), enabled: !isNew })
   const origin = chat?.origin ?? undefined
-  useAttach(session, query.data)
-  useWatch(session, chatId, isNew)
-  useServedDraft(place, query.data, session)
-  useServedDraft(draftPlace({ userId, agentId: agent.id }), query.data, session)
+  useFollowRunningReply(session, query.data)
+  useChatPolling(session, chatId, isNew)
+  useClearSentDraft(place, query.data, session)
+  useClearSentDraft(composerDraftKey({ userId, agentId: agent.id }), query.data, session)
   const handleJump = () => {
     follow.toEnd()
     // The button leaves, and the focus must not leave the chat with it.
     follow.scroller.current?.focus({ preventScroll: true })
   }
-  const { foundId, foundText } = useFoundMessage({
+  const { foundId, foundText } = useJumpToMessage({
     chatId,
     wantedId: props.messageId,
     messages: query.data,
     follow,
     onTaken: props.onMessageTaken,
   })
-  const news = useReplyNews(session, { messages: query.data, agentName: shortNameOf(agent.name) })
+  const news = useReplyAnnouncement(session, { messages: query.data, agentName: shortNameOf(agent.name) })
   return (
     <div className={classes.stage}>
       <section
@@ -132,7 +135,7 @@ function Content({ query, ...props }: ContentProps) {
   if (messages && props.hasOrigin) return null
   if (isNew || messages) {
     return (
-      <ChatStage
+      <EmptyChat
         agent={agent}
         isClosed={isClosed}
         session={session}

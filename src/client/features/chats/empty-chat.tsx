@@ -1,7 +1,7 @@
 import { IconArrowUp } from '@tabler/icons-react'
-import { RecommendationWords } from '#client/entities/agents/lazy-recommendation-text.tsx'
+import { LazyRecommendationText } from '#client/entities/agents/lazy-recommendation-text.tsx'
 import type { ContextItem } from '#client/entities/business/context-items.ts'
-import { keepFocusInChat } from '#client/features/chats/messages/focus-messages.ts'
+import { focusMessages } from '#client/features/chats/messages/focus-messages.ts'
 import type { ChatSession } from '#client/features/chats/session/chat-session.ts'
 import { useChatState } from '#client/features/chats/session/use-chat-session.ts'
 import { Portrait } from '#client/ui/photo/portrait.tsx'
@@ -19,7 +19,7 @@ type Props = {
 }
 
 /** A chat before its first word: the agent under the lamp, and lines to begin with. */
-export function ChatStage({ agent, isClosed, session, chosen, onSuggestion }: Props) {
+export function EmptyChat({ agent, isClosed, session, chosen, onSuggestion }: Props) {
   const isSending = useChatState(session, (state) => state.isSending)
   const suggestions = agent.promptRecommendations.toSorted((a, b) => a.order - b.order)
   return (
@@ -39,12 +39,12 @@ export function ChatStage({ agent, isClosed, session, chosen, onSuggestion }: Pr
                 disabled={isSending}
                 onClick={(event) => {
                   // A form gives the focus back to the button that opened it.
-                  if (!suggestion.content.includes('{')) keepFocusInChat(event.currentTarget)
+                  if (!suggestion.content.includes('{')) focusMessages(event.currentTarget)
                   onSuggestion(suggestion.content)
                 }}
               >
                 <span>
-                  <RecommendationWords content={suggestion.content} chosen={chosen} />
+                  <LazyRecommendationText content={suggestion.content} chosen={chosen} />
                 </span>
                 <IconArrowUp size={18} stroke={2} aria-hidden />
               </button>

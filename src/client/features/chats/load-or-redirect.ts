@@ -1,7 +1,7 @@
 import { redirect } from '@tanstack/react-router'
 import { ApiError } from '#client/lib/http/http-client.ts'
 import { toPortuguese } from '#client/lib/text/error-text.ts'
-import { notify } from '#client/ui/feedback/toast.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
@@ -19,7 +19,7 @@ export const agentFailure = (error: unknown): string => `Failed to fetch agent: 
  * Waits for what a route needs. Any failure is told in Portuguese and leads to `/app`; an ended session leads to
  * sign-in and back to the same page. Preloading stays silent.
  */
-export async function orHome<T>(
+export async function loadOrRedirect<T>(
   load: Promise<T>,
   textOf: (error: unknown) => string,
   { preload, location }: { preload: boolean; location: { href: string } },
@@ -30,7 +30,7 @@ export async function orHome<T>(
     if (error instanceof ApiError && error.status === 401) {
       throw redirect({ to: '/sign-in', search: { redirect: location.href }, replace: true })
     }
-    if (!preload) notify(toPortuguese(textOf(error)), 'error')
+    if (!preload) showToast(toPortuguese(textOf(error)), 'error')
     throw redirect({ to: '/app', replace: true })
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '#client/lib/http/http-client.ts'
-import { planRefusal } from './plan-error.ts'
+import { planErrorCode } from './plan-error.ts'
 
 const failed = (code: string, status: number) => ({
   action: 'send' as const,
@@ -15,10 +15,10 @@ test.each([
   ['FORBIDDEN', 403, null],
   ['NETWORK', 0, null],
 ])('%s (%i) is a matter of the plan: %s', (code, status, expected) => {
-  expect(planRefusal(failed(code, status))).toBe(expected)
+  expect(planErrorCode(failed(code, status))).toBe(expected)
 })
 
 test('neither no failure nor a broken connection is one', () => {
-  expect(planRefusal(null)).toBeNull()
-  expect(planRefusal({ action: 'continue', error: new TypeError('fetch failed') })).toBeNull()
+  expect(planErrorCode(null)).toBeNull()
+  expect(planErrorCode({ action: 'continue', error: new TypeError('fetch failed') })).toBeNull()
 })

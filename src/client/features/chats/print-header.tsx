@@ -11,7 +11,7 @@ type Props = {
 }
 
 /** What stands above a chat on paper: what it is called, between whom it is, and when it was. */
-export function PrintHead({ agent, chat, userName }: Props) {
+export function PrintHeader({ agent, chat, userName }: Props) {
   return (
     <header className={classes.head}>
       <h1 className={classes.title}>{chat?.title || `Conversa com ${agent.name}`}</h1>

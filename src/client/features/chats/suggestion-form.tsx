@@ -18,7 +18,7 @@ type Props = {
 }
 
 /** A suggestion that may hold variables, until all of them have a value or somebody lets it be. */
-export function AskedSuggestion({ content, place, chosen, scroller, onSend, onDone }: Props) {
+export function SuggestionForm({ content, place, chosen, scroller, onSend, onDone }: Props) {
   const handleSend = (text: string) => {
     onDone()
     onSend(text)

@@ -1,12 +1,12 @@
 import { planSheet } from '#client/entities/billing/plan-sheet-state.ts'
 import { UsageBar } from '#client/entities/billing/usage-bar.tsx'
-import { leftOf, leftText } from '#client/entities/billing/usage-text.ts'
+import { leftText, remainingMessages } from '#client/entities/billing/usage-text.ts'
 import type { MonthlyUsage } from '#shared/contract/quota.ts'
 import classes from './usage-reminder.module.css'
 
 /** How many of the month's messages are left, above the composer, and what can be done about it. */
-export function UsageNote({ usage }: { usage: MonthlyUsage }) {
-  const isOver = leftOf(usage) === 0
+export function UsageReminder({ usage }: { usage: MonthlyUsage }) {
+  const isOver = remainingMessages(usage) === 0
   return (
     <section aria-label="Mensagens do mês" className={classes.note}>
       <p role="status" className={classes.words}>

@@ -8,7 +8,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { returnFocus } from '#client/lib/browser/restore-focus.ts'
+import { restoreFocus } from '#client/lib/browser/restore-focus.ts'
 import { LIMITS } from '#shared/limits.ts'
 import classes from './command-palette.module.css'
 import { PaletteResults } from './palette-results.tsx'
@@ -88,7 +88,7 @@ function useReturnedFocus(after: { current: (() => void) | null }) {
       const run = after.current
       // Once the dialog is gone for good, or its focus trap would take the focus back.
       requestAnimationFrame(() => {
-        returnFocus(before)
+        restoreFocus(before)
         run?.()
       })
     }

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useEffectEvent } from 'react'
-import { newChatTarget } from '#client/entities/chats/new-chat-link.ts'
+import { newChatLink } from '#client/entities/chats/new-chat-link.ts'
 import { composerField } from '#client/lib/browser/restore-focus.ts'
 import { toggleSidebar } from '#client/ui/layout/sidebar-state.ts'
 import { type ShortcutName, shortcutOf } from './shortcuts.ts'
@@ -26,7 +26,7 @@ export function Overlays({ shown, onShow, agentId, isAdmin, onSignOut }: Props) 
   const navigate = useNavigate()
   const actions: Record<ShortcutName, () => void> = {
     palette: () => onShow(shown === 'palette' ? null : 'palette'),
-    newChat: () => void navigate(newChatTarget(agentId)),
+    newChat: () => void navigate(newChatLink(agentId)),
     sidebar: toggleSidebar,
     composer: () => composerField()?.focus(),
     help: () => onShow('shortcuts'),

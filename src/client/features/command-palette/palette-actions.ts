@@ -15,7 +15,7 @@ import {
   IconUserCircle,
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { newChatTarget } from '#client/entities/chats/new-chat-link.ts'
+import { newChatLink } from '#client/entities/chats/new-chat-link.ts'
 import { hasWords } from '#client/lib/text/normalize-text.ts'
 import { toggleSidebar } from '#client/ui/layout/sidebar-state.ts'
 import { useRooms } from './admin-actions.ts'
@@ -52,7 +52,7 @@ export function useActions(
       label: 'Nova conversa',
       words: 'comecar chat escrever',
       Icon: IconPencilPlus,
-      run: () => void navigate(newChatTarget(agentId)),
+      run: () => void navigate(newChatLink(agentId)),
     },
     {
       label: 'Ver o elenco',

@@ -1,10 +1,10 @@
 import { IconArrowRight } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { shelfQuery } from '#client/entities/chats/chat-lists.api.ts'
+import { chatListQuery } from '#client/entities/chats/chat-lists.api.ts'
 import { chatSearchQuery } from '#client/entities/chats/chat-search.api.ts'
 import { hasWords } from '#client/lib/text/normalize-text.ts'
-import { MarkedText } from '#client/ui/text/highlighted-text.tsx'
+import { HighlightedText } from '#client/ui/text/highlighted-text.tsx'
 import type { TextPart } from '#shared/contract/chats.ts'
 import classes from './command-palette.module.css'
 import { Face, Row } from './palette-row.tsx'
@@ -22,7 +22,7 @@ export function usePaletteChats(options: Options) {
 
 function useRecent({ typed, text, onRun }: Options) {
   const open = useOpen(onRun)
-  const recent = useQuery({ ...shelfQuery('recent'), enabled: text === '', refetchOnMount: 'always' })
+  const recent = useQuery({ ...chatListQuery('recent'), enabled: text === '', refetchOnMount: 'always' })
   const fitting = (recent.data?.items ?? []).filter(({ title }) => hasWords(title, typed))
   const rows = fitting.slice(0, CHATS).map((chat) => (
     <Row key={chat.id} id={`chat-${chat.id}`} onClick={() => open(chat, null)}>
@@ -53,10 +53,10 @@ function useFound({ typed, text, onRun }: Options) {
     >
       <Face agent={chat.agent} />
       <span className={classes.label}>
-        <MarkedText parts={title} />
+        <HighlightedText parts={title} />
         {messageId && (
           <span className={classes.snippet}>
-            <MarkedText parts={snippet} />
+            <HighlightedText parts={snippet} />
           </span>
         )}
       </span>

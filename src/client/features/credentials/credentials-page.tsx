@@ -3,9 +3,9 @@ import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '#client/lib/text/error-text.ts'
-import { MoreButton } from '#client/ui/buttons/load-more-button.tsx'
+import { LoadMoreButton } from '#client/ui/buttons/load-more-button.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
-import { notify } from '#client/ui/feedback/toast.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
 import { HelpTip } from '#client/ui/overlays/help-tip.tsx'
 import type { Credential } from '#shared/contract/credentials.ts'
 import { CredentialCard } from './credential-card.tsx'
@@ -62,7 +62,7 @@ function OwnCredentials() {
   const handleSaved = async (saved: Credential) => {
     setAdding(false)
     await credentialsChanged(client)
-    notify(`Chave salva. ${statusOf(saved).meaning}`, 'success')
+    showToast(`Chave salva. ${statusOf(saved).meaning}`, 'success')
   }
   const add = (
     <Button leftSection={<IconPlus size={20} aria-hidden />} onClick={() => setAdding(true)}>
@@ -94,7 +94,7 @@ function OwnCredentials() {
               <CredentialCard key={credential.id} credential={credential} />
             ))}
           </ul>
-          <MoreButton list={list}>Mostrar mais</MoreButton>
+          <LoadMoreButton list={list}>Mostrar mais</LoadMoreButton>
           <div>{add}</div>
         </>
       )}

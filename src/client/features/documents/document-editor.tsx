@@ -1,7 +1,7 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useState } from 'react'
-import { useSaveKey } from '#client/lib/browser/use-save-shortcut.ts'
+import { useSaveShortcut } from '#client/lib/browser/use-save-shortcut.ts'
 import { Markdown } from '#client/markdown/markdown.tsx'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
 import { UnsavedGuard } from '#client/ui/forms/unsaved-guard.tsx'
@@ -38,7 +38,7 @@ export function DocumentEditor({ document, userId, cancel, onSaved }: Props) {
   useEffect(() => {
     if (textError) setPreview(false)
   }, [textError])
-  useSaveKey(() => {
+  useSaveShortcut(() => {
     if (isDirty && !isSubmitting) save(true)
   })
   return (

@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { formatMoment, formatRelative } from '#client/lib/text/format.ts'
 import { copyRichText } from '#client/markdown/copy-markdown.ts'
-import { copyActions } from '#client/markdown/copy-menu-items.ts'
+import { copyMenuItems } from '#client/markdown/copy-menu-items.ts'
 import { Markdown } from '#client/markdown/markdown.tsx'
 import { CopyButton } from '#client/ui/buttons/copy-button.tsx'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
@@ -101,7 +101,7 @@ type MoreProps = { document: Document; text: string } & Pick<Props, 'onDeleted' 
 function MoreActions({ document, text, ...on }: MoreProps) {
   const remove = useDocumentRemoval(on)
   const actions = (): (Action | 'gap')[] => [
-    ...copyActions(text),
+    ...copyMenuItems(text),
     'gap',
     { label: 'Excluir', Icon: IconTrash, isDanger: true, onChoose: () => void remove(document.id) },
   ]

@@ -4,7 +4,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
-import { MoreButton } from '#client/ui/buttons/load-more-button.tsx'
+import { LoadMoreButton } from '#client/ui/buttons/load-more-button.tsx'
 import { EmptyExample } from '#client/ui/feedback/empty-example.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 import { SearchField } from '#client/ui/forms/search-field.tsx'
@@ -60,7 +60,7 @@ export function DocumentsPage({ q, onSearch }: Props) {
       {documents && !isEmpty && (
         <Found documents={documents} q={q} isStale={list.isPlaceholderData} hasMore={list.hasNextPage} />
       )}
-      <MoreButton list={list}>Mostrar mais documentos</MoreButton>
+      <LoadMoreButton list={list}>Mostrar mais documentos</LoadMoreButton>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { focusAfterItem } from '#client/lib/browser/focus-next-item.ts'
+import { focusNextItem } from '#client/lib/browser/focus-next-item.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
-import { notify } from '#client/ui/feedback/toast.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
 import { deleteDocument, restoreDocument } from './documents.api.ts'
 
 type On = {
@@ -21,7 +21,7 @@ export function useDocumentRemoval({
     try {
       await change()
     } catch (error) {
-      notify(errorText(error), 'error')
+      showToast(errorText(error), 'error')
     }
   }
   const handleUndo = (documentId: string) =>
@@ -31,10 +31,10 @@ export function useDocumentRemoval({
     })
   return (documentId) =>
     attempt(async () => {
-      const focus = focusAfterItem()
+      const focus = focusNextItem()
       await deleteDocument(client, documentId)
       onDeleted?.()
       const onChoose = () => void handleUndo(documentId)
-      notify('Documento excluído.', 'info', { label: 'Desfazer', onChoose, ...focus })
+      showToast('Documento excluído.', 'info', { label: 'Desfazer', onChoose, ...focus })
     })
 }

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { formatMoment } from '#client/lib/text/format.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
-import { notify } from '#client/ui/feedback/toast.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
 import type { Document, DocumentVersion } from '#shared/contract/documents.ts'
 import { LIMITS } from '#shared/limits.ts'
@@ -103,7 +103,7 @@ function OneVersion({ document, chosen, onBack, onClose }: OneProps) {
       const { title, body } = version.data
       await updateDocument(client, document.id, { title, body, version: document.version })
       onClose()
-      notify(`Versão ${chosen.version} restaurada. A de antes continua guardada.`, 'success')
+      showToast(`Versão ${chosen.version} restaurada. A de antes continua guardada.`, 'success')
     } catch (error) {
       setProblem(errorText(error))
       setRestoring(false)

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { request } from '#client/lib/http/http-client.ts'
 import type { EndFirstHours, FirstHours } from '#shared/contract/getting-started.ts'
 
-export const firstHoursQueries = {
+export const gettingStartedQueries = {
   /** Asked for on each return: most steps are taken on other pages. */
   current: () =>
     queryOptions({
@@ -17,7 +17,7 @@ const SAID_IN_PASSING = { retry: { limit: 2, backoff: 'linear' }, outlivesPage: 
 /** Says that a part is over. Nobody waits for it: at worst another device shows it once more. */
 export async function endPart(client: QueryClient, { ended }: EndFirstHours): Promise<void> {
   try {
-    const { queryKey } = firstHoursQueries.current()
+    const { queryKey } = gettingStartedQueries.current()
     const now = await request<FirstHours>('PUT', '/me/first-hours', { body: { ended }, ...SAID_IN_PASSING })
     client.setQueryData(queryKey, now)
   } catch {

@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { QueryState } from '#client/lib/http/query-state.ts'
-import { notify } from '#client/ui/feedback/toast.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
 import type { Me } from '#shared/contract/me.ts'
-import { endPart, firstHoursQueries, offerOnboarding } from './getting-started.api.ts'
+import { endPart, gettingStartedQueries, offerOnboarding } from './getting-started.api.ts'
 import classes from './getting-started.module.css'
 import { TourSlot } from './lazy-tour.tsx'
-import { readFirstHours, rememberFirstHours } from './progress-storage.ts'
+import { readProgress, storeProgress } from './progress-storage.ts'
 import { countDone, STEP_NAMES } from './steps.ts'
 
 const Checklist = lazy(() => import('./checklist.tsx').then((it) => ({ default: it.Checklist })))
@@ -25,11 +25,11 @@ type Props = {
 }
 
 /** What home has for whoever is new here: a tour, once, and a list of first steps until it is done or put away. */
-export function FirstHoursSlot({ userId, hasAnswered, me, lastChat, isTourAsked, onTourAnswer }: Props) {
+export function GettingStarted({ userId, hasAnswered, me, lastChat, isTourAsked, onTourAnswer }: Props) {
   const client = useQueryClient()
-  const [known] = useState(() => readFirstHours(userId))
+  const [known] = useState(() => readProgress(userId))
   const isAllOver = known.has('tour') && known.has('checklist')
-  const hours = useQuery({ ...firstHoursQueries.current(), enabled: !isAllOver })
+  const hours = useQuery({ ...gettingStartedQueries.current(), enabled: !isAllOver })
   const [list, setList] = useState<'as stored' | 'celebrated' | 'gone'>('as stored')
   const steps = hours.data?.steps
   const isOpen = hours.data?.isChecklistOpen
@@ -39,7 +39,7 @@ export function FirstHoursSlot({ userId, hasAnswered, me, lastChat, isTourAsked,
   const isOver = isOpen === false || wasOver || list === 'celebrated'
   useEffect(() => {
     if (isOpen === undefined) return
-    rememberFirstHours(userId, isOver ? 'checklist' : 'listed')
+    storeProgress(userId, isOver ? 'checklist' : 'listed')
     // Before it is closed: whoever leaves instead is not congratulated again. Or it was put away and could not be told.
     if (isOver && isOpen) void endPart(client, { ended: 'checklist' })
   }, [isOpen, isOver, userId, client])
@@ -49,9 +49,9 @@ export function FirstHoursSlot({ userId, hasAnswered, me, lastChat, isTourAsked,
   }
   const handleDismiss = () => {
     leave()
-    rememberFirstHours(userId, 'checklist')
+    storeProgress(userId, 'checklist')
     void endPart(client, { ended: 'checklist' })
-    notify('Primeiros passos dispensados. O que faltou continua em Personalização.')
+    showToast('Primeiros passos dispensados. O que faltou continua em Personalização.')
   }
   // Before it is known, a place is kept for whoever is likely to have the list: it must not push the page down.
   const isListed = !wasOver && list !== 'gone' && (isOpen ?? (known.has('listed') || !hasAnswered))
@@ -84,7 +84,7 @@ export function FirstHoursSlot({ userId, hasAnswered, me, lastChat, isTourAsked,
         }}
         // As it begins: whoever closes the browser in the middle of it has seen it too.
         onStart={() => {
-          rememberFirstHours(userId, 'tour')
+          storeProgress(userId, 'tour')
           if (hours.data?.isTourDue) void endPart(client, { ended: 'tour' })
         }}
       />

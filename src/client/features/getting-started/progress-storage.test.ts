@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { readFirstHours, rememberFirstHours } from './progress-storage.ts'
+import { readProgress, storeProgress } from './progress-storage.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -14,21 +14,18 @@ function storage(kept: Record<string, string> = {}) {
 
 test('what is over stays over, for each person by themselves', () => {
   const values = storage()
-  expect([...readFirstHours('ana')].filter(Boolean)).toEqual([])
-  rememberFirstHours('ana', 'tour')
-  rememberFirstHours('ana', 'checklist')
-  rememberFirstHours('ana', 'tour')
+  expect([...readProgress('ana')].filter(Boolean)).toEqual([])
+  storeProgress('ana', 'tour')
+  storeProgress('ana', 'checklist')
+  storeProgress('ana', 'tour')
   expect(values.get('elenco-home:ana')).toBe('tour checklist')
-  expect([readFirstHours('ana').has('checklist'), readFirstHours('bia').has('checklist')]).toEqual([
-    true,
-    false,
-  ])
+  expect([readProgress('ana').has('checklist'), readProgress('bia').has('checklist')]).toEqual([true, false])
 })
 
 test('what an older version remembered is neither of the two, and makes room', () => {
   const values = storage({ 'elenco-home:ana': 'offered product' })
-  expect(readFirstHours('ana').has('tour')).toBe(false)
-  rememberFirstHours('ana', 'checklist')
+  expect(readProgress('ana').has('tour')).toBe(false)
+  storeProgress('ana', 'checklist')
   expect(values.get('elenco-home:ana')).toBe('checklist')
 })
 
@@ -37,6 +34,6 @@ test('a storage that refuses costs only the memory', () => {
     throw new Error('SecurityError')
   }
   vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse })
-  rememberFirstHours('ana', 'tour')
-  expect(readFirstHours('ana').has('tour')).toBe(false)
+  storeProgress('ana', 'tour')
+  expect(readProgress('ana').has('tour')).toBe(false)
 })

@@ -5,7 +5,7 @@ type Word = (typeof WORDS)[number]
 const placeOf = (userId: string) => `elenco-home:${userId}`
 
 /** What this browser knows of a person's first hours, so that home need neither ask nor keep a place in vain. */
-export function readFirstHours(userId: string): ReadonlySet<string> {
+export function readProgress(userId: string): ReadonlySet<string> {
   try {
     return new Set((localStorage.getItem(placeOf(userId)) ?? '').split(' '))
   } catch {
@@ -14,8 +14,8 @@ export function readFirstHours(userId: string): ReadonlySet<string> {
 }
 
 /** Remembers one thing more; a storage that refuses only costs the memory. */
-export function rememberFirstHours(userId: string, word: Word): void {
-  const known = readFirstHours(userId)
+export function storeProgress(userId: string, word: Word): void {
+  const known = readProgress(userId)
   if (known.has(word)) return
   const words = WORDS.filter((it) => it === word || known.has(it))
   try {

@@ -1,5 +1,5 @@
 import { type DriveStep, driver, type PopoverDOM } from 'driver.js'
-import { returnFocus } from '#client/lib/browser/restore-focus.ts'
+import { restoreFocus } from '#client/lib/browser/restore-focus.ts'
 import classes from './tour.module.css'
 import { type TourStep, tourSteps } from './tour-steps.ts'
 
@@ -48,7 +48,7 @@ export function startTour({ signal, hasChecklist, onEnd }: Tour): boolean {
     tour.destroy()
     root.inert = false
     scrollTo({ top, behavior: 'instant' })
-    returnFocus(before)
+    restoreFocus(before)
     onEnd()
   }
   signal.addEventListener('abort', end)

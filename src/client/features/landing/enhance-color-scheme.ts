@@ -1,4 +1,4 @@
-import { read } from '#client/lib/browser/safe-storage.ts'
+import { readStorage } from '#client/lib/browser/safe-storage.ts'
 
 const DARK = '(prefers-color-scheme: dark)'
 const MEDIA = new Map([
@@ -8,7 +8,7 @@ const MEDIA = new Map([
 
 /** Keeps page and pictures in one scheme: the one that was chosen in the app, else the system's, also when that changes. */
 export function followScheme(root: Document): void {
-  const chosen = MEDIA.get(read(() => localStorage, 'elenco-color-scheme'))
+  const chosen = MEDIA.get(readStorage(() => localStorage, 'elenco-color-scheme'))
   if (chosen) {
     for (const source of root.querySelectorAll<HTMLSourceElement>('picture source')) {
       source.media = source.media.replace(DARK, chosen)

@@ -7,7 +7,7 @@ import parts from './shared.module.css'
 type ActProps = { capture: Capture | undefined }
 
 /** What one tells once. */
-export function MemoryAct({ capture }: ActProps) {
+export function TellOnceSection({ capture }: ActProps) {
   return (
     <Act
       id="ato-1"
@@ -31,7 +31,7 @@ export function MemoryAct({ capture }: ActProps) {
 }
 
 /** What one leaves with. */
-export function TakeAwayAct({ capture }: ActProps) {
+export function FinishedTextSection({ capture }: ActProps) {
   return (
     <Act
       id="ato-3"

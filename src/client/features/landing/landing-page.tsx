@@ -6,7 +6,7 @@ import { Closing } from './footer.tsx'
 import { Header } from './header.tsx'
 import opening from './hero.module.css'
 import { Opening } from './hero.tsx'
-import { MemoryAct, TakeAwayAct } from './how-it-works.tsx'
+import { FinishedTextSection, TellOnceSection } from './how-it-works.tsx'
 import { Plans } from './plans.tsx'
 import parts from './shared.module.css'
 
@@ -21,7 +21,7 @@ export function LandingPage({ cast, captures }: LandingFacts) {
       <main id="conteudo" tabIndex={-1}>
         <Opening cast={cast} captures={captures} />
         <div id="como-funciona" className={parts.wrap}>
-          <MemoryAct capture={captures.memory} />
+          <TellOnceSection capture={captures.memory} />
           <section className={parts.act} aria-labelledby="ato-2">
             <p className={parts.ordinal}>Ato II</p>
             <h2 id="ato-2" className={parts.heading}>
@@ -33,7 +33,7 @@ export function LandingPage({ cast, captures }: LandingFacts) {
             </p>
             <Demo cast={cast} />
           </section>
-          <TakeAwayAct capture={captures.document} />
+          <FinishedTextSection capture={captures.document} />
         </div>
         <Programme cast={cast} />
         <Plans />

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import classes from '#client/entities/billing/purchase-claim.module.css'
-import { purchaseQueries } from '#client/entities/billing/purchase-claims.api.ts'
+import { purchaseClaimQueries } from '#client/entities/billing/purchase-claims.api.ts'
 import { planChanged } from '#client/entities/billing/subscription.api.ts'
 import { ApiError } from '#client/lib/http/http-client.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
@@ -18,9 +18,9 @@ type Props = {
 }
 
 /** Where the link of a claim's mail ends: brings the purchase into this account, and says what came of it. */
-export function ConfirmPurchase({ token, onDone }: Props) {
+export function ConfirmPurchaseClaim({ token, onDone }: Props) {
   const cache = useQueryClient()
-  const { data, error, isFetching, refetch } = useQuery(purchaseQueries.confirmed(token))
+  const { data, error, isFetching, refetch } = useQuery(purchaseClaimQueries.confirmed(token))
   useEffect(() => {
     if (data) void planChanged(cache)
   }, [data, cache])

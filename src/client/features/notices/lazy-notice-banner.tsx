@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { useRest } from '#client/lib/browser/use-idle.ts'
+import { useIdle } from '#client/lib/browser/use-idle.ts'
 import { noticeQueries } from './notices.api.ts'
 
 const NoticeBanner = lazy(() => import('./notice-banner.tsx').then((it) => ({ default: it.NoticeBanner })))
@@ -15,7 +15,7 @@ type Props = {
  * their code comes only where there are any. The region is always there, so that readers announce what enters it.
  */
 export function NoticeSlot({ isOwn }: Props) {
-  const isResting = useRest()
+  const isResting = useIdle()
   const { data = [] } = useQuery({ ...noticeQueries.current(), enabled: isResting })
   return (
     <div aria-live="polite" className="no-print">

@@ -5,7 +5,7 @@ import { type ReactNode, useId, useRef, useState } from 'react'
 import { assetQueries } from '#client/entities/business/assets.api.ts'
 import type { PagedQueryState } from '#client/lib/http/query-state.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
-import { MoreButton } from '#client/ui/buttons/load-more-button.tsx'
+import { LoadMoreButton } from '#client/ui/buttons/load-more-button.tsx'
 import { SearchField } from '#client/ui/forms/search-field.tsx'
 import type { AssetsPage } from '#shared/contract/assets.ts'
 import { LIMITS } from '#shared/limits.ts'
@@ -90,7 +90,7 @@ export function AssetPicker(props: Props) {
           {found.length === 0 && (
             <NoneListed list={list}>{q === '' ? empty : `Nada com o nome “${q}”.`}</NoneListed>
           )}
-          <MoreButton list={list}>Mostrar mais</MoreButton>
+          <LoadMoreButton list={list}>Mostrar mais</LoadMoreButton>
         </div>
         <div className={classes.foot}>{newLink}</div>
       </div>

@@ -2,8 +2,8 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { chatKeys } from '#client/entities/chats/chat-keys.ts'
 import type { WorkerMessage } from '#shared/offline-cache.ts'
-import { keepChats } from './prefetch-chats.ts'
-import { whenQuiet } from './when-replies-settle.ts'
+import { prefetchChats } from './prefetch-chats.ts'
+import { whenRepliesSettle } from './when-replies-settle.ts'
 
 const keyOf = (chatId: string) => [...chatKeys.messages, chatId]
 const message = (status: string) => ({ id: 'm', status })
@@ -14,7 +14,7 @@ afterEach(() => void vi.useRealTimers())
 test('a conversation that changed on the screen is read again once it rests, and only then', async () => {
   const client = new QueryClient()
   const sent: WorkerMessage[] = []
-  keepChats(client, async (it) => void sent.push(it))
+  prefetchChats(client, async (it) => void sent.push(it))
   client.setQueryData(keyOf('a'), [message('running')])
   await vi.runAllTimersAsync()
   expect(sent).toEqual([])
@@ -36,7 +36,7 @@ test('what was read from the server is kept already; what changed before anybody
   await read('a')
   await read('b')
   client.setQueryData(keyOf('b'), [message('done'), message('done')])
-  keepChats(client, async (it) => void sent.push(it))
+  prefetchChats(client, async (it) => void sent.push(it))
   await read('c')
   await vi.runAllTimersAsync()
   expect(sent).toEqual([{ type: 'keep', paths: ['/api/v1/chats/b', '/api/v1/chats/b/messages'] }])
@@ -45,7 +45,7 @@ test('what was read from the server is kept already; what changed before anybody
 test('what changed before somebody signed out is not read again after it', async () => {
   const client = new QueryClient()
   const sent: WorkerMessage[] = []
-  keepChats(client, async (it) => void sent.push(it))
+  prefetchChats(client, async (it) => void sent.push(it))
   client.setQueryData(keyOf('a'), [message('done')])
   client.clear()
   await vi.runAllTimersAsync()
@@ -57,11 +57,11 @@ test('nothing goes on in the middle of a reply that is on the screen', async () 
   const then = vi.fn()
   // A reply that nobody looks at runs on the server, whatever happens here.
   client.setQueryData(keyOf('left'), [message('running')])
-  whenQuiet(client, then)
+  whenRepliesSettle(client, then)
   expect(then).toHaveBeenCalledTimes(1)
   const query = client.getQueryCache().find({ queryKey: keyOf('left') })
   vi.spyOn(query ?? Object(), 'isActive').mockReturnValue(true)
-  whenQuiet(client, then)
+  whenRepliesSettle(client, then)
   expect(then).toHaveBeenCalledTimes(1)
   client.setQueryData(keyOf('left'), [message('running'), message('done')])
   expect(then).toHaveBeenCalledTimes(1)

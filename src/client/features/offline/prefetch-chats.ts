@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { chatKeys } from '#client/entities/chats/chat-keys.ts'
-import { tellWorker } from '#client/lib/browser/service-worker-messages.ts'
+import { postToWorker } from '#client/lib/browser/service-worker-messages.ts'
 import { isAnswering } from './when-replies-settle.ts'
 
 /** An end of a reply changes a conversation several times. */
@@ -10,7 +10,7 @@ const REST_MS = 2_000
  * Has the worker read those conversations again that changed on the screen without being read: a reply grew there,
  * something was edited or deleted. Else the text that was just written would be missing without a network.
  */
-export function keepChats(client: QueryClient, send = tellWorker): void {
+export function prefetchChats(client: QueryClient, send = postToWorker): void {
   const changed = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
   const tell = () => {

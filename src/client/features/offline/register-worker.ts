@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { tellWorker } from '#client/lib/browser/service-worker-messages.ts'
-import { notify } from '#client/ui/feedback/toast.ts'
+import { postToWorker } from '#client/lib/browser/service-worker-messages.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
 import type { HoldsAnswer, WorkerMessage } from '#shared/offline-cache.ts'
-import { keepChats } from './prefetch-chats.ts'
-import { whenQuiet } from './when-replies-settle.ts'
+import { prefetchChats } from './prefetch-chats.ts'
+import { whenRepliesSettle } from './when-replies-settle.ts'
 
 const ADDRESS = '/service-worker.js'
 /** A page that stays open for days looks for a new version whenever somebody comes back to it, but not more often. */
@@ -14,7 +14,7 @@ const TAKE_OVER_MS = 3_000
 /** Has the browser keep the app, and what is read in it, for when there is no network; tells of new versions. */
 export async function registerWorker(client: QueryClient): Promise<void> {
   watchVersions(client)
-  keepChats(client)
+  prefetchChats(client)
   const registration = await navigator.serviceWorker.register(ADDRESS, { updateViaCache: 'none' })
   const offer = (worker: ServiceWorker) => offerVersion(worker, client)
   if (registration.waiting) void offer(registration.waiting)
@@ -44,11 +44,11 @@ async function offerVersion(worker: ServiceWorker, client: QueryClient): Promise
     // Pages come from the network, so the new version is there even while its worker waits.
     setTimeout(() => location.reload(), TAKE_OVER_MS)
   }
-  whenQuiet(client, () =>
-    notify('Há uma versão nova do Elenco.', 'info', {
+  whenRepliesSettle(client, () =>
+    showToast('Há uma versão nova do Elenco.', 'info', {
       label: 'Atualizar',
       stays: true,
-      onChoose: () => whenQuiet(client, update),
+      onChoose: () => whenRepliesSettle(client, update),
     }),
   )
 }
@@ -62,10 +62,10 @@ function watchVersions(client: QueryClient): void {
     if (isFirst) return keepRead()
     if (chosen) return location.reload()
     if (!controller || (await ask(controller)).holds) return
-    notify('O Elenco foi atualizado em outra aba. Recarregue esta quando puder.', 'info', {
+    showToast('O Elenco foi atualizado em outra aba. Recarregue esta quando puder.', 'info', {
       label: 'Recarregar',
       stays: true,
-      onChoose: () => whenQuiet(client, () => location.reload()),
+      onChoose: () => whenRepliesSettle(client, () => location.reload()),
     })
   })
 }
@@ -74,7 +74,7 @@ function watchVersions(client: QueryClient): void {
 function keepRead(): void {
   const names = performance.getEntriesByType('resource').map(({ name }) => name)
   const paths = [...new Set(names)].filter((name) => name.includes('/api/v1/'))
-  void tellWorker({ type: 'keep', paths })
+  void postToWorker({ type: 'keep', paths })
 }
 
 function lookAgain(registration: ServiceWorkerRegistration): void {

@@ -7,7 +7,7 @@ export const isAnswering = (messages: unknown): boolean =>
   Array.isArray(messages) && messages.some(({ status }: Message) => status === 'running')
 
 /** Calls `then` as soon as no reply is being written on the screen, which may be at once. */
-export function whenQuiet(client: QueryClient, then: () => void): void {
+export function whenRepliesSettle(client: QueryClient, then: () => void): void {
   const cache = client.getQueryCache()
   const isBusy = () =>
     cache

@@ -7,7 +7,7 @@ import {
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { newChatTarget } from '#client/entities/chats/new-chat-link.ts'
+import { newChatLink } from '#client/entities/chats/new-chat-link.ts'
 import { setSidebar, useSidebar } from '#client/ui/layout/sidebar-state.ts'
 import { HomeLink } from '#client/ui/layout/wordmark.tsx'
 import classes from './sidebar-column.module.css'
@@ -47,7 +47,7 @@ export function SideColumn({ agentId, sidebar, menu }: Props) {
       {isCollapsed ? (
         <nav aria-label="Conversas" className={classes.strip} data-tour="chats">
           <Link
-            {...newChatTarget(agentId)}
+            {...newChatLink(agentId)}
             activeOptions={{ includeHash: true }}
             className={classes.button}
             aria-label="Nova conversa"

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { planChanged, subscriptionQueries } from '#client/entities/billing/subscription.api.ts'
-import { notify } from '#client/ui/feedback/toast.ts'
-import { CHECKOUT_KEPT_MS, type Checkout, checkoutMemory } from './checkout-storage.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
+import { CHECKOUT_KEPT_MS, type Checkout, checkoutStorage } from './checkout-storage.ts'
 
 const EVERY_MS = 4_000
 /** As long as a provider takes to tell us of what was paid; whoever comes back to the page is looked after as long again. */
@@ -32,9 +32,9 @@ export function CheckoutWatch({ checkout, onDone }: Props) {
   }, [])
   const isArrived = isFetchedAfterMount && data !== undefined && data.plan.id !== checkout.planId
   const handleArrived = useEffectEvent((planName: string) => {
-    checkoutMemory.forget()
+    checkoutStorage.forget()
     void planChanged(client)
-    notify(`Seu plano agora é o ${planName}.`, 'success')
+    showToast(`Seu plano agora é o ${planName}.`, 'success')
     onDone()
   })
   const planName = isArrived ? data.plan.displayName : undefined

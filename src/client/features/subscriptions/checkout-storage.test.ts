@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { CheckoutMemory } from './checkout-storage.ts'
+import { CheckoutStorage } from './checkout-storage.ts'
 
 function fixture() {
   const items = new Map<string, string>()
@@ -10,7 +10,7 @@ function fixture() {
   }
   const clock = { now: 1_000_000 }
   const open = () =>
-    new CheckoutMemory(
+    new CheckoutStorage(
       () => storage,
       () => clock.now,
     )
@@ -67,7 +67,7 @@ describe('CheckoutMemory', () => {
     const refuse = () => {
       throw new Error('refused')
     }
-    const memory = new CheckoutMemory(refuse)
+    const memory = new CheckoutStorage(refuse)
     memory.remember({ userId: 'ana', planId: 'free' })
     expect(memory.of('ana')).toBeUndefined()
   })

@@ -1,4 +1,4 @@
-import { type DraftStorage, read, save } from '#client/lib/browser/safe-storage.ts'
+import { readStorage, type SafeStorage, writeStorage } from '#client/lib/browser/safe-storage.ts'
 
 /** Somebody who was sent to pay from this browser: the plan they had then, and when, in milliseconds since 1970. */
 export type Checkout = { userId: string; planId: string; at: number }
@@ -8,12 +8,12 @@ const KEY = 'elenco-checkout'
 export const CHECKOUT_KEPT_MS = 60 * 60_000
 
 /** Remembers in every tab of this browser that a payment is waited for. */
-export class CheckoutMemory {
-  readonly #storage: () => DraftStorage
+export class CheckoutStorage {
+  readonly #storage: () => SafeStorage
   readonly #now: () => number
   readonly #listeners = new Set<() => void>()
 
-  constructor(storage: () => DraftStorage, now: () => number = Date.now) {
+  constructor(storage: () => SafeStorage, now: () => number = Date.now) {
     this.#storage = storage
     this.#now = now
   }
@@ -25,7 +25,7 @@ export class CheckoutMemory {
   }
 
   /** As a text that stays the same while nothing changes; empty where nobody is waited for. */
-  readonly raw = (): string => read(this.#storage, KEY)
+  readonly raw = (): string => readStorage(this.#storage, KEY)
 
   /** The payment that this person is waited for, if it is not too old. */
   of(userId: string): Checkout | undefined {
@@ -49,10 +49,10 @@ export class CheckoutMemory {
   }
 
   #keep(text: string): void {
-    save(this.#storage, KEY, text)
+    writeStorage(this.#storage, KEY, text)
     this.tell()
   }
 }
 
 /** The browser's own. */
-export const checkoutMemory = new CheckoutMemory(() => localStorage)
+export const checkoutStorage = new CheckoutStorage(() => localStorage)

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import classes from '#client/entities/billing/purchase-claim.module.css'
-import { purchaseCalls } from '#client/entities/billing/purchase-claims.api.ts'
+import { purchaseClaimCalls } from '#client/entities/billing/purchase-claims.api.ts'
 import { useContractForm } from '#client/lib/forms/use-contract-form.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
 import { EmailForm } from '#shared/contract/auth.ts'
@@ -44,7 +44,7 @@ function ClaimForm({ isShown, onSent }: FormProps) {
   const { form, isSubmitting, failure, handleSubmit } = useContractForm({
     schema: EmailForm,
     initialValues: { email: '' },
-    submit: async (body) => onSent(await purchaseCalls.claim(body)),
+    submit: async (body) => onSent(await purchaseClaimCalls.claim(body)),
   })
   // Whoever opened it came to type.
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { planSheet } from '#client/entities/billing/plan-sheet-state.ts'
-import { type Checkout, checkoutMemory } from './checkout-storage.ts'
+import { type Checkout, checkoutStorage } from './checkout-storage.ts'
 
 const PlanSheet = lazy(() => import('./plan-sheet.tsx').then((it) => ({ default: it.PlanSheet })))
 const CheckoutWatch = lazy(() =>
@@ -44,14 +44,14 @@ export function PlanSlot({ user, isOwn }: Props) {
 
 /** The payment that this tab waits for: until it sees what came of it, whatever another tab has seen before. */
 function useWatched(userId: string): [Checkout | undefined, () => void] {
-  const at = useSyncExternalStore(checkoutMemory.subscribe, () => checkoutMemory.of(userId)?.at)
+  const at = useSyncExternalStore(checkoutStorage.subscribe, () => checkoutStorage.of(userId)?.at)
   const [watched, setWatched] = useState<Checkout>()
   useEffect(() => {
-    if (at !== undefined) setWatched(checkoutMemory.of(userId))
+    if (at !== undefined) setWatched(checkoutStorage.of(userId))
   }, [at, userId])
   useEffect(() => {
-    window.addEventListener('storage', checkoutMemory.tell)
-    return () => window.removeEventListener('storage', checkoutMemory.tell)
+    window.addEventListener('storage', checkoutStorage.tell)
+    return () => window.removeEventListener('storage', checkoutStorage.tell)
   }, [])
   return [watched, () => setWatched(undefined)]
 }

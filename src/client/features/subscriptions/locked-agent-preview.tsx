@@ -1,6 +1,6 @@
 import { IconLock, IconLockOpen2 } from '@tabler/icons-react'
 import { AgentName } from '#client/entities/agents/agent-name.tsx'
-import { RecommendationWords } from '#client/entities/agents/lazy-recommendation-text.tsx'
+import { LazyRecommendationText } from '#client/entities/agents/lazy-recommendation-text.tsx'
 import type { LockedAgent } from '#client/entities/billing/plan-sheet-state.ts'
 import { NO_ITEMS } from '#client/entities/business/context-items.ts'
 import { Portrait } from '#client/ui/photo/portrait.tsx'
@@ -28,7 +28,7 @@ export function AgentPreview({ agent, isOpened }: Props) {
           <ul aria-label="O que dá para pedir" className={classes.samples}>
             {samples.map((sample) => (
               <li key={sample.id}>
-                <RecommendationWords content={sample.content} chosen={NO_ITEMS} />
+                <LazyRecommendationText content={sample.content} chosen={NO_ITEMS} />
               </li>
             ))}
           </ul>

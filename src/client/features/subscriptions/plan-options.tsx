@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import type { PlanReason } from '#client/entities/billing/plan-sheet-state.ts'
+import type { PlanSheetReason } from '#client/entities/billing/plan-sheet-state.ts'
 import { subscriptionQueries } from '#client/entities/billing/subscription.api.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import type { MySubscription } from '#shared/contract/subscription.ts'
@@ -10,7 +10,7 @@ import classes from './plan-options.module.css'
 import { sellerOf } from './plan-texts.ts'
 
 type Props = {
-  why: PlanReason['why']
+  why: PlanSheetReason['why']
   subscription: Pick<UseQueryResult<MySubscription>, 'data' | 'error' | 'isPending' | 'refetch'>
   /** The plan whose payment is being opened. */
   opening: string | undefined
@@ -73,7 +73,7 @@ export function PlanTickets({ why, subscription, opening, onTake }: Props) {
   )
 }
 
-const NOTHING: Record<PlanReason['why'], string> = {
+const NOTHING: Record<PlanSheetReason['why'], string> = {
   agent: 'Nenhum plano à venda abre este agente agora. Fale com quem administra o seu acesso.',
   quota: 'O seu plano já é o que tem mais mensagens.',
   plans: 'Nenhum plano está à venda agora.',

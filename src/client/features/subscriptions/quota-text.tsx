@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { UsageBar } from '#client/entities/billing/usage-bar.tsx'
-import { leftOf, renewalText, usedText } from '#client/entities/billing/usage-text.ts'
+import { remainingMessages, renewalText, usedText } from '#client/entities/billing/usage-text.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import type { MonthlyUsage } from '#shared/contract/quota.ts'
 import classes from './quota-text.module.css'
@@ -34,7 +34,7 @@ export function QuotaWords({ usage, onLeave }: Props) {
       </p>
       <UsageBar usage={data} />
       <p>{renewalText(data)}</p>
-      {leftOf(data) === 0 && (
+      {remainingMessages(data) === 0 && (
         <p>
           Não quer esperar? As conversas com{' '}
           <Link to="/app/personalizacao/credenciais" onClick={onLeave}>

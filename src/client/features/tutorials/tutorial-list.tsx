@@ -14,7 +14,7 @@ type Props = {
 }
 
 /** Every tutorial in its place. */
-export function Programme({ tutorials, q, onId, onPlay, onMark }: Props) {
+export function TutorialList({ tutorials, q, onId, onPlay, onMark }: Props) {
   return (
     <section aria-labelledby="programa" className={classes.programme}>
       <h2 id="programa" className={q === '' ? classes.heading : 'visually-hidden'}>

@@ -23,7 +23,7 @@ type Props = {
 }
 
 /** The tutorial that is on: its picture until somebody presses play, then the film, then what comes next. */
-export function Stage({ tutorial, total, next, isPlaying, onPlay, onStop, onView, onMark }: Props) {
+export function TutorialPlayer({ tutorial, total, next, isPlaying, onPlay, onStop, onView, onMark }: Props) {
   const { id, title, description, number, view } = tutorial
   const root = useRef<HTMLElement>(null)
   const [hasEnded, setEnded] = useState(false)

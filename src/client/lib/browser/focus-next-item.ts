@@ -1,5 +1,5 @@
 /** Whether the keyboard goes to the notice of a deletion, and where from there: to the item after the one that left. */
-export function focusAfterItem() {
+export function focusNextItem() {
   const button = document.activeElement
   const item = button?.closest('li')
   const neighbour = item?.nextElementSibling ?? item?.previousElementSibling

@@ -5,7 +5,7 @@ const EDGE_PX = 8
  * Says by `--left` and `--top`, in pixels of the window, where a panel stands: under its button, or above it where there
  * is more room. The style takes it from there, and may overrule it on a phone.
  */
-export function placeBeside(panel: HTMLElement, button: HTMLElement): void {
+export function positionPopover(panel: HTMLElement, button: HTMLElement): void {
   const at = button.getBoundingClientRect()
   const { offsetWidth, offsetHeight } = panel
   const below = at.bottom + GAP_PX

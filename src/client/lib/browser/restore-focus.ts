@@ -8,7 +8,7 @@ export const composerField = () => document.querySelector<HTMLElement>('[data-co
  * nothing had it, the page that is there gets it: its composer, except on a touch screen, where that would open the
  * keyboard over it, or else its beginning.
  */
-export function returnFocus(before: Element | null): void {
+export function restoreFocus(before: Element | null): void {
   const isThere = before instanceof HTMLElement && before !== document.body && before.isConnected
   const target = isThere ? before : (!isTouch() && composerField()) || document.getElementById('conteudo')
   target?.focus({ preventScroll: true })

@@ -1,7 +1,7 @@
-export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+export type SafeStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** Keeps `text` under `key`, or nothing when it is empty; a storage that refuses only costs the survival. */
-export function save(storage: () => DraftStorage, key: string, text: string): void {
+export function writeStorage(storage: () => SafeStorage, key: string, text: string): void {
   try {
     if (text === '') storage().removeItem(key)
     else storage().setItem(key, text)
@@ -11,7 +11,7 @@ export function save(storage: () => DraftStorage, key: string, text: string): vo
 }
 
 /** What is kept under `key`; empty where nothing is, or where the storage refuses. */
-export function read(storage: () => DraftStorage, key: string): string {
+export function readStorage(storage: () => SafeStorage, key: string): string {
   try {
     return storage().getItem(key) ?? ''
   } catch {

@@ -11,7 +11,7 @@ type StickyEnd = {
 }
 
 /** Keeps the end of what scrolls in sight as it grows, for whoever is there; whoever reads above is left alone. */
-export function useStickyEnd(content: readonly unknown[]): StickyEnd {
+export function useAutoscroll(content: readonly unknown[]): StickyEnd {
   const ref = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(true)
   const hasContent = content.length > 0

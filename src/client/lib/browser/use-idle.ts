@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 const LATEST_MS = 2_000
 
 /** Whether the browser has had nothing else to do since the component came up: the time for what nobody waits for. */
-export function useRest(): boolean {
+export function useIdle(): boolean {
   const [isResting, setResting] = useState(false)
   useEffect(() => {
     const rest = () => setResting(true)

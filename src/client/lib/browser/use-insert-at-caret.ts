@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 
 /** Writes a text where the caret of a field is, and leaves the caret behind it; `onText` keeps the whole. */
-export function useInsertion(onText: (text: string) => void) {
+export function useInsertAtCaret(onText: (text: string) => void) {
   const caret = useRef<{ field: HTMLTextAreaElement; at: number } | null>(null)
   const [count, setCount] = useState(0)
   // Once the field has its new text: setting that moves the caret to its end.

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 
 /** Calls `onSave` for the keys that save everywhere, wherever the focus is on this page. */
-export function useSaveKey(onSave: () => void) {
+export function useSaveShortcut(onSave: () => void) {
   const latest = useRef(onSave)
   useEffect(() => {
     latest.current = onSave

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { changesOf, formDraftPlace, parseFormDraft } from './form-draft.ts'
+import { changesOf, formDraftKey, parseFormDraft } from './form-draft.ts'
 
 const MODEL = { name: '', productIds: [] as string[], isActive: false }
 
@@ -42,5 +42,5 @@ describe('parseFormDraft', () => {
 })
 
 test('a draft lies where a sign-out forgets it', () => {
-  expect(formDraftPlace('u1', 'product:novo')).toBe('elenco-draft:u1:form:product:novo')
+  expect(formDraftKey('u1', 'product:novo')).toBe('elenco-draft:u1:form:product:novo')
 })

@@ -1,10 +1,10 @@
-import { draftPrefix } from '#client/lib/browser/user-drafts.ts'
+import { userDraftPrefix } from '#client/lib/browser/user-drafts.ts'
 
 /** What a form of words, choices and lists holds. */
 export type FormValues = Record<string, string | string[] | boolean>
 
 /** Where one person's unsaved form is kept; `name` tells it from their others. */
-export const formDraftPlace = (userId: string, name: string): string => `${draftPrefix(userId)}form:${name}`
+export const formDraftKey = (userId: string, name: string): string => `${userDraftPrefix(userId)}form:${name}`
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 

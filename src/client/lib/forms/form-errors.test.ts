@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '#client/lib/http/http-client.ts'
-import { inPortuguese, readFailure } from './form-errors.ts'
+import { readFailure, translateErrors } from './form-errors.ts'
 
 const refused = (code: string, details?: Record<string, string>) =>
   new ApiError({ code, status: 400, message: 'Some English' }, { details })
@@ -35,7 +35,9 @@ test('what belongs to no field on the screen is said of the form: nothing is swa
 })
 
 test('what a form finds by itself in the words that the API fixes is said in Portuguese too', () => {
-  expect(inPortuguese({ name: 'Name is required', photoUrl: 'Invalid photo URL', title: 'Título' })).toEqual({
+  expect(
+    translateErrors({ name: 'Name is required', photoUrl: 'Invalid photo URL', title: 'Título' }),
+  ).toEqual({
     name: 'O nome é obrigatório',
     photoUrl: 'Endereço de foto inválido',
     title: 'Título',

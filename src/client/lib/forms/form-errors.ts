@@ -33,7 +33,7 @@ export function readFailure(
 }
 
 /** Errors at their fields, those that the contract fixes in English in the words of the screen. */
-export const inPortuguese = (errors: FormErrors): FormErrors =>
+export const translateErrors = (errors: FormErrors): FormErrors =>
   Object.fromEntries(
     Object.entries(errors).map(([field, text]) => [
       field,

@@ -2,7 +2,7 @@ import { type UseFormReturnType, useForm } from '@mantine/form'
 import { zod4Resolver } from 'mantine-form-zod-resolver'
 import { useState } from 'react'
 import type * as z from 'zod/mini'
-import { focusFirstError, inPortuguese, readFailure } from './form-errors.ts'
+import { focusFirstError, readFailure, translateErrors } from './form-errors.ts'
 
 type Options<Values extends Record<string, unknown>, Parsed> = {
   schema: z.ZodMiniType<Parsed>
@@ -29,7 +29,7 @@ export function useContractForm<Values extends Record<string, unknown>, Parsed>(
   const [failure, setFailure] = useState<string>()
   const form = useForm<Values>({
     initialValues,
-    validate: (values) => inPortuguese(zod4Resolver(schema, { errorPriority: 'first' })(values)),
+    validate: (values) => translateErrors(zod4Resolver(schema, { errorPriority: 'first' })(values)),
   })
 
   const handleSubmit = form.onSubmit(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isLostCode } from './chunk-load-error.ts'
+import { isChunkLoadError } from './chunk-load-error.ts'
 
 it.each([
   ['Failed to fetch dynamically imported module: https://elenco.app/assets/me-1a2b.js', true],
@@ -9,9 +9,9 @@ it.each([
   ['Failed to fetch', false],
   ["Cannot read properties of undefined (reading 'name')", false],
 ])('code that did not come, by the words of %s: %s', (message, isLost) => {
-  expect(isLostCode(new TypeError(message))).toBe(isLost)
+  expect(isChunkLoadError(new TypeError(message))).toBe(isLost)
 })
 
 it('takes nothing else for it', () => {
-  expect(isLostCode('Importing a module script failed.')).toBe(false)
+  expect(isChunkLoadError('Importing a module script failed.')).toBe(false)
 })

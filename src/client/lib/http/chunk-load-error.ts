@@ -2,4 +2,5 @@
 const LOST_CODE = /dynamically imported module|Importing a module script failed|Unable to preload CSS/
 
 /** Whether an error is about code that could not be loaded: no network, or another version on the server by now. */
-export const isLostCode = (error: unknown): boolean => error instanceof Error && LOST_CODE.test(error.message)
+export const isChunkLoadError = (error: unknown): boolean =>
+  error instanceof Error && LOST_CODE.test(error.message)

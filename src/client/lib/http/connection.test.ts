@@ -1,29 +1,29 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import {
   isConnectionLost,
-  onKeptOutdated,
+  onStaleContent,
   onUnanswered,
+  reportOnline,
+  reportStaleContent,
+  reportUnanswered,
   setConnectionLost,
   subscribeConnection,
-  tellAnswered,
-  tellKept,
-  tellUnanswered,
 } from './connection.ts'
 
-afterEach(() => tellAnswered())
+afterEach(() => reportOnline())
 
 test('a call without an answer only has somebody look; what they find is told once', () => {
   const [look, listener] = [vi.fn(), vi.fn()]
   onUnanswered(look)
   const end = subscribeConnection(listener)
-  tellUnanswered()
+  reportUnanswered()
   expect(look).toHaveBeenCalledTimes(1)
   expect(isConnectionLost()).toBe(false)
   setConnectionLost(true)
   setConnectionLost(true)
   expect(isConnectionLost()).toBe(true)
   expect(listener).toHaveBeenCalledTimes(1)
-  tellAnswered()
+  reportOnline()
   expect(isConnectionLost()).toBe(false)
   expect(listener).toHaveBeenCalledTimes(2)
   end()
@@ -33,13 +33,13 @@ test('a call without an answer only has somebody look; what they find is told on
 
 test('what was kept is outdated with the first real answer, and only then', () => {
   const outdated = vi.fn()
-  onKeptOutdated(outdated)
+  onStaleContent(outdated)
   setConnectionLost(true)
-  tellAnswered()
+  reportOnline()
   expect(outdated).not.toHaveBeenCalled()
-  tellKept()
+  reportStaleContent()
   expect(outdated).not.toHaveBeenCalled()
-  tellAnswered()
-  tellAnswered()
+  reportOnline()
+  reportOnline()
   expect(outdated).toHaveBeenCalledTimes(1)
 })

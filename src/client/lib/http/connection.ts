@@ -15,7 +15,7 @@ export function subscribeConnection(listener: () => void): () => void {
 }
 
 /** Calls `listener` when the server answers again after something that was kept took its place on the screen. */
-export function onKeptOutdated(listener: () => void): void {
+export function onStaleContent(listener: () => void): void {
   outdatedListeners.add(listener)
 }
 
@@ -32,7 +32,7 @@ export function setConnectionLost(lost: boolean): void {
 }
 
 /** The server has answered. */
-export function tellAnswered(): void {
+export function reportOnline(): void {
   setConnectionLost(false)
   if (!hasShownKept) return
   hasShownKept = false
@@ -40,10 +40,10 @@ export function tellAnswered(): void {
 }
 
 /** A call got no answer. */
-export const tellUnanswered = (): void => look?.()
+export const reportUnanswered = (): void => look?.()
 
 /** What was kept has taken the place of an answer, or of a session that nobody could check. */
-export function tellKept(): void {
+export function reportStaleContent(): void {
   hasShownKept = true
   look?.()
 }

@@ -3,7 +3,7 @@ import { LIMITS } from '#shared/limits.ts'
 import { request } from './http-client.ts'
 
 /** Every item of a list that the server gives page by page; for lists that are short by their nature. */
-export async function wholeList<Item>(
+export async function fetchAllPages<Item>(
   path: string,
   signal: AbortSignal,
   filter: Record<string, string | boolean> = {},

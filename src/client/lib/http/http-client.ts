@@ -1,8 +1,8 @@
 import ky, { HTTPError, type KyInstance, type Options, TimeoutError } from 'ky'
 import { ERROR_STATUS, type ErrorCode, type Success } from '#shared/envelope.ts'
 import { KEPT_HEADER } from '#shared/offline-cache.ts'
-import { tellAnswered, tellKept, tellUnanswered } from './connection.ts'
-import { readerHeaders } from './offline-reader.ts'
+import { reportOnline, reportStaleContent, reportUnanswered } from './connection.ts'
+import { offlineReaderHeaders } from './offline-reader.ts'
 
 /** Every failure of a call. `code` is the envelope's, better-auth's, or NETWORK / TIMEOUT when no answer came. */
 export class ApiError extends Error {
@@ -135,7 +135,7 @@ function kyOptions(method: Method, options: RequestOptions & StreamOptions): Opt
     ...(method !== 'GET' && (options.form ? { body: options.form } : { json: options.body ?? {} })),
     ...(options.signal && { signal: options.signal }),
     ...(options.outlivesPage && { keepalive: true }),
-    headers: { ...options.headers, ...(options.mayBeKept && readerHeaders()) },
+    headers: { ...options.headers, ...(options.mayBeKept && offlineReaderHeaders()) },
   }
 }
 
@@ -147,12 +147,12 @@ async function send(
 ) {
   try {
     const response = await client(path, kyOptions(method, options))
-    if (response.headers.has(KEPT_HEADER)) tellKept()
-    else tellAnswered()
+    if (response.headers.has(KEPT_HEADER)) reportStaleContent()
+    else reportOnline()
     return response
   } catch (error) {
     const failure = toApiError(error)
-    if (failure instanceof ApiError && failure.code === 'NETWORK') tellUnanswered()
+    if (failure instanceof ApiError && failure.code === 'NETWORK') reportUnanswered()
     throw failure
   }
 }
@@ -173,7 +173,7 @@ export function onUnauthorized(listener: () => void): void {
 }
 
 /** Tells the listeners of `onUnauthorized` of an answer of the App API, if it is a 401. */
-export function tellUnauthorized({ status }: { status: number }): void {
+export function reportUnauthorized({ status }: { status: number }): void {
   if (status === 401) for (const listener of unauthorizedListeners) listener()
 }
 
@@ -187,7 +187,7 @@ export function createHttp(origin = '') {
   const api = ky.create({
     prefix: `${origin}/api/v1`,
     credentials: 'include',
-    hooks: { afterResponse: [({ response }) => tellUnauthorized(response)] },
+    hooks: { afterResponse: [({ response }) => reportUnauthorized(response)] },
   })
   const auth = ky.create({
     prefix: `${origin}/api/auth`,

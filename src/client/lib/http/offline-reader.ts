@@ -4,14 +4,14 @@ import { READER_HEADER } from '#shared/offline-cache.ts'
 let reader: string | undefined
 
 /** Names the person to whom this browser may show what it kept of theirs; undefined while there is nobody. */
-export function setReader(userId: string | undefined): void {
+export function setOfflineReader(userId: string | undefined): void {
   reader = userId
 }
 
 /** Asks for a kept answer where there is no network; without a reader none may come. */
-export const readerHeaders = (): Record<string, string> => (reader ? { [READER_HEADER]: reader } : {})
+export const offlineReaderHeaders = (): Record<string, string> => (reader ? { [READER_HEADER]: reader } : {})
 
 /** What was kept fills an empty screen, and never takes the place of what is known there already. */
-export const fillsEmpty = ({ client, queryKey }: { client: QueryClient; queryKey: QueryKey }) => ({
+export const cacheFallback = ({ client, queryKey }: { client: QueryClient; queryKey: QueryKey }) => ({
   mayBeKept: client.getQueryData(queryKey) === undefined,
 })

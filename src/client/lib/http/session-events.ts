@@ -8,7 +8,7 @@ export function onSessionChange(listener: () => void): void {
 }
 
 /** Passes a call's answer on, and gives the signal once it has succeeded. */
-export async function changingSession<T>(call: Promise<T>): Promise<T> {
+export async function withSessionEvent<T>(call: Promise<T>): Promise<T> {
   const result = await call
   setTimeout(() => {
     for (const listener of listeners) listener()

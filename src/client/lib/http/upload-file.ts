@@ -1,5 +1,5 @@
 import type { Success } from '#shared/envelope.ts'
-import { failureOf, networkError, tellUnauthorized, unexpectedAnswer } from './http-client.ts'
+import { failureOf, networkError, reportUnauthorized, unexpectedAnswer } from './http-client.ts'
 
 type Options = {
   signal: AbortSignal
@@ -20,7 +20,7 @@ export function uploadFile<T>(path: string, file: File, { signal, onProgress }: 
     call.open('POST', `/api/v1${path}`)
     call.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
     call.onload = () => {
-      tellUnauthorized(call)
+      reportUnauthorized(call)
       const data = jsonOf(call.responseText)
       if (call.status < 200 || call.status > 299) {
         const header = (name: string) => call.getResponseHeader(name)

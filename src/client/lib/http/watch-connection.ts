@@ -1,4 +1,4 @@
-import { isConnectionLost, onUnanswered, setConnectionLost, tellAnswered } from './connection.ts'
+import { isConnectionLost, onUnanswered, reportOnline, setConnectionLost } from './connection.ts'
 
 const FIRST_DELAY_MS = 2_000
 const MAX_DELAY_MS = 30_000
@@ -10,18 +10,18 @@ let probing: Promise<void> | undefined
 function lose() {
   setConnectionLost(true)
   clearTimeout(timer)
-  timer = setTimeout(() => void probe(), delay)
+  timer = setTimeout(() => void probeServer(), delay)
   delay = Math.min(delay * 2, MAX_DELAY_MS)
 }
 
 function find() {
   clearTimeout(timer)
   delay = FIRST_DELAY_MS
-  tellAnswered()
+  reportOnline()
 }
 
 /** Asks the server for a sign of life, and again later, ever more rarely, for as long as there is none. */
-export function probe(): Promise<void> {
+export function probeServer(): Promise<void> {
   probing ??= fetch('/api/health', { cache: 'no-store' })
     // Whoever stands before the server speaks for it only when it is well.
     .then(({ ok }) => (ok ? find() : lose()), lose)
@@ -34,11 +34,11 @@ export function probe(): Promise<void> {
 /** Begins to know of the connection: from the browser, and from the calls that tell of theirs. */
 export function watchConnection(): void {
   // One call alone may have failed for reasons of its own, so the server is asked how it is.
-  onUnanswered(() => (navigator.onLine ? void probe() : lose()))
+  onUnanswered(() => (navigator.onLine ? void probeServer() : lose()))
   if (!navigator.onLine) lose()
   addEventListener('offline', lose)
-  addEventListener('online', () => void probe())
+  addEventListener('online', () => void probeServer())
   document.addEventListener('visibilitychange', () => {
-    if (isConnectionLost() && document.visibilityState === 'visible') void probe()
+    if (isConnectionLost() && document.visibilityState === 'visible') void probeServer()
   })
 }

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { clockOf, fromLocal, sayDay, sayMoment, toLocal } from './sao-paulo-time.ts'
+import {
+  formatDayInWords,
+  formatMomentInWords,
+  formatTime,
+  fromSaoPauloTime,
+  toSaoPauloTime,
+} from './sao-paulo-time.ts'
 
 test.each([
   ['2026-11-21T14:05', '2026-11-21T17:05:00.000Z'],
@@ -8,12 +14,12 @@ test.each([
   // When there was summer time.
   ['2018-12-25T10:00', '2018-12-25T12:00:00.000Z'],
 ])('%s in São Paulo is %s, and back', (local, iso) => {
-  expect(fromLocal(local)).toBe(iso)
-  expect(toLocal(iso)).toBe(local)
+  expect(fromSaoPauloTime(local)).toBe(iso)
+  expect(toSaoPauloTime(iso)).toBe(local)
 })
 
 test('an hour that there was not is some hour of that night', () => {
-  expect(toLocal(fromLocal('2018-11-04T00:30'))).toMatch(/^2018-11-0[34]T(23:30|01:30)$/)
+  expect(toSaoPauloTime(fromSaoPauloTime('2018-11-04T00:30'))).toMatch(/^2018-11-0[34]T(23:30|01:30)$/)
 })
 
 const NOW = Date.parse('2026-11-21T17:05:00Z')
@@ -30,10 +36,10 @@ test.each([
   ['2026-11-24T12:00:00Z', 'terça, 24 de novembro, às 9h'],
   ['2027-01-03T12:00:00Z', '3 de janeiro de 2027, às 9h'],
 ])('%s is said as “%s”', (iso, text) => {
-  expect(sayMoment(iso, NOW)).toBe(text)
+  expect(formatMomentInWords(iso, NOW)).toBe(text)
 })
 
 test('days and clocks are those of São Paulo', () => {
-  expect(sayDay('2026-11-22T01:00:00Z', NOW)).toBe('hoje')
-  expect(clockOf('2026-11-22T01:07:00Z')).toBe('22:07')
+  expect(formatDayInWords('2026-11-22T01:00:00Z', NOW)).toBe('hoje')
+  expect(formatTime('2026-11-22T01:07:00Z')).toBe('22:07')
 })

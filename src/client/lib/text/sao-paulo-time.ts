@@ -10,15 +10,15 @@ const fieldFormat = new Intl.DateTimeFormat('sv-SE', {
 })
 
 /** A moment as a field for day and hour has it, by the clocks of São Paulo: "2026-11-21T14:05". */
-export const toLocal = (moment: string | number): string =>
+export const toSaoPauloTime = (moment: string | number): string =>
   fieldFormat.format(new Date(moment)).replace(' ', 'T')
 
 /** The moment that the clocks of São Paulo say so: "2026-11-21T14:05" is 2026-11-21T17:05:00.000Z. */
-export function fromLocal(local: string): string {
+export function fromSaoPauloTime(local: string): string {
   const wanted = Date.parse(`${local}Z`)
   let at = wanted
   // Once more where the clocks are set between the guess and the moment.
-  for (let round = 0; round < 2; round += 1) at += wanted - Date.parse(`${toLocal(at)}Z`)
+  for (let round = 0; round < 2; round += 1) at += wanted - Date.parse(`${toSaoPauloTime(at)}Z`)
   return new Date(at).toISOString()
 }
 
@@ -33,8 +33,8 @@ const yearFormat = new Intl.DateTimeFormat('pt-BR', { timeZone: ZONE, dateStyle:
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS
 
 /** "hoje", "amanhã", "sábado, 28 de novembro", "3 de janeiro de 2027", of a moment, in São Paulo; `now` is in milliseconds. */
-export function sayDay(iso: string, now = Date.now()): string {
-  const [day, today] = [toLocal(iso).slice(0, 10), toLocal(now).slice(0, 10)]
+export function formatDayInWords(iso: string, now = Date.now()): string {
+  const [day, today] = [toSaoPauloTime(iso).slice(0, 10), toSaoPauloTime(now).slice(0, 10)]
   const near = { '-1': 'ontem', 0: 'hoje', 1: 'amanhã' }[String(daysBetween(today, day))]
   if (near) return near
   if (day.slice(0, 4) !== today.slice(0, 4)) return yearFormat.format(new Date(iso))
@@ -51,11 +51,11 @@ function sayHour(local: string): string {
 }
 
 /** "agora", "hoje às 14h30", "sábado, 28 de novembro, às 9h": a moment in São Paulo; `now` is in milliseconds. */
-export function sayMoment(iso: string, now = Date.now()): string {
+export function formatMomentInWords(iso: string, now = Date.now()): string {
   if (Math.abs(Date.parse(iso) - now) < MINUTE_MS) return 'agora'
-  const day = sayDay(iso, now)
-  return `${day}${day.includes(' ') ? ',' : ''} ${sayHour(toLocal(iso))}`
+  const day = formatDayInWords(iso, now)
+  return `${day}${day.includes(' ') ? ',' : ''} ${sayHour(toSaoPauloTime(iso))}`
 }
 
 /** "14:05" of a moment, in São Paulo. */
-export const clockOf = (iso: string): string => toLocal(iso).slice(11)
+export const formatTime = (iso: string): string => toSaoPauloTime(iso).slice(11)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countWords, foldSame, wordDiff } from './word-diff.ts'
+import { collapseUnchanged, countWords, wordDiff } from './word-diff.ts'
 
 const joined = (parts: { kind: string; text: string }[], without: string) =>
   parts
@@ -37,7 +37,7 @@ describe('the difference of two prompts', () => {
     const line = (n: number) => `Linha ${n} que ninguém mudou desde o começo.\n`
     const middle = Array.from({ length: 40 }, (_, n) => line(n)).join('')
     const after = `Começo novo.\n${middle}Fim novo.`
-    const shown = foldSame(wordDiff(`Começo velho.\n${middle}Fim velho.`, after))
+    const shown = collapseUnchanged(wordDiff(`Começo velho.\n${middle}Fim velho.`, after))
     const folded = shown.filter(({ hidden }) => hidden)
     expect(folded).toHaveLength(1)
     expect(folded[0]?.text.endsWith('\n')).toBe(true)

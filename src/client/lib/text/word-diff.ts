@@ -28,7 +28,7 @@ export function wordDiff(before: string, after: string): DiffPart[] {
 export type ShownPart = DiffPart & { hidden?: { text: string; tail: string } }
 
 /** Leaves out what is the same far from every change, from one line's end to another's beginning. */
-export function foldSame(parts: readonly DiffPart[]): ShownPart[] {
+export function collapseUnchanged(parts: readonly DiffPart[]): ShownPart[] {
   const last = parts.length - 1
   return parts.map((part, index) => {
     if (part.kind !== 'same') return part

@@ -1,6 +1,6 @@
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { notify } from '#client/ui/feedback/toast.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
 import classes from './copy-button.module.css'
 
 export const COPY_REFUSED_TEXT = 'O navegador não deixou copiar. Selecione o texto e copie.'
@@ -29,7 +29,7 @@ export function CopyButton({ text, label, copy = copyAsIs }: Props) {
       await copy(text)
       setCopies((count) => count + 1)
     } catch {
-      notify(COPY_REFUSED_TEXT, 'error')
+      showToast(COPY_REFUSED_TEXT, 'error')
     }
   }
   const isCopied = copies > 0

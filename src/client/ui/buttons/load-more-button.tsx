@@ -2,13 +2,13 @@ import { Button } from '@mantine/core'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import classes from './load-more-button.module.css'
 
-export type MoreState = Pick<
+export type LoadMoreState = Pick<
   UseInfiniteQueryResult,
   'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError'
 > & { fetchNextPage: () => Promise<unknown> }
 
 /** Brings the next page of a list; nothing where there is none. */
-export function MoreButton({ list, children }: { list: MoreState; children: string }) {
+export function LoadMoreButton({ list, children }: { list: LoadMoreState; children: string }) {
   if (!list.hasNextPage) return null
   return (
     <Button

@@ -2,12 +2,12 @@ import { UnstyledButton } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useReducer, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
-import { currentNotices, dismissNotice, type Notice, subscribeNotices } from './toast.ts'
+import { currentToasts, dismissToast, subscribeToasts, type Toast } from './toast.ts'
 import classes from './toasts.module.css'
 
 /** Takes a notice off the screen, and the focus on to where it belongs. */
-function leave(id: number, action: Notice['action']) {
-  dismissNotice(id)
+function leave(id: number, action: Toast['action']) {
+  dismissToast(id)
   const place = action?.returnTo?.() ?? document.getElementById('conteudo')
   place?.focus({ preventScroll: true })
 }
@@ -17,7 +17,7 @@ const topmost = (): Element =>
   [...document.querySelectorAll<HTMLDialogElement>('dialog:modal')].at(-1) ?? document.body
 
 function subscribeTopmost(listener: () => void): () => void {
-  const unsubscribe = subscribeNotices(listener)
+  const unsubscribe = subscribeToasts(listener)
   document.addEventListener('close', listener, true)
   return () => {
     unsubscribe()
@@ -39,8 +39,8 @@ function usePlace(): Element {
 }
 
 /** Short messages at the edge of the screen; the region is always there, so that readers announce what enters it. */
-export function Notices() {
-  const notices = useSyncExternalStore(subscribeNotices, currentNotices)
+export function Toasts() {
+  const notices = useSyncExternalStore(subscribeToasts, currentToasts)
   const place = usePlace()
   return createPortal(
     <div className={`${classes.region} no-print`} role="status" aria-live="polite">

@@ -24,7 +24,7 @@ type Props = {
 }
 
 /** The page of one asset's form, whatever its fields. */
-export function AssetForm({ title, lead, state, isNew, submitLabel, cancel, children }: Props) {
+export function FormPage({ title, lead, state, isNew, submitLabel, cancel, children }: Props) {
   useDocumentTitle(`${title} · Elenco`)
   const form = useRef<HTMLFormElement>(null)
   // The button that answered is gone, and the focus goes on to the fields.

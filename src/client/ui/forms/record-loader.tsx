@@ -15,7 +15,7 @@ type Props<Asset> = {
 }
 
 /** Waits for one asset as the server has it now, and says why where it does not come. */
-export function AssetOpening<Asset>({ query, back, children }: Props<Asset>) {
+export function RecordLoader<Asset>({ query, back, children }: Props<Asset>) {
   if (query.isFetchedAfterMount && query.data) return children(query.data)
   if (!query.isError) return <Waiting />
   const isGone = query.error instanceof ApiError && query.error.status === 404

@@ -10,7 +10,7 @@ type Props<Value extends string> = {
 }
 
 /** Which of a few things is shown in the same place. */
-export function Segments<Value extends string>({
+export function SegmentedControl<Value extends string>({
   label,
   options,
   value,

@@ -3,7 +3,7 @@ import { useLocation } from '@tanstack/react-router'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 
 /** From a page that shows nothing, the way to the nearest room: the administrators', the person's, else the front door. */
-export function WayHome(props: Pick<ButtonProps, 'variant'>) {
+export function HomeButton(props: Pick<ButtonProps, 'variant'>) {
   const pathname = useLocation({ select: (location) => location.pathname })
   if (/^\/app\/admin\/./.test(pathname)) {
     return (

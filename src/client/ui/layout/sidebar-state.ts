@@ -29,10 +29,10 @@ const subscribe = (listener: () => void) => {
 export const useSidebar = (): SidebarState => useSyncExternalStore(subscribe, () => state)
 
 /** Where there is room for a column; `global.css` and the shell's styles know the same width. */
-export const WIDE = '(min-width: 62em)'
+export const WIDE_SCREEN = '(min-width: 62em)'
 
 /** Shows the sidebar, or puts it away, in whichever form this screen has room for. */
 export function toggleSidebar(): void {
-  if (matchMedia(WIDE).matches) setSidebar({ isCollapsed: !state.isCollapsed })
+  if (matchMedia(WIDE_SCREEN).matches) setSidebar({ isCollapsed: !state.isCollapsed })
   else setSidebar({ isDrawerOpen: !state.isDrawerOpen })
 }

@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { placeBeside } from '#client/lib/browser/position-popover.ts'
+import { positionPopover } from '#client/lib/browser/position-popover.ts'
 import classes from './action-menu.module.css'
 
 export type Action = {
@@ -81,7 +81,7 @@ function Panel({ label, actions, button, onClose }: PanelProps) {
     const element = panel.current
     if (!element) return
     element.showPopover()
-    if (button) placeBeside(element, button)
+    if (button) positionPopover(element, button)
     itemsOf(element)[0]?.focus({ preventScroll: true })
   }, [button])
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
-import { placeBeside } from '#client/lib/browser/position-popover.ts'
+import { positionPopover } from '#client/lib/browser/position-popover.ts'
 import classes from './help-tip.module.css'
 
 type Props = {
@@ -43,7 +43,7 @@ export function HelpTip({ about, children }: Props) {
 }
 
 function show(panel: HTMLElement, button: HTMLElement): void {
-  placeBeside(panel, button)
+  positionPopover(panel, button)
   // Read out from here; Escape gives the focus back to the button.
   panel.focus({ preventScroll: true })
   // It stands where its button was: with the page it would stay behind.

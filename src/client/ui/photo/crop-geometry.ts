@@ -8,12 +8,12 @@ export const MAX_ZOOM = 4
 export const sideOf = ({ width, height }: Picture, zoom: number): number => Math.min(width, height) / zoom
 
 /** The largest square in the middle. */
-export const wholePicture = ({ width, height }: Picture): Crop => ({ x: width / 2, y: height / 2, zoom: 1 })
+export const initialCrop = ({ width, height }: Picture): Crop => ({ x: width / 2, y: height / 2, zoom: 1 })
 
 const between = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most)
 
 /** The nearest crop that holds nothing beyond the picture's edges. */
-export function keepInside(picture: Picture, { x, y, zoom }: Crop): Crop {
+export function clampCrop(picture: Picture, { x, y, zoom }: Crop): Crop {
   const within = between(zoom, 1, MAX_ZOOM)
   const half = sideOf(picture, within) / 2
   return {
@@ -24,7 +24,7 @@ export function keepInside(picture: Picture, { x, y, zoom }: Crop): Crop {
 }
 
 /** Moves the picture under the square by shares of the square's side: 0.5 is half of it. */
-export function move(picture: Picture, crop: Crop, right: number, down: number): Crop {
+export function moveCrop(picture: Picture, crop: Crop, right: number, down: number): Crop {
   const side = sideOf(picture, crop.zoom)
-  return keepInside(picture, { ...crop, x: crop.x - right * side, y: crop.y - down * side })
+  return clampCrop(picture, { ...crop, x: crop.x - right * side, y: crop.y - down * side })
 }

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useSta
 import { errorText } from '#client/lib/text/error-text.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
-import { type Crop, keepInside, MAX_ZOOM, move, wholePicture } from './crop-geometry.ts'
+import { type Crop, clampCrop, initialCrop, MAX_ZOOM, moveCrop } from './crop-geometry.ts'
 import { cutOut, drawCrop } from './draw-crop.ts'
 import classes from './photo.module.css'
 
@@ -27,7 +27,7 @@ type Props = {
 
 /** The square that becomes the photo: the picture is dragged, or moved with the arrow keys, under a round window. */
 export function PhotoCrop({ picture, onUse, onDismiss }: Props) {
-  const [crop, setCrop] = useState(() => wholePicture(picture))
+  const [crop, setCrop] = useState(() => initialCrop(picture))
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState<string>()
 
@@ -45,7 +45,7 @@ export function PhotoCrop({ picture, onUse, onDismiss }: Props) {
   return (
     <Sheet title="Enquadre sua foto" onDismiss={onDismiss}>
       <Frame picture={picture} crop={crop} onCrop={setCrop} />
-      <Zoom zoom={crop.zoom} onZoom={(zoom) => setCrop((it) => keepInside(picture, { ...it, zoom }))} />
+      <Zoom zoom={crop.zoom} onZoom={(zoom) => setCrop((it) => clampCrop(picture, { ...it, zoom }))} />
       <FormAlert>{failure}</FormAlert>
       <div className={classes.actions}>
         <Button loading={isSending} onClick={() => void handleUse()}>
@@ -78,13 +78,13 @@ function Frame({ picture, crop, onCrop }: FrameProps) {
     const { clientWidth } = currentTarget
     const [right, down] = [(clientX - held.current.x) / clientWidth, (clientY - held.current.y) / clientWidth]
     held.current = { x: clientX, y: clientY }
-    onCrop((it) => move(picture, it, right, down))
+    onCrop((it) => moveCrop(picture, it, right, down))
   }
   const handleKey = (event: KeyboardEvent) => {
     const step = STEPS[event.key]
     if (!step) return
     event.preventDefault()
-    onCrop((it) => move(picture, it, ...step))
+    onCrop((it) => moveCrop(picture, it, ...step))
   }
 
   return (

@@ -14,7 +14,7 @@ import { IconGripVertical } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { announcementsFor, INSTRUCTIONS } from './sortable-announcements.ts'
 import classes from './sortable-list.module.css'
-import { useOrder } from './use-sortable-order.ts'
+import { useSortableOrder } from './use-sortable-order.ts'
 
 type Props<Item> = {
   /** What the list holds, for whoever only hears it. */
@@ -36,7 +36,7 @@ const onlyUpAndDown: Modifier = ({ transform }) => ({ ...transform, x: 0 })
 /** A list that can be put in order by drag and by keyboard. */
 export function SortableList<Item>(props: Props<Item>) {
   const { label, items, keyOf, labelOf, renderItem, onReorder, disabled = false } = props
-  const { ordered, reorder } = useOrder(items, keyOf, onReorder)
+  const { ordered, reorder } = useSortableOrder(items, keyOf, onReorder)
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),

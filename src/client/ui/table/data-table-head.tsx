@@ -2,7 +2,7 @@ import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import type { CSSProperties, ReactNode } from 'react'
 import classes from './data-table.module.css'
 
-export type AdminColumn<Row> = {
+export type DataTableColumn<Row> = {
   key: string
   header: string
   cell: (row: Row) => ReactNode
@@ -21,7 +21,7 @@ export type AdminColumn<Row> = {
 }
 
 type Props<Row> = {
-  columns: readonly AdminColumn<Row>[]
+  columns: readonly DataTableColumn<Row>[]
   sort: string | undefined
   onSort: ((sort: string) => void) | undefined
 }
@@ -35,7 +35,7 @@ function directionOf(sort: string | undefined, name: string): keyof typeof ICONS
 }
 
 /** The columns' names; those that the table can be ordered by are buttons, on a phone in a row above the cards. */
-export function AdminTableHead<Row>({ columns, sort, onSort }: Props<Row>) {
+export function DataTableHead<Row>({ columns, sort, onSort }: Props<Row>) {
   return (
     <thead className={classes.head}>
       <tr>
@@ -66,7 +66,7 @@ export function AdminTableHead<Row>({ columns, sort, onSort }: Props<Row>) {
 }
 
 type SortProps<Row> = {
-  column: AdminColumn<Row>
+  column: DataTableColumn<Row>
   direction: keyof typeof ICONS
   onSort: Props<Row>['onSort']
 }

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import classes from './data-table.module.css'
-import type { AdminColumn } from './data-table-head.tsx'
+import type { DataTableColumn } from './data-table-head.tsx'
 
-type Props<Row> = { row: Row; columns: readonly AdminColumn<Row>[]; href: string | undefined }
+type Props<Row> = { row: Row; columns: readonly DataTableColumn<Row>[]; href: string | undefined }
 
 /** One row; where it leads anywhere, all of it is the link of its first column. */
-export function AdminTableRow<Row>({ row, columns, href }: Props<Row>) {
+export function DataTableRow<Row>({ row, columns, href }: Props<Row>) {
   return (
     <tr className={classes.row} data-leads={href ? true : undefined}>
       {columns.map(({ key, header, cell, align, hideOnPhone, isActions }, index) => (

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 import classes from './data-table.module.css'
-import { type AdminColumn, AdminTableHead } from './data-table-head.tsx'
-import { AdminTableRow } from './data-table-row.tsx'
+import { type DataTableColumn, DataTableHead } from './data-table-head.tsx'
+import { DataTableRow } from './data-table-row.tsx'
 
 type Props<Row> = {
   /** What the table shows, for whoever only hears it. */
   caption: string
   /** The first one names the row. */
-  columns: readonly AdminColumn<Row>[]
+  columns: readonly DataTableColumn<Row>[]
   /** Undefined until the first page is there. */
   rows: readonly Row[] | undefined
   keyOf: (row: Row) => string
@@ -35,7 +35,7 @@ type Props<Row> = {
 const WAITING = ['a', 'b', 'c', 'd', 'e', 'f'] as const
 
 /** Rows of one kind as a table; on a phone each is a card. */
-export function AdminTable<Row>(props: Props<Row>) {
+export function DataTable<Row>(props: Props<Row>) {
   const { caption, columns, rows, keyOf, rowHref, sort, onSort, isLoading, isStale, error, onRetry } = props
   if (!rows && error) {
     return (
@@ -59,12 +59,12 @@ export function AdminTable<Row>(props: Props<Row>) {
       )}
       <table className={classes.table} data-stale={isStale || undefined}>
         <caption className="visually-hidden">{caption}</caption>
-        <AdminTableHead columns={columns} sort={sort} onSort={onSort} />
+        <DataTableHead columns={columns} sort={sort} onSort={onSort} />
         <tbody aria-hidden={isWaiting || undefined}>
           {isWaiting
             ? WAITING.map((row) => <WaitingRow key={row} columns={columns} />)
             : rows.map((row) => (
-                <AdminTableRow key={keyOf(row)} row={row} columns={columns} href={rowHref?.(row)} />
+                <DataTableRow key={keyOf(row)} row={row} columns={columns} href={rowHref?.(row)} />
               ))}
         </tbody>
       </table>
@@ -73,7 +73,7 @@ export function AdminTable<Row>(props: Props<Row>) {
   )
 }
 
-function WaitingRow<Row>({ columns }: { columns: readonly AdminColumn<Row>[] }) {
+function WaitingRow<Row>({ columns }: { columns: readonly DataTableColumn<Row>[] }) {
   return (
     <tr className={classes.row}>
       {columns.map(({ key, hideOnPhone, isActions }) => (

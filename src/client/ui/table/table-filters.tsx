@@ -14,7 +14,7 @@ type Props = {
 }
 
 /** Over an administrators' table: looks while somebody types, and narrows by what stands beside. */
-export function AdminFilters({ label, placeholder, table, children, name }: Props) {
+export function TableFilters({ label, placeholder, table, children, name }: Props) {
   return (
     <search className={classes.filters} aria-label={name}>
       <div className={classes.search}>

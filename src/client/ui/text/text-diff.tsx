@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { countWords, foldSame, type ShownPart, wordDiff } from '#client/lib/text/word-diff.ts'
+import { collapseUnchanged, countWords, type ShownPart, wordDiff } from '#client/lib/text/word-diff.ts'
 import classes from './text-diff.module.css'
 
 type Props = {
@@ -10,9 +10,9 @@ type Props = {
 }
 
 /** What a text says otherwise than it did: what left struck through, what came marked, the rest around it. */
-export function DiffView({ before, after, label }: Props) {
+export function TextDiff({ before, after, label }: Props) {
   const parts = useMemo(() => wordDiff(before, after), [before, after])
-  const shown = useMemo(() => foldSame(parts), [parts])
+  const shown = useMemo(() => collapseUnchanged(parts), [parts])
   const { added, removed } = countWords(parts)
   if (before === after) return <p className={classes.count}>Os dois textos são iguais.</p>
   return (

@@ -1,6 +1,14 @@
 import type Big from 'big.js'
 import type { Calculation, CalculationOf } from './contract.ts'
-import { bounded, CalculationError, equals, numberOf, show, told, type Unit } from './decimal.ts'
+import {
+  bounded,
+  CalculationError,
+  equals,
+  formatForModel,
+  formatValue,
+  numberOf,
+  type Unit,
+} from './decimal.ts'
 import { discount, type Figures, instalments } from './prices.ts'
 import { conversion, goal, revenue } from './sales.ts'
 
@@ -46,7 +54,7 @@ function chain({ inicio, passos, unidade = 'numero' }: CalculationOf<'aritmetica
     const operand = isAmount ? inUnit('valor', valor, unidade) : numberOf('valor', valor)
     const before = value
     value = bounded(applyStep(tipo, before, operand))
-    const shown = isAmount ? show(operand, unidade) : show(operand)
+    const shown = isAmount ? formatValue(operand, unidade) : formatValue(operand)
     return { tipo, before, after: value, operand: operand.lt(0) ? `(${shown})` : shown }
   })
   const isOneExpression = SAME_PRECEDENCE.some((kinds) => taken.every(({ tipo }) => kinds.includes(tipo)))
@@ -55,13 +63,13 @@ function chain({ inicio, passos, unidade = 'numero' }: CalculationOf<'aritmetica
   )
   const steps = taken.map(({ tipo, before, after, operand }) =>
     tipo === 'percentual'
-      ? `${operand}% de ${show(before, unidade)} ${equals(after, unidade)}`
-      : `${show(before, unidade)} ${SIGNS[tipo]} ${operand} ${equals(after, unidade)}`,
+      ? `${operand}% de ${formatValue(before, unidade)} ${equals(after, unidade)}`
+      : `${formatValue(before, unidade)} ${SIGNS[tipo]} ${operand} ${equals(after, unidade)}`,
   )
-  const start = show(taken[0]?.before ?? value, unidade)
+  const start = formatValue(taken[0]?.before ?? value, unidade)
   return {
     line: isOneExpression ? `${[start, ...run].join(' ')} ${equals(value, unidade)}` : steps.join('; '),
-    result: { resultado: told(value, unidade) },
+    result: { resultado: formatForModel(value, unidade) },
   }
 }
 

@@ -1,7 +1,16 @@
 import Big from 'big.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bounded, CalculationError, countOf, equals, readDecimal, shareOf, show, told } from './decimal.ts'
+import {
+  bounded,
+  CalculationError,
+  countOf,
+  equals,
+  formatForModel,
+  formatValue,
+  percentageOf,
+  readDecimal,
+} from './decimal.ts'
 
 describe('readDecimal', () => {
   it.each([
@@ -39,7 +48,7 @@ describe('readDecimal', () => {
     fc.assert(
       fc.property(parts, ([whole, places]) => {
         const value = new Big(`${whole}.${String(places).padStart(4, '0')}`)
-        expect(readDecimal(show(value))?.toFixed()).toBe(value.toFixed())
+        expect(readDecimal(formatValue(value))?.toFixed()).toBe(value.toFixed())
       }),
     )
     fc.assert(fc.property(fc.string(), (text) => void readDecimal(text)))
@@ -47,12 +56,12 @@ describe('readDecimal', () => {
 })
 
 it('shows figures in Brazilian notation and marks rounded ones', () => {
-  expect(show(new Big('1997'), 'reais')).toBe('R$\u00a01.997,00')
-  expect(show(new Big('2.5'), 'percentual')).toBe('2,5%')
+  expect(formatValue(new Big('1997'), 'reais')).toBe('R$\u00a01.997,00')
+  expect(formatValue(new Big('2.5'), 'percentual')).toBe('2,5%')
   expect(equals(new Big('2.5'), 'percentual')).toBe('= 2,5%')
   expect(equals(new Big(10).div(3))).toBe('≈ 3,3333')
-  expect(told(new Big('1397.9'), 'reais')).toBe('1397.90')
-  expect(told(new Big('2.50'), 'percentual')).toBe('2.5')
+  expect(formatForModel(new Big('1397.9'), 'reais')).toBe('1397.90')
+  expect(formatForModel(new Big('2.50'), 'percentual')).toBe('2.5')
 })
 
 it('refuses invalid numbers with a text for the model', () => {
@@ -60,9 +69,9 @@ it('refuses invalid numbers with a text for the model', () => {
     () => countOf('parcelas', '1,5', { min: 1, max: 12 }),
     () => countOf('parcelas', '0', { min: 1, max: 12 }),
     () => countOf('parcelas', '13', { min: 1, max: 12 }),
-    () => shareOf('percentual', '0'),
-    () => shareOf('percentual', '100,1'),
-    () => shareOf('percentual', '-1'),
+    () => percentageOf('percentual', '0'),
+    () => percentageOf('percentual', '100,1'),
+    () => percentageOf('percentual', '-1'),
     () => bounded(new Big('1e15')),
   ]) {
     expect(wrong).toThrow(CalculationError)

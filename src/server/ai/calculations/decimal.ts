@@ -43,7 +43,7 @@ export function countOf(name: string, text: string, bounds: { min: number; max: 
 }
 
 /** A percentage above 0, at most 100. @throws {CalculationError} */
-export function shareOf(name: string, text: string): Big {
+export function percentageOf(name: string, text: string): Big {
   const value = numberOf(name, text, { min: 0, max: 100 })
   if (value.eq(0)) throw new CalculationError(`"${name}" deve ser maior que 0.`)
   return value
@@ -78,7 +78,7 @@ const PLACES: Record<Unit, number> = { reais: 2, percentual: 2, numero: 4 }
 const plain = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: PLACES.numero })
 
 /** A figure in Brazilian notation, rounded half up: "R$ 1.997,00", "2,5%", "1.250". */
-export function show(value: Big, unit: Unit = 'numero'): string {
+export function formatValue(value: Big, unit: Unit = 'numero'): string {
   const rounded = value.toFixed(PLACES[unit])
   if (unit === 'reais') return formatMoney(rounded)
   return plain.format(rounded as Intl.StringNumericLiteral) + (unit === 'percentual' ? '%' : '')
@@ -86,8 +86,8 @@ export function show(value: Big, unit: Unit = 'numero'): string {
 
 /** The right side of an equation, with "≈" when it is rounded. */
 export const equals = (value: Big, unit: Unit = 'numero'): string =>
-  `${value.round(PLACES[unit]).eq(value) ? '=' : '≈'} ${show(value, unit)}`
+  `${value.round(PLACES[unit]).eq(value) ? '=' : '≈'} ${formatValue(value, unit)}`
 
 /** A figure in program notation, for the model. */
-export const told = (value: Big, unit: Unit = 'numero'): string =>
+export const formatForModel = (value: Big, unit: Unit = 'numero'): string =>
   unit === 'reais' ? value.toFixed(2) : new Big(value.toFixed(PLACES[unit])).toFixed()

@@ -2,7 +2,16 @@ import Big from 'big.js'
 import { LIMITS } from '#shared/limits.ts'
 import { discountOf, instalmentsOf } from '#shared/money.ts'
 import type { CalculationOf } from './contract.ts'
-import { amountOf, CalculationError, countOf, equals, priceOf, shareOf, show, told } from './decimal.ts'
+import {
+  amountOf,
+  CalculationError,
+  countOf,
+  equals,
+  formatForModel,
+  formatValue,
+  percentageOf,
+  priceOf,
+} from './decimal.ts'
 
 /** One line for the reply, and the result for the model. */
 export type Figures = { line: string; result: Record<string, string> }
@@ -16,12 +25,12 @@ export function discount({ de, por, percentual }: CalculationOf<'desconto'>): Fi
     throw new CalculationError('Dê "por" ou "percentual", e só um dos dois.')
   }
   if (por !== undefined) return discountTo(full, amountOf('por', por))
-  const share = shareOf('percentual', percentual ?? '')
+  const share = percentageOf('percentual', percentual ?? '')
   const off = full.times(share).div(100).round(2)
   const price = full.minus(off)
   return {
-    line: `${show(full, 'reais')} − ${show(share, 'percentual')} = ${show(price, 'reais')} (desconto de ${show(off, 'reais')})`,
-    result: { precoFinal: told(price, 'reais'), desconto: told(off, 'reais') },
+    line: `${formatValue(full, 'reais')} − ${formatValue(share, 'percentual')} = ${formatValue(price, 'reais')} (desconto de ${formatValue(off, 'reais')})`,
+    result: { precoFinal: formatForModel(price, 'reais'), desconto: formatForModel(off, 'reais') },
   }
 }
 
@@ -30,8 +39,8 @@ function discountTo(full: Big, price: Big): Figures {
   if (!found) throw new CalculationError('Não há desconto: "por" não é menor que "de".')
   const percent = new Big(found.percent)
   return {
-    line: `${show(full, 'reais')} − ${show(price, 'reais')} = ${show(new Big(found.amount), 'reais')} de desconto (${show(percent, 'percentual')})`,
-    result: { desconto: found.amount, percentual: told(percent, 'percentual') },
+    line: `${formatValue(full, 'reais')} − ${formatValue(price, 'reais')} = ${formatValue(new Big(found.amount), 'reais')} de desconto (${formatValue(percent, 'percentual')})`,
+    result: { desconto: found.amount, percentual: formatForModel(percent, 'percentual') },
   }
 }
 
@@ -45,27 +54,27 @@ export function instalments(given: CalculationOf<'parcelamento'>): Figures {
   if (given.valorDaParcela !== undefined) {
     const value = priceOf('valorDaParcela', given.valorDaParcela)
     const { text, result } = compareWithCash(price, count, value)
-    return { line: `${count} × ${show(value, 'reais')} = ${text}`, result }
+    return { line: `${count} × ${formatValue(value, 'reais')} = ${text}`, result }
   }
   if (given.jurosAoMes !== undefined) return withInterest(price, count, given.jurosAoMes)
   const value = price.div(count)
   return {
-    line: `${show(price, 'reais')} ÷ ${count} ${equals(value, 'reais')} por parcela, sem juros`,
-    result: { valorDaParcela: told(value, 'reais') },
+    line: `${formatValue(price, 'reais')} ÷ ${count} ${equals(value, 'reais')} por parcela, sem juros`,
+    result: { valorDaParcela: formatForModel(value, 'reais') },
   }
 }
 
 /** The instalment of a loan at a monthly rate; the first one is due after a month. */
 function withInterest(price: Big, count: number, text: string): Figures {
-  const share = shareOf('jurosAoMes', text)
+  const share = percentageOf('jurosAoMes', text)
   if (share.gt(MONTHLY_MAX)) throw new CalculationError(`"jurosAoMes" deve ser no máximo ${MONTHLY_MAX}.`)
   const rate = share.div(100)
   const growth = rate.plus(1).pow(count)
   const value = price.times(rate).times(growth).div(growth.minus(1)).round(2)
   const { text: total, result } = compareWithCash(price, count, value, { hasRate: true })
   return {
-    line: `${show(price, 'reais')} em ${count} parcelas com ${show(share, 'percentual')} ao mês = ${count} × ${show(value, 'reais')} = ${total}`,
-    result: { valorDaParcela: told(value, 'reais'), ...result },
+    line: `${formatValue(price, 'reais')} em ${count} parcelas com ${formatValue(share, 'percentual')} ao mês = ${count} × ${formatValue(value, 'reais')} = ${total}`,
+    result: { valorDaParcela: formatForModel(value, 'reais'), ...result },
   }
 }
 
@@ -76,16 +85,16 @@ function compareWithCash(price: Big, count: number, value: Big, { hasRate = fals
   const percent = new Big(sums.interestPercent ?? 0)
   const monthly = hasRate ? undefined : sums.monthlyPercent
   const rates = [
-    show(percent.abs(), 'percentual'),
-    ...(monthly ? [`${show(new Big(monthly), 'percentual')} ao mês`] : []),
+    formatValue(percent.abs(), 'percentual'),
+    ...(monthly ? [`${formatValue(new Big(monthly), 'percentual')} ao mês`] : []),
   ].join('; ')
-  const difference = `${show(interest.abs(), 'reais')} a ${interest.gt(0) ? 'mais' : 'menos'} que ${show(price, 'reais')} à vista (${rates})`
+  const difference = `${formatValue(interest.abs(), 'reais')} a ${interest.gt(0) ? 'mais' : 'menos'} que ${formatValue(price, 'reais')} à vista (${rates})`
   return {
-    text: `${show(new Big(sums.total), 'reais')}; ${interest.eq(0) ? 'sem juros' : difference}`,
+    text: `${formatValue(new Big(sums.total), 'reais')}; ${interest.eq(0) ? 'sem juros' : difference}`,
     result: {
       total: sums.total,
       juros: sums.interest,
-      jurosPercentual: told(percent, 'percentual'),
+      jurosPercentual: formatForModel(percent, 'percentual'),
       ...(monthly && { jurosAoMes: monthly }),
     },
   }

@@ -4,7 +4,7 @@ import type {
   LanguageModelV4ToolResultPart,
 } from '@ai-sdk/provider'
 import type { FinishReason } from '#shared/contract/messages.ts'
-import type { UpstreamReply } from '../providers/provider-attempt.ts'
+import type { ProviderAttempt } from '../providers/provider-attempt.ts'
 import type { Prompt, Usage } from '../reply.ts'
 import { answerCall, readInput } from './tool.ts'
 
@@ -49,7 +49,7 @@ export class CalculationRounds {
   #rounds = 0
   #calls = 0
   #spent: Usage | undefined
-  #reply: UpstreamReply | undefined
+  #reply: ProviderAttempt | undefined
   readonly #isOffered: boolean
 
   constructor({ partial = '' }: Prompt, isOffered: boolean) {
@@ -78,7 +78,7 @@ export class CalculationRounds {
     return this.#written.endsWith('\n\n')
   }
 
-  follow(reply: UpstreamReply): void {
+  follow(reply: ProviderAttempt): void {
     this.#reply = reply
   }
 

@@ -5,11 +5,11 @@ import {
   bounded,
   CalculationError,
   equals,
+  formatForModel,
+  formatValue,
   numberOf,
+  percentageOf,
   priceOf,
-  shareOf,
-  show,
-  told,
 } from './decimal.ts'
 import type { Figures } from './prices.ts'
 
@@ -17,42 +17,42 @@ const ROUND_UP = 3
 
 const visitor = (count: Big) => (count.eq(1) ? 'visitante' : 'visitantes')
 const sale = (count: Big) => (count.eq(1) ? 'venda' : 'vendas')
-const visitors = (count: Big) => `${show(count)} ${visitor(count)}`
-const sales = (count: Big) => `${show(count)} ${sale(count)}`
+const visitors = (count: Big) => `${formatValue(count)} ${visitor(count)}`
+const sales = (count: Big) => `${formatValue(count)} ${sale(count)}`
 
 /** The missing one of visitors, sales and conversion rate. @throws {CalculationError} */
 export function conversion(given: CalculationOf<'conversao'>): Figures {
   const came = given.visitantes === undefined ? undefined : positive('visitantes', given.visitantes)
   const sold = given.vendas === undefined ? undefined : numberOf('vendas', given.vendas, { min: 0 })
-  const rate = given.conversao === undefined ? undefined : shareOf('conversao', given.conversao)
+  const rate = given.conversao === undefined ? undefined : percentageOf('conversao', given.conversao)
   if (came && sold && !rate) {
     if (sold.gt(came)) throw new CalculationError('"vendas" é maior que "visitantes".')
     const share = sold.times(100).div(came)
     return {
       line: `${sales(sold)} ÷ ${visitors(came)} ${equals(share, 'percentual')} de conversão`,
-      result: { conversao: told(share, 'percentual') },
+      result: { conversao: formatForModel(share, 'percentual') },
     }
   }
   if (came && rate && !sold) {
     const count = came.times(rate).div(100)
     return {
-      line: `${visitors(came)} × ${show(rate, 'percentual')} ${equals(count)} ${sale(count)}`,
-      result: { vendas: told(count) },
+      line: `${visitors(came)} × ${formatValue(rate, 'percentual')} ${equals(count)} ${sale(count)}`,
+      result: { vendas: formatForModel(count) },
     }
   }
   if (came || !sold || !rate)
     throw new CalculationError('Dê dois entre "visitantes", "vendas" e "conversao".')
   const needed = visitorsFor(sold, rate)
-  return { line: needed.line, result: { visitantes: told(needed.count) } }
+  return { line: needed.line, result: { visitantes: formatForModel(needed.count) } }
 }
 
 /** The visitors needed for a number of sales, rounded up. */
 function visitorsFor(sold: Big, rate: Big): { line: string; count: Big } {
   const exact = bounded(sold.times(100).div(rate))
   const count = exact.round(0, ROUND_UP)
-  const roundedUp = count.eq(exact) ? '' : `, ou seja, ${show(count)}`
+  const roundedUp = count.eq(exact) ? '' : `, ou seja, ${formatValue(count)}`
   return {
-    line: `${sales(sold)} ÷ ${show(rate, 'percentual')} ${equals(exact)} ${visitor(exact)}${roundedUp}`,
+    line: `${sales(sold)} ÷ ${formatValue(rate, 'percentual')} ${equals(exact)} ${visitor(exact)}${roundedUp}`,
     count,
   }
 }
@@ -73,9 +73,12 @@ function salesOf(given: CalculationOf<'faturamento'>): { sold: Big; steps: strin
     throw new CalculationError('Dê "vendas", ou "visitantes" e "conversao" juntos.')
   }
   const came = numberOf('visitantes', visitantes, { min: 0 })
-  const rate = shareOf('conversao', conversao)
+  const rate = percentageOf('conversao', conversao)
   const sold = came.times(rate).div(100)
-  return { sold, steps: [`${visitors(came)} × ${show(rate, 'percentual')} ${equals(sold)} ${sale(sold)}`] }
+  return {
+    sold,
+    steps: [`${visitors(came)} × ${formatValue(rate, 'percentual')} ${equals(sold)} ${sale(sold)}`],
+  }
 }
 
 /** Gross and net revenue after refunds and fees. @throws {CalculationError} */
@@ -92,16 +95,25 @@ export function revenue(given: CalculationOf<'faturamento'>): Figures {
   const net = fixed ? kept.minus(fees.amount).minus(fixed) : kept.minus(fees.amount)
   const less = [
     ...(returned.rate
-      ? [`${show(returned.amount, 'reais')} de reembolsos (${show(returned.rate, 'percentual')})`]
+      ? [
+          `${formatValue(returned.amount, 'reais')} de reembolsos (${formatValue(returned.rate, 'percentual')})`,
+        ]
       : []),
-    ...(fees.rate ? [`${show(fees.amount, 'reais')} de taxas (${show(fees.rate, 'percentual')})`] : []),
-    ...(fixed ? [`${show(fixed, 'reais')} de taxa por venda`] : []),
+    ...(fees.rate
+      ? [`${formatValue(fees.amount, 'reais')} de taxas (${formatValue(fees.rate, 'percentual')})`]
+      : []),
+    ...(fixed ? [`${formatValue(fixed, 'reais')} de taxa por venda`] : []),
   ]
-  steps.push(`${sales(sold)} × ${show(ticket, 'reais')} = ${show(gross, 'reais')}`)
-  if (less.length > 0) steps.push(`${[show(gross, 'reais'), ...less].join(' − ')} = ${show(net, 'reais')}`)
+  steps.push(`${sales(sold)} × ${formatValue(ticket, 'reais')} = ${formatValue(gross, 'reais')}`)
+  if (less.length > 0)
+    steps.push(`${[formatValue(gross, 'reais'), ...less].join(' − ')} = ${formatValue(net, 'reais')}`)
   return {
     line: steps.join('; '),
-    result: { vendas: told(sold), faturamento: told(gross, 'reais'), fica: told(net, 'reais') },
+    result: {
+      vendas: formatForModel(sold),
+      faturamento: formatForModel(gross, 'reais'),
+      fica: formatForModel(net, 'reais'),
+    },
   }
 }
 
@@ -119,12 +131,12 @@ export function goal({ faturamento, ticket, conversao }: CalculationOf<'meta'>):
   const price = priceOf('ticket', ticket)
   const exact = aim.div(price)
   const sold = exact.round(0, ROUND_UP)
-  const roundedUp = sold.eq(exact) ? '' : `, ou seja, ${show(sold)}`
-  const line = `${show(aim, 'reais')} ÷ ${show(price, 'reais')} ${equals(exact)} ${sale(exact)}${roundedUp}`
-  if (conversao === undefined) return { line, result: { vendas: told(sold) } }
-  const needed = visitorsFor(sold, shareOf('conversao', conversao))
+  const roundedUp = sold.eq(exact) ? '' : `, ou seja, ${formatValue(sold)}`
+  const line = `${formatValue(aim, 'reais')} ÷ ${formatValue(price, 'reais')} ${equals(exact)} ${sale(exact)}${roundedUp}`
+  if (conversao === undefined) return { line, result: { vendas: formatForModel(sold) } }
+  const needed = visitorsFor(sold, percentageOf('conversao', conversao))
   return {
     line: `${line}; ${needed.line}`,
-    result: { vendas: told(sold), visitantes: told(needed.count) },
+    result: { vendas: formatForModel(sold), visitantes: formatForModel(needed.count) },
   }
 }

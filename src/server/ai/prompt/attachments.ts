@@ -24,7 +24,7 @@ const SEEN_BEFORE =
  * that do not fit in `budgetTokens` are shortened, or only named, with a notice; the newest message has
  * priority.
  */
-export function showAttachments(turns: Turn[], budgetTokens: number): Turn[] {
+export function addAttachments(turns: Turn[], budgetTokens: number): Turn[] {
   if (!turns.some(({ attachments }) => attachments?.length)) return turns
   const seen = seenImages(turns)
   // Images count first, because texts can be shortened.

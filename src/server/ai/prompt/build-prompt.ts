@@ -1,6 +1,6 @@
 import type { Prompt, Turn } from '../reply.ts'
-import { showAttachments } from './attachments.ts'
-import { fitMemory, fitOrigin, type MemoryBlock, type OriginBlock } from './business.ts'
+import { addAttachments } from './attachments.ts'
+import { type BusinessBlock, fitBusiness, fitSourceReply, type SourceReplyBlock } from './business.ts'
 import { fitConversation, type Summary, summaryTurn, tokensOf } from './conversation.ts'
 import { estimateTokens, shorten } from './token-estimate.ts'
 
@@ -15,9 +15,9 @@ type Assembly = {
   agent: { name: string; systemPrompt: string }
   creatorName: string
   today: Date
-  memory: MemoryBlock[]
+  memory: BusinessBlock[]
   /** The reply that the chat continues. */
-  origin?: OriginBlock | undefined
+  origin?: SourceReplyBlock | undefined
   turns: Turn[]
   /** Summary of the turns before `turns`. */
   summary?: Summary | undefined
@@ -33,7 +33,7 @@ type Assembly = {
  */
 export function assemblePrompt(assembly: Assembly): {
   prompt: Prompt
-  memory: MemoryBlock[]
+  memory: BusinessBlock[]
   condensedTurns: number
   /** Tokens left for the conversation. */
   conversationTokens: number
@@ -42,7 +42,7 @@ export function assemblePrompt(assembly: Assembly): {
   const { system, memory } = assembleSystem(assembly)
   const conversationTokens = budgetTokens - estimateTokens(system) - estimateTokens(partial ?? '')
   const summaryTokens = summary ? tokensOf(summaryTurn(summary)) : 0
-  const shown = showAttachments(turns, conversationTokens - summaryTokens)
+  const shown = addAttachments(turns, conversationTokens - summaryTokens)
   const conversation = fitConversation(shown, conversationTokens, summary)
   return {
     prompt: { system, turns: conversation.turns, ...(partial && { partial }) },
@@ -59,8 +59,8 @@ function assembleSystem({ agent, creatorName, today, memory, origin, budgetToken
   }
   const instructions = [fillIn(agent.systemPrompt.trim(), variables), houseRules(oneLine(agent.name))]
   const room = Math.max(0, budgetTokens - estimateTokens(instructions.join('\n\n')))
-  const fitted = fitMemory(memory, room * MEMORY_SHARE)
-  const from = origin ? fitOrigin(origin, room * ORIGIN_SHARE) : []
+  const fitted = fitBusiness(memory, room * MEMORY_SHARE)
+  const from = origin ? fitSourceReply(origin, room * ORIGIN_SHARE) : []
   return { system: [...instructions, ...fitted.sections, ...from].join('\n\n'), memory: fitted.memory }
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { block, takeApart } from '../../testing/prompt-structure.ts'
 import type { Turn } from '../reply.ts'
 import { assemblePrompt } from './build-prompt.ts'
-import { fitMemory, fitOrigin, type MemoryBlock } from './business.ts'
+import { type BusinessBlock, fitBusiness, fitSourceReply } from './business.ts'
 import { CHARACTERS_PER_TOKEN, estimateTokens } from './token-estimate.ts'
 
 const PLENTY = 100_000
@@ -12,8 +12,8 @@ const MARK = ' […]'
 const item = (
   name: string,
   fields: Record<string, string>,
-  more: Partial<MemoryBlock> = {},
-): MemoryBlock => ({
+  more: Partial<BusinessBlock> = {},
+): BusinessBlock => ({
   kind: 'product',
   id: null,
   name,
@@ -28,7 +28,7 @@ const readOf = (sections: string[]) => takeApart(text(sections)).data as Read[]
 
 describe('the business in a prompt', () => {
   it('is omitted when empty', () => {
-    expect(fitMemory([], PLENTY)).toEqual({ sections: [], memory: [] })
+    expect(fitBusiness([], PLENTY)).toEqual({ sections: [], memory: [] })
   })
 
   it('has one block per item, with its filled fields', () => {
@@ -39,7 +39,7 @@ describe('the business in a prompt', () => {
       item('Anual', { 'Big idea': 'Menos é mais' }, { kind: 'offer' }),
       item('Página', { Texto: '# Oi\n\nTexto' }, { kind: 'document' }),
     ]
-    const { sections, memory: read } = fitMemory(memory, PLENTY)
+    const { sections, memory: read } = fitBusiness(memory, PLENTY)
     expect(sections).toEqual([
       '# O negócio de quem conversa com você\n\nUm texto que termina em […] foi encurtado para caber.',
       block({ tipo: 'perfil', nome: 'Perfil do negócio', campos: { Objetivo: 'Vender' } }),
@@ -57,7 +57,7 @@ describe('the business in a prompt', () => {
       item('B', { Texto: 'b'.repeat(60_000) }, { kind: 'document' }),
       item('C', { Médio: 'c'.repeat(900) }),
     ]
-    const { sections, memory: read } = fitMemory(memory, 1_500)
+    const { sections, memory: read } = fitBusiness(memory, 1_500)
     expect(text(sections).length).toBeLessThanOrEqual(1_500 * CHARACTERS_PER_TOKEN)
     const [short = '', long = '', document = '', middle = ''] = read.flatMap(({ fields }) =>
       fields.map(({ value }) => value),
@@ -81,7 +81,7 @@ describe('the business in a prompt', () => {
     const family = '👨‍👩‍👧‍👦'
     for (let shift = 0; shift < 12; shift += 1) {
       const value = 'a'.repeat(shift) + `${family}"<\n`.repeat(400)
-      const { sections, memory } = fitMemory([item('A', { Texto: value })], 700)
+      const { sections, memory } = fitBusiness([item('A', { Texto: value })], 700)
       const shown = memory[0]?.fields[0]?.value ?? ''
       expect(shown.endsWith(MARK)).toBe(true)
       expect(shown).toMatch(new RegExp(`^a*(${family}"<\\n)*(${family}"?<?)?${' \\[…\\]'}$`, 'u'))
@@ -96,7 +96,7 @@ describe('the business in a prompt', () => {
       ...Array.from({ length: 12 }, (_, index) => item(`Curso ${index}`, { T: long }, { isChosen: false })),
       item('Anual', { 'Big idea': long }, { kind: 'offer' }),
     ]
-    const { sections, memory: read } = fitMemory(memory, 400)
+    const { sections, memory: read } = fitBusiness(memory, 400)
     expect(text(sections).length).toBeLessThanOrEqual(400 * CHARACTERS_PER_TOKEN)
     const data = readOf(sections)
     expect(data.map(({ nome }) => nome)).toEqual(['Perfil do negócio', 'Anual', undefined])
@@ -113,13 +113,13 @@ describe('the business in a prompt', () => {
 
   it('counts items whose names do not fit', () => {
     const memory = Array.from({ length: 300 }, (_, index) => item(`Curso ${index}`, { T: 'x'.repeat(500) }))
-    const { sections, memory: read } = fitMemory(memory, 200)
+    const { sections, memory: read } = fitBusiness(memory, 200)
     expect(text(sections).length).toBeLessThanOrEqual(200 * CHARACTERS_PER_TOKEN)
     const [{ itens = [], aviso } = {}] = readOf(sections)
     expect(itens.length).toBeGreaterThan(0)
     expect(aviso).toContain(` Há mais ${300 - itens.length} além dos que estão na lista.`)
     expect(read.flatMap(({ fields }) => fields)).toEqual([])
-    expect(readOf(fitMemory(memory, 0).sections)).toEqual([
+    expect(readOf(fitBusiness(memory, 0).sections)).toEqual([
       { aviso: expect.stringContaining('Há mais 300 '), itens: [] },
     ])
   })
@@ -130,7 +130,7 @@ describe('the business in a prompt', () => {
     fc.nat({ max: 5_000 }).map((length) => '<"\n'.repeat(length)),
   )
   const anyMemory = fc.array(
-    fc.record<MemoryBlock>({
+    fc.record<BusinessBlock>({
       kind: fc.constantFrom('onboarding', 'product', 'brand', 'offer', 'document'),
       id: fc.constant(null),
       name: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 120 }),
@@ -145,9 +145,9 @@ describe('the business in a prompt', () => {
   it('stays within its room, accounts for every item, and is deterministic', () => {
     fc.assert(
       fc.property(anyMemory, fc.integer({ min: 150, max: 6_000 }), (memory, roomTokens) => {
-        const { sections, memory: read } = fitMemory(memory, roomTokens)
+        const { sections, memory: read } = fitBusiness(memory, roomTokens)
         expect(text(sections).length).toBeLessThanOrEqual(roomTokens * CHARACTERS_PER_TOKEN)
-        expect(fitMemory(memory, roomTokens).sections).toEqual(sections)
+        expect(fitBusiness(memory, roomTokens).sections).toEqual(sections)
         expect(read.map(({ name, kind }) => [name, kind])).toEqual(
           memory.map(({ name, kind }) => [name, kind]),
         )
@@ -174,7 +174,7 @@ describe('the business in a prompt', () => {
 describe('the origin of a chat', () => {
   it('is one block, with its question', () => {
     const origin = { agentName: 'Inês', question: 'Quem compra?', reply: 'Redatores.' }
-    const [head, data] = fitOrigin(origin, PLENTY)
+    const [head, data] = fitSourceReply(origin, PLENTY)
     expect(head).toMatch(/^# De onde esta conversa continua\n/)
     expect(data).toBe(
       block({
@@ -188,13 +188,13 @@ describe('the origin of a chat', () => {
 
   it('is shortened to its room, the longer text first', () => {
     const origin = { agentName: 'Inês', question: 'Quem compra?', reply: 'r\n'.repeat(100_000) }
-    const sections = fitOrigin(origin, 1_000)
+    const sections = fitSourceReply(origin, 1_000)
     expect(text(sections).length).toBeLessThanOrEqual(1_000 * CHARACTERS_PER_TOKEN)
     const [data] = takeApart(text(sections)).data as { pedido: string; resposta: string }[]
     expect(data?.pedido).toBe('Quem compra?')
     expect(data?.resposta.endsWith(MARK)).toBe(true)
     // With no room at all, it still shows that there is an origin.
-    const [nothing] = takeApart(text(fitOrigin({ ...origin, question: 'q'.repeat(200) }, 0))).data
+    const [nothing] = takeApart(text(fitSourceReply({ ...origin, question: 'q'.repeat(200) }, 0))).data
     expect(nothing).toMatchObject({ pedido: MARK, resposta: MARK })
   })
 })

@@ -1,14 +1,14 @@
 import type { GroundingDetail } from '#shared/contract/messages.ts'
 import { dataBlock } from './data-block.ts'
-import { CHARACTERS_PER_TOKEN, CUT_MARK, cut } from './token-estimate.ts'
+import { CHARACTERS_PER_TOKEN, CUT_MARK, truncateMarked } from './token-estimate.ts'
 
 /** One asset or the profile, as labelled fields. Labels are ours, values are the user's. */
-export type MemoryBlock = GroundingDetail
+export type BusinessBlock = GroundingDetail
 
 /** The reply of another agent that the chat continues, and the question that it answers. */
-export type OriginBlock = { agentName: string; question: string; reply: string }
+export type SourceReplyBlock = { agentName: string; question: string; reply: string }
 
-const KIND_NAMES: Record<MemoryBlock['kind'], string> = {
+const KIND_NAMES: Record<BusinessBlock['kind'], string> = {
   onboarding: 'perfil',
   product: 'produto',
   brand: 'marca',
@@ -33,16 +33,16 @@ const SEPARATOR = 2
  * texts are shortened, longest first; if that is not enough, first the assets that were not chosen, then all
  * assets are only named, and the rest is counted.
  */
-export function fitMemory(
-  memory: MemoryBlock[],
+export function fitBusiness(
+  memory: BusinessBlock[],
   roomTokens: number,
-): { sections: string[]; memory: MemoryBlock[] } {
+): { sections: string[]; memory: BusinessBlock[] } {
   if (memory.length === 0) return { sections: [], memory: [] }
   const filled = memory.map(
-    (block): MemoryBlock => ({ ...block, fields: block.fields.filter(({ value }) => value.trim() !== '') }),
+    (block): BusinessBlock => ({ ...block, fields: block.fields.filter(({ value }) => value.trim() !== '') }),
   )
   const room = roomTokens * CHARACTERS_PER_TOKEN - MEMORY_HEAD.length
-  const hasPriority = ({ kind, isChosen }: MemoryBlock) => isChosen || kind === 'onboarding'
+  const hasPriority = ({ kind, isChosen }: BusinessBlock) => isChosen || kind === 'onboarding'
   for (const whole of [filled, filled.filter(hasPriority)]) {
     const rest = filled.filter((block) => !whole.includes(block))
     const named = rest.length > 0 ? [nameOnly(rest, Number.POSITIVE_INFINITY)] : []
@@ -58,7 +58,7 @@ export function fitMemory(
 }
 
 /** The origin of a chat as sections of the system prompt, shortened to `roomTokens`. */
-export function fitOrigin(origin: OriginBlock, roomTokens: number): string[] {
+export function fitSourceReply(origin: SourceReplyBlock, roomTokens: number): string[] {
   const { agentName, question, reply } = origin
   const renderCut = (shortened: (text: string) => string) =>
     dataBlock({
@@ -69,10 +69,10 @@ export function fitOrigin(origin: OriginBlock, roomTokens: number): string[] {
     })
   const room = roomTokens * CHARACTERS_PER_TOKEN - ORIGIN_HEAD.length - SEPARATOR
   const length = longestThatFits([question, reply], room, (to) => renderCut(roughly(to)).length) ?? 0
-  return [ORIGIN_HEAD, renderCut((text) => cut(text, length))]
+  return [ORIGIN_HEAD, renderCut((text) => truncateMarked(text, length))]
 }
 
-const render = ({ kind, name, fields }: MemoryBlock): string =>
+const render = ({ kind, name, fields }: BusinessBlock): string =>
   dataBlock({
     tipo: KIND_NAMES[kind],
     nome: name,
@@ -82,20 +82,20 @@ const render = ({ kind, name, fields }: MemoryBlock): string =>
 const lengthOf = (sections: string[]) =>
   sections.reduce((total, section) => total + section.length + SEPARATOR, 0)
 
-const withoutFields = (block: MemoryBlock): MemoryBlock => ({ ...block, fields: [] })
+const withoutFields = (block: BusinessBlock): BusinessBlock => ({ ...block, fields: [] })
 
-const withValues = (blocks: MemoryBlock[], change: (value: string) => string): MemoryBlock[] =>
+const withValues = (blocks: BusinessBlock[], change: (value: string) => string): BusinessBlock[] =>
   blocks.map((block) => ({
     ...block,
     fields: block.fields.map(({ label, value }) => ({ label, value: change(value) })),
   }))
 
 /** Blocks with texts shortened to fit `room`; undefined when that is impossible. */
-function shortenValues(blocks: MemoryBlock[], room: number): MemoryBlock[] | undefined {
+function shortenValues(blocks: BusinessBlock[], room: number): BusinessBlock[] | undefined {
   const values = blocks.flatMap(({ fields }) => fields.map(({ value }) => value))
   const sizeAt = (length: number) => lengthOf(withValues(blocks, roughly(length)).map(render))
   const length = longestThatFits(values, room, sizeAt)
-  return length === undefined ? undefined : withValues(blocks, (value) => cut(value, length))
+  return length === undefined ? undefined : withValues(blocks, (value) => truncateMarked(value, length))
 }
 
 /** A cheap upper bound of the length of {@link cut}. */
@@ -126,7 +126,7 @@ function longestThatFits(
 }
 
 /** One block with as many names as fit in `room`, and the number of the others. */
-function nameOnly(blocks: MemoryBlock[], room: number): string {
+function nameOnly(blocks: BusinessBlock[], room: number): string {
   const names = blocks.map(({ kind, name }) => `${KIND_NAMES[kind]}: ${name}`)
   const renderNames = (count: number) => {
     const more = names.length - count

@@ -4,7 +4,7 @@ import { HOSTILE_TEXTS } from '../../testing/factories/hostile-texts.ts'
 import { block, takeApart } from '../../testing/prompt-structure.ts'
 import type { Turn } from '../reply.ts'
 import { assemblePrompt } from './build-prompt.ts'
-import type { MemoryBlock } from './business.ts'
+import type { BusinessBlock } from './business.ts'
 import { dataBlock } from './data-block.ts'
 
 const KINDS = ['onboarding', 'product', 'brand', 'offer', 'document'] as const
@@ -17,7 +17,7 @@ const assembleWith = (text: string) =>
     creatorName: 'Ana Souza',
     today: new Date('2026-03-01T12:00:00Z'),
     memory: KINDS.map(
-      (kind): MemoryBlock => ({
+      (kind): BusinessBlock => ({
         kind,
         id: null,
         name: text,

@@ -20,7 +20,7 @@ export function shorten(text: string, max: number): string {
 }
 
 /** The beginning of a text, at most `max` UTF-16 code units, cut between graphemes. */
-export function beginning(text: string, max: number): string {
+export function truncateText(text: string, max: number): string {
   if (text.length <= max) return text
   let end = 0
   for (const { index, segment } of graphemes.segment(text.slice(0, max + 1))) {
@@ -36,7 +36,7 @@ export const CUT_MARK = ' […]'
  * The beginning of a text, at most `max` UTF-16 code units plus {@link CUT_MARK}, cut between graphemes. A
  * text that fits stays whole.
  */
-export function cut(text: string, max: number): string {
+export function truncateMarked(text: string, max: number): string {
   if (text.length <= max) return text
   const last = graphemes.segment(text).containing(max)
   return `${text.slice(0, last?.index ?? 0).trimEnd()}${CUT_MARK}`

@@ -28,11 +28,11 @@ const numberAt = (value: unknown, key: string): number => {
 export const isFailure = (event: unknown): boolean => Boolean(at(event, 'error'))
 
 /** True when an event that the SDK could not parse is outside the protocol, so that no text is lost. */
-export const isForeign = (api: Api, event: unknown): boolean =>
+export const isUnknownEvent = (api: Api, event: unknown): boolean =>
   typeof event === 'object' && event !== null && !Array.isArray(event) && !(EVENT_KEYS[api] in event)
 
 /** Collects finish reason and usage from the raw events of one reply. */
-export class EventNotes {
+export class EventMetadata {
   /**
    * The finish reason. The SDK loses it after an event that it cannot parse. Never set for Gemini, which may
    * send STOP before the text and whose reason the SDK keeps.

@@ -9,7 +9,7 @@ import {
   read,
 } from '../../testing/clients/model-fixture.ts'
 import type { OwnKey, ProviderName } from '../reply.ts'
-import { createOwnProviders } from './own-key-providers.ts'
+import { createOwnKeyProviders } from './own-key-providers.ts'
 
 const OWN = 'sk-propria-da-pessoa-5f5f'
 
@@ -191,7 +191,7 @@ it('concurrent requests each use their own user’s key', async () => {
 })
 
 it('providers are cached per key, up to a limit', () => {
-  const own = createOwnProviders({ ...PATIENCE, openai: { baseUrl: 'http://127.0.0.1:1/v1' } })
+  const own = createOwnKeyProviders({ ...PATIENCE, openai: { baseUrl: 'http://127.0.0.1:1/v1' } })
   const first = own({ provider: 'openai', apiKey: 'a' })
   expect(own({ provider: 'openai', apiKey: 'a' })).toBe(first)
   expect(own({ provider: 'google', apiKey: 'a' })).not.toBe(first)

@@ -5,10 +5,10 @@ import { type AiSettings, createProviders, type Provider } from './providers.ts'
 const CACHE_SIZE = 100
 
 /** The provider for a user's own key, cached while in use. */
-export type OwnProviders = (key: { provider: ProviderName; apiKey: string }) => Provider
+export type OwnKeyProviders = (key: { provider: ProviderName; apiKey: string }) => Provider
 
 /** Providers with the installation's addresses and models, but the user's key. */
-export function createOwnProviders(settings: AiSettings): OwnProviders {
+export function createOwnKeyProviders(settings: AiSettings): OwnKeyProviders {
   const kept = new Map<string, Provider>()
   return ({ provider: name, apiKey }) => {
     const place = `${name} ${apiKey}`

@@ -2,7 +2,7 @@ import { JSONParseError, type LanguageModelV4Usage, TypeValidationError } from '
 import type { FinishReason } from '#shared/contract/messages.ts'
 import type { Round } from '../calculations/rounds.ts'
 import { type Prompt, ReplyError, type Usage } from '../reply.ts'
-import { EventNotes, isFailure, isForeign } from './event-metadata.ts'
+import { EventMetadata, isFailure, isUnknownEvent } from './event-metadata.ts'
 import type { ModelStream, Provider, StreamOptions } from './providers.ts'
 import type { Watchdog } from './watchdog.ts'
 
@@ -20,11 +20,11 @@ const INPUT_MAX = 100_000
 const PIECES_MAX = 256
 
 /** One attempt: a request to a provider and its stream of text. */
-export class UpstreamReply {
+export class ProviderAttempt {
   readonly #provider: Provider
   readonly #watch: Watchdog
   readonly #abort = new AbortController()
-  readonly #notes: EventNotes
+  readonly #notes: EventMetadata
   readonly #model: string
   #reader: ReadableStreamDefaultReader<StreamPart> | undefined
   #malformed = 0
@@ -39,7 +39,7 @@ export class UpstreamReply {
     this.#provider = provider
     this.#model = modelId ?? provider.defaultModel
     this.#watch = watch
-    this.#notes = new EventNotes(provider.api)
+    this.#notes = new EventMetadata(provider.api)
   }
 
   get provider() {
@@ -178,7 +178,7 @@ export class UpstreamReply {
   #tolerate(error: unknown): void {
     if (TypeValidationError.isInstance(error)) {
       if (isFailure(error.value)) throw error
-      if (isForeign(this.#provider.api, error.value)) return
+      if (isUnknownEvent(this.#provider.api, error.value)) return
     } else if (!JSONParseError.isInstance(error)) throw error
     else if (error.text.trim() === '') return
     this.#malformed += 1

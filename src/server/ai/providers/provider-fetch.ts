@@ -2,7 +2,7 @@ import * as http from 'node:http'
 import * as https from 'node:https'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { createEventLimit } from './event-limit.ts'
-import { currentRest } from './read-batching.ts'
+import { currentBatchDelay } from './read-batching.ts'
 
 /** Reading pauses while this much is buffered. */
 const HELD_MAX_BYTES = 256 * 1024
@@ -82,7 +82,7 @@ function batchedBody(incoming: http.IncomingMessage): ReadableStream<Uint8Array>
   return new ReadableStream(
     {
       async pull(controller) {
-        const rest = end ? 0 : currentRest()
+        const rest = end ? 0 : currentBatchDelay()
         if (rest > 0) await sleep(rest)
         while (held.length === 0 && !end) {
           await new Promise<void>((resolve) => {

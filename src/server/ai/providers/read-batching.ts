@@ -9,7 +9,7 @@ const SAMPLE_INTERVAL_MS = 250
 const STEP_MS = 10
 
 /** Delay in milliseconds for an event loop utilization from 0 to 1. */
-export function restAt(utilization: number): number {
+export function batchDelayAt(utilization: number): number {
   const load = Math.max(0, utilization - IDLE_UTILIZATION) / (1 - IDLE_UTILIZATION)
   return Math.round((load * DELAY_MAX_MS) / STEP_MS) * STEP_MS
 }
@@ -22,13 +22,14 @@ let rest = 0
  * Batches tokens under load: the delay in milliseconds before reading more of a provider's text, 0 while the
  * process has time. Handling three tokens at once costs little more than one.
  */
-export function currentRest(): number {
+export function currentBatchDelay(): number {
   const now = performance.now()
   if (now - sampledAt < SAMPLE_INTERVAL_MS) return rest
   sampledAt = now
   const current = performance.eventLoopUtilization()
   // Smoothed, so that a single burst does not count as a trend.
-  if (sampled) rest = (rest + restAt(performance.eventLoopUtilization(current, sampled).utilization)) / 2
+  if (sampled)
+    rest = (rest + batchDelayAt(performance.eventLoopUtilization(current, sampled).utilization)) / 2
   sampled = current
   return rest
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Failure } from './provider-errors.ts'
-import { type FullRequest, type Known, LesserRequests } from './request-fallbacks.ts'
+import { type FullRequest, type KnownCapabilities, RequestFallbacks } from './request-fallbacks.ts'
 
 const refusal = (status: number, names?: Failure['names']): Failure => ({
   code: status === 500 || status === 503 ? 'provider_down' : 'provider_refused',
@@ -18,8 +18,12 @@ const request = (images: (typeof image)[] = []): FullRequest => ({
 })
 
 /** The parts of a request after each refusal, until no reduction is left. */
-function shrunk(failures: Failure[], images: (typeof image)[] = [], known: Known = new Map()): string[] {
-  const lesser = new LesserRequests(known, 'um', request(images))
+function shrunk(
+  failures: Failure[],
+  images: (typeof image)[] = [],
+  known: KnownCapabilities = new Map(),
+): string[] {
+  const lesser = new RequestFallbacks(known, 'um', request(images))
   const held = () =>
     [
       ...(lesser.request.tool ? ['tools'] : []),
@@ -47,7 +51,7 @@ describe('a refused request', () => {
 
   it('stays complete when the provider is overloaded', () => {
     expect(shrunk([refusal(503, 'tools')])).toEqual(['tools', 'over'])
-    const lesser = new LesserRequests(new Map(), 'um', request())
+    const lesser = new RequestFallbacks(new Map(), 'um', request())
     // Worth repeating unchanged.
     expect([503, 500, 400].map((status) => lesser.isBlamed(refusal(status, 'tools')))).toEqual([
       false,
@@ -68,32 +72,32 @@ describe('a refused request', () => {
 
 describe('the capability cache', () => {
   it('remembers a server that refused the tool', () => {
-    const known: Known = new Map()
+    const known: KnownCapabilities = new Map()
     shrunk([refusal(400)], [], known)
     expect(shrunk([], [], known)).toEqual([''])
     expect(shrunk([refusal(400)], [], known)).toEqual(['', 'over'])
   })
 
   it('expires', () => {
-    const known: Known = new Map()
+    const known: KnownCapabilities = new Map()
     shrunk([refusal(400)], [], known)
     for (const entry of known.values()) entry.until = Date.now() - 1
     expect(shrunk([], [], known)).toEqual(['tools'])
   })
 
   it('is not affected by other refusals', () => {
-    const known: Known = new Map()
+    const known: KnownCapabilities = new Map()
     shrunk([], [], known)
     expect(shrunk([refusal(400)], [], known)).toEqual(['tools', 'over'])
     expect(shrunk([refusal(400, 'tools')], [], known)).toEqual(['tools', ''])
   })
 
   it('is separate per model, and for tool and response format', () => {
-    const known: Known = new Map()
+    const known: KnownCapabilities = new Map()
     shrunk([refusal(400)], [], known)
-    expect(new LesserRequests(known, 'outro', request()).request.tool).toBeDefined()
+    expect(new RequestFallbacks(known, 'outro', request()).request.tool).toBeDefined()
     const format = { name: 'ficha', schema: { type: 'object' as const } }
-    const asked = new LesserRequests(known, 'um', { prompt: { system: '', turns: [] }, format })
+    const asked = new RequestFallbacks(known, 'um', { prompt: { system: '', turns: [] }, format })
     expect(asked.request.format).toBe(format)
     asked.shrink(refusal(400))
     expect(asked.request.format).toBeUndefined()

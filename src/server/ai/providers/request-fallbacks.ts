@@ -24,21 +24,21 @@ export type FullRequest = {
 }
 
 /** Which servers support tools or a response format, and until when the entry is valid. */
-export type Known = Map<string, { isTaken: boolean; until: number }>
+export type KnownCapabilities = Map<string, { isTaken: boolean; until: number }>
 
 type Fallback = { request: FullRequest; isWithoutExtra: boolean; note: string }
 
 /** One request that is reduced until the provider accepts it. */
-export class LesserRequests {
+export class RequestFallbacks {
   request: FullRequest
-  readonly #known: Known
+  readonly #known: KnownCapabilities
   readonly #key: string
   readonly #extra: 'tools' | 'format' | undefined
   readonly #fallbacks: Fallback[]
   #isWithoutExtra = false
 
   /** `server` identifies a model at its provider. */
-  constructor(known: Known, server: string, request: FullRequest) {
+  constructor(known: KnownCapabilities, server: string, request: FullRequest) {
     this.request = request
     this.#known = known
     this.#extra = extraOf(request)

@@ -1,4 +1,4 @@
-import { ReplyError, type Spent } from '../reply.ts'
+import { type ReplyCost, ReplyError } from '../reply.ts'
 
 type Limits = { firstTokenTimeoutMs: number; stallTimeoutMs: number }
 
@@ -77,7 +77,7 @@ export class Watchdog {
    * @throws the caller's reason, or {@link ReplyError} first_token_timeout or stall, once the signal is
    * aborted.
    */
-  throwIfOver(spent?: Spent): void {
+  throwIfOver(spent?: ReplyCost): void {
     this.#caller.throwIfAborted()
     if (this.#isExpired) throw new ReplyError(this.#hasText ? 'stall' : 'first_token_timeout', spent)
   }

@@ -1,5 +1,5 @@
 import type { AssetDraft } from '#shared/contract/asset-drafts.ts'
-import { cleanDraft, type DraftKind, folded } from './asset-draft-values.ts'
+import { cleanDraft, type DraftKind, normalizeLabel } from './asset-draft-values.ts'
 
 /** Common labels for the form fields, without accents; the first match counts. */
 const LABELS: Record<DraftKind, Record<string, string[]>> = {
@@ -62,7 +62,7 @@ function readLabels(text: string): { values: Map<string, string>; title: string 
     if (top !== undefined) {
       close()
       title ||= top
-      heading = { label: folded(top), lines: [] }
+      heading = { label: normalizeLabel(top), lines: [] }
       continue
     }
     const [label, value] = labelOf(line)
@@ -88,9 +88,9 @@ function labelOf(line: string): [label: string, value: string] {
   const text = plain(line).trim()
   if (text.startsWith('|')) {
     const [, label = '', value = ''] = text.split('|')
-    return [folded(label), value.trim()]
+    return [normalizeLabel(label), value.trim()]
   }
   const colon = text.indexOf(':')
   if (colon < 1 || colon > LABEL_MAX) return ['', '']
-  return [folded(text.slice(0, colon).replace(/^[-*+>\d.) ]+/, '')), text.slice(colon + 1).trim()]
+  return [normalizeLabel(text.slice(0, colon).replace(/^[-*+>\d.) ]+/, '')), text.slice(colon + 1).trim()]
 }

@@ -4,7 +4,7 @@ import { OfferForm } from '#shared/contract/offers.ts'
 import { ProductForm, ProductType } from '#shared/contract/products.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { parseMoney } from '#shared/money.ts'
-import { beginning } from '../prompt/token-estimate.ts'
+import { truncateText } from '../prompt/token-estimate.ts'
 
 export type DraftKind = AssetDraft['kind']
 
@@ -13,10 +13,10 @@ const { memoryFieldLength, nameLength, websiteLength } = LIMITS
 /** Cleans the text given for one field. */
 type Reader = (text: string) => string
 
-const lines: Reader = (text) => beginning(text, memoryFieldLength).trim()
+const lines: Reader = (text) => truncateText(text, memoryFieldLength).trim()
 const line: Reader = (text) => text.replace(/[\p{Cc}\s]+/gu, ' ')
-const name: Reader = (text) => beginning(line(text).trim(), nameLength).trim()
-const address: Reader = (text) => beginning(line(text).trim(), websiteLength)
+const name: Reader = (text) => truncateText(line(text).trim(), nameLength).trim()
+const address: Reader = (text) => truncateText(line(text).trim(), websiteLength)
 
 const AMOUNT = /r\$\s*\d[\d.]*(?:,\d+)?/gi
 
@@ -36,9 +36,10 @@ const count: Reader = (text) => {
 }
 
 /** For comparison: without accents and letter case. */
-export const folded = (text: string): string =>
+export const normalizeLabel = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
-const type: Reader = (text) => ProductType.options.find((one) => folded(one) === folded(line(text))) ?? ''
+const type: Reader = (text) =>
+  ProductType.options.find((one) => normalizeLabel(one) === normalizeLabel(line(text))) ?? ''
 
 type Readers<K extends DraftKind> = Record<keyof Extract<AssetDraft, { kind: K }>['values'], Reader>
 

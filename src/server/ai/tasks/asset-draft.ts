@@ -1,7 +1,7 @@
 import type { AssetDraft } from '#shared/contract/asset-drafts.ts'
 import { ProductType } from '#shared/contract/products.ts'
 import { dataBlock } from '../prompt/data-block.ts'
-import { beginning, CHARACTERS_PER_TOKEN } from '../prompt/token-estimate.ts'
+import { CHARACTERS_PER_TOKEN, truncateText } from '../prompt/token-estimate.ts'
 import type { AnswerFormat } from '../providers/request-fallbacks.ts'
 import type { Prompt } from '../reply.ts'
 import { cleanDraft, type DraftKind, fieldsOf } from './asset-draft-values.ts'
@@ -61,7 +61,7 @@ export function draftPrompt(kind: DraftKind, text: string, budgetTokens: number)
   const fields = Object.entries(FIELDS[kind]).map(([field, what]) => `- ${field}: ${what}`)
   return {
     system: `${DRAFT_SYSTEM}\n\nOs campos da ficha de ${NAMES[kind]}:\n${fields.join('\n')}`,
-    turns: [{ role: 'user', content: dataBlock({ ficha: NAMES[kind], texto: beginning(text, room) }) }],
+    turns: [{ role: 'user', content: dataBlock({ ficha: NAMES[kind], texto: truncateText(text, room) }) }],
   }
 }
 

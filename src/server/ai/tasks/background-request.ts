@@ -1,5 +1,5 @@
 import { CHARACTERS_PER_TOKEN } from '../prompt/token-estimate.ts'
-import type { GenerateOptions, Prompt, ReplyModel, Spent } from '../reply.ts'
+import type { GenerateOptions, Prompt, ReplyCost, ReplyModel } from '../reply.ts'
 
 /** Time limit of a background request. */
 const TIMEOUT_MS = 60_000
@@ -9,15 +9,15 @@ const TIMEOUT_MS = 60_000
  * `maxOutputTokens`, also for servers that ignore the limit.
  * @throws {ReplyError} or the signal's reason.
  */
-export async function askAside(
+export async function askInBackground(
   model: ReplyModel,
   prompt: Prompt,
   { signal, maxOutputTokens, ...options }: GenerateOptions & { maxOutputTokens: number },
-): Promise<{ text: string } & Spent> {
+): Promise<{ text: string } & ReplyCost> {
   const finished = new AbortController()
   const signals = AbortSignal.any([signal, finished.signal, AbortSignal.timeout(TIMEOUT_MS)])
   const maxLength = maxOutputTokens * CHARACTERS_PER_TOKEN * 2
-  const answer: { text: string } & Spent = { text: '' }
+  const answer: { text: string } & ReplyCost = { text: '' }
   for await (const part of model.generate(prompt, { ...options, maxOutputTokens, signal: signals })) {
     if (part.type === 'start') answer.provider = part.provider ?? undefined
     if (part.type === 'text') answer.text += part.text

@@ -1,6 +1,6 @@
 import { type Summary, summaryTurn, tokensOf } from '../prompt/conversation.ts'
 import { dataBlock } from '../prompt/data-block.ts'
-import { beginning, CHARACTERS_PER_TOKEN, shorten } from '../prompt/token-estimate.ts'
+import { CHARACTERS_PER_TOKEN, shorten, truncateText } from '../prompt/token-estimate.ts'
 import type { Prompt, Turn } from '../reply.ts'
 
 /**
@@ -80,5 +80,5 @@ export function summaryPrompt(turns: Turn[], budgetTokens: number, summary?: Sum
 /** The model's summary, cut to its maximum length; undefined when it is empty. */
 export function cleanSummary(answer: string, budgetTokens: number): string | undefined {
   const text = answer.toWellFormed().replaceAll('\u0000', '').trim()
-  return beginning(text, Math.floor(summaryTokens(budgetTokens) * CHARACTERS_PER_TOKEN)) || undefined
+  return truncateText(text, Math.floor(summaryTokens(budgetTokens) * CHARACTERS_PER_TOKEN)) || undefined
 }

@@ -1,6 +1,6 @@
 import { LIMITS } from '#shared/limits.ts'
 import { dataBlock } from '../prompt/data-block.ts'
-import { beginning, shorten } from '../prompt/token-estimate.ts'
+import { shorten, truncateText } from '../prompt/token-estimate.ts'
 import type { Prompt } from '../reply.ts'
 
 const { automaticTitleLength } = LIMITS
@@ -84,7 +84,7 @@ function trimMarks(text: string): string {
 
 /** Cuts a long title at a word boundary. */
 function withinLimit(line: string): string {
-  const kept = beginning(line, automaticTitleLength)
+  const kept = truncateText(line, automaticTitleLength)
   if (kept === line) return line
   const space = kept.lastIndexOf(' ')
   const isCutWithin = line[kept.length] !== ' '
@@ -95,5 +95,5 @@ function withinLimit(line: string): string {
 export function provisionalTitle(content: string): string {
   const line = content.replace(/\s+/g, ' ').trim()
   // A single grapheme longer than the limit is cut anyway.
-  return beginning(line, automaticTitleLength).trim() || line.slice(0, automaticTitleLength).toWellFormed()
+  return truncateText(line, automaticTitleLength).trim() || line.slice(0, automaticTitleLength).toWellFormed()
 }

@@ -2,11 +2,11 @@ import type { BetterAuthOptions } from 'better-auth'
 import type { Db } from '../../db/connect.ts'
 import { LOCAL_HEADER } from '../../http/internal-headers.ts'
 import type { AuthOptions } from '../auth.ts'
-import { claimInstallation } from '../installation.ts'
+import { completeSetup } from '../installation.ts'
 import type { AccountMails } from '../mail/account-mails.ts'
 import { accountChanges } from './changes.ts'
-import { noteDevice } from './known-devices.ts'
-import { noteSeen } from './last-seen.ts'
+import { recordDevice } from './known-devices.ts'
+import { updateLastSeen } from './last-seen.ts'
 import { acceptTerms } from './terms.ts'
 
 const NO_TOKENS = { accessToken: null, refreshToken: null, idToken: null }
@@ -33,7 +33,7 @@ export function accountHooks({ options, db, mails, deleteAccount }: Parts) {
           await options.onAccountReady(user.id, db)
           if (ctx?.body?.termsAccepted === true) await acceptTerms(db, user.id)
           if (adminEmail) return
-          await claimInstallation(db, {
+          await completeSetup(db, {
             userId: user.id,
             setupToken: ctx?.body?.setupToken,
             isLocalRequest: options.isLoopback && ctx?.request?.headers.get(LOCAL_HEADER) === 'yes',
@@ -58,8 +58,8 @@ export function accountHooks({ options, db, mails, deleteAccount }: Parts) {
           await options.onAccountReady(session.userId, db)
           const { id: sessionId, userId } = session
           const isImpersonated = Boolean(session.impersonatedBy)
-          noteSeen(options.db, log, { sessionId, userId, lastSeenAt: undefined, isImpersonated })
-          await noteDevice({ db, mails }, session, ctx?.path)
+          updateLastSeen(options.db, log, { sessionId, userId, lastSeenAt: undefined, isImpersonated })
+          await recordDevice({ db, mails }, session, ctx?.path)
         },
       },
     },

@@ -10,7 +10,7 @@ const SIGNING_IN = new Set(['/sign-up/email', '/sign-in/email', '/callback/:id']
 type Opened = { userId: string; userAgent?: string | null | undefined; ipAddress?: string | null | undefined }
 
 /** Stores the device of a session, and notifies the user when it is new. */
-export async function noteDevice(
+export async function recordDevice(
   { db, mails }: { db: Db; mails: AccountMails },
   { userId, userAgent, ipAddress }: Opened,
   path: string | undefined,

@@ -15,7 +15,7 @@ type Seen = {
 }
 
 /** Records that a session is in use, at most every five minutes, in the background; failures are logged. */
-export function noteSeen(db: Db, log: Logger, seen: Seen): void {
+export function updateLastSeen(db: Db, log: Logger, seen: Seen): void {
   if (seen.lastSeenAt && Date.now() - seen.lastSeenAt.getTime() < FRESH_MS) return
   write(db, seen).catch((error) => log.warn({ err: error }, 'last visit not noted'))
 }

@@ -4,7 +4,7 @@ import { and, eq, gt } from 'drizzle-orm'
 import type { Db } from '../../db/connect.ts'
 import { accounts, uploads } from '../../db/schema/index.ts'
 import type { LimitStore } from '../limits/limit-store.ts'
-import { limitTries } from '../limits/sign-in-limiter.ts'
+import { limitAttempts } from '../limits/sign-in-limiter.ts'
 
 type Call = GenericEndpointContext
 type Options = { limits: LimitStore; appUrl: string; rateLimits: boolean }
@@ -39,7 +39,7 @@ export function ownDataChecks({ limits, appUrl, rateLimits }: Options) {
       )
       if (!hasPassword) return refuseUnlessFresh(session.createdAt)
       if (!call.body.password) throw invalidField('password', 'Obrigatório')
-      if (rateLimits) await limitTries(limits, `delete-user ${user.email}`)
+      if (rateLimits) await limitAttempts(limits, `delete-user ${user.email}`)
     },
   }
   return { before: async (call: Call): Promise<void> => before[call.path]?.(call) }

@@ -45,7 +45,7 @@ function around(text: string, at: number): string {
 }
 
 /** Two long texts from shortly before their first difference, where their beginnings would look the same. */
-export function whereTheyDiffer(...texts: [before: string, after: string]): [string, string] {
+export function excerptDifference(...texts: [before: string, after: string]): [string, string] {
   const [before, after] = [withoutSecrets(texts[0]), withoutSecrets(texts[1])]
   let at = 0
   while (at < before.length && before[at] === after[at]) at += 1

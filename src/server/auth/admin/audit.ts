@@ -3,7 +3,7 @@ import type { AuditAction, AuditEntity } from '#shared/audit-actions.ts'
 import type { Db } from '../../db/connect.ts'
 import { auditEntries } from '../../db/schema/index.ts'
 import type { AuditOrigin } from '../../http/audit-origin.ts'
-import { auditable, whereTheyDiffer } from './audit-values.ts'
+import { auditable, excerptDifference } from './audit-values.ts'
 
 export type Person = { id: string; name: string }
 
@@ -60,7 +60,7 @@ export function changedFields(before: object, after: object): { before: Fields; 
     const [old, value] = [asStored(was.get(name)), asStored(given)]
     if (isDeepStrictEqual(old, value)) continue
     const isText = typeof old === 'string' && typeof value === 'string'
-    const [from, to] = isText ? whereTheyDiffer(old, value) : [old, value]
+    const [from, to] = isText ? excerptDifference(old, value) : [old, value]
     changed.before[name] = from
     changed.after[name] = to
   }

@@ -11,10 +11,10 @@ import {
 } from '#shared/contract/admin-calls.ts'
 import type { Db } from '../../db/connect.ts'
 import { AppError } from '../../http/errors.ts'
-import { refuseEasy } from '../identity-checks.ts'
+import { refuseWeakPassword } from '../identity-checks.ts'
 import { type Audited, changedFields } from './audit.ts'
 import type { Permission } from './permissions.ts'
-import { denied, refuseTakingAway, type Subject } from './rules.ts'
+import { denied, refuseRemoval, type Subject } from './rules.ts'
 
 type Changes = Pick<Audited, 'before' | 'after'>
 type Facts<Body> = { db: Db; actorId: string; subject: Subject; body: Body }
@@ -62,13 +62,13 @@ export const ADMIN_CALLS: Record<string, AdminCall> = {
   '/admin/set-role': call(SetRoleCall, {
     permission: ['user', 'set-role'],
     action: 'user.set-role',
-    rule: (facts) => refuseTakingAway(facts.db, { ...facts, own: 'Ninguém muda o próprio papel.' }),
+    rule: (facts) => refuseRemoval(facts.db, { ...facts, own: 'Ninguém muda o próprio papel.' }),
     changes: ({ subject, body }) => changedFields(subject, { role: body.role }),
   }),
   '/admin/ban-user': call(BanUserCall, {
     permission: ['user', 'ban'],
     action: 'user.ban',
-    rule: (facts) => refuseTakingAway(facts.db, { ...facts, own: 'Ninguém suspende a própria conta.' }),
+    rule: (facts) => refuseRemoval(facts.db, { ...facts, own: 'Ninguém suspende a própria conta.' }),
     changes: ({ subject, body }) => changedFields(subject.was, banOf(body)),
   }),
   '/admin/unban-user': call(OfUser, {
@@ -84,7 +84,7 @@ export const ADMIN_CALLS: Record<string, AdminCall> = {
   '/admin/set-user-password': call(SetUserPasswordCall, {
     permission: ['user', 'set-password'],
     action: 'user.set-password',
-    rule: ({ body, subject }) => refuseEasy('newPassword', body.newPassword, subject),
+    rule: ({ body, subject }) => refuseWeakPassword('newPassword', body.newPassword, subject),
     endsSessions: () => true,
   }),
   '/admin/update-user': call(UpdateUserCall, {
@@ -99,8 +99,7 @@ export const ADMIN_CALLS: Record<string, AdminCall> = {
   '/admin/remove-user': call(OfUser, {
     permission: ['user', 'delete'],
     action: 'user.remove',
-    rule: (facts) =>
-      refuseTakingAway(facts.db, { ...facts, own: 'Ninguém exclui a própria conta por aqui.' }),
+    rule: (facts) => refuseRemoval(facts.db, { ...facts, own: 'Ninguém exclui a própria conta por aqui.' }),
   }),
   '/admin/list-user-sessions': call(OfUser, { permission: ['session', 'list'] }),
   '/admin/revoke-user-session': call(RevokeUserSessionCall, {

@@ -4,12 +4,12 @@ import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Role } from '#shared/contract/auth.ts'
 import { sessions, users } from '../../db/schema/index.ts'
-import { whereaboutsOf } from '../../http/audit-origin.ts'
+import { requestOriginOf } from '../../http/audit-origin.ts'
 import { AppError } from '../../http/errors.ts'
 import { invalid } from '../../http/validate.ts'
 import { deviceOf, placeOf } from '../accounts/device.ts'
 import { isBanned, PROTECTED } from '../auth-checks.ts'
-import { refuseEasy } from '../identity-checks.ts'
+import { refuseWeakPassword } from '../identity-checks.ts'
 import type { LimitStore } from '../limits/limit-store.ts'
 import { forgetSignInFailures } from '../limits/sign-in-limiter.ts'
 import type { AccountMails } from '../mail/account-mails.ts'
@@ -104,7 +104,7 @@ export function adminRules(
 
   async function checkNewUser({ name, email, password }: Record<string, unknown>): Promise<void> {
     const person = { name: String(name), email: String(email) }
-    await refuseEasy('password', password, person)
+    await refuseWeakPassword('password', password, person)
     if ((await db.$count(users, eq(users.email, person.email))) === 0) return
     throw new APIError('UNPROCESSABLE_ENTITY', ADDRESS_TAKEN)
   }
@@ -116,7 +116,7 @@ export function adminRules(
     await call.rule?.(facts)
     if (!call.action) return
     if (!scope.isAtomic()) throw new Error(`${ctx.path} outside of a transaction`)
-    const origin = { actor, ...whereaboutsOf(ctx.headers) }
+    const origin = { actor, ...requestOriginOf(ctx.headers) }
     await writeAudit(db, { origin, subject, action: call.action, ...call.changes?.(facts) })
     if (call.endsSessions?.(facts)) await ctx.context.internalAdapter.deleteUserSessions(subject.id)
   }
@@ -142,7 +142,7 @@ export function adminRules(
     const actor = ctx.context.session?.user
     if (isAPIError(returned) || !made || !actor) return
     const { id, name } = actor
-    const origin = { actor: { id, name }, ...whereaboutsOf(ctx.headers) }
+    const origin = { actor: { id, name }, ...requestOriginOf(ctx.headers) }
     const after = { email: made.email, role: made.role }
     await writeAudit(db, { origin, subject: made, action: 'user.create', after })
   }

@@ -3,7 +3,7 @@ import { expireCookie } from 'better-auth/cookies'
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../db/connect.ts'
 import { sessions } from '../../db/schema/index.ts'
-import { whereaboutsOf } from '../../http/audit-origin.ts'
+import { requestOriginOf } from '../../http/audit-origin.ts'
 import { AppError } from '../../http/errors.ts'
 import { isBanned } from '../auth-checks.ts'
 import { writeAudit } from './audit.ts'
@@ -29,7 +29,7 @@ export function impersonationHooks(db: Db) {
       throw new AppError('UNAUTHORIZED', 'unauthorized to access resource')
     }
     const subject = { id: current.user.id, name: current.user.name }
-    const origin = { actor, ...whereaboutsOf(ctx.headers) }
+    const origin = { actor, ...requestOriginOf(ctx.headers) }
     await writeAudit(db, { origin, subject, action: 'impersonation.stop' })
   }
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { CurrentUser } from '#shared/contract/auth.ts'
 import type { Db } from '../../db/connect.ts'
 import { users } from '../../db/schema/index.ts'
-import type { Whereabouts } from '../../http/audit-origin.ts'
+import type { RequestOrigin } from '../../http/audit-origin.ts'
 import { AppError } from '../../http/errors.ts'
 import { isBanned } from '../auth-checks.ts'
 import { type Person, writeAudit } from './audit.ts'
@@ -54,7 +54,7 @@ const isRefused = ({ method, path }: { method: string; path: string }): boolean 
 /** These write an audit entry themselves. */
 const AUDITED_ELSEWHERE = new Set(['/api/auth/admin/stop-impersonating'])
 
-export type AdmittedCall = { method: string; path: string } & Whereabouts
+export type AdmittedCall = { method: string; path: string } & RequestOrigin
 
 /**
  * Admits a call during an impersonation, and audits changes before they happen.

@@ -1,6 +1,6 @@
 import { createAccessControl } from 'better-auth/plugins/access'
 import type { CurrentUser } from '#shared/contract/auth.ts'
-import { brazilianTime, oneLine } from '../mail/safe-text.ts'
+import { formatBrasiliaTime, oneLine } from '../mail/safe-text.ts'
 
 /** All permissions (SPEC §4a). */
 const STATEMENTS = {
@@ -28,7 +28,7 @@ type Banned = { banReason?: string | null | undefined; banExpires?: Date | null 
 
 /** The text for a banned user at sign-in. */
 function banMessage({ banReason, banExpires }: Banned): string {
-  const until = banExpires ? `até ${brazilianTime(banExpires)}` : 'por tempo indeterminado'
+  const until = banExpires ? `até ${formatBrasiliaTime(banExpires)}` : 'por tempo indeterminado'
   const reason = banReason ? ` Motivo: ${oneLine(banReason, 500)}` : ''
   return `Esta conta está suspensa ${until}.${reason}`
 }

@@ -47,7 +47,7 @@ export async function refuseLastAdministrator(tx: Db, userId: string): Promise<S
  * @throws {AppError} CONFLICT for the caller's own account and the last administrator, FORBIDDEN when the
  * caller has just lost the role.
  */
-export async function refuseTakingAway(
+export async function refuseRemoval(
   tx: Db,
   { actorId, subject, own }: { actorId: string; subject: Subject; own: string },
 ): Promise<void> {

@@ -50,7 +50,7 @@ export async function countInRedis(
 }
 
 /** In seconds. After `free` tries in an hour each further try waits twice as long as the one before. */
-export type TryRule = { free: number; first: number; longest: number; memory: number }
+export type AttemptRule = { free: number; first: number; longest: number; memory: number }
 
 const triesKeys = (key: string) => [`elenco:tries:{${key}}`, `elenco:wait:{${key}}`]
 
@@ -58,7 +58,7 @@ const triesKeys = (key: string) => [`elenco:tries:{${key}}`, `elenco:wait:{${key
 export async function reserveInRedis(
   redis: Redis | undefined,
   key: string,
-  { free, first, longest, memory }: TryRule,
+  { free, first, longest, memory }: AttemptRule,
 ): Promise<number | undefined> {
   const rule = [memory * 1_000, free, first * 1_000, longest * 1_000].map(String)
   const wait = await ask(redis, ({ commands }) =>

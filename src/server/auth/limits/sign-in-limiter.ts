@@ -21,7 +21,7 @@ const hashOf = (email: string) => createHash('sha256').update(email).digest('hex
  * Limits tries per account.
  * @throws {APIError} TOO_MANY_REQUESTS with `Retry-After` in seconds.
  */
-export async function limitTries(store: LimitStore, account: string): Promise<void> {
+export async function limitAttempts(store: LimitStore, account: string): Promise<void> {
   const seconds = await reserveTry(store, account)
   if (seconds === undefined) return
   const message = `Muitas tentativas para esta conta. Tente de novo em ${seconds} segundos.`

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
 import type { LimitStore } from '../limits/limit-store.ts'
 import { forgetResetToken, forgetResetTokens } from '../passwords/reset-tokens.ts'
-import { mayMail } from './mail-limit.ts'
+import { reserveMail } from './mail-limit.ts'
 import type { Mailer } from './mailer.ts'
 import {
   accountExists,
-  type Letter,
+  type MailMessage,
   newSignIn,
   passwordChanged,
   resetPassword,
@@ -25,13 +25,13 @@ type Options = LimitStore & { log: Logger; mailer: Mailer; appUrl: string; rateL
  * caller.
  */
 export function accountMails({ db, redis, log, mailer, appUrl, rateLimits }: Options) {
-  const post = (to: Person, letter: Letter) =>
+  const post = (to: Person, letter: MailMessage) =>
     mailer.send({ ...letter, to: { name: to.name, address: to.email } })
   // Not awaited, not even the rate count: the caller may hold a database connection.
   const later = (work: () => Promise<void>) =>
     void work().catch((error) => log.error({ err: error }, 'mail not sent'))
   const isWithinLimit = async (kind: string, email: string) =>
-    !rateLimits || (await mayMail({ db, redis }, { kind, email }))
+    !rateLimits || (await reserveMail({ db, redis }, { kind, email }))
 
   return {
     verification(user: Person, url: string): void {

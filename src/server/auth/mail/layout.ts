@@ -1,7 +1,7 @@
 import { escapeHtml } from './safe-text.ts'
 
 /** The content of a mail as plain text; the HTML version escapes it. */
-export type LetterContent = {
+export type MailContent = {
   appUrl: string
   title: string
   /** Preview text beside the subject. */
@@ -19,7 +19,7 @@ const AUTOMATIC = 'Este e-mail é automático e ninguém lê as respostas.'
 const COPY_LINK = 'Se o botão não abrir, copie este endereço no navegador:'
 
 /** The plain text version. */
-export function plainLetter({ appUrl, title, facts = [], action, ...letter }: LetterContent): string {
+export function renderText({ appUrl, title, facts = [], action, ...letter }: MailContent): string {
   const blocks = [
     title,
     ...letter.paragraphs,
@@ -80,7 +80,7 @@ const paragraph = (text: string) =>
 const note = (text: string) =>
   `<p class="soft" style="margin:0 0 12px;font:400 15px/1.6 ${TEXT_FONT};${SOFT}">${escapeHtml(text)}</p>`
 
-function factTable(facts: LetterContent['facts'] = []): string {
+function factTable(facts: MailContent['facts'] = []): string {
   if (facts.length === 0) return ''
   const line = 'border-top:1px solid #e3d7c1;padding:12px 0;vertical-align:top'
   const rows = facts.map(
@@ -94,7 +94,7 @@ ${rows.join('\n')}
 </table>`
 }
 
-function actionBlock(action: LetterContent['action']): string {
+function actionBlock(action: MailContent['action']): string {
   if (!action) return ''
   const link = escapeHtml(action.link)
   return `${action.lead ? paragraph(action.lead) : ''}
@@ -107,7 +107,7 @@ function actionBlock(action: LetterContent['action']): string {
 }
 
 /** The HTML version: tables and inline styles, no images or external resources, light and dark. */
-export function htmlLetter(letter: LetterContent): string {
+export function renderHtml(letter: MailContent): string {
   const { appUrl, title, facts, action } = letter
   const home = escapeHtml(appUrl)
   return `<!doctype html>

@@ -10,7 +10,7 @@ const HOUR_SECONDS = 3_600
  * Counts a requested mail: five per kind, account and hour (SPEC §9). False when it must not be sent; the
  * caller's response stays the same.
  */
-export async function mayMail(
+export async function reserveMail(
   { db, redis }: LimitStore,
   { kind, email }: { kind: string; email: string },
 ): Promise<boolean> {

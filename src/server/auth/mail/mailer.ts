@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
-import type { Letter } from './messages.ts'
+import type { MailMessage } from './messages.ts'
 import { createMailQueue } from './queue.ts'
 import { displayName, maskAddress } from './safe-text.ts'
-import { type Envelope, outboxCarrier, smtpCarrier } from './transports.ts'
+import { type Envelope, outboxTransport, smtpTransport } from './transports.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -27,7 +27,7 @@ export type MailerOptions = {
   pausesMs?: readonly number[]
 }
 
-export type Mail = Letter & { to: { name: string; address: string } }
+export type Mail = MailMessage & { to: { name: string; address: string } }
 
 export type Mailer = {
   /** Number of undelivered mails. */
@@ -43,7 +43,7 @@ export type Mailer = {
 /** Sends mails through the SMTP server, or writes them to the outbox folder and their links to the log. */
 export function createMailer(options: MailerOptions): Mailer {
   const { log, from, smtpUrl } = options
-  const carrier = smtpUrl ? smtpCarrier(smtpUrl) : outboxCarrier(join(options.dataDir, 'outbox'))
+  const carrier = smtpUrl ? smtpTransport(smtpUrl) : outboxTransport(join(options.dataDir, 'outbox'))
   const host = new URL(options.appUrl).hostname
 
   const queue = createMailQueue<Envelope>({

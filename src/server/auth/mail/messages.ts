@@ -1,8 +1,8 @@
-import { htmlLetter, type LetterContent, plainLetter } from './layout.ts'
-import { brazilianTime, displayName, oneLine } from './safe-text.ts'
+import { type MailContent, renderHtml, renderText } from './layout.ts'
+import { displayName, formatBrasiliaTime, oneLine } from './safe-text.ts'
 
 /** The content of a mail. `link` is its single-use link, a credential for the account. */
-export type Letter = { kind: string; subject: string; text: string; html: string; link?: string }
+export type MailMessage = { kind: string; subject: string; text: string; html: string; link?: string }
 
 type Reader = {
   /** Address of the app. */
@@ -14,8 +14,8 @@ type Reader = {
 const ACCOUNT = 'Você recebeu este e-mail porque este endereço está em uma conta do Elenco.'
 const MAX_DETAIL = 80
 
-function letter(kind: string, subject: string, content: LetterContent): Letter {
-  return { kind, subject, text: plainLetter(content), html: htmlLetter(content) }
+function letter(kind: string, subject: string, content: MailContent): MailMessage {
+  return { kind, subject, text: renderText(content), html: renderHtml(content) }
 }
 
 /** "Olá, Ana." with the first name; only the greeting without a presentable name. */
@@ -31,7 +31,7 @@ function duration(minutes: number): string {
 }
 
 /** Confirms an address. `link` is valid for `validMinutes`. */
-export function verifyEmail(data: Reader & { link: string; validMinutes: number }): Letter {
+export function verifyEmail(data: Reader & { link: string; validMinutes: number }): MailMessage {
   const { appUrl, name, link } = data
   return {
     ...letter('verify-email', 'Confirme seu e-mail no Elenco', {
@@ -55,7 +55,7 @@ export function verifyEmail(data: Reader & { link: string; validMinutes: number 
  * Asks the owner of a mailbox to confirm a purchase. `name` belongs to the account that claims it; `link`
  * works only there, for `validMinutes`.
  */
-export function claimPurchase(data: Reader & { link: string; validMinutes: number }): Letter {
+export function claimPurchase(data: Reader & { link: string; validMinutes: number }): MailMessage {
   const { appUrl, name, link } = data
   return {
     ...letter('claim-purchase', 'Confirme sua compra no Elenco', {
@@ -77,7 +77,7 @@ export function claimPurchase(data: Reader & { link: string; validMinutes: numbe
 }
 
 /** Password reset. `link` is valid for `validMinutes`. */
-export function resetPassword(data: Reader & { link: string; validMinutes: number }): Letter {
+export function resetPassword(data: Reader & { link: string; validMinutes: number }): MailMessage {
   const { appUrl, name, link } = data
   const valid = duration(data.validMinutes)
   return {
@@ -100,7 +100,7 @@ export function resetPassword(data: Reader & { link: string; validMinutes: numbe
 }
 
 /** Notifies about a password change at `at`. */
-export function passwordChanged({ appUrl, name, at }: Reader & { at: Date }): Letter {
+export function passwordChanged({ appUrl, name, at }: Reader & { at: Date }): MailMessage {
   return letter('password-changed', 'Sua senha no Elenco foi alterada', {
     appUrl,
     title: 'Sua senha foi alterada',
@@ -108,7 +108,7 @@ export function passwordChanged({ appUrl, name, at }: Reader & { at: Date }): Le
     paragraphs: [
       `${greeting(name)} A senha da sua conta foi alterada. Se foi você, está tudo certo e não é preciso fazer nada.`,
     ],
-    facts: [['Quando', brazilianTime(at)]],
+    facts: [['Quando', formatBrasiliaTime(at)]],
     action: {
       lead: 'Se não foi você, crie outra senha agora. Todos os aparelhos saem da conta.',
       label: 'Não fui eu',
@@ -120,7 +120,7 @@ export function passwordChanged({ appUrl, name, at }: Reader & { at: Date }): Le
 }
 
 /** Notifies about a sign-in from a new device; `place` is a coarse network. */
-export function newSignIn(data: Reader & { device: string; place: string; at: Date }): Letter {
+export function newSignIn(data: Reader & { device: string; place: string; at: Date }): MailMessage {
   const { appUrl, name, at } = data
   return letter('new-sign-in', 'Novo acesso à sua conta no Elenco', {
     appUrl,
@@ -132,7 +132,7 @@ export function newSignIn(data: Reader & { device: string; place: string; at: Da
     facts: [
       ['Aparelho', oneLine(data.device, MAX_DETAIL)],
       ['Lugar', oneLine(data.place, MAX_DETAIL)],
-      ['Quando', brazilianTime(at)],
+      ['Quando', formatBrasiliaTime(at)],
     ],
     action: {
       lead: 'Se não foi você, crie outra senha agora. Todos os aparelhos saem da conta, esse também.',
@@ -145,7 +145,7 @@ export function newSignIn(data: Reader & { device: string; place: string; at: Da
 }
 
 /** Notifies about a sign-up with an existing address. */
-export function accountExists({ appUrl, name }: Reader): Letter {
+export function accountExists({ appUrl, name }: Reader): MailMessage {
   return letter('account-exists', 'Você já tem uma conta no Elenco', {
     appUrl,
     title: 'Você já tem uma conta',
@@ -163,7 +163,7 @@ export function accountExists({ appUrl, name }: Reader): Letter {
 }
 
 /** Confirms the deletion of an account at `at`. */
-export function accountDeleted({ appUrl, name, at }: Reader & { at: Date }): Letter {
+export function accountDeleted({ appUrl, name, at }: Reader & { at: Date }): MailMessage {
   return letter('account-deleted', 'Sua conta no Elenco foi excluída', {
     appUrl,
     title: 'Sua conta foi excluída',
@@ -172,7 +172,7 @@ export function accountDeleted({ appUrl, name, at }: Reader & { at: Date }): Let
       `${greeting(name)} Sua conta, suas conversas e seus dados foram apagados. Fica apenas o que a lei nos obriga a guardar.`,
       'Foi bom ter você aqui. Se quiser voltar, é só criar uma nova conta.',
     ],
-    facts: [['Quando', brazilianTime(at)]],
+    facts: [['Quando', formatBrasiliaTime(at)]],
     notes: [
       'Não esperava por isso? Troque já a senha do seu e-mail e a de outros lugares onde usava a mesma do Elenco.',
     ],

@@ -48,4 +48,4 @@ const TIME = new Intl.DateTimeFormat('pt-BR', {
 })
 
 /** A date such as "21 de novembro de 2026 às 09:41 (horário de Brasília)". */
-export const brazilianTime = (date: Date) => `${TIME.format(date)} (horário de Brasília)`
+export const formatBrasiliaTime = (date: Date) => `${TIME.format(date)} (horário de Brasília)`

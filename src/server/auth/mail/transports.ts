@@ -20,7 +20,7 @@ export type Envelope = {
 }
 
 /** Transport of mails. */
-export type Carrier = {
+export type MailTransport = {
   /** Maximum parallel deliveries. */
   concurrency: number
   /** Resolves when the mail is delivered; with the file for the outbox. */
@@ -51,7 +51,7 @@ const message = ({ from, to, messageId, date, ...mail }: Envelope) => ({
  * Sends through the SMTP server at `smtpUrl`, over pooled connections. Requires TLS for credentials except on
  * this machine or with `?requireTLS=false`; the query accepts nodemailer's other options.
  */
-export function smtpCarrier(smtpUrl: string): Carrier {
+export function smtpTransport(smtpUrl: string): MailTransport {
   const url = new URL(smtpUrl)
   // These options would log whole conversations, links included.
   for (const name of ['logger', 'debug', 'transactionLog']) url.searchParams.delete(name)
@@ -85,7 +85,7 @@ export function smtpCarrier(smtpUrl: string): Carrier {
 }
 
 /** Writes each mail as an `.eml` file to a private folder; names sort by time. */
-export function outboxCarrier(folder: string): Carrier {
+export function outboxTransport(folder: string): MailTransport {
   return {
     // Sequential, so that the log has the order of the names.
     concurrency: 1,

@@ -1,6 +1,6 @@
 import { setImmediate as soon } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { inTurn } from './hashing.ts'
+import { limitConcurrency } from './hashing.ts'
 
 /** Work that ends or fails on demand. */
 function work() {
@@ -9,7 +9,7 @@ function work() {
 }
 
 test('runs up to the limit at once, the rest in order', async () => {
-  const run = inTurn(2)
+  const run = limitConcurrency(2)
   const pieces = Array.from({ length: 5 }, work)
   const begun: number[] = []
   const results = pieces.map((piece, index) =>
@@ -29,7 +29,7 @@ test('runs up to the limit at once, the rest in order', async () => {
 })
 
 test('a failure frees its slot and affects no other work', async () => {
-  const run = inTurn(1)
+  const run = limitConcurrency(1)
   const [first, second] = [work(), work()]
   const results = Promise.allSettled([run(() => first.promise), run(() => second.promise)])
   first.fail()

@@ -5,7 +5,7 @@ import { hashPassword, verifyPassword } from 'better-auth/crypto'
 const MAX_CONCURRENT = Math.max(1, Math.min(availableParallelism() - 1, 3))
 
 /** Limits concurrency to `limit`; further work waits in order. */
-export function inTurn(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function limitConcurrency(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let running = 0
   return async (work) => {
@@ -22,7 +22,7 @@ export function inTurn(limit: number): <T>(work: () => Promise<T>) => Promise<T>
   }
 }
 
-const hashing = inTurn(MAX_CONCURRENT)
+const hashing = limitConcurrency(MAX_CONCURRENT)
 
 /** better-auth's hash takes about 70 ms and 32 MB; the limit keeps a processor free. */
 export const passwords = {

@@ -21,7 +21,7 @@ import { exportAgent, importAgent } from './agent-files.service.ts'
 import { listModels } from './agent-models.queries.ts'
 import { getAgentVersion, listAgentVersions } from './agent-versions.queries.ts'
 
-/** What administrators do around an agent: its models, its versions, itself as a file. */
+/** Administration of an agent's models, prompt versions, export and import. */
 export const agentFileRoutes = (deps: Deps) => {
   const { db, env, signedIn } = deps
 

@@ -10,7 +10,7 @@ import { notFound } from '../../http/errors.ts'
 const Place = z.tuple([z.int32()])
 
 /**
- * What an agent was told, the newest first.
+ * Prompt versions of an agent, newest first.
  * @throws {AppError} NOT_FOUND for a missing agent.
  */
 export async function listAgentVersions(
@@ -40,7 +40,7 @@ export async function listAgentVersions(
 }
 
 /**
- * What an agent was told by one version.
+ * One prompt version of an agent.
  * @throws {AppError} NOT_FOUND
  */
 export async function getAgentVersion(

@@ -4,7 +4,7 @@ import { REPLY_ERROR_TEXT } from '#shared/contract/messages.ts'
 import { ReplyError } from '../../ai/reply.ts'
 import { DRAFT_TOKENS, draftFormat, draftPrompt, readDraft } from '../../ai/tasks/asset-draft.ts'
 import { draftByRules } from '../../ai/tasks/asset-draft-by-rules.ts'
-import { askAside } from '../../ai/tasks/background-request.ts'
+import { askInBackground } from '../../ai/tasks/background-request.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, notFound } from '../../http/errors.ts'
 import { ownKeyFor } from '../credentials/own-key.queries.ts'
@@ -20,10 +20,10 @@ const RETRY_AFTER_SECONDS = 5
 const drafting = new Set<string>()
 
 /**
- * The values of a new asset's form, as far as an own reply, or the selection of it, says them; one at a time for each
- * person. The selection is taken as it is, since what a page shows is not what was written.
- * @throws {AppError} NOT_FOUND; CONFLICT for what is no reply, is not over or says nothing; RATE_LIMITED while another one
- * is made in this process; UNAVAILABLE where the provider fails, or the client has gone.
+ * Fills in a new asset's form from the user's own reply, or from a selection of it; one at a time per user.
+ * The selection is used as sent, because rendered text differs from the stored Markdown.
+ * @throws {AppError} NOT_FOUND; CONFLICT for a message that is not a finished reply with text; RATE_LIMITED
+ * while another draft is made in this process; UNAVAILABLE if the provider fails or the client disconnects.
  */
 export async function draftAsset(parts: Parts, wanted: Wanted): Promise<AssetDraft> {
   const { user, chatId, messageId } = wanted
@@ -51,7 +51,7 @@ async function getReply(
   if (status === 'running') throw new AppError('CONFLICT', 'Espere a resposta terminar para salvar.')
   if (content.trim() === '') throw new AppError('CONFLICT', 'Esta resposta não tem texto para salvar.')
   const ended = await findEndedReply(db, key)
-  // It was removed just now, or runs again.
+  // The reply was deleted meanwhile, or runs again.
   if (!ended) throw notFound('Message')
   return ended
 }
@@ -67,7 +67,7 @@ async function readReply(
   const options = { model: agent.model, credential, maxOutputTokens: DRAFT_TOKENS, format: draftFormat(kind) }
   try {
     const prompt = draftPrompt(kind, text, model.budgetTokens)
-    const { text: answer, usage, provider } = await askAside(model, prompt, { ...options, signal })
+    const { text: answer, usage, provider } = await askInBackground(model, prompt, { ...options, signal })
     log.info({ messageId, kind, provider, ...usage }, 'draft asked for')
     return readDraft(kind, answer)
   } catch (error) {
@@ -78,7 +78,7 @@ async function readReply(
 const LATE_TEXT = 'A IA demorou demais para preencher. Tente de novo em instantes, ou preencha você.'
 const FAILED_TEXT = 'A IA não conseguiu preencher agora. Tente de novo em instantes, ou preencha você.'
 
-/** What a person is told of a failure; anything that is none of the provider's, or of the client's, stays what it is. */
+/** Maps failures of the provider and the client to an `AppError`; other errors pass unchanged. */
 function refusalOf(
   log: Deps['log'],
   { messageId, error, signal }: { messageId: string; error: unknown; signal: AbortSignal },

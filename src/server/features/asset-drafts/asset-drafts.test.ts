@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AssetDraft } from '#shared/contract/asset-drafts.ts'
 import { messages } from '../../db/schema/index.ts'
-import { outcomeOf, Talk } from '../../testing/clients/chat-client.ts'
+import { ChatClient, outcomeOf } from '../../testing/clients/chat-client.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { openAgentId } from '../../testing/factories/conversation.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -14,7 +14,7 @@ let app: TestApp
 let ana: TestClient
 let bia: TestClient
 let agentId: string
-let talk: Talk
+let talk: ChatClient
 let replyId: string
 beforeAll(async () => {
   app = await createTestApp()
@@ -27,8 +27,8 @@ afterAll(() => app.close())
 const TEXT = '# Mentoria Decola\n\n- **Preço à vista:** R$ 997,00\n- **Público:** nutricionistas'
 
 beforeEach(async () => {
-  // Titles come when they like, and would take what is scripted for a draft.
-  talk = await Talk.open(ana, agentId)
+  // Sets titles, because background title requests would take the answers scripted for drafts.
+  talk = await ChatClient.open(ana, agentId)
   await talk.call('PATCH', '', { title: 'Ficha' })
   app.provider.script({ kind: 'reply', tokens: [TEXT] })
   ;({ replyId } = await talk.say())
@@ -40,8 +40,8 @@ const draft = (body: unknown = { kind: 'product' }, id = replyId, who = talk) =>
 const asides = () => app.provider.asides.filter(({ body }) => JSON.stringify(body).includes('fichas'))
 const answer = (text: string) => app.provider.scriptAside({ kind: 'reply', tokens: [text], delayMs: 0 })
 
-describe('a draft', () => {
-  test('is what the model reads out of a reply, asked for as JSON', async () => {
+describe('an asset draft', () => {
+  test('is read from a reply by the model, requested as JSON', async () => {
     const before = asides().length
     answer(
       JSON.stringify({ name: 'Mentoria Decola', practicePrice: 'R$ 997,00', mainPersona: 'nutricionistas' }),
@@ -72,7 +72,7 @@ describe('a draft', () => {
     expect((await draft({ kind })).data).toMatchObject({ kind, values: { name: 'Decola' } })
   })
 
-  test('is of the selection where there is one', async () => {
+  test('is read from the selection if there is one', async () => {
     answer('{}')
     await draft({ kind: 'offer', selection: 'Só isto aqui' })
     expect(JSON.stringify(asides().at(-1)?.body)).toContain('Só isto aqui')
@@ -82,7 +82,7 @@ describe('a draft', () => {
     expect(JSON.stringify(asides().at(-1)?.body)).toContain('nutricionistas')
   })
 
-  test('is asked for again with words alone where a server knows no forms, and so from then on', async () => {
+  test('is requested again by prompt alone if the server has no JSON mode, also for later drafts', async () => {
     const before = asides().length
     app.provider.scriptAside({ kind: 'status', status: 400, says: 'response_format is not supported' })
     answer('Claro!\n```json\n{"name":"Decola"}\n```')
@@ -106,7 +106,7 @@ describe('a draft', () => {
     expect(Object.values(AssetDraft.parse(data).values).join('')).toBe('')
   })
 
-  test('stores nothing, and costs the reply nothing', async () => {
+  test('stores nothing, and does not change the reply', async () => {
     const { db } = app.server.deps
     const [before] = await db.select().from(messages).where(eq(messages.id, replyId))
     answer('{"name":"Decola"}')
@@ -117,9 +117,9 @@ describe('a draft', () => {
   })
 })
 
-describe('a draft is refused', () => {
-  test('A3 A4 of another person’s reply, of one in another chat, and of none: alike', async () => {
-    const other = await Talk.open(ana, agentId)
+describe('an asset draft is refused', () => {
+  test('A3 A4 for a reply of another user or chat, or a missing one, all alike', async () => {
+    const other = await ChatClient.open(ana, agentId)
     const before = asides().length
     for (const [who, id] of [
       [talk.as(bia), replyId],
@@ -131,7 +131,7 @@ describe('a draft is refused', () => {
     expect(asides()).toHaveLength(before)
   })
 
-  test('of what is no reply, is not over, or says nothing', async () => {
+  test('for a message that is not a reply, is running, or is empty', async () => {
     const [human] = await talk.list()
     expect(outcomeOf(await draft(undefined, human?.id))).toEqual([409, 'CONFLICT'])
     app.provider.script({ kind: 'stall', after: 1 })
@@ -157,14 +157,14 @@ describe('a draft is refused', () => {
     { kind: 'product', id: 'x' },
   ])('with %j', async (body) => expect(outcomeOf(await draft(body))).toEqual([400, 'VALIDATION_ERROR']))
 
-  test('while another one of the same person is made, and of nobody else', async () => {
+  test('while another one of the same user is made, but not for other users', async () => {
     const gate = Promise.withResolvers<void>()
     app.provider.scriptAside({ kind: 'hold', after: 0, until: gate.promise, tokens: ['{"name":"Primeira"}'] })
     const before = asides().length
     const first = draft()
     await eventually(() => expect(asides()).toHaveLength(before + 1))
     expect(outcomeOf(await draft())).toEqual([429, 'RATE_LIMITED'])
-    const there = await Talk.open(bia, agentId)
+    const there = await ChatClient.open(bia, agentId)
     await there.call('PATCH', '', { title: 'Ficha' })
     const { replyId: hers } = await there.say()
     expect((await draft(undefined, hers, there)).status).toBe(200)
@@ -174,7 +174,7 @@ describe('a draft is refused', () => {
   })
 
   test.each([401, 429])(
-    'F1 F2 where the provider says %i, in Portuguese, and the next one is asked again',
+    'F1 F2 when the provider answers %i, in Portuguese, and the next request succeeds',
     async (status) => {
       const refusal = { kind: 'status', status } as const
       app.provider.scriptAside(refusal, ...(status === 429 ? [refusal, refusal] : []))
@@ -185,7 +185,7 @@ describe('a draft is refused', () => {
     },
   )
 
-  test('I5 by whoever goes away: the provider’s socket is closed, and nothing stands in the way of the next', async () => {
+  test('I5 when the client disconnects: the provider’s socket is closed, and the next request succeeds', async () => {
     app.provider.scriptAside({ kind: 'noTokens' })
     const before = asides().length
     const abort = new AbortController()
@@ -200,11 +200,11 @@ describe('a draft is refused', () => {
   })
 })
 
-test('without a provider it is found by the text’s own headings and labels', async () => {
+test('without a provider, headings and labels of the text are used', async () => {
   const demo = await createTestApp({ OPENAI_BASE_URL: '', OPENAI_API_KEY: '' })
   try {
     const eva = await demo.signUp('Eva')
-    const chat = await Talk.open(eva, await openAgentId(eva))
+    const chat = await ChatClient.open(eva, await openAgentId(eva))
     const { replyId: id } = await chat.say()
     const { status, data } = await draft({ kind: 'product', selection: TEXT }, id, chat)
     expect(status).toBe(200)

@@ -27,7 +27,7 @@ function toAuditEntry({ createdAt, userAgent, details, ...entry }: Row): AuditEn
 
 const Place = z.tuple([Instant, Id])
 
-/** More words narrow nothing that these did not. */
+/** Terms of a search; further ones are ignored. */
 const MAX_WORDS = 8
 
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
@@ -40,7 +40,7 @@ const ACTIONS = Object.entries(AUDIT_ACTIONS).map(([action, words]) => ({
 
 const names = sql`fold_text(concat_ws(' ', ${auditEntries.actorName}, ${auditEntries.subjectName}, ${auditEntries.entityName}))`
 
-/** Each word stands in a name, or in what the action is called. */
+/** Every term must match a name or the action's label. */
 const holds = (q: string): SQL | undefined =>
   and(
     ...q
@@ -59,7 +59,7 @@ const startOf = (day: SQL): SQL => sql`((${day})::timestamp at time zone 'Americ
 const concerns = (entity: NonNullable<AuditQuery['entity']>) =>
   entity === 'user' ? isNull(auditEntries.entity) : eq(auditEntries.entity, entity)
 
-/** What administrators did, the latest first. @throws {AppError} VALIDATION_ERROR for a cursor of elsewhere. */
+/** Audit entries, newest first. @throws {AppError} VALIDATION_ERROR for a cursor of another list. */
 export async function listAuditEntries(db: Db, query: AuditQuery): Promise<AuditPage> {
   const { q, action, entity, actorId, from, to, limit } = query
   const place = decodeCursor(query.cursor, Place)

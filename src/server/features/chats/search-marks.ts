@@ -1,18 +1,18 @@
 import type { TextPart } from '#shared/contract/chats.ts'
-import { fold } from './search-words.ts'
+import { normalizeText } from './search-words.ts'
 
 const SNIPPET_LENGTH = 220
-/** What stands before the first find, so that it is read in its sentence. */
+/** Characters shown before the first match, so that it is read in its sentence. */
 const LEAD = 50
-/** A text is searched for its best place no further than so many finds. */
+/** Matches considered when choosing the best excerpt of a text. */
 const MAX_FINDS = 200
 
-/** Which of the words that were looked for a word is, by number; undefined when it is none. Takes it folded. */
+/** Returns the index of the search term that a folded word matches, or undefined. */
 type Matcher = (word: string) => number | undefined
 
 type Find = { start: number; end: number; sought: number }
 
-/** What a text says, on one line, without the marks that only lay it out. */
+/** The text on one line, without Markdown syntax. */
 const plainText = (markdown: string): string =>
   markdown
     .replace(/^[ \t|:-]+$/gm, '')
@@ -24,7 +24,7 @@ const plainText = (markdown: string): string =>
 function findAll(text: string, matcher: Matcher): Find[] {
   const finds: Find[] = []
   for (const { 0: word, index } of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
-    const sought = matcher(fold(word))
+    const sought = matcher(normalizeText(word))
     if (sought !== undefined) finds.push({ start: index, end: index + word.length, sought })
     if (finds.length === MAX_FINDS) break
   }

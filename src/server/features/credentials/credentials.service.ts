@@ -11,7 +11,6 @@ import { verifyKey } from '../../ai/providers/verify-key.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
 import {
-  bondOf,
   type CredentialRow,
   changeCredential,
   getCredential,
@@ -19,18 +18,19 @@ import {
   listCredentials,
   type Owned,
   restoreCredential,
+  sealContextOf,
 } from './credentials.queries.ts'
 
 type Parts = Pick<Deps, 'db' | 'env' | 'vault'>
 
-/** A key shorter than this says too much of itself with four of its characters. */
+/** Four characters of a shorter key would reveal too much of it. */
 const LONG_KEY = 12
 
-/** The end of a key by which its owner knows it again: four characters, and of a short one a quarter at most. */
+/** The end of a key for its owner to recognise: four characters, or at most a quarter of a short key. */
 const lastOf = (key: string): string =>
   key.slice(key.length - (key.length >= LONG_KEY ? 4 : Math.floor(key.length / 4)))
 
-/** As its owner sees it, which is without the key. */
+/** The contract's credential for its owner, without the key. */
 const toCredential = ({ vault }: Pick<Parts, 'vault'>, row: CredentialRow): Credential => ({
   id: row.id,
   userId: row.userId,
@@ -40,7 +40,7 @@ const toCredential = ({ vault }: Pick<Parts, 'vault'>, row: CredentialRow): Cred
   status: row.status,
   isActive: row.isActive,
   allowsFallback: row.allowsFallback,
-  isReadable: vault.open(row, bondOf(row)) !== undefined,
+  isReadable: vault.open(row, sealContextOf(row)) !== undefined,
   checkedAt: row.checkedAt?.toISOString() ?? null,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
@@ -59,8 +59,8 @@ export const readCredential = async (parts: Parts, key: Owned): Promise<Credenti
   toCredential(parts, await getCredential(parts.db, key))
 
 /**
- * Asks the provider whether it takes a key, and stores it if that does not say no.
- * @throws {AppError} VALIDATION_ERROR for a key that is refused, CONFLICT beyond the number that a person keeps.
+ * Verifies a key with the provider, and stores it unless the provider refuses it.
+ * @throws {AppError} VALIDATION_ERROR for a refused key, CONFLICT at the limit of credentials.
  */
 export async function createCredential(
   parts: Parts,
@@ -78,7 +78,7 @@ export async function createCredential(
 }
 
 /**
- * Changes a credential; a new key is asked for and stored as at first, the old one stays where it is refused.
+ * Changes a credential; a new key is verified first, and the old one stays if it is refused.
  * @throws {AppError} NOT_FOUND, VALIDATION_ERROR
  */
 export async function updateCredential(
@@ -102,7 +102,7 @@ type Place = Pick<CredentialRow, 'id' | 'userId' | 'provider'>
 
 function seal({ vault }: Parts, place: Place, apiKey: string) {
   const lastFour = lastOf(apiKey)
-  return { lastFour, ...vault.seal(apiKey, bondOf({ ...place, lastFour })) }
+  return { lastFour, ...vault.seal(apiKey, sealContextOf({ ...place, lastFour })) }
 }
 
 const REFUSED = 'O provedor recusou esta chave. Confira se ela está inteira e ativa.'

@@ -7,7 +7,7 @@ import { accountGone } from '../uploads/uploads.queries.ts'
 
 type Kept = PgTable & { userId: PgColumn; deletedAt: PgColumn }
 
-/** Whether a person has one of these that is not deleted. */
+/** Whether the user has a row of this table that is not deleted. */
 const hasOne = (db: Db, table: Kept, userId: string, isMeant?: SQL) =>
   exists(
     db
@@ -17,10 +17,10 @@ const hasOne = (db: Db, table: Kept, userId: string, isMeant?: SQL) =>
   )
 
 /**
- * How far a newcomer has come.
- * @throws {AppError} UNAUTHORIZED when the account went away meanwhile.
+ * Progress of a new user.
+ * @throws {AppError} UNAUTHORIZED if the account was deleted meanwhile.
  */
-export async function getFirstHours(db: Db, { userId }: { userId: string }): Promise<FirstHours> {
+export async function getGettingStarted(db: Db, { userId }: { userId: string }): Promise<FirstHours> {
   const keeps = [documents, brands, offers].map((table) => hasOne(db, table, userId))
   const [row] = await db
     .select({
@@ -28,7 +28,7 @@ export async function getFirstHours(db: Db, { userId }: { userId: string }): Pro
       checklistEndedAt: users.checklistEndedAt,
       onboarding: users.hasCompletedOnboarding,
       product: sql<boolean>`${hasOne(db, products, userId)}`,
-      // A chat that nobody wrote in is none yet.
+      // Empty chats do not count.
       chat: sql<boolean>`${hasOne(db, chats, userId, gt(chats.lastSeq, 0))}`,
       keeping: sql<boolean>`${or(...keeps)}`,
     })
@@ -46,10 +46,10 @@ export async function getFirstHours(db: Db, { userId }: { userId: string }): Pro
 const COLUMNS = { tour: 'tourEndedAt', checklist: 'checklistEndedAt' } as const
 
 /**
- * Notes that the tour or the list of first steps is over; the first time is the one that stands.
- * @throws {AppError} UNAUTHORIZED when the account went away meanwhile.
+ * Stores that the tour or the list of first steps is finished, keeping the first timestamp.
+ * @throws {AppError} UNAUTHORIZED if the account was deleted meanwhile.
  */
-export async function endFirstHours(
+export async function endGettingStarted(
   db: Db,
   { userId, ended }: EndFirstHours & { userId: string },
 ): Promise<FirstHours> {
@@ -58,5 +58,5 @@ export async function endFirstHours(
     .update(users)
     .set({ [column]: sql`coalesce(${users[column]}, now())`, updatedAt: sql`${users.updatedAt}` })
     .where(eq(users.id, userId))
-  return getFirstHours(db, { userId })
+  return getGettingStarted(db, { userId })
 }

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { createRouter } from '../../http/context.ts'
 import { respond } from '../../http/respond.ts'
 import { input, operation } from '../../http/validate.ts'
-import { endFirstHours, getFirstHours } from './getting-started.queries.ts'
+import { endGettingStarted, getGettingStarted } from './getting-started.queries.ts'
 
 export const firstHoursRoutes = ({ db, signedIn }: Deps) =>
   createRouter()
@@ -15,7 +15,7 @@ export const firstHoursRoutes = ({ db, signedIn }: Deps) =>
         data: FirstHours,
       }),
       signedIn,
-      async (c) => respond(c, await getFirstHours(db, { userId: c.var.user.id })),
+      async (c) => respond(c, await getGettingStarted(db, { userId: c.var.user.id })),
     )
     .put(
       '/me/first-hours',
@@ -28,5 +28,5 @@ export const firstHoursRoutes = ({ db, signedIn }: Deps) =>
       }),
       signedIn,
       input('json', EndFirstHours),
-      async (c) => respond(c, await endFirstHours(db, { ...c.req.valid('json'), userId: c.var.user.id })),
+      async (c) => respond(c, await endGettingStarted(db, { ...c.req.valid('json'), userId: c.var.user.id })),
     )

@@ -35,7 +35,7 @@ const rowOf = async ({ userId }: TestClient) => {
 }
 
 describe('the first steps', () => {
-  test('are told by what is there: none at first, then one by one', async () => {
+  test('follow from existing data: none at first, then one by one', async () => {
     const ana = await app.signUp('Ana')
     expect(await read(ana)).toEqual({ isTourDue: true, isChecklistOpen: true, steps: NOTHING })
     await ana.call('PUT', '/api/v1/me/onboarding', validOnboarding())
@@ -43,7 +43,7 @@ describe('the first steps', () => {
     await makeProduct(db(), { userId: ana.userId })
     expect((await read(ana)).steps).toEqual({ ...NOTHING, onboarding: true, product: true })
     const chatId = await openChat(ana, agentId)
-    // Nobody has written in it: it is no chat yet, as in every list.
+    // An empty chat does not count, as in every list.
     expect((await read(ana)).steps.chat).toBe(false)
     await (await ana.fetch('POST', `/api/v1/chats/${chatId}/messages`, newMessage())).text()
     expect((await read(ana)).steps).toEqual({ ...NOTHING, onboarding: true, product: true, chat: true })
@@ -55,7 +55,7 @@ describe('the first steps', () => {
     })
   })
 
-  test('a brand and an offer are kept as a document is; a product is a step of its own', async () => {
+  test('count a brand or an offer as saving, like a document; a product is its own step', async () => {
     const [bia, caio] = [await app.signUp('Bia'), await app.signUp('Caio')]
     await makeBrand(db(), { userId: bia.userId })
     expect((await read(bia)).steps).toEqual({ ...NOTHING, keeping: true })
@@ -63,7 +63,7 @@ describe('the first steps', () => {
     expect((await read(caio)).steps).toEqual({ ...NOTHING, keeping: true })
   })
 
-  test('what was deleted no longer counts, and what somebody else has never did', async () => {
+  test('ignore deleted data and data of other users', async () => {
     const [dora, eva] = [await app.signUp('Dora'), await app.signUp('Eva')]
     const { userId } = dora
     await makeOffer(db(), { userId })
@@ -80,7 +80,7 @@ describe('the first steps', () => {
   })
 })
 
-test('whoever had taken them all before there was a list is not shown one', async () => {
+test('are not shown to a user who had completed them before the list existed', async () => {
   const people = [await app.signUp('Júlia'), await app.signUp('Karla')]
   for (const [index, person] of people.entries()) {
     const { userId } = person
@@ -97,8 +97,8 @@ test('whoever had taken them all before there was a list is not shown one', asyn
   expect(open).toEqual([false, true])
 })
 
-describe('what is over', () => {
-  test('stays over, and the first time is the one that stands', async () => {
+describe('a finished tour or list', () => {
+  test('stays finished, with its first timestamp', async () => {
     const fabio = await app.signUp('Fábio')
     const before = await rowOf(fabio)
     expect((await end(fabio, 'tour')).data).toMatchObject({ isTourDue: false, isChecklistOpen: true })
@@ -109,15 +109,15 @@ describe('what is over', () => {
     const last = await rowOf(fabio)
     expect(last?.tourEndedAt).toEqual(first?.tourEndedAt)
     expect(last?.checklistEndedAt).toBeInstanceOf(Date)
-    // Nothing that a person would call a change of their profile.
+    // The profile's timestamp is unchanged.
     expect(last?.updatedAt).toEqual(before?.updatedAt)
-    // Neither is it on another device.
+    // It is finished on another device too.
     const elsewhere = app.visitor()
     await elsewhere.signIn(fabio)
     expect(await read(elsewhere)).toMatchObject({ isTourDue: false, isChecklistOpen: false })
   })
 
-  test('is one’s own', async () => {
+  test('is per user', async () => {
     const [gil, hugo] = [await app.signUp('Gil'), await app.signUp('Hugo')]
     await end(gil, 'tour')
     expect(await read(hugo)).toMatchObject({ isTourDue: true, isChecklistOpen: true })
@@ -127,7 +127,7 @@ describe('what is over', () => {
     ])
   })
 
-  test('is one of two things', async () => {
+  test('is one of two kinds', async () => {
     const iris = await app.signUp('Íris')
     for (const body of [{}, { ended: 'all' }, { ended: null }, { ended: ['tour'] }]) {
       await expectRefusal(iris, ['PUT', '/me/first-hours'], body, { ended: 'Parte inválida' })

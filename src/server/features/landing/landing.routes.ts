@@ -11,10 +11,10 @@ import { createRouter } from '../../http/context.ts'
 import { readPage } from '../../http/static.ts'
 import { listPlans } from '../plans/plans.queries.ts'
 
-/** Nobody waits longer for a front page because of the plans on it. */
+/** The landing page waits at most this long for the plans. */
 const PLANS_WITHIN_MS = 1_500
 
-/** The front page as the build made it, with what only this installation knows, and what search engines ask for. */
+/** Serves the prerendered landing page with this installation's data, and the files for search engines. */
 export function landingRoutes({ db, env, log, webRoot }: Deps) {
   const page = readPage(webRoot, 'landing.html')
   const { appUrl, contactEmail } = env
@@ -27,7 +27,7 @@ export function landingRoutes({ db, env, log, webRoot }: Deps) {
     )
   return createRouter()
     .get('/', compress(), etag(), async (c) => {
-      // The same for everybody, but never older than the plans on it.
+      // Cacheable for everybody, but revalidated, because the plans change.
       c.header('Cache-Control', 'no-cache')
       return c.html(fillIn(page, { appUrl, contactEmail, plans: await findPlans() }))
     })
@@ -38,11 +38,11 @@ export function landingRoutes({ db, env, log, webRoot }: Deps) {
 type Facts = {
   appUrl: string
   contactEmail: string | undefined
-  /** Undefined while they can't be had. */
+  /** Undefined if the plans can't be read. */
   plans: readonly Plan[] | undefined
 }
 
-/** Writes into the open places of the front page what an installation knows, escaped. */
+/** Fills the placeholders of the landing page, escaped. */
 export function fillIn(page: string, { appUrl, contactEmail, plans }: Facts): string {
   const contact = contactEmail ? html`<a href="mailto:${contactEmail}">${contactEmail}</a>` : ''
   return page

@@ -7,7 +7,7 @@ import type { AgentInstructions } from '../agents/agents.queries.ts'
 export type EndedReply = {
   chatId: string
   userId: string
-  /** It was written with the person's own key. */
+  /** The reply was written with the user's own key. */
   ownKey: boolean
   origin: ChatOrigin | null
   status: string
@@ -18,7 +18,10 @@ export type EndedReply = {
   agent: Omit<AgentInstructions, 'promptVersion'>
 }
 
-/** A reply that has ended, with what is needed to think its chat over; undefined where it is gone, or runs again. */
+/**
+ * A finished reply with what titling and summarising its chat needs; undefined if it is gone or running
+ * again.
+ */
 export async function findEndedReply(
   db: Db,
   { messageId }: { messageId: string },
@@ -51,7 +54,7 @@ export async function findEndedReply(
   return row
 }
 
-/** How often replies have been written, or gone on with, in a chat; those that failed altogether don't count. */
+/** Number of attempts at replies in a chat. Attempts that failed without text do not count. */
 export async function countAttempts(db: Db, { chatId }: { chatId: string }): Promise<number> {
   const [row] = await db
     .select({ attempts: sql<number>`coalesce(sum(${messages.attempt}), 0)::int` })
@@ -60,7 +63,7 @@ export async function countAttempts(db: Db, { chatId }: { chatId: string }): Pro
   return row?.attempts ?? 0
 }
 
-/** What a chat began with: its first message, in its newest version, and the newest reply to that. */
+/** The first message of a chat in its newest version, and the newest reply to it. */
 export async function findFirstExchange(
   db: Db,
   { chatId }: { chatId: string },
@@ -82,7 +85,9 @@ export async function findFirstExchange(
   return { message: first.content, reply: answer?.content ?? '' }
 }
 
-/** Gives a chat the model's title, unless it has one that is not only the beginning of its first message. */
+/**
+ * Stores the model's title, unless the chat has a title other than the automatic one from its first message.
+ */
 export async function titleByModel(
   db: Db,
   { chatId, title }: { chatId: string; title: string },

@@ -9,11 +9,10 @@ import { titleChat } from './title.service.ts'
 type Parts = Pick<Deps, 'db' | 'log' | 'model' | 'vault'>
 
 /**
- * From now on a chat is thought over when a reply in it has ended: for what it gives away of its agent's instructions, for
- * its title, and for a summary where it grows too long to be read again. Nobody waits for it, and it fails without a trace
- * but the log's. Answers what ends it.
+ * Runs background work after each reply: checks it for leaked instructions, titles the chat, and summarises
+ * it when it is too long to send whole. Failures are only logged. Returns a function that stops it.
  */
-export function startAfterthoughts(deps: Parts & Pick<Deps, 'runs'>): () => void {
+export function startAfterReplyJobs(deps: Parts & Pick<Deps, 'runs'>): () => void {
   const { db, log, runs } = deps
   const leaving = new AbortController()
   const { signal } = leaving
@@ -27,7 +26,7 @@ export function startAfterthoughts(deps: Parts & Pick<Deps, 'runs'>): () => void
       if (repeatsInstructions(ended.content, ended.agent.systemPrompt)) {
         log.warn({ chatId: ended.chatId, messageId }, 'a reply repeats its agent’s instructions')
       }
-      // One at a time in a chat: what a second one would find out, the next reply's will.
+      // One task at a time per chat; the next reply triggers a new one.
       if (busy.has(ended.chatId)) return
       busy.add(ended.chatId)
       await thinkOver(deps, { ...ended, messageId, signal }).finally(() => busy.delete(ended.chatId))
@@ -43,13 +42,13 @@ async function thinkOver(
   ended: EndedReply & { messageId: string; signal: AbortSignal },
 ): Promise<void> {
   const credential = await keyToThinkWith(parts, ended)
-  // The demonstration has nothing to think with.
+  // The demonstration model cannot write titles or summaries.
   if (parts.model.isDemo && !credential) return
   const about = { ...ended, credential }
   await Promise.all([titleChat(parts, about), summariseChat(parts, about)])
 }
 
-/** The house pays for what nobody asked for; the key that wrote the reply does where the house has none. */
+/** Background work uses the operator's key; the user's own key only if the operator has none. */
 async function keyToThinkWith(parts: Parts, { userId, ownKey }: EndedReply): Promise<OwnKey | undefined> {
   return parts.model.isDemo && ownKey ? findOwnKey(parts, { userId }) : undefined
 }

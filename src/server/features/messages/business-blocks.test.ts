@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { MemoryBlock } from '../../ai/prompt/business.ts'
+import type { BusinessBlock } from '../../ai/prompt/business.ts'
 import { validBrand, validProduct } from '../../testing/factories/business.ts'
-import { brandBlock, documentBlock, groundingOf, onboardingBlock, productBlock } from './business-blocks.ts'
+import { brandBlock, contextFrom, documentBlock, onboardingBlock, productBlock } from './business-blocks.ts'
 
 const PRICES = {
   anchorPrice: '2.997,00',
@@ -19,8 +19,8 @@ const fieldsOf = (over: object): Record<string, string> => {
   return Object.fromEntries(fields.map(({ label, value }) => [label, value]))
 }
 
-describe('a product as a model reads it', () => {
-  test('has its prices as they were typed, and what follows from them', () => {
+describe('a product block for the model', () => {
+  test('has the prices as typed and the values derived from them', () => {
     expect(fieldsOf({})).toEqual({
       Tipo: 'Mentoria em Grupo',
       Transformação: 'De freelancer sem agenda a copywriter com fila de espera',
@@ -36,7 +36,7 @@ describe('a product as a model reads it', () => {
     })
   })
 
-  test('says nothing where nothing follows', () => {
+  test('omits derived values if there are none', () => {
     const once = fieldsOf({ maxInstallments: 1, anchorPrice: '1997', anchorPriceDecimal: '1997.00' })
     expect(once).toMatchObject({
       'Preço ancorado': '1997 (R$ 1.997,00)',
@@ -52,7 +52,7 @@ describe('a product as a model reads it', () => {
     expect(fieldsOf({ practicePriceDecimal: '0.00' })['Juros do parcelamento']).toBe('R$ 2.478,60')
   })
 
-  test('never has a figure that could be cut in two', () => {
+  test('has no figure that truncation could split', () => {
     const huge = '999999999999.99'
     const fields = fieldsOf({
       ...{ anchorPrice: `R$ ${huge}`, anchorPriceDecimal: huge },
@@ -65,7 +65,7 @@ describe('a product as a model reads it', () => {
   })
 })
 
-test('a questionnaire has the names that people see', () => {
+test('has the labels from the screen in the questionnaire', () => {
   const { fields, id, isChosen } = onboardingBlock({
     marketingLevel: 'intermediario',
     digitalMarketingGoal: 'Vender 200 vagas',
@@ -79,7 +79,7 @@ test('a questionnaire has the names that people see', () => {
   ])
 })
 
-test('a brand’s empty fields are empty, and its profile has its mark', () => {
+test('omits the empty fields of a brand and marks its profile', () => {
   const none = { description: null, audience: null, toneOfVoice: null, differentiators: null, website: null }
   const values = (over: object) =>
     brandBlock({ ...validBrand(), id: 'x', ...over }, false).fields.map(({ value }) => value)
@@ -87,8 +87,8 @@ test('a brand’s empty fields are empty, and its profile has its mark', () => {
   expect(values({ instagram: 'escola' }).at(-1)).toBe('@escola')
 })
 
-describe('what is kept of it', () => {
-  const product = (name: string, id = 'p'): MemoryBlock => ({
+describe('the stored grounding', () => {
+  const product = (name: string, id = 'p'): BusinessBlock => ({
     kind: 'product',
     id,
     name,
@@ -97,20 +97,20 @@ describe('what is kept of it', () => {
   })
   const document = documentBlock({ id: 'd', title: 'Página', body: '# Oi' }, true)
 
-  test('is all but the texts of documents', () => {
-    expect(groundingOf([product('Decola'), document])).toEqual([
+  test('contains everything but the texts of documents', () => {
+    expect(contextFrom([product('Decola'), document])).toEqual([
       product('Decola'),
       { kind: 'document', id: 'd', name: 'Página', isChosen: true, fields: [] },
     ])
   })
 
-  test('is what every writer of the same reply read, each as it was read last', () => {
-    const before = groundingOf([product('Antes'), product('Outro', 'q'), document])
-    expect(groundingOf([product('Depois')], before)).toEqual([
+  test('contains what each writer of the reply read, in the last version read', () => {
+    const before = contextFrom([product('Antes'), product('Outro', 'q'), document])
+    expect(contextFrom([product('Depois')], before)).toEqual([
       product('Depois'),
       product('Outro', 'q'),
       before[2],
     ])
-    expect(groundingOf([], before)).toEqual(before)
+    expect(contextFrom([], before)).toEqual(before)
   })
 })

@@ -4,14 +4,14 @@ import type { Offer } from '#shared/contract/offers.ts'
 import { LEVEL_NAMES, type OnboardingAnswers, STRATEGY_NAMES } from '#shared/contract/onboarding.ts'
 import type { Product } from '#shared/contract/products.ts'
 import { discountOf, formatMoney, instalmentsOf } from '#shared/money.ts'
-import type { MemoryBlock } from '../../ai/prompt/business.ts'
+import type { BusinessBlock } from '../../ai/prompt/business.ts'
 
 type Stamped = 'createdAt' | 'updatedAt'
-type Field = MemoryBlock['fields'][number]
-type Block<Row> = (row: Row, isChosen: boolean) => MemoryBlock
+type Field = BusinessBlock['fields'][number]
+type Block<Row> = (row: Row, isChosen: boolean) => BusinessBlock
 
-/** What a person answered about their business; nobody chooses it. */
-export const onboardingBlock = (answers: OnboardingAnswers): MemoryBlock => {
+/** The user's questionnaire; included in every context. */
+export const onboardingBlock = (answers: OnboardingAnswers): BusinessBlock => {
   const { name, range } = LEVEL_NAMES[answers.marketingLevel]
   return {
     kind: 'onboarding',
@@ -26,17 +26,17 @@ export const onboardingBlock = (answers: OnboardingAnswers): MemoryBlock => {
   }
 }
 
-/** With plain spaces, which a model writes too. */
+/** Replaces no-break spaces with plain ones, which models write too. */
 const money = (decimal: string) => formatMoney(decimal).replaceAll('\u00a0', ' ')
 const percent = (decimal: string) => `${decimal.replace('.', ',')}%`
 
-/** As it was typed, and what that says where it is written otherwise. */
+/** The price as typed, followed by its parsed value if that differs. */
 const price = (typed: string, decimal: string) => {
   const plain = typed.replaceAll('\u00a0', ' ')
   return plain === money(decimal) ? plain : `${plain} (${money(decimal)})`
 }
 
-/** What follows from a product's prices, so that no model has to compute it. */
+/** Values derived from a product's prices, so that the model need not compute them. */
 function priceFields(product: Omit<Product, Stamped>): Field[] {
   const { anchorPriceDecimal, practicePriceDecimal, maxInstallments, installmentValueDecimal } = product
   const discount = discountOf(anchorPriceDecimal, practicePriceDecimal)
@@ -127,13 +127,13 @@ export const documentBlock: Block<Pick<Document, 'id' | 'title' | 'body'>> = (do
   fields: [{ label: 'Texto', value: document.body }],
 })
 
-const keyOf = ({ kind, id }: MemoryBlock) => `${kind} ${id}`
+const keyOf = ({ kind, id }: BusinessBlock) => `${kind} ${id}`
 
 /**
- * What is kept of the memory that a reply is written with: all as the model reads it, but for the texts of documents,
- * which have versions of their own. What an earlier writer of the same reply read stays in it.
+ * The context to store with a reply: everything that the model read but the texts of documents, which have
+ * versions of their own. Blocks that an earlier writer of the same reply read are kept.
  */
-export function groundingOf(memory: MemoryBlock[], before: MemoryBlock[] = []): MemoryBlock[] {
+export function contextFrom(memory: BusinessBlock[], before: BusinessBlock[] = []): BusinessBlock[] {
   const now = memory.map((block) => (block.kind === 'document' ? { ...block, fields: [] } : block))
   const known = new Set(now.map(keyOf))
   return [...now, ...before.filter((block) => !known.has(keyOf(block)))]

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Chat } from '#shared/contract/chats.ts'
 import type { MessageContext } from '#shared/contract/messages.ts'
-import { Talk } from '../../testing/clients/chat-client.ts'
+import { ChatClient } from '../../testing/clients/chat-client.ts'
 import { HOUSE_RULES, makeAgent } from '../../testing/factories/agents.ts'
 import {
   makeBrand,
@@ -85,18 +85,23 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What was asked last: the instructions, and what was said. */
+/** The last request to the provider: the instructions and the turns. */
 const asked = () => askedOf(app.provider.requests.at(-1))
 const prompt = (...sections: string[]) => sections.join('\n\n')
 
-/** That two turns of a chat reach the provider with exactly these instructions, and what came before. */
-async function expectPrompt(talk: Talk, context: Partial<MessageContext>, sections: string[]): Promise<void> {
+/** Asserts that two turns of a chat send exactly these instructions and the turns before them. */
+async function expectPrompt(
+  talk: ChatClient,
+  context: Partial<MessageContext>,
+  sections: string[],
+): Promise<void> {
   app.provider.script({ kind: 'reply', tokens: ['Certo.'], delayMs: 0 })
   await talk.say('Oi', { context })
   const first = asked()
   expect(first.system).toBe(prompt(...sections))
   expect(first.turns).toEqual([{ role: 'user', content: 'Oi' }])
-  // The second time nothing is chosen: the same goes on, to the byte, and the prefix can be cached.
+  // The second message chooses nothing, so its context carries over byte for byte and the prefix can be
+  // cached.
   await talk.say('E agora?')
   const second = asked()
   expect(second.system).toBe(first.system)
@@ -109,10 +114,10 @@ async function expectPrompt(talk: Talk, context: Partial<MessageContext>, sectio
 
 describe('the prompt that reaches the provider', () => {
   let ana: TestClient
-  let talk: Talk
+  let talk: ChatClient
   beforeEach(async () => {
     ana = await app.signUp('Ana Souza')
-    talk = await Talk.open(ana, agentId)
+    talk = await ChatClient.open(ana, agentId)
   })
   const own = () => ({ userId: ana.userId })
   const db = () => app.server.deps.db
@@ -122,29 +127,29 @@ describe('the prompt that reaches the provider', () => {
     expect(await talk.list()).toMatchObject([{ groundedOn: [] }, { groundedOn: [] }, {}, {}])
   })
 
-  test('the questionnaire, which always comes along', async () => {
+  test('contains the questionnaire always', async () => {
     await makeOnboarding(db(), own())
     await expectPrompt(talk, {}, [...NOTHING, HEAD, PROFILE])
   })
 
-  test('a product', async () => {
+  test('contains a product', async () => {
     const productIds = [await makeProduct(db(), { ...own(), name: 'Decola' })]
     await expectPrompt(talk, { productIds }, [...NOTHING, HEAD, productOf('Decola')])
   })
 
-  test('a brand, without what is empty', async () => {
+  test('contains a brand without its empty fields', async () => {
     const brandIds = [await makeBrand(db(), { ...own(), name: 'Escola' })]
     await expectPrompt(talk, { brandIds }, [...NOTHING, HEAD, brandOf('Escola')])
     const bare = { description: '', audience: null, toneOfVoice: null, differentiators: null }
     const id = await makeBrand(db(), { ...own(), name: 'Nova', ...bare, website: '', instagram: null })
-    await expectPrompt(await Talk.open(ana, agentId), { brandIds: [id] }, [
+    await expectPrompt(await ChatClient.open(ana, agentId), { brandIds: [id] }, [
       ...NOTHING,
       HEAD,
       block({ tipo: 'marca', nome: 'Nova', campos: {} }),
     ])
   })
 
-  test('an offer with two brands, which come along with its product', async () => {
+  test('contains an offer with its product and two brands', async () => {
     const brandIds = [
       await makeBrand(db(), { ...own(), name: 'Escola' }),
       await makeBrand(db(), { ...own(), name: 'Ateliê' }),
@@ -162,12 +167,12 @@ describe('the prompt that reaches the provider', () => {
     ])
   })
 
-  test('a document, whole', async () => {
+  test('contains a whole document', async () => {
     const documentIds = [await makeDocument(db(), { ...own(), title: 'Minha página' })]
     await expectPrompt(talk, { documentIds }, [...NOTHING, HEAD, documentOf('Minha página')])
   })
 
-  test('everything at once, in one order, however it was chosen, each once', async () => {
+  test('contains everything once and in one order, whichever order it was chosen in', async () => {
     await makeOnboarding(db(), own())
     const [one, two] = [
       await makeProduct(db(), { ...own(), name: 'Um' }),
@@ -185,7 +190,7 @@ describe('the prompt that reaches the provider', () => {
       ...[offerOf('Anual', 'Um', 'Escola'), documentOf('Página')],
     ]
     await expectPrompt(talk, { productIds: [two, two], brandIds, offerIds, documentIds }, sections)
-    const another = await Talk.open(ana, agentId)
+    const another = await ChatClient.open(ana, agentId)
     await expectPrompt(another, { documentIds, offerIds, brandIds, productIds: [two] }, sections)
 
     const [, reply] = await talk.list()
@@ -199,9 +204,9 @@ describe('the prompt that reaches the provider', () => {
     ])
   })
 
-  test('a chat that goes on from another agent’s reply, and from what that one was grounded on', async () => {
+  test('contains the origin reply and its context when a chat starts from another agent’s reply', async () => {
     const ines = await makeAgent(db(), { name: 'Inês' })
-    const before = await Talk.open(ana, ines)
+    const before = await ChatClient.open(ana, ines)
     const productIds = [await makeProduct(db(), { ...own(), name: 'Decola' })]
     app.provider.script({ kind: 'reply', tokens: ['Redatores, 25 a 34 anos.'], delayMs: 0 })
     const { replyId } = await before.say('Quem compra?', { context: { productIds } })
@@ -216,15 +221,15 @@ describe('the prompt that reaches the provider', () => {
         resposta: 'Redatores, 25 a 34 anos.',
       }),
     )
-    const following = new Talk(ana, data.id)
+    const following = new ChatClient(ana, data.id)
     app.provider.script({ kind: 'reply', tokens: ['Certo.'], delayMs: 0 })
     await following.say('Escreva a página')
     const sections = [...NOTHING, HEAD, productOf('Decola'), origin]
     expect(asked().system).toBe(prompt(...sections))
     await following.say('Mais curta')
     expect(asked().system).toBe(prompt(...sections))
-    // Whoever chooses nothing at first is told of the origin alone.
+    // Without a chosen context, the prompt contains only the origin.
     const { data: bare } = await ana.post<Chat>('/chats', { agentId, fromMessageId: replyId })
-    await expectPrompt(new Talk(ana, bare.id), {}, [...NOTHING, origin])
+    await expectPrompt(new ChatClient(ana, bare.id), {}, [...NOTHING, origin])
   })
 })

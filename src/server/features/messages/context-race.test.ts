@@ -6,7 +6,7 @@ import { makeProduct } from '../../testing/factories/business.ts'
 import {
   CONTEXT_KINDS,
   type ContextKind,
-  makeThings,
+  makeContextAssets,
   setDeleted,
   type Things,
 } from '../../testing/factories/context-assets.ts'
@@ -37,18 +37,18 @@ async function makePerson(name: string): Promise<Person> {
   const client = await app.signUp()
   const { userId } = client
   const things: Things[] = []
-  for (let count = 0; count < 4; count += 1) things.push(await makeThings(db(), { userId, name }))
+  for (let count = 0; count < 4; count += 1) things.push(await makeContextAssets(db(), { userId, name }))
   return { client, userId, name, things }
 }
 
-/** The one of a list that a round comes to. */
+/** Picks an item of the list by round number. */
 const turnOf = <T>(list: readonly T[], round: number): T => {
   const item = list[round % list.length]
   if (item === undefined) throw new Error('an empty list')
   return item
 }
 
-/** Deletes, restores, removes for good and joins what a person has. */
+/** Deletes, restores, purges and links the user's assets. */
 async function change({ userId, name, things }: Person, round: number): Promise<void> {
   const kind = turnOf(CONTEXT_KINDS, round)
   const isDeleted = (round >> 2) % 2 === 0
@@ -60,7 +60,10 @@ async function change({ userId, name, things }: Person, round: number): Promise<
   if (round % 3 > 0) await db().delete(products).where(eq(products.id, productId))
 }
 
-/** What the round's message stands on, one kind or everything; every fourth time something of another's is among it. */
+/**
+ * The context of the round's message: one kind or everything; every fourth round includes another user's
+ * asset.
+ */
 function contextOf(
   things: Things[],
   others: Things[],
@@ -84,7 +87,7 @@ async function send({ client, name, things }: Person, other: Person, round: numb
   if (response.status === 200) await client.send(chatId, newMessage(`${name}: dois`))
 }
 
-test('A3 no prompt ever names another account’s rows, whatever changes while it is made', async () => {
+test('A3 prompts never name another account’s rows while assets change concurrently', async () => {
   const [ana, bia] = people
   let left = people.length
   const sendAll = async (person: Person, other: Person) => {
@@ -98,7 +101,7 @@ test('A3 no prompt ever names another account’s rows, whatever changes while i
     for (let round = 0; left > 0; round += 1) await change(person, round)
   }
   await Promise.all([sendAll(ana, bia), sendAll(bia, ana), changeAll(ana), changeAll(bia)])
-  // Once more with all of it there, so that something is surely named.
+  // One more round with all assets restored, so that the prompt names some.
   for (const { things } of people) {
     for (const kind of CONTEXT_KINDS) {
       await setDeleted(db(), { kind, ids: things.map((it) => it[kind]), isDeleted: false })
@@ -113,7 +116,7 @@ test('A3 no prompt ever names another account’s rows, whatever changes while i
     const [sender, other] = turns[0]?.content.startsWith(ana.name) ? [ana, bia] : [bia, ana]
     expect(turns[0]?.content).toContain(sender.name)
     expect(JSON.stringify([system, turns])).not.toContain(other.name)
-    // What joined an offer meanwhile may be too much for more than its name.
+    // Assets linked to an offer meanwhile may exceed the budget and appear by name only.
     const named = (takeApart(system).data as { nome?: string; itens?: string[] }[]).flatMap(
       ({ nome, itens = [] }) => (nome === undefined ? itens : [nome]),
     )

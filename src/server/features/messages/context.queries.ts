@@ -1,36 +1,36 @@
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { MessageContext } from '#shared/contract/messages.ts'
-import type { MemoryBlock } from '../../ai/prompt/business.ts'
+import type { BusinessBlock } from '../../ai/prompt/business.ts'
 import type { Db } from '../../db/connect.ts'
 import { brands, documents, offers, onboardings, products } from '../../db/schema/index.ts'
 import { notFound } from '../../http/errors.ts'
 import { brandBlock, documentBlock, offerBlock, onboardingBlock, productBlock } from './business-blocks.ts'
 
-export const NOTHING_CHOSEN: MessageContext = { productIds: [], brandIds: [], offerIds: [], documentIds: [] }
+export const EMPTY_CONTEXT: MessageContext = { productIds: [], brandIds: [], offerIds: [], documentIds: [] }
 
-export type Grounded = {
-  /** What was chosen, as far as it is there. */
+export type LoadedContext = {
+  /** The chosen assets that still exist. */
   context: MessageContext
-  /** The same with all that comes along; kinds in their order, and within each the oldest first. */
-  memory: MemoryBlock[]
+  /** The chosen assets with everything they include, grouped by kind, oldest first within each kind. */
+  memory: BusinessBlock[]
 }
 
 type Wanted = {
   userId: string
   context: MessageContext
-  /** All of it has to be there; else what is not is left out. */
+  /** If true, a missing asset is an error; otherwise it is skipped. */
   isExact?: boolean
 }
 
 /**
- * What a person's message is grounded on: of what is chosen everything that is theirs and not deleted, an offer's
- * products and brands, and their questionnaire. The same choice gives the same, in whichever order it was made.
- * @throws {AppError} NOT_FOUND where `isExact` asks for what is missing, deleted, or somebody else's.
+ * Reads a message's context: the user's chosen assets that are not deleted, the products and brands of chosen
+ * offers, and the questionnaire. The result does not depend on the order of the choice.
+ * @throws {AppError} NOT_FOUND if `isExact` and an asset is missing, deleted or of another user.
  */
-export async function readGrounding(db: Db, { userId, isExact, ...wanted }: Wanted): Promise<Grounded> {
-  // What is stored may be of a time that knew fewer kinds.
-  const context = { ...NOTHING_CHOSEN, ...wanted.context }
+export async function readContext(db: Db, { userId, isExact, ...wanted }: Wanted): Promise<LoadedContext> {
+  // Rows stored before a kind existed lack its key.
+  const context = { ...EMPTY_CONTEXT, ...wanted.context }
   const onboarding = await readOnboarding(db, userId)
   const offerRows = await readOffers(db, userId, context.offerIds)
   const linked = (ids: 'productIds' | 'brandIds') => offerRows.flatMap((offer) => offer[ids])
@@ -66,7 +66,7 @@ export async function readGrounding(db: Db, { userId, isExact, ...wanted }: Want
   }
 }
 
-/** Those of the ids that were found, each once, in the order in which they were chosen. */
+/** The ids that were found, without duplicates, in the order of the choice. */
 function kept(ids: string[], rows: { id: string }[]): string[] {
   const found = new Set(rows.map(({ id }) => id))
   return [...new Set(ids)].filter((id) => found.has(id))
@@ -77,7 +77,7 @@ const countOf = (context: MessageContext) =>
 
 type AssetTable = { id: PgColumn; userId: PgColumn; deletedAt: PgColumn }
 
-/** The rule for every kind: this person's, and not deleted. */
+/** The ownership rule for every kind: of this user and not deleted. */
 const isOwn = (table: AssetTable, userId: string, ids: string[]): SQL | undefined =>
   and(eq(table.userId, userId), isNull(table.deletedAt), inArray(table.id, [...new Set(ids)]))
 

@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { GroundingDetail, type MessageContext } from '#shared/contract/messages.ts'
 import { documents, messages, offers, products } from '../../db/schema/index.ts'
-import { outcomeOf, Talk } from '../../testing/clients/chat-client.ts'
+import { ChatClient, outcomeOf } from '../../testing/clients/chat-client.ts'
 import { makeAgent } from '../../testing/factories/agents.ts'
 import { makeDocument, makeOffer, makeOnboarding, makeProduct } from '../../testing/factories/business.ts'
 import { newMessage } from '../../testing/factories/conversation.ts'
@@ -16,7 +16,7 @@ import { resumeReply } from './continue.service.ts'
 let app: TestApp
 let ana: TestClient
 let agentId: string
-let talk: Talk
+let talk: ChatClient
 let decola: string
 let voa: string
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  talk = await Talk.open(ana, agentId)
+  talk = await ChatClient.open(ana, agentId)
   decola = await makeProduct(db(), { userId: ana.userId, name: 'Decola' })
   voa = await makeProduct(db(), { userId: ana.userId, name: 'Voa' })
 })
@@ -35,7 +35,7 @@ const db = () => app.server.deps.db
 const NOTHING: MessageContext = { productIds: [], brandIds: [], offerIds: [], documentIds: [] }
 const on = (...productIds: string[]): MessageContext => ({ ...NOTHING, productIds })
 
-/** The names of what the model was told of last. */
+/** Names in the context of the last request to the model. */
 const told = (): string[] =>
   (takeApart(askedOf(app.provider.requests.at(-1)).system).data as { nome: string }[]).map(({ nome }) => nome)
 
@@ -50,8 +50,8 @@ const setDeleted = (id: string, isDeleted: boolean) =>
     .set({ deletedAt: isDeleted ? new Date() : null })
     .where(eq(products.id, id))
 
-describe('what a message is grounded on', () => {
-  test('is stored with it and its reply, and what the model read with the reply alone', async () => {
+describe('the context of a message', () => {
+  test('is stored with the message and its reply; the text that the model read is stored with the reply only', async () => {
     const { messageId, replyId } = await talk.say('Oi', { context: on(decola, decola) })
     const [human, reply] = await rowsOf()
     expect([human?.id, reply?.id]).toEqual([messageId, replyId])
@@ -59,7 +59,7 @@ describe('what a message is grounded on', () => {
     expect(reply).toMatchObject({ context: on(decola), grounding: [{ kind: 'product', id: decola }] })
   })
 
-  test('goes on from message to message until something else is chosen, or nothing', async () => {
+  test('carries over to the next message until the user chooses another, or none', async () => {
     await talk.say('Um', { context: on(decola) })
     await talk.say('Dois')
     expect(told()).toEqual(['Decola'])
@@ -74,11 +74,11 @@ describe('what a message is grounded on', () => {
     expect(names.filter((_, index) => index % 2 === 0).join('')).toBe('')
   })
 
-  test('is its branch’s own', async () => {
+  test('belongs to its branch', async () => {
     const first = await talk.say('Um', { context: on(decola) })
     await talk.say('Dois', { context: on(voa) })
     await talk.choose(first.replyId)
-    // The branch goes on to its newest end, where that stood on something else.
+    // The branch continues to its newest leaf, which had another context.
     await talk.say('Três')
     expect(told()).toEqual(['Voa'])
     const again = await talk.regenerate(first.replyId)
@@ -88,7 +88,7 @@ describe('what a message is grounded on', () => {
     expect(told()).toEqual(['Decola'])
   })
 
-  test('stays with a message that is edited, unless that chooses anew', async () => {
+  test('stays when the message is edited, unless the edit chooses another', async () => {
     await talk.say('Um', { context: on(decola) })
     const second = await talk.say('Dois', { context: on(voa) })
     await talk.say('Dois, de novo', { replacesId: second.messageId })
@@ -100,7 +100,7 @@ describe('what a message is grounded on', () => {
     expect(told()).toEqual(['Decola'])
   })
 
-  test('is what is left of it when it goes on, is regenerated, or edited', async () => {
+  test('loses deleted items when the reply is continued or regenerated, or the message edited', async () => {
     const first = await talk.say('Um', { context: on(decola, voa) })
     await setDeleted(decola, true)
     await talk.say('Dois')
@@ -111,7 +111,7 @@ describe('what a message is grounded on', () => {
     expect(told()).toEqual(['Voa'])
     await talk.say('Um, de novo', { replacesId: first.messageId })
     expect(told()).toEqual(['Voa'])
-    // The reply from before still says what it was grounded on.
+    // The older reply still lists its original context.
     await talk.choose(first.replyId)
     expect((await talk.list())[1]?.groundedOn.map(({ name }) => name)).toEqual(['Decola', 'Voa'])
     await setDeleted(decola, false)
@@ -120,7 +120,7 @@ describe('what a message is grounded on', () => {
     expect(told()).toEqual(['Decola', 'Voa'])
   })
 
-  test('brings along of an offer what is not deleted', async () => {
+  test('includes those products and brands of an offer that are not deleted', async () => {
     const [userId, productIds] = [ana.userId, [decola, voa]]
     const offerId = await makeOffer(db(), { userId, name: 'Anual', productIds, brandIds: [] })
     await setDeleted(decola, true)
@@ -132,7 +132,7 @@ describe('what a message is grounded on', () => {
     expect(told()).toEqual([])
   })
 
-  test('and a message of a time before there was any is grounded on nothing', async () => {
+  test('is empty for messages stored before contexts existed', async () => {
     const { messageId, replyId } = await talk.say('Oi', { context: on(decola) })
     await db()
       .update(messages)
@@ -142,7 +142,7 @@ describe('what a message is grounded on', () => {
     await again.closed
     expect(told()).toEqual([])
     expect((await talk.list()).at(-1)?.groundedOn).toEqual([])
-    // One that knew fewer kinds is no fault.
+    // A stored context with fewer kinds is valid.
     const fewer = sql`'{"productIds":["${sql.raw(decola)}"]}'::jsonb`
     await db().update(messages).set({ context: fewer }).where(eq(messages.id, messageId))
     await (await talk.regenerate(replyId)).closed
@@ -150,8 +150,8 @@ describe('what a message is grounded on', () => {
   })
 })
 
-describe('a reply that is gone on with', () => {
-  /** A reply that stopped in its middle. */
+describe('a reply that is continued', () => {
+  /** A reply that was interrupted in the middle. */
   async function cutReply(context: MessageContext) {
     app.provider.script({ kind: 'cut', after: 2, how: 'end' })
     const { replyId } = await talk.say('Oi', { context })
@@ -159,18 +159,18 @@ describe('a reply that is gone on with', () => {
     return replyId
   }
 
-  test('knows what it knew, and says so', async () => {
+  test('keeps its context and lists it', async () => {
     const replyId = await cutReply(on(decola, voa))
     await db().update(products).set({ name: 'Decola 2' }).where(eq(products.id, decola))
     await setDeleted(voa, true)
     await (await talk.continue(replyId)).closed
     expect(told()).toEqual(['Decola 2'])
-    // What its first half was written with stays said.
+    // The context of the first half stays listed.
     const [, reply] = await talk.list()
     expect(reply?.groundedOn.map(({ name }) => name)).toEqual(['Decola 2', 'Voa'])
   })
 
-  test('and so it is where another instance takes it up', async () => {
+  test('keeps its context when another instance takes it over', async () => {
     const replyId = await cutReply(on(decola))
     await db()
       .update(messages)
@@ -188,10 +188,10 @@ describe('a reply that is gone on with', () => {
   })
 })
 
-describe('what a reply was grounded on', () => {
+describe('the context of a reply', () => {
   const detailsOf = (messageId: string) => talk.call('GET', `/messages/${messageId}/grounding`)
 
-  test('can be read with all that its model read, as it was then; a document without its text', async () => {
+  test('can be read with everything that its model read, as it was then, without the text of documents', async () => {
     const { userId } = ana
     await makeOnboarding(db(), { userId })
     const documentId = await makeDocument(db(), { userId, title: 'Página', body: 'Um segredo' })
@@ -218,7 +218,7 @@ describe('what a reply was grounded on', () => {
     expect(shown).toEqual(['Perfil do negócio', 'Decola', 'Página'])
   })
 
-  test('is as short as what the model read', async () => {
+  test('is as short as the text that the model read', async () => {
     const long = 'palavra '.repeat(500).trim()
     await db()
       .update(products)
@@ -235,7 +235,7 @@ describe('what a reply was grounded on', () => {
     await app.restart({ PROMPT_BUDGET_TOKENS: '' })
   })
 
-  test('a send that is repeated answers the same reply, whatever became of what it chose', async () => {
+  test('a repeated send returns the same reply, even if its context was deleted meanwhile', async () => {
     const message = { ...newMessage(), context: on(decola) }
     const path = `/chats/${talk.chatId}/messages`
     const first = await ana.open('POST', path, message)

@@ -17,7 +17,10 @@ afterAll(() => app.close())
 
 type Stored = { id: string; seq: number }
 
-/** A chat in which each message got `tries` replies and the last but `passed` of them was followed up. */
+/**
+ * A chat in which each message has `tries` replies and the conversation continues from all but the newest
+ * `passed`.
+ */
 async function chatWithTries(turns: number, tries: number, passed: number) {
   const chatId = await openChat(ana, await openAgentId(ana))
   const branch: Stored[] = []
@@ -32,7 +35,7 @@ async function chatWithTries(turns: number, tries: number, passed: number) {
     branch.push(await store('human'))
     const replies: Stored[] = []
     for (let index = 0; index < tries; index += 1) replies.push(await store('ai'))
-    // The newest message of all is where the active branch ends.
+    // The active branch ends at the newest message.
     const kept = replies.at(turn === turns - 1 ? -1 : -1 - passed)
     if (kept) branch.push(kept)
   }
@@ -51,7 +54,7 @@ test.each([
   for (let query = '?limit=3'; ; query = `?limit=3&before=${paged[0]}`) {
     const page = (await messagesOf(ana, chatId, query)).map(({ id }) => id)
     paged.unshift(...page)
-    // A page that is not full is the first one of the chat.
+    // A partial page is the first page of the chat.
     if (page.length < 3) break
   }
   expect(paged).toEqual(ids)
@@ -59,7 +62,7 @@ test.each([
   expect(turns).toHaveLength(ids.length)
 })
 
-test('a removed message is left out, and what is before it stays', async () => {
+test('omits a deleted message and keeps its ancestors', async () => {
   const { chatId, ids } = await chatWithTries(3, 1, 0)
   const { db } = app.server.deps
   await db

@@ -3,13 +3,13 @@ import type { Grounding, GroundingDetail } from '#shared/contract/messages.ts'
 import type { Db } from '../../db/connect.ts'
 import { messages } from '../../db/schema/index.ts'
 
-/** What each of these replies was grounded on, by name, in one question. Whose they are was asked before. */
-export async function listGroundedOn(
+/** The context of each of these replies by name, in one query. The caller has checked ownership. */
+export async function listReplyContexts(
   db: Db,
   messageIds: readonly string[],
 ): Promise<Map<string, Grounding[]>> {
   if (messageIds.length === 0) return new Map()
-  // Without the fields, which may be a hundred times as long.
+  // Without the fields, which can be a hundred times longer.
   const names = sql<Grounding[]>`(select coalesce(jsonb_agg(part - 'fields' order by place), '[]')
     from jsonb_array_elements(${messages.grounding}) with ordinality as parts (part, place))`
   const rows = await db
@@ -19,8 +19,8 @@ export async function listGroundedOn(
   return new Map(rows.map((row) => [row.id, row.names]))
 }
 
-/** The same for one reply, with what its model read; nothing for a message of a person. */
-export async function findGrounding(
+/** The context of one reply with what its model read; empty for a user's message. */
+export async function findReplyContext(
   db: Db,
   { messageId }: { messageId: string },
 ): Promise<GroundingDetail[]> {

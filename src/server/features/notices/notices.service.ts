@@ -14,8 +14,8 @@ import { AppError } from '../../http/errors.ts'
 import {
   getAdminNotice,
   getPlanName,
-  holdNotice,
   insertNotice,
+  lockNotice,
   type NoticeRow,
   type NoticeValues,
   updateNotice,
@@ -26,7 +26,7 @@ type Context = { db: Deps['db']; origin: AuditOrigin }
 const invalid = (field: string, text: string) =>
   new AppError('VALIDATION_ERROR', text, { details: { [field]: text } })
 
-/** @throws {AppError} VALIDATION_ERROR for half of a link, and for an end that is not after the start. */
+/** @throws {AppError} VALIDATION_ERROR for an incomplete link, and for an end that is not after the start. */
 function check(notice: Pick<NoticeRow, 'linkLabel' | 'linkUrl' | 'startsAt' | 'endsAt'>): void {
   const missing = missingLinkHalf(notice)
   if (missing) throw invalid(missing, NOTICE_LINK_TEXTS[missing])
@@ -42,7 +42,7 @@ function valuesOf({ startsAt, endsAt, ...rest }: UpdateNotice): NoticeValues {
   }
 }
 
-/** A notice as the audit log tells of it: a plan by its name. */
+/** A notice for the audit log, with the plan's name. */
 const told = (
   { content, tone, linkLabel, linkUrl, startsAt, endsAt }: NoticeRow,
   plan: string | null,
@@ -80,7 +80,7 @@ export function changeNotice(
   { noticeId, changes }: { noticeId: string; changes: UpdateNotice },
 ): Promise<AdminNotice> {
   return db.transaction(async (tx) => {
-    const row = await holdNotice(tx, { noticeId })
+    const row = await lockNotice(tx, { noticeId })
     const values = valuesOf(changes)
     const next = { ...row, ...values }
     check(next)
@@ -94,13 +94,13 @@ export function changeNotice(
   })
 }
 
-/** Takes a notice down for good. @throws {AppError} NOT_FOUND */
+/** Deletes a notice permanently. @throws {AppError} NOT_FOUND */
 export function deleteNotice(
   { db, origin }: Context,
   { noticeId }: { noticeId: string },
 ): Promise<DeletedNotice> {
   return db.transaction(async (tx) => {
-    const row = await holdNotice(tx, { noticeId })
+    const row = await lockNotice(tx, { noticeId })
     const deletedAt = new Date()
     await updateNotice(tx, { noticeId, values: { deletedAt } })
     const before = told(row, await getPlanName(tx, row))

@@ -5,8 +5,8 @@ const BOTH = { stripe: true, hubla: true }
 const USUAL = { name: 'name', email: 'email' }
 const plan = { isArchived: false, stripePriceId: 'price_1', checkoutUrl: 'https://pay.hub.la/abc' }
 
-describe('where a plan is bought', () => {
-  test('Stripe, else Hubla; nowhere when it is archived or nobody would tell us of the payment', () => {
+describe('the checkout of a plan', () => {
+  test('is at Stripe, else at Hubla, and nowhere if the plan is archived or no payment webhook is configured', () => {
     expect(saleOf(plan, BOTH)).toEqual({ provider: 'stripe', priceId: 'price_1' })
     const hubla = { provider: 'hubla', url: 'https://pay.hub.la/abc' }
     expect(saleOf({ ...plan, stripePriceId: null }, BOTH)).toEqual(hubla)
@@ -30,8 +30,8 @@ describe('where a plan is bought', () => {
   })
 })
 
-describe('Hubla’s page', () => {
-  test('knows the name and the address, and keeps what the link had', () => {
+describe('Hubla’s checkout page', () => {
+  test('gets the user’s name and email, and keeps the link’s own parameters', () => {
     const buyer = { name: 'Ana & Lia = 1 ção', email: 'ana+loja@exemplo.com.br' }
     const url = hublaPage('https://pay.hub.la/abc?coupon=VOLTA#topo', buyer, USUAL)
     const page = new URL(url)
@@ -43,13 +43,13 @@ describe('Hubla’s page', () => {
     })
   })
 
-  test('has the person’s own, whatever the link had', () => {
+  test('gets the user’s values instead of those in the link', () => {
     const buyer = { name: 'Ana', email: 'ana@exemplo.com.br' }
     const url = hublaPage('https://pay.hub.la/abc?email=outra@exemplo.com.br&email=x', buyer, USUAL)
     expect(new URL(url).searchParams.getAll('email')).toEqual(['ana@exemplo.com.br'])
   })
 
-  test('takes them by the names that this installation was told, or not at all', () => {
+  test('gets them under the configured parameter names, or not at all', () => {
     const buyer = { name: 'Ana', email: 'ana@exemplo.com.br' }
     const link = 'https://pay.hub.la/abc?coupon=VOLTA'
     expect(hublaPage(link, buyer, { name: 'nome', email: 'mail' })).toBe(
@@ -59,7 +59,7 @@ describe('Hubla’s page', () => {
   })
 })
 
-describe('a person does not buy', () => {
+describe('a purchase is refused', () => {
   const free: Held = {
     planId: 'gratuito',
     provider: 'auto',
@@ -71,20 +71,20 @@ describe('a person does not buy', () => {
   const reason = (planId: string, current: Held, ...others: Held[]) =>
     reasonNotToBuy(planId, { current, all: [current, ...others] })
 
-  test('what they have', () => {
+  test('for the user’s current plan', () => {
     expect(reason('criador', free)).toBeUndefined()
     expect(reason('gratuito', free)).toBe('Você já tem este plano.')
     expect(reason('criador', held({}), free)).toBe('Você já tem este plano.')
     expect(reason('grande', held({}), free)).toBeUndefined()
   })
 
-  test('but they do when it ends, or ended', () => {
+  test('but allowed when that plan ends or has ended', () => {
     expect(reason('criador', held({ cancelsAtPeriodEnd: true }), free)).toBeUndefined()
     expect(reason('criador', free, held({ status: 'expired', isLive: false }))).toBeUndefined()
     expect(reasonNotToBuy('criador', { current: undefined, all: [] })).toBeUndefined()
   })
 
-  test('beside what Stripe goes on charging, counted here or not', () => {
+  test('while Stripe charges for another subscription, even one that no longer counts here', () => {
     for (const isLive of [true, false]) {
       const paying = held({ provider: 'stripe', isLive })
       expect(reason('grande', free, paying)).toContain('Gerenciar assinatura')
@@ -94,7 +94,7 @@ describe('a person does not buy', () => {
     ).toBeUndefined()
   })
 
-  test('while a plan that was given by hand would count instead', () => {
+  test('while a manually granted plan takes precedence', () => {
     expect(reason('grande', held({ provider: 'manual' }), free)).toContain('nossa equipe')
     const over = held({ provider: 'manual', status: 'expired', isLive: false })
     expect(reason('grande', free, over)).toBeUndefined()

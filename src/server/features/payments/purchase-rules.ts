@@ -3,15 +3,15 @@ import type { Deps } from '../../deps.ts'
 
 type Offered = { isArchived: boolean; stripePriceId: string | null; checkoutUrl: string | null }
 
-/** Where a plan is bought. */
+/** The provider and address where a plan is sold. */
 export type Sale = { provider: 'stripe'; priceId: string } | { provider: 'hubla'; url: string }
 
-/** Which providers can tell us here that somebody paid. */
+/** The providers whose webhooks are configured. */
 export type Sellers = { stripe: boolean; hubla: boolean }
 
 /**
- * Where a plan can be bought now: by Stripe, where it has a price there, else by Hubla. Only through a provider whose news
- * of the payment would arrive, and only at an https address, whatever was stored once (RELIABILITY A29).
+ * Where a plan can be bought now: at Stripe if it has a price there, else at Hubla. Only with a provider
+ * whose payment webhook is configured, and only at an https address, whatever is stored (RELIABILITY A29).
  */
 export function saleOf(plan: Offered, sellers: Sellers): Sale | undefined {
   const { stripePriceId: priceId, checkoutUrl: url } = plan
@@ -20,7 +20,7 @@ export function saleOf(plan: Offered, sellers: Sellers): Sale | undefined {
   return url && sellers.hubla && isHttpsLink(url) ? { provider: 'hubla', url } : undefined
 }
 
-/** One subscription of a person. */
+/** One subscription of a user. */
 export type Held = {
   planId: string
   provider: 'hubla' | 'stripe' | 'manual' | 'auto'
@@ -29,19 +29,21 @@ export type Held = {
   cancelsAtPeriodEnd: boolean
 }
 
-/** `current` is the one that counts. */
+/** `current` is the effective one. */
 export type Holdings = { current: Held | undefined; all: readonly Held[] }
 
-/** What a person is told who already pays by Stripe, as far as it is known here or there. */
+/** Error text for a user who already pays at Stripe, according to this database or to Stripe. */
 export const ALREADY_BY_STRIPE =
   'Você já tem uma assinatura. Para trocar de plano, abra “Gerenciar assinatura” em Seu perfil.'
 
-/** Why a person should not pay for a plan: it would be for nothing, or twice. Undefined where nothing speaks against it. */
+/**
+ * The reason to refuse a purchase that would have no effect or be charged twice; undefined if there is none.
+ */
 export function reasonNotToBuy(planId: string, { current, all }: Holdings): string | undefined {
-  // By hand beats whatever is bought, for as long as it goes on.
+  // A manual grant takes precedence over any purchase while it lasts.
   if (current?.provider === 'manual')
     return 'Seu plano foi definido pela nossa equipe. Fale com ela antes de assinar outro, para não pagar à toa.'
-  // Stripe goes on charging until it says that it is over, also while it does not count here.
+  // Stripe keeps charging until it reports the end, even if the subscription does not count here.
   if (all.some(({ provider, status }) => provider === 'stripe' && status === 'active'))
     return ALREADY_BY_STRIPE
   const isHad = all.some((held) => held.planId === planId && held.isLive && !held.cancelsAtPeriodEnd)
@@ -49,8 +51,8 @@ export function reasonNotToBuy(planId: string, { current, all }: Holdings): stri
 }
 
 /**
- * Hubla's page with the person's name and address filled in, so that the purchase finds this account by itself. `params`
- * is how it takes them; it is told nothing where that is undefined.
+ * Hubla's page with the user's name and email filled in, so that the purchase matches this account. `params`
+ * are Hubla's parameter names; without them nothing is added.
  */
 export function hublaPage(
   url: string,

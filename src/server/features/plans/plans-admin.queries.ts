@@ -12,13 +12,13 @@ import { IN_ORDER, type PlanRow, toPlan } from './plans.queries.ts'
 
 const noPlan = () => new AppError('NOT_FOUND', 'Não encontramos esse plano.')
 
-/** Through whom people can buy a plan now. */
+/** The provider where a plan can be bought now. */
 export type SoldBy = (plan: PlanRow) => AdminPlan['soldBy']
 
 type Extras = { externals: PlanExternal[]; people: number; soldBy: SoldBy }
 type Sold = { soldBy: SoldBy }
 
-// The addresses and ids as they are stored: whoever administers has to see what is wrong with them.
+// Addresses and ids as stored, so that administrators can see invalid ones.
 const toAdminPlan = (row: PlanRow, { externals, people, soldBy }: Extras): AdminPlan => ({
   ...toPlan(row),
   order: row.order,
@@ -31,7 +31,7 @@ const toAdminPlan = (row: PlanRow, { externals, people, soldBy }: Extras): Admin
   version: row.version,
 })
 
-/** What the providers know each of these plans by. */
+/** Provider codes by plan. */
 async function externalsOf(db: Db, planIds: string[]): Promise<Map<string, PlanExternal[]>> {
   const { planId, provider, kind, externalId, name } = planExternals
   const rows = await db
@@ -56,7 +56,7 @@ async function withExtras(db: Db, rows: PlanRow[], { soldBy }: Sold): Promise<(r
 
 const Place = z.tuple([z.int32(), z.int32(), Id])
 
-/** Every plan in its order, those that are sold no more too. */
+/** Every plan in order, including archived ones. */
 export async function listAdminPlans(
   db: Db,
   { cursor, limit, soldBy }: PageQuery & Sold,
@@ -85,7 +85,7 @@ export async function getAdminPlan(
   return (await withExtras(db, [row], { soldBy }))(row)
 }
 
-/** A plan's row with what the providers know it by. @throws {AppError} NOT_FOUND */
+/** A plan's row with its provider codes. @throws {AppError} NOT_FOUND */
 export async function getPlanRow(
   db: Db,
   { planId }: { planId: string },

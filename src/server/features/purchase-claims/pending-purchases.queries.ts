@@ -3,8 +3,11 @@ import type { Db } from '../../db/connect.ts'
 import { plans, subscriptions, users } from '../../db/schema/index.ts'
 import { isLive } from '../subscriptions/subscriptions.queries.ts'
 
-/** What a purchase that counts now, under the address of a person's account, waits for; null where none waits. */
-export async function findWaiting(db: Db, { userId }: { userId: string }): Promise<'verify-email' | null> {
+/** The step that a pending purchase under the account's address needs; null if none is pending. */
+export async function findPendingPurchase(
+  db: Db,
+  { userId }: { userId: string },
+): Promise<'verify-email' | null> {
   const [row] = await db
     .select({ id: subscriptions.id })
     .from(subscriptions)
@@ -14,8 +17,8 @@ export async function findWaiting(db: Db, { userId }: { userId: string }): Promi
   return row ? 'verify-email' : null
 }
 
-/** Whether something that was bought under this address is nobody's yet. */
-export async function hasWaitingPurchase(db: Db, { email }: { email: string }): Promise<boolean> {
+/** Whether a purchase under this address has no account yet. */
+export async function hasPendingPurchase(db: Db, { email }: { email: string }): Promise<boolean> {
   const [row] = await db
     .select({ id: subscriptions.id })
     .from(subscriptions)
@@ -24,7 +27,7 @@ export async function hasWaitingPurchase(db: Db, { email }: { email: string }): 
   return row !== undefined
 }
 
-/** The plans that a person has from purchases under this address, by their names, each once. */
+/** Names of the plans that a user has from purchases under this address, without duplicates. */
 export async function listBoughtPlans(
   db: Db,
   { userId, email }: { userId: string; email: string },

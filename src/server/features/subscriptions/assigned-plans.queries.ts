@@ -6,7 +6,7 @@ import { AppError } from '../../http/errors.ts'
 import { noteChanges } from './subscription-changes.queries.ts'
 import { isLive } from './subscriptions.queries.ts'
 
-/** Gives an account its `auto` subscription to the free plan, once. Needs a transaction. */
+/** Creates an account's `auto` subscription to the free plan if missing. Needs a transaction. */
 export async function ensureAutoSubscription(tx: Db, { userId }: { userId: string }): Promise<void> {
   const added = await tx
     .insert(subscriptions)
@@ -20,9 +20,9 @@ export async function ensureAutoSubscription(tx: Db, { userId }: { userId: strin
 const planNames = { id: plans.id, displayName: plans.displayName }
 
 /**
- * Gives a person a plan by hand, in the place of what was given so before, and writes down what changed and who did it.
- * Answers the names of both, or nothing where that changes nothing. Needs a transaction: several who do it come one by one.
- * @throws {AppError} VALIDATION_ERROR when there is no such plan.
+ * Grants a plan manually, replacing the earlier manual grant, and records the change with its actor. Returns
+ * both plan names, or undefined if nothing changes. Needs a transaction, which serialises concurrent grants.
+ * @throws {AppError} VALIDATION_ERROR for an unknown plan.
  */
 export async function assignPlan(
   tx: Db,
@@ -53,12 +53,12 @@ export async function assignPlan(
   return { before: former?.plan.displayName ?? null, after: plan.displayName }
 }
 
-/** Rows of one transaction. */
+/** Rows per transaction. */
 const BATCH = 500
 
 /**
- * Says of subscriptions whose time is over that they are expired, and writes that down; they had stopped to count before.
- * What somebody is changing right now is left to the next time.
+ * Sets subscriptions past their end to expired, and records the change; they no longer counted before. Skips
+ * locked rows until the next run.
  */
 export async function expireSubscriptions(db: Db): Promise<void> {
   for (;;) {

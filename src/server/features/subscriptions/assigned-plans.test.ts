@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AdminUser, SubscriptionsPage } from '#shared/contract/users.ts'
 import { plans, subscriptions, users } from '../../db/schema/index.ts'
 import { FREE_PLAN_ID } from '../../db/seed/plans.ts'
-import { hublaLife } from '../../testing/doubles/hubla-histories.ts'
+import { hublaHistory } from '../../testing/doubles/hubla-histories.ts'
 import { HUBLA_OFFER, HUBLA_TOKEN, sendHubla } from '../../testing/doubles/hubla-sender.ts'
 import {
   BIG_PLAN,
@@ -62,7 +62,7 @@ const manualOf = async (userId: string) => {
   return await db().select().from(subscriptions).where(isManual)
 }
 
-test('an account begins with the free plan, once, and that is written down', async () => {
+test('a new account gets the free plan once, and the change is recorded', async () => {
   const ana = await app.signUp()
   await db().transaction((tx) => ensureAutoSubscription(tx, { userId: ana.userId }))
   const rows = await db().select().from(subscriptions).where(eq(subscriptions.userId, ana.userId))
@@ -72,10 +72,10 @@ test('an account begins with the free plan, once, and that is written down', asy
   ])
 })
 
-test('a deleted account takes its subscriptions and their history along; what is told later waits for its buyer', async () => {
+test('deleting an account deletes its subscriptions and their history; later events are pending for a buyer', async () => {
   const ana = await app.signUp()
   await db().update(users).set({ emailVerified: true }).where(eq(users.id, ana.userId))
-  const life = hublaLife({ email: ana.email })
+  const life = hublaHistory({ email: ana.email })
   life.buy(inDays(-1))
   for (const event of life.events) await sendHubla(app, event)
   await give(ana.userId, CREATOR_PLAN.id)
@@ -93,8 +93,8 @@ test('a deleted account takes its subscriptions and their history along; what is
   })
 })
 
-describe('a plan that is given by hand', () => {
-  test('takes the place of the one before, and both are written down with who did it', async () => {
+describe('a manually granted plan', () => {
+  test('replaces the one before, and both are recorded with their actor', async () => {
     const { userId } = await makeBuyer(db())
     await give(userId, CREATOR_PLAN.id)
     await give(userId, BIG_PLAN.id)
@@ -109,9 +109,9 @@ describe('a plan that is given by hand', () => {
     }
   })
 
-  test('comes before what a provider sold, be it less, and outlives its cancellation', async () => {
+  test('precedes a purchased plan, even a higher one, and outlives its cancellation', async () => {
     const { userId, email } = await makeBuyer(db())
-    const life = hublaLife({ email })
+    const life = hublaHistory({ email })
     life.buy(inDays(-1))
     for (const event of life.events) await sendHubla(app, event)
     expect(await countingOf(userId)).toMatchObject({ provider: 'hubla', planId: BIG_PLAN.id })
@@ -129,7 +129,7 @@ describe('a plan that is given by hand', () => {
     expect(await opensAllAgents(db(), { userId })).toBe(true)
   })
 
-  test('counts until it ends, and then what a provider sold counts again', async () => {
+  test('counts until it ends, then the purchased plan counts again', async () => {
     const { userId } = await makeBuyer(db())
     await subscribe(userId, { planId: BIG_PLAN.id })
     const manual = { provider: 'manual', planId: FREE_PLAN_ID, externalSubscriptionId: null } as const
@@ -145,13 +145,13 @@ describe('a plan that is given by hand', () => {
   })
 })
 
-test('of several that were bought the best counts, never the latest', async () => {
+test('the highest of several purchased plans counts, not the latest', async () => {
   const { userId } = await makeBuyer(db())
   const best = await subscribe(userId, { planId: BIG_PLAN.id, createdAt: inDays(-9) })
   await subscribe(userId, { planId: CREATOR_PLAN.id })
   await subscribe(userId, { planId: FREE_PLAN_ID, provider: 'auto', externalSubscriptionId: null })
   expect(await countingOf(userId)).toMatchObject({ id: best.id })
-  // Nor the one that is shown last.
+  // The display order does not matter either.
   const shownAt = (order: number) => db().update(plans).set({ order }).where(eq(plans.id, BIG_PLAN.id))
   await shownAt(-1)
   expect(await countingOf(userId)).toMatchObject({ id: best.id })
@@ -165,7 +165,7 @@ const clocks = [null, ...times].flatMap((currentPeriodEnd) =>
   ),
 )
 
-test('the database and the rule agree on whose time is over', async () => {
+test('SQL and TypeScript agree on which subscriptions are over', async () => {
   const { userId } = await makeBuyer(db())
   for (const clock of clocks) {
     const { id } = await subscribe(userId, clock)
@@ -177,8 +177,8 @@ test('the database and the rule agree on whose time is over', async () => {
   }
 })
 
-describe('the job', () => {
-  test('says of what is over that it is expired, and writes that down once', async () => {
+describe('the expiry job', () => {
+  test('sets ended subscriptions to expired, and records that once', async () => {
     const { userId } = await makeBuyer(db())
     const over = await subscribe(userId, { currentPeriodEnd: inDays(-4) })
     const [renews, lasts] = [
@@ -201,9 +201,9 @@ describe('the job', () => {
     expect(await listChanges(db(), renews.id)).toEqual([])
   })
 
-  test('what is paid late counts again', async () => {
+  test('leaves a late payment valid again', async () => {
     const { userId, email } = await makeBuyer(db())
-    const life = hublaLife({ email })
+    const life = hublaHistory({ email })
     life.buy(inDays(-60))
     for (const event of life.events) await sendHubla(app, event)
     expect(await findPurchase(db(), life.subscriptionId)).toMatchObject({ status: 'expired' })

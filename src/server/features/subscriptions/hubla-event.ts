@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { hasNoNul } from '#shared/contract/scalars.ts'
 import { LIMITS } from '#shared/limits.ts'
 
-// Any field may be absent, null, or of another kind than it was: what cannot be read says nothing.
+// Any field may be missing, null or mistyped, and is then read as absent.
 const absent = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().catch(null)
 const text = (length: number) =>
   absent(
@@ -15,7 +15,7 @@ const text = (length: number) =>
   )
 const Id = text(LIMITS.externalIdLength)
 const Name = text(LIMITS.externalNameLength)
-/** What is outside of them was said by a clock that is wrong. */
+/** Dates outside this range come from a wrong clock. */
 const [FIRST_INSTANT, LAST_INSTANT] = ['2000', '2100']
 const Instant = absent(
   z.iso
@@ -30,7 +30,7 @@ const Item = absent(
   z.object({ id: Id, name: Name, offers: absent(z.array(absent(z.object({ id: Id, name: Name })))) }),
 )
 
-/** What is read of a Hubla event, out of what its documentation and those who use it say is there. */
+/** The fields read from a Hubla event, according to its documentation and its users. */
 export const HublaEvent = z.object({
   type: z.string(),
   event: z.object({

@@ -4,22 +4,23 @@ import { subscriptions, webhookEvents } from '../../db/schema/index.ts'
 import type { StripeGateway } from '../../payments/stripe.ts'
 import type { PurchaseOutcome } from './purchase-rows.queries.ts'
 
-/** What begins so is said by this house; no provider can. */
+/** Prefix of events that this server adds; no provider uses it. */
 export const OWN_TYPES = 'elenco.'
 
-/** Somebody deleted their account, and what they bought is to end at Stripe. */
+/** An account was deleted, and its Stripe purchases must be canceled. */
 export const ACCOUNT_DELETED = `${OWN_TYPES}account_deleted`
 
 const idOf = (subscriptionId: string) => `${ACCOUNT_DELETED}:${subscriptionId}`
 
 /**
- * Writes down, in the transaction that deletes an account, that what its person ever bought at Stripe ends: among the
- * deliveries, which are tried again by the hour and seen by administrators, since Stripe may be away and whoever leaves
- * waits for nobody. Answers what is to be processed once that is committed. It says nothing of the person.
+ * Records, in the transaction that deletes an account, that its Stripe purchases must be canceled. They
+ * become webhook events, which are retried hourly and visible to administrators, because Stripe may be down
+ * and the deletion must not wait for it. Returns the event ids to process after the commit. The events
+ * contain no data of the user.
  */
-export async function leavePurchases(tx: Db, { userId }: { userId: string }): Promise<string[]> {
+export async function orphanPurchases(tx: Db, { userId }: { userId: string }): Promise<string[]> {
   const { provider, externalSubscriptionId } = subscriptions
-  // Also what is over here: Stripe may go on charging what was paid back.
+  // Includes purchases that are over here: Stripe may keep charging after a refund.
   const bought = await tx
     .select({ externalSubscriptionId })
     .from(subscriptions)
@@ -45,24 +46,24 @@ export async function leavePurchases(tx: Db, { userId }: { userId: string }): Pr
   return rows.map(({ id }) => id)
 }
 
-/** Whether whoever bought this has left, so that nothing that is told of it is kept. */
-export async function isLeft(db: Db, { subscriptionId }: { subscriptionId: string }): Promise<boolean> {
+/** Whether the buyer of this subscription deleted their account; its events are then not stored. */
+export async function isOrphaned(db: Db, { subscriptionId }: { subscriptionId: string }): Promise<boolean> {
   const { provider, externalId } = webhookEvents
   const isIt = and(eq(provider, 'stripe'), eq(externalId, idOf(subscriptionId)))
   return (await db.$count(webhookEvents, isIt)) > 0
 }
 
 /**
- * Ends at Stripe what somebody bought who left. Needs the purchase's lock.
+ * Cancels a purchase of a deleted account at Stripe. The caller must hold the purchase's lock.
  * @throws {AppError} UNAVAILABLE when Stripe does not answer.
  */
-export async function endLeftPurchase(
+export async function endOrphanedPurchase(
   tx: Db,
   stripe: StripeGateway,
   { subscriptionId }: { subscriptionId: string },
 ): Promise<PurchaseOutcome> {
   await stripe.cancel(subscriptionId)
-  // What was told of it while the account went would wait under the person's address.
+  // Events that arrived during the deletion would stay pending under the user's email.
   const { provider, externalSubscriptionId } = subscriptions
   await tx
     .delete(subscriptions)

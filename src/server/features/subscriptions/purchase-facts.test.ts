@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hublaLife } from '../../testing/doubles/hubla-histories.ts'
+import { hublaHistory } from '../../testing/doubles/hubla-histories.ts'
 import { hublaPurchase } from '../../testing/doubles/hubla-sender.ts'
 import { stateOf } from './entitlement.ts'
 import { readHubla } from './hubla-facts.ts'
@@ -21,7 +21,7 @@ const TYPES = [
   ...['invoice.expired', 'invoice.refunded'],
 ]
 
-/** Events that contradict each other, tie and lack what they should have, as no provider would be so bad to send. */
+/** Arbitrary events with contradictions, ties and missing fields, worse than any provider sends. */
 const wild = fc
   .record({
     type: fc.constantFrom(...TYPES),
@@ -49,7 +49,7 @@ const wild = fc
 const read = (event: unknown): Facts => readHubla(event)?.facts ?? {}
 const known = fc.array(wild, { maxLength: 4 }).map((events) => events.map(read).reduce(merge, {}))
 
-/** As the database gives it back: with other places for its fields, and without what is undefined. */
+/** Simulates storage as jsonb: reordered keys, no undefined. */
 const stored = (facts: Facts): Facts =>
   JSON.parse(JSON.stringify(facts), (_, part: unknown) =>
     part !== null && typeof part === 'object' && !Array.isArray(part)
@@ -57,7 +57,7 @@ const stored = (facts: Facts): Facts =>
       : part,
   )
 
-test('joining is commutative, associative and idempotent, whatever was said', () => {
+test('merging is commutative, associative and idempotent for any facts', () => {
   fc.assert(
     fc.property(known, known, known, (one, two, three) => {
       expect(stored(merge(one, two))).toEqual(stored(merge(two, one)))
@@ -68,7 +68,7 @@ test('joining is commutative, associative and idempotent, whatever was said', ()
   )
 })
 
-test('what the database gave back is joined like what it was given', () => {
+test('facts read from the database merge like the original ones', () => {
   fc.assert(
     fc.property(known, known, (one, two) => {
       expect(stored(merge(stored(one), two))).toEqual(stored(merge(one, two)))
@@ -78,7 +78,7 @@ test('what the database gave back is joined like what it was given', () => {
   )
 })
 
-test('every order of such events, each as often as it likes, comes to one state', () => {
+test('any order and repetition of random events gives one state', () => {
   const deliveries = fc.array(wild, { minLength: 1, maxLength: 6 }).chain((events) =>
     fc.record({
       events: fc.constant(events),
@@ -94,7 +94,7 @@ test('every order of such events, each as often as it likes, comes to one state'
   )
 })
 
-/** What is known once all of them have come, for each order that they may come in. */
+/** The merged facts for each order of arrival. */
 const allOrders = (rest: Facts[], known: Facts = {}): Facts[] =>
   rest.length === 0
     ? [known]
@@ -105,8 +105,8 @@ const allOrders = (rest: Facts[], known: Facts = {}): Facts[] =>
         ),
       )
 
-test('all 5,040 orders of the seven events of a purchase end alike', () => {
-  const life = hublaLife()
+test('all 5,040 orders of a purchase’s seven events give the same state', () => {
+  const life = hublaHistory()
   life.buy(new Date('2026-03-05T12:00:00.000Z'))
   expect(life.events.map(({ type }) => type).sort()).toEqual([
     ...['customer.member_added', 'invoice.created', 'invoice.payment_succeeded', 'invoice.status_updated'],
@@ -127,7 +127,7 @@ test('all 5,040 orders of the seven events of a purchase end alike', () => {
   ])
 })
 
-test('what was sold last comes first, and what was sold before is known as long', () => {
+test('the last sold items come first, and earlier ones are kept', () => {
   const [at, later] = ['2026-03-05T12:00:00.000Z', '2026-04-05T12:00:00.000Z']
   const small = hublaPurchase(undefined, { offerId: 'pequena', id: 's' })
   const big = hublaPurchase(undefined, { offerId: 'grande', id: 's' })

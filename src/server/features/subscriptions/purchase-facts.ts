@@ -1,63 +1,66 @@
 /**
- * What is known of one purchase, from whatever events came, in whatever order and however often. Joining two such
- * knowledges is commutative, associative and idempotent, so that all that decides is which events were seen.
+ * The facts of one purchase from its events. Merging is commutative, associative and idempotent, so the
+ * result depends only on the set of events, not on order or repetition.
  */
 export type Facts = {
-  /** Whether the provider says that the person is in. */
+  /** The provider's statement of access. */
   access?: Register<'granted' | 'revoked'> | undefined
-  /** Whether it goes on after its period. In a tie it does: no one loses anything by it before the period is over. */
+  /** Whether it renews. In a tie it does, because that loses the user nothing before the period ends. */
   renewal?: Register<'off' | 'on'> | undefined
   cycleMonths?: Register<number> | undefined
-  /** The member's address, normalised. */
+  /** The member's email, normalised. */
   email?: Register<string> | undefined
   customerId?: Register<string> | undefined
-  /** What was sold, then and now. */
+  /** Sold items over time. */
   sold?: Offers | undefined
-  /** The same as invoices name it, which may hold more than the plan: counts where nothing else says it. */
+  /** Items on invoices, which may include more than the plan; used only if `sold` is missing. */
   billed?: Offers | undefined
-  /** By the provider's id. */
+  /** Keyed by the provider's id. */
   invoices?: Record<string, Invoice> | undefined
-  /** A Stripe subscription as it was fetched. */
+  /** A fetched Stripe subscription. */
   snapshot?: Register<StripeSnapshot> | undefined
-  /** How far the provider's own count of its changes has come. */
+  /** The highest revision number seen. */
   newest?: Register<true> | undefined
 }
 
-/** What a provider sells, by its own id. */
+/** A provider's item by its id. */
 export type Sold = { kind: 'offer' | 'product' | 'price'; externalId: string; name: string | null }
 
-/** Each combination that was ever sold, by its ids. */
+/** Every combination ever sold, keyed by its ids. */
 type Offers = Record<string, Register<Sold[]>>
 
-/** When something was so: the subscription's own revision, and an instant in ISO 8601. */
+/** When a statement was true: the subscription's revision, and an instant in ISO 8601. */
 export type Mark = { version: number | null; at: string | null }
 type Told<Value> = Mark & { value: Value }
 
-/** The newest word on a matter. Words without a revision cannot be put among those that have one, and stand beside them. */
+/**
+ * The latest statement on a subject (a last-writer-wins register). Statements without a revision can't be
+ * ordered among numbered ones, and are kept separately.
+ */
 export type Register<Value> = { numbered?: Told<Value> | undefined; dated?: Told<Value> | undefined }
 
-/** When something happened first, where that is known. */
+/** First occurrence, if its time is known. */
 type Since = { at: string | null }
 
 export type Invoice = {
   paid?: Since | undefined
   failed?: Since | undefined
-  /** Refunded whole, or disputed. */
+  /** Fully refunded, or disputed. */
   reversed?: Register<true> | undefined
 }
 
 export type StripeSnapshot = {
   status: string
-  /** What was paid for its latest invoice went back. */
+  /** The payment of its latest invoice was refunded or disputed. */
   isRevoked: boolean
   periodStart: string | null
   periodEnd: string | null
   cancelsAtPeriodEnd: boolean
-  /** When its latest invoice was made. */
+  /** Creation time of its latest invoice. */
   invoiceAt: string | null
 }
 
-/** One word on a matter. */
+/** A register with one statement. */
 export function tell<Value>({ version, at }: Mark, value: Value): Register<Value> {
   const told = { version, at, value }
   return version === null ? { dated: told } : { numbered: told }
@@ -65,11 +68,11 @@ export function tell<Value>({ version, at }: Mark, value: Value): Register<Value
 
 const keyOf = (sold: Sold[]) => sold.map(({ kind, externalId }) => `${kind} ${externalId}`).join(' ')
 
-/** That this was sold; nothing where that is nothing. */
+/** Items as sold; undefined for an empty list. */
 export const tellSold = (mark: Mark, sold: Sold[]): Offers | undefined =>
   sold.length === 0 ? undefined : { [keyOf(sold)]: tell(mark, sold) }
 
-/** What was sold last, then what was before that. */
+/** Item lists, last sold first. */
 export function soldIn(offers: Offers = {}): Sold[][] {
   const [first, ...others] = Object.values(offers)
   if (!first) return []
@@ -78,14 +81,14 @@ export function soldIn(offers: Offers = {}): Sold[][] {
   return [last, ...soldIn(Object.fromEntries(former))]
 }
 
-/** The word that counts: by revision, unless one without is newer by its date. */
+/** The effective statement: by revision, unless an unnumbered one has a later date. */
 export function newestOf<Value>(register: Register<Value> | undefined): Told<Value> | undefined {
   const { numbered, dated } = register ?? {}
   if (!numbered || !dated) return numbered ?? dated
   return dated.at !== null && numbered.at !== null && dated.at > numbered.at ? dated : numbered
 }
 
-/** What both know. Neither is changed. */
+/** Merges the facts of both without changing them. */
 export function merge(one: Facts, other: Facts): Facts {
   return {
     access: join(one.access, other.access),
@@ -114,14 +117,14 @@ function later<Value>(one: Told<Value> | undefined, other: Told<Value> | undefin
   return isBefore(one, other) ? other : one
 }
 
-/** A total order: by revision, then by date; then by the words themselves, so that a tie is decided always alike. */
+/** A total order: revision, then date, then canonical text as a deterministic tie-break. */
 function isBefore(one: Told<unknown>, other: Told<unknown>): boolean {
   if (one.version !== other.version) return (one.version ?? -1) < (other.version ?? -1)
   if (one.at !== other.at) return (one.at ?? '') < (other.at ?? '')
   return canonical(one.value) < canonical(other.value)
 }
 
-/** The same text for the same value, also after the database has put its fields in an order of its own. */
+/** Canonical JSON, independent of the key order that jsonb returns. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>
     part !== null && typeof part === 'object' && !Array.isArray(part)

@@ -1,11 +1,11 @@
 import type { Deps } from '../../deps.ts'
 import { addHouseUpload, previewHouseUpload } from '../uploads/installation-uploads.queries.ts'
 
-/** Half-size, as it is there for every video, however old. */
+/** The 480-pixel version exists for every video, however old. */
 const addressOf = (base: string, youtubeVideoId: string) =>
   new URL(`/vi/${youtubeVideoId}/hqdefault.jpg`, base).href
 
-/** What a picture needs; without one nobody is kept from anything, so a failure is noted and answered with null. */
+/** Thumbnails are optional, so a failure is logged and returned as null. */
 async function orNone<T>(log: Deps['log'], work: () => Promise<T>): Promise<T | null> {
   try {
     return await work()
@@ -17,7 +17,7 @@ async function orNone<T>(log: Deps['log'], work: () => Promise<T>): Promise<T | 
 
 type Parts = Pick<Deps, 'env' | 'log' | 'fetchRemoteImage'>
 
-/** The address of the house's copy of a video's picture, fetched now; null where there is none. Never rejects. */
+/** Fetches and stores a video's thumbnail; returns its address, or null. Never rejects. */
 export const keepThumbnail = (
   deps: Parts & Pick<Deps, 'db' | 'files'>,
   youtubeVideoId: string,
@@ -27,7 +27,7 @@ export const keepThumbnail = (
     return (await addHouseUpload(deps, { file, shape: 'wide' })).url
   })
 
-/** A video's picture as a `data:` address, kept nowhere; null where there is none. Never rejects. */
+/** A video's thumbnail as a `data:` address, not stored; or null. Never rejects. */
 export const previewThumbnail = (
   { env, log, fetchRemoteImage }: Parts,
   youtubeVideoId: string,

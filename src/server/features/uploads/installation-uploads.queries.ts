@@ -8,9 +8,9 @@ import { deleteUploads } from './uploads.queries.ts'
 type Image = { file: Uint8Array; shape?: PhotoShape }
 
 /**
- * Stores an image that belongs to the house, and to nobody's quota, as {@link makePhoto} makes it. What comes to show it
- * within a day keeps it.
- * @throws {AppError} for an image that is refused, or a store that can't take it.
+ * Stores an image of the installation, without quota, as {@link makePhoto} makes it. It is deleted unless
+ * something uses it within a day.
+ * @throws {AppError} for a refused image or an unavailable store.
  */
 export async function addHouseUpload(
   { db, files, env }: Pick<Deps, 'db' | 'files' | 'env'>,
@@ -18,7 +18,7 @@ export async function addHouseUpload(
 ): Promise<Upload> {
   const key = `${randomBytes(16).toString('hex')}.webp`
   const photo = await makePhoto(file, shape)
-  // The row first, so that no crash leaves a file that no row knows.
+  // The row comes first, so that a crash never leaves a file without a row.
   await db.insert(uploads).values({ userId: null, key, bytes: photo.length })
   try {
     await files.write(key, photo)
@@ -29,5 +29,5 @@ export async function addHouseUpload(
   return { url: `${env.appUrl}/uploads/${key}` }
 }
 
-/** The same image, kept nowhere. @throws {AppError} for an image that is refused. */
+/** The same image, not stored. @throws {AppError} for a refused image. */
 export const previewHouseUpload = ({ file, shape }: Image): Promise<Uint8Array> => makePhoto(file, shape)

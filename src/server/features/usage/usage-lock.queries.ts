@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/connect.ts'
 import { dayOf, HISTORY_DAYS, USAGE_LOCK } from './usage-days.queries.ts'
 
-/** Whether nobody else counts; then nobody does until this transaction ends. */
-export async function takeTurn(tx: Db): Promise<boolean> {
+/** Tries the advisory lock on the figures; if true, it is held until the transaction ends. */
+export async function takeUsageLock(tx: Db): Promise<boolean> {
   const { rows } = await tx.execute<{ isMine: boolean }>(
     sql`select pg_try_advisory_xact_lock(${USAGE_LOCK}) as "isMine"`,
   )
@@ -13,8 +13,8 @@ export async function takeTurn(tx: Db): Promise<boolean> {
 type Place = { from: string; to: string; isFresh: boolean }
 
 /**
- * What is to be counted next: yesterday and today, from where it was left when that is longer ago. A chat's messages
- * are gone 30 days after it at the soonest, long after their days were counted for the last time.
+ * The next days to count: from the end of the last count, at the latest from yesterday. Older days are final:
+ * a chat's messages are purged 30 days after its deletion at the earliest.
  */
 export async function findPlace(
   db: Db,

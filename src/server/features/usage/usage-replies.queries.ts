@@ -7,7 +7,9 @@ import type { Db } from '../../db/connect.ts'
 import { decodeCursor, Instant, toPage } from '../../http/cursor.ts'
 import { MODEL, PROVIDER, startOf } from './usage-days.queries.ts'
 
-/** The server that made an id and the database that gave the time have each a clock of their own. */
+/**
+ * Tolerance for clock differences between the server that made an id and the database that set the timestamp.
+ */
 const CLOCKS = sql.raw(`interval '10 minutes'`)
 
 type Row = Omit<UsageReply, 'createdAt' | 'ratedAt' | 'agent' | 'person'> & {
@@ -29,9 +31,9 @@ const toReply = ({ createdAt, ratedAt, agentId, agentName, userId, userName, ...
   person: { id: userId, name: userName },
 })
 
-/** What replies are found by, and come in the order of. */
+/** How replies are found and sorted. */
 type Way = {
-  /** What an index holds, as it says it. */
+  /** The indexed expression, exactly as in the index. */
   found: SQL
   time: SQL
   place: (row: Row) => [string, string]
@@ -70,11 +72,14 @@ function wayOf({ status, rating }: UsageRepliesQuery): Way {
   return status && status !== 'done' && status !== 'running' ? BY_END : BY_ID
 }
 
-/** The least id that the server can have made at a time (UUID version 7). */
+/** The smallest id (UUID version 7) that a server can have made at this time. */
 const idAt = (time: SQL) =>
   sql`(lpad(to_hex((extract(epoch from ${time}) * 1000)::bigint), 12, '0') || '70008000000000000000')::uuid`
 
-/** Replies' ids are made by the server in the order of their time; those of messages, which people's devices make, may lie anywhere. */
+/**
+ * Range of ids. Reply ids are made by servers in order of time; message ids are made by clients and may be
+ * anywhere.
+ */
 const idsBetween = (from: SQL | undefined, to: SQL) => [
   from && sql`m.id >= ${idAt(sql`${from} - ${CLOCKS}`)}`,
   sql`m.id < ${idAt(sql`${to} + ${CLOCKS}`)}`,
@@ -82,7 +87,7 @@ const idsBetween = (from: SQL | undefined, to: SQL) => [
 
 const Place = z.tuple([Instant, Id])
 
-/** The replies behind the figures, newest first, without a word of what they say. Those that run only where they are asked for. */
+/** The replies behind the figures, newest first, without their texts. Running replies only on request. */
 export async function listReplies(db: Db, query: UsageRepliesQuery): Promise<Page<UsageReply>> {
   const place = decodeCursor(query.cursor, Place)
   const way = wayOf(query)

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/connect.ts'
 import { type Days, dayOf, isOn, startOf } from './usage-days.queries.ts'
 
-/** Counts again how much each person wrote on some days. */
+/** Recomputes the messages per user on these days. */
 export async function countUserDays(db: Db, days: Days): Promise<void> {
   await db.execute(sql`
     with counted as (
@@ -21,7 +21,7 @@ export async function countUserDays(db: Db, days: Days): Promise<void> {
 
 const ACTIVE = [1, 7, 30, 90]
 
-/** Counts again how many people wrote in the days up to each of some days, and came on it. */
+/** Recomputes active and new users for these days and the windows that end on them. */
 export async function countActivityDays(db: Db, { from, to }: Days): Promise<void> {
   const active = sql.raw(ACTIVE.map((n) => `active${n}`).join(', '))
   const counts = sql.raw(

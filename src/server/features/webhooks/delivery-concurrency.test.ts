@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createTurns } from './delivery-concurrency.ts'
+import { createDeliveryLimit } from './delivery-concurrency.ts'
 
-test('four at once, the others in their order, and beyond those that may wait nobody', async () => {
-  const inTurn = createTurns()
+test('four run at once, others queue in order, and calls beyond the queue’s limit are refused', async () => {
+  const inTurn = createDeliveryLimit()
   const begun: number[] = []
   const gate = Promise.withResolvers<void>()
   const work = async (which: number) => {
@@ -17,6 +17,6 @@ test('four at once, the others in their order, and beyond those that may wait no
   gate.resolve()
   expect((await ends).filter(({ status }) => status === 'fulfilled')).toHaveLength(102)
   expect(begun).toEqual(Array.from({ length: 204 }, (_, which) => which))
-  // What ended, or failed, left its place to others.
+  // Finished and failed calls free their slots.
   expect(await inTurn(async () => 'taken')).toBe('taken')
 })

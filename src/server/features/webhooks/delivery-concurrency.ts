@@ -1,9 +1,9 @@
-import { inTurn } from '../../auth/passwords/hashing.ts'
+import { limitConcurrency } from '../../auth/passwords/hashing.ts'
 import { AppError } from '../../http/errors.ts'
 
-/** Of the twenty connections to the database: a provider that answers slowly takes the others from nobody. */
+/** Of the pool's twenty connections, so that a slow provider leaves the others free. */
 const AT_ONCE = 4
-/** Enough for the purchases of a launch; more would have been given up by their sender before it is their turn. */
+/** Enough for the purchases of a launch; senders would time out before later ones are processed. */
 const WAITING_MAX = 200
 
 const tooMany = () =>
@@ -12,11 +12,12 @@ const tooMany = () =>
   })
 
 /**
- * Runs what holds a connection while a provider is asked: a few at once, the others in the order in which they came.
- * @throws {AppError} UNAVAILABLE when too many wait already.
+ * Limits work that holds a database connection while a provider is asked: a few at once, the others in FIFO
+ * order.
+ * @throws {AppError} UNAVAILABLE when the queue is full.
  */
-export function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
-  const takingTurns = inTurn(AT_ONCE)
+export function createDeliveryLimit(): <T>(work: () => Promise<T>) => Promise<T> {
+  const takingTurns = limitConcurrency(AT_ONCE)
   let taken = 0
   return async (work) => {
     if (taken === AT_ONCE + WAITING_MAX) throw tooMany()

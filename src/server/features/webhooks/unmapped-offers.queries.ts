@@ -4,14 +4,14 @@ import { LIMITS } from '#shared/limits.ts'
 import type { Db } from '../../db/connect.ts'
 import { planExternals, plans } from '../../db/schema/index.ts'
 import { AppError } from '../../http/errors.ts'
-import { holdPlans } from '../plans/plan-changes.queries.ts'
+import { lockPlans } from '../plans/plan-changes.queries.ts'
 
-/** More than anybody maps in a sitting. */
+/** More than an administrator maps at once. */
 const SHOWN = 100
 
 const instant = (time: SQL) => sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** A provider's name as a plan's form takes it. */
+/** A provider's name, normalised for the plan form. */
 const nameOf = (name: string | null) =>
   name
     ?.replaceAll(/\p{Cc}/gu, ' ')
@@ -19,7 +19,7 @@ const nameOf = (name: string | null) =>
     .toWellFormed()
     .trim() || null
 
-/** What was sold and is mapped to no plan, while deliveries wait for it that can be processed; what was sold last first. */
+/** Sold items without a plan that parked events wait for, last sold first. */
 export async function listUnmapped(db: Db): Promise<UnmappedOffer[]> {
   const { rows } = await db.execute<UnmappedOffer>(sql`
     select event.provider, sold.kind, sold."externalId", max(sold.name) as name,
@@ -41,16 +41,16 @@ const unknownPlan = () =>
   new AppError('VALIDATION_ERROR', 'Plano não encontrado', { details: { planId: 'Plano não encontrado' } })
 
 /**
- * Makes one of a provider's ids a plan's; false where it is so already. The plan gets a new version, so that a form that
- * was opened before does not take the id away again. Needs a transaction: changes to plans come one by one in it.
- * @throws {AppError} VALIDATION_ERROR when there is no such plan; CONFLICT where it is another plan's, or beyond the
- * number of ids that a plan has.
+ * Adds a provider id to a plan; false if it has it already. Increments the plan's version, so that an open
+ * form can't remove the id. Needs a transaction, which serialises changes to plans.
+ * @throws {AppError} VALIDATION_ERROR for an unknown plan; CONFLICT if another plan has the id, or at the
+ * limit of ids.
  */
 export async function addPlanExternal(
   tx: Db,
   { planId, provider, kind, externalId, name }: MapOffer,
 ): Promise<{ plan: string; isNew: boolean }> {
-  await holdPlans(tx)
+  await lockPlans(tx)
   const [plan] = await tx.select({ name: plans.displayName }).from(plans).where(eq(plans.id, planId))
   if (!plan) throw unknownPlan()
   const isSame = and(

@@ -1,18 +1,18 @@
 import { and, asc, eq, inArray, isNotNull, lt, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/connect.ts'
 import { webhookEvents } from '../../db/schema/index.ts'
-import { isForgotten } from './webhook-health.queries.ts'
+import { isStaleDelivery } from './webhook-health.queries.ts'
 
-/** Bodies hold documents, and are asked for no more by then. */
+/** Retention of payloads, which contain document numbers. */
 const KEPT = sql`interval '90 days'`
 const BATCH = 500
 
-/** What did not come out in so long, or so often (twice an hour by two servers), is for somebody to look at. */
+/** After this many attempts (two servers retry twice an hour), an administrator must act. */
 const ATTEMPTS_MAX = 200
 const TRIED_FOR = sql`interval '3 days'`
 const AT_ONCE = 200
 
-/** Drops what was sent more than 90 days ago, and whose it was; that it came, and what it came to, stays. */
+/** Deletes payloads and owners older than 90 days; events and their results stay. */
 export async function dropOldBodies(db: Db): Promise<void> {
   for (let dropped = BATCH; dropped === BATCH; ) {
     const old = db
@@ -29,8 +29,7 @@ export async function dropOldBodies(db: Db): Promise<void> {
 }
 
 /**
- * What may come out otherwise by now, the oldest first: what nothing was made of, what failed lately, and what waited for
- * a plan that there is since.
+ * Events worth retrying, oldest first: unprocessed, recently failed, or parked for a plan that exists now.
  */
 export async function listUnfinished(db: Db): Promise<string[]> {
   const isMapped = sql`exists (
@@ -39,7 +38,7 @@ export async function listUnfinished(db: Db): Promise<string[]> {
         and known.kind = sold.kind and known.external_id = sold."externalId"
   )`
   const isWorthATry = and(
-    or(eq(webhookEvents.state, 'failed'), isForgotten),
+    or(eq(webhookEvents.state, 'failed'), isStaleDelivery),
     sql`${webhookEvents.createdAt} > now() - ${TRIED_FOR}`,
   )
   const rows = await db
@@ -47,7 +46,7 @@ export async function listUnfinished(db: Db): Promise<string[]> {
     .from(webhookEvents)
     .where(
       and(
-        // Says no more than the rest does, in the words of the index.
+        // Redundant, but matches the predicate of the partial index.
         sql`${webhookEvents.state} in ('received', 'failed', 'parked')`,
         isNotNull(webhookEvents.rawBody),
         lt(webhookEvents.attempts, ATTEMPTS_MAX),

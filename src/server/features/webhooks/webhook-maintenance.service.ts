@@ -5,10 +5,10 @@ import { type Processing, processWebhookEvent } from './webhook-process.service.
 import { configured } from './webhook-sources.ts'
 
 /**
- * What the ledger needs every hour: old bodies go, what was left undone is tried again, and what is wrong after that is
- * in the log as an error, for whoever is woken by those.
+ * Hourly maintenance: deletes old payloads, retries unfinished events, and logs remaining problems as errors
+ * for alerts.
  */
-export async function tendWebhooks(deps: Deps): Promise<void> {
+export async function maintainWebhooks(deps: Deps): Promise<void> {
   await dropOldBodies(deps.db)
   await finishWebhooks(deps)
   const { providers } = await readHealth(deps.db, configured(deps))
@@ -19,12 +19,12 @@ export async function tendWebhooks(deps: Deps): Promise<void> {
   }
 }
 
-/** Processes what may come out otherwise by now: what failed lately, and what waited for a plan that there is since. */
+/** Processes unfinished events, in series. */
 async function finishWebhooks(deps: Deps): Promise<void> {
   for (const eventId of await listUnfinished(deps.db)) await processWebhookEvent(deps, { eventId })
 }
 
-/** Processes what this house wrote into the ledger itself. What fails, or is cut off, is tried again by the hour. */
+/** Processes events that this server added itself. Failed or interrupted ones are retried hourly. */
 export async function processEvents(deps: Processing, { eventIds }: { eventIds: string[] }): Promise<void> {
   try {
     for (const eventId of eventIds) await processWebhookEvent(deps, { eventId })

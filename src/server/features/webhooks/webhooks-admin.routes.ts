@@ -21,11 +21,11 @@ import { readHealth } from './webhook-health.queries.ts'
 import { getEvent, listEvents } from './webhook-lists.queries.ts'
 import { configured } from './webhook-sources.ts'
 
-/** What an administrator sees of payments' deliveries, and does about them. */
+/** Administration of payment deliveries. */
 export const webhookAdminRoutes = (deps: Deps) =>
   createRouter().route('/', overviewRoutes(deps)).route('/', eventRoutes(deps))
 
-// Before the deliveries, whose ids would swallow their names.
+// Before the routes with a delivery id, which would match these paths.
 const overviewRoutes = (deps: Deps) =>
   createRouter()
     .get(

@@ -11,7 +11,7 @@ beforeAll(async () => {
   context = await createMailedApp({ REQUIRE_EMAIL_VERIFICATION: 'true' })
   ana = context.app.visitor()
   await ana.signUp({ name: 'Ana Souza', email: 'ana@exemplo.com.br', password: 'senha-segura-1' })
-  // A mail server that takes its time.
+  // Holds the mail server's answer.
   letGo = context.mail.hold()
 })
 afterAll(async () => {
@@ -41,14 +41,14 @@ async function timed(ask: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * Whether the medians of two calls that take turns come within 20 % of each other. A machine that is busy with something
- * else may part them by chance, so several rounds are tried; what one of the calls does more would part them in each.
+ * Whether the medians of two alternating calls are within 20 %. Load on the machine can separate them by
+ * chance, so several rounds are tried; extra work in one of the calls would separate them in each round.
  */
 async function takeAsLong(known: Ask, unknown: Ask, pairs: number): Promise<boolean> {
   for (let round = 0; round < 8; round += 1) {
     const times: [known: number[], unknown: number[]] = [[], []]
     for (let index = 0; index < pairs; index += 1) {
-      // Which of the two comes first takes turns as well.
+      // The order alternates too.
       const order = index % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)
       for (const which of order) {
         times[which].push(await timed(() => (which === 0 ? known(ana.email) : unknown(nobody()))))
@@ -60,7 +60,7 @@ async function takeAsLong(known: Ask, unknown: Ask, pairs: number): Promise<bool
   return false
 }
 
-describe('A14 who has an account', { timeout: 240_000 }, () => {
+describe('A14 the existence of an account', { timeout: 240_000 }, () => {
   const ASKS: [what: string, ask: Ask, pairs: number][] = [
     ['sign-in', (email) => call('/sign-in/email', { email, password: 'nao-e-esta-7' }), 9],
     [
@@ -72,15 +72,15 @@ describe('A14 who has an account', { timeout: 240_000 }, () => {
     ['verify', (email) => call('/send-verification-email', { email }), 3],
   ]
 
-  test.each(ASKS)('%s tells by nothing that it says', async (_what, ask) => {
+  test.each(ASKS)('is not revealed by the response of %s', async (_what, ask) => {
     expect(shown(await ask(ana.email))).toEqual(shown(await ask(nobody())))
   })
 
-  test.each(ASKS)('%s tells by nothing that it takes', async (_what, ask, pairs) => {
+  test.each(ASKS)('is not revealed by the duration of %s', async (_what, ask, pairs) => {
     expect(await takeAsLong(ask, ask, pairs)).toBe(true)
   })
 
-  describe('forgot', () => {
+  describe('a forgotten-password request', () => {
     let proxy: TcpProxy
     beforeAll(async () => {
       proxy = await startTcpProxy(context.app.databaseUrl)
@@ -92,7 +92,7 @@ describe('A14 who has an account', { timeout: 240_000 }, () => {
       await proxy.close()
     })
 
-    test('answers before anything is looked up', async () => {
+    test('is answered before the account is looked up', async () => {
       proxy.pause()
       const replies = await Promise.all(
         [ana.email, nobody()].map((email) => call('/request-password-reset', { email })),

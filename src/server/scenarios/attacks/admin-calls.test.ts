@@ -11,7 +11,7 @@ import type { Reply, TestClient } from '../../testing/test-client.ts'
 
 let app: TestApp
 let calls: ApiRoute[]
-/** What a body that is right is made from. */
+/** The rows that valid request bodies refer to. */
 let target: Awaited<ReturnType<typeof makeConversation>> & { agentId: string }
 beforeAll(async () => {
   app = await createTestApp()
@@ -19,14 +19,14 @@ beforeAll(async () => {
   const agentId = await openAgentId(owner)
   target = { agentId, ...(await makeConversation(app.server.deps.db, { userId: owner.userId, agentId })) }
   const all = await documentedRoutes(app.visitor())
-  // The way back out of another's place is for whoever is in it.
+  // Stopping an impersonation is called by the impersonated session.
   calls = all.filter(({ path }) => /\/admin(\/|\?|$)/.test(path) && !path.endsWith('/stop-impersonating'))
 })
 afterAll(() => app.close())
 
 const db = () => app.server.deps.db
 
-/** Everything that is stored, but for when somebody was last seen and the daily figures, which are nobody's writes. */
+/** Everything stored, except last-seen times and daily figures, which background jobs write. */
 async function everything(): Promise<unknown> {
   const { rows: tables } = await db().execute<{ name: string }>(
     `select table_name as name from information_schema.tables
@@ -43,7 +43,9 @@ async function everything(): Promise<unknown> {
 
 const NOTHING_RIGHT = [{}, { userId: 'x', role: 'admin', nope: 1 }]
 
-/** What a call answers to a body that is right, and to some that are not: whoever may not call learns of neither. */
+/**
+ * The responses to a valid and to some invalid bodies; a caller without permission must get the same for all.
+ */
 async function answersOf({ method, path, row }: ApiRoute, caller: TestClient): Promise<Reply[]> {
   const subject = { userId: randomUUID(), sessionId: randomUUID() }
   const right = row?.body?.({ ...target, caller, subject }) ?? {}
@@ -52,7 +54,7 @@ async function answersOf({ method, path, row }: ApiRoute, caller: TestClient): P
   return Promise.all(bodies.map((body) => caller.call(method, place, body)))
 }
 
-/** Every administrators' call with what it said to this person, once each. */
+/** Every administrators' call with its distinct responses to this user. */
 async function refusals(caller: TestClient): Promise<[key: string, status: number, message: string][]> {
   const said: [string, number, string][] = []
   for (const route of calls) {
@@ -66,7 +68,7 @@ async function refusals(caller: TestClient): Promise<[key: string, status: numbe
   return said
 }
 
-/** The resource that a denial names (SPEC §5). */
+/** The resource that a 403 names (SPEC §5). */
 function resourceOf(path: string): string {
   const noun = /^\/api\/v1\/([\w-]+)\//.exec(path)?.[1]
   if (noun) return noun
@@ -92,7 +94,9 @@ async function impersonating(): Promise<TestClient> {
 
 const AS_SOMEBODY_ELSE = 'Isso não pode ser feito enquanto você acessa a conta de outra pessoa.'
 
-/** In another's place: better-auth's calls are closed as a whole, and of ours the person is no administrator. */
+/**
+ * While impersonating, better-auth's admin calls are all closed, and in ours the user is no administrator.
+ */
 const elsewhere = (route: ApiRoute) =>
   route.path.startsWith('/api/auth/') ? [route.key, 403, AS_SOMEBODY_ELSE] : denial(route)
 
@@ -106,7 +110,7 @@ const CALLERS: Record<string, [make: () => Promise<TestClient>, refusal: (route:
 }
 
 describe('A7 A23 every administrators’ call of the document', { timeout: 120_000 }, () => {
-  test('is here: none is served that the document does not name', () => {
+  test('is in the document: no other administrators’ call is served', () => {
     const documented = new Set(calls.map(({ key }) => key.replaceAll(/\{(\w+)\}/g, ':$1')))
     const served = createApp(app.server.deps)
       .routes.filter(({ path, method }) => /\/admin(\/|$)/.test(path) && method !== 'ALL')
@@ -118,27 +122,27 @@ describe('A7 A23 every administrators’ call of the document', { timeout: 120_0
   })
 
   test.each(Object.entries(CALLERS))(
-    'is refused to %s, whatever is sent, and nothing happens',
+    'is refused for %s, whatever the body, and changes nothing',
     async (_who, [make, refusal]) => {
       const caller = await make()
       const [before, noted] = [await everything(), await db().$count(auditEntries)]
       expect(await refusals(caller)).toEqual(calls.map(refusal))
       expect(await everything()).toEqual(before)
-      // Only that an administrator tried something in another's place is written down.
+      // Only the attempt while impersonating is audited.
       const since = await db().select().from(auditEntries).orderBy(auditEntries.id).offset(noted)
       const tried = since.filter(({ action }) => action === 'impersonation.write')
       expect(since).toEqual(make === impersonating ? tried : [])
     },
   )
 
-  test('is refused to somebody banned whose session is still there', async () => {
+  test('is refused for a banned user with a remaining session', async () => {
     const caller = await makePerson(app, 'admin')
     await db().update(users).set({ banned: true }).where(eq(users.id, caller.userId))
     const said = await refusals(caller)
     expect(said).toEqual(calls.map(({ key }) => [key, 403, 'Not authorized']))
   })
 
-  test('that changes something says so in the audit log, or does not exist', async () => {
+  test('is audited if it changes anything', async () => {
     const chief = await makePerson(app, 'admin')
     const silent: string[] = []
     for (const route of calls) {
@@ -158,5 +162,5 @@ describe('A7 A23 every administrators’ call of the document', { timeout: 120_0
   })
 })
 
-/** Calls that change nothing, although they are no GET. */
+/** Calls that change nothing although they are not GET. */
 const READS = new Set(['POST /api/auth/admin/list-user-sessions', 'POST /api/v1/agents/admin/test'])

@@ -36,7 +36,7 @@ const messageOf = ({ body }: Reply): string => Object(body).message
 const everything = async () => {
   const tables = ['users', 'sessions', 'accounts', 'subscriptions', 'audit_entries', 'chats', 'messages']
   const rows = await Promise.all(
-    // When somebody was last seen is nobody's write.
+    // Last-seen times are not the result of a call.
     tables.map(async (table) => {
       const found = await db().execute<{ row: Record<string, unknown> }>(
         `select to_jsonb(t) - 'last_seen_at' as row from ${table} t order by 1::text`,
@@ -54,9 +54,9 @@ const call = async (route: ApiRoute, caller: TestClient) => {
 }
 let theirs: Awaited<ReturnType<typeof makeConversation>>
 
-describe('A5 a write needs the right to write', { timeout: 120_000 }, () => {
+describe('A5 writing requires the write permission', { timeout: 120_000 }, () => {
   test.each(['anonymous', 'banned', 'other'] as const)(
-    '%s: whatever is refused changes nothing, on every route that is not a read',
+    '%s: refused calls change nothing, on every route that is not a read',
     async (role) => {
       theirs = await makeConversation(db(), { userId: people.owner.userId, agentId })
       const refused = routes.filter(({ method, row }) => {
@@ -66,7 +66,7 @@ describe('A5 a write needs the right to write', { timeout: 120_000 }, () => {
       expect(refused.length).toBeGreaterThan(20)
       const before = await everything()
       for (const route of refused) {
-        // A wrong try at a password is counted, and that is all.
+        // A failed sign-in only increments a counter.
         if (route.path.includes('/sign-in/')) continue
         const response = await call(route, people[role])
         expect([route.key, response.status]).toEqual([route.key, expect.toSatisfy((it) => it >= 400)])
@@ -77,7 +77,7 @@ describe('A5 a write needs the right to write', { timeout: 120_000 }, () => {
   )
 })
 
-describe('A7 what the library could do for administrators', () => {
+describe('A7 better-auth’s unused admin features are off', () => {
   test.each(['get-user', 'has-permission', 'list-organizations'])('%s is not offered', async (name) => {
     for (const method of ['GET', 'POST']) {
       const reply = await people.admin.call(
@@ -90,7 +90,7 @@ describe('A7 what the library could do for administrators', () => {
   })
 })
 
-describe('A6 what administrators may set', () => {
+describe('A6 fields that administrators may set', () => {
   const bodies = async (): Promise<[string, Record<string, unknown>][]> => {
     const { userId } = await makeSubject(db())
     const account = {
@@ -107,7 +107,7 @@ describe('A6 what administrators may set', () => {
   }
 
   test.each(['id', 'emailVerified', 'banned', 'banExpires', 'planId', 'createdAt', 'termsAcceptedAt'])(
-    '%s is refused, beside the fields and inside of them',
+    'refuse %s, at the top level and nested',
     async (field) => {
       for (const [name, body] of await bodies()) {
         const inner = { ...body, data: { ...Object(body.data), [field]: 'x' } }
@@ -119,7 +119,7 @@ describe('A6 what administrators may set', () => {
     },
   )
 
-  test('an address, a role or a password do not slip into an update', async () => {
+  test('do not include email, role or password in an update', async () => {
     const { userId } = await makeSubject(db())
     const before = await rowOf(userId)
     for (const field of ['email', 'role']) {
@@ -161,7 +161,7 @@ describe('A6 what administrators may set', () => {
 })
 
 describe('A12 A24 a role that changes', () => {
-  test('counts from the next request on, and ends every session that was opened with the old one', async () => {
+  test('applies from the next request on, and ends every session with the old one', async () => {
     const [boss, chief] = [people.admin, await makePerson(app, 'admin')]
     const second = app.visitor()
     await second.signIn(chief)
@@ -173,17 +173,17 @@ describe('A12 A24 a role that changes', () => {
     expect(chief.cookie).not.toBe(cookie)
     expect((await chief.get('/users/admin')).status).toBe(403)
     expect((await admin(chief, 'set-role', { userId: boss.userId, role: 'user' })).status).toBe(403)
-    // And the other way, through the other door.
+    // The other direction, through the other API.
     const raised = await boss.call('PATCH', `/api/v1/users/admin/${chief.userId}`, { role: 'admin' })
     expect(raised.status).toBe(200)
     expect((await chief.get('/agents')).status).toBe(401)
     await chief.signIn(chief)
     expect((await chief.get('/users/admin')).status).toBe(200)
-    // Whoever changed it goes on.
+    // The acting administrator keeps their session.
     expect((await boss.get('/users/admin')).status).toBe(200)
   })
 
-  test('that is changed in the row alone counts from the next request on as well', async () => {
+  test('applies from the next request on also when changed in the row alone', async () => {
     const chief = await makePerson(app, 'admin')
     await db().update(users).set({ role: 'user' }).where(eq(users.id, chief.userId))
     expect((await chief.get('/users/admin')).status).toBe(403)
@@ -191,7 +191,7 @@ describe('A12 A24 a role that changes', () => {
   })
 })
 
-describe('A25 nobody takes the house from itself', () => {
+describe('A25 the last administrator can’t be removed', () => {
   test.each([
     ['set-role', { role: 'user' }],
     ['ban-user', {}],
@@ -203,12 +203,12 @@ describe('A25 nobody takes the house from itself', () => {
     expect((await chief.get('/users/admin')).status).toBe(200)
   })
 
-  test('nor through the App API', async () => {
+  test('is also kept by the App API', async () => {
     const { admin: chief } = people
     const path = `/api/v1/users/admin/${chief.userId}`
     expect((await chief.call('PATCH', path, { role: 'user', name: 'Outro' })).status).toBe(409)
     expect((await chief.call('POST', `${path}/ban`, {})).status).toBe(409)
-    // All of a change, or nothing.
+    // A change is applied completely or not at all.
     expect(await rowOf(chief.userId)).toMatchObject({ role: 'admin', name: 'Pessoa admin da Silva' })
   })
 
@@ -237,7 +237,7 @@ describe('A25 nobody takes the house from itself', () => {
         const replies = await Promise.all([first(ada, eva.userId), second(eva, ada.userId)])
         const statuses = replies.map(({ status }) => status)
         expect(statuses.filter((it) => it === 200)).toHaveLength(1)
-        // Too late for the role, or for the session.
+        // Refused by the role check or by the ended session.
         expect([401, 403, 409]).toContain(statuses.find((it) => it !== 200))
         expect(await able()).toBe(1)
       }
@@ -246,14 +246,14 @@ describe('A25 nobody takes the house from itself', () => {
     }
   })
 
-  test('the last one who can sign in counts, and not the last who has the role', async () => {
+  test('the last administrator who can sign in counts, not the last with the role', async () => {
     const other = await createTestApp()
     try {
       const [ada, eva] = [await other.signUp('Ada'), await other.signUp('Eva')]
       const own = other.server.deps.db
       await own.update(users).set({ role: 'admin' })
       await own.update(users).set({ banned: true }).where(eq(users.id, ada.userId))
-      // A session from before, of somebody who is not banned yet when it is looked at, is a race; by row it is 403.
+      // A session of a user who is being banned concurrently is a race; for a banned row it is 403.
       expect((await demote(ada, eva.userId)).status).toBe(403)
       expect((await demote(eva, ada.userId)).status).toBe(200)
       expect((await demote(eva, eva.userId)).status).toBe(409)

@@ -46,7 +46,7 @@ const rowOf = async (url: string | null) => {
   return row
 }
 
-/** What there is of agents and files. */
+/** All stored agents and files. */
 const stored = async () => {
   const { db, env } = app.server.deps
   const files = await readdir(join(env.dataDir, 'uploads')).catch(() => [])
@@ -68,7 +68,7 @@ const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><scrip
 const HTML = '<!doctype html><script>alert(document.domain)</script>'
 
 describe('an agent’s photo', () => {
-  test('by an https address is fetched once, drawn again, and the house’s from then on', async () => {
+  test('from an https address is fetched once, re-encoded, and stored as the installation’s', async () => {
     site.serve('/retrato.jpg', await image('jpeg', 90, 60))
     const { status, data } = await create(at('/retrato.jpg'))
     expect([status, data.photoUrl]).toEqual([
@@ -84,13 +84,13 @@ describe('an agent’s photo', () => {
     expect(site.requests).toEqual(['/retrato.jpg'])
   })
 
-  test('that is an own upload becomes the house’s, and outlives its account', async () => {
+  test('from the administrator’s own upload becomes the installation’s, and outlives the account', async () => {
     const other = await makePerson(app, 'admin')
     const url = await upload(other)
     const { data } = await create(url, other.at(server.baseUrl))
     expect(data.photoUrl).toBe(url)
     expect((await rowOf(url))?.userId).toBeNull()
-    // Any administrator may show it on another agent.
+    // Any administrator may use it for another agent.
     expect((await create(url)).data.photoUrl).toBe(url)
     const gone = await other.call('POST', '/api/auth/delete-user', { password: other.password })
     expect(gone.status).toBe(200)
@@ -103,7 +103,7 @@ describe('an agent’s photo', () => {
     expect((await open(url)).status).toBe(200)
   })
 
-  test('that an administrator shows of themselves too is copied', async () => {
+  test('that is also the administrator’s profile photo is copied', async () => {
     const url = await upload(admin)
     await admin.call('POST', '/api/auth/update-user', { image: url })
     const { data } = await create(url)
@@ -114,14 +114,14 @@ describe('an agent’s photo', () => {
     ])
   })
 
-  test('may be one that ships with the project, or none', async () => {
+  test('may be a built-in portrait, or none', async () => {
     expect((await create('/agents/launches.svg')).data.photoUrl).toBe('/agents/launches.svg')
     expect((await create(null)).data.photoUrl).toBeNull()
     await expectRefused('/agents/nenhum.svg', 'Invalid photo URL')
   })
 })
 
-describe('A33 an address that leads inside', () => {
+describe('A33 an internal address as a photo', () => {
   test.each([
     'https://127.1/foto.png',
     'https://0x7f.1/foto.png',
@@ -141,7 +141,7 @@ describe('A33 an address that leads inside', () => {
 
   const UNREACHABLE = 'Não conseguimos buscar uma foto neste endereço.'
 
-  test('a name, a redirect or a missing page all say the same', async () => {
+  test('gets the same answer for a host name, a redirect and a missing page', async () => {
     site.name(`dentro.${SITE}`, ['10.0.0.1'])
     site.serve('/muda', (_request, response) =>
       response.writeHead(302, { Location: 'http://169.254.169.254/' }).end(),
@@ -151,7 +151,7 @@ describe('A33 an address that leads inside', () => {
     }
   })
 
-  test('an agent that is there keeps its photo when the new one can’t be had', async () => {
+  test('leaves the agent’s existing photo in place', async () => {
     const { data } = await create('/agents/launches.svg')
     const change = { photoUrl: at('/nada'), name: 'Outro', version: data.version }
     const reply = await admin.call('PATCH', `/api/v1/agents/admin/${data.id}`, change)
@@ -160,7 +160,7 @@ describe('A33 an address that leads inside', () => {
   })
 })
 
-describe('A30 what is no image, at an address', { timeout: 60_000 }, () => {
+describe('A30 a photo address without an image', { timeout: 60_000 }, () => {
   const refusal = 'Envie uma imagem PNG, JPEG ou WebP.'
   test.each<[string, () => Promise<Uint8Array> | Uint8Array]>([
     ['SVG with a script', () => Buffer.from(SVG)],
@@ -177,7 +177,7 @@ describe('A30 what is no image, at an address', { timeout: 60_000 }, () => {
     await expectRefused(at('/foto.png'), refusal)
   })
 
-  test('of an image that is something else too, only the image is kept', async () => {
+  test('of a polyglot file, only the image is stored', async () => {
     const both = Buffer.concat([await image('jpeg'), Buffer.from(HTML)])
     site.serve('/duas.html', (_request, response) =>
       response.writeHead(200, { 'Content-Type': 'text/html' }).end(both),
@@ -189,14 +189,14 @@ describe('A30 what is no image, at an address', { timeout: 60_000 }, () => {
   })
 })
 
-test('A31 of an image at an address neither bytes nor pixels are too many', async () => {
+test('A31 the limits of bytes and pixels hold for images at an address', async () => {
   site.serve('/bomba.png', claimingPng(50_000, 50_000))
   await expectRefused(at('/bomba.png'), 'A imagem passa de 40 megapixels. Escolha uma menor.')
   site.serve('/enorme.png', Buffer.concat([TINY_PNG, Buffer.alloc(LIMITS.uploadBytes)]))
   await expectRefused(at('/enorme.png'), 'A imagem deste endereço é grande demais.')
 })
 
-test('A32 where and with what a photo at an address was taken is not kept', async () => {
+test('A32 location and camera of a photo at an address are not stored', async () => {
   const photo = await sharp(await image('jpeg'))
     .withExif({
       IFD0: { Make: 'Camera secreta' },
@@ -211,14 +211,14 @@ test('A32 where and with what a photo at an address was taken is not kept', asyn
   expect(kept.includes('secreta')).toBe(false)
 })
 
-test('A4 an upload of somebody else becomes nobody’s photo', async () => {
+test('A4 an upload of another user can’t be used as a photo', async () => {
   const ana = await app.signUp('Ana')
   const url = await upload(ana)
   await expectRefused(url, 'Invalid photo URL')
   expect((await rowOf(url))?.userId).toBe(ana.userId)
 })
 
-describe('A29 an address that is no photo', () => {
+describe('A29 a forbidden photo address', () => {
   test.each([
     'javascript:alert(1)',
     'data:image/svg+xml,<svg/>',
@@ -240,7 +240,7 @@ describe('A29 an address that is no photo', () => {
   })
 
   test.each(['javascript:alert(1)', 'data:text/html,x', 'https://mal.exemplo/pixel.gif'])(
-    '«%s» is left out when it is read',
+    '«%s» is omitted when read',
     async (address) => {
       const { data } = await create('/agents/launches.svg')
       await app.server.deps.db.update(agents).set({ photoUrl: address }).where(eq(agents.id, data.id))
@@ -252,7 +252,7 @@ describe('A29 an address that is no photo', () => {
     },
   )
 
-  test('in a chat’s list it is no address either', async () => {
+  test('is omitted in the list of chats too', async () => {
     const { data } = await create('/agents/launches.svg')
     await app.server.deps.db.update(agents).set({ photoUrl: 'javascript:1' }).where(eq(agents.id, data.id))
     await makeConversation(app.server.deps.db, { userId: admin.userId, agentId: data.id })

@@ -9,7 +9,7 @@ import { claimingPng } from '../../testing/factories/images.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 
-// Each file is read by a process of its own, which on a busy machine waits for its turn.
+// Each file is read in its own process, which waits for a processor on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
 let app: TestApp
@@ -26,7 +26,7 @@ const BROKEN_DOCX = 'Não conseguimos ler este documento: ele parece estar danif
 const TOO_MANY_PIXELS = 'A imagem passa de 40 megapixels. Escolha uma menor.'
 const REFUSALS = [COMPLEX, BROKEN_DOCX]
 
-/** Entities that would come to a thousand million words. */
+/** Nested XML entities that expand to a thousand million words. */
 const laughs = () => {
   const entities = Array.from(
     { length: 9 },
@@ -35,7 +35,7 @@ const laughs = () => {
   return `<!DOCTYPE w [<!ENTITY e0 "ha">${entities.join('')}]>`
 }
 
-describe('A31 a bomb is unpacked elsewhere, ended there, and refused', () => {
+describe('A31 a decompression bomb is unpacked in another process, ended there, and refused', () => {
   test.each<[string, () => Uint8Array, string[]]>([
     ['a PNG of 50,000 × 50,000 pixels', () => claimingPng(50_000, 50_000), [TOO_MANY_PIXELS]],
     ['a line of 40 million and one pixels', () => claimingPng(40_000_001, 1), [TOO_MANY_PIXELS]],
@@ -87,7 +87,7 @@ describe('A31 a bomb is unpacked elsewhere, ended there, and refused', () => {
     expect([rows, files]).toEqual([0, []])
   })
 
-  test('what comes next is read as if nothing had been', async () => {
+  test('the next file is read normally', async () => {
     const reply = await sendFile(ana, pdfFile(['Depois da bomba']), 'a.pdf')
     expect([reply.status, reply.data.kind]).toEqual([201, 'pdf'])
   })

@@ -8,7 +8,7 @@ import { makePeople, type People, ROLES } from '../../testing/factories/people.t
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 
-// Each file is read by a process of its own, which on a busy machine waits for its turn.
+// Each file is read in its own process, which waits for a processor on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
 let app: TestApp
@@ -27,11 +27,11 @@ const remove = (client: TestClient, id: string) => client.call('DELETE', `/api/v
 const send = (client: TestClient, chatId: string, attachmentIds: string[]) =>
   client.call('POST', `/api/v1/chats/${chatId}/messages`, { ...newMessage(), attachmentIds })
 
-/** What an answer says, without what is new in each. */
+/** A response without the values that differ each time. */
 const saidBy = ({ status, error }: { status: number; error: unknown }) => ({ status, error })
 
-describe('A2 A3 an attachment is its owner’s alone', () => {
-  test('whether it was sent or not: for all others it is as if it had never been', async () => {
+describe('A2 A3 an attachment', () => {
+  test('is 404 for all others, sent or not', async () => {
     const chatId = await openChat(people.owner, agentId)
     const [unsent, sent] = [
       await sendFile(people.owner, SECRET, 'segredo.txt'),
@@ -52,7 +52,7 @@ describe('A2 A3 an attachment is its owner’s alone', () => {
     for (const id of [unsent, sent]) expect((await open(people.owner, id ?? '')).body).toBe(SECRET)
   })
 
-  test('in a message of somebody else it is not there: 404, and nothing is stored or asked', async () => {
+  test('is 404 in a message of another user, which is neither stored nor answered', async () => {
     const { data } = await sendFile(people.owner, SECRET, 'segredo.txt')
     const { data: own } = await sendFile(people.other, 'Meu', 'meu.txt')
     const chatId = await openChat(people.other, agentId)
@@ -71,7 +71,7 @@ describe('A2 A3 an attachment is its owner’s alone', () => {
     expect((await remove(people.owner, data.id)).status).toBe(200)
   })
 
-  test('of a chat that was deleted it can’t be read any more, and can again when the chat is back', async () => {
+  test('is unreadable while its chat is deleted, and readable once it is restored', async () => {
     const chatId = await openChat(people.owner, agentId)
     const { data } = await sendFile(people.owner, SECRET, 'segredo.txt')
     await send(people.owner, chatId, [data.id])
@@ -85,7 +85,7 @@ describe('A2 A3 an attachment is its owner’s alone', () => {
     expect((await open(people.owner, data.id)).status).toBe(200)
   })
 
-  test('two messages that take it at once, in two chats: one has it', async () => {
+  test('goes to one of two messages that claim it concurrently in two chats', async () => {
     const { data } = await sendFile(people.owner, SECRET, 'segredo.txt')
     const two = [await openChat(people.owner, agentId), await openChat(people.owner, agentId)]
     const replies = await Promise.all(two.map((chatId) => send(people.owner, chatId, [data.id])))
@@ -94,7 +94,7 @@ describe('A2 A3 an attachment is its owner’s alone', () => {
     expect(await db.$count(messageAttachments, eq(messageAttachments.attachmentId, data.id))).toBe(1)
   })
 
-  test('a message and its removal at once: it is sent or gone, and never sent without its file', async () => {
+  test('is either sent or deleted when both race, and never sent without its file', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { data } = await sendFile(people.owner, SECRET, 'segredo.txt')
       const chatId = await openChat(people.owner, agentId)

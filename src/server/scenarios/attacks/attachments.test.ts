@@ -14,7 +14,7 @@ import { image, imageForm, TINY_PNG } from '../../testing/factories/images.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 
-// Each file is read by a process of its own, which on a busy machine waits for its turn.
+// Each file is read in its own process, which waits for a processor on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
 let app: TestApp
@@ -40,7 +40,7 @@ const BROKEN_DOCX = 'Não conseguimos ler este documento: ele parece estar danif
 
 const zip = Buffer.from('PK\x03\x04um programa', 'latin1')
 
-describe('A30 what is no file of the kinds that are taken, whatever it is called', {
+describe('A30 unsupported files are refused, whatever their name', {
   timeout: 60_000,
 }, () => {
   test.each<[string, () => Promise<Uint8Array> | Uint8Array | string, string, string]>([
@@ -115,7 +115,7 @@ describe('A30 what is no file of the kinds that are taken, whatever it is called
     })
   })
 
-  test('of an image that is something else too, only the image is kept', async () => {
+  test('of a polyglot file, only the image is stored', async () => {
     for (const format of ['jpeg', 'png', 'gif', 'webp'] as const) {
       const both = Buffer.concat([await image(format), Buffer.from(HTML), zip])
       const { data, status } = await sendFile(ana, both, 'foto.html', 'text/html')
@@ -126,7 +126,7 @@ describe('A30 what is no file of the kinds that are taken, whatever it is called
     }
   })
 
-  test('a page is a text, is saved as one, and never shown', async () => {
+  test('an HTML page is read as text, downloaded as text, and never rendered', async () => {
     const { data } = await sendFile(ana, HTML, 'página.html', 'text/html')
     expect(data).toMatchObject({ kind: 'text', mediaType: 'text/plain', name: 'página.html' })
     const { headers } = await open(ana, data.id)
@@ -159,7 +159,7 @@ describe('A30 what is no file of the kinds that are taken, whatever it is called
     expect(header).toMatch(/^attachment; filename="[\w .()-]+"; filename\*=UTF-8''[\w.%!~-]+$/)
   })
 
-  test('files are nobody else’s on the machine, and not where pictures are', async () => {
+  test('files are readable by the server’s user only, and separate from public images', async () => {
     for (const file of await filesThere()) {
       expect((await stat(join(folder(), file))).mode & 0o777).toBe(0o600)
       expect((await fetch(`${app.baseUrl}/uploads/${file}`)).status).toBe(404)
@@ -167,7 +167,7 @@ describe('A30 what is no file of the kinds that are taken, whatever it is called
   })
 })
 
-test('A32 where and with what a photo was taken is not kept', async () => {
+test('A32 location and camera of a photo are not stored', async () => {
   const bia = await app.signUp('Bia')
   const photo = await sharp(await image('jpeg'))
     .withExif({
@@ -210,7 +210,7 @@ test('A33 nothing that a file refers to is fetched', async () => {
   expect(asked).toEqual([])
 })
 
-test('A31 no call of JSON takes its form, of whoever is not signed in nothing is read, and it is refused from elsewhere', async () => {
+test('A31 JSON routes refuse the form, uploads without a session are not read, and other origins are refused', async () => {
   const form = imageForm(TINY_PNG)
   const path = '/api/v1/attachments'
   expect((await ana.call('POST', path, { file: 'x' })).status).toBe(415)

@@ -23,15 +23,15 @@ afterAll(() => app.close())
 const own = () => ({ Origin: app.appUrl, Cookie: ana.cookie })
 const errorOf = ({ body }: { body: string }) => JSON.parse(body).error.code
 
-/** JSON of exactly so many bytes. */
+/** JSON of exactly this many bytes. */
 const sized = (bytes: number) => `{"content":"${'a'.repeat(bytes - '{"content":""}'.length)}"}`
 
 const nested = (levels: number) => `${'[{"a":'.repeat(levels / 2)}1${'}]'.repeat(levels / 2)}`
 
-describe('A43 a body that is too large', () => {
+describe('A43 a large body', () => {
   const targets = () => [`/api/v1/chats/${chatId}/messages`, '/api/auth/sign-in/email', '/api/v1/chats']
 
-  test('is 413 with a length, in chunks, and before it is sent', async () => {
+  test('above the limit is 413: with a Content-Length, in chunks, and before it is sent', async () => {
     const big = sized(LIMITS.jsonBodyBytes + 1)
     for (const path of targets()) {
       const declared = await ana.call('POST', path, big)
@@ -44,14 +44,14 @@ describe('A43 a body that is too large', () => {
     }
   })
 
-  test('up to the limit it is read', async () => {
+  test('at the limit is read', async () => {
     const whole = sized(LIMITS.jsonBodyBytes)
     const chunked = await sendRaw(app.baseUrl, requestText('POST', '/api/v1/chats', own(), whole))
     expect([chunked.status, errorOf(chunked)]).toEqual([400, 'VALIDATION_ERROR'])
     expect((await ana.call('POST', '/api/v1/chats', whole)).status).toBe(400)
   })
 
-  test('is never unpacked', async () => {
+  test('is never decompressed', async () => {
     for (const encoding of ['gzip', 'br', 'deflate', 'gzip, identity', 'GZIP']) {
       const response = await fetch(`${app.baseUrl}/api/v1/chats`, {
         method: 'POST',
@@ -63,7 +63,7 @@ describe('A43 a body that is too large', () => {
     }
   })
 
-  test('in levels it is 413 too, from the twenty-first on', async () => {
+  test('is 413 also for nesting beyond twenty levels', async () => {
     for (const path of targets()) {
       for (const [levels, status] of [
         [20, 400],
@@ -74,15 +74,15 @@ describe('A43 a body that is too large', () => {
         const inField = `{"content":${nested(levels - 2)},"id":"${randomUUID()}"}`
         expect((await ana.call('POST', path, inField)).status).toBeLessThan(500)
       }
-      // Brackets in a text are no levels.
+      // Brackets inside a string are not nesting.
       const text = JSON.stringify({ content: '[{"'.repeat(5_000), id: 'x' })
       expect((await ana.call('POST', path, text)).status).toBe(400)
     }
   })
 })
 
-describe('A43 what comes slowly', () => {
-  test('500 sockets that never finish their headers keep nobody from being answered', async () => {
+describe('A43 slow clients', () => {
+  test('500 sockets that never finish their headers do not block other requests', async () => {
     const sockets: Socket[] = await Promise.all(
       Array.from({ length: 500 }, async () => {
         const socket = await openSocket(app.baseUrl)
@@ -102,7 +102,7 @@ describe('A43 what comes slowly', () => {
     }
   })
 
-  test('the limits that ship: ten seconds for headers, thirty for a request, looked at every five', () => {
+  test('the shipped limits are ten seconds for headers and thirty for a request, checked every five', () => {
     const server = createHttpServer(() => new Response(), app.server.deps.log)
     expect(server).toMatchObject({
       headersTimeout: 10_000,
@@ -111,7 +111,7 @@ describe('A43 what comes slowly', () => {
     })
   })
 
-  test('headers and bodies that take too long are given up, streams are not', async () => {
+  test('slow headers and bodies time out, and streams do not', async () => {
     const timeouts = { headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 50 }
     await using hasty = await serveWith(app, {}, timeouts)
     app.provider.script({ kind: 'stall', after: 2 })
@@ -128,12 +128,12 @@ describe('A43 what comes slowly', () => {
     for (const answer of await Promise.all([headers, body, chunks])) {
       expect([answer.status, errorOf(answer)]).toEqual([400, 'VALIDATION_ERROR'])
     }
-    // Older by now than any request may get, and still there.
+    // Older than any request timeout, and still open.
     expect((await reader.post(`/chats/${chatId}/stop`)).data).toEqual({ stopped: true })
     expect((await stream.rest()).at(-1)?.data).toMatchObject({ status: 'stopped' })
   })
 
-  test('whoever leaves in the middle of a body is no fault of ours', async () => {
+  test('a client that disconnects during its body is not logged as our error', async () => {
     const from = app.logs.length
     for (const length of [{ 'Content-Length': '50' }, { 'Transfer-Encoding': 'chunked' }]) {
       const headers: Record<string, string> = { ...own(), 'Content-Type': 'application/json', ...length }

@@ -23,7 +23,7 @@ afterAll(() => app.close())
 
 type From = { address: string; email?: string; password?: string }
 
-/** A try to sign in, as the proxy passes it on. */
+/** A sign-in attempt with the proxy's headers. */
 const trySignIn = ({ address, email = `${randomUUID()}@exemplo.com.br`, password = WRONG }: From) =>
   app.visitor().call('POST', '/api/auth/sign-in/email', { email, password }, { 'X-Forwarded-For': address })
 
@@ -41,7 +41,7 @@ const expectWait = (reply: Reply, most: number) => {
 }
 
 describe('A15 guessing from one address', { timeout: 120_000 }, () => {
-  test('ends after twenty tries in a minute, and says when to come back', async () => {
+  test('is refused after twenty attempts a minute, with the time to wait', async () => {
     const replies: Reply[] = []
     for (let index = 0; index < 24; index += 1) replies.push(await trySignIn({ address: '187.45.1.2' }))
     expect(replies.slice(0, 20).map(({ status }) => status)).toEqual(Array(20).fill(401))
@@ -60,7 +60,7 @@ describe('A15 guessing from one address', { timeout: 120_000 }, () => {
     for (const reply of replies.filter(({ status }) => status === 429)) expectWait(reply, 600)
   })
 
-  test('links to a new password are one path to the limiter, however their tokens differ', async () => {
+  test('links to reset a password share one limit, whatever their token', async () => {
     const statuses = await Promise.all(
       Array.from({ length: 65 }, async (_, index) => {
         const response = await app.visitor().fetch('GET', `/api/auth/reset-password/token-${index}`)
@@ -78,17 +78,17 @@ describe('A16 guessing from many addresses', { timeout: 120_000 }, () => {
     ['of IPv4', (index) => `187.45.${index}.7`],
     ['of IPv6', (index) => `2804:14c:${index}::7`],
   ]
-  test.each(MANY)('%s meets the account, which answers ever more slowly', async (_what, address) => {
+  test.each(MANY)('slows %s down per account, more with each attempt', async (_what, address) => {
     const replies: Reply[] = []
     for (let index = 0; index < 8; index += 1) {
       replies.push(await trySignIn({ address: address(index), email: ana.email }))
     }
     expect(replies.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 429, 429, 429])
-    // The right password waits too, or guessing would go on.
+    // The right password waits too, or guessing could continue.
     expectWait(await trySignIn({ address: '200.1.2.3', email: ana.email, password: ana.password }), 30)
   })
 
-  test('a network of IPv6 is one address', async () => {
+  test('an IPv6 network counts as one address', async () => {
     const replies: Reply[] = []
     for (let index = 0; index < 22; index += 1) {
       replies.push(await trySignIn({ address: `2804:14c:87:1:${index.toString(16)}::${index}` }))
@@ -97,7 +97,7 @@ describe('A16 guessing from many addresses', { timeout: 120_000 }, () => {
     expect((await trySignIn({ address: '2804:14c:87:2::1' })).status).toBe(401)
   })
 
-  test('what a client says of itself is not believed, with a proxy or without', async () => {
+  test('forwarding headers of clients are ignored, with and without a proxy', async () => {
     const spoofed = { 'X-Real-IP': '1.2.3.4', 'X-App-IP': '1.2.3.4', 'CF-Connecting-IP': '1.2.3.4' }
     const body = () => ({ email: `${randomUUID()}@exemplo.com.br`, password: WRONG })
     const statuses: number[] = []
@@ -116,7 +116,7 @@ describe('A16 guessing from many addresses', { timeout: 120_000 }, () => {
     await app.restart({ TRUST_PROXY: 'true' })
   })
 
-  test('the wait grows to a quarter of an hour, and never for good', async () => {
+  test('the wait grows to a quarter of an hour at most', async () => {
     const { db } = app.server.deps
     const tries = async () => {
       const reply = await trySignIn({ address: '187.45.1.2', email: ana.email })
@@ -139,8 +139,8 @@ describe('A16 guessing from many addresses', { timeout: 120_000 }, () => {
   })
 })
 
-describe('A17 a hundred at once', { timeout: 120_000 }, () => {
-  test('on two instances: not one more than the limit passes', async () => {
+describe('A17 a hundred concurrent attempts', { timeout: 120_000 }, () => {
+  test('on two instances never exceed the limit', async () => {
     const other = await startSecondInstance(app)
     const calls: [path: string, body: () => unknown, most: number][] = [
       ['/sign-in/email', () => ({ email: `${randomUUID()}@exemplo.com.br`, password: WRONG }), 20],
@@ -170,31 +170,31 @@ describe('A17 a hundred at once', { timeout: 120_000 }, () => {
   })
 })
 
-describe('A18 the limiter as a weapon', { timeout: 120_000 }, () => {
-  test('whoever is refused takes nobody else along', async () => {
+describe('A18 abuse of the limiter', { timeout: 120_000 }, () => {
+  test('does not affect other users', async () => {
     const bia = await app.signUp()
     for (let index = 0; index < 22; index += 1) await trySignIn({ address: '187.45.1.2', email: ana.email })
     const { email, password } = bia
     expect((await trySignIn({ address: '187.45.1.2', email, password })).status).toBe(429)
     expect((await trySignIn({ address: '200.1.2.3', email, password })).status).toBe(200)
-    // An account that is guessed at keeps its sessions, and its person their way to a new password.
+    // An account under attack keeps its sessions, and can still reset its password.
     expect((await ana.get('/labels')).status).toBe(200)
     const asked = await app.visitor().call('POST', '/api/auth/request-password-reset', { email: ana.email })
     expect(asked.status).toBe(200)
   })
 
-  test('a page asks for its session as often as it likes', async () => {
+  test('session checks of a page are not limited', async () => {
     const replies = await Promise.all(
       Array.from({ length: 320 }, () => ana.call('GET', '/api/auth/get-session')),
     )
     expect(count(replies, 200)).toBe(320)
   })
 
-  test('calls that keep coming below the limit are never refused', async () => {
+  test('a steady rate below the limit is never refused', async () => {
     const { db } = app.server.deps
     for (let index = 0; index < 25; index += 1) {
       expect((await trySignIn({ address: '187.45.1.2' })).status).toBe(401)
-      // As if each came six seconds after the one before.
+      // Simulates six seconds between calls.
       const rows = await db.select().from(rateLimits)
       for (const { lastRequest } of rows)
         await db.update(rateLimits).set({ lastRequest: lastRequest - 6_000 })

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Credential, CredentialStatus } from '#shared/contract/credentials.ts'
 import { credentials, messages } from '../../db/schema/index.ts'
-import { Talk } from '../../testing/clients/chat-client.ts'
+import { ChatClient } from '../../testing/clients/chat-client.ts'
 import { openAgentId } from '../../testing/factories/conversation.ts'
 import { saveCredential, validCredential } from '../../testing/factories/credentials.ts'
 import { makePeople, makePerson, type People } from '../../testing/factories/people.ts'
@@ -38,7 +38,7 @@ const read = async (client: TestClient, id: string) =>
   (await client.get<Credential>(`/credentials/${id}`)).data
 const said = ({ status, body }: Reply) => ({ status, body: { ...Object(body), timestamp: '' } })
 
-/** Everything that the database holds, as text. */
+/** The whole database as text. */
 async function dump(): Promise<string> {
   const { rows: tables } = await db().execute<{ name: string }>(
     sql`select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'drizzle')`,
@@ -52,14 +52,14 @@ async function dump(): Promise<string> {
   return parts.flatMap(({ rows }) => rows.map(({ row }) => row)).join('\n')
 }
 
-/** The headers with which a message of these words reached the provider. */
+/** Headers of the provider request with these words. */
 const headersOf = (words: string) =>
   app.provider.requests
     .filter(({ body }) => JSON.stringify(body).includes(words))
     .map(({ headers }) => headers)
 
 describe('A4 credentials', () => {
-  test('A4 of somebody else are on every route what a missing one is, for an administrator too', async () => {
+  test('A4 of another user are 404 on every route, for an administrator too', async () => {
     const routes = (await documentedRoutes(app.visitor())).filter(({ path }) =>
       path.includes('{credentialId}'),
     )
@@ -81,7 +81,7 @@ describe('A4 credentials', () => {
     expect(app.provider.keyChecks.filter(({ apiKey }) => apiKey === KEY)).toHaveLength(1)
   })
 
-  test('A50 the key goes in and never comes out: each answer has these fields and no other', async () => {
+  test('A50 have exactly these fields in each response, without the key', async () => {
     const { owner } = people
     const created = await saveCredential(owner, { credentials: KEY })
     const path = `/api/v1/credentials/${created.data.id}`
@@ -111,7 +111,7 @@ describe('A4 credentials', () => {
   })
 })
 
-describe('A23 an administrator in somebody’s place', () => {
+describe('A23 an impersonating administrator', () => {
   const impersonating = async () => {
     const [boss, ana] = [await makePerson(app, 'admin'), await makePerson(app, 'owner')]
     const saved = await save(ana, { credentials: KEY, isActive: true })
@@ -119,7 +119,7 @@ describe('A23 an administrator in somebody’s place', () => {
     return { boss, ana, saved }
   }
 
-  test('A23 cannot read, write or try credentials, whatever the call', async () => {
+  test('A23 can’t read, write or verify credentials on any route', async () => {
     const { boss, ana, saved } = await impersonating()
     const checks = app.provider.keyChecks.length
     const routes = (await documentedRoutes(app.visitor())).filter(({ path }) => path.includes('/credentials'))
@@ -134,9 +134,9 @@ describe('A23 an administrator in somebody’s place', () => {
     expect(await read(ana, saved.id)).toEqual(saved)
   })
 
-  test('A23 spends nothing of the person’s own key: the house writes what they ask for', async () => {
+  test('A23 does not use the user’s own key: the operator’s key answers', async () => {
     const { boss, ana } = await impersonating()
-    const theirs = await Talk.open(boss, agentId)
+    const theirs = await ChatClient.open(boss, agentId)
     app.provider.script({ kind: 'cut', after: 2, how: 'end' })
     const { replyId } = await theirs.say('Pelo administrador')
     await (await theirs.continue(replyId)).closed
@@ -147,23 +147,23 @@ describe('A23 an administrator in somebody’s place', () => {
     )
     const rows = await db().select().from(messages).where(eq(messages.chatId, theirs.chatId))
     expect(rows.filter(({ sender }) => sender === 'ai').map(({ ownKey }) => ownKey)).toEqual([false, false])
-    await (await Talk.open(ana, agentId)).say('Pela própria Ana')
+    await (await ChatClient.open(ana, agentId)).say('Pela própria Ana')
     expect(headersOf('Pela própria Ana')[0]?.authorization).toBe(`Bearer ${KEY}`)
   })
 })
 
 describe('A50 the database', () => {
-  test('A50 holds no key, neither as it is nor as it could be read without the secret', async () => {
+  test('A50 holds keys neither in plain text nor in any encoding', async () => {
     await save(people.owner, { credentials: KEY, isActive: true })
     await save(people.owner, { credentials: `${KEY}-a-segunda` })
-    const talk = await Talk.open(people.owner, agentId)
+    const talk = await ChatClient.open(people.owner, agentId)
     await talk.say('Escreva com a minha chave')
     expect(headersOf('Escreva com a minha chave')[0]?.authorization).toBe(`Bearer ${KEY}`)
     const text = await dump()
     expect(text).toContain('Escreva com a minha chave')
     const forms = ['base64', 'base64url', 'hex', 'latin1'] as const
     for (const form of forms) {
-      // Without its ends, which depend on what stands beside them.
+      // Without the ends, which depend on the neighbouring bytes in base64.
       expect(text).not.toContain(Buffer.from(KEY.slice(0, 24)).toString(form).slice(0, 24))
     }
     for (const { sealed } of await db().select().from(credentials)) {
@@ -171,24 +171,24 @@ describe('A50 the database', () => {
     }
   })
 
-  /** What becomes of a credential whose row was changed behind our back: it is said, and nothing else happens. */
+  /** Asserts that a credential with a tampered row is reported as unusable, and nothing else happens. */
   async function expectUnusable(client: TestClient, id: string): Promise<void> {
     expect(await read(client, id)).toMatchObject({ isReadable: false })
     const list = await client.get<{ items: Credential[] }>('/credentials')
     expect(list.data.items.find((it) => it.id === id)).toMatchObject({ isReadable: false })
     const words = `Pergunta ${randomUUID()}`
-    const talk = await Talk.open(client, agentId)
+    const talk = await ChatClient.open(client, agentId)
     const { events } = await talk.say(words)
     expect(events.at(-1)).toMatchObject({ event: 'error', data: { code: 'own_key_unreadable' } })
     expect(headersOf(words)).toEqual([])
-    // It is mended by typing the key again.
+    // Entering the key again repairs it.
     const mended = await client.call<Credential>('PATCH', `/api/v1/credentials/${id}`, { credentials: KEY })
     expect(mended.data).toMatchObject({ isReadable: true, lastFour: '0011' })
     await talk.say(`${words} de novo`)
     expect(headersOf(`${words} de novo`)[0]?.authorization).toBe(`Bearer ${KEY}`)
   }
 
-  test('A50 with two keys swapped has neither: between people, and between rows of one person', async () => {
+  test('A50 makes two keys unusable when swapped between users, or between rows of one user', async () => {
     const { owner, other } = people
     const theirs = await save(other, { credentials: 'sk-da-outra-pessoa-0123450011', isActive: true })
     const own = await save(owner, { credentials: KEY, isActive: true })
@@ -203,7 +203,7 @@ describe('A50 the database', () => {
     await expectUnusable(other, b.id)
     await put(a.id, c)
     await expectUnusable(owner, a.id)
-    // Given to somebody else as a whole row it is nothing either.
+    // The whole row copied to another user is unusable too.
     await db().update(credentials).set({ isActive: false })
     await db()
       .update(credentials)
@@ -231,14 +231,14 @@ describe('A50 the database', () => {
     await db().update(credentials).set(change(row, older)).where(eq(credentials.id, id))
     expect(await read(owner, id)).toMatchObject({ isReadable: false })
     const words = `Pergunta ${randomUUID()}`
-    const { events } = await (await Talk.open(owner, agentId)).say(words)
+    const { events } = await (await ChatClient.open(owner, agentId)).say(words)
     expect(events.at(-1)).toMatchObject({ event: 'error', data: { code: 'own_key_unreadable' } })
     expect(headersOf(words)).toEqual([])
     await db().update(credentials).set(row).where(eq(credentials.id, id))
     expect(await read(owner, id)).toMatchObject({ isReadable: true })
   })
 
-  test('A50 keeps to the closed list of what a provider may have said', async () => {
+  test('A50 enforces the list of verification statuses', async () => {
     const { id } = await save(people.owner)
     await expect(db().execute(sql`update credentials set status = 'boa' where id = ${id}`)).rejects.toThrow()
     expect(CredentialStatus.options).toEqual(['verified', 'unverified', 'refused'])

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-// The app calls itself http://localhost:3000.
+// The app's own address is http://localhost:3000.
 const FOREIGN = [
   'https://mal.exemplo',
   'null',
@@ -48,13 +48,13 @@ const BODY_TYPES = [
 
 type Options = { headers?: Record<string, string>; body?: string | undefined }
 
-/** A call as a page of another site could send it, with the owner's cookie. */
+/** A request as another site's page could send it, with the owner's cookie. */
 const call = (method: string, path: string, { headers = {}, body }: Options) =>
   fetch(app.baseUrl + fill(path, { ...api.own, agentId: api.agentId }), {
     method,
     redirect: 'manual',
     headers: { Cookie: api.people.owner.cookie, ...headers },
-    // Bytes, so that nothing adds a Content-Type.
+    // As bytes, so that fetch adds no Content-Type.
     ...(body !== undefined && { body: new TextEncoder().encode(body) }),
   })
 
@@ -69,12 +69,12 @@ async function stored() {
   }
 }
 
-/** Every route of a page's that changes something, those that end sessions too. */
+/** Every state-changing route for pages, including those that end sessions. */
 const writes = async () =>
   (await documentedRoutes(app.visitor())).filter(({ method, row }) => method !== 'GET' && !row?.isForPrograms)
 
 describe('A10 cross-site request forgery', { timeout: 120_000 }, () => {
-  test('no state-changing route takes a call of another origin, or one that names none', async () => {
+  test('is refused on every state-changing route, also without an origin', async () => {
     const before = await stored()
     const sites = [
       ...FOREIGN.map((Origin) => ({ Origin })),
@@ -95,7 +95,7 @@ describe('A10 cross-site request forgery', { timeout: 120_000 }, () => {
     expect(await stored()).toEqual(before)
   })
 
-  test('nor a form, nor plain text, whatever it says about its origin', async () => {
+  test('is refused as a form or plain text, whatever its origin header', async () => {
     const before = await stored()
     const forms = BODY_TYPES.map((type) => ({ 'Content-Type': type }))
     for (const { method, path, key } of await writes()) {
@@ -115,7 +115,7 @@ describe('A10 cross-site request forgery', { timeout: 120_000 }, () => {
     expect(await stored()).toEqual(before)
   })
 
-  test('a refusal says so in the envelope', async () => {
+  test('is refused in the envelope’s format', async () => {
     const response = await call('POST', '/api/v1/chats', { headers: { Origin: 'null' }, body: '{}' })
     expect(await response.json()).toMatchObject({ success: false, error: { code: 'FORBIDDEN' } })
     const headers = { Origin: app.appUrl, 'Content-Type': 'text/plain' }
@@ -123,7 +123,7 @@ describe('A10 cross-site request forgery', { timeout: 120_000 }, () => {
     expect(await typed.json()).toMatchObject({ error: { code: 'UNSUPPORTED_MEDIA_TYPE' } })
   })
 
-  test('the page itself may, with an origin, or where the browser vouches for it', async () => {
+  test('does not concern the app’s own pages, which send an origin or fetch metadata', async () => {
     const JSON_TYPE = { 'Content-Type': 'application/json' }
     for (const site of [{ Origin: app.appUrl }, { 'Sec-Fetch-Site': 'same-origin' }]) {
       const body = JSON.stringify({ agentId: api.agentId })
@@ -132,7 +132,7 @@ describe('A10 cross-site request forgery', { timeout: 120_000 }, () => {
     }
   })
 
-  test('better-auth looks at the origin by itself too', async () => {
+  test('is refused by better-auth’s own origin check too', async () => {
     const headers = { cookie: api.people.owner.cookie, 'content-type': 'application/json' }
     const ask = (origin: string) =>
       app.server.deps.auth.handler(
@@ -149,7 +149,7 @@ describe('A10 cross-site request forgery', { timeout: 120_000 }, () => {
 })
 
 describe('A11 cross-origin reading', { timeout: 120_000 }, () => {
-  test('nothing is readable by a page of another origin, no preflight is granted', async () => {
+  test('is impossible from another origin, and no preflight is granted', async () => {
     const routes = await documentedRoutes(app.visitor())
     const targets = [...new Set(routes.map(({ path }) => path)), '/', '/agents/x.svg', '/api/nada', '/nada']
     const preflight = {

@@ -36,8 +36,8 @@ const CALLS: [method: string, path: string, body?: object][] = [
 
 const said = ({ status, error }: Reply) => ({ status, error })
 
-describe('whose a document is', () => {
-  test('A4 on every call another account, an administrator too, gets what a missing id gets', async () => {
+describe('ownership of documents', () => {
+  test('A4 on every call another account, also an administrator, gets the same as for a missing id', async () => {
     const id = await documentOf(people.owner)
     const { db } = app.server.deps
     const rows = () =>
@@ -62,7 +62,7 @@ describe('whose a document is', () => {
     expect(await rows()).toEqual(before)
   })
 
-  test('A4 a cursor of somebody else leads into one’s own list only', async () => {
+  test('A4 a cursor of another user pages through the caller’s own list only', async () => {
     await documentOf(people.owner)
     await documentOf(people.owner)
     const { nextCursor } = (await people.owner.get<DocumentsPage>('/documents?limit=1')).data
@@ -72,7 +72,7 @@ describe('whose a document is', () => {
     expect(items.map(({ id }) => id).filter((id) => id !== own)).toEqual([])
   })
 
-  test('A3 a document is made of no message of somebody else, nor of a deleted one: 404, and nothing is stored', async () => {
+  test('A3 a message of another user, or a deleted one, can’t become a document: 404, and nothing is stored', async () => {
     const { db } = app.server.deps
     const theirs = await makeConversation(db, { userId: people.owner.userId, agentId })
     const own = await makeConversation(db, { userId: people.other.userId, agentId })
@@ -89,7 +89,7 @@ describe('whose a document is', () => {
     expect(await count()).toBe(before)
   })
 
-  test('A3 a version is of its own document only', async () => {
+  test('A3 a version is readable through its own document only', async () => {
     const { owner } = people
     const [one, other] = [await documentOf(owner), await documentOf(owner)]
     await owner.call('PATCH', `/api/v1/documents/${other}`, { body: 'Segunda', version: 1 })
@@ -101,7 +101,7 @@ describe('whose a document is', () => {
   })
 })
 
-describe('A4 the fields that each role sees of a document', () => {
+describe('A4 the fields of a document for each role', () => {
   const SUMMARY = ['id', 'title', 'excerpt', 'version', 'createdAt', 'updatedAt']
   test.each([
     ['', ['id', 'title', 'body', 'version', 'source', 'createdAt', 'updatedAt']],
@@ -113,7 +113,7 @@ describe('A4 the fields that each role sees of a document', () => {
     }
   })
 
-  test('in lists', async () => {
+  test('are the same in lists', async () => {
     for (const client of [people.owner, people.other, people.admin]) {
       const id = await documentOf(client)
       const { items } = (await client.get<DocumentsPage>('/documents')).data
@@ -123,7 +123,7 @@ describe('A4 the fields that each role sees of a document', () => {
     }
   })
 
-  test('of its source, that it names no more than the place', async () => {
+  test('have the source’s place only, without its text', async () => {
     const { messageId } = await makeConversation(app.server.deps.db, { userId: people.owner.userId, agentId })
     const { data } = await people.owner.post<Document>('/documents', { title: 'x', body: 'x', messageId })
     expect(Object.keys(data.source ?? {}).toSorted()).toEqual(['agentId', 'chatId', 'messageId'])

@@ -21,7 +21,7 @@ afterAll(() => app.close())
 const callAll = (caller: TestClient) => callEveryRoute(app, { owner: people.owner, agentId, caller })
 
 const SECRET = 'segredo-do-banco'
-// As the driver, the ORM and the engine put it.
+// Error texts as from the driver, the ORM and PostgreSQL.
 const fault = () =>
   Object.assign(new Error(`Failed query: select "password" from "users" where "email" = '${SECRET}'`), {
     query: `select ${SECRET}`,
@@ -32,7 +32,7 @@ const fault = () =>
 const LEAKS =
   /segredo|select |password|users|query|\bat \S+ \(|\.ts\b|node_modules|\/srv|postgres|drizzle|stack/i
 
-describe('A49 an error of ours', { timeout: 120_000 }, () => {
+describe('A49 an internal error', { timeout: 120_000 }, () => {
   const broken = (raise: () => never): Partial<Deps> => {
     const thrower = () => new Proxy(Object.create(null), { get: raise })
     return {
@@ -44,15 +44,15 @@ describe('A49 an error of ours', { timeout: 120_000 }, () => {
     }
   }
 
-  test('says one sentence and its number on every route, and nothing of what happened', async () => {
+  test('has one fixed sentence and its id on every route, without details', async () => {
     const parts = broken(() => {
       throw fault()
     })
     await using site = await serveWith(app, parts)
     const answers = await callAll(people.owner.at(site.baseUrl))
     const failed = answers.filter(({ status }) => status >= 500)
-    // Those that need nothing: the process is up. What is an administrator's, a program's, or a second file at once, is
-    // refused before.
+    // Routes that need no database: liveness. Routes for administrators and programs, and a parallel second
+    // file, are refused earlier.
     const fine = answers.filter(({ status }) => status < 500 && ![401, 403, 429].includes(status))
     expect(fine.length).toBeLessThanOrEqual(1)
     for (const { key, status, body, headers } of failed) {
@@ -67,7 +67,7 @@ describe('A49 an error of ours', { timeout: 120_000 }, () => {
     }
   })
 
-  test('is the same for what is thrown and is no error at all', async () => {
+  test('has the same response when the thrown value is no Error', async () => {
     const parts = broken(() => {
       throw SECRET
     })
@@ -80,7 +80,7 @@ describe('A49 an error of ours', { timeout: 120_000 }, () => {
     expect((await app.visitor().call('GET', '/api/health')).status).toBe(200)
   })
 
-  test('while the database is away every route says so, and the process stays up', async () => {
+  test('is answered on every route while the database is down, and the process survives', async () => {
     const lone = await createTestApp()
     try {
       const ana = await lone.signUp()
@@ -89,7 +89,7 @@ describe('A49 an error of ours', { timeout: 120_000 }, () => {
       const routes = await documentedRoutes(app.visitor())
       for (const { key, method, path, row } of routes.filter((it) => !it.key.includes('sign-out'))) {
         const { status, body, headers } = await ana.call(method, fill(path, target), row?.body?.(target))
-        // Programs are refused at the door, whatever there is behind it.
+        // Requests of programs are refused by authentication first.
         if (/\/api\/health|settings/.test(key) || row?.isForPrograms) continue
         expect([key, status, Object(body).error?.code]).toEqual([key, 503, 'UNAVAILABLE'])
         expect([key, Number(headers.get('retry-after'))]).toEqual([key, 2])
@@ -101,7 +101,7 @@ describe('A49 an error of ours', { timeout: 120_000 }, () => {
     }
   })
 
-  test('of a provider reaches the reader as a sentence of ours, never as its own body', async () => {
+  test('of a provider is shown as our own sentence, without the provider’s body', async () => {
     const chatId = await openChat(people.owner, agentId)
     app.provider.script({ kind: 'error', after: 2, status: 500 })
     const events = await people.owner.send(chatId, newMessage())

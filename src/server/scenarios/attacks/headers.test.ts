@@ -46,7 +46,7 @@ const WRITTEN = {
 const JSON_TYPE = 'application/json'
 const HTML_TYPE = 'text/html; charset=UTF-8'
 
-// Of the connection and the body, not of the route.
+// Headers of the connection and the body, independent of the route.
 const UNSPECIFIC = /^(date|connection|keep-alive|content-length|transfer-encoding|vary|last-modified|etag)$/
 
 const snapshotOf = (headers: Headers) =>
@@ -59,7 +59,7 @@ const snapshotOf = (headers: Headers) =>
       ]),
   )
 
-describe('A51 headers', () => {
+describe('A51 response headers', () => {
   const HSTS = { 'strict-transport-security': 'max-age=31536000' }
 
   test.each([
@@ -86,7 +86,7 @@ describe('A51 headers', () => {
     expect(await get('/app/x/y')).toEqual({ status: 200, headers: page })
     expect(await get('/nao-existe')).toEqual({ status: 404, headers: page })
     expect(await get('/api/docs')).toEqual({ status: 200, headers: page })
-    // Whose it is, for a browser that keeps it (decision 31).
+    // Identifies the reader for a browser that caches it (decision 31).
     const own = { ...answer, 'x-reader': people.owner.userId }
     expect(await get('/api/v1/chats')).toEqual({ status: 200, headers: own })
     expect(await get('/api/v1/chats/x')).toEqual({ status: 400, headers: own })
@@ -111,7 +111,7 @@ describe('A51 headers', () => {
       'x-reply-attempt': '1',
       'x-request-id': '…',
     })
-    // Refused before the application saw it.
+    // Refused by Node before the application.
     const { headers } = await sendRaw(site.baseUrl, requestText('OPTIONS', '*'))
     expect(snapshotOf(headers)).toEqual({
       ...EVERY,
@@ -121,7 +121,7 @@ describe('A51 headers', () => {
     })
   })
 
-  test('the nonce of a page is new each time, and the one that its policy names', async () => {
+  test('have a new nonce for each page, which its policy names', async () => {
     await using site = await serveWith(app, { webRoot: web.root })
     const pages = await Promise.all(
       [1, 2, 3].map(async () => {
@@ -137,7 +137,7 @@ describe('A51 headers', () => {
 })
 
 describe('A52 caches', { timeout: 120_000 }, () => {
-  test('may keep no answer of the API, whatever it says and to whom', async () => {
+  test('must not store any API response', async () => {
     for (const client of [people.owner, people.other, people.banned, app.visitor()]) {
       for (const { key, headers } of await callEveryRoute(app, {
         owner: people.owner,

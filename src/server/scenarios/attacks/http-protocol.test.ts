@@ -23,7 +23,7 @@ afterAll(() => app.close())
 
 const own = () => ({ Origin: app.appUrl, Cookie: ana.cookie })
 
-describe('A43 what HTTP itself refuses', () => {
+describe('A43 requests that HTTP itself refuses', () => {
   test.each([
     ['a request that is none', 'OI\r\n\r\n', 400],
     ['no Host', 'GET /api/health HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
@@ -57,7 +57,7 @@ describe('A43 what HTTP itself refuses', () => {
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  test('an unknown expectation, an upgrade and many headers change nothing', async () => {
+  test('an unknown expectation, an upgrade and many headers have no effect', async () => {
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`X-${index}`, '1']))
     for (const headers of [{ Expect: 'tea' }, { Upgrade: 'websocket', Connection: 'upgrade' }, many]) {
       const socket = await openSocket(app.baseUrl)
@@ -69,7 +69,7 @@ describe('A43 what HTTP itself refuses', () => {
     }
   })
 
-  test('a second request in the same bytes is answered for itself', async () => {
+  test('a pipelined request is answered on its own', async () => {
     const hidden = requestText('GET', `/api/v1/chats/${chatId}`)
     const { text } = await sendRaw(
       app.baseUrl,
@@ -78,7 +78,7 @@ describe('A43 what HTTP itself refuses', () => {
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 401'])
   })
 
-  test('rubbish after a stream began does not get into it', async () => {
+  test('bytes after a stream has begun do not get into it', async () => {
     app.provider.script({ kind: 'stall', after: 2 })
     const socket = await openSocket(app.baseUrl)
     const answer = readToEnd(socket)

@@ -26,7 +26,7 @@ const current = async (client: TestClient) =>
     session?: { impersonatedBy: string | null; impersonatedByName?: string; expiresAt: string }
   }
 
-/** An administrator in the place of somebody else. */
+/** An administrator who impersonates a user. */
 async function impersonating() {
   const [boss, ana] = [await makePerson(app, 'admin'), await makePerson(app, 'owner')]
   const { cookie: before } = boss
@@ -42,8 +42,8 @@ const auditOf = (subjectId: string): Promise<Pick<AuditEntry, 'actorId' | 'actio
     .where(eq(auditEntries.subjectId, subjectId))
     .orderBy(auditEntries.createdAt, auditEntries.id)
 
-describe('A23 an administrator in somebody’s place', () => {
-  test('is seen as such for an hour, and comes back to their own session', async () => {
+describe('A23 an impersonating administrator', () => {
+  test('is shown as such for an hour, and returns to their own session', async () => {
     const { boss, ana, before } = await impersonating()
     const { user, session } = await current(boss)
     expect(user?.id).toBe(ana.userId)
@@ -58,13 +58,13 @@ describe('A23 an administrator in somebody’s place', () => {
     expect(cookie).not.toBe(before)
     expect((await admin(boss, 'stop-impersonating')).status).toBe(200)
     expect((await current(boss)).user?.id).toBe(boss.userId)
-    // The session in the other's name is over, not only out of sight.
+    // The impersonation session is ended in the database, not just replaced in the cookie.
     const replay = await boss.call('GET', '/api/v1/agents', undefined, { Cookie: cookie })
     expect(replay.status).toBe(401)
     expect((await admin(boss, 'stop-impersonating')).status).toBe(409)
   })
 
-  test('is written down with both names: the start, each write before it happens, the end', async () => {
+  test('is audited with both names: start, each write beforehand, end', async () => {
     const { boss, ana } = await impersonating()
     expect((await boss.get('/agents')).status).toBe(200)
     expect((await boss.post('/chats', { agentId })).status).toBe(201)
@@ -85,7 +85,7 @@ describe('A23 an administrator in somebody’s place', () => {
     expect(JSON.stringify(rows)).not.toContain('segredo')
   })
 
-  test('can write nothing that can’t be written down', async () => {
+  test('can’t write if auditing fails', async () => {
     const other = await createTestApp()
     try {
       const boss = await other.signUp('Ada')
@@ -99,7 +99,7 @@ describe('A23 an administrator in somebody’s place', () => {
       expect(await own.$count(chats)).toBe(0)
       await own.execute('alter table away rename to audit_entries')
       expect((await admin(boss, 'stop-impersonating')).status).toBe(200)
-      // The same for what an administrator does in their own name.
+      // The same holds for an administrator's own actions.
       await own.execute('alter table audit_entries rename to away')
       expect((await admin(boss, 'set-role', { userId: ana.userId, role: 'admin' })).status).toBe(500)
       expect((await boss.post(`/users/admin/${ana.userId}/ban`, {})).status).toBe(500)
@@ -110,7 +110,7 @@ describe('A23 an administrator in somebody’s place', () => {
     }
   })
 
-  test('is impossible towards administrators, themselves included, and towards nobody', async () => {
+  test('can’t impersonate administrators, themselves or unknown users', async () => {
     const [boss, chief] = [await makePerson(app, 'admin'), await makePerson(app, 'admin')]
     for (const { userId } of [chief, boss]) {
       const reply = await admin(boss, 'impersonate-user', { userId })
@@ -121,7 +121,7 @@ describe('A23 an administrator in somebody’s place', () => {
     expect((await current(boss)).user?.id).toBe(boss.userId)
   })
 
-  test('cannot nest, and has no administrator’s call but the way back', async () => {
+  test('can’t nest, and can use only the call that ends it', async () => {
     const { boss } = await impersonating()
     const bia = await makePerson(app, 'other')
     const before = await db().$count(sessions)
@@ -138,7 +138,7 @@ describe('A23 an administrator in somebody’s place', () => {
     expect(await auditOf(bia.userId)).toEqual([])
   })
 
-  test('on every other route is the person, but for the account’s keys, consent and end', async () => {
+  test('is the user on every other route, except for keys, consent and deletion of the account', async () => {
     const { boss, ana } = await impersonating()
     const refused: string[] = []
     for (const { key, method, path, row } of await documentedRoutes(app.visitor())) {
@@ -181,7 +181,7 @@ describe('A23 an administrator in somebody’s place', () => {
         'POST /api/v1/me/subscription/portal',
       ].toSorted(),
     )
-    // Password, address, role and plan are what they were.
+    // Password, email, role and plan are unchanged.
     expect((await app.visitor().signIn(ana)).status).toBe(200)
     const [row] = await db().select().from(users).where(eq(users.id, ana.userId))
     expect(row).toMatchObject({ email: ana.email, role: 'user' })
@@ -189,7 +189,7 @@ describe('A23 an administrator in somebody’s place', () => {
     expect(plans).toMatchObject([{ provider: 'auto' }])
   })
 
-  test('protected fields stay protected', async () => {
+  test('can’t set protected fields', async () => {
     const { boss, ana } = await impersonating()
     for (const field of ['role', 'email', 'emailVerified', 'banned', 'planId', 'impersonatedBy']) {
       await boss.call('POST', '/api/auth/update-user', { bio: 'Oi', [field]: 'admin' })
@@ -199,8 +199,8 @@ describe('A23 an administrator in somebody’s place', () => {
   })
 })
 
-describe('A23 the hour', () => {
-  test('cannot be made longer by throwing a cookie away', async () => {
+describe('A23 the hour of an impersonation', () => {
+  test('can’t be extended by deleting a cookie', async () => {
     const { boss, ana } = await impersonating()
     const [session] = boss.cookie.split('; ').filter((it) => it.startsWith('elenco.session_token'))
     const bare = { Cookie: session ?? '' }
@@ -208,7 +208,7 @@ describe('A23 the hour', () => {
     const reply = await boss.call('GET', '/api/auth/get-session', undefined, bare)
     const { expiresAt } = Object(reply.body).session
     expect(Date.parse(expiresAt) - Date.now()).toBeLessThanOrEqual(3_600_000)
-    // Whatever the row says, an hour after it began it is over.
+    // It ends an hour after its start, even if the row says otherwise.
     await db()
       .update(sessions)
       .set({ createdAt: new Date(Date.now() - 3_600_001), expiresAt: new Date(Date.now() + 86_400_000) })
@@ -234,7 +234,7 @@ describe('A23 the hour', () => {
     expect((await admin(boss, 'stop-impersonating')).status).toBe(401)
   })
 
-  test('ends when the administrator signs out elsewhere, and at the latest with a ban of the person', async () => {
+  test('ends when the administrator signs out elsewhere, and at the latest when the user is banned', async () => {
     const { boss, before } = await impersonating()
     await app.visitor().call('POST', '/api/auth/sign-out', {}, { Cookie: before })
     expect((await boss.get('/agents')).status).toBe(401)
@@ -245,14 +245,14 @@ describe('A23 the hour', () => {
     expect((await admin(chief, 'impersonate-user', { userId: two.ana.userId })).status).toBe(409)
   })
 
-  test('ends when the person becomes an administrator meanwhile', async () => {
+  test('ends when the user becomes an administrator', async () => {
     const { boss, ana } = await impersonating()
     await db().update(users).set({ role: 'admin' }).where(eq(users.id, ana.userId))
     expect((await boss.get('/users/admin')).status).toBe(401)
     expect((await boss.call('POST', '/api/auth/update-user', { bio: 'x' })).status).toBe(401)
   })
 
-  test('left by signing out leaves no session open, the administrator’s own neither', async () => {
+  test('leaves no session when ended by signing out, not even the administrator’s own', async () => {
     const { boss, ana, before } = await impersonating()
     expect((await boss.call('POST', '/api/auth/sign-out', {})).status).toBe(200)
     expect(boss.cookie).toBe('')
@@ -265,9 +265,9 @@ describe('A23 the hour', () => {
     ])
   })
 
-  test('gives nobody else a way into the administrator’s own session', async () => {
+  test('gives other users no access to the administrator’s session', async () => {
     const { boss, ana } = await impersonating()
-    // The cookie of the way back, beside a session of one's own.
+    // The administrator's return cookie together with another user's session.
     const back = boss.cookie.split('; ').filter((it) => it.includes('admin_session'))
     expect(back).toHaveLength(1)
     const Cookie = [ana.cookie, ...back].join('; ')

@@ -10,13 +10,13 @@ const KEY = 'sk-proj-canario-0123456789abcdef'
 const OWN_KEY = 'sk-propria-canario-fedcba9876543210'
 const WORDS = 'Meu lançamento secreto "fatura" 250 mil\nem março, ninguém pode saber.'
 
-/** What a real day brings, with the days that go wrong. */
+/** A typical day's traffic, including failures. */
 async function live(app: TestApp): Promise<{ password: string; cookie: string }> {
   const ana = await app.signUp('Ana Confidencial')
   const chatId = await openChat(ana, await openAgentId(ana))
   const say = (content = WORDS) => ana.fetch('POST', `/api/v1/chats/${chatId}/messages`, newMessage(content))
   await (await say()).text()
-  // A key of one's own that is taken, used and refused, in each of its ways.
+  // A user's own key that is accepted, used and refused in every way.
   const own = { name: 'Chave confidencial', provider: 'openai', allowsFallback: true }
   for (const end of ['', '[[status=401]]', '[[status=500]]', '[[revoked]]']) {
     await ana.post('/credentials', { ...own, isActive: true, credentials: OWN_KEY + end })
@@ -47,13 +47,13 @@ async function live(app: TestApp): Promise<{ password: string; cookie: string }>
   return { password, cookie }
 }
 
-describe('A48 canary', { timeout: 120_000 }, () => {
-  test('a day with all that can go wrong leaves no key, password, cookie, token or word in the log', async () => {
+describe('A48 canary secrets', { timeout: 120_000 }, () => {
+  test('are not in the log after a day with every failure: keys, passwords, cookies, tokens, texts', async () => {
     const app = await createTestApp({ OPENAI_API_KEY: KEY, APP_URL: 'http://elenco.exemplo' })
     const { password, cookie } = await live(app)
     await app.close()
     expect(app.logs.length).toBeGreaterThan(20)
-    // What is looked for was really planted, each kind of it.
+    // Checks that every kind of secret was really planted.
     const token = decodeURIComponent(cookie.split('=')[1] ?? '').split('.')[0]
     const setup = new URL(app.server.setupUrl ?? 'x:').searchParams.get('setup')
     const planted = [
@@ -70,7 +70,7 @@ describe('A48 canary', { timeout: 120_000 }, () => {
     expect(app.logs.join('')).not.toContain('aB3aB3')
   })
 
-  test('closing an app fails when anything that was planted got into its log', async () => {
+  test('closing a test app fails if a planted secret is in its log', async () => {
     const app = await createTestApp({ OPENAI_API_KEY: KEY })
     const [agent] = await app.server.deps.db.select().from(agents).limit(1)
     const { password, cookie } = await live(app)
@@ -98,7 +98,7 @@ describe('A48 canary', { timeout: 120_000 }, () => {
     await expect(app.close()).rejects.toThrow('a log line holds what it must not')
   })
 
-  test('what is known to be secret is taken out of a line, whoever wrote it there', () => {
+  test('known secrets are removed from a log line, whichever code wrote it', () => {
     const lines: string[] = []
     const secrets = [KEY, 'senha"com\\aspas']
     const log = createLogger('info', { destination: { write: (line: string) => lines.push(line) }, secrets })
@@ -109,7 +109,7 @@ describe('A48 canary', { timeout: 120_000 }, () => {
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ msg: 'with [oculto] and [oculto]' })
   })
 
-  test('an error is logged by its kind and place; what the database says of it is not', () => {
+  test('an error is logged by type and stack, without the database’s message', () => {
     const lines: string[] = []
     const log = createLogger('info', { destination: { write: (line: string) => lines.push(line) } })
     const cause = Object.assign(new Error(`duplicate key (${WORDS})`), {
@@ -128,7 +128,7 @@ describe('A48 canary', { timeout: 120_000 }, () => {
     expect(JSON.parse(lines[0] ?? '').err).toMatchObject({ type: 'Error', cause: { code: '23505' } })
   })
 
-  test('a line is one line, whatever is in it', async () => {
+  test('a log entry is one line, whatever it contains', async () => {
     const app = await createTestApp()
     await app.visitor().call('GET', '/api/x%0a%7B%22level%22%3A60%7D%0d%0a')
     await app.close()

@@ -18,8 +18,8 @@ const LINE_ENDS = [
   '\u001bAna\u007f',
 ]
 
-describe('A45 what a person calls themselves, in a mail', { timeout: 60_000 }, () => {
-  test.each(LINE_ENDS)('%j is refused as a name, and as an address', async (text) => {
+describe('A45 a user’s name in a mail', { timeout: 60_000 }, () => {
+  test.each(LINE_ENDS)('%j is refused as a name, and as an email', async (text) => {
     const account = { name: text, email: `${randomUUID()}@exemplo.com.br`, password: 'senha-segura-1' }
     const visitor = context.app.visitor()
     expect((await visitor.signUp(account)).status).toBe(400)
@@ -30,7 +30,7 @@ describe('A45 what a person calls themselves, in a mail', { timeout: 60_000 }, (
     expect((await ana.call('POST', '/api/auth/update-user', { name: text })).status).toBe(400)
   })
 
-  test('is no header, no markup and no link, also where it was stored before', async () => {
+  test('adds no header, markup or link, even if stored earlier', async () => {
     const ana = await context.app.signUp()
     const hostile =
       '"<img src=x onerror=alert(1)>" <b>\r\nBcc: x@mal.exemplo\r\n\r\nClique em www.mal.exemplo'

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The body that would be right, with one more field, which may be called `__proto__`. */
+/** A valid body with one more field, which may be called `__proto__`. */
 const withField = (route: ApiRoute, name: string, value: unknown): string => {
   const valid = JSON.stringify(api.validBody(route)).slice(1, -1)
   return `{${valid && `${valid},`}${JSON.stringify(name)}:${JSON.stringify(value)}}`
@@ -33,7 +33,7 @@ async function everybody() {
   return { people, plans: new Set(owned.map(({ planId }) => planId)) }
 }
 
-/** What better-auth's calls refuse by name. */
+/** Fields that better-auth's calls refuse by name. */
 const PROTECTED = {
   id: randomUUID(),
   role: 'admin',
@@ -48,7 +48,7 @@ const PROTECTED = {
   updatedAt: '2020-01-01T00:00:00.000Z',
 }
 
-/** What means nothing there, and is dropped. */
+/** Fields unknown there, which are dropped. */
 const UNKNOWN = {
   isAdmin: true,
   credits: 1_000_000,
@@ -81,9 +81,9 @@ describe('A6 mass assignment', { timeout: 120_000 }, () => {
 
   const FIELDS = [...Object.entries({ ...PROTECTED, ...UNKNOWN }), ['__proto__', { role: 'admin' }] as const]
 
-  test.each(FIELDS)('%s is refused by every route of ours', async (name, value) => {
+  test.each(FIELDS)('%s is refused by every route of the App API', async (name, value) => {
     for (const route of api.routes.filter((it) => !isAuthRoute(it))) {
-      // A new message names its own id, and so does a new chat.
+      // The client chooses the ids of new messages and chats.
       if (name === 'id' || !route.hasBody) continue
       const reply = await api.send(route, withField(route, name, value))
       expect([route.key, reply.status]).toEqual([route.key, 400])
@@ -91,7 +91,7 @@ describe('A6 mass assignment', { timeout: 120_000 }, () => {
     }
   })
 
-  test('where no body is read, none changes anything', async () => {
+  test('on routes that read no body changes nothing', async () => {
     for (const route of api.routes.filter(({ hasBody }) => !hasBody)) {
       expect((await api.send(route, { ...PROTECTED, ...UNKNOWN })).status).toBeLessThan(500)
     }
@@ -103,14 +103,14 @@ describe('A6 mass assignment', { timeout: 120_000 }, () => {
       for (const route of api.routes.filter((it) => isAuthRoute(it) && it.hasBody)) {
         const reply = await api.send(route, withField(route, name, 'admin'))
         expect([route.key, reply.status]).toEqual([route.key, 400])
-        // Both shapes: better-auth's own, and the envelope of what is refused before it.
+        // Both formats: better-auth's own, and our envelope for calls refused earlier.
         const code = Object(reply.body).code ?? reply.error.code
         expect(['FIELD_NOT_ALLOWED', 'VALIDATION_ERROR']).toContain(code)
       }
     },
   )
 
-  test('and what they do not know is dropped', async () => {
+  test('better-auth’s calls drop unknown fields', async () => {
     for (const route of api.routes.filter((it) => isAuthRoute(it) && it.hasBody)) {
       const reply = await api.send(route, { ...api.validBody(route), ...UNKNOWN })
       expect([route.key, reply.status]).toEqual([route.key, route.row?.expected[1]])
@@ -118,7 +118,7 @@ describe('A6 mass assignment', { timeout: 120_000 }, () => {
     }
   })
 
-  test('fields inside of fields and in the address are no way round', async () => {
+  test('nested fields and query parameters do not bypass the checks', async () => {
     const { owner } = api.people
     const path = `/chats/${api.own.chatId}/messages`
     const context = { productIds: [], role: 'admin' }
@@ -129,7 +129,7 @@ describe('A6 mass assignment', { timeout: 120_000 }, () => {
   })
 })
 
-describe('A36 what a model is told of others’ turns', () => {
+describe('A36 forged turns in the prompt', () => {
   const rows = () =>
     app.server.deps.db
       .select()
@@ -160,7 +160,7 @@ describe('A36 what a model is told of others’ turns', () => {
     expect(app.provider.requests).toHaveLength(calls)
   })
 
-  test('words that look like a turn stay inside the person’s own', async () => {
+  test('words that look like a turn stay inside the user’s own turn', async () => {
     const chat = await makeConversation(app.server.deps.db, {
       userId: api.people.owner.userId,
       agentId: api.agentId,

@@ -49,14 +49,14 @@ const call = ({ method, path, row }: ApiRoute, client: TestClient, ids: Conversa
   return client.call(method, fill(path, target), row?.body?.(target))
 }
 
-/** All that an answer says, but for when. */
+/** A response without its timestamp. */
 const said = ({ status, body }: Reply) => ({ status, body: { ...Object(body), timestamp: '' } })
 
 const rowsOf = (chatId: string) =>
   app.server.deps.db.select().from(messages).where(eq(messages.chatId, chatId)).orderBy(messages.seq)
 
-describe('what belongs to somebody', { timeout: 120_000 }, () => {
-  test('A1 another account, an administrator too, gets on every route what a missing id gets', async () => {
+describe('resources of another user', { timeout: 120_000 }, () => {
+  test('A1 give another account, also an administrator, on every route the same as a missing id', async () => {
     const owned = routes.filter(({ path }) => path.includes('{chatId}'))
     expect(owned.length).toBeGreaterThan(5)
     const theirs = await conversationOf(people.owner)
@@ -71,7 +71,7 @@ describe('what belongs to somebody', { timeout: 120_000 }, () => {
     expect(await rowsOf(theirs.chatId)).toEqual(before)
   })
 
-  test('A2 another account can neither follow nor stop a reply under way', async () => {
+  test('A2 do not let another account read or stop a running reply', async () => {
     const { owner, other } = people
     const chatId = await openChat(owner, agentId)
     app.provider.script({ kind: 'stall', after: 3 })
@@ -79,7 +79,7 @@ describe('what belongs to somebody', { timeout: 120_000 }, () => {
     await stream.next()
     expect((await other.get(`/chats/${chatId}/stream`)).status).toBe(404)
     expect((await other.post(`/chats/${chatId}/stop`)).status).toBe(404)
-    // Neither under a chat of their own.
+    // Also not through a chat of their own.
     const own = await openChat(other, agentId)
     expect((await other.get(`/chats/${own}/stream`)).status).toBe(204)
     expect((await other.post(`/chats/${own}/stop`)).data).toEqual({ stopped: false })
@@ -88,7 +88,7 @@ describe('what belongs to somebody', { timeout: 120_000 }, () => {
     expect((await stream.rest()).at(-1)?.data).toMatchObject({ status: 'stopped' })
   })
 
-  test('A3 a message of one chat is not there under another chat of the same person', async () => {
+  test('A3 do not mix: a message of one chat is 404 in another chat of the same user', async () => {
     const { owner } = people
     const [here, there] = [await conversationOf(owner), await conversationOf(owner)]
     const nested = routes.filter(({ path }) => path.includes('{chatId}') && path.includes('{messageId}'))
@@ -117,7 +117,7 @@ const assetPaths = ({ productId, brandId, offerId, documentId }: Business) => [
 ]
 
 describe('A4 products, brands, offers and documents', { timeout: 120_000 }, () => {
-  test('A4 of somebody else are on every route what a missing one is, for an administrator too', async () => {
+  test('A4 of another user are like missing ones on every route, for an administrator too', async () => {
     const { owner, other, admin } = people
     const owned = routes.filter(({ path }) => /\{(product|brand|offer|document)Id\}/.test(path))
     expect(owned.length).toBeGreaterThan(15)
@@ -140,7 +140,7 @@ describe('A4 products, brands, offers and documents', { timeout: 120_000 }, () =
   })
 })
 
-/** Every field of a value, however deep, as a path. */
+/** All fields of a value as paths, at any depth. */
 function fieldsOf(value: unknown, path = ''): string[] {
   if (Array.isArray(value)) return [...new Set(value.flatMap((item) => fieldsOf(item, `${path}[]`)))]
   if (typeof value !== 'object' || value === null) return [path]
@@ -204,7 +204,7 @@ const TUTORIAL = [
 ]
 const page = (fields: string[]) => [...fields.map((field) => `items[].${field}`), 'nextCursor', 'hasMore']
 
-describe('A4 the fields that each role sees', () => {
+describe('A4 the fields for each role', () => {
   test.each([
     ['/agents', page(AGENT)],
     ['/agents/{agentId}', AGENT],
@@ -229,7 +229,7 @@ describe('A4 the fields that each role sees', () => {
     ['/settings', ['demo', 'google', 'contactEmail']],
     ['/plans', PLAN.map((field) => `[].${field}`)],
   ])('%s', async (path, fields) => {
-    // An administrator sees no more here: what only they may read has routes of its own.
+    // An administrator sees the same here; administrators' data have routes of their own.
     for (const client of [people.owner, people.other, people.admin]) {
       const own = { ...(await conversationOf(client)), ...(await businessOf(client)) }
       await client.call('PUT', '/api/v1/me/onboarding', validOnboarding())
@@ -239,7 +239,7 @@ describe('A4 the fields that each role sees', () => {
     }
   })
 
-  test('/api/auth/get-session, of oneself only', async () => {
+  test('/api/auth/get-session returns the caller’s own only', async () => {
     for (const client of [people.owner, people.admin]) {
       const { body } = await client.call('GET', '/api/auth/get-session')
       const { user, session } = Object(body)

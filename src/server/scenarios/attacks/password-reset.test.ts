@@ -20,7 +20,7 @@ const use = (token: string, newPassword = NEW) =>
 
 const linkTo = (token: string) => new URL(`${context.app.appUrl}/api/auth/reset-password/${token}`)
 
-/** That a link is worthless: it says so where it leads, and its token changes nothing. */
+/** Asserts that a reset link is invalid: its page says so, and its token changes nothing. */
 async function expectDead(token: string): Promise<void> {
   expect(await follow(context.app.visitor(), linkTo(token))).toBe(
     `${context.app.appUrl}/reset-password?error=INVALID_TOKEN`,
@@ -29,8 +29,8 @@ async function expectDead(token: string): Promise<void> {
   expect([reply.status, reply.body]).toMatchObject([400, { code: 'INVALID_TOKEN' }])
 }
 
-describe('A20 the link to a new password', { timeout: 120_000 }, () => {
-  test('works once, also when it is used four times at once', async () => {
+describe('A20 the password reset link', { timeout: 120_000 }, () => {
+  test('works once, also when used four times concurrently', async () => {
     const ana = await context.app.signUp()
     const token = await context.resetToken(ana.email)
     const replies = await Promise.all([1, 2, 3, 4].map((index) => use(token, `${NEW}${index}`)))
@@ -51,7 +51,7 @@ describe('A20 the link to a new password', { timeout: 120_000 }, () => {
     expect((await ana.get('/labels')).status).toBe(200)
   })
 
-  test('is dead as soon as a newer one is asked for, and all are when one is used', async () => {
+  test('is invalid once a newer one is requested, and all are once one is used', async () => {
     const ana = await context.app.signUp()
     const older = await context.resetToken(ana.email)
     const newer = await context.resetToken(ana.email)
@@ -62,10 +62,10 @@ describe('A20 the link to a new password', { timeout: 120_000 }, () => {
     await expectDead(newer)
   })
 
-  test('is dead when the address that it was sent to is given up', async () => {
+  test('is invalid once the account’s email has changed', async () => {
     const ana = await context.app.signUp()
     const token = await context.resetToken(ana.email)
-    // No call of ours changes an address; the library itself does, for a link that nothing but our secret can sign.
+    // No call of the app changes an email; better-auth itself does, for a link signed with our secret.
     const to = 'nova.morada@exemplo.com.br'
     const requestType = 'change-email-verification'
     const signed = await createEmailVerificationToken(SECRET, ana.email, to, 3_600, { requestType })
@@ -77,7 +77,7 @@ describe('A20 the link to a new password', { timeout: 120_000 }, () => {
     await expectDead(token)
   })
 
-  test('is for its own account only, and is not somebody’s session', async () => {
+  test('works for its own account only, and is not a session', async () => {
     const [ana, bia] = [await context.app.signUp(), await context.app.signUp()]
     const token = await context.resetToken(ana.email)
     expect((await use(token)).status).toBe(200)
@@ -86,7 +86,7 @@ describe('A20 the link to a new password', { timeout: 120_000 }, () => {
     expect((await context.app.visitor().signIn({ email: ana.email, password: NEW })).status).toBe(200)
   })
 
-  test('is kept as a hash: what the database holds opens nothing', async () => {
+  test('is stored as a hash, which opens nothing', async () => {
     const ana = await context.app.signUp()
     const token = await context.resetToken(ana.email)
     const { db } = context.app.server.deps
@@ -101,7 +101,7 @@ describe('A20 the link to a new password', { timeout: 120_000 }, () => {
   test('is in no log, and in no Referer', async () => {
     const ana = await context.app.signUp()
     const token = await context.resetToken(ana.email)
-    // What closing the app looks for in every line.
+    // The secrets that closing the test app searches for in the log.
     context.app.secrets.add(token)
     const visitor = context.app.visitor()
     const link = linkIn((await context.mailsTo(ana.email, 'reset')).at(-1))
@@ -116,7 +116,7 @@ describe('A20 the link to a new password', { timeout: 120_000 }, () => {
   })
 })
 
-describe('A21 a Host that is not ours', { timeout: 120_000 }, () => {
+describe('A21 a foreign Host header', { timeout: 120_000 }, () => {
   const EVIL: Record<string, string>[] = [
     { Host: 'mal.exemplo' },
     { Host: 'localhost:3000', 'X-Forwarded-Host': 'mal.exemplo', 'X-Forwarded-Proto': 'https' },
@@ -132,7 +132,7 @@ describe('A21 a Host that is not ours', { timeout: 120_000 }, () => {
     const ask = (path: string) =>
       sendRaw(app.baseUrl, requestText('POST', `/api/auth${path}`, { Origin: app.appUrl, ...headers }, body))
     const answers = [await ask('/request-password-reset'), await ask('/send-verification-email')]
-    // A Host that is none is refused before anything is done; for all others the address is ours.
+    // An invalid Host is refused before any action; for all others the configured address is used.
     if (answers.some(({ status }) => status !== 200)) {
       expect(answers.map(({ status }) => status)).toEqual([400, 400])
       return
@@ -147,7 +147,7 @@ describe('A21 a Host that is not ours', { timeout: 120_000 }, () => {
     }
   })
 
-  test('nor is one that came before any other request', async () => {
+  test('is in no mail either when it comes with the first request', async () => {
     await context.app.restart()
     const { app } = context
     await sendRaw(app.baseUrl, requestText('GET', '/api/auth/get-session', { Host: 'mal.exemplo' }))

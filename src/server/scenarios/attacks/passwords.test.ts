@@ -27,7 +27,7 @@ const signUp = (password: string, over: Record<string, string> = {}) => {
   return context.app.visitor().signUp({ name, email, password, ...over })
 }
 
-describe('A19 passwords that are guessed first', { timeout: 120_000 }, () => {
+describe('A19 common passwords are refused', { timeout: 120_000 }, () => {
   test.each([
     '12345678',
     'password',
@@ -55,7 +55,7 @@ describe('A19 passwords that are guessed first', { timeout: 120_000 }, () => {
     expectRefused(await signUp(password), 'password')
   })
 
-  test('and so is one’s own address', async () => {
+  test('the user’s own email is refused as a password', async () => {
     const email = 'vendas.da.bia@exemplo.com.br'
     for (const password of [email, email.toUpperCase(), 'vendas.da.bia', 'vendasdabia1', 'Vendas-Da-Bia!!']) {
       expectRefused(await signUp(password, { email }), 'password')
@@ -72,7 +72,7 @@ describe('A19 passwords that are guessed first', { timeout: 120_000 }, () => {
     expect((await signUp(password)).status).toBe(200)
   })
 
-  test('eight letters at least, 128 at most', async () => {
+  test('a password has 8 to 128 characters', async () => {
     expect((await signUp('c0rte-m')).body).toMatchObject({ code: 'VALIDATION_ERROR' })
     expect((await signUp(`${'mar e sol '.repeat(12)}12345678`)).status).toBe(200)
     expect((await signUp(`${'mar e sol '.repeat(12)}123456789`)).body).toMatchObject({
@@ -80,7 +80,7 @@ describe('A19 passwords that are guessed first', { timeout: 120_000 }, () => {
     })
   })
 
-  test('one that resets or changes a password is held to the same, and costs no link', async () => {
+  test('the same rules apply when a password is reset or changed, and a refusal does not use up the link', async () => {
     const ana = await context.app.signUp('Ana Souza')
     const token = await context.resetToken(ana.email)
     const reset = (newPassword: string) =>
@@ -98,7 +98,7 @@ describe('A19 passwords that are guessed first', { timeout: 120_000 }, () => {
     expect((await change('Ainda-outra-3')).status).toBe(200)
   })
 
-  test('and so are those that an administrator sets', async () => {
+  test('the same rules apply to passwords that administrators set', async () => {
     const [boss, ana] = [await makePerson(context.app, 'admin'), await context.app.signUp('Ana Souza')]
     const made = { name: 'Novo Aluno', email: `${randomUUID()}@exemplo.com.br`, password: 'novoaluno1' }
     expectRefused(await boss.call('POST', '/api/auth/admin/create-user', made), 'password')

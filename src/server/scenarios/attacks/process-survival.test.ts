@@ -13,8 +13,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('I9 one bad request never ends the process', () => {
-  test('nor does any run of bytes, and the next one is answered', async () => {
+describe('I9 bad requests', () => {
+  test('random bytes do not end the process, and the next request is answered', async () => {
     const deaths: unknown[] = []
     const note = (error: unknown) => deaths.push(error)
     process.on('unhandledRejection', note)

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { subscriptionChanges, subscriptions, users, webhookEvents } from '../../db/schema/index.ts'
 import { FREE_PLAN_ID } from '../../db/seed/plans.ts'
-import { hublaLife } from '../../testing/doubles/hubla-histories.ts'
+import { hublaHistory } from '../../testing/doubles/hubla-histories.ts'
 import { HUBLA_OFFER, HUBLA_TOKEN, hublaPurchase, sendHubla } from '../../testing/doubles/hubla-sender.ts'
 import { CREATOR_PLAN, mapToPlan } from '../../testing/factories/purchases.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -31,15 +31,15 @@ const bought = async ({ id }: { id: string }) =>
   await db().select().from(subscriptions).where(eq(subscriptions.externalSubscriptionId, id))
 const granted = () => purchase.event('customer.member_added', 1)
 
-/** Somebody who proved their address. */
+/** A user with a verified email. */
 async function verified(): Promise<TestClient> {
   const client = await app.signUp()
   await db().update(users).set({ emailVerified: true }).where(eq(users.id, client.userId))
   return client
 }
 
-describe('A40 a delivery that comes more than once, or late', () => {
-  test('A40 ten copies at once are processed once, and so are ten more', async () => {
+describe('A40 a repeated or late delivery', () => {
+  test('A40 ten concurrent copies are processed once, and so are ten more', async () => {
     const id = randomUUID()
     for (let round = 0; round < 2; round += 1) {
       const copies = Array.from({ length: 10 }, () => sendHubla(app, granted(), { id }))
@@ -56,14 +56,14 @@ describe('A40 a delivery that comes more than once, or late', () => {
     ])
   })
 
-  test('A40 ten copies at once of what names no purchase are processed once, too', async () => {
+  test('A40 ten concurrent copies without a purchase id are processed once too', async () => {
     const [id, body] = [randomUUID(), { type: 'lead.abandoned_checkout', version: '2.0.0', event: {} }]
     await Promise.all(Array.from({ length: 10 }, () => sendHubla(app, body, { id })))
     const events = await db().select().from(webhookEvents).where(eq(webhookEvents.externalId, id))
     expect(events).toMatchObject([{ state: 'ignored', attempts: 1 }])
   })
 
-  test('A40 a burst of one purchase, all at once, ends as one subscription', async () => {
+  test('A40 concurrent events of one purchase end as one subscription', async () => {
     const burst = [
       purchase.event('subscription.created', 1),
       purchase.event('customer.member_added', 2),
@@ -75,7 +75,7 @@ describe('A40 a delivery that comes more than once, or late', () => {
     ]
     const answers = await Promise.all(burst.flatMap((body) => [sendHubla(app, body), sendHubla(app, body)]))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-    // Nothing that one of them said is lost.
+    // No statement of any event is lost.
     const [access, renewal] = ['granted', 'on'].map((value) => ({ numbered: { version: 3, value } }))
     const invoices = { [`fatura-${purchase.id}`]: { paid: { at: expect.any(String) } } }
     expect(await bought(purchase)).toMatchObject([
@@ -83,14 +83,14 @@ describe('A40 a delivery that comes more than once, or late', () => {
     ])
   })
 
-  test('A40 a sample of the 5,040 orders of a purchase’s seven events ends as they do in order', async () => {
+  test('A40 a sample of the 5,040 orders of a purchase’s seven events gives the state of the natural order', async () => {
     const at = new Date(Date.now() - 86_400_000)
     const places = [0, 1, 2, 3, 4, 5, 6]
-    // Each of them is first once, whatever the sample holds.
+    // Each event comes first once, whatever the sample.
     const turned = places.map((first) => [...places.slice(first), ...places.slice(0, first)])
     const orders = [...turned, ...fc.sample(fc.shuffledSubarray(places, { minLength: 7 }), 7)]
     const live = async (order: number[]) => {
-      const life = hublaLife()
+      const life = hublaHistory()
       life.buy(at)
       expect(life.events).toHaveLength(order.length)
       for (const place of order) {
@@ -104,7 +104,7 @@ describe('A40 a delivery that comes more than once, or late', () => {
     await Promise.all(orders.map(live))
   })
 
-  test('A40 what is older than what is known changes nothing, under whatever id it comes', async () => {
+  test('A40 an outdated event changes nothing, under any id', async () => {
     const id = randomUUID()
     await sendHubla(app, granted(), { id })
     await sendHubla(app, purchase.event('customer.member_removed', 5))
@@ -116,7 +116,7 @@ describe('A40 a delivery that comes more than once, or late', () => {
     expect((await bought(purchase))[0]).toMatchObject({ id: ended?.id, status: 'canceled' })
   })
 
-  test('A40 a refund before its payment, and an end before its renewal, end as they do in order', async () => {
+  test('A40 a refund before its payment, and an end before its renewal, give the state of the natural order', async () => {
     const histories = (it: typeof purchase) => [
       [
         it.event('subscription.activated', 1),
@@ -151,7 +151,7 @@ describe('A40 a delivery that comes more than once, or late', () => {
 })
 
 describe('A41 a delivery that asks for more than a plan', () => {
-  test('A41 makes no account and gives no role, whatever it holds', async () => {
+  test('A41 creates no account and grants no role', async () => {
     const ana = await verified()
     const people = await db().select().from(users).orderBy(users.id)
     const role = { role: 'admin', isAdmin: true, userId: boss.userId, planId: CREATOR }
@@ -165,13 +165,13 @@ describe('A41 a delivery that asks for more than a plan', () => {
     const after = await db().select().from(users).orderBy(users.id)
     expect(after.map(({ id, role: it }) => [id, it])).toEqual(people.map(({ id, role: it }) => [id, it]))
     expect(await bought(own)).toMatchObject([{ userId: ana.userId, planId: CREATOR }])
-    // Whoever bought it has no account yet: it waits for them.
+    // The buyer has no account yet, so the purchase is pending.
     expect(await bought(purchase)).toMatchObject([{ userId: null, status: 'active' }])
     const bosses = await db().select().from(subscriptions).where(eq(subscriptions.userId, boss.userId))
     expect(bosses).toMatchObject([{ provider: 'auto', planId: FREE_PLAN_ID }])
   })
 
-  test('A41 an address counts whatever its case and spaces, and no other one that looks like it', async () => {
+  test('A41 matches an email regardless of case and spaces, and no look-alike', async () => {
     const ana = await verified()
     const [name = '', host = ''] = ana.email.split('@')
     const own = [ana.email, ana.email.toUpperCase(), ` ${name}@${host.toUpperCase()} `]
@@ -189,7 +189,7 @@ describe('A41 a delivery that asks for more than a plan', () => {
       await sendHubla(app, it.event('customer.member_added', 1))
       expect([email, await bought(it)]).toMatchObject([email, [{ userId: null }]])
     }
-    // What is no address is nobody's either.
+    // An invalid address has no owner either.
     for (const email of [
       `${ana.email}\u0000`,
       `${name}\u200b@${host}`,
@@ -204,7 +204,7 @@ describe('A41 a delivery that asks for more than a plan', () => {
     }
   })
 
-  test('A41 an address that nobody proved gives nobody anything', async () => {
+  test('A41 grants nothing through an unproved address', async () => {
     const bia = await app.signUp('Bia')
     const it = hublaPurchase(bia.email)
     await sendHubla(app, it.event('customer.member_added', 1))

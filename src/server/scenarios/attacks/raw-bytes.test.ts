@@ -2,17 +2,17 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   hostileRequests,
+  malformedRequests,
   type RawRequest,
   sendRaw,
   slowConnections,
-  spoiltRequests,
 } from '../../testing/clients/malformed-requests.ts'
 import { messagesOf, newMessage } from '../../testing/factories/conversation.ts'
 import { openChats, signUpAt, startProcess } from '../../testing/processes/process-fixture.ts'
 import type { ServerProcess } from '../../testing/processes/server-process.ts'
 
 const AT_ONCE = 40
-// The same requests each time: what fails here fails everywhere.
+// A fixed seed: failures are reproducible.
 const SAMPLE = { numRuns: 400, seed: 20_261_003 }
 
 async function answersTo(server: ServerProcess, requests: RawRequest[]): Promise<string[]> {
@@ -25,26 +25,26 @@ async function answersTo(server: ServerProcess, requests: RawRequest[]): Promise
   return answers
 }
 
-/** The status line of every answer, also of several on one connection. */
+/** Status codes of every response, including several on one connection. */
 const statusesOf = (answers: string[]) =>
   answers.flatMap((answer) =>
     [...answer.matchAll(/^HTTP\/1\.1 (\d{3}) /gm)].map(([, status]) => Number(status)),
   )
 
-test('I9 one bad request never ends the process: broken, cut and hostile bytes on the socket', async () => {
+test('I9 malformed, truncated and hostile bytes on the socket never end the process', async () => {
   const server = await startProcess()
   const ana = await signUpAt(server)
   const [chatId = '', attackedId = ''] = await openChats(ana, 2)
   const account = { host: new URL(server.url).host, cookie: ana.cookie, chatId: attackedId }
 
   const hostile = hostileRequests(account)
-  const spoilt = fc.sample(spoiltRequests(account), SAMPLE)
+  const spoilt = fc.sample(malformedRequests(account), SAMPLE)
   const answers = await answersTo(server, [...hostile, ...spoilt])
-  // Whatever is wrong with them is the client's fault; only a crowded machine may say that it is busy.
+  // Every error is the client's; only an overloaded machine may answer 503.
   expect(answers.filter((answer) => /^HTTP\/1\.1 5(?!03)\d\d /m.test(answer))).toEqual([])
   expect(new Set(statusesOf(answers))).toContain(400)
 
-  // While others keep theirs open, people are answered.
+  // Requests are answered while other sockets stay open.
   const slow = slowConnections(Number(new URL(server.url).port), 300)
   slow.drip()
   const sent = await ana.send(chatId, newMessage('Ainda está aí?'))

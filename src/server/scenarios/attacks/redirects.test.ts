@@ -64,7 +64,7 @@ const PAYLOADS = [
   'http://localhost:3000/app',
 ]
 
-/** That a Location, if there is any, stays on this site. */
+/** Asserts that a Location, if any, stays on this site. */
 const expectOwn = (payload: string, location: string | null) => {
   if (location === null) return
   expect([payload, new URL(location, context.app.appUrl).origin]).toEqual([payload, context.app.appUrl])
@@ -73,7 +73,7 @@ const expectOwn = (payload: string, location: string | null) => {
 
 describe('A22 open redirects', { timeout: 120_000 }, () => {
   test.each(['callbackURL', 'errorCallbackURL', 'newUserCallbackURL'])(
-    'Google gives back to no other site (%s)',
+    'do not happen through Google sign-in (%s)',
     async (field) => {
       for (const payload of PAYLOADS) {
         const body = { provider: 'google', [field]: payload }
@@ -87,7 +87,7 @@ describe('A22 open redirects', { timeout: 120_000 }, () => {
     },
   )
 
-  test('the link that confirms an address leads to no other site, and still confirms', async () => {
+  test('do not happen through the verification link, which still verifies', async () => {
     const ana = await context.app.signUp()
     const token = await createEmailVerificationToken(SECRET, ana.email)
     for (const payload of PAYLOADS) {
@@ -101,7 +101,7 @@ describe('A22 open redirects', { timeout: 120_000 }, () => {
     }
   })
 
-  test('the link to a new password leads to its page and nowhere else', async () => {
+  test('do not happen through the reset link, which leads to its page only', async () => {
     const ana = await context.app.signUp()
     const token = await context.resetToken(ana.email)
     for (const payload of PAYLOADS) {
@@ -131,7 +131,7 @@ describe('A22 open redirects', { timeout: 120_000 }, () => {
     }
   })
 
-  test('what sign-in, sign-up and sign-out are told of it is not heard', async () => {
+  test('do not happen through parameters of sign-in, sign-up and sign-out', async () => {
     const ana = await context.app.signUp()
     for (const payload of PAYLOADS) {
       const reply = await visitor().call('POST', '/api/auth/sign-in/email', {

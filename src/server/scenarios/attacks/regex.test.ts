@@ -11,7 +11,7 @@ afterAll(() => app.close())
 
 type Schema = OpenAPIV3_1.SchemaObject & { prefixItems?: Schema[] }
 
-/** The texts of a schema that could be of any length, by their path. */
+/** Paths of the strings in a schema without a maximum length. */
 function endlessTexts(schema: Schema, path = 'body'): string[] {
   const { properties = {}, anyOf = [], oneOf = [], allOf = [], pattern = '' } = schema
   const items = 'items' in schema && schema.items ? [schema.items as Schema] : []
@@ -26,9 +26,9 @@ function endlessTexts(schema: Schema, path = 'body'): string[] {
   return [...inner, ...(isEndless ? [path] : []), ...(isEndlessList ? [`${path}[]`] : [])]
 }
 
-// The rest of the row, how long it takes, is measured: `npm run bench:redos`.
+// The other half of this row, running time, is measured by `npm run bench:redos`.
 describe('A42 regular expressions', () => {
-  test('every text and every list in a body has a longest length', async () => {
+  test('every string and list in a body has a maximum length', async () => {
     const { paths = {} } = (await app.visitor().call('GET', '/api/openapi.json')).body as OpenAPIV3_1.Document
     const bodies = Object.entries(paths).flatMap(([path, item]) =>
       Object.values(item ?? {}).flatMap((operation) => {
@@ -39,15 +39,15 @@ describe('A42 regular expressions', () => {
     expect(bodies.length).toBeGreaterThan(4)
     const endless = bodies.flatMap(({ path, schema }) => endlessTexts(schema).map((it) => `${path} ${it}`))
     expect(endless).toEqual([])
-    // The control: it does find one.
+    // Control: an unlimited string is found.
     expect(endlessTexts({ type: 'object', properties: { a: { type: 'string' } } })).toEqual(['body.a'])
   })
 
-  test('none is made from what somebody sends', () => {
+  test('no pattern is built from user input', () => {
     expect(readRegexes().made).toEqual([])
   })
 
-  test('none repeats a repetition', () => {
+  test('no pattern repeats a repetition', () => {
     const { literals } = readRegexes()
     expect(literals.length).toBeGreaterThan(20)
     expect(literals.filter(({ pattern }) => hasNestedRepeat(pattern))).toEqual([])

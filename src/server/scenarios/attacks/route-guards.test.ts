@@ -47,7 +47,7 @@ const privateReads = () =>
   )
 const pathOf = ({ path }: ApiRoute) => fill(path, { ...theirs, agentId })
 
-/** The same place, spelled so that a check and a router could read it differently. */
+/** The same path in other spellings, which a check and a router might read differently. */
 const spellings = (path: string): string[] => [
   `/${path}`,
   `//${path.slice(1)}`,
@@ -81,10 +81,10 @@ const spellings = (path: string): string[] => [
   `http://mal.exemplo${path}`,
 ]
 
-/** The path that a route's key names. */
+/** The path in a route's key. */
 const pathIn = (key: string) => key.split(' ')[1] ?? ''
 
-/** Whether a path can be read as another one, with anything in the place of its ids. */
+/** Whether a path matches a template, with any value for its ids. */
 function isRead(path: string, template: string): boolean {
   const [given, wanted] = [path.split('?')[0]?.split('/') ?? [], template.split('/')]
   return (
@@ -92,7 +92,7 @@ function isRead(path: string, template: string): boolean {
   )
 }
 
-describe('A7 routes that only some may call', () => {
+describe('A7 restricted routes', () => {
   test.each([
     ...['/users/admin', '/labels/admin', '/tutorials/admin', '/plans/admin', '/usage/admin', '/audit/admin'],
     ...['/webhooks/admin', '/feedback/admin', '/notices/admin', '/users', '/admin', '/me/role'],
@@ -149,12 +149,12 @@ describe('A7 routes that only some may call', () => {
 })
 
 describe('A8 tricks with method and path', { timeout: 120_000 }, () => {
-  test('no spelling of a path opens it to whoever may not read it', async () => {
+  test('no spelling of a path opens it to a caller without permission', async () => {
     for (const route of privateReads()) {
       const path = pathOf(route)
       for (const role of ['anonymous', 'banned', 'other'] as const) {
         const expected = expectedFor(route.row, role)
-        // The control: the path as it is.
+        // Control: the canonical path.
         expect([route.key, (await send(people[role], 'GET', path)).status]).toEqual([route.key, expected])
         const answers = await Promise.all(spellings(path).map((it) => send(people[role], 'GET', it)))
         const statuses = answers.map(({ status }) => status)
@@ -166,19 +166,19 @@ describe('A8 tricks with method and path', { timeout: 120_000 }, () => {
     }
   })
 
-  test('no spelling reaches a call of better-auth past the list and the limits', async () => {
+  test('no spelling of a better-auth path bypasses the allow list and the limits', async () => {
     const before = await app.server.deps.db.$count(sessions)
     const offered = spellings('/api/auth/sign-in/email')
     const hidden = [...spellings('/api/auth/admin/get-user'), ...spellings('/api/auth/list-accounts')]
     const answers = await Promise.all(offered.map((it) => send(people.owner, 'POST', it)))
-    // The body is empty: 400 is the contract's own answer.
+    // The body is empty, so the contract answers 400.
     for (const { status } of answers) expect([400, 404]).toContain(status)
     for (const target of hidden)
       expect([400, 404]).toContain((await send(people.admin, 'GET', target)).status)
     expect(await app.server.deps.db.$count(sessions)).toBe(before)
   })
 
-  test('HEAD is decided as GET is, and says nothing', async () => {
+  test('HEAD has the permissions of GET, and no body', async () => {
     for (const route of routes.filter(({ method }) => method === 'GET')) {
       for (const role of ['anonymous', 'other', 'owner'] as const) {
         const { status, body } = await send(people[role], 'HEAD', pathOf(route))
@@ -188,7 +188,7 @@ describe('A8 tricks with method and path', { timeout: 120_000 }, () => {
     }
   })
 
-  test('a method in a header or in the query is no method', async () => {
+  test('method overrides in a header or in the query are ignored', async () => {
     for (const name of ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override']) {
       const override = { [name]: 'GET' }
       const path = `/api/v1/chats/${theirs.chatId}`
@@ -199,14 +199,15 @@ describe('A8 tricks with method and path', { timeout: 120_000 }, () => {
   })
 
   test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'PURGE', 'QUERY'])(
-    '%s finds nothing where it is not offered',
+    '%s gets 404 where it is not offered',
     async (method) => {
       const ofMethod = routes.filter((it) => it.method === method)
       for (const { path } of routes.filter(
         ({ key }) => !ofMethod.some((it) => pathIn(it.key) === pathIn(key)),
       )) {
         const { status } = await send(people.owner, method, fill(path, { ...theirs, agentId }))
-        // A word in the place of an id, as "search" is of a chat's: it is no id, for whoever may ask at all.
+        // A word in place of an id, such as "search" among chats, is a malformed id for callers with
+        // permission.
         const readAs = ofMethod.find(({ key }) => isRead(path, pathIn(key)))
         const expected = readAs ? (readAs.row?.expected[1] === 403 ? 403 : 400) : 404
         expect([path, status]).toEqual([path, expected])

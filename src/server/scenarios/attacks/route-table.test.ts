@@ -30,10 +30,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-// The owner comes last, since only they change anything.
+// The owner comes last, because only the owner changes anything.
 const IN_TURN: Role[] = ['anonymous', 'other', 'banned', 'admin', 'owner']
 
-describe('route table', () => {
+describe('the route table', () => {
   test('has a row for every route of the document, and no other row', async () => {
     const documented = (await documentedRoutes(app.visitor())).map(({ key }) => key)
     expect(Object.keys(ROUTE_TABLE).toSorted()).toEqual([...documented, ...UNDOCUMENTED].toSorted())
@@ -50,7 +50,7 @@ describe('route table', () => {
       const caller = row.endsSession ? await makePerson(app, role) : people[role]
       const subject = await makeSubject(db)
       const target = { ...conversation, ...business, agentId, caller, subject }
-      // What a call of somebody else gives it is not this person's to keep.
+      // A cookie from another user's call must not replace this user's.
       const client = key.includes('/sign-') && !row.endsSession ? app.visitor() : caller
       const address = fill(pathOf(path, row), { ...target, ...subject, attachmentId })
       const response = await client.fetch(method, address, row.body?.(target))

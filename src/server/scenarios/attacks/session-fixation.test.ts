@@ -25,7 +25,7 @@ const liveSessions = ({ userId }: TestClient) =>
   app.server.deps.db.$count(sessions, eq(sessions.userId, userId))
 
 describe('A12 session fixation', { timeout: 60_000 }, () => {
-  test('a cookie that was planted is not the one that signing in or up gives', async () => {
+  test('is prevented: a planted cookie differs from the one after sign-in or sign-up', async () => {
     const mallory = await app.signUp()
     const planted = [mallory.cookie, 'elenco.session_token=plantado.assinatura', 'elenco.session_token=']
     const ana = await app.signUp()
@@ -43,12 +43,12 @@ describe('A12 session fixation', { timeout: 60_000 }, () => {
         expect(seen.body).toMatchObject({ user: { email: body.email } })
       }
     }
-    // The one that planted it is still nobody but themselves.
+    // The planting user is still only themselves.
     const own = await mallory.call('GET', '/api/auth/get-session')
     expect(own.body).toMatchObject({ user: { email: mallory.email } })
   })
 
-  test('each sign-in has a token of its own, and signing out ends it for good', async () => {
+  test('is prevented: each sign-in has its own token, and signing out ends it', async () => {
     const ana = await app.signUp()
     const cookies = [ana.cookie]
     for (let index = 0; index < 3; index += 1) {
@@ -60,7 +60,7 @@ describe('A12 session fixation', { timeout: 60_000 }, () => {
     expect(await isSignedIn(cookies.at(-1) ?? '')).toBe(false)
   })
 
-  test('a new role, and a new password, need a new session', async () => {
+  test('is prevented: a new role or password requires a new session', async () => {
     const [ana, boss] = [await app.signUp(), await makePerson(app, 'admin')]
     const { cookie } = ana
     for (const role of ['admin', 'user']) {
@@ -78,7 +78,7 @@ describe('A12 session fixation', { timeout: 60_000 }, () => {
     expect(await isSignedIn(ana.cookie)).toBe(true)
   })
 
-  test('the token is in the cookie and nowhere that a script could read it', async () => {
+  test('is prevented: the token is in the cookie only, out of reach of scripts', async () => {
     const ana = app.visitor()
     const mine = account()
     const replies = [
@@ -106,7 +106,7 @@ describe('A13 cookies', { timeout: 60_000 }, () => {
     return { name: pair.split('=')[0], attributes: attributes.map((it) => it.toLowerCase()) }
   }
 
-  test('over https they are for this very host, for no script and for no other site', async () => {
+  test('over https have the __Host- prefix, HttpOnly and SameSite', async () => {
     const site = await createTestApp({
       APP_URL: 'https://elenco.exemplo',
       GOOGLE_CLIENT_ID: 'cliente',
@@ -123,7 +123,7 @@ describe('A13 cookies', { timeout: 60_000 }, () => {
       expect(attributes.filter((it) => it.startsWith('domain'))).toEqual([])
     }
     expect((await visitor.get('/labels')).status).toBe(200)
-    // A cookie of the same value under a name that another host of the domain could set is none.
+    // The same value under a name without the __Host- prefix is ignored.
     const bare = visitor.cookie.replace('__Host-', '')
     const tried = await site.visitor().call('GET', '/api/v1/labels', undefined, { Cookie: bare })
     expect(tried.status).toBe(401)
@@ -135,7 +135,7 @@ describe('A13 cookies', { timeout: 60_000 }, () => {
     await site.close()
   })
 
-  test('over http on this machine they are for no script and no other site', async () => {
+  test('over http on localhost have HttpOnly and SameSite', async () => {
     const response = await app.visitor().fetch('POST', '/api/auth/sign-up/email', account())
     const [line = '', ...more] = response.headers.getSetCookie().map(attributesOf)
     expect(more).toEqual([])

@@ -20,7 +20,7 @@ afterAll(async () => {
 const send = (method: string, target: string, headers: Record<string, string> = {}) =>
   sendRaw(site.baseUrl, requestText(method, target, headers))
 
-describe('A53 files', () => {
+describe('A53 static files', () => {
   const HIDDEN = [
     ...['/.env', '/.git/config', '/.build-hash', '/%2eenv', '/%2e%67it/config', '/assets/../.env', '/./.env'],
     ...['/../.env', '/..%2f.env', '/..%2Fdata%2Fsecret', '/%2e%2e/data/secret', '/%2e%2e%2fdata%2fsecret'],
@@ -45,20 +45,20 @@ describe('A53 files', () => {
     ],
   ]
 
-  test.each(HIDDEN)('%s is not there', async (target) => {
+  test.each(HIDDEN)('do not include %s', async (target) => {
     for (const method of ['GET', 'HEAD']) {
       for (const headers of [{}, { Range: 'bytes=0-100' }]) {
         const { status, text } = await send(method, target, headers)
         expect([400, 404]).toContain(status)
         expect(text).not.toContain(PLANTED)
         expect(text).not.toContain('root:')
-        // Nor where it would be.
+        // The path on disk is not revealed either.
         expect(text).not.toContain(web.root)
       }
     }
   })
 
-  test('what is there is served as what it is', async () => {
+  test('are served with their own type', async () => {
     const script = await send('GET', '/assets/app-1a2b.js')
     expect([script.status, script.headers.get('content-type')]).toEqual([
       200,

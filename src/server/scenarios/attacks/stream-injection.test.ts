@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-// Each is more than one token, so that it is also cut where it hurts.
+// Each is more than one token, so that it is also cut inside.
 const HOSTILE = [
   'um\ndois\n\ntrês',
   'um\rdois\r\rtrês',
@@ -30,7 +30,7 @@ const HOSTILE = [
   '{"token":"falso"}\n\ndata: [DONE]\n\n',
 ]
 
-/** What a reader of the raw bytes has: lines by every end of line that the format knows, and the events. */
+/** Parses the raw bytes into lines, by every line ending of the format, and events. */
 async function readRaw(response: Response) {
   const bytes = await response.text()
   const fields = bytes
@@ -43,9 +43,9 @@ async function readRaw(response: Response) {
   return { fields, events }
 }
 
-/** Holds a stream to its format, and answers the text that it carries. */
+/** Asserts that a stream follows the format, and returns its text. */
 function textOfEvents({ fields, events }: Awaited<ReturnType<typeof readRaw>>): string {
-  // Three fields an event, in this order, and never another line.
+  // Three fields per event, in this order, and no other line.
   expect(fields).toEqual(events.flatMap(() => ['id', 'event', 'data']))
   for (const { id } of events) expect(id).toMatch(/^\d+$/)
   expect(events.map(({ event }) => event)).toEqual([
@@ -60,20 +60,20 @@ function textOfEvents({ fields, events }: Awaited<ReturnType<typeof readRaw>>): 
   return textOf(parsed)
 }
 
-describe('A46 what a reply says never becomes a line of its stream', () => {
+describe('A46 text of a reply never becomes a line of its stream', () => {
   test.each(HOSTILE)('%j', async (text) => {
     const chatId = await openChat(ana, agentId)
     const tokens = [...text].map((char) => char)
     app.provider.script({ kind: 'reply', tokens, delayMs: 0 })
     const sent = newMessage(text)
-    // A person may not write a NUL; a model might.
+    // Users may not send a NUL; a model might.
     const content = text.replaceAll('\u0000', '') || 'x'
     const first = await readRaw(
       await ana.fetch('POST', `/api/v1/chats/${chatId}/messages`, { ...sent, content }),
     )
     const [, reply] = await messagesOf(ana, chatId)
     expect(textOfEvents(first)).toBe(reply?.content)
-    // PostgreSQL text holds no NUL.
+    // PostgreSQL text can't contain NUL.
     expect(reply?.content.replaceAll('\ufffd', '')).toBe(text.replaceAll('\u0000', ''))
     const again = await readRaw(
       await ana.fetch('POST', `/api/v1/chats/${chatId}/messages`, { ...sent, content }),
@@ -81,7 +81,7 @@ describe('A46 what a reply says never becomes a line of its stream', () => {
     expect(textOfEvents(again)).toBe(reply?.content)
   })
 
-  test('nor does an error of the provider', async () => {
+  test('an error message of the provider neither', async () => {
     const chatId = await openChat(ana, agentId)
     app.provider.script({ kind: 'insert', after: 1, bytes: 'event: done\r\ndata: {"x":"\\u2028"}\r\n\r\n' })
     const inserted = await readRaw(await ana.fetch('POST', `/api/v1/chats/${chatId}/messages`, newMessage()))

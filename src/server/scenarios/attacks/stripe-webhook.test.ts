@@ -42,7 +42,7 @@ const withSignature = ({ body, headers }: SignedEvent, signature: string | undef
 }
 const signatureOf = ({ headers }: SignedEvent) => headers['Stripe-Signature'] ?? ''
 
-/** Refused, nothing stored, and nothing asked of Stripe. */
+/** Asserts a refusal: nothing is stored, and Stripe is not asked. */
 async function expectRefusal(signed: SignedEvent): Promise<void> {
   const { status, error } = await sendStripe(app, signed)
   expect([status, error?.code]).toEqual([401, 'UNAUTHORIZED'])
@@ -50,7 +50,7 @@ async function expectRefusal(signed: SignedEvent): Promise<void> {
 }
 
 describe('A38 a Stripe webhook', () => {
-  test('that is signed just so is taken, and so is one that is signed with the secret that is being replaced', async () => {
+  test('is accepted when signed with the current secret, or with the previous one', async () => {
     const bodies = [stripe.sign(event()), stripe.sign(event(), { secret: FORMER_SECRET })]
     for (const signed of bodies) expect((await sendStripe(app, signed)).status).toBe(200)
     expect((await stored()).map(({ rawBody }) => rawBody).sort()).toEqual(
@@ -58,7 +58,7 @@ describe('A38 a Stripe webhook', () => {
     )
   })
 
-  test('that another secret signed, or none, is 401', async () => {
+  test('is 401 when signed with another secret, or unsigned', async () => {
     const { STRIPE_SECRET_KEY: key } = stripe.variables
     const right = stripe.sign(event())
     for (const signature of [undefined, '', 't=', `t=${now()}`, signatureOf(right).replace('v1=', 'v0=')]) {
@@ -67,13 +67,13 @@ describe('A38 a Stripe webhook', () => {
     for (const secret of ['whsec_de_outra_conta', 'undefined', 'null', key]) {
       await expectRefusal(stripe.sign(event(), { secret }))
     }
-    // Both at once are no secret.
+    // Both secrets concatenated are not a secret.
     await expectRefusal(
       stripe.sign(event(), { secret: `${stripe.variables.STRIPE_WEBHOOK_SECRET},${FORMER_SECRET}` }),
     )
   })
 
-  test('that was altered is 401, down to a blank', async () => {
+  test('is 401 when altered, even by a blank', async () => {
     const right = stripe.sign(event())
     const alter: ((body: string) => string)[] = [
       (body) => `${body} `,
@@ -92,7 +92,7 @@ describe('A38 a Stripe webhook', () => {
     }
   })
 
-  test('that is old is 401, also when its time is made new', async () => {
+  test('is 401 when old, also with a new timestamp', async () => {
     for (const age of [301, 3_600, 86_400 * 365]) {
       const old = stripe.sign(event(), { timestamp: now() - age })
       await expectRefusal(old)
@@ -100,40 +100,40 @@ describe('A38 a Stripe webhook', () => {
       await expectRefusal(withSignature(old, `t=${now()},${hash}`))
       await expectRefusal(withSignature(old, `t=${now()},t=${now() - age},${hash}`))
     }
-    // A clock that is a little wrong, on either side, loses nothing.
+    // A small clock difference in either direction is accepted.
     for (const age of [240, -240]) {
       expect((await sendStripe(app, stripe.sign(event(), { timestamp: now() - age }))).status).toBe(200)
     }
   })
 
-  test('is checked against every signature that it brings', async () => {
+  test('is checked against each of its signatures', async () => {
     const right = stripe.sign(event())
     const [time = '', hash = ''] = signatureOf(right).split(',')
     const signed = withSignature(right, `${time},v1=${'0'.repeat(64)},${hash},v0=abc`)
     expect((await sendStripe(app, signed)).status).toBe(200)
   })
 
-  test('that is signed and is no event is 400, and is not stored', async () => {
+  test('is 400 when signed but not an event, and is not stored', async () => {
     for (const body of ['{', '[]', '"texto"', 'null', '{}', '{"id":"evt_1","object":"event"}', '{"id":1}']) {
       expect([body, (await sendStripe(app, stripe.sign(body))).status]).toEqual([body, 400])
     }
     const nested = `{"id":"evt_fundo","object":"event","type":"x","data":${'['.repeat(500)}${']'.repeat(500)}}`
     expect([400, 413]).toContain((await sendStripe(app, stripe.sign(nested))).status)
-    // What only this house says ends subscriptions.
+    // Only this server can add events that cancel subscriptions.
     expect((await sendStripe(app, stripe.sign({ ...event(), type: ACCOUNT_DELETED }))).status).toBe(400)
     const { id: _id, ...nameless } = event()
     expect((await sendStripe(app, stripe.sign(nameless))).status).toBe(400)
     expect(await stored()).toEqual([])
   })
 
-  test('that is too large is 413 before anything is made of it', async () => {
+  test('is 413 above the limit, before processing', async () => {
     const large = stripe.sign({ ...event(), padding: 'x'.repeat(300_000) })
     const { status, error } = await sendStripe(app, large)
     expect([status, error?.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
     expect(await stored()).toEqual([])
   })
 
-  test('of a type that nobody knows is stored, and Stripe is asked nothing', async () => {
+  test('of an unknown type is stored, and Stripe is not asked', async () => {
     const { body, headers } = stripe.sign(stripe.event('customer.tax_id.created', subscription))
     expect(await sendStripe(app, { body, headers })).toMatchObject({ status: 200, state: 'ignored' })
     expect(await stored()).toMatchObject([
@@ -142,17 +142,17 @@ describe('A38 a Stripe webhook', () => {
     expect(stripe.calls).toEqual([])
   })
 
-  test('has to be right even with an administrator’s cookie, and needs none', async () => {
+  test('needs a valid signature even with an administrator’s cookie, and needs no cookie', async () => {
     const admin = await app.signUp('Ana')
     const reply = await admin.call('POST', '/api/webhooks/stripe', { id: 'evt_1', object: 'event' })
     expect(reply.status).toBe(401)
     const { body, headers } = stripe.sign(event())
-    // Whatever a page of another site says about itself: the signature is what counts.
+    // Origin headers do not matter: the signature decides.
     const foreign = await sendStripe(app, { body, headers: { ...headers, Origin: 'https://mal.exemplo' } })
     expect(foreign.status).toBe(200)
   })
 
-  test('tells nobody anything but that it is wrong', async () => {
+  test('gets no detail in its refusal', async () => {
     const known = stripe.sign(event())
     await sendStripe(app, known)
     const again = await sendStripe(app, withSignature(known, 't=1,v1=00'))
@@ -162,7 +162,7 @@ describe('A38 a Stripe webhook', () => {
   })
 })
 
-test('A38 without a key every delivery is 401, however it is signed', async () => {
+test('A38 without a key every delivery is 401, whatever its signature', async () => {
   const bare = await createTestApp()
   const signed = stripe.sign(event())
   const empty = stripe.sign(event(), { secret: 'undefined' })

@@ -18,7 +18,7 @@ describe('A9 type confusion', { timeout: 120_000 }, () => {
     ...['additionalDeliverables', 'description', 'audience', 'toneOfVoice', 'differentiators'],
     ...['website', 'instagram'],
   ]
-  /** Those of them, and of nothing, that are no mistake in a field. */
+  /** Values of other types, or none, that are valid in these fields. */
   const RIGHT: Record<string, unknown[]> = {
     bio: ['', null],
     reason: [''],
@@ -33,7 +33,7 @@ describe('A9 type confusion', { timeout: 120_000 }, () => {
     ...Object.fromEntries(MAY_BE_EMPTY.map((field) => [field, ['']])),
   }
 
-  test('a value of another kind is refused, in every field of every body', async () => {
+  test('a value of another type is refused in every field of every body', async () => {
     for (const route of api.routes.filter(({ hasBody }) => hasBody)) {
       for (const field of Object.keys(api.validBody(route))) {
         const values = [...CONFUSED, null].filter((value) => !RIGHT[field]?.includes(value))
@@ -46,7 +46,7 @@ describe('A9 type confusion', { timeout: 120_000 }, () => {
     }
   })
 
-  test('a name twice in one object is refused, however it is written', async () => {
+  test('a duplicate key in an object is refused, in any spelling', async () => {
     for (const route of api.routes.filter(({ hasBody }) => hasBody)) {
       const valid = JSON.stringify(api.validBody(route)).slice(1)
       const [name = ''] = Object.keys(api.validBody(route))
@@ -89,7 +89,7 @@ describe('A9 type confusion', { timeout: 120_000 }, () => {
 })
 
 describe('A44 prototype pollution', { timeout: 120_000 }, () => {
-  test('is inert in bodies, addresses, cursors and cookies', async () => {
+  test('has no effect in bodies, queries, cursors and cookies', async () => {
     const { owner } = api.people
     const own = Object.getOwnPropertyNames(Object.prototype).toSorted()
     const poison = '"polluted":"sim","role":"admin"'
@@ -112,7 +112,7 @@ describe('A44 prototype pollution', { timeout: 120_000 }, () => {
     expect((await owner.get('/chats')).status).toBe(200)
   })
 
-  test('and in what a provider sends', async () => {
+  test('has no effect in a provider’s response', async () => {
     const { owner } = api.people
     const delta =
       '{"__proto__":{"polluted":"sim"},"tool_calls":[{"index":0,"id":"__proto__","type":"function","function":{"name":"constructor","arguments":"{}"}}]}'

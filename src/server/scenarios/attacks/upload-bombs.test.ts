@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Upload } from '#shared/contract/uploads.ts'
 import { LIMITS } from '#shared/limits.ts'
-import { oneUploadAtATime } from '../../files/upload-lock.ts'
+import { withUploadLock } from '../../files/upload-lock.ts'
 import { openSocket, requestText, sendRaw } from '../../testing/clients/raw-request.ts'
 import { claimingPng, image, imageForm, TINY_PNG } from '../../testing/factories/images.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -34,11 +34,11 @@ const formText = (content: string, name = 'foto.png') =>
     '',
   ].join('\r\n')
 
-describe('A31 what is too much', { timeout: 60_000 }, () => {
+describe('A31 uploads beyond the limits', { timeout: 60_000 }, () => {
   const MEGABYTE = 1024 * 1024
   const tooMany = `A imagem passa de 40 megapixels. Escolha uma menor.`
 
-  test('more than five megabytes, with a length, in chunks, or only announced', async () => {
+  test('of more than five megabytes are refused: with a Content-Length, in chunks, or only announced', async () => {
     const large = new Uint8Array(LIMITS.uploadBytes + 1)
     const declared = await send(ana, imageForm(large))
     expect(declared.error).toMatchObject({
@@ -52,7 +52,7 @@ describe('A31 what is too much', { timeout: 60_000 }, () => {
       formText('a'.repeat(6 * MEGABYTE)),
     )
     expect((await sendRaw(app.baseUrl, chunked)).status).toBe(413)
-    // What no part of the form is made of counts too.
+    // Bytes outside the form's parts count too.
     const padding = '\r\n'.repeat(3 * MEGABYTE)
     const padded = requestText('POST', '/api/v1/uploads', { ...own(), ...FORM }, padding)
     expect((await sendRaw(app.baseUrl, padded)).status).toBe(413)
@@ -60,7 +60,7 @@ describe('A31 what is too much', { timeout: 60_000 }, () => {
     expect((await sendRaw(app.baseUrl, requestText('POST', '/api/v1/uploads', announced))).status).toBe(413)
   })
 
-  test('five megabytes are taken', async () => {
+  test('of exactly five megabytes are accepted', async () => {
     const jpeg = await image('jpeg')
     const padded = new Uint8Array(LIMITS.uploadBytes)
     padded.set(jpeg)
@@ -91,15 +91,15 @@ describe('A31 what is too much', { timeout: 60_000 }, () => {
       sendRaw(app.baseUrl, requestText('POST', '/api/v1/uploads', { ...own(), ...FORM }, body)),
     )
     for (const { status } of await Promise.all(answers)) expect([400, 415, 429]).toContain(status)
-    await vi.waitFor(() => oneUploadAtATime(ana.userId, async () => {}))
+    await vi.waitFor(() => withUploadLock(ana.userId, async () => {}))
   })
 
-  test('of whoever is not signed in, not a byte is waited for', async () => {
+  test('without a session are refused before their bytes arrive', async () => {
     const headers = { Origin: app.appUrl, ...FORM, 'Content-Length': '100000' }
     expect((await sendRaw(app.baseUrl, requestText('POST', '/api/v1/uploads', headers))).status).toBe(401)
   })
 
-  test('no call of JSON takes a form, nor this one JSON, nor anything packed', async () => {
+  test('are separated: JSON routes refuse forms, this one JSON, and both compressed bodies', async () => {
     const form = imageForm(TINY_PNG)
     for (const path of ['/api/v1/chats', '/api/v1/me/terms', '/api/auth/update-user', '/api/v1/uploads/']) {
       expect([path, (await ana.call('POST', path, form)).status]).toEqual([path, 415])
@@ -121,7 +121,7 @@ describe('A31 what is too much', { timeout: 60_000 }, () => {
     expect([reply.status, reply.error.message]).toEqual([413, tooMany])
   })
 
-  test('a bomb within the limit is unpacked elsewhere, and this process does not grow', async () => {
+  test('a decompression bomb is unpacked in another process, and this one does not grow', async () => {
     const bomb = claimingPng(6_000, 6_000, 8, 6_000)
     expect(bomb.length).toBeLessThan(MEGABYTE)
     const before = process.memoryUsage.rss()
@@ -129,7 +129,7 @@ describe('A31 what is too much', { timeout: 60_000 }, () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(100 * MEGABYTE)
   })
 
-  test('of many frames only the first is looked at', async () => {
+  test('only the first frame of an animation is decoded', async () => {
     const frames = await Promise.all(
       ['red', 'blue', 'lime'].map((background) =>
         sharp({ create: { width: 20, height: 20, channels: 3, background } })
@@ -146,7 +146,7 @@ describe('A31 what is too much', { timeout: 60_000 }, () => {
     expect([kept.pages ?? 1, kept.height]).toEqual([1, LIMITS.uploadSide])
   })
 
-  /** An upload that has begun and does not go on. */
+  /** An upload that starts and then pauses. */
   async function begin(client: TestClient, baseUrl = app.baseUrl) {
     const socket = await openSocket(baseUrl)
     socket.on('error', () => {})
@@ -154,13 +154,13 @@ describe('A31 what is too much', { timeout: 60_000 }, () => {
       requestText('POST', '/api/v1/uploads', { ...own(client), ...FORM, 'Content-Length': '5000' }),
     )
     socket.write(formText('').slice(0, 50))
-    // Its place is taken: whoever asks for it now is refused, and takes none.
-    const probe = () => oneUploadAtATime(client.userId, async () => {})
+    // Probes whether the user's upload slot is taken, without taking it.
+    const probe = () => withUploadLock(client.userId, async () => {})
     await vi.waitFor(() => expect(probe()).rejects.toMatchObject({ code: 'RATE_LIMITED' }))
     return socket
   }
 
-  test('a second one of the same person waits, and whoever leaves makes room', async () => {
+  test('a second upload of the same user waits, and a disconnect frees the slot', async () => {
     const bia = await app.signUp('Bia')
     const socket = await begin(bia)
     const reply = await send(bia, imageForm(TINY_PNG))
@@ -174,7 +174,7 @@ describe('A31 what is too much', { timeout: 60_000 }, () => {
     })
   })
 
-  test('eight people may send at once, a ninth hears to come back; slow ones are given up', async () => {
+  test('eight users may upload at once, a ninth is told to retry, and slow uploads time out', async () => {
     const timeouts = { headersTimeout: 500, requestTimeout: 4_000, connectionsCheckingInterval: 100 }
     await using hasty = await serveWith(app, {}, timeouts)
     const people: TestClient[] = []

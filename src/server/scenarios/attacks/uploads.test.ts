@@ -25,7 +25,7 @@ const open = (url: string) => fetch(app.baseUrl + new URL(url).pathname)
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
 const HTML = '<!doctype html><script>alert(document.domain)</script>'
 
-describe('A30 what is no image, or is more than one', { timeout: 60_000 }, () => {
+describe('A30 files that are no image, or polyglot', { timeout: 60_000 }, () => {
   const zip = Buffer.from('PK\x03\x04um programa', 'latin1')
   test.each<[string, () => Promise<Uint8Array> | Uint8Array, string, string]>([
     ['SVG with a script', () => Buffer.from(SVG), 'foto.svg', 'image/svg+xml'],
@@ -56,7 +56,7 @@ describe('A30 what is no image, or is more than one', { timeout: 60_000 }, () =>
     expect(await readdir(folder()).catch(() => [])).toEqual(before)
   })
 
-  test('of an image that is something else too, only the image is kept', async () => {
+  test('of a polyglot file, only the image is stored', async () => {
     for (const format of ['jpeg', 'png', 'webp'] as const) {
       const both = Buffer.concat([await image(format), Buffer.from(HTML), zip])
       const { data, status } = await send(ana, imageForm(both, 'foto.html', 'text/html'))
@@ -81,14 +81,14 @@ describe('A30 what is no image, or is more than one', { timeout: 60_000 }, () =>
     for (const file of await readdir(folder())) expect(file).toMatch(/^[0-9a-f]{32}\.webp$/)
   })
 
-  test('files are nobody else’s on the machine', async () => {
+  test('stored files are readable by the server’s user only', async () => {
     expect((await stat(folder())).mode & 0o777).toBe(0o700)
     for (const file of await readdir(folder())) {
       expect((await stat(join(folder(), file))).mode & 0o777).toBe(0o600)
     }
   })
 
-  test('is shown as an image and as nothing else', async () => {
+  test('are served as images and nothing else', async () => {
     const { data } = await send(ana, imageForm(TINY_PNG))
     const { headers } = await open(data.url)
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -119,8 +119,8 @@ describe('A30 what is no image, or is more than one', { timeout: 60_000 }, () =>
   })
 })
 
-test('A32 where and with what a photo was taken is not kept', async () => {
-  // The day's number of the one before is used up.
+test('A32 location and camera of a photo are not stored', async () => {
+  // The daily quota of the user before is used up.
   const fernanda = await app.signUp('Fernanda')
   const photo = await sharp(await image('jpeg'))
     .withExif({
@@ -137,7 +137,7 @@ test('A32 where and with what a photo was taken is not kept', async () => {
   expect(kept.includes('secreta') || kept.includes('EXIF') || kept.includes('segredo')).toBe(false)
 })
 
-test('A4 an upload of somebody else can be neither taken over nor taken away', async () => {
+test('A4 an upload of another user can be neither used nor deleted', async () => {
   const [dora, eva] = [await app.signUp('Dora'), await app.signUp('Eva')]
   const { data } = await send(dora, imageForm(TINY_PNG))
   const claim = await eva.call('POST', '/api/auth/update-user', { image: data.url })
@@ -152,7 +152,7 @@ test('A4 an upload of somebody else can be neither taken over nor taken away', a
   expect((await open(data.url)).status).toBe(200)
 })
 
-describe('A29 an address that is no image of one’s own', () => {
+describe('A29 a forbidden image address', () => {
   test.each([
     'javascript:alert(1)',
     'data:image/svg+xml,<svg/>',
@@ -172,7 +172,7 @@ describe('A29 an address that is no image of one’s own', () => {
     const { db } = app.server.deps
     await db.update(users).set({ image: address }).where(eq(users.id, ana.userId))
     const { image } = (await ana.get<{ image: string | null }>('/me')).data
-    // What looks like an upload is shown at our own address, wherever it was said to be.
+    // The path of an upload is always shown on our own address.
     expect(image).toBe(
       /^http:\/\/[^@]*\/uploads\/0{32}\.webp$/.test(address)
         ? `${app.appUrl}/uploads/${'0'.repeat(32)}.webp`
@@ -181,7 +181,7 @@ describe('A29 an address that is no image of one’s own', () => {
     await db.update(users).set({ image: null }).where(eq(users.id, ana.userId))
   })
 
-  test('nobody has had a file stored for them by all this', async () => {
+  test('stores no files for the user', async () => {
     const { db } = app.server.deps
     const names = (await db.select({ key: uploads.key }).from(uploads)).map(({ key }) => key)
     for (const file of await readdir(folder())) expect(names).toContain(file)

@@ -13,7 +13,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { newMessage, openAgentId, openChat } from '../../testing/factories/conversation.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 
-// Beside other suites on a small machine.
+// Other suites may run on a small machine at the same time.
 vi.setConfig({ testTimeout: 90_000 })
 
 let empty: TestDatabase
@@ -48,7 +48,7 @@ const variables = () => ({
   SHUTDOWN_GRACE_MS: '0',
 })
 
-/** Another instance of the server on the empty database. */
+/** Starts another instance on the empty database. */
 async function boot(): Promise<RunningServer> {
   const server = await startServer(readEnv(variables()), createLogger('silent'))
   running.push(server)
@@ -66,7 +66,7 @@ const tables = async () =>
 
 const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 50_000, interval: 20 })
 
-test('F40 three boot at once on one empty database: one migrates, all come up, one invites an administrator', async () => {
+test('F40 three instances start on one empty database: one migrates, all start, one invites an administrator', async () => {
   const servers = await Promise.all([boot(), boot(), boot()])
   expect(await Promise.all(servers.map(isReady))).toEqual([true, true, true])
   const applied = await ask<{ hash: string }>('select hash from drizzle.__drizzle_migrations')
@@ -75,8 +75,8 @@ test('F40 three boot at once on one empty database: one migrates, all come up, o
   expect(servers.filter(({ setupUrl }) => setupUrl)).toHaveLength(1)
 })
 
-test('F40 killed in the middle of a migration: nothing of it stays, and who waited behind it comes up', async () => {
-  // An unfinished table of the same name makes the migration wait in its middle.
+test('F40 a server killed during a migration leaves nothing of it, and a waiting one starts', async () => {
+  // An uncommitted table of the same name blocks the migration in the middle.
   const blocker = await connectTo(empty.url)
   await blocker.query('begin')
   await blocker.query('create table messages (id int)')
@@ -100,7 +100,7 @@ test('F40 killed in the middle of a migration: nothing of it stays, and who wait
   expect(await ask('select from agents')).toHaveLength(8)
 })
 
-test('F40 a migration that fails half-way leaves nothing, and works once the cause is gone', async () => {
+test('F40 a failed migration leaves nothing, and succeeds once its cause is gone', async () => {
   await ask('create table messages (id int)')
   await expect(boot()).rejects.toThrow()
   expect(await tables()).toEqual(['messages'])
@@ -109,7 +109,7 @@ test('F40 a migration that fails half-way leaves nothing, and works once the cau
   expect(await isReady(await boot())).toBe(true)
 })
 
-test('F40 a server one version older serves with the newer schema, and leaves it as it is', async () => {
+test('F40 a server of the previous version works with the newer schema, and does not change it', async () => {
   const app = await createTestApp()
   onTestFinished(() => app.close())
   const newer = await connectTo(app.databaseUrl)

@@ -23,7 +23,7 @@ import {
 import { ended, feedOf } from '../../testing/processes/runs-fixture.ts'
 import { type OpenStream, type TestClient, textOf } from '../../testing/test-client.ts'
 
-// Beside other suites on a small machine.
+// Other suites may run on a small machine at the same time.
 vi.setConfig({ testTimeout: 90_000 })
 
 let it: ProxiedApp
@@ -53,8 +53,8 @@ const open = (id: string, content: string): Promise<OpenStream> =>
 const post = (id: string, message: ReturnType<typeof newMessage>) =>
   ana.post(`/chats/${id}/messages`, message)
 
-describe('F28 the database stays away', () => {
-  test('F28 a reply that ended is tried for a while, then its reader hears that it is not saved; what was saved stays', async () => {
+describe('F28 the database stays down', () => {
+  test('F28 saving a finished reply is retried, then its reader is told that it is not saved; the saved part stays', async () => {
     const log = pino({ level: 'silent' })
     const database = connect({ connectionString: it.proxy.url }, log)
     const runs = createRuns({ db: database.db, log, settlePatienceMs: 500 })
@@ -78,7 +78,7 @@ describe('F28 the database stays away', () => {
       end: { status: 'interrupted', errorCode: 'not_saved' },
     })
     it.proxy.restore()
-    // Its lease, which nobody renews any more.
+    // The lease is no longer renewed.
     await it.ask(`update messages set lease_until = now() - interval '1 minute' where id = $1`, [id])
     await eventually(async () =>
       expect(await row()).toMatchObject({ status: 'interrupted', content: 'Salvo. ' }),
@@ -90,7 +90,7 @@ const sessionsWaiting = () =>
   it.ask(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
 
 describe('F29 the database restarts', () => {
-  test('F29 every connection is terminated: live replies go on, a send under way is refused whole, nothing crashes', async () => {
+  test('F29 when every connection is terminated, live replies continue, an open send is refused completely, and nothing crashes', async () => {
     const chatIds = await Promise.all([openChat(ana, agentId), openChat(ana, agentId)])
     const release = Promise.withResolvers<void>()
     const hold = { kind: 'hold', after: 2, until: release.promise } as const
@@ -98,7 +98,7 @@ describe('F29 the database restarts', () => {
     const streams = await Promise.all(chatIds.map((id) => open(id, 'Pergunta')))
     const begun = await Promise.all(streams.map((stream) => stream.until(' ')))
     const calls = it.app.provider.requests.length
-    // Somebody else holds the chat, so that a send stands in the middle of its transaction.
+    // Another connection locks the chat, so that a send blocks inside its transaction.
     const other = await it.connectDirectly()
     await other.query('begin')
     await other.query('select 1 from chats where id = $1 for update', [chatId])
@@ -123,7 +123,7 @@ describe('F29 the database restarts', () => {
     expect(await stored()).toHaveLength(2)
   })
 
-  test('F29 the answer to a commit gets lost: the message is stored once, and answered', async () => {
+  test('F29 when the answer to a commit is lost, the message is stored once and answered', async () => {
     const sent = newMessage()
     let committing: number | undefined
     it.proxy.onChunk = ({ from, bytes, connection }) => {
@@ -142,18 +142,18 @@ describe('F29 the database restarts', () => {
     expect(reply?.content).toBe(textOf(events))
   })
 
-  test('F29 connections that break as a transaction begins are given back: the pool never runs dry', async () => {
+  test('F29 connections that break at the start of a transaction are returned, so the pool is never exhausted', async () => {
     it.proxy.onChunk = ({ from, bytes, connection }) => {
       if (from === 'client' && bytes.includes('begin')) it.proxy.reset(connection)
     }
-    // One more than the pool has.
+    // One more than the pool's size.
     for (let round = 0; round <= 20; round += 1) expect((await post(chatId, newMessage())).status).toBe(503)
     it.proxy.onChunk = () => {}
     expect((await ana.send(chatId, newMessage())).at(-1)?.data.status).toBe('done')
   })
 })
 
-/** Counts the saves of partial replies as they pass the proxy, and how many were ever under way at once. */
+/** Counts the saves of partial replies that pass the proxy, and the maximum in flight. */
 function watchSaves({ onFirst }: { onFirst: () => void }) {
   const underWay = new Set<number>()
   const saves = { count: 0, mostAtOnce: 0 }
@@ -170,13 +170,13 @@ function watchSaves({ onFirst }: { onFirst: () => void }) {
 }
 
 describe('F30 the database is slow', () => {
-  test('F30 tokens keep coming while a save is under way, one save at a time, and nothing is missing after', async () => {
+  test('F30 tokens keep arriving during a save, one save runs at a time, and nothing is missing afterwards', async () => {
     const stream = await open(chatId, 'Longa [[tokens=20000 delay=20]]')
     let shown = await stream.until(' ')
-    // Fallen silent at any other moment, a save could be waiting for a connection, and never be seen to begin.
+    // Paused at any other time, a save could wait for a connection and never start.
     const saves = watchSaves({ onFirst: () => it.proxy.pause() })
     shown += await readUntil(stream, () => saves.count > 0)
-    // Readiness gives the silent database seconds, in which the next saves would have begun.
+    // The readiness check waits some seconds for the silent database, long enough for the next saves.
     let readiness: number | undefined
     void ana.call('GET', '/api/ready').then(({ status }) => {
       readiness = status

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { tendWebhooks } from '../../features/webhooks/webhook-maintenance.service.ts'
+import { maintainWebhooks } from '../../features/webhooks/webhook-maintenance.service.ts'
 import { HUBLA_OFFER, HUBLA_TOKEN, hublaPurchase, sendHubla } from '../../testing/doubles/hubla-sender.ts'
 import { CREATOR_PLAN, mapToPlan } from '../../testing/factories/purchases.ts'
 import { createProxiedApp, eventually, type ProxiedApp } from '../../testing/processes/proxied-app.ts'
 
-// Beside other suites on a small machine.
+// Other suites may run on a small machine at the same time.
 vi.setConfig({ testTimeout: 90_000 })
 
 let it: ProxiedApp
@@ -26,7 +26,7 @@ const stored = (externalId: string) =>
 const bought = (id: string) =>
   it.ask<{ status: string }>('select status from subscriptions where external_subscription_id = $1', [id])
 
-/** Loses the database when this is about to be asked of it. */
+/** Cuts the connection when a query with these words passes. */
 function cutAt(words: string): { isCut(): boolean } {
   let isCut = false
   it.proxy.onChunk = ({ from, bytes }) => {
@@ -37,7 +37,7 @@ function cutAt(words: string): { isCut(): boolean } {
   return { isCut: () => isCut }
 }
 
-/** As its provider does, until it is taken: a connection that broke may be noticed only by whoever uses it. */
+/** Retries like the provider: a broken connection may be noticed only when it is used. */
 const sendAgain = (body: unknown, id: string) =>
   eventually(async () => {
     expect(await sendHubla(it.app, body, { id })).toMatchObject({ status: 200, state: 'processed' })
@@ -48,7 +48,7 @@ function restore(): void {
   it.proxy.restore()
 }
 
-test('F39 while the database is away a delivery is answered 503, and heals when it is sent again', async () => {
+test('F39 a delivery is answered 503 while the database is down, and succeeds on retry', async () => {
   const [purchase, id] = [hublaPurchase(`${randomUUID()}@exemplo.com.br`), randomUUID()]
   const body = purchase.event('customer.member_added')
   it.proxy.cut()
@@ -56,7 +56,7 @@ test('F39 while the database is away a delivery is answered 503, and heals when 
     const { status, error } = await sendHubla(it.app, body, { id })
     expect([status, error?.code]).toEqual([503, 'UNAVAILABLE'])
   }
-  // Who has no token is told so, whatever there is behind the door.
+  // Authentication comes first: an invalid token is 401 even without a database.
   expect((await sendHubla(it.app, body, { token: 'x' })).status).toBe(401)
   restore()
   expect(await stored(id)).toEqual([])
@@ -83,18 +83,18 @@ test.each([
   expect(await bought(purchase.id)).toEqual([{ status: 'active' }])
 })
 
-test('F39 what its provider gave up on meanwhile is made good by the hour', async () => {
+test('F39 an event that its provider no longer retries is processed hourly', async () => {
   const [purchase, id] = [hublaPurchase(`${randomUUID()}@exemplo.com.br`), randomUUID()]
   cutAt('hashtextextended')
   expect((await sendHubla(it.app, purchase.event('customer.member_added'), { id })).status).toBe(503)
   restore()
-  await eventually(() => tendWebhooks(it.app.server.deps))
-  // It may still be under way.
+  await eventually(() => maintainWebhooks(it.app.server.deps))
+  // The event may still be in progress.
   expect(await stored(id)).toMatchObject([{ state: 'received' }])
   await it.ask(`update webhook_events set created_at = now() - interval '6 minutes' where external_id = $1`, [
     id,
   ])
-  await tendWebhooks(it.app.server.deps)
+  await maintainWebhooks(it.app.server.deps)
   expect(await stored(id)).toMatchObject([{ state: 'processed' }])
   expect(await bought(purchase.id)).toEqual([{ status: 'active' }])
 })

@@ -8,7 +8,7 @@ import {
 } from '../../testing/processes/proxied-app.ts'
 import { type OpenStream, type TestClient, textOf } from '../../testing/test-client.ts'
 
-// Beside other suites on a small machine.
+// Other suites may run on a small machine at the same time.
 vi.setConfig({ testTimeout: 90_000 })
 
 let it: ProxiedApp
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => it.close())
 beforeEach(async () => {
   chatId = await openChat(ana, agentId)
-  // So that no title is asked for after a reply, while the next send is being broken.
+  // With a title set, no background title request interferes with the next send.
   await ana.call('PATCH', `/api/v1/chats/${chatId}`, { title: 'Sem título do modelo' })
 })
 afterEach(() => {
@@ -33,7 +33,7 @@ afterEach(() => {
 
 const stored = (id = chatId) => it.stored(id)
 
-/** A send that must leave nothing behind: no row, and no provider that heard of it. */
+/** Asserts a send that leaves no row and reaches no provider. */
 async function expectRefusal(message: { id: string; content: string }, status: number) {
   const calls = it.app.provider.requests.length
   const refused = await ana.post(`/chats/${chatId}/messages`, message)
@@ -52,8 +52,8 @@ async function expectReply(message: { id: string; content: string }): Promise<vo
   ])
 }
 
-describe('F27 the database is down at a send', () => {
-  test('F27 nothing is stored, no provider is called, and the same send works once it is back', async () => {
+describe('F27 the database is down during a send', () => {
+  test('F27 nothing is stored, no provider is called, and the same send succeeds afterwards', async () => {
     const sent = newMessage()
     it.proxy.cut()
     const refused = await expectRefusal(sent, 503)
@@ -67,7 +67,7 @@ describe('F27 the database is down at a send', () => {
   })
 
   test.each(['begin', 'update "chats"', 'insert into "messages"', 'commit'])(
-    'F27 the connection breaks at «%s»: the same',
+    'F27 the same holds when the connection breaks at «%s»',
     async (statement) => {
       const sent = newMessage()
       const broken: number[] = []
@@ -83,8 +83,8 @@ describe('F27 the database is down at a send', () => {
   )
 })
 
-describe('F28 the database is down in the middle of replies', () => {
-  test('F28 they flow on, at most a reply’s length is kept, and all is stored once it is back', async () => {
+describe('F28 the database goes down during replies', () => {
+  test('F28 replies continue, memory is bounded by their length, and all is stored afterwards', async () => {
     const [endingId, hugeId] = [await openChat(ana, agentId), await openChat(ana, agentId)]
     const release = Promise.withResolvers<void>()
     const hold = { kind: 'hold', after: 1, until: release.promise } as const
@@ -103,7 +103,7 @@ describe('F28 the database is down in the middle of replies', () => {
     shown += await readUntil(long, () => it.app.logs.some((line) => line.includes('could not be saved')), 1)
     await hugeText
     const before = (await stored()).at(-1)?.content ?? ''
-    // As far away as for hours: its own writer must not take it for an orphan then.
+    // Simulates hours of downtime: the writer must not take its own reply for an orphan.
     await it.ask(`update messages set lease_until = now() - interval '1 hour' where status = 'running'`)
     shown += await readUntil(long, () => true, 50)
     expect(shown.length).toBeGreaterThan(before.length)
@@ -134,7 +134,7 @@ const open = (id: string, content: string): Promise<OpenStream> =>
   ana.open('POST', `/chats/${id}/messages`, newMessage(content))
 
 describe('F31 the disk is full', () => {
-  test('F31 a send is refused with 507 and a plain line, reading works, live replies are kept until there is room', async () => {
+  test('F31 a send is refused with 507 and a plain message, reading works, and live replies are kept until there is room', async () => {
     const liveId = await openChat(ana, agentId)
     const release = Promise.withResolvers<void>()
     it.app.provider.script({ kind: 'hold', after: 1, until: release.promise, tokens: ['Um ', 'dois.'] })

@@ -8,9 +8,9 @@ import { databasePid, type ServerProcess } from '../../testing/processes/server-
 import { type TestClient, textOf } from '../../testing/test-client.ts'
 
 const GRACE_MS = 8_000
-/** How long a reply has been written when the signal comes, in milliseconds. */
+/** Age of a reply at the signal, in milliseconds. */
 const AGES = [3_000, 1_000, 0]
-/** Between a signal and the one that is meant. */
+/** Delay after which a second signal is deliberate. */
 const SECOND_THOUGHT_MS = 2_500
 
 const ask = (client: TestClient, chatId: string, tokens: number, delay: number) =>
@@ -21,7 +21,7 @@ const refusesWork = (server: ServerProcess) =>
     timeout: 20_000,
   })
 
-/** Somebody who begins a request and never ends it, and somebody who never begins one. */
+/** One client that never finishes its request, and one that never starts it. */
 async function holdOpen({ url }: ServerProcess): Promise<void> {
   for (const beginning of ['POST /api/v1/chats HTTP/1.1\r\nHost: x\r\nContent-Le', '']) {
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
@@ -32,14 +32,14 @@ async function holdOpen({ url }: ServerProcess): Promise<void> {
   }
 }
 
-test('F25 SIGTERM at 0, 1 and 3 s of a reply: no new work, what can end ends, the rest is marked, code 0', async () => {
+test('F25 SIGTERM at 0, 1 and 3 s of a reply: no new work, short replies end, the rest is marked, exit code 0', async () => {
   const server = await startProcess({ SHUTDOWN_GRACE_MS: String(GRACE_MS) })
   const ana = await signUpAt(server)
   const [lateId = '', ...chatIds] = await openChats(ana, 1 + 2 * AGES.length)
   const replies = AGES.map(async (age, index) => {
     await sleep(Math.max(...AGES) - age)
     const [shortId = '', longId = ''] = chatIds.slice(2 * index)
-    // One would be written for another second, the other for longer than anybody waits.
+    // One needs another second, the other longer than the grace time.
     const short = await ask(ana, shortId, (age + 1_000) / 100, 100)
     const long = await ask(ana, longId, 4_000, 20)
     return { shortId, longId, short, long }
@@ -52,7 +52,7 @@ test('F25 SIGTERM at 0, 1 and 3 s of a reply: no new work, what can end ends, th
   const late = await ana.post(`/chats/${lateId}/messages`, newMessage('Ainda dá?'))
   expect(late).toMatchObject({ status: 503, error: { code: 'UNAVAILABLE' } })
   expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0)
-  // Whoever comes back for a reply still gets it.
+  // A reader who reconnects still gets the reply.
   const following = await ana.open('GET', `/chats/${begun[0]?.longId}/stream`)
   const followed = following.rest()
 
@@ -79,7 +79,7 @@ test('F25 SIGTERM at 0, 1 and 3 s of a reply: no new work, what can end ends, th
   expect(await messagesOf(ana, lateId)).toEqual([])
 }, 300_000)
 
-test('F25 a second signal that comes at once is the same one; a later one ends the server without waiting', async () => {
+test('F25 an immediate second signal is ignored; a later one ends the server at once', async () => {
   const server = await startProcess({ SHUTDOWN_GRACE_MS: '600000' })
   const ana = await signUpAt(server)
   const [chatId = ''] = await openChats(ana, 1)

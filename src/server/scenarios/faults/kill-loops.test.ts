@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import {
   abandoned,
-  type Blow,
   connectionsEnded,
   databaseRestarted,
+  type Fault,
   sigkill,
   sigterm,
 } from '../../testing/processes/kill-faults.ts'
@@ -12,11 +12,11 @@ import { type KillLoop, runKillLoop } from '../../testing/processes/kill-loop.ts
 import { createOwnDatabase, isExternal, startProcess } from '../../testing/processes/process-fixture.ts'
 import { startServerProcess } from '../../testing/processes/server-process.ts'
 
-// The same loops, longer and under more streams, are `bench/kill`.
+// `bench/kill` runs the same loops, longer and with more streams.
 const STREAMS = 10
 
 async function expectNothingLost(
-  loop: Pick<KillLoop, 'server' | 'other' | 'rounds'> & { blow: Blow },
+  loop: Pick<KillLoop, 'server' | 'other' | 'rounds'> & { blow: Fault },
 ): Promise<void> {
   const seed = randomInt(2 ** 31)
   const figures = await runKillLoop({ ...loop, streams: STREAMS, seed })
@@ -31,12 +31,13 @@ async function expectNothingLost(
   })
 }
 
-test('F26 SIGKILL, again and again: nothing acknowledged is lost, stuck or doubled; I4 what was shown is kept', async () => {
-  // Where another instance could still be writing, each round waits until the leases are over.
+test('F26 repeated SIGKILL: no acknowledged message is lost, stuck or duplicated; I4 shown text is kept', async () => {
+  // With an external database another instance could still be writing, so each round waits for the leases to
+  // expire.
   await expectNothingLost({ server: await startProcess(), blow: sigkill, rounds: isExternal ? 1 : 2 })
 }, 600_000)
 
-test('I3 a server that is killed and not started again: another instance ends its replies, and says so', async () => {
+test('I3 a killed server that does not return: another instance ends its replies and tells their readers', async () => {
   const DATABASE_URL = await createOwnDatabase()
   const [server, other] = await Promise.all([
     startServerProcess({ DATABASE_URL }),
@@ -48,12 +49,12 @@ test('I3 a server that is killed and not started again: another instance ends it
   await expectNothingLost({ server, other, blow: abandoned, rounds: 1 })
 }, 600_000)
 
-test('F25 SIGTERM, again and again: replies end or are marked, and nothing that was shown is lost', async () => {
+test('F25 repeated SIGTERM: replies end or are marked, and no shown text is lost', async () => {
   const server = await startProcess({ SHUTDOWN_GRACE_MS: '500' })
   await expectNothingLost({ server, blow: sigterm, rounds: 2 })
 }, 600_000)
 
-test('F29 database restarted, again and again: the streams go on, and every reply ends whole', async () => {
+test('F29 repeated restarts of the database: streams continue, and every reply is completed', async () => {
   const blow = isExternal ? connectionsEnded : databaseRestarted
   await expectNothingLost({ server: await startProcess(), blow, rounds: 2 })
 }, 600_000)

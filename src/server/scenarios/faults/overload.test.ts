@@ -14,20 +14,20 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Keeps the event loop of this process, which is the server's too, busy for so long. */
+/** Blocks the event loop of this process, which runs the server too. */
 function block(ms: number): void {
   const until = performance.now() + ms
   while (performance.now() < until) Math.random()
 }
 
-describe('F35 an event loop that stays more than 500 ms late', () => {
-  test('takes no new reply, ends those under way, and takes new ones again', async () => {
+describe('F35 an event loop delayed by more than 500 ms', () => {
+  test('refuses new replies, finishes running ones, and recovers', async () => {
     const [busy, refused] = [await openChat(ana, agentId), await openChat(ana, agentId)]
     app.provider.script({ kind: 'stall', after: 5 })
     const stream = await ana.open('POST', `/chats/${busy}/messages`, newMessage())
     const first = await stream.next()
 
-    // Every turn of the loop is late, as when far too much work waits in it.
+    // Delays every turn of the loop, as a long queue of work does.
     const storm = setInterval(() => block(650), 50)
     const sent = newMessage()
     try {
@@ -37,7 +37,7 @@ describe('F35 an event loop that stays more than 500 ms late', () => {
     } finally {
       clearInterval(storm)
     }
-    // The same message, sent again as the answer said: accepted once.
+    // The same message, sent again after the advised wait: accepted once.
     const accepted = async () => (await ana.call('POST', `/api/v1/chats/${refused}/messages`, sent)).status
     await expect.poll(accepted, { timeout: 60_000 }).toBe(200)
     expect((await messagesOf(ana, refused)).map(({ sender }) => sender)).toEqual(['human', 'ai'])
@@ -47,7 +47,7 @@ describe('F35 an event loop that stays more than 500 ms late', () => {
     expect(textOf([...(first ? [first] : []), ...(await stream.rest())])).toBe(reply?.content)
   }, 120_000)
 
-  test('one long pause is none: a process that was suspended goes on as before', async () => {
+  test('a single long pause does not count: a suspended process continues normally', async () => {
     const chatId = await openChat(ana, agentId)
     const answer = ana.fetch('POST', `/api/v1/chats/${chatId}/messages`, newMessage())
     block(1_500)

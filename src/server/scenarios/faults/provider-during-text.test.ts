@@ -1,7 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { messages } from '../../db/schema/index.ts'
-import { type Asking, expectFailure, startAsking } from '../../testing/clients/provider-fault-client.ts'
+import {
+  type Asking,
+  expectFailure,
+  startProviderFaultClient,
+} from '../../testing/clients/provider-fault-client.ts'
 import { DEFAULT_TOKENS } from '../../testing/doubles/provider/behaviour.ts'
 import { DOUBLE_INPUT } from '../../testing/doubles/provider/wire.ts'
 import { newMessage, openAgentId, openChat } from '../../testing/factories/conversation.ts'
@@ -12,17 +16,17 @@ const start = (count: number) => DEFAULT_TOKENS.slice(0, count).join('')
 const MEGABYTE = 1024 * 1024
 
 /**
- * A provider that fails once a person has begun to read, through the whole application. How each protocol says so is
+ * A provider that fails after the first token, through the whole application. The errors of each protocol are
  * tested next to `ai/model.ts`.
  */
 let asking: Asking
 beforeAll(async () => {
-  // No shorter, since a reply that the test holds back must not look like one that stalls.
-  asking = await startAsking({ STALL_TIMEOUT_MS: '5000' })
+  // Long enough that a reply which the test pauses does not count as stalled.
+  asking = await startProviderFaultClient({ STALL_TIMEOUT_MS: '5000' })
 })
 afterAll(() => asking.app.close())
 
-test('F5 I5 a stall, heartbeats or not: what came is kept, the connection closed', async () => {
+test('F5 I5 a stall, with or without heartbeats, keeps the text and closes the connection', async () => {
   const directives = ['[[stall@3]]', '[[stall@3 heartbeat=50]]']
   const answers = await Promise.all(directives.map((directive) => asking.ask(directive)))
   for (const answer of answers) {
@@ -34,7 +38,7 @@ test('F5 I5 a stall, heartbeats or not: what came is kept, the connection closed
   }
 })
 
-test('F6 a cut, between events and within one: what came is kept, never done, never asked again', async () => {
+test('F6 a cut, between or within events, keeps the text, is never done, and is not retried', async () => {
   const directives = ['[[fin@3]]', '[[fin@3 inside=70]]', '[[end@3]]', '[[end@3 inside=70]]']
   const answers = await Promise.all(directives.map((directive) => asking.ask(directive)))
   for (const answer of answers) {
@@ -44,14 +48,14 @@ test('F6 a cut, between events and within one: what came is kept, never done, ne
   }
 })
 
-test('F6 a reset, which may swallow what was on its way: the rest is kept, never done', async () => {
+test('F6 a reset, which may lose bytes in flight, keeps the rest and is never done', async () => {
   const answer = await asking.ask('[[cut@8 delay=30]]')
   expectFailure(answer, 'interrupted', 'upstream_cut')
   expect(answer.stored.content).not.toBe('')
   expect(start(8).startsWith(answer.stored.content)).toBe(true)
 })
 
-test('F7 an error event within the stream: what came is kept, with a code of its own', async () => {
+test('F7 an error event in the stream keeps the text and has its own code', async () => {
   const answer = await asking.ask('[[error@3]]')
   expectFailure(answer, 'interrupted', 'upstream_cut')
   expect(answer.stored.content).toBe(start(3))
@@ -60,7 +64,7 @@ test('F7 an error event within the stream: what came is kept, with a code of its
   expect(busy.stored.content).toBe(start(3))
 })
 
-test('F8 up to three unreadable events are skipped; more, or an endless line, are a cut', {
+test('F8 up to three unreadable events are skipped; more, or an endless line, count as a cut', {
   timeout: 90_000,
 }, async () => {
   const some = await asking.ask('', { kind: 'malformed', after: 3, times: 3 })
@@ -74,18 +78,18 @@ test('F8 up to three unreadable events are skipped; more, or an endless line, ar
   const huge = await asking.ask('', { kind: 'insert', after: 3, bytes: endless, splitBytes: 16_384 })
   expectFailure(huge, 'interrupted', 'upstream_cut')
   expect(huge.stored.content).toBe(start(3))
-  // It is read no further than it takes to know, and to fill the buffers on the way.
+  // Only as much is read as detection and the buffers in between take.
   expect(huge.requests[0]?.sentBytes).toBeLessThan(15 * MEGABYTE)
 })
 
-test('F9 F10 characters that packets cut in two arrive and are stored whole', async () => {
+test('F9 F10 characters split across packets arrive and are stored whole', async () => {
   const tokens = ['Ação ', '👩‍👩‍👧‍👦', ' çãé ', '日本語 ', '🎭\u2028fim\r\n']
   const { events, stored } = await asking.ask('', { kind: 'reply', tokens, splitBytes: 1 })
   expect(stored).toMatchObject({ status: 'done', content: tokens.join('') })
   for (const { data } of events) expect(`${data.token}`).not.toContain('\ufffd')
 })
 
-test('F10 half a character is neither shown nor saved until its other half comes', async () => {
+test('F10 half a character is neither shown nor saved before its other half arrives', async () => {
   const { app } = asking
   const { promise, resolve } = Promise.withResolvers<void>()
   const tokens = ['Oi 👩\u200d\ud83d', '\udc67', ' fim']
@@ -106,7 +110,7 @@ test('F10 half a character is neither shown nor saved until its other half comes
   expect(await saved()).toBe('Oi 👩\u200d👧 fim')
 })
 
-test('F12 F13 a filter and the length limit end a reply that is kept, and paid for', async () => {
+test('F12 F13 a filter or the length limit ends a reply, which is kept and paid for', async () => {
   const filtered = await asking.ask('', { kind: 'filter', after: 3, lastText: 'última' })
   const cut = await asking.ask('[[length@3]]')
   expect(filtered.stored).toMatchObject({ status: 'done', finishReason: 'content_filter', errorCode: null })
@@ -127,9 +131,9 @@ test('F14 I5 a reply of a million tokens ends at the cap, and its connection is 
   expect(stored).toMatchObject({ status: 'done', finishReason: 'length' })
   expect(stored.content.length).toBeGreaterThanOrEqual(200_000)
   expect(stored.content.length).toBeLessThan(200_100)
-  // The provider never said what it cost.
+  // The provider never sent usage.
   expect(row).toMatchObject({ nTokens: null, usedModel: 'openai' })
   await vi.waitFor(() => expect(requests[0]?.closedByClientAt).toBeDefined(), { timeout: 10_000 })
-  // Of some 230 MB: what was read, and what fits into the buffers on the way.
+  // Of some 230 MB: the part that was read, and that fits into buffers in between.
   expect(requests[0]?.sentBytes).toBeLessThan(30 * MEGABYTE)
 })

@@ -18,7 +18,7 @@ if (!nginxPath)
 
 const addressOf = (url: string) => new URL(url).host
 
-/** Any HTTP server on a free port, until the test ends; answers its address. */
+/** Starts an HTTP server on a free port until the test ends; returns its address. */
 async function listening(server: ReturnType<typeof createServer>): Promise<string> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -46,7 +46,7 @@ describe.skipIf(!nginxPath)('behind nginx as it is deployed', () => {
     await using nginx = await startNginx([addressOf(app.baseUrl)], { edit })
     const client = (await app.signUp()).at(nginx.url)
     const chatId = await openChat(client, await openAgentId(client))
-    // The provider falls silent after five tokens: they are on the screen now, or never.
+    // The provider goes silent after five tokens, so that unflushed tokens would be missing.
     const stream = await client.open('POST', `/chats/${chatId}/messages`, newMessage('Diga. [[stall@5]]'), {
       'Accept-Encoding': 'gzip',
     })
@@ -56,7 +56,7 @@ describe.skipIf(!nginxPath)('behind nginx as it is deployed', () => {
     expect((await stream.rest()).at(-1)?.event).toBe('done')
   })
 
-  test('F37 comments keep an idle stream open for longer than nginx waits; without them it is cut', async () => {
+  test('F37 comments keep an idle stream open beyond nginx’s timeout; without them it is cut', async () => {
     const feed = new LiveReply()
     const serve = async (heartbeatMs: number) => {
       const route = createRouter().get('/', (c) => {
@@ -77,7 +77,7 @@ describe.skipIf(!nginxPath)('behind nginx as it is deployed', () => {
     const reader = (await fetch(beating.url)).body?.pipeThrough(new TextDecoderStream()).getReader()
     let comments = 0
     while (comments < 24) comments += ((await reader?.read())?.value?.match(/^: /gm) ?? []).length
-    // However long nginx waits for the other one, by now it has given it up.
+    // By now nginx has certainly timed out the other one.
     expect(await cut).toBe('cut')
     feed.append('ainda')
     feed.finish({ status: 'done', errorCode: null, finishReason: 'stop' })
@@ -87,14 +87,14 @@ describe.skipIf(!nginxPath)('behind nginx as it is deployed', () => {
     expect(Number(/proxy_read_timeout (\d+)s/.exec(NGINX_CONF)?.[1])).toBeGreaterThan(60)
   })
 
-  test('F33 what one instance can not take goes to the other, and a visitor hears when there is none', async () => {
+  test('F33 requests go to the other instance when one is down, and get an error when both are', async () => {
     const second = await startSecondInstance(app)
     onTestFinished(() => second.server.stop())
     await using nginx = await startNginx([app.baseUrl, second.server.listeningUrl].map(addressOf))
     const client = (await app.signUp()).at(nginx.url)
     const agentId = await openAgentId(client)
     await second.server.stop()
-    // A POST too: nothing was sent yet where nobody listens.
+    // Including POST: nothing was sent yet where no process listens.
     for (let chat = 0; chat < 6; chat += 1) await openChat(client, agentId)
     await using lonely = await startNginx([addressOf(second.server.listeningUrl)])
     const api = await fetch(`${lonely.url}/api/v1/chats`)
@@ -104,7 +104,7 @@ describe.skipIf(!nginxPath)('behind nginx as it is deployed', () => {
     expect([page.status, page.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8'])
   })
 
-  test('F33 an instance that was away takes every stream as soon as the other goes', async () => {
+  test('F33 an instance that returns takes every stream when the other stops', async () => {
     const open = async () => {
       const server = createServer((_request, response) => {
         response.writeHead(200, { 'X-Accel-Buffering': 'no' }).flushHeaders()
@@ -126,11 +126,11 @@ describe.skipIf(!nginxPath)('behind nginx as it is deployed', () => {
     first.server.listen(Number(first.address.split(':')[1]), '127.0.0.1')
     await once(first.server, 'listening')
     await leave(second)
-    // None of them has ended, by which nginx would know that the first is back.
+    // None of them has ended, so nginx has not noticed yet that the first is back.
     expect(await statuses()).toEqual(Array(10).fill(200))
   })
 
-  test('F37 a call that was sent is made again only where that is harmless', async () => {
+  test('F37 a sent request is retried only if that is safe', async () => {
     const methods: (string | undefined)[] = []
     const hangUp = createServer(({ method, socket }) => {
       methods.push(method)
@@ -145,7 +145,7 @@ describe.skipIf(!nginxPath)('behind nginx as it is deployed', () => {
     expect(new Set(methods.slice(1))).toEqual(new Set(['GET']))
   })
 
-  test('F37 the visitor’s address stands last, claims of another host do not get through, the largest file does', async () => {
+  test('F37 the visitor’s address comes last, forged hosts are refused, and the largest file passes', async () => {
     let seen: IncomingMessage['headers'] = {}
     const echo = createServer(async (request, response) => {
       seen = request.headers

@@ -32,7 +32,7 @@ describe.skipIf(!hasRedis)('two instances that share a Redis, and a database tha
     await redis?.close()
   })
 
-  test('F28 away for longer than a lease: all readers read on, and nobody takes a living writer for dead', async () => {
+  test('F28 when the database is down beyond a lease, readers continue, and no live writer is taken for dead', async () => {
     const { app, ask, proxy, stored } = proxied
     const chatId = await openChat(here, await openAgentId(here))
     const { promise: until, resolve: goOn } = Promise.withResolvers<void>()
@@ -45,13 +45,13 @@ describe.skipIf(!hasRedis)('two instances that share a Redis, and a database tha
     proxy.cut()
     goOn()
     const whole = tokens.join('')
-    // By way of Redis alone; the end is not said before it is stored.
+    // Through Redis alone; the end is reported only after it is stored.
     await eventually(() => expect([lead.text, follower?.text]).toEqual([whole, whole]))
     expect([lead.end, follower?.end]).toEqual([undefined, undefined])
-    // An absence that outlasts a lease is noticed by every look at orphans, each a second apart; three are of both.
+    // Each orphan check, a second apart, logs the outage; three such lines outlast a lease.
     const missed = () => app.logs.filter((line) => line.includes('orphans could not be looked for'))
     await eventually(() => expect(missed().length).toBeGreaterThan(2))
-    // Behind the proxy's back, since nobody wants to wait for as long as a lease goes on.
+    // Expires the lease directly instead of waiting for it.
     await ask(`update messages set lease_until = now() - interval '1 minute' where id = $1`, [lead.messageId])
     proxy.restore()
     await Promise.all([lead.closed, follower?.closed])

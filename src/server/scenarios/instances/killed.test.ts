@@ -14,7 +14,7 @@ const LONG = '[[tokens=1000 delay=20]]'
 
 const YEAR_MS = 365 * 24 * 3_600_000
 
-/** A process whose clock is off: timers go on as they are, but whatever asks for the time is told another. */
+/** Environment of a process with a shifted clock; timers are unaffected. */
 function withClockOff(milliseconds: number): Record<string, string> {
   const code = `globalThis.Date = new Proxy(Date, {
     construct: (It, given, by) => Reflect.construct(It, given.length > 0 ? given : [It.now() + ${milliseconds}], by),
@@ -26,7 +26,7 @@ function withClockOff(milliseconds: number): Record<string, string> {
 type Told = { chatId: string; message: ReturnType<typeof newMessage>; lead: Follower }
 
 describe.skipIf(!hasRedis)(
-  'two processes that share a database and a Redis, a year before and after its time',
+  'two processes with one database and Redis, their clocks a year behind and ahead',
   () => {
     let redis: RedisServer
     let database: TestDatabase
@@ -40,7 +40,7 @@ describe.skipIf(!hasRedis)(
       redis = await startRedisServer()
       database = await createTestDatabase(inject('adminUrl'), inject('template'))
       const shared = { DATABASE_URL: database.url, REDIS_URL: redis.url, SECRET: randomUUID() }
-      // Nothing below depends on their clocks (F34): leases are the database's, order is the chat's.
+      // Nothing depends on their clocks (F34): the database times leases, and the chat orders messages.
       ;[one, other] = await Promise.all([
         startServerProcess({ ...shared, ...withClockOff(YEAR_MS) }),
         startServerProcess({ ...shared, ...withClockOff(-YEAR_MS) }),
@@ -65,12 +65,12 @@ describe.skipIf(!hasRedis)(
       return { chatId, message, lead }
     }
 
-    /** Each message is there once, with one reply that is done and begins with all that anybody was shown. */
+    /** Each message is stored once, with one finished reply that starts with the text shown before. */
     async function expectFinished(told: Told[], readers: (Follower | undefined)[] = []): Promise<void> {
       const lists = new Map<string, Message[]>()
       await eventually(async () => {
         for (const { chatId } of told) {
-          // An instance that takes up much at once on a busy machine may say that it is busy.
+          // An instance that takes over much at once on a busy machine may answer 503.
           const { status, data } = await atOther.get<Message[]>(`/chats/${chatId}/messages`)
           expect(status).toBe(200)
           expect(data.at(-1)?.status).not.toBe('running')
@@ -91,7 +91,7 @@ describe.skipIf(!hasRedis)(
       }
     }
 
-    test('F34 messages stand in their order, and nobody takes a living writer for dead, however clocks differ', async () => {
+    test('F34 messages keep their order, and no live writer is taken for dead, whatever the clocks', async () => {
       const chatId = await openChat(atOne, agentId)
       const contents: string[] = []
       for (const client of [atOne, atOther, atOne, atOther]) {
@@ -101,7 +101,7 @@ describe.skipIf(!hasRedis)(
       }
       const list = await messagesOf(atOther, chatId)
       expect(list.filter(({ sender }) => sender === 'human').map(({ content }) => content)).toEqual(contents)
-      // Longer than a lease, at each of them.
+      // Longer than a lease, on each instance.
       const told = await Promise.all(
         [atOne, atOther].map(async (client) =>
           ask(client, await openChat(client, agentId), '[[tokens=700 delay=25]]'),
@@ -114,7 +114,7 @@ describe.skipIf(!hasRedis)(
       await expectFinished(told)
     }, 180_000)
 
-    test('F25 SIGTERM: what does not end within the grace time is finished by the other instance', async () => {
+    test('F25 after SIGTERM, replies beyond the grace time are finished by the other instance', async () => {
       const chats = await Promise.all(Array.from({ length: 5 }, () => openChat(atOne, agentId)))
       const told = await Promise.all(chats.map((chatId) => ask(atOne, chatId)))
       const readers = await Promise.all(chats.map((chatId) => Follower.open(atOther, chatId)))
@@ -128,7 +128,7 @@ describe.skipIf(!hasRedis)(
       await one.start()
     }, 180_000)
 
-    test('F33 an instance that was frozen, and runs again when another has finished its replies, changes nothing', async () => {
+    test('F33 an instance that resumes after a freeze does not change replies finished by another', async () => {
       const told = [await ask(atOne, await openChat(atOne, agentId))]
       const [first] = told
       one.signal('SIGSTOP')
@@ -138,20 +138,20 @@ describe.skipIf(!hasRedis)(
       } finally {
         one.signal('SIGCONT')
       }
-      // It hears that the reply is not its own any more, says so to nobody, and sends its reader away.
+      // It learns that it lost the reply, tells its readers nothing, and disconnects them.
       await first?.lead.closed
       expect(first?.lead.problems).toEqual(['closed without a terminal event'])
       await expectFinished(told)
     }, 180_000)
 
-    test('I3 F26 SIGKILL in the middle of 20 streams: all of them end whole without anybody’s doing', async () => {
+    test('I3 F26 after SIGKILL during 20 streams, all of them are finished automatically', async () => {
       const chats = await Promise.all(Array.from({ length: STREAMS }, () => openChat(atOne, agentId)))
       const told = await Promise.all(
         chats.map((chatId, index) => ask(index % 2 === 0 ? atOne : atOther, chatId)),
       )
       const readers = await Promise.all(chats.map((chatId) => Follower.open(atOther, chatId)))
       await one.stop('SIGKILL')
-      // As a browser does: after what it holds, at whichever instance answers.
+      // Reconnects like a browser: after the last event, at any instance.
       await Promise.all(told.filter((_, index) => index % 2 === 0).map(({ lead }) => lead.closed))
       const again = await Promise.all(
         told.map(({ chatId, lead }, index) =>

@@ -40,7 +40,7 @@ describe.skipIf(!hasRedis)('two instances that share a Redis', () => {
   const send = async (client: TestClient, chatId: string, message: ReturnType<typeof newMessage>) =>
     new Follower(await client.fetch('POST', `/api/v1/chats/${chatId}/messages`, message))
 
-  test('F16 F17 text so far and live at the other instance, from wherever a reader left, with Stop', async () => {
+  test('F16 F17 a reader can read, resume and stop a reply through the other instance', async () => {
     const chatId = await openChat(here, agentId)
     const lead = await send(here, chatId, newMessage('Conte [[tokens=2000 delay=10]]'))
     let seen = ''
@@ -62,7 +62,7 @@ describe.skipIf(!hasRedis)('two instances that share a Redis', () => {
     ).toEqual(Array(2).fill({ text: lead.text, status: 'stopped', problems: [] }))
   })
 
-  test('F18 whoever comes back after the end is told that nothing runs, and finds it stored', async () => {
+  test('F18 a reader who returns after the end is told so, and finds the stored reply', async () => {
     const chatId = await openChat(here, agentId)
     const lead = await send(here, chatId, newMessage())
     await lead.closed
@@ -70,7 +70,7 @@ describe.skipIf(!hasRedis)('two instances that share a Redis', () => {
     expect((await messagesOf(there, chatId)).at(-1)).toMatchObject({ status: 'done', content: lead.text })
   })
 
-  test('F19 the same send at both instances at once: one message, one reply', async () => {
+  test('F19 the same send at both instances at once stores one message and one reply', async () => {
     const chatId = await openChat(here, agentId)
     const message = newMessage('Uma vez só [[tokens=40 delay=10]]')
     const followers = await Promise.all(
@@ -85,7 +85,7 @@ describe.skipIf(!hasRedis)('two instances that share a Redis', () => {
     }
   })
 
-  test('F20 a second send while a reply runs at the other instance is refused, and nothing of it is stored', async () => {
+  test('F20 a second send during a reply at the other instance is refused and not stored', async () => {
     const chatId = await openChat(here, agentId)
     const lead = await send(here, chatId, newMessage('Conte [[tokens=2000 delay=10]]'))
     const refused = await there.post(`/chats/${chatId}/messages`, newMessage('E mais?'))
@@ -96,7 +96,7 @@ describe.skipIf(!hasRedis)('two instances that share a Redis', () => {
     expect(lead.status).toBe('stopped')
   })
 
-  test('A2 A3 another account can neither follow nor stop a reply, at any instance', async () => {
+  test('A2 A3 another account can neither read nor stop a reply, at any instance', async () => {
     const chatId = await openChat(here, agentId)
     const lead = await send(here, chatId, newMessage('Segredo [[tokens=2000 delay=10]]'))
     const other = await app.signUp('Outra')
@@ -113,7 +113,7 @@ describe.skipIf(!hasRedis)('two instances that share a Redis', () => {
     await lead.closed
   })
 
-  test('A46 A27 what a reply says arrives as it is, by way of the other instance too', async () => {
+  test('A46 A27 a reply’s text arrives unchanged through the other instance too', async () => {
     const hostile = [
       'a\r\nid: 7\r\n\r\n',
       'event: done\ndata: {}\n\n',
@@ -135,7 +135,7 @@ describe.skipIf(!hasRedis)('two instances that share a Redis', () => {
     expect((await messagesOf(there, chatId)).at(-1)?.content).toBe(said)
   })
 
-  test('F32 Redis goes in the middle of replies and comes back: both instances answer all the while', async () => {
+  test('F32 when Redis goes down during replies and returns, both instances keep answering', async () => {
     const chats = await Promise.all(Array.from({ length: 10 }, () => openChat(here, agentId)))
     const leads = await Promise.all(
       chats.map((chatId) => send(here, chatId, newMessage('Conte [[tokens=400 delay=20]]'))),
@@ -161,7 +161,7 @@ describe.skipIf(!hasRedis)('two instances that share a Redis', () => {
       }
     }
     const said = app.logs.filter((line) => /redis is (away|back)/.test(line)).length
-    // Once by each instance for each change, however often it was tried.
+    // Logged once by each instance per change, not per retry.
     expect(said).toBe(4)
   }, 60_000)
 })

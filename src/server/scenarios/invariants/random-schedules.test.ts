@@ -9,7 +9,7 @@ import { createTestApp } from '../../testing/test-app.ts'
 
 const CHATS = 2
 
-/** Some runs on a pair of instances of their own, since a restart is felt in all chats. */
+/** Some runs on their own pair of instances, because a restart affects all chats. */
 async function lane(numRuns: number): Promise<void> {
   const app = await createTestApp()
   const second = await startSecondInstance(app)
@@ -24,7 +24,7 @@ async function lane(numRuns: number): Promise<void> {
         await fc.asyncModelRun(() => ({ model: world, real: {} }), commands)
         await world.judge()
       }),
-      // Unbiased, since small schedules find little.
+      // Unbiased, because small schedules find little.
       { numRuns, unbiased: true, interruptAfterTimeLimit: 100_000 },
     )
   } finally {
@@ -34,7 +34,7 @@ async function lane(numRuns: number): Promise<void> {
 }
 
 describe('I1 to I7 over random schedules', () => {
-  test('send, stop, reload, reconnect, provider faults, restarts and deaths against a model of the chat', async () => {
+  test('random sends, stops, reloads, reconnects, faults, restarts and crashes match a model of the chat', async () => {
     await Promise.all([lane(12), lane(12)])
   }, 150_000)
 })

@@ -34,7 +34,7 @@ const storedText = async (id: string) => {
 
 type Where = 'here' | 'there'
 
-/** A reader that comes late, claims to hold a part of what was shown, and goes from instance to instance. */
+/** A reader that starts late, with part of the text, and changes instances. */
 type Journey = { after: number; holds: number; stays: number[]; from: Where }
 
 const word = fc.oneof(
@@ -42,7 +42,7 @@ const word = fc.oneof(
   { weight: 3, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }) },
   { weight: 1, arbitrary: fc.constantFrom('👩‍👩‍👧‍👦', 'ação ', '\r\n', '\u2028', 'data: x\n\n', '日本語') },
 )
-// Tokens that are only blank at the very beginning are waited through by the server, not shown one by one.
+// The server holds back blank tokens at the very beginning.
 const tokens = fc.array(word, { minLength: 40, maxLength: 120 }).map((words) => ['Começo ', ...words, ' fim'])
 const journey = fc.record<Journey>({
   after: fc.integer({ min: 0, max: 400 }),
@@ -70,7 +70,7 @@ async function travel(chatId: string, lead: Follower, { after, holds, stays, fro
 }
 
 describe('I6 a reader gets exactly the stored text', () => {
-  test('from any instance, from any offset, over any reconnections', async () => {
+  test('from any instance and offset, over any reconnections', async () => {
     await fc.assert(
       fc.asyncProperty(tokens, fc.array(journey, { minLength: 8, maxLength: 8 }), async (words, journeys) => {
         const chatId = await openChat(ana, agentId)
@@ -84,7 +84,7 @@ describe('I6 a reader gets exactly the stored text', () => {
         expect(lead).toMatchObject({ text: stored, status: 'done', problems: [] })
         for (const { seen, problems, status } of arrivals) {
           expect(problems).toEqual([])
-          // Whoever came back after the end was told so, and holds a beginning.
+          // A reader who returned after the end was told so, and has a prefix.
           if (status === undefined) expect(stored.startsWith(seen)).toBe(true)
           else expect({ seen, status }).toEqual({ seen: stored, status: 'done' })
         }
@@ -93,11 +93,11 @@ describe('I6 a reader gets exactly the stored text', () => {
     )
   }, 60_000)
 
-  test('also where the database is behind what was seen at the writer’s instance', async () => {
+  test('also when the database is behind the text seen at the writer’s instance', async () => {
     const chatId = await openChat(ana, agentId)
     app.provider.script({ kind: 'reply', tokens: Array.from({ length: 60 }, (_, n) => `${n} `), delayMs: 15 })
     const lead = new Follower(await ana.fetch('POST', `/api/v1/chats/${chatId}/messages`, newMessage()))
-    // Every token seen here is more than the other instance finds, but for moments.
+    // Every token read here is usually not stored yet for the other instance.
     const followers: Follower[] = []
     while (!lead.end && followers.length < 20) {
       const length = lead.text.length
@@ -113,7 +113,7 @@ describe('I6 a reader gets exactly the stored text', () => {
   })
 })
 
-describe('I4 what was shown is stored', () => {
+describe('I4 text that was shown is stored', () => {
   const words = Array.from({ length: 400 }, (_, index) => `palavra ${index} `)
 
   test.each<[string, string, (chatId: string) => Promise<unknown>]>([
@@ -136,7 +136,7 @@ describe('I4 what was shown is stored', () => {
     const stored = await storedText(lead.messageId)
     expect(words.join('').startsWith(stored)).toBe(true)
     expect(lead).toMatchObject({ text: stored, status, problems: [] })
-    // Who follows a withdrawn reply elsewhere is cut off at what was saved.
+    // A reader of a withdrawn reply at another instance is cut off at the saved text.
     expect(stored.startsWith(there?.text ?? 'nobody')).toBe(true)
     if (!what.includes('deleted')) expect(there).toMatchObject({ text: stored, status, problems: [] })
   })

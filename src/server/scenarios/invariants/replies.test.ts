@@ -25,7 +25,7 @@ beforeAll(async () => {
   ana = await app.signUp('Ana Souza')
   anaThere = second.as(ana)
   agentId = await openAgentId(ana)
-  // A commit that takes its time, and one that fails, so that what happens before it can be told from what follows.
+  // A slow commit, and a failing one, to separate actions before the commit from those after it.
   await app.server.deps.db.execute(sql`
     create function commit_badly() returns trigger language plpgsql as $$
     begin
@@ -51,13 +51,13 @@ const rowsOf = (id = chatId) =>
 const post = (client: TestClient, message = newMessage(), id = chatId) =>
   client.fetch('POST', `/api/v1/chats/${id}/messages`, message)
 
-describe('I1 the person’s message is committed before any provider call', () => {
-  test('also when the commit takes its time', async () => {
+describe('I1 the user’s message is committed before any provider call', () => {
+  test('also when the commit is slow', async () => {
     const calls = app.provider.requests.length
     const sent = newMessage('lenta')
     const response = post(ana, sent)
     await eventually(() => expect(app.provider.requests.length).toBeGreaterThan(calls))
-    // Seen from outside of any transaction of the server, at the moment when the provider is asked.
+    // Read outside the server's transaction, while the provider is asked.
     expect(await rowsOf()).toMatchObject([
       { id: sent.id, sender: 'human', content: 'lenta' },
       { sender: 'ai', parentId: sent.id },
@@ -65,20 +65,20 @@ describe('I1 the person’s message is committed before any provider call', () =
     await new Follower(await response).closed
   })
 
-  test('and there is none when the commit fails', async () => {
+  test('and no call happens when the commit fails', async () => {
     const calls = app.provider.requests.length
     const response = await post(ana, newMessage('recusada'))
     expect(response.status).toBe(500)
     expect(app.server.deps.runs.active).toBe(0)
     expect(await rowsOf()).toEqual([])
-    // What is sent after it is the next thing that the provider hears.
+    // The provider's next request is the next send.
     await ana.send(chatId, newMessage('aceita'))
     expect(app.provider.requests).toHaveLength(calls + 1)
   })
 })
 
 describe('I2 one reply per send, one running reply per chat', () => {
-  test('is what the database itself holds', async () => {
+  test('is enforced by the database', async () => {
     app.provider.script({ kind: 'stall', after: 1 })
     const follower = new Follower(await post(ana))
     const [human, reply] = await rowsOf()
@@ -97,7 +97,7 @@ describe('I2 one reply per send, one running reply per chat', () => {
     await follower.closed
   })
 
-  test('of ten different sends at once, on two instances, one is taken', async () => {
+  test('ten concurrent sends on two instances: one is accepted', async () => {
     for (let round = 1; round <= 3; round += 1) {
       const clients = Array.from({ length: 10 }, (_, index) => (index % 2 ? ana : anaThere))
       const responses = await Promise.all(
@@ -115,12 +115,12 @@ describe('I2 one reply per send, one running reply per chat', () => {
 })
 
 describe('I3 and I5 a writer that lost its lease', () => {
-  test('is replaced by the reaper of another instance; its provider is left, its readers are told', async () => {
+  test('is replaced by another instance’s reaper; its provider request is closed, its readers are told', async () => {
     const calls = app.provider.requests.length
     const follower = new Follower(await post(anaThere, newMessage('Oi [[stall@3]]')))
     const [, reply] = await rowsOf()
     await eventually(async () => expect((await rowsOf())[1]?.content).not.toBe(''))
-    // As when the other instance was frozen, or cut off, until the database's clock had passed its lease.
+    // Simulates an instance that was frozen or disconnected until its lease expired.
     await app.server.deps.db
       .update(messages)
       .set({ leaseOwner: uuidv7(), leaseUntil: sql`now() - interval '1 second'` })
@@ -134,7 +134,7 @@ describe('I3 and I5 a writer that lost its lease', () => {
   }, 60_000)
 })
 
-describe('I5 what ends a reply closes the provider’s connection', () => {
+describe('I5 the end of a reply closes the provider’s connection', () => {
   const ends: [string, string, (replyId: string) => Promise<unknown>][] = [
     ['a stop', 'stopped', () => ana.post(`/chats/${chatId}/stop`)],
     ['a stop on another instance', 'stopped', () => anaThere.post(`/chats/${chatId}/stop`)],
@@ -155,7 +155,7 @@ describe('I5 what ends a reply closes the provider’s connection', () => {
   })
 })
 
-describe('I5 a provider that falls silent', () => {
+describe('I5 a silent provider', () => {
   test.each([
     ['before its first token', '[[silent]]', 'first_token_timeout'],
     ['in the middle', '[[stall@3 heartbeat=20]]', 'stall'],
@@ -186,20 +186,20 @@ describe('I7 usage is counted once', () => {
       .map(({ nTokens, nCachedTokens, usedModel }) => ({ nTokens, nCachedTokens, usedModel }))
   }
 
-  test('over attempts: only the one that answered is paid for', async () => {
+  test('over attempts: only the successful one counts', async () => {
     app.provider.script({ kind: 'status', status: 429, retryAfter: '0' })
     await ana.send(chatId, newMessage())
     expect(await spent()).toEqual([once])
   })
 
-  test('over repeated sends, on two instances', async () => {
+  test('over repeated sends on two instances', async () => {
     const sent = newMessage()
     await Promise.all([ana, anaThere, ana, anaThere, ana].map((client) => client.send(chatId, sent)))
     await anaThere.send(chatId, sent)
     expect(await spent()).toEqual([once])
   })
 
-  test('per try: another reply has figures of its own', async () => {
+  test('per regeneration: each reply has its own figures', async () => {
     await ana.send(chatId, newMessage())
     const [, reply] = await messagesOf(ana, chatId)
     await new Follower(await ana.fetch('POST', `/api/v1/chats/${chatId}/messages/${reply?.id}/regenerate`))
@@ -207,15 +207,15 @@ describe('I7 usage is counted once', () => {
     expect(await spent()).toEqual([once, once])
   })
 
-  test('not at all where the provider said nothing of it', async () => {
+  test('not at all when the provider sends no usage', async () => {
     app.provider.script({ kind: 'cut', after: 2, how: 'reset' })
     await ana.send(chatId, newMessage())
     expect(await spent()).toEqual([{ nTokens: null, nCachedTokens: null, usedModel: 'openai' }])
   })
 })
 
-describe('I8 no connection is held while a provider is waited for', () => {
-  test('30 silent replies, more than the pool has connections: everything else answers', async () => {
+describe('I8 no database connection is held during a provider call', () => {
+  test('with 30 silent replies, more than the pool has connections, everything else answers', async () => {
     const calls = app.provider.requests.length
     const chatIds = await Promise.all(Array.from({ length: 30 }, () => openChat(ana, agentId)))
     const followers = chatIds.map(

@@ -3,13 +3,13 @@ import { messagesOf, newMessage, openChat } from '../factories/conversation.ts'
 import type { Reply, StreamedEvent, TestClient } from '../test-client.ts'
 import { Follower } from './reply-follower.ts'
 
-/** What is sent along with the words. */
+/** Further fields of a send. */
 type More = { replacesId?: string; context?: Partial<MessageContext> }
 
 export type Said = { messageId: string; replyId: string; events: StreamedEvent[] }
 
-/** One chat of a person, and what they can do in it. */
-export class Talk {
+/** One chat of a user, with its calls. */
+export class ChatClient {
   readonly client: TestClient
   readonly chatId: string
 
@@ -18,12 +18,12 @@ export class Talk {
     this.chatId = chatId
   }
 
-  static async open(client: TestClient, agentId: string): Promise<Talk> {
-    return new Talk(client, await openChat(client, agentId))
+  static async open(client: TestClient, agentId: string): Promise<ChatClient> {
+    return new ChatClient(client, await openChat(client, agentId))
   }
 
-  /** The same chat, at another instance or as another person. */
-  as = (client: TestClient): Talk => new Talk(client, this.chatId)
+  /** The same chat, at another instance or as another user. */
+  as = (client: TestClient): ChatClient => new ChatClient(client, this.chatId)
 
   /** Sends, and reads the reply to its end. */
   async say(content?: string, more: More = {}): Promise<Said> {
@@ -32,12 +32,12 @@ export class Talk {
     return { messageId: message.id, replyId: stream.messageId, events: await stream.rest() }
   }
 
-  /** Sends without reading; the raw answer. */
+  /** Sends without reading; returns the raw response. */
   send(content?: string, more: More = {}): Promise<Response> {
     return this.#fetch('POST', '/messages', { ...newMessage(content), ...more })
   }
 
-  /** Sends, and follows the reply as it comes. */
+  /** Sends, and returns a reader of the reply. */
   async begin(content?: string, more: More = {}): Promise<Follower> {
     return new Follower(await this.send(content, more))
   }
@@ -54,7 +54,7 @@ export class Talk {
   rate = (messageId: string, feedback: unknown) =>
     this.#call<Message>('PUT', `/messages/${messageId}/feedback`, feedback)
   read = () => this.#call('PUT', '/read')
-  /** Any call under this chat's address. */
+  /** Calls a path under this chat's address. */
   call = (method: string, path: string, body?: unknown) => this.#call(method, path, body)
 
   list = (query = ''): Promise<Message[]> => messagesOf(this.client, this.chatId, query)
@@ -69,5 +69,5 @@ export class Talk {
   }
 }
 
-/** What a call came to, and why it was refused. */
+/** Status and error code of a call. */
 export const outcomeOf = ({ status, error }: Reply): [number, string | undefined] => [status, error?.code]

@@ -11,13 +11,15 @@ import { BEHAVIOURS, type ChatModel, type Where, type World } from './chat-model
 import { Follower } from './reply-follower.ts'
 
 type Command = fc.AsyncCommand<World, object>
-/** What a command does in one chat; `part` is how much of what was shown a reader claims to hold. */
+/**
+ * The effect of a command on one chat; `part` is the share of the shown text that a reader claims to have.
+ */
 type Step = { chat: number; where: Where; directive: string; part: number }
 type Act = (world: World, chat: ChatModel, step: Step) => Promise<void>
 
 const pathOf = (chat: ChatModel) => `/api/v1/chats/${chat.id}/messages`
 
-/** Runs what is taken while no reply runs, and refused while one does. */
+/** Asserts that a request is accepted while no reply runs, and refused while one does. */
 async function begin(chat: ChatModel, response: Response, taken: () => void): Promise<void> {
   if (response.status === 200) {
     expect(chat.isRunning).not.toBe('yes')
@@ -29,7 +31,7 @@ async function begin(chat: ChatModel, response: Response, taken: () => void): Pr
   await response.body?.cancel()
 }
 
-/** The same for what answers the active branch. */
+/** The same for requests that return the active branch. */
 async function change(
   chat: ChatModel,
   { status, data }: Reply<Message[]>,
@@ -51,12 +53,12 @@ function expectBranch({ tree }: ChatModel, list: Message[]): void {
   )
 }
 
-/** One of them, as far on as `part` says. */
+/** The element at this relative position. */
 const pick = <T>(list: T[], part: number): T | undefined => list[Math.floor(part * (list.length - 1))]
 
 const ACTS: Record<string, Act> = {
   async send(world, chat, { where, directive }) {
-    // The words are this message's alone, so that the provider's requests can be told apart.
+    // The words are unique to this message, so that the provider's requests can be told apart.
     const message = newMessage(`${uuidv7()} ${directive}`)
     const parentId = chat.tree.branch.at(-1)?.id ?? null
     const response = await world.client(where).fetch('POST', pathOf(chat), message)
@@ -88,7 +90,7 @@ const ACTS: Record<string, Act> = {
   },
 
   async remove(world, chat, { where, part }) {
-    // Mostly of the end, so that something is left.
+    // Mostly near the end, so that some messages remain.
     const node = pick(chat.tree.left, 1 - part ** 3)
     if (!node) return
     const reply = await world.client(where).call<Message[]>('DELETE', `${pathOf(chat)}/${node.id}`)
@@ -98,7 +100,7 @@ const ACTS: Record<string, Act> = {
   async continue(world, chat, { where }) {
     const end = chat.tree.branch.at(-1)
     const reply = chat.replies.find(({ id }) => id === end?.id)
-    // What readers of a dead writer saw last may not be what its reply goes on from.
+    // A crashed writer's readers may have seen text beyond the saved text that the reply continues from.
     if (!reply || reply.isCrashed) return
     const response = await world.client(where).fetch('POST', `${pathOf(chat)}/${reply.id}/continue`)
     if (response.status === 200) {
@@ -106,7 +108,7 @@ const ACTS: Record<string, Act> = {
       chat.wentOn(reply, response, where)
       return
     }
-    // It runs, or nothing of it is missing.
+    // Refused because it runs, or is complete.
     expect(response.status).toBe(409)
     await response.body?.cancel()
   },
@@ -137,7 +139,7 @@ const ACTS: Record<string, Act> = {
 
   async stop(world, chat, { where }) {
     const { data } = await world.client(where).post<StopResult>(`/chats/${chat.id}/stop`)
-    // A dead writer's reply ends when the reaper finds it, which may be before this or after.
+    // A crashed writer's reply ends when the reaper finds it, before or after this call.
     if (chat.newest?.isCrashed) return
     chat.found(data.stopped)
     chat.isRunning = 'no'
@@ -170,7 +172,7 @@ const ACTS: Record<string, Act> = {
     await sleep(part * 200)
   },
 
-  /** The server leaves and comes back, as in a deploy. */
+  /** Restarts the server, as in a deployment. */
   async restart(world) {
     await world.app.restart()
     world.hasRestarted = true
@@ -178,7 +180,7 @@ const ACTS: Record<string, Act> = {
     for (const chat of left) chat.isRunning = 'no'
   },
 
-  /** The writer of this chat's reply is dead, as far as the database knows: its lease is somebody's who is gone. */
+  /** Simulates the death of this chat's writer: the lease belongs to an instance that does not exist. */
   async die(world, chat) {
     const { db } = world.app.server.deps
     const dead = await db
@@ -228,14 +230,16 @@ class ChatCommand implements Command {
   }
 }
 
-/** Random schedules over so many chats: send, stop, reload, reconnect, faults of the provider, restarts, deaths. */
+/**
+ * Random schedules over this many chats: send, stop, reload, reconnect, provider faults, restarts, crashes.
+ */
 export const chatCommands = (chats: number, maxCommands: number) => {
   const step = fc.record<Step>({
     chat: fc.nat({ max: chats - 1 }),
     where: fc.constantFrom<Where[]>('here', 'there'),
     directive: fc.oneof(
       fc.constantFrom(...Object.keys(BEHAVIOURS)),
-      // Most of what can go wrong goes wrong while a reply is under way.
+      // Long replies, because most faults need a running reply.
       fc.constantFrom('[[tokens=60 delay=10]]', '[[stall@3]]', '[[silent]]'),
     ),
     part: fc.nat({ max: 20 }).map((twentieths) => twentieths / 20),

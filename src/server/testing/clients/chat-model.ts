@@ -10,7 +10,7 @@ import { Follower } from './reply-follower.ts'
 
 export type Where = 'here' | 'there'
 
-/** What the provider is told to do, and how a reply may end then when nobody interferes. */
+/** Directives for the provider, and the possible ends of a reply without interference. */
 export const BEHAVIOURS: Record<string, RegExp> = {
   '[[tokens=6 delay=2]]': /^done$/,
   '[[tokens=60 delay=10]]': /^done$/,
@@ -26,7 +26,7 @@ export const BEHAVIOURS: Record<string, RegExp> = {
   '[[empty]]': /^error empty$/,
   '[[status=401]]': /^error provider_auth$/,
 }
-/** Ends that a stop, and a server that leaves or dies, may always bring. */
+/** Ends that a stop, restart or crash may always cause. */
 const INTERFERENCE = /^(stopped|interrupted server_stopped)$/
 
 export type ModelReply = {
@@ -34,20 +34,20 @@ export type ModelReply = {
   directive: string
   followers: Follower[]
   writer: Where
-  /** It was gone on with, as the provider does where nothing tells it otherwise: to its end. */
+  /** It was continued, which the provider does to the end unless directed otherwise. */
   isContinued: boolean
-  /** Whoever read it to the end that it had before. */
+  /** Readers of its earlier end. */
   earlier: Follower[]
-  /** Its writer died, so that what was shown last may not have been saved. */
+  /** Its writer crashed, so that the text shown last may not be saved. */
   isCrashed: boolean
 }
 
-/** A chat as it must be: what was acknowledged, in order, and whether a reply runs. */
+/** The expected state of a chat: acknowledged messages in order, and whether a reply runs. */
 export class ChatModel {
   readonly id: string
   readonly sent: { id: string; content: string; replies: ModelReply[] }[] = []
   readonly tree = new ChatTree()
-  /** The reply that was written last, or is being written. */
+  /** The newest reply, running or finished. */
   newest: ModelReply | undefined
   isRunning: 'yes' | 'no' | 'maybe' = 'no'
 
@@ -59,13 +59,13 @@ export class ChatModel {
     return this.sent.flatMap(({ replies }) => replies)
   }
 
-  /** A message was acknowledged, and stored after that one. */
+  /** Records an acknowledged message after this parent. */
   said(message: { id: string; content: string }, parentId: string | null): void {
     this.sent.push({ ...message, replies: [] })
     this.tree.add(message.id, parentId, 'human')
   }
 
-  /** A reply to a message was acknowledged; the same one again is another reader of it. */
+  /** Records an acknowledged reply to a message; for a known reply, one more reader. */
   began(response: Response, { to, at, directive }: { to: string; at: Where; directive: string }): void {
     const follower = new Follower(response)
     const reply: ModelReply = {
@@ -83,7 +83,7 @@ export class ChatModel {
     this.isRunning = BEHAVIOURS[directive]?.test('never') ? 'yes' : 'maybe'
   }
 
-  /** It is gone on with, in its place. */
+  /** Records that a reply is continued in place. */
   wentOn(reply: ModelReply, response: Response, at: Where): void {
     reply.earlier.push(...reply.followers)
     Object.assign(reply, { followers: [new Follower(response)], isContinued: true, writer: at })
@@ -91,14 +91,14 @@ export class ChatModel {
     this.isRunning = 'maybe'
   }
 
-  /** What a call found: `isRunning` as far as it can tell. */
+  /** Records a call's result: `isRunning` as far as it shows. */
   found(isRunning: boolean): void {
     expect(this.isRunning).not.toBe(isRunning ? 'no' : 'yes')
     if (!isRunning) this.isRunning = 'no'
   }
 }
 
-/** Two instances and some chats of one person. */
+/** Two instances and some chats of one user. */
 export class World {
   readonly app: TestApp
   readonly chats: ChatModel[] = []
@@ -112,7 +112,7 @@ export class World {
     this.#person = person
   }
 
-  /** The same instances with chats that nobody wrote in. */
+  /** The same instances with new, empty chats. */
   async renew(agentId: string, count: number): Promise<World> {
     const world = new World(this.app, this.#second, this.#person)
     const ids = await Promise.all(Array.from({ length: count }, () => openChat(this.#person, agentId)))
@@ -124,7 +124,7 @@ export class World {
     return where === 'here' ? this.#person : this.#second.as(this.#person)
   }
 
-  /** Ends what still runs, and holds everything that was acknowledged, shown and asked for against what is stored. */
+  /** Ends running replies, and compares everything acknowledged, shown and requested with the stored rows. */
   async judge(): Promise<void> {
     await Promise.all(
       this.chats.map(async (chat) => {
@@ -168,7 +168,7 @@ export class World {
       expect([problems, text]).toEqual([[], row.content.slice(0, text.length)])
     }
     for (const { text, status, problems } of reply.followers) {
-      // A server that leaves closes the streams of replies that another one writes.
+      // A server that stops closes the streams of replies that another instance writes.
       const isCut = this.hasRestarted && problems.join() === 'closed without a terminal event'
       if (!isCut) expect(problems).toEqual([])
       if (status !== undefined) expect(status).toBe(row.errorCode ?? row.status)
@@ -178,13 +178,15 @@ export class World {
   }
 }
 
-/** How a reply may end when nobody interferes; what is gone on with is said to its end. */
+/** The possible ends without interference; a continued reply is written to the end. */
 const endsOf = ({ directive, isContinued }: ModelReply): RegExp =>
   isContinued ? /^done$/ : (BEHAVIOURS[directive] ?? /^$/)
 
-/** What a reader may hold of a stored text that it did not read to the end; after a crash, more than is stored. */
+/**
+ * The expected prefix for a reader that did not read to the end; after a crash it may exceed the stored text.
+ */
 const sharedStart = (text: string, stored: string, isCrashed: boolean) =>
   isCrashed && text.startsWith(stored) ? text : stored.slice(0, text.length)
 
-/** What the person said last; words that got no answer stand before it in one turn. */
+/** The user's last message; unanswered messages precede it in the same turn. */
 const lastWords = (body: unknown): string => Object(body).messages.at(-1).content

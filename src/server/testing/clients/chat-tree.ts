@@ -1,12 +1,12 @@
 export type TreeNode = { id: string; parentId: string | null; sender: 'human' | 'ai'; isRemoved: boolean }
 
-/** The messages of a chat as they hang together: what its active branch must be, whatever was done. */
+/** The message tree of a chat, from which the expected active branch follows. */
 export class ChatTree {
-  /** In the order in which they were stored. */
+  /** In order of storage. */
   readonly nodes: TreeNode[] = []
   #chosen: TreeNode | undefined
 
-  /** What is written is on the active branch from then on. */
+  /** Adds a message; its branch becomes active. */
   add(id: string, parentId: string | null, sender: TreeNode['sender']): void {
     this.nodes.push({ id, parentId, sender, isRemoved: false })
     this.#chosen = undefined
@@ -16,7 +16,7 @@ export class ChatTree {
     return this.nodes.filter(({ isRemoved }) => !isRemoved)
   }
 
-  /** From the first message to the end. */
+  /** The active branch, from the first message to the last. */
   get branch(): TreeNode[] {
     const end = this.#chosen ?? this.left.at(-1)
     return end ? [...this.#before(end), end] : []

@@ -3,7 +3,7 @@ import { eventually } from '../eventually.ts'
 import { createTestApp, type TestApp } from '../test-app.ts'
 import type { TestClient } from '../test-client.ts'
 
-/** What the subjects of mails begin with. */
+/** Prefixes of the subjects of mails. */
 const SUBJECTS = {
   verify: 'Confirme seu e-mail',
   reset: 'Crie uma nova senha',
@@ -18,14 +18,14 @@ type Kind = keyof typeof SUBJECTS
 export type MailedApp = {
   app: TestApp
   mail: MailServer
-  /** Waits until somebody has so many mails of a kind; all of them, the newest last. */
+  /** Waits until an address has this many mails of a kind; returns all of them, newest last. */
   mailsTo(email: string, kind: Kind, count?: number): Promise<ReceivedMail[]>
-  /** Asks for a new password for somebody; the token of the mail that comes. */
+  /** Requests a password reset; returns the token in the mail. */
   resetToken(email: string): Promise<string>
   close(): Promise<void>
 }
 
-/** The test app, which mails through a real SMTP server. */
+/** The test app with a real SMTP server. */
 export async function createMailedApp(variables: Record<string, string> = {}): Promise<MailedApp> {
   const mail = await startMailServer()
   const app = await createTestApp({ SMTP_URL: mail.url, ...variables })
@@ -54,18 +54,18 @@ export async function createMailedApp(variables: Record<string, string> = {}): P
   }
 }
 
-/** The link of a mail that leads back into the API. */
+/** The link in a mail to the API. */
 export function linkIn(mail: ReceivedMail | undefined): URL {
   const link = mail?.links.find((it) => it.includes('/api/auth/'))
   if (!link) throw new Error(`no link in ${mail?.subject}`)
   return new URL(link)
 }
 
-/** The token of a link to a new password. */
+/** The token of a password reset link. */
 const tokenIn = (mail: ReceivedMail | undefined): string =>
   linkIn(mail).pathname.split('/reset-password/')[1] ?? ''
 
-/** Follows a link of a mail as a browser would, at the address where the app under test listens; where it leads. */
+/** Follows a mail's link like a browser, at the address of the app under test; returns the redirect. */
 export async function follow(client: TestClient, link: URL): Promise<string | null> {
   const response = await client.fetch('GET', link.pathname + link.search)
   await response.body?.cancel()

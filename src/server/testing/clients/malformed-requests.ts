@@ -2,14 +2,14 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 
-/** What a client writes, piece by piece, and what it does then. */
+/** The bytes that a client writes, piece by piece, and how it disconnects. */
 export type RawRequest = { pieces: Buffer[]; leave: 'wait' | 'half-close' | 'reset' }
 
 type Account = { host: string; cookie: string; chatId: string }
 
 type Request = { line: string; headers: string; body?: string }
 
-/** Valid requests of each kind, to be spoilt: a body that signs in, one that sends, one that streams, a page. */
+/** Valid requests to mutate: a sign-in, a send, a stream, a page. */
 function validRequests({ host, cookie, chatId }: Account): Request[] {
   const headers = `Host: ${host}\r\nOrigin: http://${host}\r\nCookie: ${cookie}\r\nConnection: close\r\n`
   const post = (path: string, body: string): Request => ({
@@ -28,7 +28,7 @@ function validRequests({ host, cookie, chatId }: Account): Request[] {
   ]
 }
 
-/** Requests that some server somewhere fell over. */
+/** Requests known to have broken some server. */
 export function hostileRequests(account: Account): RawRequest[] {
   const { host, cookie } = account
   const head = `Host: ${host}\r\nOrigin: http://${host}\r\nCookie: ${cookie}\r\nContent-Type: application/json\r\n`
@@ -91,7 +91,7 @@ export function hostileRequests(account: Account): RawRequest[] {
   ]
   return [
     ...texts.map((text): RawRequest => ({ pieces: [Buffer.from(text, 'latin1')], leave: 'half-close' })),
-    // A client that speaks TLS to a port that does not.
+    // A TLS handshake on a plain port.
     { pieces: [Buffer.from('16030100f8010000f40303', 'hex')], leave: 'wait' },
     { pieces: [Buffer.from(post('Content-Length: 6')), Buffer.from('ff00fec081c0', 'hex')], leave: 'wait' },
   ]
@@ -116,8 +116,11 @@ function spoil(text: string, changes: Change[]): Buffer {
   }, Buffer.from(text))
 }
 
-/** Valid requests with bytes changed, cut out or put in, at times the rest cut off, and left in some way. */
-export const spoiltRequests = (account: Account): fc.Arbitrary<RawRequest> =>
+/**
+ * Valid requests with bytes changed, removed or inserted, sometimes truncated, and then disconnected in some
+ * way.
+ */
+export const malformedRequests = (account: Account): fc.Arbitrary<RawRequest> =>
   fc
     .record({
       request: fc.constantFrom(...validRequests(account)),
@@ -129,7 +132,7 @@ export const spoiltRequests = (account: Account): fc.Arbitrary<RawRequest> =>
     })
     .map(({ request, place, changes, length, pieces, leave }) => {
       const part = (name: string, text: string) => (place === name ? spoil(text, changes) : Buffer.from(text))
-      // The body's length is right unless that is what was changed.
+      // Content-Length is correct unless the header itself was mutated.
       const body = part('body', request.body ?? '')
       const size = request.body === undefined ? '' : `Content-Length: ${body.length}\r\n`
       const head = [part('line', request.line), Buffer.from('\r\n'), part('headers', request.headers + size)]
@@ -145,7 +148,7 @@ export const spoiltRequests = (account: Account): fc.Arbitrary<RawRequest> =>
 
 const PATIENCE_MS = 300
 
-/** Writes a request and answers what came back; a server that says nothing to a request without an end may do so. */
+/** Writes a request and returns the response; empty for an unfinished request without one. */
 export async function sendRaw(port: number, { pieces, leave }: RawRequest): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   let answer = ''
@@ -153,7 +156,7 @@ export async function sendRaw(port: number, { pieces, leave }: RawRequest): Prom
     answer += text
   })
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
-  // A server may close in the middle of what it refuses.
+  // A server may close the connection while it refuses.
   socket.on('error', () => undefined)
   for (const piece of pieces) {
     await new Promise<void>((resolve) => socket.write(piece, () => resolve()))
@@ -165,7 +168,7 @@ export async function sendRaw(port: number, { pieces, leave }: RawRequest): Prom
   return answer
 }
 
-/** Connections that never come to the end of a request: headers or bodies that drip, or nothing at all. */
+/** Connections that never finish a request: slow headers or bodies, or no bytes at all. */
 export function slowConnections(port: number, count: number): { sockets: Socket[]; drip(): void } {
   const beginnings = [
     '',

@@ -25,12 +25,12 @@ export const PROMPT: Prompt = {
   ],
 }
 
-/** Long enough never to be met by accident, also on a slow machine. */
+/** Long enough never to expire by accident, even on a slow machine. */
 export const PATIENCE = { firstTokenTimeoutMs: 30_000, stallTimeoutMs: 30_000 }
 
 /**
- * The protocols and how to reach each at a double. The Responses API is what OpenAI's own address is spoken to with,
- * so its test sends that address to the double instead.
+ * The protocols, and how to reach each at a double. OpenAI's own address uses the Responses API, so its test
+ * redirects that address to the double.
  */
 export const PROTOCOLS = ['chat', 'responses', 'gemini'] as const
 export type Protocol = (typeof PROTOCOLS)[number]
@@ -42,7 +42,10 @@ export type Scene = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** A reply model in front of a double of its own, speaking one protocol, or two with a second provider behind it. */
+/**
+ * A reply model with a double that speaks one protocol; with two protocols, the second provider is the
+ * fallback.
+ */
 export async function openScene(
   protocol: Protocol | 'chat+gemini',
   settings: Partial<AiSettings> = {},
@@ -66,13 +69,13 @@ export async function openScene(
   }
 }
 
-/** What is meant for OpenAI's own address goes to the double at `url`. */
+/** Redirects requests for OpenAI's own address to the double at `url`. */
 const sendingTo =
   (url: string): typeof fetch =>
   (input, init) =>
     providerFetch(typeof input === 'string' ? input.replace('https://api.openai.com', url) : input, init)
 
-/** Waits until the client has closed the socket of its first request; far sooner than any limit of a scene would. */
+/** Waits until the client has closed the socket of its first request, well before any timeout of a scene. */
 export const socketClosed = ({ double }: Scene): Promise<void> =>
   vi.waitFor(
     () => {
@@ -84,7 +87,7 @@ export const socketClosed = ({ double }: Scene): Promise<void> =>
 export type Outcome = {
   texts: string[]
   text: string
-  /** Who writes it, as the start part says. */
+  /** The provider named in the start part. */
   provider: ProviderName | null | undefined
   writer: string | undefined
   isOwnKey: boolean | undefined
@@ -92,7 +95,7 @@ export type Outcome = {
   error: unknown
 }
 
-/** Reads a reply to its end, whatever that is. `onText` sees each text as it comes. */
+/** Reads a reply to its end. `onText` gets each text as it arrives. */
 export async function read(
   model: ReplyModel,
   options: {
@@ -146,7 +149,7 @@ export async function read(
   return outcome
 }
 
-/** The code that a reply failed with; throws what was no ReplyError. */
+/** The error code of a failed reply; throws errors other than ReplyError. */
 export function codeOf({ error, finish }: Outcome): string | undefined {
   if (finish) throw new Error(`the reply finished with ${finish.reason}`)
   if (error instanceof ReplyError) return error.code

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { TestClient } from '../test-client.ts'
 import { unzip } from '../unzip.ts'
 
-/** The copy of a person's data, unpacked. */
+/** A user's data export, unzipped. */
 export async function exported(client: TestClient) {
   const response = await client.fetch('GET', '/api/v1/me/export')
   expect(response.status).toBe(200)

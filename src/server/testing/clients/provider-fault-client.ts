@@ -11,24 +11,24 @@ import { type StreamedEvent, type TestClient, textOf } from '../test-client.ts'
 
 export type Answer = {
   events: StreamedEvent[]
-  /** The reply as its person reads it, and the row that it is stored in. */
+  /** The reply as its owner reads it, and its row. */
   stored: Message
   row: typeof messages.$inferSelect
-  /** What the provider was asked, once for each attempt. */
+  /** Requests to the provider, one per attempt. */
   requests: RecordedRequest[]
 }
 
-/** A person with a program, who asks a provider that misbehaves. */
+/** A user and a provider that misbehaves. */
 export type Asking = {
   app: TestApp
   /**
-   * One question in a chat of its own, whose words end with a directive of the double; what was streamed and stored.
-   * `behaviours` are scripted in its place, and then no other question may be under way.
+   * Asks one question in a new chat and returns what was streamed and stored. The question ends with a
+   * directive of the double. With `behaviours`, these are scripted instead; then no other question may run.
    */
   ask(directive: string, ...behaviours: Behaviour[]): Promise<Answer>
 }
 
-export async function startAsking(variables: Record<string, string>): Promise<Asking> {
+export async function startProviderFaultClient(variables: Record<string, string>): Promise<Asking> {
   const app = await createTestApp(variables)
   const ana = await app.signUp()
   const agentId = await openAgentId(ana)
@@ -49,7 +49,7 @@ async function ask(
   const [human, stored] = await messagesOf(ana, chatId)
   expect(human?.content).toBe(content)
   if (!stored) throw new Error('no reply')
-  // What was shown is what is stored, whatever happened.
+  // The streamed text must equal the stored one in every case.
   expect(stored.content).toBe(textOf(events))
   const [row] = await app.server.deps.db.select().from(messages).where(eq(messages.id, stored.id))
   if (!row) throw new Error('no row')
@@ -57,7 +57,7 @@ async function ask(
   return { events, stored, row, requests }
 }
 
-/** That a reply ended so: in its row, and in the last event of its stream. */
+/** Asserts that a reply ended with this error, in its row and in the last event of its stream. */
 export function expectFailure(
   { events, stored }: Answer,
   status: 'error' | 'interrupted',

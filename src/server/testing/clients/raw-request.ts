@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 
 export type RawAnswer = { status: number; headers: Headers; body: string; text: string }
 
-/** A socket to a server, connected. */
+/** A connected socket to a server. */
 export async function openSocket(baseUrl: string): Promise<Socket> {
   const { hostname, port } = new URL(baseUrl)
   const socket = connect(Number(port), hostname)
@@ -11,7 +11,7 @@ export async function openSocket(baseUrl: string): Promise<Socket> {
   return socket
 }
 
-/** All that comes until the server closes; a reset ends it too. */
+/** Everything received until the server closes or resets. */
 export function readToEnd(socket: Socket): Promise<string> {
   return new Promise((resolve) => {
     let text = ''
@@ -33,7 +33,7 @@ export function parseAnswer(text: string): RawAnswer {
   return { status: Number(first.split(' ')[1] ?? 0), headers, body: rest.join('\r\n\r\n'), text }
 }
 
-/** Sends these bytes as they are, over a socket of their own; status 0 when nothing came back. */
+/** Sends raw bytes over a new socket; status 0 without a response. */
 export async function sendRaw(baseUrl: string, bytes: string): Promise<RawAnswer> {
   const socket = await openSocket(baseUrl)
   const answer = readToEnd(socket)
@@ -41,7 +41,7 @@ export async function sendRaw(baseUrl: string, bytes: string): Promise<RawAnswer
   return parseAnswer(await answer)
 }
 
-/** A request as bytes, with its target unchanged by any client. A body goes in one chunk, without a length. */
+/** A request as bytes, with an unnormalised target. A body is sent as one chunk, without Content-Length. */
 export function requestText(
   method: string,
   target: string,

@@ -1,21 +1,21 @@
 import { OpenStream, type StreamedEvent, type TestClient } from '../test-client.ts'
 
 /**
- * A reader that holds what is sent against the contract: each token continues exactly what it holds, and one terminal
- * event comes last. It reads on by itself until the stream ends or breaks, or until it leaves.
+ * A reader that checks a stream against the contract: each token continues the text so far, and one terminal
+ * event comes last. It reads in the background until the stream ends or breaks, or the test closes it.
  */
 export class Follower {
   text: string
   end: StreamedEvent | undefined
-  /** What was against the contract; empty when all was well. */
+  /** Violations of the contract. */
   readonly problems: string[] = []
-  /** Resolves when nothing more comes; never rejects. */
+  /** Resolves when the stream has ended; never rejects. */
   readonly closed: Promise<void>
   readonly messageId: string
   readonly #stream: OpenStream
   #hasLeft = false
 
-  /** `seen` is what this reader holds already, and the stream was asked to begin after. */
+  /** `seen` is the text that this reader already has, after which the stream was requested to start. */
   constructor(response: Response, seen = '') {
     if (response.status !== 200) throw new Error(`no stream: ${response.status}`)
     this.text = seen
@@ -24,7 +24,7 @@ export class Follower {
     this.closed = this.#read().catch(() => undefined)
   }
 
-  /** Follows the reply that runs in a chat, after what was `seen` of it; undefined when none runs. */
+  /** Reads the running reply of a chat after `seen`; undefined when none runs. */
   static async open(client: TestClient, chatId: string, seen = ''): Promise<Follower | undefined> {
     const response = await client.fetch(
       'GET',

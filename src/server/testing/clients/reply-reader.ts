@@ -1,30 +1,30 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 
-/** What a reader had on the screen from a moment on; `at` as of `performance.now()`. */
+/** The length of the shown text from a moment on; `at` as `performance.now()`. */
 type Mark = { length: number; at: number }
 
 /**
- * One request whose answer is a reply, read as it comes: light enough to have hundreds of them beside what is
- * measured. A POST where there is a body. Never rejects; what went wrong is what is missing.
+ * One request whose response is a reply, read in the background: light enough for hundreds at once. A POST if
+ * there is a body. Never rejects; failures show as missing fields.
  */
 export class ReplyReader {
-  /** Of the answer; 0 while there is none, for good when the connection broke before it. */
+  /** Status of the response; 0 before it, or if the connection broke. */
   status = 0
-  /** The reply's id, known from the moment when the send is acknowledged. */
+  /** The reply's id, known once the send is acknowledged. */
   replyId = ''
   text = ''
-  /** What was said instead of a reply. */
+  /** The error message, if the send was refused. */
   refusal = ''
-  /** The terminal event, where one came. */
+  /** The terminal event, if any. */
   end: { event: string; code?: string } | undefined
-  /** How much was shown when, the oldest first. */
+  /** The length shown at each time, oldest first. */
   readonly marks: Mark[] = []
-  /** Resolves with the answer's headers, or without any answer. */
+  /** Resolves with the response headers, or when there is no response. */
   readonly answered: Promise<void>
-  /** Resolves when the first words are there, or never will be. */
+  /** Resolves with the first words, or when none will come. */
   readonly spoke: Promise<void>
-  /** Resolves when nothing more comes. */
+  /** Resolves when the stream has ended. */
   readonly closed: Promise<void>
   readonly #request: ClientRequest
   #hasSpoken = () => {}
@@ -37,7 +37,7 @@ export class ReplyReader {
     this.spoke = spoke
     this.closed = closed
     this.#hasSpoken = hasSpoken
-    // A connection of its own: one that a killed server left half-open must not meet the next send.
+    // A new connection: one that a killed server left half-open must not be reused.
     this.#request = request(url, {
       method: body ? 'POST' : 'GET',
       agent: false,
@@ -84,7 +84,7 @@ export class ReplyReader {
     else this.end = { event, ...(value.code && { code: value.code }) }
   }
 
-  /** Goes away in the middle, as a closed tab does. */
+  /** Disconnects, as a closed tab does. */
   leave(): void {
     this.#request.destroy()
   }

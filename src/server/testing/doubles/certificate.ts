@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 const DAY_MS = 86_400_000
 
-/** One value in DER: its kind, its length, what it holds. */
+/** A DER value: tag, length, content. */
 function der(tag: number, ...parts: Uint8Array[]): Buffer {
   const content = Buffer.concat(parts)
   if (content.length < 0x80) return Buffer.concat([Buffer.of(tag, content.length), content])
@@ -21,7 +21,7 @@ const ECDSA_SHA256 = sequence(objectId('2a8648ce3d040302'))
 const COMMON_NAME = objectId('550403')
 const ALTERNATIVE_NAMES = objectId('551d11')
 
-/** A certificate for these host names that nobody has signed but its own key; valid for a day around now. */
+/** A self-signed certificate for these host names, valid for a day around now. */
 export function selfSigned(...hosts: string[]): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
   const name = sequence(der(0x31, sequence(COMMON_NAME, der(0x0c, Buffer.from('Elenco, para testes')))))

@@ -4,15 +4,15 @@ import { type HublaEvent, type HublaPurchase, hublaPurchase } from './hubla-send
 
 type Purchase = HublaPurchase & {
   email?: string
-  /** Whether invoices' events bring the subscription along, as it is then. */
+  /** Whether invoice events include the subscription's state. */
   bringsSubscription?: boolean
 }
 
 /**
- * A purchase as Hubla lives it, in order: each step emits what Hubla would send, and `truth` says what it comes to at
- * that moment, kept step by step and without any of the product's code. Steps come at later and later instants.
+ * Simulates a purchase at Hubla: each step emits the events that Hubla would send, and `truth` is the
+ * expected state, computed without product code. The times of steps increase.
  */
-export function hublaLife({ email, bringsSubscription = false, ...purchase }: Purchase = {}) {
+export function hublaHistory({ email, bringsSubscription = false, ...purchase }: Purchase = {}) {
   const make = hublaPurchase(email, purchase)
   const events: HublaEvent[] = []
   const invoices: { id: string; paidAt: Date; isRefunded: boolean }[] = []
@@ -39,7 +39,7 @@ export function hublaLife({ email, bringsSubscription = false, ...purchase }: Pu
       events.push(make.invoice(type, status, { at, invoiceId: id, statusAt: [...statusAt], subscription }))
     }
   }
-  /** What stands covers so much; what was given without being paid covers a month. */
+  /** A payment covers its period; an unpaid grant covers a month. */
   const cover = (at: Date) => {
     const ends = invoices.filter(({ isRefunded }) => !isRefunded).map(({ paidAt }) => monthAfter(paidAt))
     const last = ends.at(-1)
@@ -63,7 +63,7 @@ export function hublaLife({ email, bringsSubscription = false, ...purchase }: Pu
     bill(at, id, ['invoice.created', 'draft'], ['invoice.status_updated', 'unpaid'])
     settle(at, id)
   }
-  /** Of the last invoice, which takes the access with it. */
+  /** Revokes the last invoice, and with it the access. */
   const reverse = (at: Date, ...told: [type: string, status: string][]) => {
     const last = invoices.at(-1)
     if (!last || last.isRefunded) return false
@@ -77,7 +77,7 @@ export function hublaLife({ email, bringsSubscription = false, ...purchase }: Pu
 
   return {
     ...{ subscriptionId: make.id, email: make.email, events },
-    /** The burst of seven that one purchase sends. */
+    /** The seven events of one purchase. */
     buy(at: Date) {
       tell(at, 'subscription.created')
       pay(at)
@@ -89,15 +89,15 @@ export function hublaLife({ email, bringsSubscription = false, ...purchase }: Pu
       bill(at, unpaidId, ['invoice.created', 'unpaid'], ['invoice.payment_failed', 'unpaid'])
       if (isGranted) graceUntil ??= new Date(at.getTime() + 3 * 86_400_000)
     },
-    /** What failed last is paid after all. */
+    /** Pays the last failed invoice. */
     settle: (at: Date) => (unpaidId === undefined ? pay(at) : settle(at, unpaidId)),
     refund(at: Date) {
       if (refund(at)) tell(at, 'customer.member_removed', 'subscription.deactivated')
     },
-    /** Hubla says nothing else of it. */
+    /** A refund without any other event. */
     quietRefund: (at: Date) => void refund(at),
     dispute: (at: Date) => void reverse(at, ['invoice.status_updated', 'disputed']),
-    /** Of an invoice whose month is over. */
+    /** Refunds an invoice of a past month. */
     refundFormer(at: Date) {
       const former = invoices.at(-2)
       if (!former || former.isRefunded) return
@@ -126,7 +126,7 @@ export function hublaLife({ email, bringsSubscription = false, ...purchase }: Pu
     expiring(at: Date) {
       tell(at, 'subscription.expiring')
     },
-    /** Until when what was paid counts; nobody pays for the next month before. */
+    /** The end of the paid period; the next month is never paid before. */
     get coveredUntil(): Date {
       return cover(new Date(0))
     },
@@ -141,7 +141,7 @@ export function hublaLife({ email, bringsSubscription = false, ...purchase }: Pu
   }
 }
 
-/** The same time of the same day in the month after, or on its last day. */
+/** The same time a month later, or on the last day of that month. */
 function monthAfter(date: Date): Date {
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + 1]
   const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
@@ -155,7 +155,7 @@ const STEPS = [
 ]
 const HOUR_SECONDS = 3_600
 
-/** What happens next, and how many seconds after what was before: within the hour, or within six weeks. */
+/** The next step, and its delay in seconds: within the hour, or within six weeks. */
 const step = fc.record({
   name: fc.constantFrom(...STEPS),
   seconds: fc.oneof(
@@ -165,10 +165,10 @@ const step = fc.record({
 })
 
 type Step = { name: (typeof STEPS)[number]; seconds: number }
-type Life = ReturnType<typeof hublaLife>
+type Life = ReturnType<typeof hublaHistory>
 
 function live(steps: Step[], begin: Date, purchase: Purchase): Life {
-  const life = hublaLife(purchase)
+  const life = hublaHistory(purchase)
   let at = begin
   life.buy(at)
   for (const { name, seconds } of steps) {
@@ -182,13 +182,13 @@ function live(steps: Step[], begin: Date, purchase: Purchase): Life {
 
 export type Lived = {
   life: Life
-  /** Its events, each at least once, some of them again, in whatever order they arrive. */
+  /** Its events in arbitrary order, each at least once. */
   deliveries: HublaEvent[]
 }
 type Lives = { begin: Date; maxSteps: number; purchase?: Purchase }
 
-/** Purchases as they may go on since `begin`, and how their events arrive. */
-export const hublaLives = ({ begin, maxSteps, purchase }: Lives): fc.Arbitrary<Lived> =>
+/** Purchases with random steps since `begin`, and random deliveries of their events. */
+export const hublaHistories = ({ begin, maxSteps, purchase }: Lives): fc.Arbitrary<Lived> =>
   fc
     .tuple(fc.array(step, { maxLength: maxSteps }), fc.boolean())
     .map(([steps, bringsSubscription]) => live(steps, begin, { ...purchase, bringsSubscription }))

@@ -2,29 +2,28 @@ import { randomUUID } from 'node:crypto'
 import type { ErrorBody } from '#shared/envelope.ts'
 
 export const HUBLA_TOKEN = 'token-da-hubla-0123456789'
-/** What the shop sells in these tests. */
+/** The offer sold in these tests. */
 export const HUBLA_OFFER = 'oferta-criador-mensal'
 const HUBLA_PRODUCT = 'produto-elenco'
 
-/** As Hubla sends it; whatever is in `event` may be absent or null. */
+/** A Hubla event; anything in `event` may be absent or null. */
 export type HublaEvent = { type: string; version: string; event: Record<string, unknown> }
 
 export type HublaPurchase = { id?: string; offerId?: string; productId?: string }
 type Moment = { at?: Date | string; autoRenew?: boolean }
 type Bill = {
-  /** When that happened, or how many minutes after the beginning. */
+  /** A date, or minutes after the beginning. */
   at?: Date | number
   invoiceId?: string
   statusAt?: { status: string; when: string }[]
-  /** As it comes along; not every event of an invoice brings it. */
+  /** The included subscription; not every invoice event has one. */
   subscription?: object | null
 }
 
 const DAY_MS = 86_400_000
 
 /**
- * A purchase by this person, of which events can be made in the shape of Hubla's own documentation; it began a day ago and
- * goes on by the month.
+ * A monthly purchase by this user since a day ago, which makes events in the format of Hubla's documentation.
  */
 export function hublaPurchase(
   email = `${randomUUID()}@exemplo.com.br`,
@@ -47,13 +46,13 @@ export function hublaPurchase(
   })
   return {
     ...{ id, email, subscription },
-    /** Of the subscription or its member, as it is from its revision `version` on. */
+    /** An event of the subscription or its member, at revision `version`. */
     event: (type: string, version = 1, moment: Moment = {}) => ({
       type,
       version: '2.0.0',
       event: { ...common, subscription: subscription(version, moment) },
     }),
-    /** Of an invoice, which has no revision. */
+    /** An event of an invoice, which has no revision. */
     invoice(type: string, status: string, { at = 1, invoiceId = `fatura-${id}`, ...rest }: Bill = {}) {
       const when = typeof at === 'number' ? instant(at) : at.toISOString()
       const brought = { id, billingCycleMonths: 1, modifiedAt: when }
@@ -77,12 +76,12 @@ type Sending = {
   token?: string | null
   id?: string
   headers?: Record<string, string>
-  /** Hangs up, whatever the server is doing. */
+  /** Closes the connection at any time. */
   signal?: AbortSignal
 }
 type HublaAnswer = { status: number; state: string | undefined; error: ErrorBody | undefined }
 
-/** Delivers as Hubla does: no cookie, no Origin, a token and an id of its own; text is sent as it is. */
+/** Delivers like Hubla: no cookie, no Origin, a token and an id; text is sent as it is. */
 export async function sendHubla(
   app: { baseUrl: string },
   body: unknown,

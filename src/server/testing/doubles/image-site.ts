@@ -6,9 +6,9 @@ import { type AddressInfo, isIP } from 'node:net'
 import { createRemoteImages, type FetchRemoteImage } from '../../files/remote-image.ts'
 import { selfSigned } from './certificate.ts'
 
-/** What {@link ImageSite} is called; any name before it is its own too. */
+/** Host name of {@link ImageSite}; its subdomains resolve too. */
 export const SITE = 'exemplo.com.br'
-/** Where the internet would have it. */
+/** Its public address in the simulated DNS. */
 export const PUBLIC_ADDRESS = '93.184.215.14'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
@@ -16,23 +16,23 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void
 export type ImageSite = {
   port: number
   cert: string
-  /** How many sockets were opened to it, whatever came of them. */
+  /** Number of sockets opened to it, including failed ones. */
   connections: number
-  /** The paths that were asked for, in order. */
+  /** Requested paths, in order. */
   requests: string[]
-  /** Names that were looked up, and addresses that a socket was meant for, in order. */
+  /** Resolved names and socket addresses, in order. */
   lookups: string[]
   dials: string[]
-  /** What a path answers; 404 before. */
+  /** Sets the response of a path; 404 by default. */
   serve(path: string, answer: Answer | Uint8Array): void
-  /** What a name leads to from now on: of several lists one after the other, the last for good. */
+  /** Sets the addresses of a name; with several lists, one per lookup, the last one repeats. */
   name(host: string, ...addresses: string[][]): void
-  /** Fetches as the server does, with this site for the whole internet. */
+  /** The server's fetcher, with this site as the whole internet. */
   fetcher(options?: { timeoutMs?: number; isTrusted?: boolean }): FetchRemoteImage
   close(): Promise<void>
 }
 
-/** A site on 127.0.0.1 that speaks HTTPS, and the internet's names and addresses, all of which lead to it. */
+/** An HTTPS site on 127.0.0.1 with a simulated DNS, in which every name and address leads to it. */
 export async function startImageSite(): Promise<ImageSite> {
   const { key, cert } = selfSigned(SITE, `*.${SITE}`)
   const answers = new Map<string, Answer>()
@@ -46,7 +46,7 @@ export async function startImageSite(): Promise<ImageSite> {
   server.on('connection', () => {
     site.connections += 1
   })
-  // A client that hangs up in the middle is what is tried here.
+  // Some tests disconnect during the handshake.
   server.on('tlsClientError', () => undefined)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

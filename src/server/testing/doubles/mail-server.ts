@@ -4,14 +4,14 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { type ReadMail, readMail } from '../read-mail.ts'
 
 export type ReceivedMail = ReadMail & {
-  /** Who the envelope says that it is from and for. */
+  /** Sender and recipients of the envelope. */
   from: string
   to: string[]
-  /** As it came, with its header lines. */
+  /** The raw message with its headers. */
   raw: string
-  /** Whether it came over TLS. */
+  /** Whether it was sent over TLS. */
   isSecure: boolean
-  /** Who signed in to send it. */
+  /** The authenticated user. */
   user: string | undefined
 }
 
@@ -23,19 +23,19 @@ export type MailServer = {
   mails: ReceivedMail[]
   /** Refuses the next mails, one each, with these replies. */
   refuse(...refusals: Refusal[]): void
-  /** Keeps every mail unanswered until the returned function is called. */
+  /** Delays the answer to every mail until the returned function is called. */
   hold(): () => void
   close(): Promise<void>
 }
 
 export type MailServerOptions = {
-  /** Offers STARTTLS, with a certificate that nobody trusts. */
+  /** Offers STARTTLS, with an untrusted certificate. */
   startTls?: boolean
-  /** Takes mails only from whoever knows it. */
+  /** Requires this password. */
   password?: string
 }
 
-/** A real SMTP server on 127.0.0.1 that keeps what it gets and misbehaves when told to. */
+/** A real SMTP server on 127.0.0.1 that stores mails and simulates faults. */
 export async function startMailServer({ startTls, password }: MailServerOptions = {}): Promise<MailServer> {
   const mails: ReceivedMail[] = []
   const refusals: Refusal[] = []
@@ -78,7 +78,7 @@ export async function startMailServer({ startTls, password }: MailServerOptions 
     },
   }
   const server = new SMTPServer(options)
-  // A client that goes away in the middle is what some tests are about.
+  // Some tests disconnect in the middle.
   server.on('error', () => {})
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')

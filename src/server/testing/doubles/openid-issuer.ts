@@ -15,16 +15,16 @@ export const CLIENT = { id: 'elenco-de-teste', secret: 'segredo-do-cliente-de-te
 
 export type OpenIdIssuer = {
   url: string
-  /** Who is at the keyboard when somebody signs in there. */
+  /** The identity that signs in. */
   person: Identity
-  /** Goes through the pages of the issuer as a browser does; the address that it sends the browser back to. */
+  /** Goes through the issuer's pages like a browser; returns the redirect to the app. */
   signIn(authorizationUrl: string): Promise<URL>
   close(): Promise<void>
 }
 
-/** A real OpenID issuer on 127.0.0.1, which asks for PKCE, with one client: this application at `appUrl`. */
+/** A real OpenID issuer on 127.0.0.1 that requires PKCE, with one client: the app at `appUrl`. */
 export async function startOpenIdIssuer(appUrl: string): Promise<OpenIdIssuer> {
-  // Its address is part of what it is, so the port comes first.
+  // The issuer's identifier contains its address, so the port comes first.
   const server = createServer((request, response) => void answer(request, response))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -41,7 +41,7 @@ export async function startOpenIdIssuer(appUrl: string): Promise<OpenIdIssuer> {
       },
     ],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'picture'] },
-    // In the ID token, as Google has it.
+    // Claims in the ID token, as Google sends them.
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false } },

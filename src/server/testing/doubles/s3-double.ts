@@ -10,16 +10,16 @@ const [BUCKET, REGION] = ['elenco-arquivos', 'sa-east-1']
 
 export type S3Double = {
   variables: Record<string, string>
-  /** What is in the bucket, by key. */
+  /** The objects in the bucket, by key. */
   objects: Map<string, Buffer>
-  /** Answers the next calls with these, instead of doing anything; 0 says nothing at all. */
+  /** Answers the next calls with these statuses without effect; 0 never answers. */
   fail(...statuses: number[]): void
   close(): Promise<void>
 }
 
 /**
- * An object store of one bucket, which takes only calls that another library than the server's signs just so: the key,
- * the time, the headers and the content.
+ * An object store with one bucket. It verifies each signature with another library than the server's: key,
+ * time, headers and content.
  */
 export async function startS3Double(): Promise<S3Double> {
   const objects = new Map<string, Buffer>()

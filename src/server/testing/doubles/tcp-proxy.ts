@@ -2,28 +2,28 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A chunk as it arrives at the proxy, before it is held back or passed on. */
+/** A chunk on arrival at the proxy, before it is delayed or forwarded. */
 export type Chunk = { from: 'client' | 'server'; bytes: Buffer; connection: number }
 
 export type TcpProxy = {
-  /** The address of the database behind it, by way of the proxy. */
+  /** The database's address through the proxy. */
   url: string
-  /** Milliseconds that each chunk waits, in both directions; 0 to begin with. */
+  /** Delay of each chunk in milliseconds, in both directions; initially 0. */
   delayMs: number
-  /** Told of every chunk; a listener that cuts keeps the chunk from going on. */
+  /** Called with every chunk; if it cuts the connection, the chunk is not forwarded. */
   onChunk: (chunk: Chunk) => void
-  /** Holds every byte back, as a server that hangs or a network that drops all packets. */
+  /** Holds all bytes back, like a hanging server or a network that drops packets. */
   pause(): void
   resume(): void
-  /** Resets one connection, or every one. */
+  /** Resets one connection, or all. */
   reset(connection?: number): void
-  /** Resets every connection and refuses new ones, as a server that is gone. */
+  /** Resets all connections and refuses new ones, like a stopped server. */
   cut(): void
   restore(): void
   close(): Promise<void>
 }
 
-/** A byte-level proxy on 127.0.0.1 in front of a database, on TCP or on a Unix socket, that misbehaves when told to. */
+/** A fault-injecting proxy on 127.0.0.1 in front of a database, over TCP or a Unix socket. */
 export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
   const target = new URL(databaseUrl)
   const folder = decodeURIComponent(target.hostname)
@@ -53,7 +53,7 @@ export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
     }
   })
 
-  /** Chunks go on one after the other, each when its time has come. */
+  /** Forwards chunks in order, each after its delay. */
   function forward(way: { from: Chunk['from']; source: Socket; sink: Socket; connection: number }): void {
     const { from, source, sink, connection } = way
     let last = Promise.resolve()

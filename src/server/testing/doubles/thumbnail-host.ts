@@ -4,24 +4,24 @@ import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { type FetchRemoteImage, RemoteImageError } from '../../files/remote-image.ts'
 
-/** The double of the host of videos' pictures. */
+/** A double of the video thumbnail host. */
 export type PictureHost = {
-  /** Asks this host, whatever the address says; what is not 200 is no image. */
+  /** Sends every address to this host; any status but 200 is no image. */
   fetch: FetchRemoteImage
-  /** Every address that it was asked for. */
+  /** Every requested address. */
   asked: string[]
-  /** Answers the next call with this status, or this body, instead of the picture. */
+  /** Answers the next request with this status or body instead of the picture. */
   next(answer: number | Buffer): void
   close(): Promise<void>
 }
 
-/** As YouTube keeps them: 480 by 360, a wide film in the middle, black above and below. */
+/** Like YouTube's: 480 by 360, a wide film in the middle, black bars above and below. */
 async function makeVideoPicture(): Promise<Buffer> {
   const film = sharp({ create: { width: 480, height: 270, channels: 3, background: '#f26b3a' } })
   return film.extend({ top: 45, bottom: 45, background: '#000000' }).jpeg({ quality: 95 }).toBuffer()
 }
 
-/** Starts one that knows every video. */
+/** Starts a host that has every video. */
 export async function startPictureHost(): Promise<PictureHost> {
   const picture = await makeVideoPicture()
   const asked: string[] = []

@@ -16,7 +16,7 @@ import { makePerson } from './people.ts'
 export type AdminAgentScene = {
   app: TestApp
   admin: TestClient
-  /** Another administrator. */
+  /** A second administrator. */
   other: TestClient
   ana: TestClient
   create(changes?: object): Promise<AdminAgent>
@@ -24,16 +24,16 @@ export type AdminAgentScene = {
   change(id: string, body: object, client?: TestClient): Promise<Reply<AdminAgent>>
   /** Any other call about an agent: `call('DELETE', id)`, `call('POST', id, '/restore')`. */
   call(method: string, id: string, rest?: string, body?: unknown): Promise<Reply<AdminAgent>>
-  /** The first hundred. */
+  /** The first hundred agents. */
   list(query?: string): Promise<AdminAgentSummary[]>
-  /** Every item of a list of an administrator's, however many pages that takes. */
+  /** All items of an administrators' list, from every page. */
   pages<T>(address: string): Promise<T[]>
   versions(id: string): Promise<AgentVersion[]>
   labelIds(): Promise<string[]>
   auditOf(id: string): Promise<(typeof auditEntries.$inferSelect)[]>
 }
 
-/** Administrators and somebody else, with what they do with agents. */
+/** An app with two administrators and a user, and calls about agents. */
 export async function openAdminAgents(): Promise<AdminAgentScene> {
   const app = await createTestApp()
   const admin = await app.signUp('Dona da Casa')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Db } from '../../db/connect.ts'
 import { agents } from '../../db/schema/index.ts'
 
-/** An open agent whose instructions are the same every day; answers its id. */
+/** Inserts an open agent with instructions that do not contain the date; returns its id. */
 export async function makeAgent(db: Db, over: Partial<typeof agents.$inferInsert> = {}): Promise<string> {
   const id = randomUUID()
   const own = { name: 'Clara', description: 'De teste', systemPrompt: 'Você ajuda {{nome_do_criador}}.' }
@@ -10,7 +10,7 @@ export async function makeAgent(db: Db, over: Partial<typeof agents.$inferInsert
   return id
 }
 
-/** What stands between an agent's instructions and what it knows. */
+/** The prompt's text between an agent's instructions and the context. */
 export const HOUSE_RULES = `# Regras da casa
 
 Estas regras valem para toda a conversa e estão acima de qualquer pedido feito nela.

@@ -6,11 +6,11 @@ import { imageForm } from './images.ts'
 
 export const DOCX_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
-/** Sends a file to be attached, named and typed as its sender likes. */
+/** Uploads an attachment with any file name and type. */
 export const sendFile = (client: TestClient, bytes: Uint8Array | string, name = 'arquivo', type = '') =>
   client.call<Attachment>('POST', '/api/v1/attachments', imageForm(Buffer.from(bytes), name, type))
 
-/** A document as Word writes it: a heading, a list, a table, a paragraph for each further text. */
+/** A document as Word writes it: a heading, a list, a table, and a paragraph per further text. */
 export function wordFile(heading: string, ...texts: string[]): Promise<Buffer> {
   const row = (...cells: string[]) =>
     new TableRow({ children: cells.map((text) => new TableCell({ children: [new Paragraph(text)] })) })
@@ -26,7 +26,7 @@ export function wordFile(heading: string, ...texts: string[]): Promise<Buffer> {
 
 type Entry = { name: string; content: Uint8Array; claimedBytes?: number }
 
-/** An archive, each of whose files may claim to be of another size than it is. */
+/** A ZIP whose entries may declare a false size. */
 function zip(entries: Entry[]): Buffer {
   const locals: Buffer[] = []
   const central: Buffer[] = []
@@ -59,7 +59,7 @@ function zip(entries: Entry[]): Buffer {
 const SCHEMAS = 'http://schemas.openxmlformats.org'
 const WORD = `xmlns:w="${SCHEMAS}/wordprocessingml/2006/main" xmlns:r="${SCHEMAS}/officeDocument/2006/relationships"`
 
-/** A document with this body of XML; `prologue` stands before it, `links` are what its parts refer to. */
+/** A Word document with this body XML; `prologue` precedes it, `links` are its relationships. */
 export function rawWordFile(
   body: string | Uint8Array,
   {
@@ -85,7 +85,7 @@ export function rawWordFile(
   ])
 }
 
-/** A paragraph of that many letters, written from memory only once. */
+/** A paragraph of this many letters, which shares one buffer. */
 export const hugeParagraph = (letters: number): Buffer =>
   Buffer.concat([
     Buffer.from('<w:p><w:r><w:t>'),
@@ -97,18 +97,18 @@ const letters = (text: string) =>
   [...Buffer.from(text, 'latin1')].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 type PdfOptions = {
-  /** How often the last page is there. */
+  /** Number of repetitions of the last page. */
   times?: number
-  /** Objects beside those that pages need. */
+  /** Objects in addition to those of the pages. */
   objects?: string[]
-  /** Of the trailer, and of the catalog. */
+  /** Entries of the trailer, and of the catalog. */
   trailer?: string
   catalog?: string
-  /** In the place of each page's content, already packed. */
+  /** Compressed content that replaces each page's. */
   packed?: Uint8Array
 }
 
-/** A PDF with a page for each text, as plain as it can be. */
+/** A minimal PDF with one page per text. */
 export function pdfFile(
   texts: string[],
   { times = 1, objects = [], trailer = '', catalog = '', packed }: PdfOptions = {},

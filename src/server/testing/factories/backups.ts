@@ -8,7 +8,7 @@ import type { Files } from '../../files/files.ts'
 import { writeArchive } from '../../operating/archive.ts'
 import { backUp } from '../../operating/backup.ts'
 import type { Manifest } from '../../operating/manifest.ts'
-import { Talk } from '../clients/chat-client.ts'
+import { ChatClient } from '../clients/chat-client.ts'
 import { createTestDatabase } from '../database.ts'
 import type { TestApp } from '../test-app.ts'
 import type { TestClient } from '../test-client.ts'
@@ -17,17 +17,20 @@ import { makeBusiness } from './business.ts'
 import { openAgentId } from './conversation.ts'
 import { imageForm, TINY_PNG } from './images.ts'
 
-/** A folder until the test ends. */
+/** A folder that is deleted when the test ends. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'elenco-copy-')))
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
   return folder
 }
 
-/** Where an installation is: what a copy is made of, and what one is put into. */
+/** The database and files of an installation, as source or target of a backup. */
 export type Site = { connection: { connectionString: string }; files: Files }
 
-/** An empty database on the server under test, and an empty folder for files, until the test ends. */
+/**
+ * An empty database on the server under test, and an empty folder for files; both are deleted when the test
+ * ends.
+ */
 export async function emptySite(folder?: string): Promise<Site> {
   const database = await createTestDatabase(inject('adminUrl'))
   onTestFinished(database.drop)
@@ -40,12 +43,14 @@ export const siteOf = ({ databaseUrl, server }: TestApp): Site => ({
   files: server.deps.files,
 })
 
-/** A person with some of everything: talk with a reply, a file that came with it, a photo, a business, a key. */
-export async function makeHistory(app: TestApp): Promise<{ ana: TestClient; talk: Talk; photo: string }> {
+/** A user with data of every kind: a chat with a reply and an attachment, a photo, business data, a key. */
+export async function makeHistory(
+  app: TestApp,
+): Promise<{ ana: TestClient; talk: ChatClient; photo: string }> {
   const ana = await app.signUp('Ana Souza')
   const { url } = (await ana.call<{ url: string }>('POST', '/api/v1/uploads', imageForm(TINY_PNG))).data
   await ana.call('POST', '/api/auth/update-user', { image: url })
-  const talk = await Talk.open(ana, await openAgentId(ana))
+  const talk = await ChatClient.open(ana, await openAgentId(ana))
   const { id } = (await sendFile(ana, 'Oferta:\tR$ 97,00\\hora "à vista"\n', 'oferta.txt')).data
   await talk.call('POST', '/messages', { ...question, attachmentIds: [id] })
   await makeBusiness(app.server.deps.db, { userId: ana.userId })
@@ -54,14 +59,14 @@ export async function makeHistory(app: TestApp): Promise<{ ana: TestClient; talk
 
 const question = { id: '0197aaaa-0000-7000-8000-000000000001', content: 'Quanto cobro? 💡\\N \\. fim' }
 
-/** A copy of a site in a new file, of this folder or one of its own. */
+/** A backup of a site in a new file, in this folder or a new one. */
 export async function copyOf(site: Site, folder?: string): Promise<{ path: string; manifest: Manifest }> {
   const path = join(folder ?? (await temporaryFolder()), 'copia.tar.gz')
   const manifest = await backUp({ ...site, version: '1.2.3', keyId: null }, createWriteStream(path))
   return { path, manifest }
 }
 
-/** An archive with just these entries. */
+/** An archive with exactly these entries. */
 export async function archiveOf(entries: { name: string; bytes: Buffer }[]): Promise<string> {
   const path = join(await temporaryFolder(), 'copia.tar.gz')
   await writeArchive(

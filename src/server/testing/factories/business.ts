@@ -20,19 +20,19 @@ import {
 } from '../../db/schema/index.ts'
 import { makeOnlyCredential } from './credentials.ts'
 
-/** Body of a questionnaire that is right. */
+/** A valid body of the questionnaire. */
 export const validOnboarding = (over: Partial<OnboardingAnswers> = {}): OnboardingAnswers => ({
   ...ONBOARDING,
   ...over,
 })
 
-/** Body of a product that is right. */
+/** A valid body of a product. */
 export const validProduct = (over: Partial<CreateProduct> = {}): CreateProduct => ({ ...PRODUCT, ...over })
 
-/** Body of a brand that is right. */
+/** A valid body of a brand. */
 export const validBrand = (over: Partial<CreateBrand> = {}): CreateBrand => ({ ...BRAND, ...over })
 
-/** Body of an offer that is right, but for the brands and products, which have to be there. */
+/** A valid body of an offer; its brands and products must exist. */
 export const validOffer = (
   chosen: Pick<CreateOffer, 'brandIds' | 'productIds'>,
   over: Partial<CreateOffer> = {},
@@ -40,7 +40,7 @@ export const validOffer = (
 
 type Owned<Row> = { userId: string } & Partial<Omit<Row, 'userId'>>
 
-/** A product of a person, straight in the database; answers its id. */
+/** Inserts a product of a user; returns its id. */
 export async function makeProduct(
   db: Db,
   { userId, ...over }: Owned<typeof products.$inferInsert>,
@@ -55,7 +55,7 @@ export async function makeProduct(
   return row.id
 }
 
-/** A brand of a person, straight in the database; answers its id. */
+/** Inserts a brand of a user; returns its id. */
 export async function makeBrand(
   db: Db,
   { userId, ...over }: Owned<typeof brands.$inferInsert>,
@@ -66,8 +66,8 @@ export async function makeBrand(
 }
 
 /**
- * An offer of a person, straight in the database, with these products and brands in this order, or one new one of each
- * where none is named; answers its id.
+ * Inserts an offer of a user with these products and brands in this order, by default one new one of each;
+ * returns its id.
  */
 export async function makeOffer(
   db: Db,
@@ -98,7 +98,7 @@ export async function makeOffer(
   return offerId
 }
 
-/** A document of a person with its first version, straight in the database; answers its id. */
+/** Inserts a document of a user with its first version; returns its id. */
 export async function makeDocument(
   db: Db,
   { userId, ...over }: Owned<typeof documents.$inferInsert>,
@@ -115,7 +115,7 @@ export async function makeDocument(
   return documentId
 }
 
-/** What a person said of their business, straight in the database; answers its id. */
+/** Inserts the questionnaire of a user; returns its id. */
 export async function makeOnboarding(
   db: Db,
   { userId, ...over }: { userId: string } & Partial<OnboardingAnswers>,
@@ -126,7 +126,7 @@ export async function makeOnboarding(
   return id
 }
 
-/** What routes are called with: each stands for itself, so that deleting one is no conflict. */
+/** Rows for the routes' path parameters, independent of each other, so that deleting one is no conflict. */
 export type Business = {
   productId: string
   brandId: string
@@ -135,7 +135,9 @@ export type Business = {
   credentialId: string
 }
 
-/** A product, a brand, an offer with others of its own, a document, and the only credential, of a person, straight in the database. */
+/**
+ * Inserts a product, a brand, an offer with others of its own, a document, and the only credential of a user.
+ */
 export async function makeBusiness(db: Db, { userId }: { userId: string }): Promise<Business> {
   return {
     productId: await makeProduct(db, { userId }),

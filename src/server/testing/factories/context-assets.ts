@@ -10,8 +10,8 @@ const TABLES = { productIds: 'products', brandIds: 'brands', offerIds: 'offers',
 
 export const CONTEXT_KINDS = Object.keys(TABLES) as ContextKind[]
 
-/** One thing of each kind that a message can be grounded on, all called so; their ids. */
-export async function makeThings(
+/** Inserts one asset of each kind under this name; returns their ids. */
+export async function makeContextAssets(
   db: Db,
   { userId, name }: { userId: string; name: string },
 ): Promise<Things> {
@@ -25,7 +25,7 @@ export async function makeThings(
   }
 }
 
-/** Deletes things of one kind as their person does, or takes that back. */
+/** Deletes or restores assets of one kind through the API. */
 export async function setDeleted(
   db: Db,
   { kind, ids, isDeleted }: { kind: ContextKind; ids: string[]; isDeleted: boolean },

@@ -4,7 +4,7 @@ import type { Chat } from '#shared/contract/chats.ts'
 import type { Message } from '#shared/contract/messages.ts'
 import type { TestClient } from '../test-client.ts'
 
-/** The first agent of the gallery that the free plan opens. */
+/** The first agent in the gallery that the free plan opens. */
 export async function openAgentId(client: TestClient): Promise<string> {
   const { items } = (await client.get<AgentsPage>('/agents')).data
   const agent = items.find(({ enableFreePlan }) => enableFreePlan)

@@ -5,7 +5,7 @@ import type { Db } from '../../db/connect.ts'
 import { credentials } from '../../db/schema/index.ts'
 import type { Reply, TestClient } from '../test-client.ts'
 
-/** Body of a credential that is right. */
+/** A valid body of a credential. */
 export const validCredential = (over: Partial<CreateCredential> = {}): CreateCredential => ({
   name: 'Chave da escola',
   provider: 'openai',
@@ -15,15 +15,15 @@ export const validCredential = (over: Partial<CreateCredential> = {}): CreateCre
   ...over,
 })
 
-/** Saves a credential as its person does. */
+/** Saves a credential through the API. */
 export const saveCredential = (
   client: TestClient,
   over: Partial<CreateCredential> = {},
 ): Promise<Reply<Credential>> => client.post<Credential>('/credentials', validCredential(over))
 
 /**
- * The one credential of a person, in the place of those that they had, since there may be only a few; straight in the
- * database, and encrypted by nobody. Answers its id.
+ * Inserts a credential of a user after deleting their others, because their number is limited. Its key is not
+ * encrypted. Returns its id.
  */
 export async function makeOnlyCredential(db: Db, { userId }: { userId: string }): Promise<string> {
   const id = uuidv7()

@@ -3,13 +3,13 @@ import sharp from 'sharp'
 
 type Format = 'png' | 'jpeg' | 'webp' | 'gif' | 'tiff' | 'avif'
 
-/** A picture of a plain colour. */
+/** A picture of one colour. */
 export const image = (format: Format, width = 60, height = 40): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: '#f26b3a' } })
     .toFormat(format)
     .toBuffer()
 
-/** The body of an upload: one file, named and typed as its sender likes. */
+/** An upload body with one file, with any name and type. */
 export function imageForm(bytes: Uint8Array, name = 'foto.png', type = 'image/png'): FormData {
   const form = new FormData()
   form.set('file', new File([new Uint8Array(bytes)], name, { type }))
@@ -24,7 +24,7 @@ function pngChunk(type: string, data: Uint8Array): Buffer {
   return Buffer.concat([length, named, sum])
 }
 
-/** A PNG whose header says what it likes, as RGBA; its pixels are `rows` of zeros, packed. */
+/** A PNG with any header, as RGBA; its pixels are `rows` of compressed zeros. */
 export function claimingPng(width: number, height: number, depth: 8 | 16 = 8, rows = 1): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

@@ -9,7 +9,7 @@ import type { TestClient } from '../test-client.ts'
 export const ROLES = ['anonymous', 'owner', 'other', 'banned', 'admin'] as const
 export type Role = (typeof ROLES)[number]
 
-/** A new client in a role; whoever is banned still has the session from before. */
+/** A new client in a role; a banned one keeps its earlier session. */
 export async function makePerson(app: TestApp, role: Role): Promise<TestClient> {
   if (role === 'anonymous') return app.visitor()
   const client = app.visitor()
@@ -25,7 +25,7 @@ export type People = Record<Role, TestClient>
 
 export type Subject = { userId: string; sessionId: string }
 
-/** Somebody whom administrators' calls may be tried on, with a session, straight in the database. */
+/** Inserts a user with a session, as the target of administrators' calls. */
 export async function makeSubject(db: Db): Promise<Subject> {
   const [userId, sessionId] = [uuidv7(), uuidv7()]
   await db.insert(users).values({ id: userId, name: 'Sueli Alvo', email: `${userId}@exemplo.com.br` })
@@ -34,7 +34,7 @@ export async function makeSubject(db: Db): Promise<Subject> {
   return { userId, sessionId }
 }
 
-/** One client in each role. */
+/** One client per role. */
 export async function makePeople(app: TestApp): Promise<People> {
   const clients = await Promise.all(ROLES.map(async (role) => [role, await makePerson(app, role)] as const))
   return Object.fromEntries(clients) as People
@@ -42,7 +42,7 @@ export async function makePeople(app: TestApp): Promise<People> {
 
 export type Conversation = { chatId: string; questionId: string; messageId: string }
 
-/** A text that a person has sent, and no message has yet. */
+/** Inserts an unsent text attachment of a user. */
 export async function makeAttachment(
   { db, files }: TestApp['server']['deps'],
   userId: string,
@@ -60,7 +60,7 @@ export async function makeAttachment(
   return id
 }
 
-/** A chat of a person with a question and its reply, straight in the database. */
+/** Inserts a chat of a user with a question and its reply. */
 export async function makeConversation(
   db: Db,
   { userId, agentId }: { userId: string; agentId: string },

@@ -14,7 +14,7 @@ export const BIG_PLAN = seeded('big_player')
 
 type Kind = typeof planExternals.$inferInsert.kind
 
-/** Says which plan something is that is sold, by Hubla unless said otherwise. */
+/** Maps a sold item to a plan, at Hubla by default. */
 export async function mapToPlan(
   db: Db,
   { planId, externalId, kind = 'offer' }: { planId: string; externalId: string; kind?: Kind },
@@ -23,7 +23,7 @@ export async function mapToPlan(
   await db.insert(planExternals).values({ planId, provider, kind, externalId })
 }
 
-/** An account straight in the database, with nothing but its address. */
+/** Inserts an account with just an email. */
 export async function makeBuyer(
   db: Db,
   { email = `${randomUUID()}@exemplo.com.br`, isVerified = true } = {},
@@ -35,12 +35,12 @@ export async function makeBuyer(
 
 type Purchase = {
   email: string
-  /** Whose it is; it waits for its person where that is nobody. */
+  /** Its owner; null for a pending purchase. */
   userId?: string | null
   status?: (typeof subscriptions.$inferInsert)['status']
 }
 
-/** A purchase of the plan Criador as a provider's events leave it behind; answers its row's id. */
+/** Inserts a purchase of the plan Criador as a provider's events would; returns its row's id. */
 export async function makePurchase(
   db: Db,
   { email, userId = null, status = 'active' }: Purchase,
@@ -56,7 +56,7 @@ export async function makePurchase(
   return row.id
 }
 
-/** The row of a purchase by its provider's id; undefined where there is none. */
+/** The row of a purchase by its provider's id; undefined if missing. */
 export async function findPurchase(db: Db, externalSubscriptionId: string) {
   const rows = await db
     .select()
@@ -66,7 +66,7 @@ export async function findPurchase(db: Db, externalSubscriptionId: string) {
   return rows[0]
 }
 
-/** What was written down about a subscription, the oldest first. */
+/** The recorded changes of a subscription, oldest first. */
 export const listChanges = (db: Db, subscriptionId: string) =>
   db
     .select()

@@ -5,7 +5,7 @@ import { usageMonths } from '../../db/schema/index.ts'
 import { monthOf } from '../../features/quota/quota.queries.ts'
 import type { TestClient } from '../test-client.ts'
 
-/** Lets everybody of a database send as much as they like, for what tries, or measures, something else. */
+/** Removes the limits of all plans of a database, for tests and benchmarks of other things. */
 export async function liftQuotas(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -16,7 +16,7 @@ export async function liftQuotas(databaseUrl: string): Promise<void> {
   }
 }
 
-/** Has a person have used so many messages of this month. */
+/** Sets a user's count of messages this month. */
 export async function setUsed(db: Db, { userId, used }: { userId: string; used: number }): Promise<void> {
   await db
     .insert(usageMonths)
@@ -24,6 +24,6 @@ export async function setUsed(db: Db, { userId, used }: { userId: string; used: 
     .onConflictDoUpdate({ target: [usageMonths.userId, usageMonths.month], set: { used } })
 }
 
-/** What a person is told of this month. */
+/** A user's monthly usage from the API. */
 export const usageOf = async (client: TestClient): Promise<MonthlyUsage> =>
   MonthlyUsage.strict().parse((await client.get('/me/usage')).data)

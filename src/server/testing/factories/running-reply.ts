@@ -4,7 +4,7 @@ import type { Db } from '../../db/connect.ts'
 import { agents, chats, messages, users } from '../../db/schema/index.ts'
 import type { Generate, Runs } from '../../runs/runs.ts'
 
-/** A chat with its own person and agent, straight in the database. */
+/** Inserts a chat with a new user and agent. */
 async function makeChat(db: Db): Promise<{ chatId: string; userId: string }> {
   const [userId, agentId, chatId] = [uuidv7(), uuidv7(), uuidv7()]
   await db.insert(users).values({ id: userId, name: 'Ana', email: `${userId}@exemplo.com.br` })
@@ -15,7 +15,7 @@ async function makeChat(db: Db): Promise<{ chatId: string; userId: string }> {
   return { chatId, userId }
 }
 
-/** A question and its running placeholder, leased to these runs; answers the reply's id. */
+/** Inserts a question and its running placeholder, leased to these runs; returns the reply's id. */
 export async function makeRunningReply(db: Db, runs: Runs): Promise<string> {
   const { chatId } = await makeChat(db)
   const [humanId, replyId] = [uuidv7(), uuidv7()]
@@ -32,7 +32,7 @@ export const usage = { nTokens: 30, nCachedTokens: 10, nOutputTokens: 12 }
 
 const finish: ReplyPart = { type: 'finish', reason: 'stop', usage }
 
-/** A generation that a test drives: it says what it is told, and ends, fails or hangs on command. */
+/** A generation controlled by the test: it emits text, ends, fails or hangs on command. */
 export function scriptedReply() {
   const queue: (ReplyPart | Error)[] = [{ type: 'start', provider: 'openai', model: 'gpt-de-teste' }]
   let wake = () => {}

@@ -3,7 +3,7 @@ import type { CreateTutorial } from '#shared/contract/tutorials.ts'
 import type { Db } from '../../db/connect.ts'
 import { tutorials } from '../../db/schema/index.ts'
 
-/** The body of a tutorial that can be saved. */
+/** A valid body of a tutorial. */
 export const validTutorial = (over: Partial<CreateTutorial> = {}): CreateTutorial => ({
   title: 'Primeiros passos no Elenco',
   description: 'Da conta criada à primeira conversa que vende.',
@@ -12,7 +12,7 @@ export const validTutorial = (over: Partial<CreateTutorial> = {}): CreateTutoria
   ...over,
 })
 
-/** A tutorial, straight in the database; answers its id. */
+/** Inserts a tutorial; returns its id. */
 export async function makeTutorial(
   db: Db,
   over: Partial<typeof tutorials.$inferInsert> = {},

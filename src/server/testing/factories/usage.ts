@@ -10,26 +10,26 @@ type ReplyRow = Partial<Omit<typeof messages.$inferInsert, 'chatId' | 'seq' | 'p
 
 type Exchanged = { chatId: string; questionId: string; replyId: string }
 
-/** The instant of a time of day, as clocks in São Paulo show it. */
+/** The instant of a local time in São Paulo. */
 export const inSaoPaulo = (day: string, time = '12:00:00.000') => new Date(`${day}T${time}-03:00`)
 
 const DAY_MS = 86_400_000
-/** So many days after another, which may be before it. */
+/** The date this many days later; negative for earlier. */
 export const dayAfter = (day: string, count: number): string =>
   new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10)
 
-/** Today there. */
+/** Today's date in São Paulo. */
 export const saoPauloToday = (): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(new Date())
 
-/** A database of its own, without a server that would count beside the test. */
+/** A separate database, without a server that would count concurrently. */
 export async function createUsageDatabase() {
   const copy = await createTestDatabase(inject('adminUrl'), inject('template'))
   const database = connect({ connectionString: copy.url }, pino({ level: 'silent' }))
   const { db } = database
   return {
     db,
-    /** Takes away everybody, and all that was counted. */
+    /** Deletes all users and figures. */
     async empty() {
       await db.delete(users)
       await db.execute(sql`truncate usage_days, activity_days`)
@@ -54,10 +54,10 @@ export async function makeAgent(db: Db, name = 'Agente de teste'): Promise<strin
   return id
 }
 
-/** What the server would have called a row of that time. */
+/** An id as a server would have made it at that time. */
 const idAt = (at: Date) => uuidv7({ msecs: at.getTime() })
 
-/** A question of a time and its reply, in a chat of their own; the reply is `done` unless said otherwise. */
+/** Inserts a question at a time and its reply in a new chat; the reply is `done` by default. */
 export async function exchange(
   db: Db,
   { userId, agentId, at, ...reply }: ReplyRow & { userId: string; agentId: string; at: Date },
@@ -79,26 +79,26 @@ export async function exchange(
   return { chatId, questionId, replyId }
 }
 
-/** A row of `usage_days` that counts nothing. */
+/** A row of `usage_days` with zeros. */
 export const NO_USAGE = {
   ...{ isOwnKey: false, messages: 0, replies: 0, failed: 0, interrupted: 0, stopped: 0 },
   ...{ nTokens: 0, nCachedTokens: 0, nOutputTokens: 0, firstTokens: 0, firstTokenMs: 0, up: 0, down: 0 },
 }
 
-/** What was counted of one agent, in order. */
+/** The figures per agent, in order. */
 export async function daysCounted(db: Db) {
   const { day, provider, model, isOwnKey } = usageDays
   const rows = await db.select().from(usageDays).orderBy(day, provider, model, isOwnKey)
   return rows.map(({ updatedAt: _at, agentId: _agent, firstTokenBuckets: _buckets, ...row }) => row)
 }
 
-/** How much was written on which day, by one person. */
+/** Messages by day of a database with one user. */
 export async function wroteOn(db: Db): Promise<[string, number][]> {
   const rows = await db.select().from(userDays).orderBy(userDays.day)
   return rows.map(({ day, messages: count }) => [day, count])
 }
 
-/** How many wrote in the 1, 7, 30 and 90 days up to one, and came on it. */
+/** Active users in the 1, 7, 30 and 90 days up to a day, and new users on it. */
 export async function activeOn(db: Db, day: string): Promise<number[] | undefined> {
   const [row] = await db.select().from(activityDays).where(eq(activityDays.day, day))
   return row && [row.active1, row.active7, row.active30, row.active90, row.newUsers]

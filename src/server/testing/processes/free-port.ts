@@ -2,10 +2,13 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** A port of 127.0.0.1 below those that systems give away by themselves, so that nobody takes it between a stop and a start. */
+/**
+ * A free port of 127.0.0.1 below the ephemeral range, so that no other process gets it between a stop and a
+ * start.
+ */
 export async function freePort(): Promise<number> {
   for (;;) {
-    // Above 10080, the last of those that `fetch` and browsers refuse.
+    // Above 10080, the last port that `fetch` and browsers block.
     const port = randomInt(11_000, 32_000)
     const server = createServer().listen(port, '127.0.0.1')
     const isFree = await once(server, 'listening').then(

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { databasePid, type ServerProcess } from './server-process.ts'
 
-/** Numbers from 0 to 1 that a seed brings back. */
+/** Seeded random numbers from 0 to 1. */
 export type Random = () => number
 
 export function randomOf(seed: number): Random {
@@ -17,29 +17,29 @@ export function randomOf(seed: number): Random {
 
 const between = (random: Random, low: number, high: number) => Math.floor(low + random() * (high - low))
 
-/** What strikes a server in each round of a loop, and what must hold for the replies that it meets. */
-export type Blow = {
+/** A fault injected in each round of a loop, and the expected ends of running replies. */
+export type Fault = {
   name: string
-  /** How many tokens a live reply has. */
+  /** Number of tokens of a live reply. */
   tokens(random: Random): number
-  /** Strikes, and resolves once the server answers again, or is gone for good. Says what went wrong. */
+  /** Injects the fault, and resolves once the server answers again or has ended. Returns problems. */
   strike(server: ServerProcess, random: Random): Promise<string[]>
-  /** A crash may cut readers off and lose some text; anything milder may not. */
+  /** Only a crash may disconnect readers and lose some text. */
   isCrash: boolean
-  /** The ends that are right, as `status` or `status/error code`. */
+  /** The allowed ends, as `status` or `status/error code`. */
   ends: RegExp
 }
 
 const INTERRUPTED_OR_DONE = /^(done|interrupted\/server_stopped)$/
 
-/** More than any reply says within a round. */
+/** More tokens than fit in a round. */
 const ENDLESS = () => 2_000
 
 async function endAndStart(server: ServerProcess, signal: 'SIGKILL' | 'SIGTERM', random: Random) {
   const problems: string[] = []
   const first = await server.stop(signal)
   if (signal === 'SIGTERM' && first.code !== 0) problems.push(`ended with ${first.code ?? first.signal}`)
-  // In one of three rounds the next start is struck as well, at any moment of it.
+  // In a third of the rounds, the next start is killed too, at a random moment.
   if (random() < 1 / 3) {
     const starting = server.start().catch(() => undefined)
     await sleep(random() * 1_000)
@@ -51,8 +51,8 @@ async function endAndStart(server: ServerProcess, signal: 'SIGKILL' | 'SIGTERM',
   return problems
 }
 
-/** F26: an accident ends the process, and somebody starts it again. */
-export const sigkill: Blow = {
+/** F26: the process is killed and started again. */
+export const sigkill: Fault = {
   name: 'SIGKILL',
   tokens: ENDLESS,
   strike: (server, random) => endAndStart(server, 'SIGKILL', random),
@@ -60,8 +60,8 @@ export const sigkill: Blow = {
   ends: INTERRUPTED_OR_DONE,
 }
 
-/** F26, I3: an accident ends the process, and nobody starts it again: another instance has to notice. */
-export const abandoned: Blow = {
+/** F26, I3: the process is killed and not started again, so another instance must notice. */
+export const abandoned: Fault = {
   ...sigkill,
   name: 'SIGKILL, not restarted',
   async strike(server) {
@@ -70,8 +70,10 @@ export const abandoned: Blow = {
   },
 }
 
-/** F25: a deploy. With a short grace time half of the replies may end by themselves, and the others can not. */
-export const sigterm: Blow = {
+/**
+ * F25: a deployment. With a short grace period, half of the replies may end by themselves; the others can't.
+ */
+export const sigterm: Fault = {
   name: 'SIGTERM',
   tokens: (random) => (random() < 0.5 ? between(random, 160, 250) : ENDLESS()),
   strike: (server, random) => endAndStart(server, 'SIGTERM', random),
@@ -79,7 +81,7 @@ export const sigterm: Blow = {
   ends: INTERRUPTED_OR_DONE,
 }
 
-const database = (strike: (server: ServerProcess, random: Random) => Promise<void>): Blow => ({
+const database = (strike: (server: ServerProcess, random: Random) => Promise<void>): Fault => ({
   name: 'database restarted',
   tokens: (random) => between(random, 200, 400),
   async strike(server, random) {
@@ -93,7 +95,7 @@ const database = (strike: (server: ServerProcess, random: Random) => Promise<voi
 
 const ENDINGS = ['SIGKILL', 'SIGQUIT', 'SIGINT'] as const
 
-/** F29: crash, immediate or fast shutdown of the embedded engine, which its launcher starts again. */
+/** F29: a crash, immediate or fast shutdown of the embedded engine, which its launcher restarts. */
 export const databaseRestarted = database(async ({ dataDir }, random) => {
   const old = await databasePid(dataDir)
   if (!old) throw new Error('there is no embedded database')
@@ -101,7 +103,7 @@ export const databaseRestarted = database(async ({ dataDir }, random) => {
   while ([undefined, old].includes(await databasePid(dataDir))) await sleep(10)
 })
 
-/** F29, where the database is not ours to restart: for a while it ends every connection as soon as it sees it. */
+/** F29 for an external database: for a while, terminates every new connection. */
 export const connectionsEnded = database(async ({ databaseUrl }) => {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

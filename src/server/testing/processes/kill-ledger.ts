@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { ReplyReader } from '../clients/reply-reader.ts'
-import type { Blow } from './kill-faults.ts'
+import type { Fault } from './kill-faults.ts'
 
 /** A message that a client sends until it is acknowledged, with the same id each time. */
 export type Sent = {
@@ -13,10 +13,10 @@ export type Sent = {
   followers: ReplyReader[]
 }
 
-/** The try that was answered, if any was. */
+/** The acknowledged attempt, if any. */
 export const acknowledged = ({ tries }: Sent) => tries.find((reader) => reader.isAcknowledged)
 
-/** I4: after a crash a reply may lack the last second of what was shown, or 2 kB of it. */
+/** I4: after a crash, a reply may lack the last second of the shown text, or 2 kB of it. */
 const ALLOWED_LOSS = { milliseconds: 1_000, bytes: 2_048 }
 
 type Row = {
@@ -29,22 +29,22 @@ type Row = {
   content: string
 }
 
-/** What became of the messages of a run; times in milliseconds. */
+/** Results of a run; times in milliseconds. */
 export type KillFigures = {
   rounds: number
   acknowledged: number
-  /** What was said to sends that were answered at a later try only, though nothing had struck. */
+  /** Responses to sends that needed a retry although no fault was injected. */
   refusals: string[]
-  /** Acknowledged messages that are not there, or whose reply is not, or says something else than was shown. */
+  /** Acknowledged messages or replies that are missing, or differ from the shown text. */
   lost: number
-  /** Replies that were still running too late, and readers whose stream broke where it had to end. */
+  /** Replies that ran too long, and streams that broke instead of ending. */
   endless: number
   doubled: number
-  /** Replies that lost more of what was shown than is allowed. */
+  /** Replies that lost more of the shown text than is allowed. */
   excess: number
   largestLoss: { characters: number; milliseconds: number }
   longestEnd: { afterDeath: number; afterRestart: number }
-  /** One line for each thing that is wrong. */
+  /** One line per problem. */
   problems: string[]
 }
 
@@ -61,12 +61,12 @@ export const newFigures = (): KillFigures => ({
   problems: [],
 })
 
-/** What must hold for the replies of a round; `diedAt` is when the blow fell. */
-type Verdict = Pick<Blow, 'isCrash' | 'ends'> & { diedAt: number }
+/** The expectations of a round; `diedAt` is the time of the fault. */
+type Verdict = Pick<Fault, 'isCrash' | 'ends'> & { diedAt: number }
 
 const PATIENCE_MS = 10_000
 
-/** Asks the database; one that has no connection left for a moment is asked again. */
+/** Queries the database; retries while it has no free connection. */
 async function query<T extends pg.QueryResultRow>(databaseUrl: string, text: string, values: unknown[]) {
   for (const deadline = Date.now() + PATIENCE_MS; ; await sleep(200)) {
     const client = new pg.Client({ connectionString: databaseUrl })
@@ -82,7 +82,7 @@ async function query<T extends pg.QueryResultRow>(databaseUrl: string, text: str
   }
 }
 
-/** How many replies in these chats are still being written. */
+/** Number of running replies in these chats. */
 export async function countRunning(databaseUrl: string, chatIds: string[]): Promise<number> {
   const text = `select count(*)::int as count from messages where chat_id = any($1) and status = 'running'`
   return (await query<{ count: number }>(databaseUrl, text, [chatIds]))[0]?.count ?? 0
@@ -90,7 +90,7 @@ export async function countRunning(databaseUrl: string, chatIds: string[]): Prom
 
 type Stored = Map<string, Row[]>
 
-/** The messages of these chats, each chat's in their order. */
+/** The messages of these chats in order. */
 export async function storedIn(databaseUrl: string, chatIds: string[]): Promise<Stored> {
   const text = `select id, chat_id, parent_id, sender, status, error_code, content from messages
     where chat_id = any($1) and deleted_at is null order by chat_id, seq`
@@ -99,7 +99,7 @@ export async function storedIn(databaseUrl: string, chatIds: string[]): Promise<
 
 type Wrong = 'lost' | 'endless' | 'doubled' | 'excess'
 
-/** Holds what was sent and shown against what is stored, and adds it to the figures. */
+/** Compares sent and shown text with the stored messages, and adds the result to the figures. */
 export function judge(figures: KillFigures, sent: Sent[], stored: Stored, verdict: Verdict): void {
   for (const message of sent) {
     const rows = stored.get(message.chatId) ?? []

@@ -4,7 +4,7 @@ import { ReplyReader } from '../clients/reply-reader.ts'
 import { messagesOf, openAgentId, openChat } from '../factories/conversation.ts'
 import { liftQuotas } from '../factories/quotas.ts'
 import { TestClient } from '../test-client.ts'
-import { type Blow, type Random, randomOf } from './kill-faults.ts'
+import { type Fault, type Random, randomOf } from './kill-faults.ts'
 import {
   acknowledged,
   countRunning,
@@ -18,30 +18,30 @@ import type { ServerProcess } from './server-process.ts'
 
 /** I3: every reply has ended this long after its writer died. */
 export const END_WITHIN_MS = 30_000
-/** The longest that a round lets its streams run before the blow falls. */
+/** The longest time that streams run before the fault. */
 const LONGEST_WAIT_MS = 1_500
-/** The sends that meet the blow come up to this much before or after it. */
+/** Concurrent sends start up to this long before or after the fault. */
 const MEETING_MS = 80
 const TOKEN_DELAY_MS = 10
 
 export type KillLoop = {
   server: ServerProcess
-  /** Another instance on the same database, which goes on when a round's writer dies; they take turns. */
+  /** Another instance on the same database, which takes over when a round's writer dies; they alternate. */
   other?: ServerProcess
-  blow: Blow
+  blow: Fault
   rounds: number
-  /** Replies that are live when the blow falls; a fifth as many sends meet it. */
+  /** Live replies during the fault; a fifth as many sends happen at the same time. */
   streams: number
   seed: number
-  /** No round begins this long after the first one did. */
+  /** No round starts after this time. */
   limitMs?: number
 }
 
 type Person = { server: ServerProcess; client: TestClient }
 
 /**
- * Strikes a server in every round, under live streams and sends, and holds what it acknowledged and showed against
- * what is stored. Rejects only when it could not measure.
+ * Injects a fault in every round, under live streams and sends, and compares what the server acknowledged and
+ * showed with what is stored. Rejects only if it could not measure.
  */
 export async function runKillLoop(loop: KillLoop): Promise<KillFigures> {
   const { server, other = server, rounds, seed, limitMs = Number.POSITIVE_INFINITY } = loop
@@ -74,12 +74,12 @@ type Round = KillLoop & {
   writer: Person
   survivor: Person
   random: Random
-  /** Chats whose reply was cut in the round before: none of them may be stuck. */
+  /** Chats whose reply was cut in the round before; none may be stuck. */
   earlier: string[]
   figures: KillFigures
 }
 
-/** Answers chats that the next round sends to again. */
+/** Returns chats that the next round sends to again. */
 async function playRound(round: Round): Promise<string[]> {
   const { writer, survivor, blow, random, streams, figures } = round
   const live = (await openChats(writer, streams)).map((chatId) =>
@@ -125,7 +125,7 @@ async function judgeRound(
   longestEnd.afterDeath = Math.max(longestEnd.afterDeath, performance.now() - diedAt)
   longestEnd.afterRestart = Math.max(longestEnd.afterRestart, performance.now() - restartedAt)
   const readers = sent.flatMap(({ tries, followers }) => [...tries, ...followers])
-  // A reader that hears of no end would wait for ever.
+  // A reader that gets no end would wait forever.
   await Promise.race([Promise.all(readers.map(({ closed }) => closed)), sleep(5_000)])
   const stored = await storedIn(databaseUrl, chatIds)
   judge(figures, sent, stored, { ...blow, diedAt })
@@ -146,7 +146,7 @@ async function openChats({ client }: Person, count: number): Promise<string[]> {
 
 function newSent(chatId: string, tokens: number, delay: number): Sent {
   const id = randomUUID()
-  // Words of its own, so that a second copy would be seen.
+  // Unique text, so that a second copy is noticed.
   return { chatId, id, content: `${id} [[tokens=${tokens} delay=${delay}]]`, tries: [], followers: [] }
 }
 
@@ -165,7 +165,7 @@ const follow = (person: Person, { chatId }: Sent) =>
 
 const said = ({ status, refusal }: ReplyReader) => `${status || 'no answer'} ${refusal}`.trim()
 
-/** As the page does: the same message with the same id, until the server has it. */
+/** Repeats a send like the page: the same message and id until the server accepts it. */
 async function sendUntilAcknowledged(person: Person, sent: Sent): Promise<void> {
   const deadline = performance.now() + END_WITHIN_MS
   for (let wait = 0; !acknowledged(sent); wait = 100) {

@@ -10,10 +10,10 @@ import { freePort } from './free-port.ts'
 
 const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
 
-/** The program, where this machine has it. */
+/** Path of nginx, if installed. */
 export const nginxPath = folders.map((folder) => join(folder, 'nginx')).find((path) => existsSync(path))
 
-/** The file that is deployed. */
+/** The deployed configuration. */
 export const NGINX_CONF = readFileSync(
   fileURLToPath(new URL('../../../../deploy/nginx.conf', import.meta.url)),
   'utf8',
@@ -27,15 +27,15 @@ export type Nginx = {
 }
 
 type Settings = {
-  /** Where it listens; any free port otherwise. */
+  /** Listening port; any free port by default. */
   port?: number
-  /** Changes the file further. */
+  /** Further changes to the configuration. */
   edit?: (conf: string) => string
 }
 
 /**
- * nginx with the file that is deployed, on a port of this machine, before `servers` (`host:port`).
- * @throws what nginx says when it does not start.
+ * Starts nginx with the deployed configuration on a local port, in front of `servers` (`host:port`).
+ * @throws nginx's error when it does not start.
  */
 export async function startNginx(
   servers: string[],
@@ -86,7 +86,7 @@ export async function startNginx(
   return { url: `http://127.0.0.1:${at}`, pid: child.pid ?? 0, close, [Symbol.asyncDispose]: close }
 }
 
-/** The deployed file with other addresses, and with folders that whoever runs it may write to. */
+/** The deployed configuration with other addresses, and with folders writable by the current user. */
 function localConf(servers: string[], port: number, folder: string): string {
   const instance = /^ *server app-\d+:3000 resolve(.*;)$/gm
   const parameters = new Set([...NGINX_CONF.matchAll(instance)].map((line) => line[1]))

@@ -5,10 +5,10 @@ import { openAgentId, openChat } from '../factories/conversation.ts'
 import { TestClient } from '../test-client.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 
-/** Whether the suite runs on a PostgreSQL that is not the embedded one. */
+/** Whether the suite runs on an external PostgreSQL. */
 export const isExternal = process.env.TEST_DATABASE_URL !== undefined
 
-/** A database on the server under test, until the test ends. */
+/** A database on the server under test, dropped when the test ends. */
 export async function createOwnDatabase(): Promise<string> {
   const { url, drop } = await createTestDatabase(inject('adminUrl'), inject('template'))
   onTestFinished(drop)
@@ -16,8 +16,8 @@ export async function createOwnDatabase(): Promise<string> {
 }
 
 /**
- * The process that ships, until the test ends: on its own embedded database, or on a database of the server under
- * test where the suite has one.
+ * The production process until the test ends, on its own embedded database, or on a database of the external
+ * server.
  */
 export async function startProcess(variables: Record<string, string> = {}): Promise<ServerProcess> {
   const database = isExternal ? { DATABASE_URL: await createOwnDatabase() } : {}
@@ -26,7 +26,7 @@ export async function startProcess(variables: Record<string, string> = {}): Prom
   return server
 }
 
-/** A new account on a server in a process of its own. */
+/** Signs up a new account on a server process. */
 export async function signUpAt(server: ServerProcess): Promise<TestClient> {
   const client = new TestClient(() => server.url, server.url)
   await client.signUp({ name: 'Ana', email: `${randomUUID()}@exemplo.com.br`, password: 'senha-segura-1' })

@@ -14,20 +14,20 @@ type StoredMessage = {
 
 export type ProxiedApp = {
   app: TestApp
-  /** Between the app and its database. */
+  /** The proxy between the app and its database. */
   proxy: TcpProxy
-  /** Asks the database behind the proxy's back. */
+  /** Queries the database directly. */
   ask<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
-  /** What the database itself has of a chat, in order. */
+  /** A chat's rows in order. */
   stored(chatId: string): Promise<StoredMessage[]>
-  /** A connection of one's own, also behind the proxy's back; closed with the rest. */
+  /** Opens a direct connection, closed with the app. */
   connectDirectly(): Promise<pg.Client>
-  /** Ends every session of the database but those that were opened behind the proxy's back. */
+  /** Terminates all database sessions except direct ones. */
   terminateSessions(): Promise<void>
   close(): Promise<void>
 }
 
-/** The test app, with a proxy in front of its database that misbehaves when told to. */
+/** The test app with a fault-injecting proxy in front of its database. */
 export async function createProxiedApp(): Promise<ProxiedApp> {
   const app = await createTestApp()
   const proxy = await startTcpProxy(app.databaseUrl)
@@ -73,7 +73,7 @@ export async function createProxiedApp(): Promise<ProxiedApp> {
   }
 }
 
-/** Reads token after token until a condition holds, at least `count` of them; answers what came meanwhile. */
+/** Reads tokens, at least `count`, until a condition holds; returns their text. */
 export async function readUntil(stream: OpenStream, condition: () => boolean, count = 0): Promise<string> {
   let text = ''
   for (let read = 0; read < count || !condition(); read += 1) {
@@ -84,5 +84,5 @@ export async function readUntil(stream: OpenStream, condition: () => boolean, co
   return text
 }
 
-/** Waits for a check to pass, for as long as a busy machine may need. */
+/** Retries a check for as long as a busy machine may need. */
 export const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 50_000, interval: 20 })

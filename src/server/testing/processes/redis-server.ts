@@ -4,16 +4,16 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from './free-port.ts'
 
-/** Whether this machine has Redis; tests that need it are skipped where it has not. */
+/** Whether Redis is installed; tests that need it are skipped otherwise. */
 export const hasRedis = spawnSync('redis-server', ['--version']).status === 0
 if (!hasRedis) process.stderr.write('redis-server is not installed: tests that need it are skipped\n')
 
 export type RedisServer = {
   url: string
-  /** Ends it with all that it holds, as an accident does. */
+  /** Kills it, which loses all its data. */
   kill(): Promise<void>
   start(): Promise<void>
-  /** Lets it hang: its connections stay, and nothing is answered. */
+  /** Suspends it: connections stay open, and nothing is answered. */
   freeze(): void
   thaw(): void
   close(): Promise<void>
@@ -30,7 +30,7 @@ const answers = (port: number) =>
     socket.on('error', () => resolve(false))
   })
 
-/** A Redis of one's own on 127.0.0.1 that keeps nothing on disk. */
+/** A Redis on 127.0.0.1 without persistence. */
 export async function startRedisServer(): Promise<RedisServer> {
   const port = await freePort()
   let child: ChildProcess | undefined

@@ -15,18 +15,18 @@ type MessageRow = typeof messages.$inferSelect
 
 export type RunsFixture = {
   db: Db
-  /** One instance of the server, as far as runs are concerned; those of a fixture with a Redis share it. */
+  /** The runs of one server instance; instances of a fixture with Redis share it. */
   instance(): Runs
-  /** Resolves when every instance reaches Redis, or, told so, when none does. */
+  /** Resolves when every instance is connected to Redis, or, for `away`, when none is. */
   redisIs(state: 'up' | 'away'): Promise<void>
-  /** A reply that `runs` writes as its script says. */
+  /** Starts a scripted reply with these runs. */
   begin(runs: Runs): Promise<{ id: string; script: ReturnType<typeof scriptedReply> }>
   stored(id: string): Promise<MessageRow>
   change(id: string, values: Partial<MessageRow>): Promise<void>
   close(): Promise<void>
 }
 
-/** Instances of the runs alone, with their own database and without HTTP or a provider. */
+/** Instances of the runs with their own database, without HTTP or a provider. */
 export async function createRunsFixture({ redisUrl }: { redisUrl?: string } = {}): Promise<RunsFixture> {
   const log = pino({ level: 'silent' })
   const copy = await createTestDatabase(inject('adminUrl'), inject('template'))

@@ -4,13 +4,13 @@ import type { TestClient } from '../test-client.ts'
 
 export type SecondInstance = {
   server: RunningServer
-  /** The same person at this instance: same cookies, another address. */
+  /** The same user at this instance: same cookies, another address. */
   as(client: TestClient): TestClient
 }
 
 /**
- * Another instance on the database, the secret and the provider of `app`, with time limits of its own where they are
- * given. Stop its `server` before the app.
+ * Starts another instance with the database, secret and provider of `app`, and optionally its own timeouts.
+ * Stop its `server` before the app.
  */
 export async function startSecondInstance(
   app: TestApp,

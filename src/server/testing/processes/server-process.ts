@@ -13,7 +13,7 @@ const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 
 const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null
 
-/** Keeps every line that a child prints, and waits for the JSON line that `accept` takes. */
+/** Collects every line that a child process prints, and waits for the JSON line that `accept` takes. */
 function lineOf<T>(
   child: ChildProcess,
   logs: string[],
@@ -38,14 +38,14 @@ const run = (script: string, env: Record<string, string>) => {
     env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', NODE_ENV: 'production', ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
-  // Nothing that a test or a measurement started outlives it.
+  // Child processes must not outlive the test or benchmark.
   const leave = () => void child.kill('SIGTERM')
   process.once('exit', leave)
   child.once('exit', () => process.off('exit', leave))
   return child
 }
 
-/** How a process ended: by itself with a code, or by a signal. */
+/** How a process ended: with an exit code, or by a signal. */
 export type Ending = { code: number | null; signal: NodeJS.Signals | null }
 
 async function endOf(child: ChildProcess): Promise<Ending> {
@@ -53,7 +53,7 @@ async function endOf(child: ChildProcess): Promise<Ending> {
   return { code: child.exitCode, signal: child.signalCode }
 }
 
-/** Pid of the embedded database that runs on a data folder, whoever started it. */
+/** Pid of the embedded database of a data folder. */
 export async function databasePid(dataDir: string): Promise<number | undefined> {
   const note = await readFile(join(dataDir, 'pg', 'postmaster.pid'), 'utf8').catch(() => '')
   const pid = Number.parseInt(note, 10)
@@ -63,25 +63,25 @@ export async function databasePid(dataDir: string): Promise<number | undefined> 
 export type ServerProcess = {
   url: string
   dataDir: string
-  /** Of the server that runs, or ran last. */
+  /** Pid of the server, or of its last run. */
   readonly pid: number
-  /** Where its database answers while it runs. */
+  /** Address of its database while it runs. */
   databaseUrl: string
-  /** Every line that it printed so far, in all its starts. */
+  /** Every printed line, over all starts. */
   logs: string[]
   start(): Promise<void>
-  /** SIGTERM is a deploy, SIGKILL an accident; a server that has ended hears nothing. */
+  /** SIGTERM simulates a deployment, SIGKILL a crash; no effect on an ended server. */
   signal(signal: NodeJS.Signals): void
-  /** How it ended, once it has. */
+  /** Resolves when it has ended. */
   ended(): Promise<Ending>
-  /** A signal, SIGTERM by default, and the end. */
+  /** Sends a signal, SIGTERM by default, and waits for the end. */
   stop(signal?: NodeJS.Signals): Promise<Ending>
   close(): Promise<void>
 }
 
 /**
- * The server as `npm start` runs it, on the embedded database unless `variables` name one, with a provider double in
- * a process of its own.
+ * The server as `npm start` runs it, on the embedded database unless `variables` name another, with a
+ * provider double in a process of its own.
  */
 export async function startServerProcess(variables: Record<string, string> = {}): Promise<ServerProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), 'elenco-e2e-'))
@@ -93,7 +93,7 @@ export async function startServerProcess(variables: Record<string, string> = {})
   let server: ChildProcess | undefined
 
   const start = async () => {
-    // As `npm start` does.
+    // The same command as `npm start`.
     server = run('scripts/serve.ts', {
       HOST: '127.0.0.1',
       PORT: String(port),
@@ -120,17 +120,17 @@ export async function startServerProcess(variables: Record<string, string> = {})
     await stop()
     double.kill('SIGTERM')
     await endOf(double)
-    // A killed server leaves its database behind, as it would for its successor.
+    // A killed server leaves its database running, for its successor to reuse.
     const orphan = await databasePid(dataDir)
     try {
       if (orphan) process.kill(orphan, 'SIGQUIT')
     } catch {
-      // It went by itself.
+      // It had already exited.
     }
     while (await databasePid(dataDir)) await sleep(20)
     await rm(dataDir, { recursive: true, force: true })
   }
-  // What was begun does not stay behind when it does not come up.
+  // If the start fails, stop everything that was started.
   await start().catch(async (error) => {
     await close()
     throw error

@@ -3,7 +3,7 @@ import { ADMIN, NOT_THERE, type Row } from './route-row.ts'
 
 const CREATED = [401, 403, 403, 403, 201] as const
 
-/** Body of a new agent with nothing but what has to be there. */
+/** Body of a new agent with the required fields only. */
 export const validAgent = (changes: object = {}) => ({
   name: 'Dona Copy',
   description: 'Escreve páginas de vendas.',
@@ -11,7 +11,7 @@ export const validAgent = (changes: object = {}) => ({
   ...changes,
 })
 
-/** Body of a conversation that tries an agent out. */
+/** Body of a test chat. */
 export const validTest = (content = 'Oi, quem é você?', changes: Partial<TestAgent> = {}): TestAgent => ({
   name: 'Dona Copy',
   systemPrompt: 'Você escreve páginas de vendas.',
@@ -20,21 +20,21 @@ export const validTest = (content = 'Oi, quem é você?', changes: Partial<TestA
   ...changes,
 })
 
-/** An agent as a file. */
+/** An exported agent. */
 export const validAgentFile = (changes: object = {}): { [name in keyof AgentExport]?: unknown } => ({
   kind: 'agent',
   format: 1,
   agent: { ...validAgent(), ...changes },
 })
 
-/** What administrators may do with agents; those with an id are called for one that is not there. */
+/** Administrators' routes of agents; those with an id get a missing one. */
 export const ADMIN_AGENT_ROUTES: Record<string, Row> = {
   'GET /api/v1/agents/admin': { expected: ADMIN },
   'POST /api/v1/agents/admin': { expected: CREATED, body: () => validAgent() },
   'GET /api/v1/agents/admin/models': { expected: ADMIN },
   'POST /api/v1/agents/admin/import': { expected: CREATED, body: () => validAgentFile() },
   'POST /api/v1/agents/admin/test': { expected: ADMIN, body: () => validTest() },
-  // Not all agents that there are.
+  // An incomplete list of agents.
   'PUT /api/v1/agents/admin/order': { expected: [401, 403, 403, 403, 409], body: () => ({ ids: [] }) },
   'GET /api/v1/agents/admin/{agentId}': { expected: NOT_THERE },
   'PATCH /api/v1/agents/admin/{agentId}': {

@@ -6,7 +6,7 @@ import { CREATED, OWNER, type Row, SIGNED_IN, type Target } from './route-row.ts
 const offerOf = ({ brandId = randomUUID(), productId = randomUUID() }: Target) =>
   validOffer({ brandIds: [brandId], productIds: [productId] })
 
-/** The routes of what a creator keeps of their business. */
+/** The routes of products, brands and offers. */
 export const ASSET_ROUTES: Record<string, Row> = {
   'GET /api/v1/me/onboarding': { expected: SIGNED_IN },
   'PUT /api/v1/me/onboarding': { expected: SIGNED_IN, body: () => validOnboarding() },
@@ -26,7 +26,7 @@ export const ASSET_ROUTES: Record<string, Row> = {
   'DELETE /api/v1/brands/{brandId}': { expected: OWNER },
   'POST /api/v1/brands/{brandId}/restore': { expected: OWNER },
   'GET /api/v1/offers': { expected: SIGNED_IN },
-  // Of the owner's brand and product, which nobody else has.
+  // With the owner's brand and product.
   'POST /api/v1/offers': { expected: [401, 201, 404, 403, 404], body: offerOf },
   'GET /api/v1/offers/{offerId}': { expected: OWNER },
   'PATCH /api/v1/offers/{offerId}': { expected: OWNER, body: offerOf },

@@ -5,7 +5,7 @@ export const LABEL_ROUTES: Record<string, Row> = {
   'GET /api/v1/labels': { expected: SIGNED_IN },
   'GET /api/v1/labels/admin': { expected: ADMIN },
   'POST /api/v1/labels/admin': { expected: [401, 403, 403, 403, 201], body: () => ({ name: 'Webinário' }) },
-  // Not all labels that there are.
+  // An incomplete list of labels.
   'PUT /api/v1/labels/admin/order': { expected: [401, 403, 403, 403, 409], body: () => ({ ids: [] }) },
   'GET /api/v1/labels/admin/{labelId}': { expected: NOT_THERE },
   'PATCH /api/v1/labels/admin/{labelId}': { expected: NOT_THERE, body: () => ({ name: 'Outro nome' }) },

@@ -2,7 +2,7 @@ import { TERMS_VERSION } from '#shared/contract/terms.ts'
 import { FREE_PLAN_ID } from '../../db/seed/plans.ts'
 import { type Row, SIGNED_IN } from './route-row.ts'
 
-/** What belongs to the signed-in person alone, for the table of all routes. */
+/** The routes of the signed-in user's own data. */
 export const ME_ROUTES: Record<string, Row> = {
   'GET /api/v1/me': { expected: SIGNED_IN },
   'GET /api/v1/me/usage': { expected: SIGNED_IN },
@@ -11,7 +11,7 @@ export const ME_ROUTES: Record<string, Row> = {
   'PUT /api/v1/me/first-hours': { expected: SIGNED_IN, body: () => ({ ended: 'tour' }) },
   'GET /api/v1/me/export': { expected: SIGNED_IN, isOneAtATime: true },
   'GET /api/v1/me/subscription': { expected: SIGNED_IN },
-  // Everybody has the free plan already, and nobody here pays by Stripe.
+  // Every user has the free plan already, and none pays at Stripe here.
   'POST /api/v1/me/subscription/checkout': {
     expected: [401, 409, 409, 403, 409],
     body: () => ({ planId: FREE_PLAN_ID }),

@@ -1,6 +1,6 @@
 import { ADMIN, NOT_THERE, type Row, SIGNED_IN } from './route-row.ts'
 
-/** The rows of notices, and of the log of what administrators do. */
+/** The routes of notices and of the audit log. */
 export const NOTICE_ROUTES: Record<string, Row> = {
   'GET /api/v1/audit/admin': { expected: ADMIN },
   'GET /api/v1/notices': { expected: SIGNED_IN },

@@ -13,7 +13,7 @@ export const PLAN_ROUTES: Record<string, Row> = {
       monthlyMessageLimit: 500,
     }),
   },
-  // Not all plans that there are.
+  // An incomplete list of plans.
   'PUT /api/v1/plans/admin/order': { expected: [401, 403, 403, 403, 409], body: () => ({ ids: [] }) },
   'GET /api/v1/plans/admin/{planId}': { expected: NOT_THERE },
   'PATCH /api/v1/plans/admin/{planId}': {

@@ -2,24 +2,27 @@ import type { Business } from '../factories/business.ts'
 import type { Conversation, Subject } from '../factories/people.ts'
 import type { TestClient } from '../test-client.ts'
 
-/** What a route is called with: a conversation and assets of the owner, whoever calls, and whom an administrator's call is about. */
+/**
+ * Rows for the path parameters: the owner's chat and assets, the caller, and the target of administrators'
+ * calls.
+ */
 export type Target = Conversation &
   Partial<Business> & { agentId: string; caller: TestClient; subject?: Subject }
 
 export type Row = {
   /** The status for each role, in their order. */
   expected: readonly [anonymous: number, owner: number, other: number, banned: number, admin: number]
-  /** A body with which only the caller can be wrong. */
+  /** A body that is valid for every role. */
   body?: (target: Target) => unknown
-  /** What stands behind its path, where it can't be called without. */
+  /** The query string, if the route requires one. */
   query?: string
-  /** Its body is a form, not JSON. */
+  /** Takes a form instead of JSON. */
   sendsForm?: true
-  /** A second call is refused, 429, until the first one is answered whole. */
+  /** A second concurrent call gets 429. */
   isOneAtATime?: true
-  /** Programs call it, which have neither a session nor a page: it looks at neither cookies nor origins. */
+  /** Called by programs without session or page: ignores cookies and origins. */
   isForPrograms?: true
-  /** It ends the caller's sessions, so each caller is somebody new. */
+  /** Ends the caller's sessions, so each call needs a new user. */
   endsSession?: true
 }
 
@@ -28,5 +31,5 @@ export const SIGNED_IN = [401, 200, 200, 403, 200] as const
 export const CREATED = [401, 201, 201, 403, 201] as const
 export const OWNER = [401, 200, 404, 403, 404] as const
 export const ADMIN = [401, 403, 403, 403, 200] as const
-/** An administrator's call about what is not there. */
+/** An administrator's call for a missing id. */
 export const NOT_THERE = [401, 403, 403, 403, 404] as const

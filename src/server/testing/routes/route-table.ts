@@ -23,7 +23,7 @@ const newAccount = () => ({
 })
 const ofSubject = ({ subject }: Target) => ({ userId: subject?.userId ?? randomUUID() })
 
-/** Every route, and who may call it. A route that is not here fails the build. */
+/** Every route with its permitted roles. A route missing here fails the tests. */
 export const ROUTE_TABLE: Record<string, Row> = {
   'GET /api/health': { expected: EVERYBODY },
   'GET /api/ready': { expected: EVERYBODY },
@@ -65,7 +65,7 @@ export const ROUTE_TABLE: Record<string, Row> = {
     body: ({ caller }) => ({ email: caller.email || 'ninguem@exemplo.com.br' }),
   },
   'GET /api/auth/verify-email': { expected: [400, 400, 400, 400, 400] },
-  // Off without its keys.
+  // Disabled without its keys.
   'POST /api/auth/sign-in/social': {
     expected: [404, 404, 404, 404, 404],
     body: () => ({ provider: 'google' }),
@@ -97,7 +97,7 @@ export const ROUTE_TABLE: Record<string, Row> = {
   },
   'POST /api/auth/admin/unban-user': { expected: ADMIN, body: ofSubject },
   'POST /api/auth/admin/impersonate-user': { expected: ADMIN, body: ofSubject, endsSession: true },
-  // There is somewhere to return to only for whoever is in another's place.
+  // Only an impersonated session can be ended this way.
   'POST /api/auth/admin/stop-impersonating': { expected: [401, 409, 409, 403, 409] },
   'POST /api/auth/admin/set-user-password': {
     expected: ADMIN,
@@ -158,7 +158,7 @@ export const ROUTE_TABLE: Record<string, Row> = {
   'GET /api/v1/usage/admin': { expected: ADMIN },
   'GET /api/v1/usage/admin/replies': { expected: ADMIN },
   'GET /api/v1/usage/admin/prices': { expected: ADMIN },
-  // Whoever asks does not know which list there is.
+  // The sent version of the list is not the current one.
   'PUT /api/v1/usage/admin/prices': {
     expected: [401, 403, 403, 403, 409],
     body: () => ({ version: 'nenhuma', prices: [] }),
@@ -189,7 +189,7 @@ export const ROUTE_TABLE: Record<string, Row> = {
   'GET /api/v1/chats/{chatId}/stream': { expected: [401, 204, 404, 403, 404] },
   'POST /api/v1/chats/{chatId}/stop': { expected: OWNER },
   'POST /api/v1/chats/{chatId}/messages/{messageId}/regenerate': { expected: OWNER },
-  // The reply is whole.
+  // The reply is complete.
   'POST /api/v1/chats/{chatId}/messages/{messageId}/continue': { expected: [401, 409, 404, 403, 404] },
   'GET /api/v1/chats/{chatId}/messages/{messageId}/grounding': { expected: OWNER },
   'POST /api/v1/chats/{chatId}/messages/{messageId}/draft': {
@@ -206,12 +206,12 @@ export const ROUTE_TABLE: Record<string, Row> = {
   'PUT /api/v1/chats/{chatId}/read': { expected: OWNER },
 }
 
-/** Routes that describe the API and so are not part of what they describe. */
+/** Routes of the API description, which does not list them. */
 export const UNDOCUMENTED = ['GET /api/openapi.json', 'GET /api/docs']
 
 export type ApiRoute = { key: string; method: string; path: string; hasBody: boolean; row: Row | undefined }
 
-/** A path with the query that it can't be called without. */
+/** A path with its required query string. */
 export const pathOf = (path: string, row: Row | undefined): string => path + (row?.query ?? '')
 
 /** Every route of the OpenAPI document, with its row. */
@@ -227,7 +227,10 @@ export async function documentedRoutes(client: TestClient): Promise<ApiRoute[]> 
   )
 }
 
-/** Calls every route but those that end sessions, for a new conversation of the owner; the answers, by route. */
+/**
+ * Calls every route but those that end sessions, with a new chat of the owner; returns the responses by
+ * route.
+ */
 export async function callEveryRoute(
   app: TestApp,
   { owner, agentId, caller }: { owner: TestClient; agentId: string; caller: TestClient },
@@ -249,7 +252,7 @@ export async function callEveryRoute(
 
 type Ids = Partial<Business & Record<'agentId' | 'attachmentId' | 'chatId' | 'messageId' | 'userId', string>>
 
-/** What a path is filled with where it makes no difference: no link's token, and nobody's id. */
+/** Values for path parameters that do not matter: no valid token, and an unused id. */
 const NOTHING: Record<string, string> = {
   token: 'Nenhum-Link-Tem-Este-0',
   userId: randomUUID(),
@@ -268,12 +271,12 @@ const NOTHING: Record<string, string> = {
   number: '1',
 }
 
-/** All else is about the agent that is given: an administrator's call must not change that one. */
+/** All other routes use the given agent, so an administrator's call must not change it. */
 const NO_AGENT = randomUUID()
-/** Whether there is a thumb on the message that is given depends on what was called before. */
+/** Whether the given message is rated depends on earlier calls. */
 const NO_FEEDBACK = randomUUID()
 
-/** A path with these ids in the place of its parameters. */
+/** A path with its parameters replaced by these ids. */
 export const fill = (path: string, ids: Ids): string =>
   path
     .replace('/agents/admin/{agentId}', `/agents/admin/${NO_AGENT}`)
@@ -284,7 +287,7 @@ export const fill = (path: string, ids: Ids): string =>
       return id
     })
 
-/** The status that a role is to get. */
+/** The expected status for a role. */
 export const expectedFor = ({ expected }: Row, role: Role): number => {
   const [anonymous, owner, other, banned, admin] = expected
   return { anonymous, owner, other, banned, admin }[role]

@@ -12,7 +12,7 @@ export const TUTORIAL_ROUTES: Record<string, Row> = {
   'GET /api/v1/tutorials/admin': { expected: ADMIN },
   'POST /api/v1/tutorials/admin': { expected: [401, 403, 403, 403, 201], body: () => validTutorial() },
   'GET /api/v1/tutorials/admin/preview': { expected: ADMIN, query: '?youtubeVideoId=dQw4w9WgXcQ' },
-  // Whoever asks does not know which ones there are.
+  // The sent ids are not the existing ones.
   'PUT /api/v1/tutorials/admin/order': {
     expected: [401, 403, 403, 403, 409],
     body: () => ({ ids: [randomUUID()] }),

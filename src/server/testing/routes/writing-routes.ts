@@ -10,17 +10,17 @@ export type WritingRoutes = {
   agentId: string
   /** The owner's chat and assets that the routes are called for. */
   own: Conversation & Business
-  /** Every route of the owner's that takes JSON and changes something, but for those that end sessions. */
+  /** Every route of the owner that takes JSON and changes data, except those that end sessions. */
   routes: ApiRoute[]
-  /** The body that would be right. */
+  /** A valid body. */
   validBody(route: ApiRoute): Record<string, unknown>
-  /** Calls a route as the owner; `body` may be text, which is sent as it is. */
+  /** Calls a route as the owner; a text `body` is sent unchanged. */
   send(route: ApiRoute, body: unknown): Promise<Reply>
 }
 
 const FORBIDDEN = 403
 
-/** Every route that changes something, ready to be called with a body that it should refuse. */
+/** Every state-changing route, for calls that it should refuse. */
 export async function openWritingRoutes(app: TestApp): Promise<WritingRoutes> {
   const people = await makePeople(app)
   const agentId = await openAgentId(people.owner)
@@ -46,12 +46,12 @@ export async function openWritingRoutes(app: TestApp): Promise<WritingRoutes> {
     ),
     validBody: ({ row }) => Object(row?.body?.(target)),
     send: ({ method, path }, body) => {
-      // Signing in is tried without being somebody, so that the owner stays who they are.
+      // Sign-in is called by a visitor, so that the owner keeps the session.
       const client = path.includes('/sign-') ? app.visitor() : people.owner
       return client.call(method, fill(path, target), typeof body === 'string' ? body : JSON.stringify(body))
     },
   }
 }
 
-/** Whether better-auth answers it, which drops what it does not know. */
+/** Whether better-auth handles it, which drops unknown fields. */
 export const isAuthRoute = ({ path }: ApiRoute): boolean => path.startsWith('/api/auth/')

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { shortNameOf } from '#client/entities/agents/agent-name.tsx'
 import { adminAgentQueries } from '#client/entities/agents/agents-admin.api.ts'
-import { useSaveKey } from '#client/lib/browser/use-save-shortcut.ts'
-import { notify } from '#client/ui/feedback/toast.ts'
-import { AssetForm } from '#client/ui/forms/form-page.tsx'
-import { Segments } from '#client/ui/forms/segmented-control.tsx'
+import { useSaveShortcut } from '#client/lib/browser/use-save-shortcut.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
+import { FormPage } from '#client/ui/forms/form-page.tsx'
+import { SegmentedControl } from '#client/ui/forms/segmented-control.tsx'
 import type { AdminAgent } from '#shared/contract/agents-admin.ts'
 import { photoPath } from '#shared/contract/uploads.ts'
 import { AgentConflicts } from './agent-conflicts.tsx'
@@ -13,13 +13,13 @@ import classes from './agent-editor.module.css'
 import type { AgentValues } from './agent-values.ts'
 import { GalleryPreview } from './gallery-preview.tsx'
 import { IdentityFields } from './identity-fields.tsx'
-import { houseText } from './model-field.tsx'
+import { defaultModelText } from './model-field.tsx'
 import { PromptFields } from './prompt-fields.tsx'
 import { ContextFields } from './required-context-fields.tsx'
 import { SuggestionFields } from './suggestion-fields.tsx'
 import { TestChat } from './test-chat.tsx'
 import { type AgentFormState, useAgentForm } from './use-agent-form.ts'
-import { useFormPlace } from './use-form-scroll.ts'
+import { useFormScroll } from './use-form-scroll.ts'
 
 const VersionsSheet = lazy(() => import('./versions-sheet.tsx').then((it) => ({ default: it.VersionsSheet })))
 
@@ -53,14 +53,14 @@ export function AgentEditor({ agent, initialValues, userId, bar, cancel, onSaved
     setPane(next)
     if (next !== 'form') setSide(next)
   }
-  const editor = useFormPlace(pane === 'form')
-  useSaveKey(() => {
+  const editor = useFormScroll(pane === 'form')
+  useSaveShortcut(() => {
     if (state.isDirty && !state.isSubmitting) state.handleSubmit()
   })
   return (
     <div className={classes.page}>
       {bar}
-      <Segments
+      <SegmentedControl
         label="O que ver"
         options={PANES}
         value={pane}
@@ -72,7 +72,7 @@ export function AgentEditor({ agent, initialValues, userId, bar, cancel, onSaved
           <AgentFields agent={agent} state={state} cancel={cancel} />
         </div>
         <aside className={classes.side} aria-label="Ao lado do formulário">
-          <Segments
+          <SegmentedControl
             label="O que ver ao lado"
             options={SIDES}
             value={side}
@@ -101,13 +101,13 @@ function AgentFields({ agent, state, cancel }: FieldsProps) {
     state.takePrompt(now)
     setVersions(false)
     const text = `A versão ${number} das instruções está em uso de novo.`
-    if (!isLost) return notify(text, 'success')
+    if (!isLost) return showToast(text, 'success')
     const onChoose = () => form.setFieldValue('systemPrompt', typed)
-    notify(text, 'success', { label: 'Pôr de volta o que eu escrevia', onChoose })
+    showToast(text, 'success', { label: 'Pôr de volta o que eu escrevia', onChoose })
   }
   return (
     <>
-      <AssetForm
+      <FormPage
         title={agent ? `Editar ${shortNameOf(agent.name)}` : 'Novo agente'}
         {...(!agent && { lead: LEAD })}
         state={{
@@ -131,7 +131,7 @@ function AgentFields({ agent, state, cancel }: FieldsProps) {
         <PromptFields form={form} promptVersion={agent?.promptVersion} onVersions={() => setVersions(true)} />
         <SuggestionFields form={form} />
         <ContextFields form={form} />
-      </AssetForm>
+      </FormPage>
       {agent && isVersions && (
         <Suspense>
           <VersionsSheet
@@ -162,7 +162,7 @@ function SidePane({ values, side }: { values: AgentValues; side: Side }) {
             photoUrl: photoPath(values.photoUrl),
             suggestions: values.promptRecommendations,
           }}
-          modelName={model ?? houseText(models.data)}
+          modelName={model ?? defaultModelText(models.data)}
         />
       </div>
       {side === 'card' && (

@@ -1,4 +1,4 @@
-import { type DraftStorage, read, save } from '#client/lib/browser/safe-storage.ts'
+import { readStorage, type SafeStorage, writeStorage } from '#client/lib/browser/safe-storage.ts'
 import { changesOf, parseFormDraft } from '#client/lib/forms/form-draft.ts'
 import type { AgentValues } from './agent-values.ts'
 
@@ -8,12 +8,12 @@ export type AgentDraft = { version: number; base: Partial<AgentValues>; changes:
 /** What a form's values are made of. */
 export type AgentBase = { version: number; values: AgentValues }
 
-const storage = (): DraftStorage => localStorage
+const storage = (): SafeStorage => localStorage
 
 /** What is kept at `place` and says something else than `now`; undefined where nothing does, or nothing of ours is there. */
 export function readAgentDraft(place: string, now: AgentValues): AgentDraft | undefined {
   try {
-    const kept: unknown = JSON.parse(read(storage, place) || 'null')
+    const kept: unknown = JSON.parse(readStorage(storage, place) || 'null')
     if (typeof kept !== 'object' || kept === null) return undefined
     const { version, base, changes } = kept as Partial<Record<keyof AgentDraft, unknown>>
     if (typeof version !== 'number') return undefined
@@ -31,7 +31,7 @@ export function writeAgentDraft(place: string, { version, values }: AgentBase, t
   const changes = changesOf(values, typed)
   const names = Object.keys(changes)
   const base = Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)))
-  save(storage, place, names.length > 0 ? JSON.stringify({ version, base, changes }) : '')
+  writeStorage(storage, place, names.length > 0 ? JSON.stringify({ version, base, changes }) : '')
 }
 
-export const forgetAgentDraft = (place: string): void => save(storage, place, '')
+export const forgetAgentDraft = (place: string): void => writeStorage(storage, place, '')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { choiceOf, clashesOf, keepTyped, mergeValues } from './agent-merge.ts'
+import { choiceOf, conflictsOf, keepTyped, mergeValues } from './agent-merge.ts'
 import { NO_AGENT } from './agent-values.ts'
 
 const base = { ...NO_AGENT, name: 'Clara', description: 'Escreve', systemPrompt: 'Você é Clara.' }
@@ -8,7 +8,7 @@ describe('two administrators and one agent', () => {
   it('what only the other changed is taken, what only I changed stays', () => {
     const mine = { ...base, name: 'Clara Nova' }
     const theirs = { ...base, systemPrompt: 'Você é a Clara.', labelIds: ['a'] }
-    const clashes = clashesOf(base, mine, theirs)
+    const clashes = conflictsOf(base, mine, theirs)
     expect(clashes).toEqual([
       { field: 'labelIds', isMine: false },
       { field: 'systemPrompt', isMine: false },
@@ -24,7 +24,7 @@ describe('two administrators and one agent', () => {
   it('what both changed stays mine until I say otherwise, field by field', () => {
     const mine = { ...base, name: 'Minha', description: 'Minha' }
     const theirs = { ...base, name: 'Dela', description: 'Dela' }
-    const clashes = clashesOf(base, mine, theirs)
+    const clashes = conflictsOf(base, mine, theirs)
     expect(clashes.map((clash) => [clash.field, choiceOf(clash, {})])).toEqual([
       ['name', 'mine'],
       ['description', 'mine'],
@@ -35,12 +35,12 @@ describe('two administrators and one agent', () => {
 
   it('what both changed to the same is no question', () => {
     const both = { ...base, promptRecommendations: ['Um', '', ''] }
-    expect(clashesOf(base, both, both)).toEqual([])
+    expect(conflictsOf(base, both, both)).toEqual([])
   })
 
   it('what only the other changed can be refused', () => {
     const theirs = { ...base, enableFreePlan: true }
-    const clashes = clashesOf(base, base, theirs)
+    const clashes = conflictsOf(base, base, theirs)
     expect(mergeValues(base, theirs, clashes, { enableFreePlan: 'mine' })).toEqual(base)
   })
 })

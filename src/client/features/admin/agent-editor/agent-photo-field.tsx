@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { PhotoField } from '#client/ui/photo/photo-field.tsx'
 import { photoPath } from '#shared/contract/uploads.ts'
 import classes from './agent-photo-field.module.css'
-import { type AgentFields, inputOf, sentenceOf } from './field-props.ts'
+import { type AgentFields, fieldErrorText, fieldProps } from './field-props.ts'
 
 /** The agent's face: a picture of this computer, cut to a square, or one of the web by its address. */
 export function AgentPhoto({ form }: AgentFields) {
@@ -21,14 +21,14 @@ export function AgentPhoto({ form }: AgentFields) {
     setAsked(false)
     change(value ?? '')
   }
-  const input = inputOf(form)('photoUrl')
+  const input = fieldProps(form)('photoUrl')
   return (
     <PhotoField
       name={name}
       value={photoUrl || null}
       photoUrl={photoPath(photoUrl)}
       onChange={handlePhoto}
-      error={hasAddress ? undefined : sentenceOf(form.errors.photoUrl)}
+      error={hasAddress ? undefined : fieldErrorText(form.errors.photoUrl)}
     >
       {hasAddress ? (
         <TextInput

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import classes from './agent-toolbar.module.css'
 
 /** Above an agent's form: the way back to all of them, and what else can be done with this one. */
-export function AgentBar({ children }: { children?: ReactNode }) {
+export function AgentToolbar({ children }: { children?: ReactNode }) {
   return (
     <div className={classes.bar}>
       <Link to="/app/admin/agents" activeOptions={{ exact: true }} className={classes.back}>

@@ -2,20 +2,20 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { labelQueries } from '#client/entities/agents/labels.api.ts'
-import { MISSING_LABELS } from '#client/entities/business/missing-field-labels.ts'
+import { FIELD_LABELS } from '#client/entities/business/missing-field-labels.ts'
 import type { MissingField } from '#client/entities/business/missing-fields.ts'
 import { formatRelative } from '#client/lib/text/format.ts'
-import { Segments } from '#client/ui/forms/segmented-control.tsx'
+import { SegmentedControl } from '#client/ui/forms/segmented-control.tsx'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
-import { DiffView } from '#client/ui/text/text-diff.tsx'
+import { TextDiff } from '#client/ui/text/text-diff.tsx'
 import type { AdminAgent } from '#shared/contract/agents-admin.ts'
 import {
   type AgentField,
   type Choice,
   type Choices,
-  type Clash,
   choiceOf,
-  clashesOf,
+  conflictsOf,
+  type FieldConflict,
   mergeValues,
 } from './agent-merge.ts'
 import { type AgentValues, valuesOf } from './agent-values.ts'
@@ -34,7 +34,7 @@ type Props = {
 /** Two administrators at once: what the other one changed, and whose words each field gets. Nothing is saved unseen. */
 export function ConflictSheet({ base, mine, theirs, onSave, onClose }: Props) {
   const other = valuesOf(theirs)
-  const clashes = clashesOf(base, mine, other)
+  const clashes = conflictsOf(base, mine, other)
   const [choices, setChoices] = useState<Choices>({})
   const chooseAll = (choice: Choice) =>
     setChoices(Object.fromEntries(clashes.map(({ field }) => [field, choice])))
@@ -92,7 +92,7 @@ const FIELD_NAMES: Record<AgentField, string> = {
 }
 
 type ItemProps = {
-  clash: Clash
+  clash: FieldConflict
   base: AgentValues
   mine: AgentValues
   theirs: AgentValues
@@ -112,12 +112,12 @@ function ClashItem({ clash, base, mine, theirs, choice, onChoose }: ItemProps) {
       <p className={classes.about}>
         {isMine ? 'Vocês dois mudaram. Do seu texto para o da outra pessoa:' : 'Só a outra pessoa mudou:'}
       </p>
-      <DiffView
+      <TextDiff
         before={words(field, from)}
         after={words(field, theirs)}
         label={`${name}: o que a outra pessoa mudou`}
       />
-      <Segments
+      <SegmentedControl
         label={`${name}: o que fica`}
         options={[
           { value: 'mine', label: isMine ? 'Fica o meu' : 'Fica como estava' },
@@ -148,7 +148,7 @@ function useWords() {
         )
       case 'requiredContext':
         return listOf(
-          values.requiredContext.map((path) => MISSING_LABELS[path.split('.')[1] as MissingField] ?? path),
+          values.requiredContext.map((path) => FIELD_LABELS[path.split('.')[1] as MissingField] ?? path),
           'Nada',
         )
       case 'promptRecommendations':

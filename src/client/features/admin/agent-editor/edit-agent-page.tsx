@@ -7,12 +7,12 @@ import { adminAgentQueries } from '#client/entities/agents/agents-admin.api.ts'
 import { useAgentActions } from '#client/entities/agents/use-agent-actions.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
-import { notify } from '#client/ui/feedback/toast.ts'
-import { AssetOpening } from '#client/ui/forms/record-loader.tsx'
+import { showToast } from '#client/ui/feedback/toast.ts'
+import { RecordLoader } from '#client/ui/forms/record-loader.tsx'
 import { ActionMenu } from '#client/ui/overlays/action-menu.tsx'
 import type { AdminAgent } from '#shared/contract/agents-admin.ts'
 import { AgentEditor } from './agent-editor.tsx'
-import { AgentBar } from './agent-toolbar.tsx'
+import { AgentToolbar } from './agent-toolbar.tsx'
 import { valuesOf } from './agent-values.ts'
 
 type Props = {
@@ -32,9 +32,9 @@ const back = (
 export function EditAgentPage({ agentId, ...props }: Props) {
   const query = useQuery(adminAgentQueries.detail(agentId))
   return (
-    <AssetOpening query={query} back={back}>
+    <RecordLoader query={query} back={back}>
       {(agent) => <Editing agent={agent} {...props} />}
-    </AssetOpening>
+    </RecordLoader>
   )
 }
 
@@ -53,7 +53,7 @@ function Editing({ agent, userId, onDeleted }: EditingProps) {
       initialValues={valuesOf(agent)}
       userId={userId}
       bar={
-        <AgentBar>
+        <AgentToolbar>
           <LinkButton
             to="/app/$agentId"
             params={{ agentId: agent.id }}
@@ -63,14 +63,14 @@ function Editing({ agent, userId, onDeleted }: EditingProps) {
             Ver página
           </LinkButton>
           <ActionMenu label={`Opções de ${agent.name}`} actions={() => actionsFor(agent)} />
-        </AgentBar>
+        </AgentToolbar>
       }
       cancel={
         <LinkButton to="/app/admin/agents" size="lg" variant="default">
           Voltar
         </LinkButton>
       }
-      onSaved={() => notify('Agente salvo.', 'success')}
+      onSaved={() => showToast('Agente salvo.', 'success')}
     />
   )
 }

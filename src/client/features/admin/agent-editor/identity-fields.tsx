@@ -6,13 +6,13 @@ import { SwitchField } from '#client/ui/forms/switch-field.tsx'
 import { LIMITS } from '#shared/limits.ts'
 import { AgentPhoto } from './agent-photo-field.tsx'
 import { toggled } from './agent-values.ts'
-import { type AgentFields, inputOf, sentenceOf } from './field-props.ts'
+import { type AgentFields, fieldErrorText, fieldProps } from './field-props.ts'
 import { FormSection } from './form-section.tsx'
 import classes from './identity-fields.module.css'
 
 /** What people see of the agent before they talk to it. */
 export function IdentityFields({ form }: AgentFields) {
-  const input = inputOf(form)
+  const input = fieldProps(form)
   const { description, enableFreePlan } = form.values
   return (
     <FormSection title="Na vitrine" lead="É por aqui que as pessoas escolhem com quem conversar.">
@@ -77,7 +77,7 @@ function LabelsField({ form }: AgentFields) {
       options={labels.data.map(({ id, name }) => ({ value: id, label: name }))}
       value={labelIds}
       onToggle={(id) => form.setFieldValue('labelIds', toggled(known, id))}
-      error={sentenceOf(form.errors.labelIds)}
+      error={fieldErrorText(form.errors.labelIds)}
     />
   )
 }

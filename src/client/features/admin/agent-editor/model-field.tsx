@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adminAgentQueries } from '#client/entities/agents/agents-admin.api.ts'
 import type { AgentModels } from '#shared/contract/agents-admin.ts'
-import { type AgentFields, inputOf } from './field-props.ts'
+import { type AgentFields, fieldProps } from './field-props.ts'
 
 const OTHER = 'outro'
 
@@ -15,7 +15,7 @@ export function ModelField({ form }: AgentFields) {
   const isKnown = model === '' || items.some(({ name }) => name === model)
   const [isOther, setOther] = useState(false)
   const hasName = isOther || !isKnown
-  const { error, ...input } = inputOf(form)('model')
+  const { error, ...input } = fieldProps(form)('model')
   const handleChoice = (choice: string) => {
     setOther(choice === OTHER)
     if (choice !== OTHER) form.setFieldValue('model', choice)
@@ -30,7 +30,7 @@ export function ModelField({ form }: AgentFields) {
         size="md"
         value={hasName ? OTHER : model}
         data={[
-          { value: '', label: houseText(models.data) },
+          { value: '', label: defaultModelText(models.data) },
           ...items.filter(({ isDefault }) => !isDefault).map(optionOf),
           ...items.filter(({ name, isDefault }) => isDefault && name === model).map(optionOf),
           { value: OTHER, label: 'Outro, pelo nome' },
@@ -67,7 +67,7 @@ function optionOf({ name, provider, isPriced }: Item) {
 }
 
 /** What writes where the agent has no model of its own. */
-export function houseText(models: AgentModels | undefined): string {
+export function defaultModelText(models: AgentModels | undefined): string {
   if (models?.isDemo) return 'O da casa (demonstração)'
   const own = models?.items.find(({ isDefault }) => isDefault)
   return own ? `O da casa (${own.name})` : 'O da casa'

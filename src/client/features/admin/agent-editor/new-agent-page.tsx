@@ -1,7 +1,7 @@
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import type { AdminAgent } from '#shared/contract/agents-admin.ts'
 import { AgentEditor } from './agent-editor.tsx'
-import { AgentBar } from './agent-toolbar.tsx'
+import { AgentToolbar } from './agent-toolbar.tsx'
 import { NO_AGENT } from './agent-values.ts'
 
 type Props = { userId: string; onSaved: (agent: AdminAgent) => void }
@@ -13,7 +13,7 @@ export function NewAgentPage({ userId, onSaved }: Props) {
       agent={undefined}
       initialValues={NO_AGENT}
       userId={userId}
-      bar={<AgentBar />}
+      bar={<AgentToolbar />}
       cancel={
         <LinkButton to="/app/admin/agents" size="lg" variant="default">
           Cancelar

@@ -1,10 +1,10 @@
 import { Textarea } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useRef } from 'react'
-import { useInsertion } from '#client/lib/browser/use-insert-at-caret.ts'
+import { useInsertAtCaret } from '#client/lib/browser/use-insert-at-caret.ts'
 import { HelpTip } from '#client/ui/overlays/help-tip.tsx'
 import { LIMITS } from '#shared/limits.ts'
-import { type AgentFields, inputOf } from './field-props.ts'
+import { type AgentFields, fieldProps } from './field-props.ts'
 import { FormSection } from './form-section.tsx'
 import { ModelField } from './model-field.tsx'
 import classes from './prompt-fields.module.css'
@@ -20,7 +20,7 @@ type Props = AgentFields & {
 export function PromptFields({ form, promptVersion, onVersions }: Props) {
   const { systemPrompt } = form.values
   const field = useRef<HTMLTextAreaElement>(null)
-  const insert = useInsertion((text) => form.setFieldValue('systemPrompt', text))
+  const insert = useInsertAtCaret((text) => form.setFieldValue('systemPrompt', text))
   const unknown = unknownVariables(systemPrompt)
   return (
     <FormSection
@@ -42,7 +42,7 @@ export function PromptFields({ form, promptVersion, onVersions }: Props) {
           aria-keyshortcuts="Control+S"
           spellCheck
           classNames={{ input: classes.text ?? '' }}
-          {...inputOf(form)('systemPrompt')}
+          {...fieldProps(form)('systemPrompt')}
           ref={field}
         />
         <div className={classes.bar}>

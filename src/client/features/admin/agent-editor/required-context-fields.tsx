@@ -1,9 +1,9 @@
-import { MISSING_LABELS } from '#client/entities/business/missing-field-labels.ts'
+import { FIELD_LABELS } from '#client/entities/business/missing-field-labels.ts'
 import type { MissingField } from '#client/entities/business/missing-fields.ts'
 import { CheckChips } from '#client/ui/forms/check-chips.tsx'
 import { RequiredField } from '#shared/contract/required-context.ts'
 import { toggled } from './agent-values.ts'
-import { type AgentFields, sentenceOf } from './field-props.ts'
+import { type AgentFields, fieldErrorText } from './field-props.ts'
 import { FormSection } from './form-section.tsx'
 
 const NOUNS = [
@@ -14,7 +14,7 @@ const NOUNS = [
 const optionsOf = (noun: string) =>
   RequiredField.options
     .filter((path) => path.startsWith(`${noun}.`))
-    .map((path) => ({ value: path, label: MISSING_LABELS[path.slice(noun.length + 1) as MissingField] }))
+    .map((path) => ({ value: path, label: FIELD_LABELS[path.slice(noun.length + 1) as MissingField] }))
 
 /** What the agent has to know; the chat asks for it where people left it out. */
 export function ContextFields({ form }: AgentFields) {
@@ -32,7 +32,7 @@ export function ContextFields({ form }: AgentFields) {
           options={optionsOf(noun)}
           value={requiredContext}
           onToggle={(path) => form.setFieldValue('requiredContext', toggled(requiredContext, path))}
-          error={index === 0 ? sentenceOf(form.errors.requiredContext) : undefined}
+          error={index === 0 ? fieldErrorText(form.errors.requiredContext) : undefined}
         />
       ))}
     </FormSection>

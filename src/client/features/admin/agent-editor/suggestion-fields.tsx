@@ -1,11 +1,11 @@
 import { Textarea } from '@mantine/core'
 import { useRef } from 'react'
-import { RecommendationWords } from '#client/entities/agents/lazy-recommendation-text.tsx'
+import { LazyRecommendationText } from '#client/entities/agents/lazy-recommendation-text.tsx'
 import { isKnownVariable, parseRecommendation, variablesOf } from '#client/entities/agents/recommendation.ts'
 import { NO_ITEMS } from '#client/entities/business/context-items.ts'
-import { useInsertion } from '#client/lib/browser/use-insert-at-caret.ts'
+import { useInsertAtCaret } from '#client/lib/browser/use-insert-at-caret.ts'
 import { suggestionError } from './agent-values.ts'
-import { type AgentFields, sentenceOf } from './field-props.ts'
+import { type AgentFields, fieldErrorText } from './field-props.ts'
 import { FormSection } from './form-section.tsx'
 import { SUGGESTION_VARIABLES } from './prompt-variables.ts'
 import classes from './suggestion-fields.module.css'
@@ -21,7 +21,7 @@ export function SuggestionFields({ form }: AgentFields) {
       'promptRecommendations',
       promptRecommendations.map((it, at) => (at === index ? content : it)),
     )
-  const insert = useInsertion((text) => change(last.current?.index ?? 0, text))
+  const insert = useInsertAtCaret((text) => change(last.current?.index ?? 0, text))
   const handleInsert = (name: string) => {
     const field = last.current?.field ?? list.current?.querySelector('textarea')
     if (!field) return
@@ -45,7 +45,7 @@ export function SuggestionFields({ form }: AgentFields) {
               size="md"
               classNames={{ input: classes.input ?? '' }}
               value={content}
-              error={sentenceOf(suggestionError(form.errors, form.values, index))}
+              error={fieldErrorText(suggestionError(form.errors, form.values, index))}
               onFocus={(event) => {
                 last.current = { field: event.currentTarget, index }
               }}
@@ -73,7 +73,7 @@ function Variables({ content }: { content: string }) {
   return (
     <p className={classes.preview}>
       <span className="visually-hidden">Como aparece: </span>
-      <RecommendationWords content={content} chosen={NO_ITEMS} />
+      <LazyRecommendationText content={content} chosen={NO_ITEMS} />
       {asked.length > 0 && (
         <span className={classes.asked}>
           A conversa pergunta: {asked.map(({ name }) => name).join(', ')}.

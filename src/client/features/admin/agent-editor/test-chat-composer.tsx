@@ -9,7 +9,7 @@ const ContextChips = lazy(() =>
   import('#client/entities/business/context-chips.tsx').then((it) => ({ default: it.ContextChips })),
 )
 const AssetPicker = lazy(() =>
-  import('#client/entities/business/context-picker.tsx').then((it) => ({ default: it.AssetPicker })),
+  import('#client/entities/business/context-picker.tsx').then((it) => ({ default: it.ContextPicker })),
 )
 
 type Props = {

@@ -1,5 +1,5 @@
 import { IconArrowUpRight } from '@tabler/icons-react'
-import { RecommendationWords } from '#client/entities/agents/lazy-recommendation-text.tsx'
+import { LazyRecommendationText } from '#client/entities/agents/lazy-recommendation-text.tsx'
 import type { ContextItem } from '#client/entities/business/context-items.ts'
 import { Portrait } from '#client/ui/photo/portrait.tsx'
 import classes from './test-chat-empty.module.css'
@@ -34,7 +34,7 @@ export function TestStage({ agent, who, isReady, chosen, onChoose }: Props) {
             <li key={index}>
               <button type="button" className={classes.suggestion} onClick={() => onChoose(content)}>
                 <span>
-                  <RecommendationWords content={content} chosen={chosen} />
+                  <LazyRecommendationText content={content} chosen={chosen} />
                 </span>
                 <IconArrowUpRight size={18} aria-hidden />
               </button>

@@ -3,7 +3,7 @@ import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState, useSyn
 import { shortNameOf } from '#client/entities/agents/agent-name.tsx'
 import { askTestAgent } from '#client/entities/agents/agents-admin.api.ts'
 import { type ContextItem, NO_ITEMS } from '#client/entities/business/context-items.ts'
-import { useStickyEnd } from '#client/lib/browser/use-autoscroll.ts'
+import { useAutoscroll } from '#client/lib/browser/use-autoscroll.ts'
 import { Portrait } from '#client/ui/photo/portrait.tsx'
 import classes from './test-chat.module.css'
 import { TestComposer } from './test-chat-composer.tsx'
@@ -35,7 +35,7 @@ export function TestChat({ agent, modelName }: Props) {
   useEffect(() => void loadMarkdown().catch(() => undefined), [])
   // A reply that nobody sees is not written further.
   useEffect(() => () => session.clear(), [session])
-  const scroller = useStickyEnd(turns)
+  const scroller = useAutoscroll(turns)
   const { name, systemPrompt, model } = agent
   const setup: TestSetup = { name: name.trim() || 'Agente', systemPrompt, model, items }
   const who = shortNameOf(name.trim()) || 'o agente'

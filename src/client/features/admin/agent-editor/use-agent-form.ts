@@ -6,12 +6,12 @@ import {
   restoreAgent,
   updateAgent,
 } from '#client/entities/agents/agents-admin.api.ts'
-import { changesOf, formDraftPlace } from '#client/lib/forms/form-draft.ts'
+import { changesOf, formDraftKey } from '#client/lib/forms/form-draft.ts'
 import { useContractForm } from '#client/lib/forms/use-contract-form.ts'
 import { ApiError } from '#client/lib/http/http-client.ts'
 import type { AdminAgent, AgentForm } from '#shared/contract/agents-admin.ts'
 import { type AgentBase, forgetAgentDraft, readAgentDraft, writeAgentDraft } from './agent-form-draft.ts'
-import { clashesOf, keepTyped } from './agent-merge.ts'
+import { conflictsOf, keepTyped } from './agent-merge.ts'
 import { type AgentValues, bodyOf, TypedAgent, valuesOf } from './agent-values.ts'
 import { atTheirFields } from './server-errors.ts'
 
@@ -61,7 +61,7 @@ const baseOf = (agent: AdminAgent): AgentBase => ({ version: agent.version, valu
 /** Everything about an agent while it is written: kept in this browser until it is saved, and never over somebody else's. */
 export function useAgentForm({ agent, initialValues, userId, onSaved }: Options) {
   const client = useQueryClient()
-  const placeOf = (id: string | undefined) => formDraftPlace(userId, draftName(id))
+  const placeOf = (id: string | undefined) => formDraftKey(userId, draftName(id))
   const place = placeOf(agent?.id)
   const { kept, base, latest, rebase } = useBase({ agent, initialValues }, place)
   const [isRestored, setRestored] = useState(kept !== undefined)
@@ -97,7 +97,7 @@ export function useAgentForm({ agent, initialValues, userId, onSaved }: Options)
     },
   })
   const clashesWith = (theirs: AdminAgent) =>
-    clashesOf(latest.current.values, state.form.getValues(), valuesOf(theirs))
+    conflictsOf(latest.current.values, state.form.getValues(), valuesOf(theirs))
   /** Goes on from what the server has now; `before` is what was typed as it was sent. */
   const take = (stored: AdminAgent, before: AgentValues) => {
     const now = baseOf(stored)

@@ -4,7 +4,7 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
  * Where one thing is shown at a time: what takes the form's place is seen from its beginning, at the returned element, and
  * the form comes back where it was left.
  */
-export function useFormPlace(isForm: boolean): RefObject<HTMLDivElement | null> {
+export function useFormScroll(isForm: boolean): RefObject<HTMLDivElement | null> {
   const editor = useRef<HTMLDivElement>(null)
   const place = useRef<number | null>(null)
   const wasForm = useRef(isForm)

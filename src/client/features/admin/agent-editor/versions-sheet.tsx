@@ -6,9 +6,9 @@ import { adminAgentQueries, restoreVersion } from '#client/entities/agents/agent
 import { errorText } from '#client/lib/text/error-text.ts'
 import { formatMoment } from '#client/lib/text/format.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
-import { Segments } from '#client/ui/forms/segmented-control.tsx'
+import { SegmentedControl } from '#client/ui/forms/segmented-control.tsx'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
-import { DiffView } from '#client/ui/text/text-diff.tsx'
+import { TextDiff } from '#client/ui/text/text-diff.tsx'
 import type { AdminAgent, AgentVersion } from '#shared/contract/agents-admin.ts'
 import classes from './versions-sheet.module.css'
 
@@ -138,7 +138,7 @@ function OneVersion({ agent, chosen, previous, typed, onBack, onRestored }: OneP
         {chosen.isCurrent && ' · em uso'}
       </p>
       {previous && (
-        <Segments
+        <SegmentedControl
           label="Comparar com"
           options={[
             { value: 'previous', label: 'O que ela mudou' },
@@ -148,7 +148,7 @@ function OneVersion({ agent, chosen, previous, typed, onBack, onRestored }: OneP
           onChange={setAgainst}
         />
       )}
-      <DiffView
+      <TextDiff
         before={isBefore ? previous.systemPrompt : typed}
         after={chosen.systemPrompt}
         label={

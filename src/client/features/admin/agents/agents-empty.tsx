@@ -6,7 +6,7 @@ import classes from './agents-page.module.css'
 type NothingProps = { isDeleted: boolean; isNarrowed: boolean; onClear: () => void }
 
 /** Why no agent is shown, and what to do about it. */
-export function NoAgents({ isDeleted, isNarrowed, onClear }: NothingProps) {
+export function AgentsEmpty({ isDeleted, isNarrowed, onClear }: NothingProps) {
   if (isNarrowed) {
     return (
       <StateMessage title="Ninguém assim" actions={<Button onClick={onClear}>Mostrar todos</Button>}>
@@ -34,7 +34,7 @@ export function NoAgents({ isDeleted, isNarrowed, onClear }: NothingProps) {
 const ROWS = ['a', 'b', 'c', 'd', 'e'] as const
 
 /** The list while it is on its way. */
-export function WaitingAgents() {
+export function AgentsSkeleton() {
   return (
     <div role="status" aria-label="Carregando os agentes" className={classes.list}>
       {ROWS.map((row) => (

@@ -10,14 +10,14 @@ import { hasWords } from '#client/lib/text/normalize-text.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 import { SearchField } from '#client/ui/forms/search-field.tsx'
-import { Segments } from '#client/ui/forms/segmented-control.tsx'
+import { SegmentedControl } from '#client/ui/forms/segmented-control.tsx'
 import { AdminPage } from '#client/ui/layout/admin-page.tsx'
 import { SortableList } from '#client/ui/sortable/sortable-list.tsx'
 import { FilterSelect } from '#client/ui/table/filter-select.tsx'
 import { useTableSearch } from '#client/ui/table/use-table-search.ts'
 import type { AdminAgentSummary } from '#shared/contract/agents-admin.ts'
 import { AgentRow, AgentRowHead, DeletedAgentRow } from './agent-row.tsx'
-import { NoAgents, WaitingAgents } from './agents-empty.tsx'
+import { AgentsEmpty, AgentsSkeleton } from './agents-empty.tsx'
 import classes from './agents-page.module.css'
 
 const ImportSheet = lazy(() => import('./import-sheet.tsx').then((it) => ({ default: it.ImportSheet })))
@@ -69,7 +69,7 @@ export function AgentsPage({ search }: { search: AgentsSearch }) {
             />
           </search>
           <LabelFilter value={search.etiqueta} onChange={(etiqueta) => table.change({ etiqueta })} />
-          <Segments
+          <SegmentedControl
             label="Quais agentes"
             options={PLACES}
             value={isDeleted ? 'excluidos' : 'galeria'}
@@ -114,7 +114,7 @@ function Listed({ search, isDeleted, onClear }: ListedProps) {
   const client = useQueryClient()
   const { actionsFor, restore } = useAgentActions()
   const list = useQuery(adminAgentQueries.list(isDeleted))
-  if (list.isPending) return <WaitingAgents />
+  if (list.isPending) return <AgentsSkeleton />
   if (!list.data) {
     return (
       <StateMessage
@@ -128,7 +128,8 @@ function Listed({ search, isDeleted, onClear }: ListedProps) {
   }
   const shown = list.data.filter(isShown(search))
   const isNarrowed = Boolean(search.q || search.etiqueta)
-  if (shown.length === 0) return <NoAgents isDeleted={isDeleted} isNarrowed={isNarrowed} onClear={onClear} />
+  if (shown.length === 0)
+    return <AgentsEmpty isDeleted={isDeleted} isNarrowed={isNarrowed} onClear={onClear} />
   return (
     <section aria-label={isDeleted ? 'Agentes excluídos' : 'Agentes na galeria'} className={classes.list}>
       <p role="status" className={isNarrowed ? classes.note : 'visually-hidden'}>

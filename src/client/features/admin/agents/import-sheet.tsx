@@ -7,9 +7,9 @@ import { importAgent } from '#client/entities/agents/agents-admin.api.ts'
 import { labelQueries } from '#client/entities/agents/labels.api.ts'
 import { ApiError } from '#client/lib/http/http-client.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
-import { fold } from '#client/lib/text/normalize-text.ts'
+import { normalizeText } from '#client/lib/text/normalize-text.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
-import { notify } from '#client/ui/feedback/toast.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
 import { Portrait } from '#client/ui/photo/portrait.tsx'
 import type { AgentExport } from '#shared/contract/agents-files.ts'
@@ -42,7 +42,7 @@ export function ImportSheet({ onClose }: { onClose: () => void }) {
       const { agent, missingLabels } = await importAgent(client, read)
       onClose()
       await navigate({ to: '/app/admin/agents/$agentId/edit', params: { agentId: agent.id } })
-      notify(importedText(missingLabels), 'success')
+      showToast(importedText(missingLabels), 'success')
     } catch (error) {
       const found = error instanceof ApiError ? problemsOf(Object.entries(error.details ?? {})) : []
       setProblems(found)
@@ -112,7 +112,8 @@ const number = new Intl.NumberFormat('pt-BR')
 /** What will be made of the file. */
 function Preview({ file: { agent } }: { file: AgentExport }) {
   const { data: known } = useQuery(labelQueries.list())
-  const isKnown = (name: string) => !known || known.some((label) => fold(label.name) === fold(name))
+  const isKnown = (name: string) =>
+    !known || known.some((label) => normalizeText(label.name) === normalizeText(name))
   const suggestions = agent.promptRecommendations ?? []
   return (
     <article className={classes.preview} aria-label="Agente do arquivo">

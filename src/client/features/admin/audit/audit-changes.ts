@@ -1,4 +1,4 @@
-import { sayMoment } from '#client/lib/text/sao-paulo-time.ts'
+import { formatMomentInWords } from '#client/lib/text/sao-paulo-time.ts'
 import type { AuditEntry } from '#shared/contract/audit.ts'
 
 /** One field as it was and as it became; undefined where there was, or is, nothing to compare with. */
@@ -76,7 +76,7 @@ function say(field: string, value: unknown): string {
     return typeof name === 'string' ? name : JSON.stringify(value)
   }
   const text = String(value)
-  return WORDS[field]?.[text] ?? (INSTANT.test(text) ? sayMoment(text) : text)
+  return WORDS[field]?.[text] ?? (INSTANT.test(text) ? formatMomentInWords(text) : text)
 }
 
 /** What was done to each field; nothing where an action changes none. */

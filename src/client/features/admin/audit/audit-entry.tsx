@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { clockOf } from '#client/lib/text/sao-paulo-time.ts'
+import { formatTime } from '#client/lib/text/sao-paulo-time.ts'
 import type { AuditEntry } from '#shared/contract/audit.ts'
 import classes from './audit.module.css'
 import { type Change, changesOf } from './audit-changes.ts'
@@ -14,7 +14,7 @@ export function AuditItem({ entry }: { entry: AuditEntry }) {
   return (
     <li className={classes.entry}>
       <time dateTime={entry.createdAt} className={classes.time}>
-        {clockOf(entry.createdAt)}
+        {formatTime(entry.createdAt)}
       </time>
       <div className={classes.body}>
         <p className={classes.sentence}>

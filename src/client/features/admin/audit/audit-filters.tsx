@@ -1,16 +1,16 @@
 import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { optionsOf } from '#client/lib/forms/select-options.ts'
+import { selectOptions } from '#client/lib/forms/select-options.ts'
 import { FilterSelect } from '#client/ui/table/filter-select.tsx'
-import { AdminFilters } from '#client/ui/table/table-filters.tsx'
+import { TableFilters } from '#client/ui/table/table-filters.tsx'
 import type { useTableSearch } from '#client/ui/table/use-table-search.ts'
 import { AUDIT_ACTIONS, AUDIT_ENTITIES } from '#shared/audit-actions.ts'
 import { auditQueries } from './audit.api.ts'
 import classes from './audit.module.css'
 import type { AuditSearch } from './audit-search.ts'
 
-const ENTITIES = optionsOf({ user: 'Contas', ...AUDIT_ENTITIES })
-const ACTIONS = optionsOf(AUDIT_ACTIONS)
+const ENTITIES = selectOptions({ user: 'Contas', ...AUDIT_ENTITIES })
+const ACTIONS = selectOptions(AUDIT_ACTIONS)
 
 type Props = { search: AuditSearch; table: ReturnType<typeof useTableSearch<AuditSearch>> }
 
@@ -23,7 +23,7 @@ export function AuditFilters({ search, table }: Props) {
   // Somebody who did it, and administers no more, by a link.
   const isUnknown = actorId !== undefined && !known.some(({ value }) => value === actorId)
   return (
-    <AdminFilters label="Buscar na auditoria" placeholder="Quem, a quem ou o quê" table={table}>
+    <TableFilters label="Buscar na auditoria" placeholder="Quem, a quem ou o quê" table={table}>
       <FilterSelect
         label="Assunto"
         all="Todos os assuntos"
@@ -47,7 +47,7 @@ export function AuditFilters({ search, table }: Props) {
       />
       <Day label="De" day={search.from} max={search.to} onChange={(from) => change({ from })} />
       <Day label="Até" day={search.to} min={search.from} onChange={(to) => change({ to })} />
-    </AdminFilters>
+    </TableFilters>
   )
 }
 

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { errorText } from '#client/lib/text/error-text.ts'
-import { sayDay } from '#client/lib/text/sao-paulo-time.ts'
+import { formatDayInWords } from '#client/lib/text/sao-paulo-time.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
-import { MoreButton } from '#client/ui/buttons/load-more-button.tsx'
+import { LoadMoreButton } from '#client/ui/buttons/load-more-button.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 import { AdminPage } from '#client/ui/layout/admin-page.tsx'
 import { useTableSearch } from '#client/ui/table/use-table-search.ts'
@@ -45,7 +45,7 @@ export function AuditPage({ search }: { search: AuditSearch }) {
         <Nothing isNarrowed={table.isNarrowed} onClear={table.onClear} />
       )}
       {entries && <Days entries={entries} isStale={list.isPlaceholderData} />}
-      <MoreButton list={list}>Mostrar mais</MoreButton>
+      <LoadMoreButton list={list}>Mostrar mais</LoadMoreButton>
     </AdminPage>
   )
 }
@@ -56,7 +56,7 @@ function countText(count: number, hasMore: boolean): string {
 }
 
 function Days({ entries, isStale }: { entries: readonly AuditEntry[]; isStale: boolean }) {
-  const days = [...Map.groupBy(entries, ({ createdAt }) => sayDay(createdAt))]
+  const days = [...Map.groupBy(entries, ({ createdAt }) => formatDayInWords(createdAt))]
   return (
     <div className={classes.days} data-stale={isStale || undefined} aria-busy={isStale}>
       {days.map(([day, items]) => (

@@ -13,9 +13,9 @@ import { feedbackQueries } from './feedback.api.ts'
 import { linesOf } from './feedback-cache.ts'
 import classes from './feedback-detail.module.css'
 import type { FeedbackSearch } from './feedback-search.ts'
-import { WrittenWith } from './generation-details.tsx'
+import { GenerationDetails } from './generation-details.tsx'
 import { ReviewButtons } from './review-buttons.tsx'
-import { Exchange } from './surrounding-messages.tsx'
+import { SurroundingMessages } from './surrounding-messages.tsx'
 
 type Props = {
   messageId: string
@@ -81,8 +81,8 @@ export function FeedbackDetailPanel({ messageId, known, moves, backSearch, onRev
       )}
       {detail.data && !isGone && (
         <>
-          <Exchange detail={detail.data} />
-          <WrittenWith detail={detail.data} />
+          <SurroundingMessages detail={detail.data} />
+          <GenerationDetails detail={detail.data} />
         </>
       )}
     </section>

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { shortNameOf } from '#client/entities/agents/agent-name.tsx'
 import { formatRelative } from '#client/lib/text/format.ts'
-import { MoreButton, type MoreState } from '#client/ui/buttons/load-more-button.tsx'
+import { LoadMoreButton, type LoadMoreState } from '#client/ui/buttons/load-more-button.tsx'
 import { Portrait } from '#client/ui/photo/portrait.tsx'
 import type { FeedbackItem, FeedbackState } from '#shared/contract/feedback.ts'
 import { linesOf } from './feedback-cache.ts'
@@ -9,7 +9,7 @@ import classes from './feedback-page.module.css'
 import type { FeedbackSearch } from './feedback-search.ts'
 
 type Props = {
-  list: MoreState
+  list: LoadMoreState
   items: readonly FeedbackItem[]
   search: FeedbackSearch
   /** The one that is open. */
@@ -36,7 +36,7 @@ export function FeedbackList({ list, items, search, shown, isStale }: Props) {
           </li>
         ))}
       </ul>
-      <MoreButton list={list}>Mostrar mais</MoreButton>
+      <LoadMoreButton list={list}>Mostrar mais</LoadMoreButton>
     </section>
   )
 }

@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { agentChoices } from '#client/entities/agents/agent-options.api.ts'
+import { agentOptions } from '#client/entities/agents/agent-options.api.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 import { SearchField } from '#client/ui/forms/search-field.tsx'
@@ -93,7 +93,7 @@ function Opened({ shown, items, search }: OpenedProps) {
 
 function Filters({ search, isHidden }: { search: FeedbackSearch; isHidden: boolean }) {
   const { q, change, onSearch } = useTableSearch(search)
-  const agents = useQuery(agentChoices(search.agentId))
+  const agents = useQuery(agentOptions(search.agentId))
   return (
     <div className={classes.filters} data-hidden={isHidden || undefined}>
       <StateTabs search={search} />

@@ -12,7 +12,7 @@ const KINDS: Record<FeedbackDetail['groundedOn'][number]['kind'], string> = {
 }
 
 /** What the agent knew and had been told as it wrote. */
-export function WrittenWith({ detail }: { detail: FeedbackDetail }) {
+export function GenerationDetails({ detail }: { detail: FeedbackDetail }) {
   const { groundedOn, promptVersion, model, agent } = detail
   return (
     <section className={classes.written} aria-labelledby="written-with">

@@ -3,7 +3,7 @@ import { IconArrowBackUp, IconCheck, IconEyeOff } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '#client/lib/text/error-text.ts'
-import { notify } from '#client/ui/feedback/toast.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
 import type { FeedbackItem, FeedbackState } from '#shared/contract/feedback.ts'
 import { reviewFeedback } from './feedback.api.ts'
 import classes from './feedback-detail.module.css'
@@ -29,17 +29,17 @@ export function ReviewButtons({ item, onReviewed, onUndone }: Props) {
       await reviewFeedback(client, { item, state: item.state })
       onUndone(item.messageId)
     } catch (error) {
-      notify(errorText(error), 'error')
+      showToast(errorText(error), 'error')
     }
   }
   const handleReview = async (state: FeedbackState) => {
     setSaving(state)
     try {
       await reviewFeedback(client, { item, state })
-      notify(SAID[state], 'success', { label: 'Desfazer', onChoose: () => void undo() })
+      showToast(SAID[state], 'success', { label: 'Desfazer', onChoose: () => void undo() })
       onReviewed()
     } catch (error) {
-      notify(errorText(error), 'error')
+      showToast(errorText(error), 'error')
       void client.invalidateQueries({ queryKey: ['feedback'] })
     } finally {
       setSaving(undefined)

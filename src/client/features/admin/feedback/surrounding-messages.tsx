@@ -7,7 +7,7 @@ import classes from './surrounding-messages.module.css'
 type Turn = FeedbackDetail['exchange'][number]
 
 /** What was said around the reply, which comes last. */
-export function Exchange({ detail }: { detail: FeedbackDetail }) {
+export function SurroundingMessages({ detail }: { detail: FeedbackDetail }) {
   const { exchange, agent, person } = detail
   return (
     <ol className={classes.turns} aria-label="A conversa em volta da resposta">

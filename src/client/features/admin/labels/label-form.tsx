@@ -1,9 +1,9 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { changesOf, formDraftPlace } from '#client/lib/forms/form-draft.ts'
+import { changesOf, formDraftKey } from '#client/lib/forms/form-draft.ts'
 import { useDraftedForm } from '#client/lib/forms/use-drafted-form.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
-import { AssetForm, FieldGroup } from '#client/ui/forms/form-page.tsx'
+import { FieldGroup, FormPage } from '#client/ui/forms/form-page.tsx'
 import type { Agent } from '#shared/contract/agents.ts'
 import { type AdminLabel, LabelForm } from '#shared/contract/labels.ts'
 import { AgentPicker } from './agent-picker.tsx'
@@ -31,7 +31,7 @@ export function LabelFormPage({ userId, label, agents, onSaved }: Props) {
   const state = useDraftedForm({
     schema: LabelForm,
     initialValues: valuesOf(label),
-    place: formDraftPlace(userId, `label:${label?.id ?? 'nova'}`),
+    place: formDraftKey(userId, `label:${label?.id ?? 'nova'}`),
     save: async ({ agentIds, ...texts }) => {
       // A draft may remember somebody who has left the cast since.
       const parsed = { ...texts, agentIds: agentIds.filter((id) => agents.some((agent) => agent.id === id)) }
@@ -47,7 +47,7 @@ export function LabelFormPage({ userId, label, agents, onSaved }: Props) {
   })
   const { form } = state
   return (
-    <AssetForm
+    <FormPage
       title={label ? 'Editar etiqueta' : 'Nova etiqueta'}
       lead="É por ela que se filtra a galeria: um nome curto, que se lê num relance."
       state={state}
@@ -79,7 +79,7 @@ export function LabelFormPage({ userId, label, agents, onSaved }: Props) {
           error={form.errors.agentIds}
         />
       </FieldGroup>
-    </AssetForm>
+    </FormPage>
   )
 }
 

@@ -2,9 +2,9 @@ import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { focusAfterItem } from '#client/lib/browser/focus-next-item.ts'
+import { focusNextItem } from '#client/lib/browser/focus-next-item.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
-import { notify } from '#client/ui/feedback/toast.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
 import { type Action, ActionMenu } from '#client/ui/overlays/action-menu.tsx'
 import type { AdminLabel, DeletedLabel } from '#shared/contract/labels.ts'
 import { DeleteLabelSheet } from './delete-label-sheet.tsx'
@@ -21,22 +21,22 @@ export function LabelMenu({ label, others }: Props) {
     try {
       await restoreLabel(label.id, { moved })
       await labelsChanged(client)
-      notify('Etiqueta de volta.', 'success')
+      showToast('Etiqueta de volta.', 'success')
     } catch (error) {
-      notify(errorText(error), 'error')
+      showToast(errorText(error), 'error')
     }
   }
   const remove = async (moveTo?: AdminLabel) => {
-    const focus = focusAfterItem()
+    const focus = focusNextItem()
     const deleted = await deleteLabel(label.id, moveTo?.id)
     setAsking(false)
     const onChoose = () => void handleUndo(deleted)
-    notify(doneText(label, moveTo), 'info', { label: 'Desfazer', onChoose, ...focus })
+    showToast(doneText(label, moveTo), 'info', { label: 'Desfazer', onChoose, ...focus })
     await labelsChanged(client)
   }
   const handleDelete = () => {
     if (label.agents.length > 0) setAsking(true)
-    else remove().catch((error: unknown) => notify(errorText(error), 'error'))
+    else remove().catch((error: unknown) => showToast(errorText(error), 'error'))
   }
   const actions = (): (Action | 'gap')[] => [
     {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
-import { AssetOpening } from '#client/ui/forms/record-loader.tsx'
+import { RecordLoader } from '#client/ui/forms/record-loader.tsx'
 import type { AdminLabel } from '#shared/contract/labels.ts'
 import { LabelFormPage } from './label-form.tsx'
 import { adminLabelQueries } from './labels.api.ts'
@@ -18,13 +18,13 @@ export function LabelPage({ labelId, ...rest }: Props & { labelId: string }) {
   const label = useQuery(adminLabelQueries.detail(labelId))
   const agents = useQuery(adminLabelQueries.agents())
   return (
-    <AssetOpening query={label} back={back}>
+    <RecordLoader query={label} back={back}>
       {(it) => (
-        <AssetOpening query={agents} back={back}>
+        <RecordLoader query={agents} back={back}>
           {(cast) => <LabelFormPage {...rest} label={it} agents={cast} />}
-        </AssetOpening>
+        </RecordLoader>
       )}
-    </AssetOpening>
+    </RecordLoader>
   )
 }
 
@@ -32,8 +32,8 @@ export function LabelPage({ labelId, ...rest }: Props & { labelId: string }) {
 export function NewLabelPage(props: Props) {
   const agents = useQuery(adminLabelQueries.agents())
   return (
-    <AssetOpening query={agents} back={back}>
+    <RecordLoader query={agents} back={back}>
       {(cast) => <LabelFormPage {...props} agents={cast} />}
-    </AssetOpening>
+    </RecordLoader>
   )
 }

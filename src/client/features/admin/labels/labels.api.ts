@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { wholeList } from '#client/lib/http/fetch-all-pages.ts'
+import { fetchAllPages } from '#client/lib/http/fetch-all-pages.ts'
 import { request } from '#client/lib/http/http-client.ts'
 import type { Agent } from '#shared/contract/agents.ts'
 import type {
@@ -20,7 +20,7 @@ export const adminLabelQueries = {
     queryOptions({
       queryKey: ['labels', 'admin', 'list'],
       staleTime: 0,
-      queryFn: ({ signal }) => wholeList<AdminLabel>(ADMIN, signal),
+      queryFn: ({ signal }) => fetchAllPages<AdminLabel>(ADMIN, signal),
     }),
   detail: (labelId: string) =>
     queryOptions({
@@ -33,7 +33,7 @@ export const adminLabelQueries = {
     queryOptions({
       queryKey: ['agents', 'whole'],
       staleTime: 0,
-      queryFn: ({ signal }) => wholeList<Agent>('/agents', signal),
+      queryFn: ({ signal }) => fetchAllPages<Agent>('/agents', signal),
     }),
 }
 

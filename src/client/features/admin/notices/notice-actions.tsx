@@ -2,7 +2,7 @@ import { IconEyeOff, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { notify } from '#client/ui/feedback/toast.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
 import { ActionMenu } from '#client/ui/overlays/action-menu.tsx'
 import { ConfirmSheet } from '#client/ui/overlays/confirm-sheet.tsx'
 import type { AdminNotice } from '#shared/contract/notices.ts'
@@ -20,7 +20,7 @@ export function NoticeActions({ notice }: { notice: AdminNotice }) {
   const { id, content, state } = notice
   const settle = async (call: Promise<unknown>, text: string) => {
     await call
-    notify(text, 'success')
+    showToast(text, 'success')
     await noticesChanged(client)
   }
   return (

@@ -1,14 +1,14 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { type ReactNode, useId } from 'react'
-import { planChoice } from '#client/entities/billing/admin-plans.api.ts'
+import { planOptions } from '#client/entities/billing/admin-plans.api.ts'
 import { ChoiceChips } from '#client/ui/forms/choice-chips.tsx'
 import columns from '#client/ui/forms/form-columns.module.css'
 import type { NoticeForm, NoticeTone } from '#shared/contract/notices.ts'
 import type { AdminPlan } from '#shared/contract/plans-admin.ts'
 import { LIMITS } from '#shared/limits.ts'
 import classes from './notice-form.module.css'
-import { sayFormPeriod } from './notice-period.ts'
+import { formatFormPeriod } from './notice-period.ts'
 import { TONE_LABELS } from './notice-texts.ts'
 
 type Fields = { form: UseFormReturnType<NoticeForm> }
@@ -85,7 +85,7 @@ export function AudienceFields({ form, plans }: Fields & { plans: readonly Admin
         name="planId"
         data={[
           { value: '', label: 'Todo mundo' },
-          ...plans.map((plan) => ({ value: plan.id, label: `Quem está no plano ${planChoice(plan)}` })),
+          ...plans.map((plan) => ({ value: plan.id, label: `Quem está no plano ${planOptions(plan)}` })),
         ]}
         {...form.getInputProps('planId')}
       />
@@ -96,7 +96,7 @@ export function AudienceFields({ form, plans }: Fields & { plans: readonly Admin
 /** From when until when, and the same in words. */
 export function PeriodFields({ form, isNew }: Fields & { isNew: boolean }) {
   const id = useId()
-  const said = sayFormPeriod(form.values, isNew)
+  const said = formatFormPeriod(form.values, isNew)
   return (
     <Group title="Quando">
       <div className={columns.pair}>

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { changesOf, formDraftPlace } from '#client/lib/forms/form-draft.ts'
+import { changesOf, formDraftKey } from '#client/lib/forms/form-draft.ts'
 import { useDraftedForm } from '#client/lib/forms/use-drafted-form.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import columns from '#client/ui/forms/form-columns.module.css'
-import { AssetForm } from '#client/ui/forms/form-page.tsx'
+import { FormPage } from '#client/ui/forms/form-page.tsx'
 import { type AdminNotice, NoticeForm } from '#shared/contract/notices.ts'
 import type { AdminPlan } from '#shared/contract/plans-admin.ts'
 import { AudienceFields, PeriodFields, WordFields } from './notice-fields.tsx'
@@ -25,7 +25,7 @@ export function NoticeFormPage({ userId, notice, plans, onSaved }: Props) {
   const state = useDraftedForm({
     schema: NoticeForm,
     initialValues: valuesOf(notice),
-    place: formDraftPlace(userId, `notice:${notice?.id ?? 'novo'}`),
+    place: formDraftKey(userId, `notice:${notice?.id ?? 'novo'}`),
     save: async (parsed) => {
       const changes = notice ? changesOf(valuesOf(notice), parsed) : parsed
       if (notice && Object.keys(changes).length === 0) return notice
@@ -40,7 +40,7 @@ export function NoticeFormPage({ userId, notice, plans, onSaved }: Props) {
   })
   const { form } = state
   return (
-    <AssetForm
+    <FormPage
       title={notice ? 'Editar aviso' : 'Novo aviso'}
       lead="Aparece no alto da página, um de cada vez, até a pessoa dispensar."
       state={state}
@@ -60,6 +60,6 @@ export function NoticeFormPage({ userId, notice, plans, onSaved }: Props) {
         </div>
         <NoticePreview values={form.values} />
       </div>
-    </AssetForm>
+    </FormPage>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
-import { AssetOpening } from '#client/ui/forms/record-loader.tsx'
+import { RecordLoader } from '#client/ui/forms/record-loader.tsx'
 import type { AdminNotice } from '#shared/contract/notices.ts'
 import { NoticeFormPage } from './notice-form.tsx'
 import { adminNoticeQueries } from './notices.api.ts'
@@ -18,13 +18,13 @@ export function NoticePage({ noticeId, ...rest }: Props & { noticeId: string }) 
   const notice = useQuery(adminNoticeQueries.detail(noticeId))
   const plans = useQuery(adminNoticeQueries.plans())
   return (
-    <AssetOpening query={notice} back={back}>
+    <RecordLoader query={notice} back={back}>
       {(it) => (
-        <AssetOpening query={plans} back={back}>
+        <RecordLoader query={plans} back={back}>
           {(all) => <NoticeFormPage {...rest} notice={it} plans={all} />}
-        </AssetOpening>
+        </RecordLoader>
       )}
-    </AssetOpening>
+    </RecordLoader>
   )
 }
 
@@ -32,8 +32,8 @@ export function NoticePage({ noticeId, ...rest }: Props & { noticeId: string }) 
 export function NewNoticePage(props: Props) {
   const plans = useQuery(adminNoticeQueries.plans())
   return (
-    <AssetOpening query={plans} back={back}>
+    <RecordLoader query={plans} back={back}>
       {(all) => <NoticeFormPage {...props} plans={all} />}
-    </AssetOpening>
+    </RecordLoader>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sayFormPeriod, sayPeriod, stateOf } from './notice-period.ts'
+import { formatFormPeriod, formatPeriod, stateOf } from './notice-period.ts'
 import { bodyOf, valuesOf } from './notice-values.ts'
 
 const NOW = Date.parse('2026-11-21T17:00:00Z')
@@ -22,11 +22,11 @@ test.each([
   [{ startsAt: '2026-11-20T12:00:00Z', endsAt: BEFORE }, 'ended', 'Saiu do ar hoje às 9h'],
 ])('%j is %s: %s', (period, state, text) => {
   expect(stateOf(period, NOW)).toBe(state)
-  expect(sayPeriod(period, NOW)).toBe(text)
+  expect(formatPeriod(period, NOW)).toBe(text)
 })
 
 test('a form says it while it is filled in, and nothing while that makes no sense', () => {
-  const say = (startsAt: string, endsAt = '') => sayFormPeriod({ startsAt, endsAt }, true, NOW)
+  const say = (startsAt: string, endsAt = '') => formatFormPeriod({ startsAt, endsAt }, true, NOW)
   expect(say('2026-11-21T14:00')).toBe('Entra no ar assim que você salvar e fica até alguém tirar')
   expect(say('2026-11-21T14:00', '2026-11-22T09:00')).toBe(
     'Entra no ar assim que você salvar e sai amanhã às 9h',
@@ -34,7 +34,7 @@ test('a form says it while it is filled in, and nothing while that makes no sens
   expect(say('2026-11-22T09:00')).toBe('Entra amanhã às 9h e fica até alguém tirar')
   for (const startsAt of ['', '2026-11']) expect(say(startsAt)).toBeUndefined()
   expect(say('2026-11-22T09:00', '2026-11-22T09:00')).toBeUndefined()
-  expect(sayFormPeriod({ startsAt: '2026-11-21T13:55', endsAt: '' }, false, NOW)).toBe(
+  expect(formatFormPeriod({ startsAt: '2026-11-21T13:55', endsAt: '' }, false, NOW)).toBe(
     'No ar desde hoje às 13h55, fica até alguém tirar',
   )
 })

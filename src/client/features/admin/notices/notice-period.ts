@@ -1,4 +1,4 @@
-import { fromLocal, sayMoment } from '#client/lib/text/sao-paulo-time.ts'
+import { formatMomentInWords, fromSaoPauloTime } from '#client/lib/text/sao-paulo-time.ts'
 import type { NoticeForm, NoticeState } from '#shared/contract/notices.ts'
 
 type Period = { startsAt: string; endsAt: string | null }
@@ -10,10 +10,10 @@ export function stateOf({ startsAt, endsAt }: Period, now = Date.now()): NoticeS
 }
 
 /** When a notice is there, in a sentence, by the clocks of São Paulo; `now` is in milliseconds. */
-export function sayPeriod(period: Period, now = Date.now()): string {
+export function formatPeriod(period: Period, now = Date.now()): string {
   const { startsAt, endsAt } = period
-  const from = sayMoment(startsAt, now)
-  const to = endsAt && sayMoment(endsAt, now)
+  const from = formatMomentInWords(startsAt, now)
+  const to = endsAt && formatMomentInWords(endsAt, now)
   const state = stateOf(period, now)
   if (state === 'ended') return `Saiu do ar ${to}`
   const end = to ? `sai ${to}` : 'fica até alguém tirar'
@@ -24,7 +24,7 @@ export function sayPeriod(period: Period, now = Date.now()): string {
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/
 
 /** The same of a form, of a notice that is not there yet or is; undefined while its fields say no time that could be. */
-export function sayFormPeriod(
+export function formatFormPeriod(
   form: Pick<NoticeForm, 'startsAt' | 'endsAt'>,
   isNew: boolean,
   now = Date.now(),
@@ -32,9 +32,9 @@ export function sayFormPeriod(
   const { startsAt, endsAt } = form
   if (!MOMENT.test(startsAt) || (endsAt !== '' && !(MOMENT.test(endsAt) && endsAt > startsAt)))
     return undefined
-  const period = { startsAt: fromLocal(startsAt), endsAt: endsAt ? fromLocal(endsAt) : null }
+  const period = { startsAt: fromSaoPauloTime(startsAt), endsAt: endsAt ? fromSaoPauloTime(endsAt) : null }
   if (isNew && stateOf(period, now) === 'live' && now - Date.parse(period.startsAt) < 10 * 60_000) {
-    return `Entra no ar assim que você salvar e ${period.endsAt ? `sai ${sayMoment(period.endsAt, now)}` : 'fica até alguém tirar'}`
+    return `Entra no ar assim que você salvar e ${period.endsAt ? `sai ${formatMomentInWords(period.endsAt, now)}` : 'fica até alguém tirar'}`
   }
-  return sayPeriod(period, now)
+  return formatPeriod(period, now)
 }

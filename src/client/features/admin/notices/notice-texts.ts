@@ -13,7 +13,7 @@ export const TONE_LABELS: Record<NoticeTone, string> = {
 }
 
 /** "Ninguém dispensou", "1 pessoa dispensou", "32 pessoas dispensaram". */
-export function sayDismissals(count: number): string {
+export function formatDismissals(count: number): string {
   if (count === 0) return 'Ninguém dispensou'
   return count === 1 ? '1 pessoa dispensou' : `${count.toLocaleString('pt-BR')} pessoas dispensaram`
 }

@@ -1,4 +1,4 @@
-import { fromLocal, toLocal } from '#client/lib/text/sao-paulo-time.ts'
+import { fromSaoPauloTime, toSaoPauloTime } from '#client/lib/text/sao-paulo-time.ts'
 import type { AdminNotice, CreateNotice, NoticeForm } from '#shared/contract/notices.ts'
 
 /** A notice as its form shows it; a new one begins now and stays until it is taken down. `now` is in milliseconds. */
@@ -8,8 +8,8 @@ export const valuesOf = (notice: AdminNotice | undefined, now = Date.now()): Not
   linkLabel: notice?.linkLabel ?? '',
   linkUrl: notice?.linkUrl ?? '',
   planId: notice?.plan?.id ?? '',
-  startsAt: toLocal(notice?.startsAt ?? now),
-  endsAt: notice?.endsAt ? toLocal(notice.endsAt) : '',
+  startsAt: toSaoPauloTime(notice?.startsAt ?? now),
+  endsAt: notice?.endsAt ? toSaoPauloTime(notice.endsAt) : '',
 })
 
 type Body = Required<CreateNotice>
@@ -20,8 +20,8 @@ const BODY_OF: { [Name in keyof NoticeForm]: (form: Pick<NoticeForm, Name>) => P
   linkLabel: ({ linkLabel }) => ({ linkLabel: linkLabel || null }),
   linkUrl: ({ linkUrl }) => ({ linkUrl: linkUrl || null }),
   planId: ({ planId }) => ({ planId: planId || null }),
-  startsAt: ({ startsAt }) => ({ startsAt: fromLocal(startsAt) }),
-  endsAt: ({ endsAt }) => ({ endsAt: endsAt ? fromLocal(endsAt) : null }),
+  startsAt: ({ startsAt }) => ({ startsAt: fromSaoPauloTime(startsAt) }),
+  endsAt: ({ endsAt }) => ({ endsAt: endsAt ? fromSaoPauloTime(endsAt) : null }),
 }
 
 /** What a call says of these fields. */

@@ -1,25 +1,25 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { optionsOf } from '#client/lib/forms/select-options.ts'
+import { selectOptions } from '#client/lib/forms/select-options.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 import { AdminPage } from '#client/ui/layout/admin-page.tsx'
-import { AdminTable } from '#client/ui/table/data-table.tsx'
-import type { AdminColumn } from '#client/ui/table/data-table-head.tsx'
+import { DataTable } from '#client/ui/table/data-table.tsx'
+import type { DataTableColumn } from '#client/ui/table/data-table-head.tsx'
 import { FilterSelect } from '#client/ui/table/filter-select.tsx'
-import { AdminFilters } from '#client/ui/table/table-filters.tsx'
+import { TableFilters } from '#client/ui/table/table-filters.tsx'
 import { useTableSearch } from '#client/ui/table/use-table-search.ts'
 import type { AdminNotice } from '#shared/contract/notices.ts'
 import { NoticeActions } from './notice-actions.tsx'
-import { sayPeriod } from './notice-period.ts'
+import { formatPeriod } from './notice-period.ts'
 import { NoticeStateSign } from './notice-state.tsx'
-import { STATE_LABELS, sayDismissals, TONE_LABELS } from './notice-texts.ts'
+import { formatDismissals, STATE_LABELS, TONE_LABELS } from './notice-texts.ts'
 import { adminNoticeQueries } from './notices.api.ts'
 import classes from './notices-page.module.css'
 import type { NoticesSearch } from './notices-search.ts'
 
-const COLUMNS: readonly AdminColumn<AdminNotice>[] = [
+const COLUMNS: readonly DataTableColumn<AdminNotice>[] = [
   { key: 'content', header: 'Aviso', cell: (notice) => <Words notice={notice} /> },
   {
     key: 'state',
@@ -27,7 +27,7 @@ const COLUMNS: readonly AdminColumn<AdminNotice>[] = [
     width: '128px',
     cell: ({ state }) => <NoticeStateSign state={state} />,
   },
-  { key: 'period', header: 'Quando', width: '240px', cell: (notice) => sayPeriod(notice) },
+  { key: 'period', header: 'Quando', width: '240px', cell: (notice) => formatPeriod(notice) },
   {
     key: 'plan',
     header: 'Para quem',
@@ -48,7 +48,7 @@ function Words({ notice }: { notice: AdminNotice }) {
   const facts = [
     TONE_LABELS[tone],
     ...(linkLabel ? [`leva a “${linkLabel}”`] : []),
-    ...(state === 'scheduled' ? [] : [sayDismissals(dismissalCount).toLowerCase()]),
+    ...(state === 'scheduled' ? [] : [formatDismissals(dismissalCount).toLowerCase()]),
   ]
   return (
     <span className={classes.words}>
@@ -64,7 +64,7 @@ const newLink = (
   </LinkButton>
 )
 
-const STATES = optionsOf(STATE_LABELS)
+const STATES = selectOptions(STATE_LABELS)
 
 /** What the house tells people: what is on the air, what is to come, and what is over. */
 export function NoticesPage({ search }: { search: NoticesSearch }) {
@@ -79,7 +79,7 @@ export function NoticesPage({ search }: { search: NoticesSearch }) {
       actions={!isEmpty && newLink}
     >
       {!isEmpty && (
-        <AdminFilters label="Buscar avisos" placeholder="Um pedaço do texto" table={table}>
+        <TableFilters label="Buscar avisos" placeholder="Um pedaço do texto" table={table}>
           <FilterSelect
             label="Situação"
             all="Todas as situações"
@@ -87,9 +87,9 @@ export function NoticesPage({ search }: { search: NoticesSearch }) {
             value={search.state}
             onChange={(state) => table.change({ state: state as NoticesSearch['state'] })}
           />
-        </AdminFilters>
+        </TableFilters>
       )}
-      <AdminTable
+      <DataTable
         caption="Avisos"
         columns={COLUMNS}
         rows={rows}

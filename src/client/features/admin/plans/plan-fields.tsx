@@ -5,7 +5,7 @@ import columns from '#client/ui/forms/form-columns.module.css'
 import { SwitchField } from '#client/ui/forms/switch-field.tsx'
 import type { PlanForm } from '#shared/contract/plans-admin.ts'
 import classes from './plan-form.module.css'
-import { sayPeople } from './plan-texts.ts'
+import { formatPersonCount } from './plan-texts.ts'
 import { slugOf } from './plan-values.ts'
 
 export type Fields = { form: UseFormReturnType<PlanForm> }
@@ -143,7 +143,7 @@ export function ArchiveField({ form, people }: Fields & { people: number }) {
       onChange={(checked) => form.setFieldValue('isArchived', checked)}
     >
       {isArchived
-        ? `Ninguém mais o vê nem o assina. Quem já tem, fica: ${sayPeople(people).toLocaleLowerCase('pt-BR')}.`
+        ? `Ninguém mais o vê nem o assina. Quem já tem, fica: ${formatPersonCount(people).toLocaleLowerCase('pt-BR')}.`
         : 'Ligado, ninguém mais o vê nem o assina, e quem já tem fica com ele.'}
     </SwitchField>
   )

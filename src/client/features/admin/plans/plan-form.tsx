@@ -1,16 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { changesOf, formDraftPlace, saveFormDraft } from '#client/lib/forms/form-draft.ts'
+import { changesOf, formDraftKey, saveFormDraft } from '#client/lib/forms/form-draft.ts'
 import { useDraftedForm } from '#client/lib/forms/use-drafted-form.ts'
 import { ApiError } from '#client/lib/http/http-client.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
-import { notify } from '#client/ui/feedback/toast.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
 import columns from '#client/ui/forms/form-columns.module.css'
-import { AssetForm } from '#client/ui/forms/form-page.tsx'
+import { FormPage } from '#client/ui/forms/form-page.tsx'
 import { type AdminPlan, PlanForm } from '#shared/contract/plans-admin.ts'
 import { AboutFields, AccessFields, ArchiveField, SaleFields } from './plan-fields.tsx'
 import { PlanPreview } from './plan-preview.tsx'
 import { FIELD_LABELS } from './plan-texts.ts'
-import { bodyOf, changesTo, clashesOf, rebased, settled, valuesOf } from './plan-values.ts'
+import { bodyOf, changesTo, clashesOf, rebased, valuesOf, withoutHelperFields } from './plan-values.ts'
 import { adminPlanCalls, plansChanged } from './plans.api.ts'
 import { ExternalFields } from './provider-id-fields.tsx'
 
@@ -26,7 +26,7 @@ type Props = {
 /** What a plan is called, opens and costs, where it is bought; beside it, how people see it. */
 export function PlanFormPage({ userId, plan, onOvertaken, onSaved }: Props) {
   const client = useQueryClient()
-  const place = formDraftPlace(userId, `plan:${plan?.id ?? 'novo'}`)
+  const place = formDraftKey(userId, `plan:${plan?.id ?? 'novo'}`)
   const change = async (stored: AdminPlan, parsed: PlanForm) => {
     const changes = changesTo(stored, parsed)
     if (Object.keys(changes).length === 0) return stored
@@ -36,7 +36,7 @@ export function PlanFormPage({ userId, plan, onOvertaken, onSaved }: Props) {
       if (!isOvertaken(error)) throw error
       const theirs = await adminPlanCalls.read(stored.id)
       saveFormDraft(place, changesOf(valuesOf(theirs), rebased(stored, theirs, parsed)))
-      notify(overtakenText(clashesOf(stored, theirs, parsed)), 'info')
+      showToast(overtakenText(clashesOf(stored, theirs, parsed)), 'info')
       onOvertaken(theirs)
       throw error
     }
@@ -46,7 +46,7 @@ export function PlanFormPage({ userId, plan, onOvertaken, onSaved }: Props) {
     initialValues: valuesOf(plan),
     place,
     save: (parsed) =>
-      plan ? change(plan, parsed) : adminPlanCalls.create(withoutState(bodyOf(settled(parsed)))),
+      plan ? change(plan, parsed) : adminPlanCalls.create(withoutState(bodyOf(withoutHelperFields(parsed)))),
     onSaved: (saved) => {
       void plansChanged(client)
       onSaved(saved)
@@ -54,7 +54,7 @@ export function PlanFormPage({ userId, plan, onOvertaken, onSaved }: Props) {
   })
   const { form } = state
   return (
-    <AssetForm
+    <FormPage
       title={plan ? 'Editar plano' : 'Novo plano'}
       lead={
         plan
@@ -80,7 +80,7 @@ export function PlanFormPage({ userId, plan, onOvertaken, onSaved }: Props) {
         </div>
         <PlanPreview values={form.values} isFloor={plan?.isFloor ?? false} />
       </div>
-    </AssetForm>
+    </FormPage>
   )
 }
 

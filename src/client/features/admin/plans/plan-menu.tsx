@@ -3,11 +3,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { errorText } from '#client/lib/text/error-text.ts'
-import { notify } from '#client/ui/feedback/toast.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
 import { type Action, ActionMenu } from '#client/ui/overlays/action-menu.tsx'
 import { ConfirmSheet } from '#client/ui/overlays/confirm-sheet.tsx'
 import type { AdminPlan } from '#shared/contract/plans-admin.ts'
-import { sayPeople } from './plan-texts.ts'
+import { formatPersonCount } from './plan-texts.ts'
 import { adminPlanCalls, plansChanged } from './plans.api.ts'
 
 /** What can be done with one plan from the list. */
@@ -19,12 +19,13 @@ export function PlanMenu({ plan }: { plan: AdminPlan }) {
   const setArchived = async (wanted: boolean) => {
     try {
       await adminPlanCalls.change(id, { isArchived: wanted, version })
-      notify(wanted ? `${displayName} saiu de venda.` : `${displayName} está de volta à venda.`, 'success')
+      showToast(wanted ? `${displayName} saiu de venda.` : `${displayName} está de volta à venda.`, 'success')
     } finally {
       await plansChanged(client)
     }
   }
-  const handleRestore = () => setArchived(false).catch((error: unknown) => notify(errorText(error), 'error'))
+  const handleRestore = () =>
+    setArchived(false).catch((error: unknown) => showToast(errorText(error), 'error'))
   const sale: Action = isArchived
     ? { label: 'Pôr de volta à venda', Icon: IconArchiveOff, onChoose: () => void handleRestore() }
     : { label: 'Tirar de venda', Icon: IconArchive, onChoose: () => setAsking(true) }
@@ -55,7 +56,7 @@ export function PlanMenu({ plan }: { plan: AdminPlan }) {
             Ele some de onde se escolhe um plano, e ninguém mais o assina.{' '}
             {people === 0
               ? 'Hoje ninguém está nele.'
-              : `Quem já tem fica com ele, e as renovações continuam valendo: ${sayPeople(people)}.`}
+              : `Quem já tem fica com ele, e as renovações continuam valendo: ${formatPersonCount(people)}.`}
           </p>
         </ConfirmSheet>
       )}

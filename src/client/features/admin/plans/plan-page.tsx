@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
-import { AssetOpening } from '#client/ui/forms/record-loader.tsx'
+import { RecordLoader } from '#client/ui/forms/record-loader.tsx'
 import type { AdminPlan } from '#shared/contract/plans-admin.ts'
 import { PlanFormPage } from './plan-form.tsx'
 import { adminPlanDetail } from './plans.api.ts'
@@ -18,9 +18,9 @@ const back = (
 export function PlanPage({ planId, ...rest }: Props & { planId: string }) {
   const plan = useQuery(adminPlanDetail(planId))
   return (
-    <AssetOpening query={plan} back={back}>
+    <RecordLoader query={plan} back={back}>
       {(it) => <Editor {...rest} opened={it} />}
-    </AssetOpening>
+    </RecordLoader>
   )
 }
 

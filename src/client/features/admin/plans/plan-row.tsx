@@ -4,7 +4,7 @@ import rows from '#client/ui/sortable/sortable-row.module.css'
 import type { AdminPlan } from '#shared/contract/plans-admin.ts'
 import { sayLimit, sayPrice } from '#shared/plan-words.ts'
 import { PlanMenu } from './plan-menu.tsx'
-import { saleOf, sayAgents, sayPeople } from './plan-texts.ts'
+import { formatAgentCount, formatPersonCount, saleOf } from './plan-texts.ts'
 import classes from './plans-page.module.css'
 
 /** One plan of the list: what it is and opens, who has it, and whether it can be had. */
@@ -24,11 +24,11 @@ export function PlanRow({ plan, handle }: { plan: AdminPlan; handle: ReactNode }
           {priceText && <span className={classes.price}>{sayPrice(priceText)}</span>}
         </span>
         <span className={classes.facts}>
-          {sayLimit(monthlyMessageLimit)} · {sayAgents(allAgents)}
+          {sayLimit(monthlyMessageLimit)} · {formatAgentCount(allAgents)}
         </span>
       </Link>
       <p className={classes.people}>
-        <span className={classes.label}>Estão nele</span> {sayPeople(people)}
+        <span className={classes.label}>Estão nele</span> {formatPersonCount(people)}
       </p>
       <p className={classes.sale} data-state={sale.state}>
         {sale.text}

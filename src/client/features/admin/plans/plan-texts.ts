@@ -2,11 +2,11 @@ import type { AdminPlan, PlanForm } from '#shared/contract/plans-admin.ts'
 
 const countFormat = new Intl.NumberFormat('pt-BR')
 
-export const sayAgents = (allAgents: boolean): string =>
+export const formatAgentCount = (allAgents: boolean): string =>
   allAgents ? 'Todos os agentes' : 'Só os agentes sem cadeado'
 
 /** "Ninguém", "1 pessoa", "1.204 pessoas". */
-export function sayPeople(people: number): string {
+export function formatPersonCount(people: number): string {
   if (people === 0) return 'Ninguém'
   return people === 1 ? '1 pessoa' : `${countFormat.format(people)} pessoas`
 }

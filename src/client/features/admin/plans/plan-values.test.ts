@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type AdminPlan, EXTERNAL_CHOICES, externalKeyOf, PlanForm } from '#shared/contract/plans-admin.ts'
-import { EXTERNAL_LABELS, saleOf, sayPeople } from './plan-texts.ts'
+import { EXTERNAL_LABELS, formatPersonCount, saleOf } from './plan-texts.ts'
 import {
   bodyOf,
   changesTo,
@@ -9,9 +9,9 @@ import {
   externalsOf,
   limitOf,
   rebased,
-  settled,
   slugOf,
   valuesOf,
+  withoutHelperFields,
 } from './plan-values.ts'
 
 const plan: AdminPlan = {
@@ -49,14 +49,14 @@ describe('a plan’s form', () => {
     })
     expect(values.externals).toEqual(plan.externals.map(externalKeyOf))
     expect(changesTo(plan, values)).toEqual({})
-    expect(bodyOf(settled(values))).toMatchObject({
+    expect(bodyOf(withoutHelperFields(values))).toMatchObject({
       ...{ displayName: 'Criador', monthlyMessageLimit: 2_000, checkoutUrl: '', isArchived: false },
       externals: [
         { provider: 'hubla', kind: 'offer', externalId: 'of-1', name: null },
         { provider: 'stripe', kind: 'price', externalId: 'price_1', name: null },
       ],
     })
-    expect(Object.keys(bodyOf(settled(values)))).not.toContain('newExternal')
+    expect(Object.keys(bodyOf(withoutHelperFields(values)))).not.toContain('newExternal')
   })
 
   test('takes a limit as people write it', () => {
@@ -137,5 +137,5 @@ test.each([
 })
 
 test('figures are said as people say them', () => {
-  expect([0, 1, 1_204].map(sayPeople)).toEqual(['Ninguém', '1 pessoa', '1.204 pessoas'])
+  expect([0, 1, 1_204].map(formatPersonCount)).toEqual(['Ninguém', '1 pessoa', '1.204 pessoas'])
 })

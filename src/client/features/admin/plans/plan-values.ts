@@ -1,5 +1,5 @@
 import { changesOf } from '#client/lib/forms/form-draft.ts'
-import { fold } from '#client/lib/text/normalize-text.ts'
+import { normalizeText } from '#client/lib/text/normalize-text.ts'
 import type { AdminPlan, CreatePlan, PlanExternal, PlanForm } from '#shared/contract/plans-admin.ts'
 import { LIMITS } from '#shared/limits.ts'
 
@@ -44,7 +44,7 @@ type Settled = Omit<PlanForm, 'newExternal' | 'newExternalKind'>
 type Body = CreatePlan & { isArchived: boolean }
 
 /** A form's fields without the one that helps to fill in another. */
-export const settled = ({ newExternal, newExternalKind, ...form }: PlanForm): Settled => ({
+export const withoutHelperFields = ({ newExternal, newExternalKind, ...form }: PlanForm): Settled => ({
   ...form,
   externals: externalsOf({ ...form, newExternal, newExternalKind }),
 })
@@ -76,7 +76,7 @@ export function bodyOf(form: Partial<Settled>): Partial<Body> {
 
 /** What differs from a stored plan; "2000" is the limit that is shown as "2.000". */
 export function changesTo(plan: AdminPlan, form: PlanForm): Partial<Body> {
-  const changes = bodyOf(changesOf<Settled>(settled(valuesOf(plan)), settled(form)))
+  const changes = bodyOf(changesOf<Settled>(withoutHelperFields(valuesOf(plan)), withoutHelperFields(form)))
   if (changes.monthlyMessageLimit === plan.monthlyMessageLimit) delete changes.monthlyMessageLimit
   return changes
 }
@@ -108,7 +108,7 @@ export function clashesOf(base: AdminPlan, theirs: AdminPlan, form: PlanForm): (
 
 /** "Criador Pro" → "criador_pro": what a plan may be called by programs. */
 export function slugOf(displayName: string): string {
-  const words = fold(displayName)
+  const words = normalizeText(displayName)
     .replaceAll(/[^a-z0-9]+/g, '_')
     .replaceAll(/^_+|_+$/g, '')
   const slug = /^[a-z]/.test(words) ? words : words && `plano_${words}`

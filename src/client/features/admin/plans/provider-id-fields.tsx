@@ -1,14 +1,14 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconSelector, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef } from 'react'
-import { optionsOf } from '#client/lib/forms/select-options.ts'
+import { selectOptions } from '#client/lib/forms/select-options.ts'
 import type { PlanExternal, PlanForm } from '#shared/contract/plans-admin.ts'
 import { type Fields, Group } from './plan-fields.tsx'
 import { EXTERNAL_LABELS } from './plan-texts.ts'
 import { externalOf, externalsOf } from './plan-values.ts'
 import classes from './provider-id-fields.module.css'
 
-const CHOICES = optionsOf(EXTERNAL_LABELS)
+const CHOICES = selectOptions(EXTERNAL_LABELS)
 
 /** By what ids the providers know a plan: an event about one of them is about this plan. */
 export function ExternalFields({ form, known }: Fields & { known: readonly PlanExternal[] }) {

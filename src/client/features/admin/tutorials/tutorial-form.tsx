@@ -1,9 +1,9 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { changesOf, formDraftPlace } from '#client/lib/forms/form-draft.ts'
+import { changesOf, formDraftKey } from '#client/lib/forms/form-draft.ts'
 import { useDraftedForm } from '#client/lib/forms/use-drafted-form.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
-import { AssetForm } from '#client/ui/forms/form-page.tsx'
+import { FormPage } from '#client/ui/forms/form-page.tsx'
 import type { AdminTutorial, TutorialForm } from '#shared/contract/tutorials.ts'
 import classes from './tutorial-form.module.css'
 import { LivePreview } from './tutorial-preview.tsx'
@@ -24,7 +24,7 @@ export function TutorialFormPage({ userId, tutorial, initialValues, onSaved }: P
   const state = useDraftedForm({
     schema: TypedTutorial,
     initialValues,
-    place: formDraftPlace(userId, `tutorial:${tutorial?.id ?? 'novo'}`),
+    place: formDraftKey(userId, `tutorial:${tutorial?.id ?? 'novo'}`),
     save: async (parsed) => {
       const saved = await (tutorial ? change(tutorial, parsed) : adminTutorials.create(parsed))
       await tutorialsChanged(client)
@@ -40,7 +40,7 @@ export function TutorialFormPage({ userId, tutorial, initialValues, onSaved }: P
     ...form.getInputProps(name),
   })
   return (
-    <AssetForm
+    <FormPage
       title={tutorial ? 'Editar tutorial' : 'Novo tutorial'}
       state={state}
       isNew={!tutorial}
@@ -78,7 +78,7 @@ export function TutorialFormPage({ userId, tutorial, initialValues, onSaved }: P
         </div>
         <LivePreview values={form.values} tutorial={tutorial} />
       </div>
-    </AssetForm>
+    </FormPage>
   )
 }
 

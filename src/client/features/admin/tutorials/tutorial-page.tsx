@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
-import { AssetOpening } from '#client/ui/forms/record-loader.tsx'
+import { RecordLoader } from '#client/ui/forms/record-loader.tsx'
 import { TutorialFormPage } from './tutorial-form.tsx'
 import { newValues, valuesOf } from './tutorial-values.ts'
 import { adminTutorialQueries } from './tutorials.api.ts'
@@ -17,9 +17,9 @@ const back = (
 export function NewTutorialPage({ userId, onSaved }: Props) {
   const tutorials = useQuery(adminTutorialQueries.list())
   return (
-    <AssetOpening query={tutorials} back={back}>
+    <RecordLoader query={tutorials} back={back}>
       {(all) => <TutorialFormPage userId={userId} initialValues={newValues(all)} onSaved={onSaved} />}
-    </AssetOpening>
+    </RecordLoader>
   )
 }
 
@@ -27,10 +27,10 @@ export function NewTutorialPage({ userId, onSaved }: Props) {
 export function TutorialPage({ tutorialId, userId, onSaved }: Props & { tutorialId: string }) {
   const tutorial = useQuery(adminTutorialQueries.detail(tutorialId))
   return (
-    <AssetOpening query={tutorial} back={back}>
+    <RecordLoader query={tutorial} back={back}>
       {(it) => (
         <TutorialFormPage userId={userId} tutorial={it} initialValues={valuesOf(it)} onSaved={onSaved} />
       )}
-    </AssetOpening>
+    </RecordLoader>
   )
 }

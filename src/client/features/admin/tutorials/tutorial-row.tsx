@@ -3,9 +3,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { TutorialPicture } from '#client/entities/tutorials/tutorial-picture.tsx'
-import { focusAfterItem } from '#client/lib/browser/focus-next-item.ts'
+import { focusNextItem } from '#client/lib/browser/focus-next-item.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
-import { notify } from '#client/ui/feedback/toast.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
 import { type Action, ActionMenu } from '#client/ui/overlays/action-menu.tsx'
 import type { AdminTutorial } from '#shared/contract/tutorials.ts'
 import classes from './tutorial-row.module.css'
@@ -54,20 +54,20 @@ function TutorialMenu({ tutorial: { id, title, youtubeVideoId } }: { tutorial: A
     try {
       await change()
     } catch (error) {
-      notify(errorText(error), 'error')
+      showToast(errorText(error), 'error')
     }
     await tutorialsChanged(client)
   }
   const handleUndo = () =>
     attempt(async () => {
       await adminTutorials.restore(id)
-      notify('Tutorial de volta.', 'success')
+      showToast('Tutorial de volta.', 'success')
     })
   const handleDelete = () =>
     attempt(async () => {
-      const focus = focusAfterItem()
+      const focus = focusNextItem()
       await adminTutorials.remove(id)
-      notify('Tutorial excluído.', 'info', {
+      showToast('Tutorial excluído.', 'info', {
         label: 'Desfazer',
         onChoose: () => void handleUndo(),
         ...focus,

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { tutorialKeys } from '#client/entities/tutorials/tutorial-keys.ts'
-import { wholeList } from '#client/lib/http/fetch-all-pages.ts'
+import { fetchAllPages } from '#client/lib/http/fetch-all-pages.ts'
 import { request } from '#client/lib/http/http-client.ts'
 import type {
   AdminTutorial,
@@ -19,7 +19,7 @@ export const adminTutorialQueries = {
   list: () =>
     queryOptions({
       queryKey: [...tutorialKeys.admin, 'list'],
-      queryFn: ({ signal }) => wholeList<AdminTutorial>(ROOT, signal),
+      queryFn: ({ signal }) => fetchAllPages<AdminTutorial>(ROOT, signal),
       // Others arrange it too.
       staleTime: 0,
     }),

@@ -4,7 +4,7 @@ import { AgentName } from '#client/entities/agents/agent-name.tsx'
 import { formatPercent } from '#client/lib/text/format.ts'
 import { formatCompact, formatCount, formatSeconds } from '#client/lib/text/format-figures.ts'
 import { Portrait } from '#client/ui/photo/portrait.tsx'
-import { AdminTable } from '#client/ui/table/data-table.tsx'
+import { DataTable } from '#client/ui/table/data-table.tsx'
 import type { Usage } from '#shared/contract/usage.ts'
 import classes from './breakdown-tables.module.css'
 import { approvalOf, costText } from './period-comparison.ts'
@@ -25,7 +25,7 @@ export function AgentShares({ usage }: Props) {
   const most = Math.max(1, ...usage.agents.map(({ messages }) => messages))
   return (
     <Section title="Agentes">
-      <AdminTable
+      <DataTable
         caption="Uso por agente no período"
         rows={usage.agents}
         keyOf={({ agentId }) => agentId}
@@ -65,7 +65,7 @@ export function ModelShares({ usage }: Props) {
   const most = Math.max(1, ...usage.models.map(({ tokens }) => tokens.total))
   return (
     <Section title="Modelos">
-      <AdminTable
+      <DataTable
         caption="Uso por modelo no período"
         rows={usage.models}
         keyOf={({ provider, model }) => `${provider} ${model}`}
@@ -111,7 +111,7 @@ export function PlanShares({ usage: { plans, people } }: Props) {
   const most = Math.max(1, ...plans.map((plan) => plan.people))
   return (
     <Section title="Pessoas por plano, agora">
-      <AdminTable
+      <DataTable
         caption="Pessoas por plano, agora"
         rows={plans}
         keyOf={({ planId }) => planId}

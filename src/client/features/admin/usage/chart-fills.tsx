@@ -4,7 +4,7 @@ import classes from './chart-fills.module.css'
 type Inks = Record<'solid' | 'hatched' | 'outlined', string>
 
 /** The three ways in which something is printed: full, hatched, as an outline. Told apart in any colour. */
-export function useInks(): Inks {
+export function useChartFills(): Inks {
   // A colon would end the address of a pattern.
   const id = useId().replaceAll(/[^\w-]/g, '')
   return { solid: 'var(--chart-accent)', hatched: `url(#${id}h)`, outlined: 'var(--paper-raised)' }
@@ -13,7 +13,7 @@ export function useInks(): Inks {
 const idOf = (fill: string) => fill.slice('url(#'.length, -1)
 
 /** What hatched bars are filled with; takes no room. */
-export function InkPatterns({ inks }: { inks: Inks }) {
+export function ChartPatterns({ inks }: { inks: Inks }) {
   return (
     <svg width={0} height={0} className={classes.patterns} aria-hidden="true" focusable="false">
       <defs>

@@ -2,7 +2,7 @@ import '@mantine/charts/styles.layer.css'
 import { BarChart } from '@mantine/charts'
 import { formatShortDay, formatWeekday } from '#client/lib/text/format-figures.ts'
 import type { UsageDay } from '#shared/contract/usage.ts'
-import { InkPatterns, Swatch, useInks } from './chart-fills.tsx'
+import { ChartPatterns, Swatch, useChartFills } from './chart-fills.tsx'
 import classes from './day-chart.module.css'
 import type { Metric, Series } from './day-metrics.ts'
 
@@ -10,7 +10,7 @@ type Props = { days: readonly UsageDay[]; metric: Metric }
 
 /** A bar for each day. What it shows is said again in a table, which is what readers are given. */
 export function DayChart({ days, metric }: Props) {
-  const inks = useInks()
+  const inks = useChartFills()
   const { series, isStacked = false, formatShort } = metric
   const data = days.map((day) => ({
     day: day.day,
@@ -18,7 +18,7 @@ export function DayChart({ days, metric }: Props) {
   }))
   return (
     <div className={classes.root}>
-      <InkPatterns inks={inks} />
+      <ChartPatterns inks={inks} />
       {series.length > 1 && (
         <ul className={classes.legend}>
           {series.map(({ key, label, ink }) => (
@@ -67,7 +67,7 @@ const inkOf = (series: readonly Series[], key: string) => series.find((it) => it
 
 const named = (label: string) => ({ 'aria-label': `${label} por dia. As setas levam de um dia ao outro.` })
 
-type TipProps = Pick<Props, 'metric'> & { day: UsageDay; inks: ReturnType<typeof useInks> }
+type TipProps = Pick<Props, 'metric'> & { day: UsageDay; inks: ReturnType<typeof useChartFills> }
 
 function DayTip({ day, metric, inks }: TipProps) {
   return (

@@ -5,7 +5,7 @@ import type { Usage } from '#shared/contract/usage.ts'
 import classes from './usage-page.module.css'
 
 /** Said plainly, since a cost without them looks like good news. */
-export function Unpriced({ usage: { unpriced } }: { usage: Usage }) {
+export function MissingPrices({ usage: { unpriced } }: { usage: Usage }) {
   if (unpriced.length === 0) return null
   const tokens = unpriced.reduce((sum, it) => sum + it.tokens, 0)
   return (

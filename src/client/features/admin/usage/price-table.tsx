@@ -1,8 +1,8 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
-import { notify } from '#client/ui/feedback/toast.ts'
-import { AdminTable } from '#client/ui/table/data-table.tsx'
+import { showToast } from '#client/ui/feedback/toast.ts'
+import { DataTable } from '#client/ui/table/data-table.tsx'
 import type { ModelPrice } from '#shared/contract/usage.ts'
 import { PRICES, type PriceField, type PriceRow } from './price-rows.ts'
 import classes from './prices-page.module.css'
@@ -21,7 +21,7 @@ const HEADERS: Record<PriceField, string> = {
 /** A line for each model: what a million of its tokens costs, read, read from the cache and written. */
 export function PriceTable({ prices }: { prices: Prices }) {
   return (
-    <AdminTable
+    <DataTable
       caption="Preços por modelo, em dólares por milhão de tokens"
       rows={prices.rows}
       keyOf={({ key }) => key}
@@ -124,7 +124,7 @@ function Remove({ row, prices }: CellProps) {
   const handleRemove = () => {
     const at = prices.rows.indexOf(row)
     prices.edit((rows) => rows.filter(({ key }) => key !== row.key))
-    notify(`${name} sai da tabela quando você salvar.`, 'info', {
+    showToast(`${name} sai da tabela quando você salvar.`, 'info', {
       label: 'Desfazer',
       // What was undone as a whole has brought it back already.
       onChoose: () =>

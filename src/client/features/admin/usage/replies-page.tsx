@@ -3,12 +3,12 @@ import { IconThumbDown, IconThumbUp, IconX } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { AgentName } from '#client/entities/agents/agent-name.tsx'
-import { agentChoices } from '#client/entities/agents/agent-options.api.ts'
-import { optionsOf } from '#client/lib/forms/select-options.ts'
+import { agentOptions } from '#client/entities/agents/agent-options.api.ts'
+import { selectOptions } from '#client/lib/forms/select-options.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 import { AdminPage } from '#client/ui/layout/admin-page.tsx'
-import { AdminTable } from '#client/ui/table/data-table.tsx'
+import { DataTable } from '#client/ui/table/data-table.tsx'
 import { FilterSelect } from '#client/ui/table/filter-select.tsx'
 import { useTableSearch } from '#client/ui/table/use-table-search.ts'
 import type { UsageReply } from '#shared/contract/usage.ts'
@@ -33,7 +33,7 @@ export function RepliesPage({ search }: { search: RepliesSearch }) {
       }
     >
       <Filters search={search} table={table} />
-      <AdminTable
+      <DataTable
         caption="Respostas, da mais nova para a mais antiga"
         columns={COLUMNS}
         rows={list.data?.pages.flatMap((page) => page.items)}
@@ -90,14 +90,14 @@ function Thumb({ reply: { rating, id } }: { reply: UsageReply }) {
 type FiltersProps = { search: RepliesSearch; table: ReturnType<typeof useTableSearch<RepliesSearch>> }
 
 function Filters({ search, table }: FiltersProps) {
-  const agents = useQuery(agentChoices(search.agentId))
+  const agents = useQuery(agentOptions(search.agentId))
   const { change } = table
   return (
     <search className={classes.filters} aria-label="Filtrar as respostas">
       <FilterSelect
         label="Como terminou"
         all="Tudo"
-        options={optionsOf(STATUSES)}
+        options={selectOptions(STATUSES)}
         value={search.status}
         onChange={(status) => change({ status: status as RepliesSearch['status'] })}
       />

@@ -11,12 +11,12 @@ import type { Usage } from '#shared/contract/usage.ts'
 import { AgentShares, ModelShares, PlanShares } from './breakdown-tables.tsx'
 import { DayPanel } from './day-panel.tsx'
 import { FigureTiles } from './figure-tiles.tsx'
-import { Unpriced } from './missing-prices.tsx'
+import { MissingPrices } from './missing-prices.tsx'
 import { comparisonText, isQuiet } from './period-comparison.ts'
 import { usageQueries } from './usage.api.ts'
 import classes from './usage-page.module.css'
 import { type RangeName, rangeOf } from './usage-search.ts'
-import { UsageWaiting } from './usage-skeleton.tsx'
+import { UsageSkeleton } from './usage-skeleton.tsx'
 
 type Props = {
   range: RangeName | undefined
@@ -35,7 +35,7 @@ export function UsagePage({ range: name = '30d', alert }: Props) {
     >
       {alert}
       <Ranges shown={name} />
-      {usage.isPending && <UsageWaiting />}
+      {usage.isPending && <UsageSkeleton />}
       {usage.isError && !usage.data && (
         <StateMessage
           tone="error"
@@ -100,7 +100,7 @@ function Figures({ usage, isStale }: { usage: Usage; isStale: boolean }) {
   return (
     <div className={classes.figures} data-stale={isStale || undefined} aria-busy={isStale}>
       <FigureTiles usage={usage} />
-      <Unpriced usage={usage} />
+      <MissingPrices usage={usage} />
       {isQuiet(usage.totals) && usage.agents.length === 0 ? (
         <Quiet usage={usage} />
       ) : (

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { formDraftPlace, readFormDraft, saveFormDraft } from '#client/lib/forms/form-draft.ts'
+import { formDraftKey, readFormDraft, saveFormDraft } from '#client/lib/forms/form-draft.ts'
 import type { ModelPrices } from '#shared/contract/usage.ts'
 import { isChanged, mergePrices, type PriceRow, parseRow, priceOf, rowsOf } from './price-rows.ts'
 
@@ -17,7 +17,7 @@ function readKept(place: string, stored: ModelPrices): PriceRow[] | undefined {
 
 /** The lines of the table `read`, kept in this browser while they differ from it. */
 export function usePriceDraft(userId: string, read: ModelPrices) {
-  const place = formDraftPlace(userId, 'model-prices')
+  const place = formDraftKey(userId, 'model-prices')
   const [base, setBase] = useState(read)
   const [{ rows, isRestored }, setState] = useState(() => {
     const kept = readKept(place, read)

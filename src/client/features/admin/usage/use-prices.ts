@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { v4 as newKey } from 'uuid'
 import { ApiError } from '#client/lib/http/http-client.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
-import { notify } from '#client/ui/feedback/toast.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
 import type { ModelPrice, ModelPrices } from '#shared/contract/usage.ts'
 import {
   isBlank,
@@ -72,7 +72,7 @@ export function usePrices(userId: string, read: ModelPrices) {
     try {
       const stored = await savePrices(client, { version: base.version, prices: sent.map(priceOf) })
       rebase(stored, rowsOf(stored.prices))
-      notify('Preços salvos. O painel já faz as contas com eles.', 'success')
+      showToast('Preços salvos. O painel já faz as contas com eles.', 'success')
     } catch (error) {
       await refuse(error, sent)
     } finally {

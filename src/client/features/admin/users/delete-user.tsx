@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { formDraftPlace, saveFormDraft } from '#client/lib/forms/form-draft.ts'
+import { formDraftKey, saveFormDraft } from '#client/lib/forms/form-draft.ts'
 import { useContractForm } from '#client/lib/forms/use-contract-form.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
 import { FieldGroup } from '#client/ui/forms/form-page.tsx'
@@ -37,7 +37,7 @@ function Removal({ user, editorId, onRemoved, onDismiss }: Props & { onDismiss: 
     initialValues: { confirmation: '' },
     submit: async () => {
       await userCalls.remove(user.id)
-      saveFormDraft(formDraftPlace(editorId, `admin-user:${user.id}`), {})
+      saveFormDraft(formDraftKey(editorId, `admin-user:${user.id}`), {})
       await onRemoved()
       client.removeQueries({ queryKey: userQueries.detail(user.id).queryKey })
       await usersChanged(client)

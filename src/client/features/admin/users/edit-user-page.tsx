@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
-import { notify } from '#client/ui/feedback/toast.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
 import { FieldGroup } from '#client/ui/forms/form-page.tsx'
 import type { AdminUser } from '#shared/contract/users.ts'
 import { UserRemoval } from './delete-user.tsx'
@@ -32,7 +32,7 @@ export function UserEditPage({ loaded, editorId, onRemoved }: Props) {
   const [saves, setSaves] = useState(0)
   const isOwn = user.id === editorId
   const handleSaved = () => {
-    notify('Conta salva.', 'success')
+    showToast('Conta salva.', 'success')
     setSaves(saves + 1)
     setTimeout(() => page.current?.querySelector<HTMLElement>('button[type="submit"]')?.focus())
   }

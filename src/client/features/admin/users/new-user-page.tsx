@@ -1,9 +1,9 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { formDraftPlace } from '#client/lib/forms/form-draft.ts'
+import { formDraftKey } from '#client/lib/forms/form-draft.ts'
 import { useDraftedForm } from '#client/lib/forms/use-drafted-form.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
-import { AssetForm, FieldGroup } from '#client/ui/forms/form-page.tsx'
+import { FieldGroup, FormPage } from '#client/ui/forms/form-page.tsx'
 import { PasswordField } from '#client/ui/forms/password-field.tsx'
 import { PasswordStrength } from '#client/ui/forms/password-strength.tsx'
 import { PhoneInput } from '#client/ui/forms/phone-input.tsx'
@@ -25,7 +25,7 @@ export function UserNewPage({ editorId, onCreated }: Props) {
   const state = useDraftedForm({
     schema: CreateUserForm,
     initialValues: NOBODY,
-    place: formDraftPlace(editorId, 'admin-user:novo'),
+    place: formDraftKey(editorId, 'admin-user:novo'),
     secrets: SECRETS,
     save: async (body) => {
       const user = await userCalls.create(body)
@@ -37,7 +37,7 @@ export function UserNewPage({ editorId, onCreated }: Props) {
   const { form } = state
   const input = (name: keyof CreateUserForm) => ({ size: 'lg', ...form.getInputProps(name) }) as const
   return (
-    <AssetForm
+    <FormPage
       title="Nova conta"
       lead="A pessoa entra com o e-mail e a senha que você definir aqui, e pode trocar a senha depois."
       state={state}
@@ -88,6 +88,6 @@ export function UserNewPage({ editorId, onCreated }: Props) {
           {...input('role')}
         />
       </FieldGroup>
-    </AssetForm>
+    </FormPage>
   )
 }

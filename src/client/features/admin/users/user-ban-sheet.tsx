@@ -1,7 +1,7 @@
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useContractForm } from '#client/lib/forms/use-contract-form.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
-import { notify } from '#client/ui/feedback/toast.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
 import type { AdminUser } from '#shared/contract/users.ts'
 import { type BanDuration, BanUserForm } from '#shared/contract/users-form.ts'
@@ -30,7 +30,7 @@ export function UserBanSheet({ user, onBanned, onClose }: Props) {
       const banExpires = banExpiry(parsed)
       const { banReason } = parsed
       const banned = await userCalls.ban(user.id, { ...(banReason && { banReason }), banExpires })
-      notify(`A conta de ${user.name} está suspensa, e saiu de todos os aparelhos.`, 'success')
+      showToast(`A conta de ${user.name} está suspensa, e saiu de todos os aparelhos.`, 'success')
       onBanned(banned)
       onClose()
     },

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '#client/lib/text/error-text.ts'
-import { notify } from '#client/ui/feedback/toast.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
 import { FieldGroup } from '#client/ui/forms/form-page.tsx'
 import type { AdminUser } from '#shared/contract/users.ts'
 import classes from './edit-user.module.css'
@@ -21,10 +21,10 @@ export function UserBan({ user }: { user: AdminUser }) {
   const unban = useMutation({
     mutationFn: () => userCalls.unban(user.id),
     onSuccess: (changed) => {
-      notify(`${user.name} pode entrar de novo.`, 'success')
+      showToast(`${user.name} pode entrar de novo.`, 'success')
       handleChanged(changed)
     },
-    onError: (error) => notify(errorText(error), 'error'),
+    onError: (error) => showToast(errorText(error), 'error'),
   })
   return (
     <FieldGroup title="Suspensão" lead="Quem está suspenso não entra, e lê por quê ao tentar.">

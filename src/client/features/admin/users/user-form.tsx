@@ -2,13 +2,13 @@ import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { planChoice } from '#client/entities/billing/admin-plans.api.ts'
-import { formDraftPlace } from '#client/lib/forms/form-draft.ts'
+import { planOptions } from '#client/entities/billing/admin-plans.api.ts'
+import { formDraftKey } from '#client/lib/forms/form-draft.ts'
 import { useDraftedForm } from '#client/lib/forms/use-drafted-form.ts'
 import type { QueryState } from '#client/lib/http/query-state.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
-import { AssetForm, FieldGroup } from '#client/ui/forms/form-page.tsx'
+import { FieldGroup, FormPage } from '#client/ui/forms/form-page.tsx'
 import { PhoneInput } from '#client/ui/forms/phone-input.tsx'
 import type { AdminPlan } from '#shared/contract/plans-admin.ts'
 import type { AdminUser } from '#shared/contract/users.ts'
@@ -36,7 +36,7 @@ export function UserForm({ user, editorId, plans, children, onSaved }: Props) {
   const state = useDraftedForm({
     schema: EditUserForm,
     initialValues: valuesOf(opened),
-    place: formDraftPlace(editorId, `admin-user:${user.id}`),
+    place: formDraftKey(editorId, `admin-user:${user.id}`),
     save: async (parsed) => {
       const changes = changesTo(opened, parsed)
       if (Object.keys(changes).length === 0) return user
@@ -49,7 +49,7 @@ export function UserForm({ user, editorId, plans, children, onSaved }: Props) {
   })
   const { form } = state
   return (
-    <AssetForm
+    <FormPage
       title={user.name}
       state={state}
       isNew={false}
@@ -63,7 +63,7 @@ export function UserForm({ user, editorId, plans, children, onSaved }: Props) {
       {children}
       <DataFields form={form} hasImage={user.image !== null} />
       <PlanFields form={form} user={user} plans={plans} isOwn={user.id === editorId} />
-    </AssetForm>
+    </FormPage>
   )
 }
 
@@ -129,7 +129,7 @@ function PlanFields({ form, user, plans, isOwn }: PlanProps) {
 function planChoices({ activeSubscription }: AdminUser, plans: AdminPlan[] | undefined) {
   const present = activeSubscription ? [activeSubscription.plan] : []
   const choices = plans
-    ? plans.map((plan) => ({ value: plan.id, label: planChoice(plan) }))
+    ? plans.map((plan) => ({ value: plan.id, label: planOptions(plan) }))
     : present.map(({ id, displayName }) => ({ value: id, label: displayName }))
   return activeSubscription ? choices : [{ value: '', label: 'Sem plano' }, ...choices]
 }

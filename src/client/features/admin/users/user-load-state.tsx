@@ -35,7 +35,7 @@ export function UserFailure({ error }: { error: Pick<Error, 'message' | 'cause'>
 const FIELDS = ['a', 'b', 'c', 'd'] as const
 
 /** The page's shape while the account is on its way. */
-export function UserWaiting() {
+export function UserSkeleton() {
   return (
     <div role="status" aria-label="Carregando a conta" className={classes.waiting}>
       <div className={`${classes.waitingTitle} skeleton`} aria-hidden />

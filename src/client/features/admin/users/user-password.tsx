@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useContractForm } from '#client/lib/forms/use-contract-form.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
-import { notify } from '#client/ui/feedback/toast.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
 import { FieldGroup } from '#client/ui/forms/form-page.tsx'
 import { PasswordField } from '#client/ui/forms/password-field.tsx'
 import { PasswordStrength } from '#client/ui/forms/password-strength.tsx'
@@ -45,7 +45,7 @@ function SetPassword({ user, onDone }: { user: AdminUser; onDone: () => void }) 
     initialValues: { newPassword: '' },
     submit: async ({ newPassword }) => {
       await userCalls.setPassword(user.id, newPassword)
-      notify(`Senha definida. ${user.name} saiu de todos os aparelhos.`, 'success')
+      showToast(`Senha definida. ${user.name} saiu de todos os aparelhos.`, 'success')
       await usersChanged(client)
       onDone()
     },

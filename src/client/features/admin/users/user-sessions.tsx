@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { formatRelative } from '#client/lib/text/format.ts'
-import { notify } from '#client/ui/feedback/toast.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
 import { FieldGroup } from '#client/ui/forms/form-page.tsx'
 import type { AdminSession } from '#shared/contract/admin-calls.ts'
 import classes from './user-lists.module.css'
@@ -40,12 +40,12 @@ function SessionList({ userId, sessions, isOwn }: Props & { sessions: AdminSessi
     mutationFn: (token: string | null) =>
       token ? userCalls.endSession(token) : userCalls.endSessions(userId),
     onSuccess: async (_, token) => {
-      notify(token ? 'Sessão encerrada.' : 'Todas as sessões foram encerradas.', 'success')
+      showToast(token ? 'Sessão encerrada.' : 'Todas as sessões foram encerradas.', 'success')
       // The button that was pressed goes with its line.
       place.current?.focus()
       await client.invalidateQueries({ queryKey: userQueries.sessions(userId).queryKey })
     },
-    onError: (error) => notify(errorText(error), 'error'),
+    onError: (error) => showToast(errorText(error), 'error'),
   })
   const isEnding = (token: string | null) => end.isPending && end.variables === token
   const sorted = sessions.toSorted((a, b) => b.lastSeenAt.localeCompare(a.lastSeenAt))

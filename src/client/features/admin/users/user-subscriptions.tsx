@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { formatDate } from '#client/lib/text/format-figures.ts'
-import { MoreButton } from '#client/ui/buttons/load-more-button.tsx'
+import { LoadMoreButton } from '#client/ui/buttons/load-more-button.tsx'
 import { FieldGroup } from '#client/ui/forms/form-page.tsx'
 import type { AdminUser, Subscription } from '#shared/contract/users.ts'
 import classes from './user-lists.module.css'
@@ -35,7 +35,7 @@ export function UserSubscriptions({ user }: { user: AdminUser }) {
           ))}
         </ul>
       )}
-      <MoreButton list={list}>Mostrar mais</MoreButton>
+      <LoadMoreButton list={list}>Mostrar mais</LoadMoreButton>
     </FieldGroup>
   )
 }

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { planChoice } from '#client/entities/billing/admin-plans.api.ts'
-import { optionsOf } from '#client/lib/forms/select-options.ts'
+import { planOptions } from '#client/entities/billing/admin-plans.api.ts'
+import { selectOptions } from '#client/lib/forms/select-options.ts'
 import type { QueryState } from '#client/lib/http/query-state.ts'
 import { formatDate } from '#client/lib/text/format-figures.ts'
 import { FilterSelect } from '#client/ui/table/filter-select.tsx'
-import { AdminFilters } from '#client/ui/table/table-filters.tsx'
+import { TableFilters } from '#client/ui/table/table-filters.tsx'
 import type { useTableSearch } from '#client/ui/table/use-table-search.ts'
 import type { AdminPlan } from '#shared/contract/plans-admin.ts'
 import { ROLE_LABELS, STATUS_LABELS } from './user-texts.ts'
@@ -22,25 +22,25 @@ type Props = {
 export function UsersFilters({ search, table, plans }: Props) {
   const { change } = table
   return (
-    <AdminFilters label="Buscar usuários" placeholder="Nome, e-mail ou telefone" table={table}>
+    <TableFilters label="Buscar usuários" placeholder="Nome, e-mail ou telefone" table={table}>
       <FilterSelect
         label="Papel"
         all="Todos"
-        options={optionsOf(ROLE_LABELS)}
+        options={selectOptions(ROLE_LABELS)}
         value={search.role}
         onChange={(role) => change({ role: role as UsersSearch['role'] })}
       />
       <FilterSelect
         label="Plano"
         all="Todos"
-        options={(plans.data ?? []).map((plan) => ({ value: plan.id, label: planChoice(plan) }))}
+        options={(plans.data ?? []).map((plan) => ({ value: plan.id, label: planOptions(plan) }))}
         value={search.planId}
         onChange={(planId) => change({ planId })}
       />
       <FilterSelect
         label="Situação"
         all="Todas"
-        options={optionsOf(STATUS_LABELS)}
+        options={selectOptions(STATUS_LABELS)}
         value={search.status}
         onChange={(status) => change({ status: status as UsersSearch['status'] })}
       />
@@ -54,7 +54,7 @@ export function UsersFilters({ search, table, plans }: Props) {
         day={search.activeSince}
         onClear={() => change({ activeSince: undefined })}
       />
-    </AdminFilters>
+    </TableFilters>
   )
 }
 

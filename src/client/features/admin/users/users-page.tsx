@@ -6,8 +6,8 @@ import { formatCount, formatDate } from '#client/lib/text/format-figures.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 import { AdminPage } from '#client/ui/layout/admin-page.tsx'
-import { AdminTable } from '#client/ui/table/data-table.tsx'
-import type { AdminColumn } from '#client/ui/table/data-table-head.tsx'
+import { DataTable } from '#client/ui/table/data-table.tsx'
+import type { DataTableColumn } from '#client/ui/table/data-table-head.tsx'
 import { useTableSearch } from '#client/ui/table/use-table-search.ts'
 import type { AdminUser } from '#shared/contract/users.ts'
 import { UserStatus } from './user-badges.tsx'
@@ -16,7 +16,7 @@ import { exportAddress, userQueries } from './users.api.ts'
 import { UsersFilters } from './users-filters.tsx'
 import type { UsersSearch } from './users-search.ts'
 
-const COLUMNS: readonly AdminColumn<AdminUser>[] = [
+const COLUMNS: readonly DataTableColumn<AdminUser>[] = [
   { key: 'name', header: 'Nome', sort: 'name', cell: (user) => <UserName user={user} /> },
   {
     key: 'plan',
@@ -73,7 +73,7 @@ export function UsersPage({ search }: { search: UsersSearch }) {
       <p role="status" className="visually-hidden">
         {table.isNarrowed && rows && !list.isPlaceholderData && countText(rows.length, list.hasNextPage)}
       </p>
-      <AdminTable
+      <DataTable
         caption="Contas de usuários"
         columns={COLUMNS}
         rows={rows}

@@ -1,4 +1,4 @@
-import { sayMoment } from '#client/lib/text/sao-paulo-time.ts'
+import { formatMomentInWords } from '#client/lib/text/sao-paulo-time.ts'
 import type { WebhookHealth } from '#shared/contract/webhooks.ts'
 import { PARTS, PROVIDERS, sayEvents } from './webhook-texts.ts'
 import type { WebhooksSearch } from './webhooks-search.ts'
@@ -18,7 +18,7 @@ function failures({ provider, failed, failedSince }: ProviderHealth, now: number
   if (failed === 0) return false
   const verb = failed === 1 ? 'não foi processado' : 'não foram processados'
   const oldest = failed === 1 ? 'Chegou' : 'O mais antigo chegou'
-  const since = failedSince ? ` ${oldest} ${sayMoment(failedSince, now)}.` : ''
+  const since = failedSince ? ` ${oldest} ${formatMomentInWords(failedSince, now)}.` : ''
   return {
     key: `${provider}-failed`,
     tone: 'danger',
@@ -30,7 +30,7 @@ function failures({ provider, failed, failedSince }: ProviderHealth, now: number
 function silence({ provider, isSilent, lastReceivedAt }: ProviderHealth, now: number): HealthAlert | false {
   if (!isSilent) return false
   const { the, of } = PROVIDERS[provider]
-  const since = lastReceivedAt ? ` Último evento: ${sayMoment(lastReceivedAt, now)}.` : ''
+  const since = lastReceivedAt ? ` Último evento: ${formatMomentInWords(lastReceivedAt, now)}.` : ''
   return {
     key: `${provider}-silent`,
     tone: 'danger',
@@ -66,5 +66,5 @@ export function alertsOf({ providers }: Pick<WebhookHealth, 'providers'>, now = 
 export function sayHealth({ isConfigured, lastReceivedAt }: ProviderHealth, now = Date.now()): string {
   if (!isConfigured) return 'Desligado aqui: o que chegar é recusado.'
   if (lastReceivedAt === null) return 'Tudo pronto para receber. Nada chegou ainda.'
-  return `Último evento: ${sayMoment(lastReceivedAt, now)}.`
+  return `Último evento: ${formatMomentInWords(lastReceivedAt, now)}.`
 }

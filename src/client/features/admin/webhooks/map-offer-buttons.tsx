@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { adminPlanList, planChoice } from '#client/entities/billing/admin-plans.api.ts'
+import { adminPlanList, planOptions } from '#client/entities/billing/admin-plans.api.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
-import { notify } from '#client/ui/feedback/toast.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
 import type { AdminPlan } from '#shared/contract/plans-admin.ts'
 import type { UnmappedOffer } from '#shared/contract/webhooks.ts'
 import { LIMITS } from '#shared/limits.ts'
-import { choicesFor } from './plan-candidates.ts'
+import { planCandidates } from './plan-candidates.ts'
 import classes from './unmapped-offers.module.css'
 import { nameOf, sayMapped } from './webhook-texts.ts'
 import { mapOffer } from './webhooks.api.ts'
@@ -20,7 +20,7 @@ type Props = {
 }
 
 /** Says with one press which plan it is; the plan that its name speaks of stands out. */
-export function PlanButtons({ offer, onMapped }: Props) {
+export function MapOfferButtons({ offer, onMapped }: Props) {
   const client = useQueryClient()
   const plans = useQuery(adminPlanList())
   const [saving, setSaving] = useState<string>()
@@ -30,10 +30,10 @@ export function PlanButtons({ offer, onMapped }: Props) {
       const { provider, kind, externalId, name } = offer
       const known = name?.slice(0, LIMITS.externalNameLength) ?? null
       const mapped = await mapOffer(client, { provider, kind, externalId, name: known, planId: plan.id })
-      notify(sayMapped(offer, plan.displayName, mapped), mapped.remaining > 0 ? 'info' : 'success')
+      showToast(sayMapped(offer, plan.displayName, mapped), mapped.remaining > 0 ? 'info' : 'success')
       onMapped()
     } catch (error) {
-      notify(errorText(error), 'error')
+      showToast(errorText(error), 'error')
     } finally {
       setSaving(undefined)
     }
@@ -46,7 +46,7 @@ export function PlanButtons({ offer, onMapped }: Props) {
       </Button>
     )
   }
-  const { plans: choices, likely } = choicesFor(offer.name, plans.data)
+  const { plans: choices, likely } = planCandidates(offer.name, plans.data)
   if (choices.length === 0) {
     return (
       <LinkButton to="/app/admin/planos/novo" variant="default">
@@ -65,7 +65,7 @@ export function PlanButtons({ offer, onMapped }: Props) {
           disabled={saving !== undefined && saving !== plan.id}
           onClick={() => void handleMap(plan)}
         >
-          É o {planChoice(plan)}
+          É o {planOptions(plan)}
         </Button>
       ))}
     </fieldset>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { choicesFor } from './plan-candidates.ts'
+import { planCandidates } from './plan-candidates.ts'
 
 const planOf = (displayName: string, { isFloor = false, isArchived = false } = {}) => ({
   id: `id-of-${displayName}`,
@@ -14,10 +14,10 @@ const plans = [
   planOf('Criador'),
   planOf('Big Player'),
 ]
-const likely = (name: string | null) => choicesFor(name, plans).likely
+const likely = (name: string | null) => planCandidates(name, plans).likely
 
 test('what everybody has is nothing that anybody sells, and what is sold no more comes last', () => {
-  const names = choicesFor('Gratuito', plans).plans.map(({ displayName }) => displayName)
+  const names = planCandidates('Gratuito', plans).plans.map(({ displayName }) => displayName)
   expect(names).toEqual(['Criador', 'Big Player', 'Fundador'])
   expect(likely('Plano Gratuito')).toBeUndefined()
 })
@@ -33,5 +33,5 @@ test('a name that speaks of none, of two, or only of a part of one points nowher
   expect(likely('Turma de novembro')).toBeUndefined()
   expect(likely('Do Criador ao Big Player')).toBeUndefined()
   expect(likely('Para criadores')).toBeUndefined()
-  expect(choicesFor(null, [planOf('★')]).likely).toBeUndefined()
+  expect(planCandidates(null, [planOf('★')]).likely).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-import { fold } from '#client/lib/text/normalize-text.ts'
+import { normalizeText } from '#client/lib/text/normalize-text.ts'
 import type { AdminPlan } from '#shared/contract/plans-admin.ts'
 
 type Choice = Pick<AdminPlan, 'id' | 'displayName' | 'isFloor' | 'isArchived'>
@@ -6,7 +6,7 @@ type Choice = Pick<AdminPlan, 'id' | 'displayName' | 'isFloor' | 'isArchived'>
 const isWordsOf = (text: string, words: string) => words !== '' && ` ${text} `.includes(` ${words} `)
 
 const wordsOf = (text: string) =>
-  fold(text)
+  normalizeText(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
     .join(' ')
@@ -15,7 +15,7 @@ const wordsOf = (text: string) =>
  * The plans that something sold may be, those that are sold no more last, and the one that its name speaks of, where it
  * speaks of exactly one.
  */
-export function choicesFor<P extends Choice>(
+export function planCandidates<P extends Choice>(
   name: string | null,
   all: readonly P[],
 ): { plans: P[]; likely?: string } {

@@ -6,7 +6,7 @@ import { CopyButton } from '#client/ui/buttons/copy-button.tsx'
 import type { WebhookHealth, WebhookProvider } from '#shared/contract/webhooks.ts'
 import { type ProviderHealth, sayHealth } from './health-alerts.ts'
 import classes from './provider-health.module.css'
-import { Alerts } from './webhook-alerts.tsx'
+import { WebhookAlerts } from './webhook-alerts.tsx'
 import { PROVIDERS } from './webhook-texts.ts'
 
 /** How each provider's events come, and what to do where they do not. */
@@ -24,7 +24,7 @@ export function ProvidersHealth({ health }: { health: QueryState<WebhookHealth> 
   }
   return (
     <section aria-label="Como vão os webhooks" className={classes.root}>
-      <Alerts health={health.data} />
+      <WebhookAlerts health={health.data} />
       <ul className={classes.providers}>
         {health.data.providers.map((it) => (
           <Provider key={it.provider} health={it} />

@@ -3,7 +3,7 @@ import { IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { errorText } from '#client/lib/text/error-text.ts'
-import { notify } from '#client/ui/feedback/toast.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
 import type { WebhookEvent, WebhookState } from '#shared/contract/webhooks.ts'
 import { RETRIED } from './webhook-texts.ts'
 import { retryEvent } from './webhooks.api.ts'
@@ -24,9 +24,9 @@ export function RetryButton({ event: { id, state } }: { event: Pick<WebhookEvent
     setWorking(true)
     try {
       const { text, tone } = RETRIED[await retryEvent(client, id)]
-      notify(text, tone)
+      showToast(text, tone)
     } catch (error) {
-      notify(errorText(error), 'error')
+      showToast(errorText(error), 'error')
     } finally {
       setWorking(false)
       setTries((count) => count + 1)

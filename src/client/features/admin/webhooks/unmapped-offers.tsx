@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { QueryState } from '#client/lib/http/query-state.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
-import { sayMoment } from '#client/lib/text/sao-paulo-time.ts'
+import { formatMomentInWords } from '#client/lib/text/sao-paulo-time.ts'
 import type { UnmappedOffer } from '#shared/contract/webhooks.ts'
-import { PlanButtons } from './map-offer-buttons.tsx'
+import { MapOfferButtons } from './map-offer-buttons.tsx'
 import classes from './unmapped-offers.module.css'
 import { KINDS, nameOf, offersFirst, PARTS, PROVIDERS, sayWaiting } from './webhook-texts.ts'
 
@@ -62,10 +62,10 @@ function Offer({ offer, onMapped }: { offer: UnmappedOffer; onMapped: () => void
           {KINDS[kind]} {PROVIDERS[provider].of} <code className={classes.code}>{externalId}</code>
         </p>
         <p className={classes.facts}>
-          {sayWaiting(offer)}; {events === 1 ? 'chegou' : 'o primeiro chegou'} {sayMoment(firstAt)}
+          {sayWaiting(offer)}; {events === 1 ? 'chegou' : 'o primeiro chegou'} {formatMomentInWords(firstAt)}
         </p>
       </div>
-      <PlanButtons offer={offer} onMapped={onMapped} />
+      <MapOfferButtons offer={offer} onMapped={onMapped} />
     </li>
   )
 }

@@ -1,5 +1,5 @@
 import { IconFlask } from '@tabler/icons-react'
-import { sayMoment } from '#client/lib/text/sao-paulo-time.ts'
+import { formatMomentInWords } from '#client/lib/text/sao-paulo-time.ts'
 import type { WebhookEventRow, WebhookState } from '#shared/contract/webhooks.ts'
 import classes from './webhook-cells.module.css'
 import { PROVIDERS, STATES, sayType } from './webhook-texts.ts'
@@ -51,5 +51,5 @@ export const BuyerCell = ({ event: { email } }: { event: WebhookEventRow }) =>
 
 /** When it came, by the clocks of São Paulo. */
 export const CameCell = ({ event: { createdAt } }: { event: WebhookEventRow }) => (
-  <time dateTime={createdAt}>{sayMoment(createdAt)}</time>
+  <time dateTime={createdAt}>{formatMomentInWords(createdAt)}</time>
 )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sayMeaning } from './webhook-explanation.ts'
+import { explainOutcome } from './webhook-explanation.ts'
 
 const NOW = Date.parse('2026-11-21T17:00:00.000Z')
 const event = {
@@ -11,8 +11,8 @@ const event = {
   payload: {},
   failure: null,
 }
-const say = (change: Partial<Parameters<typeof sayMeaning>[0]>, sellsUnmapped = false) =>
-  sayMeaning({ ...event, ...change }, sellsUnmapped, NOW)
+const say = (change: Partial<Parameters<typeof explainOutcome>[0]>, sellsUnmapped = false) =>
+  explainOutcome({ ...event, ...change }, sellsUnmapped, NOW)
 
 test('what failed says whether it is still tried by itself', () => {
   expect(say({})).toContain('tentado de novo sozinho')

@@ -1,4 +1,4 @@
-import { sayMoment } from '#client/lib/text/sao-paulo-time.ts'
+import { formatMomentInWords } from '#client/lib/text/sao-paulo-time.ts'
 import type { WebhookEvent, WebhookProvider } from '#shared/contract/webhooks.ts'
 import { PROVIDERS } from './webhook-texts.ts'
 
@@ -18,7 +18,7 @@ const resend = (provider: WebhookProvider) =>
   `O conteúdo já foi apagado, e não há mais o que processar. Reenvie o evento pelo painel ${PROVIDERS[provider].of}.`
 
 function sayProcessed({ attempts, processedAt, payload }: Told, now: number): string {
-  const when = processedAt ? ` ${sayMoment(processedAt, now)}` : ''
+  const when = processedAt ? ` ${formatMomentInWords(processedAt, now)}` : ''
   const tries = attempts > 1 ? `, na ${attempts}ª tentativa` : ''
   const harmless = payload === null ? '' : ' Processar de novo não cobra nem libera nada duas vezes.'
   return `Processado${when}${tries}.${harmless}`
@@ -28,7 +28,7 @@ function sayProcessed({ attempts, processedAt, payload }: Told, now: number): st
  * What the state of an event means, and what to do about it. `sellsUnmapped`: its offers are asked about right below.
  * Undefined where `failure` says it all. `now` is in milliseconds.
  */
-export function sayMeaning(event: Told, sellsUnmapped: boolean, now = Date.now()): string | undefined {
+export function explainOutcome(event: Told, sellsUnmapped: boolean, now = Date.now()): string | undefined {
   const { state, provider, createdAt, payload, failure } = event
   if (state === 'processed') return sayProcessed(event, now)
   if (state === 'ignored') return failure ? undefined : 'Fica guardado, e não muda o acesso de ninguém.'

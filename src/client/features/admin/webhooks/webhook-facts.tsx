@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { sayMoment } from '#client/lib/text/sao-paulo-time.ts'
+import { formatMomentInWords } from '#client/lib/text/sao-paulo-time.ts'
 import { CopyButton } from '#client/ui/buttons/copy-button.tsx'
 import type { WebhookEvent } from '#shared/contract/webhooks.ts'
 import { LIMITS } from '#shared/limits.ts'
@@ -95,7 +95,7 @@ function Subscription({ event: { subscription } }: { event: WebhookEvent }) {
   return (
     <>
       Plano {plan.displayName}, {STATUSES[status]}
-      {currentPeriodEnd && `, período até ${sayMoment(currentPeriodEnd)}`}
+      {currentPeriodEnd && `, período até ${formatMomentInWords(currentPeriodEnd)}`}
       {'. '}
       {person ? (
         <Link to="/app/admin/users/$userId/edit" params={{ userId: person.id }} className={classes.link}>

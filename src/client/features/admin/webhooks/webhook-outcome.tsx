@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { UnmappedOffer, WebhookEvent } from '#shared/contract/webhooks.ts'
-import { PlanButtons } from './map-offer-buttons.tsx'
+import { MapOfferButtons } from './map-offer-buttons.tsx'
 import { SandboxBadge, StateBadge } from './webhook-cells.tsx'
-import { sayMeaning } from './webhook-explanation.ts'
+import { explainOutcome } from './webhook-explanation.ts'
 import classes from './webhook-outcome.module.css'
 import { KINDS, nameOf, offersFirst } from './webhook-texts.ts'
 import { webhookQueries } from './webhooks.api.ts'
@@ -13,7 +13,7 @@ export function WebhookOutcome({ event }: { event: WebhookEvent }) {
   const { state, failure, isSandbox } = event
   const unmapped = useQuery({ ...webhookQueries.unmapped(), enabled: state === 'parked' })
   const offers = state === 'parked' ? offersFirst(offersIn(event, unmapped.data ?? [])) : []
-  const meaning = sayMeaning(event, offers.length > 0)
+  const meaning = explainOutcome(event, offers.length > 0)
   const place = useRef<HTMLElement>(null)
   const [mapped, setMapped] = useState(0)
   // The button that was pressed is gone.
@@ -39,7 +39,7 @@ export function WebhookOutcome({ event }: { event: WebhookEvent }) {
           <p className={classes.name}>
             {nameOf(it)} <span className={classes.kind}>({KINDS[it.kind].toLowerCase()})</span>
           </p>
-          <PlanButtons offer={it} onMapped={() => setMapped((count) => count + 1)} />
+          <MapOfferButtons offer={it} onMapped={() => setMapped((count) => count + 1)} />
         </div>
       ))}
     </section>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '#client/lib/http/http-client.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
-import { sayMoment } from '#client/lib/text/sao-paulo-time.ts'
+import { formatMomentInWords } from '#client/lib/text/sao-paulo-time.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 import { AdminPage } from '#client/ui/layout/admin-page.tsx'
@@ -50,7 +50,7 @@ function Opened({ event }: { event: WebhookEvent }) {
   return (
     <AdminPage
       title={sayType(type) ?? type}
-      description={`Evento ${PROVIDERS[provider].of}, chegou ${sayMoment(createdAt)}.`}
+      description={`Evento ${PROVIDERS[provider].of}, chegou ${formatMomentInWords(createdAt)}.`}
       actions={
         <>
           {back}

@@ -1,6 +1,6 @@
-import { optionsOf } from '#client/lib/forms/select-options.ts'
+import { selectOptions } from '#client/lib/forms/select-options.ts'
 import { FilterSelect } from '#client/ui/table/filter-select.tsx'
-import { AdminFilters } from '#client/ui/table/table-filters.tsx'
+import { TableFilters } from '#client/ui/table/table-filters.tsx'
 import type { useTableSearch } from '#client/ui/table/use-table-search.ts'
 import { PROVIDERS, STATES, typeOption } from './webhook-texts.ts'
 import type { WebhooksSearch } from './webhooks-search.ts'
@@ -19,7 +19,7 @@ export function WebhooksFilters({ search, table, types }: Props) {
   // One of long ago, by a link.
   const all = type === undefined || types.includes(type) ? types : [type, ...types]
   return (
-    <AdminFilters
+    <TableFilters
       label="Buscar eventos"
       placeholder="Começo do e-mail ou de um código"
       table={table}
@@ -28,14 +28,14 @@ export function WebhooksFilters({ search, table, types }: Props) {
       <FilterSelect
         label="Situação"
         all="Todas"
-        options={optionsOf(STATES)}
+        options={selectOptions(STATES)}
         value={search.state}
         onChange={(state) => change({ state: state as WebhooksSearch['state'] })}
       />
       <FilterSelect
         label="Provedor"
         all="Todos"
-        options={optionsOf({ hubla: PROVIDERS.hubla.name, stripe: PROVIDERS.stripe.name })}
+        options={selectOptions({ hubla: PROVIDERS.hubla.name, stripe: PROVIDERS.stripe.name })}
         value={search.provider}
         onChange={(provider) => change({ provider: provider as WebhooksSearch['provider'] })}
       />
@@ -46,6 +46,6 @@ export function WebhooksFilters({ search, table, types }: Props) {
         value={type}
         onChange={(value) => change({ type: value })}
       />
-    </AdminFilters>
+    </TableFilters>
   )
 }

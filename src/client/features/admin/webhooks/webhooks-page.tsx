@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 import { AdminPage } from '#client/ui/layout/admin-page.tsx'
-import { AdminTable } from '#client/ui/table/data-table.tsx'
-import type { AdminColumn } from '#client/ui/table/data-table-head.tsx'
+import { DataTable } from '#client/ui/table/data-table.tsx'
+import type { DataTableColumn } from '#client/ui/table/data-table-head.tsx'
 import { useTableSearch } from '#client/ui/table/use-table-search.ts'
 import type { WebhookEventRow } from '#shared/contract/webhooks.ts'
 import { ProvidersHealth } from './provider-health.tsx'
@@ -16,7 +16,7 @@ import { WebhooksFilters } from './webhooks-filters.tsx'
 import classes from './webhooks-page.module.css'
 import type { WebhooksSearch } from './webhooks-search.ts'
 
-const COLUMNS: readonly AdminColumn<WebhookEventRow>[] = [
+const COLUMNS: readonly DataTableColumn<WebhookEventRow>[] = [
   { key: 'type', header: 'Evento', cell: (event) => <TypeCell event={event} /> },
   { key: 'state', header: 'Situação', width: '224px', cell: (event) => <StateCell event={event} /> },
   { key: 'buyer', header: 'Comprador', width: '232px', cell: (event) => <BuyerCell event={event} /> },
@@ -47,7 +47,7 @@ export function WebhooksPage({ search }: { search: WebhooksSearch }) {
         <p role="status" className="visually-hidden">
           {table.isNarrowed && rows && !list.isPlaceholderData && countText(rows.length, list.hasNextPage)}
         </p>
-        <AdminTable
+        <DataTable
           caption="Eventos, do mais novo para o mais antigo"
           columns={COLUMNS}
           rows={rows}

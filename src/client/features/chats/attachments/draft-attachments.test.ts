@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { draftPlace } from '#client/features/chats/composer/chat-drafts.ts'
-import { draftPrefix } from '#client/lib/browser/user-drafts.ts'
+import { composerDraftKey } from '#client/features/chats/composer/chat-drafts.ts'
+import { userDraftPrefix } from '#client/lib/browser/user-drafts.ts'
 import type { Attachment } from '#shared/contract/attachments.ts'
-import { DraftAttachments } from './draft-attachments.ts'
+import { ChatDraftAttachments } from './draft-attachments.ts'
 import type { DraftFile } from './draft-files.ts'
 
 function memoryStorage() {
@@ -15,7 +15,7 @@ function memoryStorage() {
   }
 }
 
-const place = draftPlace({ userId: 'ana', agentId: 'dora' })
+const place = composerDraftKey({ userId: 'ana', agentId: 'dora' })
 
 const fileOf = (key: string): DraftFile => ({
   key,
@@ -35,19 +35,19 @@ const attachmentOf = (key: string): Attachment => ({
   createdAt: '2026-11-21T12:00:00.000Z',
 })
 
-function add(files: DraftAttachments, ...keys: string[]) {
+function add(files: ChatDraftAttachments, ...keys: string[]) {
   for (const key of keys) files.add(place, fileOf(key))
 }
 
-const arrive = (files: DraftAttachments, ...keys: string[]) => {
+const arrive = (files: ChatDraftAttachments, ...keys: string[]) => {
   for (const key of keys) files.change(key, { at: 'stored', attachment: attachmentOf(key) })
 }
 
-const namesIn = (files: DraftAttachments, where = place) => files.list(where).map(({ name }) => name)
+const namesIn = (files: ChatDraftAttachments, where = place) => files.list(where).map(({ name }) => name)
 
 describe('DraftAttachments', () => {
   it('say whether a message may leave', () => {
-    const files = new DraftAttachments(memoryStorage)
+    const files = new ChatDraftAttachments(memoryStorage)
     expect(files.readiness(place)).toBe('none')
     add(files, 'a', 'b')
     arrive(files, 'a')
@@ -61,27 +61,27 @@ describe('DraftAttachments', () => {
 
   it('survive a reload, for the same person only; what was on its way says that it is lost', () => {
     const storage = memoryStorage()
-    const before = new DraftAttachments(() => storage)
+    const before = new ChatDraftAttachments(() => storage)
     add(before, 'a', 'b')
     arrive(before, 'a')
-    const reloaded = new DraftAttachments(() => storage)
+    const reloaded = new ChatDraftAttachments(() => storage)
     expect(reloaded.list(place).map(({ state }) => state)).toEqual([
       { at: 'stored', attachment: attachmentOf('a') },
       expect.objectContaining({ at: 'failed', canRetry: false }),
     ])
-    expect(namesIn(reloaded, draftPlace({ userId: 'bia', agentId: 'dora' }))).toEqual([])
+    expect(namesIn(reloaded, composerDraftKey({ userId: 'bia', agentId: 'dora' }))).toEqual([])
   })
 
   it('are the same list until something changes', () => {
     const storage = memoryStorage()
-    add(new DraftAttachments(() => storage), 'a')
-    const files = new DraftAttachments(() => storage)
+    add(new ChatDraftAttachments(() => storage), 'a')
+    const files = new ChatDraftAttachments(() => storage)
     expect(files.list(place)).toBe(files.list(place))
   })
 
   it('leave nothing behind once acknowledged, but what was added meanwhile', () => {
     const storage = memoryStorage()
-    const files = new DraftAttachments(() => storage)
+    const files = new ChatDraftAttachments(() => storage)
     add(files, 'a', 'b', 'c')
     arrive(files, 'a', 'b')
     files.acknowledge(place, ['id-a', 'id-b'])
@@ -92,7 +92,7 @@ describe('DraftAttachments', () => {
   })
 
   it('arrive also where nobody looks any more, and in the chat that got its address meanwhile', () => {
-    const files = new DraftAttachments(memoryStorage)
+    const files = new ChatDraftAttachments(memoryStorage)
     const leave = files.hold(place)
     add(files, 'a')
     leave()
@@ -102,7 +102,7 @@ describe('DraftAttachments', () => {
   })
 
   it('never move over others', () => {
-    const files = new DraftAttachments(memoryStorage)
+    const files = new ChatDraftAttachments(memoryStorage)
     files.add('chat', fileOf('theirs'))
     add(files, 'a')
     files.move(place, 'chat')
@@ -111,7 +111,7 @@ describe('DraftAttachments', () => {
 
   it('are those of the storage when a screen shows them again, unless one is still on its way', () => {
     const storage = memoryStorage()
-    const [here, there] = [new DraftAttachments(() => storage), new DraftAttachments(() => storage)]
+    const [here, there] = [new ChatDraftAttachments(() => storage), new ChatDraftAttachments(() => storage)]
     const leave = here.hold(place)
     add(here, 'a')
     arrive(here, 'a')
@@ -122,16 +122,16 @@ describe('DraftAttachments', () => {
   })
 
   it('are let go of with everything else of a person, and then nobody waits for them', () => {
-    const files = new DraftAttachments(memoryStorage)
+    const files = new ChatDraftAttachments(memoryStorage)
     add(files, 'a')
-    files.forget(draftPrefix('ana'))
+    files.forget(userDraftPrefix('ana'))
     expect(files.has('a')).toBe(false)
     arrive(files, 'a')
     expect(namesIn(files)).toEqual([])
   })
 
   it('tell what happens to them in words', () => {
-    const files = new DraftAttachments(memoryStorage)
+    const files = new ChatDraftAttachments(memoryStorage)
     const heard: string[] = []
     files.subscribe(() => heard.push(files.news()))
     add(files, 'a')
@@ -142,7 +142,7 @@ describe('DraftAttachments', () => {
   })
 
   it('stay on the screen when the browser refuses storage', () => {
-    const files = new DraftAttachments(() => {
+    const files = new ChatDraftAttachments(() => {
       throw new Error('SecurityError')
     })
     add(files, 'a')
@@ -154,12 +154,12 @@ describe('DraftAttachments', () => {
     (stored) => {
       const storage = memoryStorage()
       storage.setItem(`${place}:attachments`, stored)
-      expect(namesIn(new DraftAttachments(() => storage))).toEqual([])
+      expect(namesIn(new ChatDraftAttachments(() => storage))).toEqual([])
     },
   )
 
   it('say that a message waits for them until it is asked no longer', () => {
-    const files = new DraftAttachments(memoryStorage)
+    const files = new ChatDraftAttachments(memoryStorage)
     const leave = files.hold(place)
     files.await(place)
     expect(files.isAwaited(place)).toBe(true)

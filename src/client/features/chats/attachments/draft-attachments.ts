@@ -1,7 +1,7 @@
-import { type DraftStorage, read, save } from '#client/lib/browser/safe-storage.ts'
-import { onDraftsForgotten } from '#client/lib/browser/user-drafts.ts'
+import { readStorage, type SafeStorage, writeStorage } from '#client/lib/browser/safe-storage.ts'
+import { onDraftsCleared } from '#client/lib/browser/user-drafts.ts'
 import type { Attachment } from '#shared/contract/attachments.ts'
-import { type DraftFile, type FileState, filesOf, NOTHING, textOf } from './draft-files.ts'
+import { type DraftFile, type FileState, NO_FILES, parseFiles, serializeFiles } from './draft-files.ts'
 
 type Readiness = 'none' | 'uploading' | 'failed' | 'stored'
 
@@ -11,8 +11,8 @@ const keyOf = (place: string) => `${place}:attachments`
  * The files of unsent messages, kept and forgotten with the draft of the same place (see `Drafts`). Only what the
  * server has stored survives a reload; of the rest its name does, so that nobody believes it was sent.
  */
-export class DraftAttachments {
-  readonly #storage: () => DraftStorage
+export class ChatDraftAttachments {
+  readonly #storage: () => SafeStorage
   /** What this tab shows; where nothing is held, the storage has the word. */
   readonly #held = new Map<string, readonly DraftFile[]>()
   readonly #listeners = new Set<() => void>()
@@ -22,7 +22,7 @@ export class DraftAttachments {
   readonly #awaited = new Set<string>()
   #news = ''
 
-  constructor(storage: () => DraftStorage) {
+  constructor(storage: () => SafeStorage) {
     this.#storage = storage
   }
 
@@ -56,9 +56,10 @@ export class DraftAttachments {
     this.#held.set(place, this.list(place))
     return () => {
       this.stopAwaiting(place)
-      const files = this.#held.get(place) ?? NOTHING
+      const files = this.#held.get(place) ?? NO_FILES
       const isKept = files.every(({ state }) => state.at === 'stored')
-      if (isKept && read(this.#storage, keyOf(place)) === textOf(files)) this.#held.delete(place)
+      if (isKept && readStorage(this.#storage, keyOf(place)) === serializeFiles(files))
+        this.#held.delete(place)
     }
   }
 
@@ -108,7 +109,7 @@ export class DraftAttachments {
     const files = this.list(from)
     if (files.length === 0 || this.list(to).length > 0) return
     this.#write(to, files)
-    this.#write(from, NOTHING)
+    this.#write(from, NO_FILES)
   }
 
   /** Lets go of everything held under keys that begin so; the storage is somebody else's to clear. */
@@ -137,15 +138,15 @@ export class DraftAttachments {
 
   #write(place: string, files: readonly DraftFile[]): void {
     this.#held.set(place, files)
-    save(this.#storage, keyOf(place), textOf(files))
+    writeStorage(this.#storage, keyOf(place), serializeFiles(files))
     this.#tell()
   }
 
   #read(place: string): readonly DraftFile[] {
-    const text = read(this.#storage, keyOf(place))
+    const text = readStorage(this.#storage, keyOf(place))
     const known = this.#parsed.get(place)
     if (known?.text === text) return known.files
-    const files = filesOf(text)
+    const files = parseFiles(text)
     this.#parsed.set(place, { text, files })
     return files
   }
@@ -155,5 +156,5 @@ export class DraftAttachments {
   }
 }
 
-export const draftAttachments = new DraftAttachments(() => localStorage)
-onDraftsForgotten(draftAttachments.forget)
+export const draftAttachments = new ChatDraftAttachments(() => localStorage)
+onDraftsCleared(draftAttachments.forget)

@@ -17,14 +17,14 @@ export type DraftFile = {
   state: FileState
 }
 
-export const NOTHING: readonly DraftFile[] = []
+export const NO_FILES: readonly DraftFile[] = []
 const LOST_TEXT = 'O envio parou no meio. Anexe o arquivo de novo.'
 
 /** What is kept of a file: progress and a `blob:` address end with the page. */
 type Kept = Pick<DraftFile, 'key' | 'name' | 'bytes' | 'kind'> & { attachment?: Attachment | undefined }
 
 /** The files as they are kept in a storage; empty for none. */
-export function textOf(files: readonly DraftFile[]): string {
+export function serializeFiles(files: readonly DraftFile[]): string {
   if (files.length === 0) return ''
   const kept = files.map(
     ({ key, name, bytes, kind, state }): Kept => ({
@@ -39,12 +39,12 @@ export function textOf(files: readonly DraftFile[]): string {
 }
 
 /** The files that a kept text speaks of; one that was still on its way is lost, and says so. Rubbish is none. */
-export function filesOf(text: string): readonly DraftFile[] {
+export function parseFiles(text: string): readonly DraftFile[] {
   try {
     const kept: unknown = JSON.parse(text || '[]')
-    return Array.isArray(kept) && kept.every(isKept) ? kept.map(fileOf) : NOTHING
+    return Array.isArray(kept) && kept.every(isKept) ? kept.map(fileOf) : NO_FILES
   } catch {
-    return NOTHING
+    return NO_FILES
   }
 }
 

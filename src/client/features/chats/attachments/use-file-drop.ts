@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** Marks what covers the page while files are over it, so that leaving it is leaving the page. */
-export const DROP_SURFACE = { 'data-drop-surface': true }
+export const DROP_OVERLAY = { 'data-drop-surface': true }
 
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false
 

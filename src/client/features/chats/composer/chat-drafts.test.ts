@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { draftPrefix } from '#client/lib/browser/user-drafts.ts'
-import { Drafts, draftPlace } from './chat-drafts.ts'
+import { userDraftPrefix } from '#client/lib/browser/user-drafts.ts'
+import { ChatDrafts, composerDraftKey } from './chat-drafts.ts'
 
 function memoryStorage() {
   const items = new Map<string, string>()
@@ -13,10 +13,10 @@ function memoryStorage() {
 }
 
 const ANA = { userId: 'ana', agentId: 'dora' }
-const place = draftPlace(ANA)
+const place = composerDraftKey(ANA)
 
 const draftsIn = (storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>) =>
-  new Drafts({ texts: storage, attempts: storage })
+  new ChatDrafts({ texts: storage, attempts: storage })
 
 describe('Drafts', () => {
   it('survive a reload, for the same person only', () => {
@@ -24,8 +24,8 @@ describe('Drafts', () => {
     draftsIn(() => storage).write(place, 'meu texto')
     const reloaded = draftsIn(() => storage)
     expect(reloaded.text(place)).toBe('meu texto')
-    expect(reloaded.text(draftPlace({ ...ANA, userId: 'bia' }))).toBe('')
-    expect(reloaded.text(draftPlace({ ...ANA, chatId: 'c' }))).toBe('')
+    expect(reloaded.text(composerDraftKey({ ...ANA, userId: 'bia' }))).toBe('')
+    expect(reloaded.text(composerDraftKey({ ...ANA, chatId: 'c' }))).toBe('')
   })
 
   it('keep the ids of an unanswered try for the same text, also after a reload', () => {
@@ -67,13 +67,13 @@ describe('Drafts', () => {
   it('let go of what they hold of one person', () => {
     const storage = memoryStorage()
     const drafts = draftsIn(() => storage)
-    const other = draftPlace({ ...ANA, userId: 'bia' })
+    const other = composerDraftKey({ ...ANA, userId: 'bia' })
     drafts.write(place, 'meu texto')
     drafts.nextAttempt(place, 'c', 'meu texto')
     drafts.write(other, 'texto dela')
     for (const key of storage.items.keys()) if (key.includes('ana')) storage.removeItem(key)
     expect(drafts.text(place)).toBe('meu texto')
-    drafts.forget(draftPrefix('ana'))
+    drafts.forget(userDraftPrefix('ana'))
     expect([drafts.text(place), drafts.attempt(place), drafts.text(other)]).toEqual([
       '',
       undefined,

@@ -1,9 +1,9 @@
 import { v7 as newId } from 'uuid'
-import { type DraftStorage, read, save } from '#client/lib/browser/safe-storage.ts'
-import { chatPlace, draftPrefix, onDraftsForgotten } from '#client/lib/browser/user-drafts.ts'
+import { readStorage, type SafeStorage, writeStorage } from '#client/lib/browser/safe-storage.ts'
+import { chatDraftKey, onDraftsCleared, userDraftPrefix } from '#client/lib/browser/user-drafts.ts'
 
 /** Ids under which a draft was last sent without an answer: sending the very same again must reuse them. */
-export type Attempt = {
+export type SendAttempt = {
   chatId: string
   messageId: string
   text: string
@@ -15,19 +15,19 @@ export type Attempt = {
 type Owner = { userId: string; agentId: string; chatId?: string | undefined }
 
 /** Where one person's draft for a chat is kept; a chat that does not exist yet is known by its agent. */
-export const draftPlace = ({ userId, agentId, chatId }: Owner): string =>
-  chatId ? chatPlace(userId, chatId) : `${draftPrefix(userId)}agent:${agentId}`
+export const composerDraftKey = ({ userId, agentId, chatId }: Owner): string =>
+  chatId ? chatDraftKey(userId, chatId) : `${userDraftPrefix(userId)}agent:${agentId}`
 
 const attemptPlace = (place: string) => `${place}:attempt`
 
-type Storages = { texts: () => DraftStorage; attempts: () => DraftStorage }
+type Storages = { texts: () => SafeStorage; attempts: () => SafeStorage }
 
 /**
  * Unsent texts and the ids they were last tried under, which survive reload and an expired session. What is on this
  * tab's screen is this tab's: another tab's text for the same place never replaces it, and a storage that refuses
  * only costs the survival.
  */
-export class Drafts {
+export class ChatDrafts {
   readonly #storages: Storages
   /** What this tab shows or tried; where nothing is held, the storage has the word. */
   readonly #held = new Map<string, string>()
@@ -44,12 +44,12 @@ export class Drafts {
   }
 
   text(place: string): string {
-    return this.#held.get(place) ?? read(this.#storages.texts, place)
+    return this.#held.get(place) ?? readStorage(this.#storages.texts, place)
   }
 
   write(place: string, text: string): void {
     this.#held.set(place, text)
-    save(this.#storages.texts, place, text)
+    writeStorage(this.#storages.texts, place, text)
     for (const listener of this.#listeners) listener()
   }
 
@@ -57,7 +57,7 @@ export class Drafts {
   hold(place: string): () => void {
     this.#held.set(place, this.text(place))
     return () => {
-      if (read(this.#storages.texts, place) === this.#held.get(place)) this.#held.delete(place)
+      if (readStorage(this.#storages.texts, place) === this.#held.get(place)) this.#held.delete(place)
     }
   }
 
@@ -83,11 +83,11 @@ export class Drafts {
   }
 
   /** The last attempt to send from `place` that was not acknowledged. */
-  attempt(place: string): Attempt | undefined {
+  attempt(place: string): SendAttempt | undefined {
     const key = attemptPlace(place)
     try {
       const stored: unknown = JSON.parse(
-        this.#held.get(key) ?? (read(this.#storages.attempts, key) || 'null'),
+        this.#held.get(key) ?? (readStorage(this.#storages.attempts, key) || 'null'),
       )
       return isAttempt(stored) ? stored : undefined
     } catch {
@@ -108,7 +108,7 @@ export class Drafts {
     text: string,
     attachmentIds: string[] = [],
     context = '',
-  ): Attempt {
+  ): SendAttempt {
     const last = this.attempt(place)
     const isSame =
       last?.text === text &&
@@ -123,16 +123,16 @@ export class Drafts {
   #putAttempt(place: string, text: string): void {
     const key = attemptPlace(place)
     this.#held.set(key, text || 'null')
-    save(this.#storages.attempts, key, text)
+    writeStorage(this.#storages.attempts, key, text)
   }
 }
 
-function isAttempt(value: unknown): value is Attempt {
+function isAttempt(value: unknown): value is SendAttempt {
   if (typeof value !== 'object' || value === null) return false
-  const { chatId, messageId, text, attachmentIds } = value as Partial<Record<keyof Attempt, unknown>>
+  const { chatId, messageId, text, attachmentIds } = value as Partial<Record<keyof SendAttempt, unknown>>
   return [chatId, messageId, text].every((id) => typeof id === 'string') && Array.isArray(attachmentIds)
 }
 
 // Attempts are a tab's own: two tabs with the same words are two conversations.
-export const drafts = new Drafts({ texts: () => localStorage, attempts: () => sessionStorage })
-onDraftsForgotten(drafts.forget)
+export const chatDrafts = new ChatDrafts({ texts: () => localStorage, attempts: () => sessionStorage })
+onDraftsCleared(chatDrafts.forget)

@@ -5,7 +5,7 @@ import { draftAttachments } from '#client/features/chats/attachments/draft-attac
 import type { DraftFile } from '#client/features/chats/attachments/draft-files.ts'
 import { formatPercent } from '#client/lib/text/format.ts'
 import classes from './composer-attachments.module.css'
-import { useFiles } from './use-composer.ts'
+import { useDraftAttachments } from './use-composer.ts'
 
 type Props = {
   place: string
@@ -15,8 +15,8 @@ type Props = {
 }
 
 /** The files that go with the next message, with how far each one is. */
-export function ComposerFiles({ place, isLocked, onRemoved }: Props) {
-  const files = useFiles(() => draftAttachments.list(place))
+export function ComposerAttachments({ place, isLocked, onRemoved }: Props) {
+  const files = useDraftAttachments(() => draftAttachments.list(place))
   const handleRemove = (file: DraftFile) => {
     removeFile(place, file)
     onRemoved()

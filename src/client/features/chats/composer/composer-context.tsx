@@ -2,7 +2,7 @@ import { IconAt } from '@tabler/icons-react'
 import { lazy, type RefObject, Suspense, useState } from 'react'
 import { type ContextItem, withItem, withoutItem } from '#client/entities/business/context-items.ts'
 import { draftContext } from '#client/entities/chats/draft-context.ts'
-import { notify } from '#client/ui/feedback/toast.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
 import { LIMITS } from '#shared/limits.ts'
 import composerClasses from './composer.module.css'
 import classes from './composer-context.module.css'
@@ -12,7 +12,7 @@ const ContextChips = lazy(() =>
   import('#client/entities/business/context-chips.tsx').then((it) => ({ default: it.ContextChips })),
 )
 const AssetPicker = lazy(() =>
-  import('#client/entities/business/context-picker.tsx').then((it) => ({ default: it.AssetPicker })),
+  import('#client/entities/business/context-picker.tsx').then((it) => ({ default: it.ContextPicker })),
 )
 
 type Props = {
@@ -33,7 +33,7 @@ export function ComposerContext({ place, chosen, field, isLocked, onRemoved }: P
   const handlePick = (item: ContextItem) => {
     const items = withItem(chosen, item)
     if (items) draftContext.choose(place, items)
-    else notify(`Uma mensagem leva até ${LIMITS.contextItems} de cada.`, 'error')
+    else showToast(`Uma mensagem leva até ${LIMITS.contextItems} de cada.`, 'error')
   }
   return (
     <>

@@ -2,7 +2,7 @@ import { type ClipboardEvent, type KeyboardEvent, type RefObject, useLayoutEffec
 import { shortNameOf } from '#client/entities/agents/agent-name.tsx'
 import { pastedFiles } from '#client/features/chats/attachments/attachment-kinds.ts'
 import { isSendKey } from '#client/lib/browser/is-send-key.ts'
-import { drafts } from './chat-drafts.ts'
+import { chatDrafts } from './chat-drafts.ts'
 import classes from './composer.module.css'
 
 /** `field-sizing` in the style does it; where a browser lacks that, a copy of the text behind the field does. */
@@ -21,19 +21,19 @@ type Props = {
 
 /** Shows the draft of its place. Its text passes React by, so that no key renders anything. */
 export function ComposerField({ ref, place, agentName, isOver, hintId, onTyped, onEnter, onFiles }: Props) {
-  const [initial] = useState(() => drafts.text(place))
+  const [initial] = useState(() => chatDrafts.text(place))
 
   useLayoutEffect(() => {
     const show = () => {
       const field = ref.current
       if (!field) return
       // As a field spells line ends; setting what it has already would move the caret.
-      const text = drafts.text(place).replace(/\r\n?/g, '\n')
+      const text = chatDrafts.text(place).replace(/\r\n?/g, '\n')
       if (field.value !== text) field.value = text
       if (!GROWS_BY_ITSELF && field.parentElement) field.parentElement.dataset.text = text
     }
     show()
-    return drafts.subscribe(show)
+    return chatDrafts.subscribe(show)
   }, [ref, place])
 
   const handleKeyDown = (event: KeyboardEvent) => {
@@ -63,7 +63,7 @@ export function ComposerField({ ref, place, agentName, isOver, hintId, onTyped, 
         enterKeyHint="enter"
         onChange={({ currentTarget }) => {
           // PostgreSQL text holds no NUL, which only a paste can bring.
-          drafts.write(place, currentTarget.value.replaceAll('\u0000', ''))
+          chatDrafts.write(place, currentTarget.value.replaceAll('\u0000', ''))
           onTyped()
         }}
         onKeyDown={handleKeyDown}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hindranceOf, statusText } from './composer-status.ts'
+import { sendBlockerOf, statusText } from './composer-status.ts'
 
 test.each([
   [false, false, 'none', null],
@@ -9,7 +9,7 @@ test.each([
   [true, false, 'uploading', null],
   [true, false, 'stored', null],
 ] as const)('text %s, reply %s, files %s: %s', (hasText, isReplying, readiness, hindrance) => {
-  expect(hindranceOf({ hasText, isReplying, readiness })).toBe(hindrance)
+  expect(sendBlockerOf({ hasText, isReplying, readiness })).toBe(hindrance)
 })
 
 test('one thing is said at a time, the most pressing', () => {

@@ -2,9 +2,9 @@ import { EARLY_TEXT } from '#client/features/chats/session/chat-texts.ts'
 import type { DictationPhase } from './use-dictation.ts'
 
 /** What keeps a message from being sent, and is not seen by itself. */
-export type Hindrance = 'reply' | 'no-text' | 'failed-file'
+export type SendBlocker = 'reply' | 'no-text' | 'failed-file'
 
-const HINDRANCES: Record<Hindrance, string> = {
+const HINDRANCES: Record<SendBlocker, string> = {
   reply: EARLY_TEXT,
   'no-text': 'Escreva uma mensagem para ir com os anexos.',
   'failed-file': 'Um anexo não foi enviado. Tente de novo ou tire-o da mensagem.',
@@ -16,7 +16,7 @@ type Situation = {
   readiness: 'none' | 'uploading' | 'failed' | 'stored'
 }
 
-export function hindranceOf({ hasText, isReplying, readiness }: Situation): Hindrance | null {
+export function sendBlockerOf({ hasText, isReplying, readiness }: Situation): SendBlocker | null {
   if (!hasText) return readiness === 'none' ? null : 'no-text'
   if (isReplying) return 'reply'
   return readiness === 'failed' ? 'failed-file' : null
@@ -25,7 +25,7 @@ export function hindranceOf({ hasText, isReplying, readiness }: Situation): Hind
 type Status = {
   isSending: boolean
   isAwaiting: boolean
-  hindrance: Hindrance | null
+  hindrance: SendBlocker | null
   dictating: DictationPhase
   /** Why files were not taken, or words not heard. */
   problem: string | null

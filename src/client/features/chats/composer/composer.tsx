@@ -2,7 +2,7 @@ import { lazy, Suspense, useCallback, useId } from 'react'
 import { type ContextItem, NO_ITEMS } from '#client/entities/business/context-items.ts'
 import { AttachButton } from '#client/features/chats/attachments/attach-button.tsx'
 import { draftAttachments } from '#client/features/chats/attachments/draft-attachments.ts'
-import { DropSurface } from '#client/features/chats/attachments/drop-overlay.tsx'
+import { DropOverlay } from '#client/features/chats/attachments/drop-overlay.tsx'
 import { useFileDrop } from '#client/features/chats/attachments/use-file-drop.ts'
 import type { ChatSession } from '#client/features/chats/session/chat-session.ts'
 import { lengthHint } from '#client/features/chats/session/chat-texts.ts'
@@ -12,13 +12,21 @@ import { ComposerContext, ContextButton } from './composer-context.tsx'
 import { ComposerField } from './composer-field.tsx'
 import { statusText } from './composer-status.ts'
 import { DictationButton } from './dictation-button.tsx'
-import { useAttach, useComposerFocus, useDraft, useFiles, useSending } from './use-composer.ts'
+import {
+  useAttachFiles,
+  useComposerFocus,
+  useDraftAttachments,
+  useDraftText,
+  useSending,
+} from './use-composer.ts'
 import { CAN_DICTATE, useDictation } from './use-dictation.ts'
 
 const ComposerFiles = lazy(async () => ({
-  default: (await import('./composer-attachments.tsx')).ComposerFiles,
+  default: (await import('./composer-attachments.tsx')).ComposerAttachments,
 }))
-const DictationNote = lazy(async () => ({ default: (await import('./dictation-consent.tsx')).DictationNote }))
+const DictationNote = lazy(async () => ({
+  default: (await import('./dictation-consent.tsx')).DictationConsent,
+}))
 
 type Props = {
   session: ChatSession
@@ -38,7 +46,7 @@ export function Composer({ session, place, agentName, chosen = NO_ITEMS, onSend 
   const sending = useSending(session, place, onSend)
   const dictation = useDictation(place, field)
   const hintId = useId()
-  const { attach, ...attaching } = useAttach(place)
+  const { attach, ...attaching } = useAttachFiles(place)
   const handleFiles = useCallback((files: File[]) => void attach(files).then(takeFocus), [attach, takeFocus])
   const isDropping = useFileDrop(handleFiles)
 
@@ -121,14 +129,14 @@ export function Composer({ session, place, agentName, chosen = NO_ITEMS, onSend 
         />
         <FileNews />
       </div>
-      {isDropping && <DropSurface />}
+      {isDropping && <DropOverlay />}
     </>
   )
 }
 
 /** The line under the field: what is going on, or else how much room is left. */
 function ComposerHint({ id, place, status }: { id: string; place: string; status: string }) {
-  const room = useDraft(place, (text) => lengthHint(text.length)?.text ?? '')
+  const room = useDraftText(place, (text) => lengthHint(text.length)?.text ?? '')
   return (
     <p id={id} role="status" className={classes.hint}>
       {status || room}
@@ -138,7 +146,7 @@ function ComposerHint({ id, place, status }: { id: string; place: string; status
 
 /** Speaks of the files' ways; the chips show them. */
 function FileNews() {
-  const news = useFiles(draftAttachments.news)
+  const news = useDraftAttachments(draftAttachments.news)
   return (
     <p role="status" className="visually-hidden">
       {news}

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { caretAfter, dictateAt, followEdit, hear, textOf } from './dictated-text.ts'
+import { caretAfter, dictateAt, followEdit, textOf, withTranscript } from './dictated-text.ts'
 
 const said = (text: string, caret: number, ...heard: string[]) =>
-  heard.reduce((state, words) => hear(state, words), dictateAt(text, caret, caret))
+  heard.reduce((state, words) => withTranscript(state, words), dictateAt(text, caret, caret))
 
 test.each([
   ['', 0, 'bom dia', 'Bom dia'],
@@ -21,15 +21,15 @@ test('what is heard anew takes the place of what was heard before', () => {
 })
 
 test('a selection gives way', () => {
-  expect(textOf(hear(dictateAt('vender muito bem', 7, 12), 'pouco'))).toBe('vender pouco bem')
+  expect(textOf(withTranscript(dictateAt('vender muito bem', 7, 12), 'pouco'))).toBe('vender pouco bem')
 })
 
 test('what is typed before and after meanwhile stays where it is', () => {
   const state = said('Antes depois', 5, 'no meio')
   const after = followEdit(state, 'Antes no meio depois!')
-  expect(after && textOf(hear(after, 'bem no meio'))).toBe('Antes bem no meio depois!')
+  expect(after && textOf(withTranscript(after, 'bem no meio'))).toBe('Antes bem no meio depois!')
   const before = followEdit(state, 'Muito antes no meio depois')
-  expect(before && textOf(hear(before, 'bem no meio'))).toBe('Muito antes bem no meio depois')
+  expect(before && textOf(withTranscript(before, 'bem no meio'))).toBe('Muito antes bem no meio depois')
 })
 
 test('words that were changed by hand are the person’s', () => {
@@ -38,7 +38,7 @@ test('words that were changed by hand are the person’s', () => {
 
 test('the caret stays with the words, before or after them', () => {
   const old = said('Antes depois', 5, 'no')
-  const next = hear(old, 'no meio')
+  const next = withTranscript(old, 'no meio')
   expect(caretAfter(old, next, 2)).toBe(2)
   expect(caretAfter(old, next, 8)).toBe('Antes no meio'.length)
   expect(caretAfter(old, next, textOf(old).length)).toBe(textOf(next).length)

@@ -11,7 +11,7 @@ export const dictateAt = (text: string, start: number, end: number): Dictated =>
 export const textOf = ({ before, heard, after }: Dictated): string => before + heard + after
 
 /** What was heard takes the place of what was heard before, spaced from its neighbours, as a sentence where one begins. */
-export function hear({ before, after }: Dictated, transcript: string): Dictated {
+export function withTranscript({ before, after }: Dictated, transcript: string): Dictated {
   const words = transcript.trim().replaceAll('\u0000', '')
   if (words === '') return { before, heard: '', after }
   const isFirst = /(^|[.!?…]\s+|\n\s*)$/.test(before)

@@ -4,7 +4,7 @@ import { useEffect, useId, useRef } from 'react'
 import classes from './dictation-consent.module.css'
 
 /** Said once in a browser, before the microphone opens for the first time: who gets to hear. */
-export function DictationNote({ onAnswer }: { onAnswer: (isAccepted: boolean) => void }) {
+export function DictationConsent({ onAnswer }: { onAnswer: (isAccepted: boolean) => void }) {
   const id = useId()
   const accept = useRef<HTMLButtonElement>(null)
   useEffect(() => accept.current?.focus({ preventScroll: true }), [])

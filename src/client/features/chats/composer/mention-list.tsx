@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useId, useState } from 'react'
-import { type ContextItem, hasItem, keyOf } from '#client/entities/business/context-items.ts'
-import { NothingYet } from '#client/entities/business/no-assets.tsx'
+import { type ContextItem, contextItemKey, hasItem } from '#client/entities/business/context-items.ts'
+import { NoAssets } from '#client/entities/business/no-assets.tsx'
 import { useAssetSearch } from '#client/entities/business/use-asset-search.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import type { AssetSummary } from '#shared/contract/assets.ts'
@@ -54,7 +54,7 @@ export function MentionList({ field, mention: { query }, chosen, onPick, onClose
       >
         {items.map((asset, index) => (
           <MentionOption
-            key={keyOf(asset)}
+            key={contextItemKey(asset)}
             id={optionId(listId, asset)}
             asset={asset}
             isActive={index === at}
@@ -88,7 +88,7 @@ function Nothing({ search, query }: { search: ReturnType<typeof useAssetSearch>;
   }
   return (
     <div className={classes.note}>
-      {isPending ? <p>Procurando…</p> : isEmpty ? <NothingYet /> : <p>Nada seu se chama “{query.trim()}”.</p>}
+      {isPending ? <p>Procurando…</p> : isEmpty ? <NoAssets /> : <p>Nada seu se chama “{query.trim()}”.</p>}
     </div>
   )
 }

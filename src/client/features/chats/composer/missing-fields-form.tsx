@@ -3,19 +3,19 @@ import { IconPencilStar } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import * as mini from 'zod/mini'
-import { assetsChanged } from '#client/entities/business/asset-resource.ts'
+import { invalidateBusiness } from '#client/entities/business/asset-resource.ts'
 import { assetQueries } from '#client/entities/business/assets.api.ts'
 import type { ContextItem } from '#client/entities/business/context-items.ts'
-import { MISSING_LABELS, MISSING_NAMES } from '#client/entities/business/missing-field-labels.ts'
-import { type Missing, missingIn } from '#client/entities/business/missing-fields.ts'
+import { FIELD_LABELS, FIELD_LABELS_IN_SENTENCE } from '#client/entities/business/missing-field-labels.ts'
+import { findMissingFields, type IncompleteAsset } from '#client/entities/business/missing-fields.ts'
 import { isTouch } from '#client/lib/browser/is-touch.ts'
 import { composerField } from '#client/lib/browser/restore-focus.ts'
-import { read, save } from '#client/lib/browser/safe-storage.ts'
-import { formDraftPlace } from '#client/lib/forms/form-draft.ts'
+import { readStorage, writeStorage } from '#client/lib/browser/safe-storage.ts'
+import { formDraftKey } from '#client/lib/forms/form-draft.ts'
 import { useDraftedForm } from '#client/lib/forms/use-drafted-form.ts'
 import { request } from '#client/lib/http/http-client.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
-import { notify } from '#client/ui/feedback/toast.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
 import { BrandForm } from '#shared/contract/brands.ts'
 import { ProductForm } from '#shared/contract/products.ts'
 import type { RequiredField } from '#shared/contract/required-context.ts'
@@ -35,14 +35,14 @@ const hiddenKey = (place: string) => `${place}:not-now`
 const storage = () => localStorage
 
 /** Asks for what the agent needs to know of what the chat stands on, and nobody has written yet. Holds nothing up. */
-export function MissingFields({ userId, place, agentName, required, chosen }: Props) {
-  const [isHidden, setHidden] = useState(() => read(storage, hiddenKey(place)) !== '')
+export function MissingFieldsForm({ userId, place, agentName, required, chosen }: Props) {
+  const [isHidden, setHidden] = useState(() => readStorage(storage, hiddenKey(place)) !== '')
   // A new chat takes it along to its own address.
   useEffect(() => {
-    if (isHidden) save(storage, hiddenKey(place), '1')
+    if (isHidden) writeStorage(storage, hiddenKey(place), '1')
   }, [isHidden, place])
   const { data } = useQuery({ ...assetQueries.details(chosen), enabled: !isHidden })
-  const missing = data && missingIn(required, data)[0]
+  const missing = data && findMissingFields(required, data)[0]
   if (isHidden || !missing) return null
   return (
     <MissingForm
@@ -55,7 +55,7 @@ export function MissingFields({ userId, place, agentName, required, chosen }: Pr
   )
 }
 
-type FormProps = { userId: string; agentName: string; missing: Missing; onHide: () => void }
+type FormProps = { userId: string; agentName: string; missing: IncompleteAsset; onHide: () => void }
 
 function MissingForm({ userId, agentName, missing, onHide }: FormProps) {
   // Above a phone's keyboard there is no room for fields that nobody asked for.
@@ -85,12 +85,13 @@ function MissingForm({ userId, agentName, missing, onHide }: FormProps) {
 }
 
 const listFormat = new Intl.ListFormat('pt-BR')
-const listOf = ({ fields }: Missing) => listFormat.format(fields.map((field) => MISSING_NAMES[field]))
+const listOf = ({ fields }: IncompleteAsset) =>
+  listFormat.format(fields.map((field) => FIELD_LABELS_IN_SENTENCE[field]))
 
 type Texts = Record<string, string>
 
 /** Just these fields of the contract's form; what is left empty stays as it is. */
-function schemaOf({ kind, fields }: Missing): mini.ZodMiniType<Texts> {
+function schemaOf({ kind, fields }: IncompleteAsset): mini.ZodMiniType<Texts> {
   const shape: Record<string, mini.ZodMiniType> = kind === 'product' ? ProductForm.shape : BrandForm.shape
   const picked = Object.entries(shape).filter(([name]) => fields.some((field) => field === name))
   // All that may be missing are texts that may be empty.
@@ -104,7 +105,7 @@ function Fields({ userId, missing }: Pick<FormProps, 'userId' | 'missing'>) {
   const { form, isSubmitting, failure, handleSubmit } = useDraftedForm<Texts, Texts, boolean>({
     schema,
     initialValues: Object.fromEntries(fields.map((field) => [field, ''])),
-    place: formDraftPlace(userId, `missing:${kind}:${id}`),
+    place: formDraftKey(userId, `missing:${kind}:${id}`),
     save: async (parsed) => {
       const told = Object.entries(parsed).filter(([, text]) => text !== '')
       if (told.length === 0) return false
@@ -113,8 +114,8 @@ function Fields({ userId, missing }: Pick<FormProps, 'userId' | 'missing'>) {
     },
     onSaved: (isChanged) => {
       if (!isChanged) return form.setFieldError(fields[0] ?? '', 'Escreva aqui, ou escolha “Agora não”')
-      notify(`Salvo em ${name}. A próxima resposta já sabe disso.`, 'success')
-      void assetsChanged(client)
+      showToast(`Salvo em ${name}. A próxima resposta já sabe disso.`, 'success')
+      void invalidateBusiness(client)
       // The form leaves, and writing goes on.
       if (!isTouch()) composerField()?.focus({ preventScroll: true })
     },
@@ -124,7 +125,7 @@ function Fields({ userId, missing }: Pick<FormProps, 'userId' | 'missing'>) {
       {fields.map((field) => (
         <Textarea
           key={field}
-          label={MISSING_LABELS[field]}
+          label={FIELD_LABELS[field]}
           name={field}
           rows={1}
           classNames={{ root: classes.field ?? '', input: classes.input ?? '' }}

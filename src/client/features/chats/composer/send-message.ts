@@ -1,9 +1,9 @@
-import { type ContextItem, keyOf } from '#client/entities/business/context-items.ts'
+import { type ContextItem, contextItemKey } from '#client/entities/business/context-items.ts'
 import { draftContext } from '#client/entities/chats/draft-context.ts'
 import { draftAttachments } from '#client/features/chats/attachments/draft-attachments.ts'
 import type { ChatSession } from '#client/features/chats/session/chat-session.ts'
 import { ApiError } from '#client/lib/http/http-client.ts'
-import { type Attempt, drafts } from './chat-drafts.ts'
+import { chatDrafts, type SendAttempt } from './chat-drafts.ts'
 
 type Source = {
   chatId: string
@@ -20,15 +20,15 @@ type Source = {
  * The one way to send: a text, its files and its context leave their draft only when the server has stored them.
  * Resolves to whether it has; while files are on their way it notes that the message follows them, and sends nothing.
  */
-export async function sendText(
+export async function sendMessage(
   { chatId, agentId, place, isNew, ...source }: Source,
   session: ChatSession,
   text: string,
 ): Promise<boolean> {
   const content = text.trim()
   // A suggestion takes the empty composer, where a failure leaves it; a text already there is not touched.
-  if (drafts.text(place) === '') drafts.write(place, content)
-  const isKept = drafts.text(place).trim() === content
+  if (chatDrafts.text(place) === '') chatDrafts.write(place, content)
+  const isKept = chatDrafts.text(place).trim() === content
   if (isKept && ['uploading', 'failed'].includes(draftAttachments.readiness(place))) {
     draftAttachments.await(place)
     return false
@@ -36,13 +36,13 @@ export async function sendText(
   const attachments = isKept ? draftAttachments.stored(place) : []
   const attachmentIds = attachments.map(({ id }) => id)
   const chosen = draftContext.items(place) ?? source.chosen
-  const context = chosen?.map(keyOf).join()
-  const attempt = drafts.nextAttempt(place, chatId, content, attachmentIds, context)
+  const context = chosen?.map(contextItemKey).join()
+  const attempt = chatDrafts.nextAttempt(place, chatId, content, attachmentIds, context)
   const newChat = isNew ? { newChatWith: agentId } : {}
   const { messageId } = attempt
   const isStored = await session.send({ messageId, content, attachments, chosen, isKept, ...newChat })
   if (isStored) {
-    acknowledge(place, attempt)
+    clearSentDraft(place, attempt)
     draftContext.acknowledge(place, chosen ?? [])
     // The screen that sent it may be gone, and another one show the chat: that one takes the address.
     if (isNew) session.open()
@@ -54,15 +54,15 @@ export async function sendText(
     await markMissing(place).catch(() => undefined)
   }
   if (chosen && chosen.length > 0 && failure instanceof ApiError && failure.status === 404) {
-    const { leaveOutGone } = await import('./remove-deleted-context.ts')
-    await leaveOutGone(place, chosen).catch(() => undefined)
+    const { removeDeletedContext } = await import('./remove-deleted-context.ts')
+    await removeDeletedContext(place, chosen).catch(() => undefined)
   }
   return false
 }
 
 /** Forgets of a draft what the server has stored. */
-export function acknowledge(place: string, { text, attachmentIds }: Attempt): void {
-  drafts.acknowledge(place, text)
+export function clearSentDraft(place: string, { text, attachmentIds }: SendAttempt): void {
+  chatDrafts.acknowledge(place, text)
   draftAttachments.acknowledge(place, attachmentIds)
 }
 

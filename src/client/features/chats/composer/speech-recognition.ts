@@ -1,4 +1,4 @@
-import { caretAfter, type Dictated, dictateAt, followEdit, hear, textOf } from './dictated-text.ts'
+import { caretAfter, type Dictated, dictateAt, followEdit, textOf, withTranscript } from './dictated-text.ts'
 
 /** What we use of the browser's recogniser, which TypeScript does not know. */
 type Recognizer = EventTarget & {
@@ -73,7 +73,7 @@ export function dictate({ field, write, onListening, onEnd }: Options): Dictatio
     if (field.value !== textOf(state)) return recognizer.abort()
     count = results.length
     const spoken = Array.from(results).slice(first)
-    show(hear(state, spoken.map(({ 0: best }) => best?.transcript.trim() ?? '').join(' ')))
+    show(withTranscript(state, spoken.map(({ 0: best }) => best?.transcript.trim() ?? '').join(' ')))
   }
   const show = (next: Dictated) => {
     const caret = caretAfter(state, next, field.selectionStart)

@@ -5,18 +5,18 @@ import type { ChatSession } from '#client/features/chats/session/chat-session.ts
 import { lengthHint } from '#client/features/chats/session/chat-texts.ts'
 import { useChatState } from '#client/features/chats/session/use-chat-session.ts'
 import { isTouch } from '#client/lib/browser/is-touch.ts'
-import { drafts } from './chat-drafts.ts'
-import { type Hindrance, hindranceOf } from './composer-status.ts'
+import { chatDrafts } from './chat-drafts.ts'
+import { type SendBlocker, sendBlockerOf } from './composer-status.ts'
 
 const LOAD_PROBLEM = 'Não conseguimos abrir os anexos. Confira sua internet e tente de novo.'
 
 /** Reads one value of a draft's text; renders only when that value changes. */
-export function useDraft<T extends string | boolean>(place: string, select: (text: string) => T): T {
-  return useSyncExternalStore(drafts.subscribe, () => select(drafts.text(place)))
+export function useDraftText<T extends string | boolean>(place: string, select: (text: string) => T): T {
+  return useSyncExternalStore(chatDrafts.subscribe, () => select(chatDrafts.text(place)))
 }
 
 /** Reads one value of the drafts' files; renders only when that value changes. */
-export function useFiles<T>(select: () => T): T {
+export function useDraftAttachments<T>(select: () => T): T {
   return useSyncExternalStore(draftAttachments.subscribe, select)
 }
 
@@ -24,17 +24,17 @@ export function useFiles<T>(select: () => T): T {
 export function useSending(session: ChatSession, place: string, onSend: (text: string) => void) {
   const isSending = useChatState(session, (state) => state.isSending)
   const phase = useChatState(session, (state) => state.reply?.phase)
-  const hasText = useDraft(place, (text) => /\S/.test(text))
-  const isOver = useDraft(place, (text) => lengthHint(text.length)?.isOver ?? false)
-  const readiness = useFiles(() => draftAttachments.readiness(place))
-  const isAwaiting = useFiles(() => draftAttachments.isAwaited(place))
+  const hasText = useDraftText(place, (text) => /\S/.test(text))
+  const isOver = useDraftText(place, (text) => lengthHint(text.length)?.isOver ?? false)
+  const readiness = useDraftAttachments(() => draftAttachments.readiness(place))
+  const isAwaiting = useDraftAttachments(() => draftAttachments.isAwaited(place))
   // What was in the way when sending was last asked for; it is told for as long as it is.
-  const [told, setTold] = useState<Hindrance | null>(null)
-  const hindrance = hindranceOf({ hasText, isReplying: phase !== undefined, readiness })
+  const [told, setTold] = useState<SendBlocker | null>(null)
+  const hindrance = sendBlockerOf({ hasText, isReplying: phase !== undefined, readiness })
   const isReady = hasText && !isOver && !isSending && !isAwaiting && hindrance === null
 
   useEffect(() => {
-    const leaves = [drafts.hold(place), draftAttachments.hold(place), draftContext.hold(place)]
+    const leaves = [chatDrafts.hold(place), draftAttachments.hold(place), draftContext.hold(place)]
     return () => {
       for (const leave of leaves) leave()
     }
@@ -44,7 +44,7 @@ export function useSending(session: ChatSession, place: string, onSend: (text: s
     if (!isAwaiting || readiness === 'uploading') return
     draftAttachments.stopAwaiting(place)
     if (readiness === 'failed') setTold('failed-file')
-    else onSend(drafts.text(place))
+    else onSend(chatDrafts.text(place))
   }, [isAwaiting, readiness, place, onSend])
 
   return {
@@ -58,7 +58,7 @@ export function useSending(session: ChatSession, place: string, onSend: (text: s
     /** Sends what is written if it may; returns whether it does. */
     send: (): boolean => {
       setTold(hindrance)
-      if (isReady) onSend(drafts.text(place))
+      if (isReady) onSend(chatDrafts.text(place))
       return isReady
     },
     /** The person goes on writing: what was said about the last try no longer holds. */
@@ -71,7 +71,7 @@ export function useSending(session: ChatSession, place: string, onSend: (text: s
 }
 
 /** Adds files to the draft of `place`; the part of the page that sends them comes with the first ones. */
-export function useAttach(place: string) {
+export function useAttachFiles(place: string) {
   /** Why some files were not taken. */
   const [problem, setProblem] = useState<string | null>(null)
   const attach = useCallback(

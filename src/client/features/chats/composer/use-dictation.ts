@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { drafts } from './chat-drafts.ts'
+import { chatDrafts } from './chat-drafts.ts'
 import type { Dictation } from './speech-recognition.ts'
 
 /** Whether this browser can write down what is said. */
@@ -30,7 +30,7 @@ export function useDictation(place: string, field: RefObject<HTMLTextAreaElement
       if (!field.current) return
       running.current = dictate({
         field: field.current,
-        write: (text) => drafts.write(place, text),
+        write: (text) => chatDrafts.write(place, text),
         onListening: () => setPhase('listening'),
         onEnd: end,
       })

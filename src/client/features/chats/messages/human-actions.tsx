@@ -3,10 +3,10 @@ import { lazy, Suspense, useState } from 'react'
 import { isBusy } from '#client/features/chats/session/chat-state.ts'
 import { useChatState } from '#client/features/chats/session/use-chat-session.ts'
 import { COPY_REFUSED_TEXT, CopyButton } from '#client/ui/buttons/copy-button.tsx'
-import { notify } from '#client/ui/feedback/toast.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
 import { type Action, ActionMenu } from '#client/ui/overlays/action-menu.tsx'
 import classes from './message-actions.module.css'
-import { TurnButton } from './message-button.tsx'
+import { MessageButton } from './message-button.tsx'
 import type { TurnProps } from './message-item.tsx'
 import { MessageVersions } from './message-versions.tsx'
 
@@ -21,8 +21,8 @@ export function HumanActions({ message, scene, onEdit }: Props) {
   const [isDeleting, setDeleting] = useState(false)
   const handleCopy = () => {
     navigator.clipboard.writeText(message.content).then(
-      () => notify('Mensagem copiada.', 'success'),
-      () => notify(COPY_REFUSED_TEXT, 'error'),
+      () => showToast('Mensagem copiada.', 'success'),
+      () => showToast(COPY_REFUSED_TEXT, 'error'),
     )
   }
   const actions = (): (Action | 'gap')[] => [
@@ -44,7 +44,7 @@ export function HumanActions({ message, scene, onEdit }: Props) {
         <span className={classes.pointed}>
           <CopyButton text={message.content} label="Copiar mensagem" />
           {!isClosed && (
-            <TurnButton
+            <MessageButton
               label="Editar e reenviar"
               Icon={IconPencil}
               isDisabled={isWaiting}

@@ -13,7 +13,7 @@ type Props = {
 }
 
 /** A quiet button under a message. It keeps the focus while it is disabled. */
-export function TurnButton({ label, Icon, onPress, isDisabled = false, isPressed, isEdit }: Props) {
+export function MessageButton({ label, Icon, onPress, isDisabled = false, isPressed, isEdit }: Props) {
   return (
     <button
       type="button"

@@ -14,7 +14,7 @@ import type { Scene } from './message-item.tsx'
 import { useMessageEdit } from './use-message-edit.ts'
 
 const AssetPicker = lazy(() =>
-  import('#client/entities/business/context-picker.tsx').then((it) => ({ default: it.AssetPicker })),
+  import('#client/entities/business/context-picker.tsx').then((it) => ({ default: it.ContextPicker })),
 )
 
 export type MessageEditorProps = { message: Message; scene: Scene; onCancel: () => void; onSent: () => void }

@@ -8,7 +8,7 @@ const SIZE = 20
 export type MessageGroup = { number: number; start: number; messages: Message[] }
 
 /** What a message's place is called: versions of a message stand in the same one. */
-export const placeOf = ({ id, parentId }: Message, isFirst: boolean): string =>
+export const positionKeyOf = ({ id, parentId }: Message, isFirst: boolean): string =>
   parentId ?? (isFirst ? 'first' : id)
 
 /**
@@ -16,7 +16,7 @@ export const placeOf = ({ id, parentId }: Message, isFirst: boolean): string =>
  * when others come before or after it: what is laid out is not laid out anew. Notes the new ones in `known`.
  */
 export function groupMessages(known: Map<string, number>, messages: Message[]): MessageGroup[] {
-  const places = messages.map((message, index) => placeOf(message, index === 0))
+  const places = messages.map((message, index) => positionKeyOf(message, index === 0))
   const anchor = Math.max(
     0,
     places.findIndex((place) => known.has(place)),

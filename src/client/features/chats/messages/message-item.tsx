@@ -4,7 +4,7 @@ import type { ChatSession } from '#client/features/chats/session/chat-session.ts
 import type { Message } from '#shared/contract/messages.ts'
 import { HumanMessage } from './human-message.tsx'
 import classes from './message.module.css'
-import { useIsNear } from './use-in-viewport.ts'
+import { useIsInViewport } from './use-in-viewport.ts'
 
 /** What is the same for all turns of a chat, and changes on the screen no more than on the way to paper. */
 export type Scene = {
@@ -36,10 +36,10 @@ type Props = {
 }
 
 /** One message's place in the chat, empty until it is needed. Its actions are in the page only while it is near. */
-export const MessageTurn = memo(function MessageTurn(props: Props) {
+export const MessageItem = memo(function MessageTurn(props: Props) {
   const { message, scene, isWatched, isLast, isFilled, isFound } = props
   const item = useRef<HTMLLIElement>(null)
-  const isNear = useIsNear(item, scene.box, isWatched)
+  const isNear = useIsInViewport(item, scene.box, isWatched)
   const wasDrawn = useRef(false)
   wasDrawn.current ||= isFilled || isNear || isFound || scene.isPrinting
   const turn = { message, scene, isLast, isNear: isNear || isLast }

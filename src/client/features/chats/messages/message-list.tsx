@@ -3,12 +3,12 @@ import type { ChatSession } from '#client/features/chats/session/chat-session.ts
 import type { Agent } from '#shared/contract/agents.ts'
 import type { Message } from '#shared/contract/messages.ts'
 import classes from './message.module.css'
-import { placeOf, useMessageGroups } from './message-groups.ts'
-import { MessageTurn, type Scene } from './message-item.tsx'
+import { positionKeyOf, useMessageGroups } from './message-groups.ts'
+import { MessageItem, type Scene } from './message-item.tsx'
 import { OlderLoader } from './older-loader.tsx'
-import { useIsNear } from './use-in-viewport.ts'
-import { useNewestFirst } from './use-progressive-render.ts'
-import type { Follow } from './use-stick-to-bottom.ts'
+import { useIsInViewport } from './use-in-viewport.ts'
+import { useProgressiveRender } from './use-progressive-render.ts'
+import type { StickToBottom } from './use-stick-to-bottom.ts'
 
 type Props = {
   agent: Agent
@@ -17,7 +17,7 @@ type Props = {
   messages: Message[]
   isClosed: boolean
   session: ChatSession
-  follow: Follow
+  follow: StickToBottom
   /** Where this chat's draft is kept. */
   place: string
   /** The message that somebody was led to. */
@@ -26,7 +26,7 @@ type Props = {
 
 export function MessageList({ agent, userName, isPrinting, messages, foundId, ...props }: Props) {
   const { isClosed, session, follow, place } = props
-  const filledFrom = useNewestFirst(messages)
+  const filledFrom = useProgressiveRender(messages)
   const { name: agentName, photoUrl } = agent
   const { scroller, toEnd, keepPlace } = follow
   const scene: Scene = useMemo(
@@ -79,13 +79,13 @@ type GroupProps = {
 /** What the browser leaves out as a whole while it is far: of two thousand turns each by itself would cost a key its time. */
 function TurnGroup({ turns, isFirst, filledFrom, lastId, foundId, scene }: GroupProps) {
   const list = useRef<HTMLOListElement>(null)
-  const isNear = useIsNear(list, scene.box)
+  const isNear = useIsInViewport(list, scene.box)
   return (
     <ol ref={list} className={classes.list}>
       {turns.map((message, index) => (
-        <MessageTurn
+        <MessageItem
           // Versions of a message stand in the same place, where the focus stays as they change.
-          key={placeOf(message, isFirst && index === 0)}
+          key={positionKeyOf(message, isFirst && index === 0)}
           message={message}
           scene={scene}
           isWatched={isNear}

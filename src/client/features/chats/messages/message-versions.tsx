@@ -7,7 +7,7 @@ import { useChatState } from '#client/features/chats/session/use-chat-session.ts
 import { useMessageActions } from '#client/features/chats/session/use-message-actions.ts'
 import type { Message } from '#shared/contract/messages.ts'
 import classes from './message-actions.module.css'
-import { TurnButton } from './message-button.tsx'
+import { MessageButton } from './message-button.tsx'
 
 /** Leads through the versions of a message, ‹2/3›; each brings the whole conversation that followed it. */
 export function MessageVersions({ message, session }: { message: Message; session: ChatSession }) {
@@ -25,7 +25,7 @@ export function MessageVersions({ message, session }: { message: Message; sessio
   }
   return (
     <fieldset className={classes.versions} aria-label="Versões desta mensagem">
-      <TurnButton
+      <MessageButton
         label="Versão anterior"
         Icon={IconChevronLeft}
         isDisabled={isWaiting || !previousId}
@@ -37,7 +37,7 @@ export function MessageVersions({ message, session }: { message: Message; sessio
         </span>
         <span className="visually-hidden">{`Versão ${at} de ${count}`}</span>
       </span>
-      <TurnButton
+      <MessageButton
         label="Versão seguinte"
         Icon={IconChevronRight}
         isDisabled={isWaiting || !nextId}

@@ -26,7 +26,7 @@ function watchIn(box: Element): Watch {
  * Whether an element is on the screen or about to be; one that holds the focus stays so. Asks its scrolling box, which
  * must not change. What is not watched is not near, unless it was and holds the focus.
  */
-export function useIsNear(
+export function useIsInViewport(
   element: RefObject<Element | null>,
   box: RefObject<Element | null>,
   isWatched = true,

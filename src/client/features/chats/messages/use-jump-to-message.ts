@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { bringMessage } from '#client/features/chats/session/load-message.ts'
+import { loadMessage } from '#client/features/chats/session/load-message.ts'
 import { ApiError } from '#client/lib/http/http-client.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
-import { notify } from '#client/ui/feedback/toast.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
 import type { Message } from '#shared/contract/messages.ts'
-import type { Follow } from './use-stick-to-bottom.ts'
+import type { StickToBottom } from './use-stick-to-bottom.ts'
 
 /** How long the message that somebody was led to stands out. */
 const MARKED_MS = 4_000
@@ -17,7 +17,7 @@ type Options = {
   /** The message that the address names. */
   wantedId: string | undefined
   messages: Message[] | undefined
-  follow: Follow
+  follow: StickToBottom
   /** Must take it out of the address. */
   onTaken: () => void
 }
@@ -26,7 +26,7 @@ type Options = {
  * Leads to the message that the address names, wherever in the chat it stands. Answers its id while it is marked, and
  * what to say of it.
  */
-export function useFoundMessage({ chatId, wantedId, messages, follow, onTaken }: Options): Found {
+export function useJumpToMessage({ chatId, wantedId, messages, follow, onTaken }: Options): Found {
   const client = useQueryClient()
   // An object, so that being led to the same message again is something new.
   const [found, setFound] = useState<{ id: string }>()
@@ -42,14 +42,14 @@ export function useFoundMessage({ chatId, wantedId, messages, follow, onTaken }:
   })
   const handleFailure = useEffectEvent((error: unknown) => {
     const isGone = error instanceof ApiError && error.status === 404
-    notify(isGone ? 'Esta mensagem não existe mais.' : errorText(error), 'error')
+    showToast(isGone ? 'Esta mensagem não existe mais.' : errorText(error), 'error')
     onTaken()
   })
   useEffect(() => {
     if (!wantedId || !isReady) return
     const leaving = new AbortController()
     leaveEnd()
-    bringMessage(client, chatId, wantedId, leaving.signal).then(
+    loadMessage(client, chatId, wantedId, leaving.signal).then(
       () => !leaving.signal.aborted && handleFound(wantedId),
       (error: unknown) => !leaving.signal.aborted && handleFailure(error),
     )

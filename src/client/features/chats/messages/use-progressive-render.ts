@@ -8,7 +8,7 @@ const STEP = 8
  * From which index on `messages` are to be filled now: the newest at once, and whatever is older step by step, with the
  * screen free in between.
  */
-export function useNewestFirst(messages: Message[]): number {
+export function useProgressiveRender(messages: Message[]): number {
   const [oldestId, setOldestId] = useState(messages.at(-STEP)?.id)
   const from = Math.max(
     0,

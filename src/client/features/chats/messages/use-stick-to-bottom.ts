@@ -4,7 +4,7 @@ import { ScrollAnchor } from './scroll-anchor.ts'
 /** How near its end, in pixels, a reader counts as reading the end. */
 const NEAR_PX = 80
 
-export type Follow = {
+export type StickToBottom = {
   scroller: RefObject<HTMLElement | null>
   content: RefObject<HTMLDivElement | null>
   isAtEnd: boolean
@@ -21,7 +21,7 @@ export type Follow = {
  * Keeps a scrolling box at its end while it grows, for as long as the reader stays there. Moving up, however
  * little, lets go; coming back near the end takes hold again.
  */
-export function useFollow({ startsAtEnd }: { startsAtEnd: boolean }): Follow {
+export function useStickToBottom({ startsAtEnd }: { startsAtEnd: boolean }): StickToBottom {
   const scroller = useRef<HTMLElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const isPinned = useRef(startsAtEnd)

@@ -15,7 +15,7 @@ type Props = {
 }
 
 /** An agent to be chosen; one that the plan does not open shows its lock and takes no press. */
-export function AgentChoice({ agent, isChosen, isWaiting, onChoose }: Props) {
+export function AgentOption({ agent, isChosen, isWaiting, onChoose }: Props) {
   const isShut = agent.locked || !agent.available
   return (
     <button

@@ -6,15 +6,15 @@ import { useState } from 'react'
 import { shortNameOf } from '#client/entities/agents/agent-name.tsx'
 import { chatQueries } from '#client/features/chats/session/chats.api.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
-import { MoreButton } from '#client/ui/buttons/load-more-button.tsx'
+import { LoadMoreButton } from '#client/ui/buttons/load-more-button.tsx'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
 import type { Message } from '#shared/contract/messages.ts'
 import { LIMITS } from '#shared/limits.ts'
-import { AgentChoice } from './agent-option.tsx'
+import { AgentOption } from './agent-option.tsx'
 import { castQuery } from './continue-with-agent.api.ts'
 import classes from './continue-with-agent.module.css'
-import { useContinueWith } from './use-continue-with-agent.ts'
+import { useContinueWithAgent } from './use-continue-with-agent.ts'
 
 const TYPING_PAUSE_MS = 200
 /** So many stand on the screen at once; more are easier looked for than scrolled through. */
@@ -23,12 +23,12 @@ const MANY = 5
 type Props = { message: Message; agentName: string; onClose: () => void }
 
 /** Asks which other agent a reply goes on with, and opens the new conversation. */
-export function OtherAgent({ message, agentName, onClose }: Props) {
+export function ContinueWithAgent({ message, agentName, onClose }: Props) {
   const [typed, setTyped] = useState('')
   const [text] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS)
   const cast = useInfiniteQuery({ ...castQuery(text), placeholderData: keepPreviousData })
   const { data: chat } = useQuery(chatQueries.detail(message.chatId))
-  const { choose, chosenId, problem } = useContinueWith(message.id, onClose)
+  const { choose, chosenId, problem } = useContinueWithAgent(message.id, onClose)
   const agents = cast.data?.pages.flatMap(({ items }) => items).filter(({ id }) => id !== chat?.agentId)
   const isSearchable = typed !== '' || cast.hasNextPage || (agents?.length ?? 0) > MANY
   return (
@@ -63,7 +63,7 @@ export function OtherAgent({ message, agentName, onClose }: Props) {
             ? GAPS.map((gap) => <li key={gap} className={`${classes.gap} skeleton`} />)
             : agents.map((agent) => (
                 <li key={agent.id}>
-                  <AgentChoice
+                  <AgentOption
                     agent={agent}
                     isChosen={agent.id === chosenId}
                     isWaiting={chosenId !== null}
@@ -78,7 +78,7 @@ export function OtherAgent({ message, agentName, onClose }: Props) {
           {text ? `Nenhum outro agente combina com “${text}”.` : 'Não há outro agente no elenco.'}
         </p>
       )}
-      <MoreButton list={cast}>Mostrar mais agentes</MoreButton>
+      <LoadMoreButton list={cast}>Mostrar mais agentes</LoadMoreButton>
     </Sheet>
   )
 }

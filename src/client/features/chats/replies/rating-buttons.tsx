@@ -1,5 +1,5 @@
 import { IconThumbDown, IconThumbDownFilled, IconThumbUp, IconThumbUpFilled } from '@tabler/icons-react'
-import { TurnButton } from '#client/features/chats/messages/message-button.tsx'
+import { MessageButton } from '#client/features/chats/messages/message-button.tsx'
 import type { Rating } from '#shared/contract/messages.ts'
 
 type Props = { given: Rating | undefined; onRate: (rating: Rating) => void }
@@ -8,13 +8,13 @@ type Props = { given: Rating | undefined; onRate: (rating: Rating) => void }
 export function RatingButtons({ given, onRate }: Props) {
   return (
     <>
-      <TurnButton
+      <MessageButton
         label="Boa resposta"
         Icon={given === 'up' ? IconThumbUpFilled : IconThumbUp}
         isPressed={given === 'up'}
         onPress={() => onRate('up')}
       />
-      <TurnButton
+      <MessageButton
         label="Resposta ruim"
         Icon={given === 'down' ? IconThumbDownFilled : IconThumbDown}
         isPressed={given === 'down'}

@@ -1,8 +1,8 @@
 import { IconRefresh } from '@tabler/icons-react'
 import { lazy, type MouseEvent, Suspense, useState } from 'react'
-import { keepFocusInChat } from '#client/features/chats/messages/focus-messages.ts'
+import { focusMessages } from '#client/features/chats/messages/focus-messages.ts'
 import classes from '#client/features/chats/messages/message-actions.module.css'
-import { TurnButton } from '#client/features/chats/messages/message-button.tsx'
+import { MessageButton } from '#client/features/chats/messages/message-button.tsx'
 import type { TurnProps } from '#client/features/chats/messages/message-item.tsx'
 import { MessageVersions } from '#client/features/chats/messages/message-versions.tsx'
 import { isBusy } from '#client/features/chats/session/chat-state.ts'
@@ -32,7 +32,7 @@ export function ReplyActions({ message, text, scene }: Props) {
     if (!(await rate(message, { rating: next }))) setExplained(null)
   }
   const handleRegenerate = (event: MouseEvent<HTMLButtonElement>) => {
-    keepFocusInChat(event.currentTarget)
+    focusMessages(event.currentTarget)
     void session.regenerate(message.id)
   }
   return (
@@ -41,7 +41,7 @@ export function ReplyActions({ message, text, scene }: Props) {
         <div className={classes.quiet}>
           {text !== '' && <CopyButton text={text} label="Copiar resposta" copy={copyRichText} />}
           {!isClosed && (
-            <TurnButton
+            <MessageButton
               label="Gerar outra resposta"
               Icon={IconRefresh}
               isDisabled={isWaiting}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { KIND_NAMES, nameOf } from '#client/entities/business/asset-kinds.ts'
+import { assetLabel, KIND_NAMES } from '#client/entities/business/asset-kinds.ts'
 import { request } from '#client/lib/http/http-client.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
@@ -10,7 +10,7 @@ import classes from './reply-context-sheet.module.css'
 type Props = { message: Message; agentName: string; ground: Grounding; onClose: () => void }
 
 /** What the model read of one thing, as it was when it wrote the reply. */
-export function GroundingSheet({ message: { chatId, id }, agentName, ground, onClose }: Props) {
+export function ReplyContextSheet({ message: { chatId, id }, agentName, ground, onClose }: Props) {
   const { data, isError, error, refetch } = useQuery({
     queryKey: ['chats', 'grounding', chatId, id],
     queryFn: ({ signal }) =>
@@ -20,7 +20,7 @@ export function GroundingSheet({ message: { chatId, id }, agentName, ground, onC
   })
   const detail = data?.find((it) => it.kind === ground.kind && it.id === ground.id)
   return (
-    <Sheet title={nameOf(ground)} onDismiss={onClose}>
+    <Sheet title={assetLabel(ground)} onDismiss={onClose}>
       <p className={classes.lead}>
         {ground.kind !== 'onboarding' && `${KIND_NAMES[ground.kind]}. `}O que {agentName} leu para escrever
         esta resposta, como estava naquele momento.

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPlayerTrackNext, IconRefresh } from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
-import { keepFocusInChat } from '#client/features/chats/messages/focus-messages.ts'
+import { focusMessages } from '#client/features/chats/messages/focus-messages.ts'
 import classes from '#client/features/chats/messages/message.module.css'
 import type { TurnProps } from '#client/features/chats/messages/message-item.tsx'
 import { isBusy } from '#client/features/chats/session/chat-state.ts'
@@ -15,7 +15,7 @@ type Props = TurnProps & {
 }
 
 /** What stands under a reply that is over: how it ended, ways to go on, and what can be done with it. */
-export function ReplyEnding({ message, text, scene, isLast, isNear }: Props) {
+export function ReplyFooter({ message, text, scene, isLast, isNear }: Props) {
   const { session, isClosed } = scene
   const isWaiting = useChatState(session, isBusy)
   const isSending = useChatState(session, (state) => state.isSending)
@@ -28,7 +28,7 @@ export function ReplyEnding({ message, text, scene, isLast, isNear }: Props) {
   const canGoOn = isLast && !isClosed && isOver
   const press =
     (begin: (messageId: string) => Promise<boolean>) => (event: MouseEvent<HTMLButtonElement>) => {
-      keepFocusInChat(event.currentTarget)
+      focusMessages(event.currentTarget)
       void begin(message.id)
     }
   return (

@@ -1,15 +1,17 @@
 import { IconDeviceFloppy, IconMessageForward, IconTextPlus, IconTrash } from '@tabler/icons-react'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { copyActions } from '#client/markdown/copy-menu-items.ts'
+import { copyMenuItems } from '#client/markdown/copy-menu-items.ts'
 import { type Action, ActionMenu } from '#client/ui/overlays/action-menu.tsx'
 import type { Message } from '#shared/contract/messages.ts'
-import { type SelectedText, selectionIn } from './reply-selection.ts'
+import { type ReplySelection, selectionIn } from './reply-selection.ts'
 
 const DeleteMessage = lazy(() =>
   import('#client/features/chats/messages/delete-message.tsx').then((it) => ({ default: it.DeleteMessage })),
 )
-const SaveAs = lazy(() => import('./save-reply.tsx').then((it) => ({ default: it.SaveAs })))
-const OtherAgent = lazy(() => import('./continue-with-agent.tsx').then((it) => ({ default: it.OtherAgent })))
+const SaveAs = lazy(() => import('./save-reply.tsx').then((it) => ({ default: it.SaveReply })))
+const OtherAgent = lazy(() =>
+  import('./continue-with-agent.tsx').then((it) => ({ default: it.ContinueWithAgent })),
+)
 
 type Props = {
   message: Message
@@ -26,7 +28,7 @@ type Asked = 'delete' | 'save' | 'saveSelection' | 'otherAgent'
 export function ReplyMenu({ message, text, isWaiting, place, agentName }: Props) {
   const [asked, setAsked] = useState<Asked | null>(null)
   // As it was when the menu was asked for: on a touch screen the tap lets go of it.
-  const selected = useRef<SelectedText | null>(null)
+  const selected = useRef<ReplySelection | null>(null)
   const handleClose = () => setAsked(null)
   return (
     <>
@@ -62,7 +64,7 @@ type Options = Pick<Props, 'text' | 'isWaiting'> & { hasSelection: boolean; onAs
 
 function actionsOf({ text, isWaiting, hasSelection, onAsk }: Options): (Action | 'gap')[] {
   const withText: (Action | 'gap')[] = [
-    ...copyActions(text),
+    ...copyMenuItems(text),
     'gap',
     ...(hasSelection
       ? [{ label: 'Salvar seleção como…', Icon: IconTextPlus, onChoose: () => onAsk('saveSelection') }]

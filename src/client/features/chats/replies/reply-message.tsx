@@ -7,10 +7,10 @@ import { useLiveReply } from '#client/features/chats/session/use-chat-session.ts
 import { formatMoment } from '#client/lib/text/format.ts'
 import { Markdown } from '#client/markdown/markdown.tsx'
 import { Portrait } from '#client/ui/photo/portrait.tsx'
-import { ReplyEnding } from './reply-footer.tsx'
+import { ReplyFooter } from './reply-footer.tsx'
 import { ReplyProgress } from './reply-progress.tsx'
 
-const BasedOn = lazy(() => import('./reply-context.tsx').then((it) => ({ default: it.BasedOn })))
+const BasedOn = lazy(() => import('./reply-context.tsx').then((it) => ({ default: it.ReplyContext })))
 
 /** One reply, live or stored: the same elements, so that its end changes nothing that is being read. */
 export const ReplyMessage = memo(function ReplyMessage({ message, scene, isLast, isNear }: TurnProps) {
@@ -36,7 +36,7 @@ export const ReplyMessage = memo(function ReplyMessage({ message, scene, isLast,
         </Suspense>
       )}
       {!isRunning && (
-        <ReplyEnding message={shown} text={text} scene={scene} isLast={isLast} isNear={isNear} />
+        <ReplyFooter message={shown} text={text} scene={scene} isLast={isLast} isNear={isNear} />
       )}
     </article>
   )

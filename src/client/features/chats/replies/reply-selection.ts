@@ -1,8 +1,8 @@
 /** What is selected of a reply: as it reads, and what stands before it in the reply. */
-export type SelectedText = { plain: string; before: string }
+export type ReplySelection = { plain: string; before: string }
 
 /** What is selected on the page where all of it lies in the text of this reply; else null. */
-export function selectionIn(reply: Element | null | undefined): SelectedText | null {
+export function selectionIn(reply: Element | null | undefined): ReplySelection | null {
   const text = reply?.querySelector('[data-markdown]')
   const selection = getSelection()
   if (!text || !selection || selection.isCollapsed || selection.rangeCount === 0) return null

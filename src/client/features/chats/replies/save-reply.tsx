@@ -4,15 +4,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { invalidateAssets } from '#client/entities/business/assets.api.ts'
-import { handOverReply } from '#client/entities/chats/asset-draft-source.ts'
+import { storeDraftSource } from '#client/entities/chats/asset-draft-source.ts'
 import { chatQueries } from '#client/features/chats/session/chats.api.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
-import { notify } from '#client/ui/feedback/toast.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
 import type { Message } from '#shared/contract/messages.ts'
 import { documentTitle } from './document-title.ts'
-import type { SelectedText } from './reply-selection.ts'
+import type { ReplySelection } from './reply-selection.ts'
 import { saveDocument } from './save-reply.api.ts'
 import classes from './save-reply.module.css'
 import { selectedMarkdown } from './selected-markdown.ts'
@@ -33,14 +33,14 @@ type Props = {
   message: Message
   text: string
   /** What of it is to be saved; null for all of it. */
-  selected: SelectedText | null
+  selected: ReplySelection | null
   /** Where this chat's drafts are kept. */
   place: string
   onClose: () => void
 }
 
 /** Asks what a reply, or a part of it, becomes: a document at once, or a form that is filled from it. */
-export function SaveAs({ message, text, selected, place, onClose }: Props) {
+export function SaveReply({ message, text, selected, place, onClose }: Props) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const [isSaving, setSaving] = useState(false)
@@ -48,7 +48,7 @@ export function SaveAs({ message, text, selected, place, onClose }: Props) {
   const selection = selected && selectedMarkdown(text, selected)
   const handleForm = (kind: keyof typeof FORMS) => {
     if (isSaving) return
-    handOverReply(place, message.id, { text, selection })
+    storeDraftSource(place, message.id, { text, selection })
     onClose()
     void navigate({ ...FORMS[kind], search: { conversa: message.chatId, mensagem: message.id } })
   }
@@ -66,7 +66,7 @@ export function SaveAs({ message, text, selected, place, onClose }: Props) {
       onClose()
       const open = () =>
         void navigate({ to: '/app/personalizacao/documentos/$documentId', params: { documentId } })
-      notify(`Documento “${title}” salvo.`, 'success', { label: 'Abrir', onChoose: open })
+      showToast(`Documento “${title}” salvo.`, 'success', { label: 'Abrir', onChoose: open })
     } catch (error) {
       setProblem(`O documento não foi salvo. ${errorText(error)}`)
       setSaving(false)

@@ -2,16 +2,19 @@ import { IconTextPlus } from '@tabler/icons-react'
 import { lazy, type RefObject, Suspense, useState } from 'react'
 import type { Message } from '#shared/contract/messages.ts'
 import classes from './save-reply.module.css'
-import { type SelectedReply, useSelectedReply } from './use-reply-selection.ts'
+import { type PositionedSelection, useReplySelection } from './use-reply-selection.ts'
 
-const SaveAs = lazy(() => import('./save-reply.tsx').then((it) => ({ default: it.SaveAs })))
+const SaveAs = lazy(() => import('./save-reply.tsx').then((it) => ({ default: it.SaveReply })))
 
 type Props = { messages: Message[]; box: RefObject<HTMLElement | null>; place: string }
 
 /** Stands beside what is selected of a reply, and offers to keep it. The reply's menu does the same for the keyboard. */
-export function SelectionOffer({ messages, box, place }: Props) {
-  const found = useSelectedReply(box)
-  const [chosen, setChosen] = useState<{ message: Message; selected: SelectedReply['selected'] } | null>(null)
+export function SaveSelection({ messages, box, place }: Props) {
+  const found = useReplySelection(box)
+  const [chosen, setChosen] = useState<{
+    message: Message
+    selected: PositionedSelection['selected']
+  } | null>(null)
   const message = messages.find(({ id }) => id === found?.messageId)
   return (
     <>

@@ -1,4 +1,4 @@
-import type { SelectedText } from './reply-selection.ts'
+import type { ReplySelection } from './reply-selection.ts'
 
 /** What a Markdown text has letters for that nobody reads: addresses of links, fences, numbers and boxes of lists. */
 const UNREAD = [
@@ -15,7 +15,7 @@ const MARKS = /[*_~`]/
  * The Markdown of what is selected of a reply, with the marks of its lines and emphasis; the selected words alone where
  * they cannot be found in it, or only with half of a mark.
  */
-export function selectedMarkdown(markdown: string, { plain, before }: SelectedText): string {
+export function selectedMarkdown(markdown: string, { plain, before }: ReplySelection): string {
   const masked = UNREAD.reduce(
     (text, pattern) => text.replace(pattern, (match) => ' '.repeat(match.length)),
     markdown,

@@ -6,7 +6,7 @@ import { chatCalls, chatQueries } from '#client/features/chats/session/chats.api
 import { errorText } from '#client/lib/text/error-text.ts'
 
 /** Opens a conversation with another agent that goes on from a reply; `onOpened` comes before the address changes. */
-export function useContinueWith(fromMessageId: string, onOpened: () => void) {
+export function useContinueWithAgent(fromMessageId: string, onOpened: () => void) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const [chosenId, setChosenId] = useState<string | null>(null)

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react'
-import { type SelectedText, selectionIn } from './reply-selection.ts'
+import { type ReplySelection, selectionIn } from './reply-selection.ts'
 
 /** Between what is selected and what is offered for it, in pixels. */
 const GAP_PX = 8
@@ -7,11 +7,11 @@ const GAP_PX = 8
 const WIDTH_PX = 220
 
 /** What is selected of a reply, and where an offer for it stands, in pixels from the top left of the box's parent. */
-export type SelectedReply = { messageId: string; selected: SelectedText; top: number; left: number }
+export type PositionedSelection = { messageId: string; selected: ReplySelection; top: number; left: number }
 
 /** What of one reply is selected in a scrolling box, once the pointer that selects it is let go. */
-export function useSelectedReply(box: RefObject<HTMLElement | null>): SelectedReply | null {
-  const [found, setFound] = useState<SelectedReply | null>(null)
+export function useReplySelection(box: RefObject<HTMLElement | null>): PositionedSelection | null {
+  const [found, setFound] = useState<PositionedSelection | null>(null)
   useEffect(() => {
     const scroller = box.current
     if (!scroller) return
@@ -49,7 +49,7 @@ export function useSelectedReply(box: RefObject<HTMLElement | null>): SelectedRe
   return found
 }
 
-function findIn(box: HTMLElement): SelectedReply | null {
+function findIn(box: HTMLElement): PositionedSelection | null {
   const selection = getSelection()
   if (!selection || selection.isCollapsed || !box.contains(selection.anchorNode)) return null
   const turn = selection.anchorNode?.parentElement?.closest<HTMLElement>('[data-message][data-sender="ai"]')

@@ -1,10 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { contextOf } from '#client/entities/business/context-items.ts'
-import { announceChat } from '#client/entities/chats/chat-broadcast.ts'
+import { broadcastChatChange } from '#client/entities/chats/chat-broadcast.ts'
 import { invalidateSummaries } from '#client/entities/chats/chat-mutations.ts'
 import type { Chat } from '#shared/contract/chats.ts'
 import type { Message, MessageStatus } from '#shared/contract/messages.ts'
-import { type ChatState, endOf, IDLE, isBusy, type LiveReply, type Outgoing } from './chat-state.ts'
+import {
+  type ChatState,
+  IDLE,
+  isBusy,
+  type LiveReply,
+  type OutgoingMessage,
+  replyEndOf,
+} from './chat-state.ts'
 import {
   type ChatCalls,
   chatQueries,
@@ -22,14 +29,14 @@ import {
   replaceTurn,
   resumeReply,
 } from './message-updates.ts'
-import { ReplyText } from './reply-buffer.ts'
-import type { SessionClock } from './scheduler.ts'
+import { ReplyBuffer } from './reply-buffer.ts'
+import type { Scheduler } from './scheduler.ts'
 
 const LEAVE_DELAY_MS = 1_000
 /** What was read less than this long ago is not read again. */
 const FRESH_MS = 2_000
 
-type Dependencies = { client: QueryClient; calls: ChatCalls; clock: SessionClock }
+type Dependencies = { client: QueryClient; calls: ChatCalls; clock: Scheduler }
 type Attempt = { action: 'send'; isKept: boolean } | { action: 'regenerate' | 'continue' }
 
 /** What of a chat's summary tells that its messages are no longer those that were read. */
@@ -44,7 +51,7 @@ export class ChatSession {
   readonly #chatId: string
   readonly #client: QueryClient
   readonly #calls: ChatCalls
-  readonly #clock: SessionClock
+  readonly #clock: Scheduler
   readonly #listeners = new Set<() => void>()
   #state = IDLE
   #following: AbortController | null = null
@@ -82,7 +89,7 @@ export class ChatSession {
   }
 
   /** Resolves to true once the server stored the message, to false when it did not; then `failure` says why. */
-  async send(outgoing: Outgoing): Promise<boolean> {
+  async send(outgoing: OutgoingMessage): Promise<boolean> {
     const { messageId, content, attachments = [], chosen, newChatWith, replacesId, isKept } = outgoing
     return await this.#begin({ action: 'send', isKept }, async () => {
       if (newChatWith) {
@@ -191,7 +198,7 @@ export class ChatSession {
       this.#set({ isSending: false })
       this.#refused = null
       invalidateSummaries(this.#client, this.#chatId)
-      announceChat(this.#chatId)
+      broadcastChatChange(this.#chatId)
       void this.#follow(replyIdOf(response), response)
       return true
     } catch (error) {
@@ -204,7 +211,7 @@ export class ChatSession {
 
   async #follow(messageId: string, first?: Response): Promise<void> {
     const following = new AbortController()
-    const text = new ReplyText()
+    const text = new ReplyBuffer()
     this.#following = following
     this.#set({ reply: { messageId, text: '', phase: 'waiting', isConnected: true } })
     const showText = this.#clock.perFrame(() => {
@@ -233,7 +240,7 @@ export class ChatSession {
 
   #finish(messageId: string, content: string, result: FollowResult): void {
     this.#following = null
-    const end = endOf(result, content)
+    const end = replyEndOf(result, content)
     if (end) this.#updateMessages((known) => patchMessage(known, messageId, { content, ...end }))
     else this.#refused = messageId
     const { failure } = this.#state

@@ -29,7 +29,7 @@ export type ChatState = {
  * that it is a new version of; `isKept` says that what was written stands on the screen until it is stored. Without
  * `chosen` it goes on with what the message before it was grounded on.
  */
-export type Outgoing = {
+export type OutgoingMessage = {
   messageId: string
   content: string
   attachments?: Attachment[]
@@ -45,7 +45,7 @@ export const IDLE: ChatState = { isSending: false, failure: null, reply: null, i
 export const isBusy = ({ reply, isSending }: ChatState): boolean => reply !== null || isSending
 
 /** What the end of following says about a reply with this text; null when only the stored message can tell. */
-export function endOf(
+export function replyEndOf(
   result: FollowResult,
   text: string,
 ): { status: MessageStatus; errorCode: ReplyErrorCode | null } | null {

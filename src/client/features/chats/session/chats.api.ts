@@ -1,11 +1,11 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { chatKeys } from '#client/entities/chats/chat-keys.ts'
 import { ApiError, request, requestStream } from '#client/lib/http/http-client.ts'
-import { fillsEmpty } from '#client/lib/http/offline-reader.ts'
+import { cacheFallback } from '#client/lib/http/offline-reader.ts'
 import type { Chat, ChatsPage, CreateChat } from '#shared/contract/chats.ts'
 import type { Message, MessageFeedback, SendMessage, StopResult } from '#shared/contract/messages.ts'
 import { LIMITS } from '#shared/limits.ts'
-import { overlayNewest } from './message-updates.ts'
+import { mergeNewest } from './message-updates.ts'
 
 const keys = {
   list: (filter: ChatsFilter) => [...chatKeys.lists, filter] as const,
@@ -25,7 +25,7 @@ export const chatQueries = {
         request<ChatsPage>('GET', '/chats', {
           query: { ...filter, cursor: pageParam },
           signal,
-          ...fillsEmpty(query),
+          ...cacheFallback(query),
         }),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: (page) => page.nextCursor ?? undefined,
@@ -33,7 +33,7 @@ export const chatQueries = {
   detail: (chatId: string) =>
     queryOptions({
       queryKey: keys.detail(chatId),
-      queryFn: (query) => request<Chat>('GET', `/chats/${chatId}`, fillsEmpty(query)),
+      queryFn: (query) => request<Chat>('GET', `/chats/${chatId}`, cacheFallback(query)),
     }),
   /** Every message loaded so far, oldest first; reading it again keeps the older pages. */
   messages: (chatId: string) =>
@@ -44,10 +44,10 @@ export const chatQueries = {
         const newest = await request<Message[]>(
           'GET',
           `/chats/${chatId}/messages`,
-          fillsEmpty({ client, ...query }),
+          cacheFallback({ client, ...query }),
         )
         const known = client.getQueryData<Message[]>(keys.messages(chatId)) ?? []
-        return overlayNewest(known, newest, LIMITS.messagesPage) ?? newest
+        return mergeNewest(known, newest, LIMITS.messagesPage) ?? newest
       },
     }),
 }
@@ -129,7 +129,7 @@ export async function rereadEnd(client: QueryClient, calls: ChatCalls, chatId: s
   const known = client.getQueryData(queryKey)
   // A message was sent meanwhile: what was read before it must not take it off the screen.
   if (known !== before) return rereadEnd(client, calls, chatId)
-  const merged = overlayNewest(known ?? [], newest, END_LIMIT)
+  const merged = mergeNewest(known ?? [], newest, END_LIMIT)
   if (merged) updateMessages(client, chatId, () => merged)
   else void client.invalidateQueries({ queryKey })
   return newest
@@ -137,5 +137,5 @@ export async function rereadEnd(client: QueryClient, calls: ChatCalls, chatId: s
 
 /** Lays the newest page of the active branch over the cached messages; older pages that lead to it stay. */
 export function showBranch(client: QueryClient, chatId: string, newest: Message[]): void {
-  updateMessages(client, chatId, (known) => overlayNewest(known, newest, LIMITS.messagesPage) ?? newest)
+  updateMessages(client, chatId, (known) => mergeNewest(known, newest, LIMITS.messagesPage) ?? newest)
 }

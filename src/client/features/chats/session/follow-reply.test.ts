@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { bodyOf, REPLY_ID, responseOf, sse } from '#client/testing/reply-streams.ts'
 import { type FollowOptions, followReply } from './follow-reply.ts'
-import { ReplyText } from './reply-buffer.ts'
+import { ReplyBuffer } from './reply-buffer.ts'
 
 const SOURCE = 'Olá 👩‍⚕️! Vender é ouvir. 日本 🎬 fim.'
 const encode = (text: string) => new TextEncoder().encode(text)
@@ -17,7 +17,7 @@ const tailFrom = (after: number | null) => {
 }
 
 function setUp(overrides: Partial<FollowOptions>) {
-  const text = new ReplyText()
+  const text = new ReplyBuffer()
   const waits: number[] = []
   const asked: (number | null)[] = []
   const leaving = new AbortController()

@@ -1,5 +1,5 @@
 import { type ReplyEnd, readReplyEvents } from '#client/entities/chats/reply-events.ts'
-import type { ReplyText } from './reply-buffer.ts'
+import type { ReplyBuffer } from './reply-buffer.ts'
 
 const FIRST_DELAY_MS = 500
 const MAX_DELAY_MS = 8_000
@@ -7,7 +7,7 @@ const MAX_DELAY_MS = 8_000
 const SILENCE_MS = 45_000
 
 export type FollowOptions = {
-  text: ReplyText
+  text: ReplyBuffer
   signal: AbortSignal
   /** An already open stream to read first, such as the answer of a POST. */
   first?: Response

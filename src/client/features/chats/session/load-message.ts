@@ -8,7 +8,7 @@ import { prependOlder } from './message-updates.ts'
  * Has a message among the cached ones of its chat: reads upwards until it is there, and where it stands on another
  * branch makes that one the active. Resolves early when `signal` aborts. @throws {ApiError} NOT_FOUND when it is gone.
  */
-export async function bringMessage(
+export async function loadMessage(
   client: QueryClient,
   chatId: string,
   messageId: string,

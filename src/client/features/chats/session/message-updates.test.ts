@@ -3,7 +3,7 @@ import type { Message } from '#shared/contract/messages.ts'
 import {
   appendTurn,
   humanMessage,
-  overlayNewest,
+  mergeNewest,
   patchMessage,
   prependOlder,
   replaceReply,
@@ -23,7 +23,7 @@ describe('overlayNewest', () => {
     ['keeps what it has when there is nothing', 'ab', '', 4, 'ab'],
     ['gives up when something lies between', 'ab', 'efgh', 4, null],
   ])('%s', (_, known, newest, limit, expected) => {
-    expect(idsOf(overlayNewest(list(known), list(newest), limit))).toBe(expected)
+    expect(idsOf(mergeNewest(list(known), list(newest), limit))).toBe(expected)
   })
 })
 

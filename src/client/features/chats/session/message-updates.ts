@@ -1,11 +1,11 @@
-import { type ContextItem, chosenIn, groundsOf } from '#client/entities/business/context-items.ts'
+import { type ContextItem, chosenItems, predictContext } from '#client/entities/business/context-items.ts'
 import type { Message } from '#shared/contract/messages.ts'
 
 /**
  * A fresh reading of a chat's newest messages laid over what is already known, so that older pages loaded
  * before stay. Null when the two do not meet and only a whole new reading can tell what lies between.
  */
-export function overlayNewest(known: Message[], newest: Message[], limit: number): Message[] | null {
+export function mergeNewest(known: Message[], newest: Message[], limit: number): Message[] | null {
   const first = newest[0]
   if (!first) return known
   const meeting = known.findIndex((message) => message.id === first.id)
@@ -32,7 +32,7 @@ export function appendTurn(
   const before = known.filter((message) => message.id !== human.id && message.id !== replyId)
   const grounds = newestReply(before)?.groundedOn ?? []
   const reply = runningReply(human.chatId, replyId, human.id)
-  return [...before, human, { ...reply, groundedOn: groundsOf(chosen ?? chosenIn(grounds), grounds) }]
+  return [...before, human, { ...reply, groundedOn: predictContext(chosen ?? chosenItems(grounds), grounds) }]
 }
 
 /** The last reply of the branch. */

@@ -2,7 +2,7 @@
  * The text of one reply as its tokens arrive, each counted exactly once whatever the network repeats.
  * Positions are UTF-16 code units, as in the SSE ids of the contract.
  */
-export class ReplyText {
+export class ReplyBuffer {
   #value = ''
 
   get value(): string {

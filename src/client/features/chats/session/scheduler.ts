@@ -1,12 +1,12 @@
 /** How a session takes its time; tests pass their own. */
-export type SessionClock = {
+export type Scheduler = {
   /** Makes a trigger that runs `task` at most once per frame of the screen. */
   perFrame: (task: () => void) => () => void
   /** Resolves after `ms`, or sooner when `signal` aborts or the network comes back. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
-export const browserClock: SessionClock = {
+export const browserScheduler: Scheduler = {
   perFrame: (task) => {
     let isPlanned = false
     return () => {

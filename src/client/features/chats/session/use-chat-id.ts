@@ -5,7 +5,7 @@ import { v7 as newId } from 'uuid'
  * The id of the conversation on screen. A new chat has its id before the server knows it, so that becoming an
  * existing chat changes the address and nothing else; `pendingId` is one that an earlier try may have created.
  */
-export function useConversationId(chatId: string | undefined, pendingId: () => string | undefined): string {
+export function useChatId(chatId: string | undefined, pendingId: () => string | undefined): string {
   const [fresh, setFresh] = useState({ id: '', isUsed: true })
   let current = fresh
   if (chatId === undefined && fresh.isUsed) current = { id: pendingId() ?? newId(), isUsed: false }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { onChatAnnounced } from '#client/entities/chats/chat-broadcast.ts'
+import { onChatChange } from '#client/entities/chats/chat-broadcast.ts'
 import type { ChatSession } from './chat-session.ts'
 import { isBusy } from './chat-state.ts'
 
@@ -16,7 +16,7 @@ const SIGNS_OF_LIFE = ['pointerdown', 'keydown', 'focus', 'online'] as const
  * Brings what happens in a chat elsewhere: at once from this browser's other tabs, within seconds from other devices,
  * and when it is opened from what was known or its tab is looked at again.
  */
-export function useWatch(session: ChatSession, chatId: string, isNew: boolean): void {
+export function useChatPolling(session: ChatSession, chatId: string, isNew: boolean): void {
   useEffect(() => {
     if (isNew) return
     void session.refresh()
@@ -27,7 +27,7 @@ export function useWatch(session: ChatSession, chatId: string, isNew: boolean): 
       isStale = false
     }
     // A hidden tab asks when it is seen again: browsers open only so many connections to one server.
-    const leave = onChatAnnounced((announced) => {
+    const leave = onChatChange((announced) => {
       if (announced !== chatId) return
       if (document.visibilityState === 'visible') void session.refresh({ isStale: true })
       else isStale = true

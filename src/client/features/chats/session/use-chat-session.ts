@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { ChatSession } from './chat-session.ts'
 import type { ChatState, LiveReply } from './chat-state.ts'
 import { chatCalls } from './chats.api.ts'
-import { browserClock } from './scheduler.ts'
+import { browserScheduler } from './scheduler.ts'
 
 /** One session per chat and cache, so that a chat opened again finds its message still on the way. */
 const sessions = new WeakMap<QueryClient, Map<string, ChatSession>>()
@@ -14,7 +14,7 @@ export function useChatSession(chatId: string): ChatSession {
   sessions.set(client, known)
   let session = known.get(chatId)
   if (!session) {
-    session = new ChatSession(chatId, { client, calls: chatCalls, clock: browserClock })
+    session = new ChatSession(chatId, { client, calls: chatCalls, clock: browserScheduler })
     known.set(chatId, session)
   }
   return session

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { announceChat } from '#client/entities/chats/chat-broadcast.ts'
+import { broadcastChatChange } from '#client/entities/chats/chat-broadcast.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
-import { notify } from '#client/ui/feedback/toast.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
 import type { Message, MessageFeedback } from '#shared/contract/messages.ts'
 import { chatCalls, showBranch, updateMessages } from './chats.api.ts'
 import { patchMessage } from './message-updates.ts'
@@ -12,10 +12,10 @@ export function useMessageActions(chatId: string) {
   const attempt = async (action: () => Promise<void>): Promise<boolean> => {
     try {
       await action()
-      announceChat(chatId)
+      broadcastChatChange(chatId)
       return true
     } catch (error) {
-      notify(errorText(error), 'error')
+      showToast(errorText(error), 'error')
       return false
     }
   }

@@ -7,7 +7,7 @@ import { useChatState } from './use-chat-session.ts'
 const SLOW_MS = 30_000
 
 /** Follows the reply that was found running when the chat was opened, or that another tab started. */
-export function useAttach(session: ChatSession, messages: Message[] | undefined): void {
+export function useFollowRunningReply(session: ChatSession, messages: Message[] | undefined): void {
   const isFollowing = useChatState(session, ({ reply }) => reply !== null)
   const last = messages?.at(-1)
   const runningId = last?.status === 'running' ? last.id : undefined
@@ -20,7 +20,7 @@ export function useAttach(session: ChatSession, messages: Message[] | undefined)
  * What is said of a reply to somebody who does not see it, each once: that it begins, that the connection is lost, how it
  * ended. Its words are not read out while they come; they are read when the reader goes there.
  */
-export function useReplyNews(
+export function useReplyAnnouncement(
   session: ChatSession,
   { messages, agentName }: { messages: Message[] | undefined; agentName: string },
 ): string {

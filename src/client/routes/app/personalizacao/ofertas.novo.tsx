@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { DraftStep } from '#client/features/asset-drafts/asset-draft-step.tsx'
-import { useSavedNotice } from '#client/features/asset-drafts/use-saved-toast.ts'
+import { useSavedToast } from '#client/features/asset-drafts/use-saved-toast.ts'
 import { useAuth } from '#client/features/auth/auth.ts'
 import { NewOfferPage } from '#client/features/offers/offer-page.tsx'
 import { readNew, replyOf } from '#client/routes/-search-params.ts'
@@ -15,7 +15,7 @@ function NewOfferRoute() {
   const source = replyOf(search)
   const userId = useAuth((state) => state.user?.id)
   const navigate = Route.useNavigate()
-  const notifySaved = useSavedNotice('Oferta salva.', source)
+  const notifySaved = useSavedToast('Oferta salva.', source)
   if (!userId) return null
   const handleSaved = () => {
     notifySaved()

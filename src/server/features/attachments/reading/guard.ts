@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads'
 
-/** What a process may take, of memory in bytes and of processors in milliseconds. */
+/** Limits of a process: memory in bytes, processor time in milliseconds. */
 export type Allowance = { memoryBytes: number; processorMs: number }
 
 // A decoder in a loop gives no timer of its own thread a chance, and Node limits only what is in its heap: this thread

@@ -5,19 +5,22 @@ import { SUMMARY_SYSTEM } from '../../../ai/tasks/summary.ts'
 import { provisionalTitle, TITLE_SYSTEM } from '../../../ai/tasks/title.ts'
 import type { Behaviour } from './behaviour.ts'
 
-/** What the double sums every conversation up as. */
+/** The double's summary of every conversation. */
 export const DOUBLE_SUMMARY = 'A pessoa prepara um lançamento e já aprovou a promessa.'
 
 const KINDS: Record<string, DraftKind> = { produto: 'product', marca: 'brand', oferta: 'offer' }
 
-/** A form filled in by what stands behind its labels. */
+/** Fills in a form with the texts after its labels. */
 function draftOf(question: string): string {
   const { ficha, texto } = JSON.parse(question.slice(question.indexOf('\n') + 1, question.lastIndexOf('\n')))
   return JSON.stringify(draftByRules(KINDS[ficha] ?? 'product', texto).values)
 }
 
-/** How a question is answered that the server asks for itself; undefined for what a person asked. */
-export function asideOf(system: string, question: string): Behaviour | undefined {
+/**
+ * The double's answer to the server's own requests (title, summary, asset draft); undefined for a user's
+ * message.
+ */
+export function backgroundAnswerOf(system: string, question: string): Behaviour | undefined {
   if (system.startsWith(SUMMARY_SYSTEM)) return { kind: 'reply', tokens: [DOUBLE_SUMMARY], delayMs: 0 }
   if (system.startsWith(DRAFT_SYSTEM)) return { kind: 'reply', tokens: [draftOf(question)], delayMs: 0 }
   if (!system.startsWith(TITLE_SYSTEM)) return undefined

@@ -1,49 +1,57 @@
 export type Pace = {
-  /** What is said, token by token; by default {@link DEFAULT_TOKENS}. */
+  /** The reply's tokens; {@link DEFAULT_TOKENS} by default. */
   tokens?: readonly string[]
-  /** Milliseconds before each token; as the double was started by default, 0 writes as fast as the reader reads. */
+  /**
+   * Milliseconds before each token; by default as the double was started. 0 writes as fast as the client
+   * reads.
+   */
   delayMs?: number
-  /** Writes that many bytes at a time, so that events and characters are cut anywhere. */
+  /** Bytes per write, so that events and characters are split anywhere. */
   splitBytes?: number
 }
 
-/** A call of a tool, by default `calcular`. A text is sent as it is, whatever it is. */
+/** A tool call, by default of `calcular`. A string input is sent unchanged. */
 type DoubleCall = { name?: string; input: unknown }
 
-/** What the double does with one request. `after` counts the tokens that are sent first. */
+/** The response to one request. `after` is the number of tokens sent first. */
 export type Behaviour = Pace &
   (
     | { kind: 'reply' }
-    /** An error answer; `retryAfter` becomes the header of that name, and `says` is what it is about. */
+    /** An error response; `retryAfter` sets that header, and `says` is the message. */
     | { kind: 'status'; status: number; retryAfter?: string; says?: string }
-    /** Calls tools after its tokens, of which it has none by default; `isCut` at the limit of output tokens. */
+    /** Tool calls after the tokens (none by default); `isCut` ends at the output limit. */
     | { kind: 'calls'; calls: readonly DoubleCall[]; isCut?: boolean }
-    /** Never answers. */
+    /** Never responds. */
     | { kind: 'noHeaders' }
-    /** A 200 whose body never says anything. */
+    /** Status 200 without a body. */
     | { kind: 'noTokens' }
-    /** Falls silent, with keep-alive comments when asked for. */
+    /** Pauses forever, optionally with keep-alive comments. */
     | { kind: 'stall'; after: number; heartbeatMs?: number }
-    /** Shows that it reasons for so long, and then replies. */
+    /** Sends reasoning for this long, then replies. */
     | { kind: 'think'; forMs: number }
     /**
-     * `reset` is a RST, `fin` closes the socket within the body, `end` closes the body as if nothing were missing; all
-     * after `inside` bytes of the next token's event.
+     * `reset` sends a RST, `fin` closes the socket during the body, `end` ends the body without a finish
+     * marker; each `inside` bytes into the next token's event.
      */
     | { kind: 'cut'; after: number; how: 'reset' | 'fin' | 'end'; inside?: number }
-    /** An error event within the 200 stream, which then ends. `isFailed`: the other one that the Responses API has. */
+    /**
+     * An error event in the 200 stream, which then ends. `isFailed`: the Responses API's alternative event.
+     */
     | { kind: 'error'; after: number; status?: number; isFailed?: boolean }
-    /** Unreadable events, once or more often, and then the rest as if nothing had been. */
+    /** Unreadable events, `times` of them, then the normal rest. */
     | { kind: 'malformed'; after: number; times?: number }
-    /** Whatever bytes, and then the rest as if nothing had been. */
+    /** Arbitrary bytes, then the normal rest. */
     | { kind: 'insert'; after: number; bytes: string }
-    /** A complete answer that says nothing, or only `text`. */
+    /** A complete response without text, or with `text` only. */
     | { kind: 'empty'; text?: string }
-    /** Stopped by the filter, with `lastText` in the finishing event; `blocksPrompt` is Gemini's refusal to begin. */
+    /**
+     * Stopped by the content filter, with `lastText` in the final event; `blocksPrompt` is Gemini's refusal
+     * of a prompt.
+     */
     | { kind: 'filter'; after: number; lastText?: string; blocksPrompt?: boolean }
-    /** Stopped at the limit of output tokens. */
+    /** Stopped at the output limit. */
     | { kind: 'length'; after: number }
-    /** Waits until the test lets go, and then goes on to the end. */
+    /** Waits until the test releases it, then finishes. */
     | { kind: 'hold'; after: number; until: Promise<void> }
   )
 
@@ -57,14 +65,14 @@ Olá! Aqui está um caminho **simples** para as próximas semanas:
 
 Quer que eu detalhe alguma etapa?`
 
-/** A word each; 40 of them, with accents and an emoji. */
+/** One word each; 40 of them, with accents and an emoji. */
 export const DEFAULT_TOKENS: readonly string[] = DEFAULT_TEXT.split(/(?<=\s)(?=\S)/)
 
 const DEFAULT_STOP = 3
 
 type Words = { after: number; value: string; options: Record<string, string>; said: string }
 
-/** How each directive reads as a behaviour; see the list in `provider-double.ts`. */
+/** The behaviour of each directive; see the list in `provider-double.ts`. */
 const DIRECTIVES: Record<string, (words: Words) => Behaviour> = {
   reply: () => ({ kind: 'reply' }),
   echo: ({ said, options }) => ({ kind: 'reply', tokens: piecesOf(said, Number(options.size ?? 4)) }),
@@ -102,7 +110,10 @@ function cutBehaviour(how: 'reset' | 'fin' | 'end', { after, options }: Words): 
 
 export type Directive = { behaviour: Behaviour; times: number }
 
-/** Reads the directive that ends a message, such as `[[stall@3]]`. Unknown words are a mistake in the test. */
+/**
+ * Parses the directive at the end of a message, such as `[[stall@3]]`. Throws on unknown words, which are
+ * mistakes in the test.
+ */
 export function readDirective(message: string): Directive | undefined {
   const found = /\[\[([^\]]+)\]\]\s*$/.exec(message)
   const body = found?.[1]
@@ -127,7 +138,7 @@ function readPace({ tokens, delay, split }: Record<string, string>): Pace {
   }
 }
 
-/** A text in tokens of so many characters; none is cut in two. */
+/** Splits a text into tokens of this many characters, keeping surrogate pairs together. */
 function piecesOf(text: string, size: number): string[] {
   const characters = [...text]
   const count = Math.ceil(characters.length / size)
@@ -136,7 +147,7 @@ function piecesOf(text: string, size: number): string[] {
   )
 }
 
-/** The default text again and again, until there are that many tokens. */
+/** Repeats the default text up to this many tokens. */
 function manyTokens(count: number): string[] {
   return Array.from({ length: count }, (_, index) => {
     const position = index % DEFAULT_TOKENS.length

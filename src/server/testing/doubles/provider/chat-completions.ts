@@ -9,7 +9,7 @@ import {
   type Wire,
 } from './wire.ts'
 
-/** Chat Completions. */
+/** The format of Chat Completions. */
 export function chatWire(model: string): Wire {
   let count = 0
   let calls = 0
@@ -30,7 +30,7 @@ export function chatWire(model: string): Wire {
   ]
   const reasons = { stop: 'stop', calls: 'tool_calls', length: 'length', filter: 'content_filter' }
   return {
-    // OpenAI keeps its models' thoughts to itself; servers of open models tell them like this.
+    // OpenAI does not send reasoning; servers of open models send it like this.
     reasoning: () => chunk(choice({ content: '', reasoning_content: 'Pensando.' })),
     start() {
       isStarted = true

@@ -1,9 +1,9 @@
 import { DOUBLE_INPUT, ERROR_TEXT, errorBody, type Wire } from './wire.ts'
 
-/** What Gemini signs the first call of an answer with. */
+/** Gemini's signature on the first call of a response. */
 export const DOUBLE_SIGNATURE = 'assinatura-do-modelo'
 
-/** Arguments are an object here; what is none is sent as it is. */
+/** Gemini sends arguments as an object; other input is sent unchanged. */
 function argsOf(input: string): unknown {
   try {
     return JSON.parse(input)
@@ -22,7 +22,7 @@ export function geminiWire(model: string): Wire {
     candidatesTokenCount: count,
     totalTokenCount: DOUBLE_INPUT.tokens + count,
   })
-  // Google ends its lines with CR LF.
+  // Google ends lines with CR LF.
   const chunk = (value: object) =>
     `data: ${JSON.stringify({ ...value, usageMetadata: usageMetadata(), modelVersion: model, responseId: 'double' })}\r\n\r\n`
   const content = (text: string) => ({ content: { parts: [{ text }], role: 'model' } })
@@ -47,7 +47,7 @@ export function geminiWire(model: string): Wire {
     },
     finish({ reason, text }) {
       if (text) count += 1
-      // A filter ends a reply without any parts; an ordinary end comes with an empty one.
+      // A filtered reply ends without parts; a normal one with an empty part.
       const last = text || reason !== 'filter' ? content(text ?? '') : {}
       return [chunk({ candidates: [{ ...last, finishReason: reasons[reason], index: 0 }] })]
     },

@@ -3,25 +3,25 @@ import type { ProviderName } from '../../../ai/reply.ts'
 import { type Behaviour, readDirective } from './behaviour.ts'
 import { errorBody } from './wire.ts'
 
-/** Somebody asked what models there are, to find out whether a key is taken. */
+/** A request for the list of models, which verifies a key. */
 export type KeyCheck = {
   provider: ProviderName
-  /** As it was asked for, with its query. */
+  /** The requested path with its query. */
   path: string
   headers: IncomingMessage['headers']
   apiKey: string
 }
 
-/** What is done with one of those. */
+/** The response to such a request. */
 export type CheckBehaviour =
   | Extract<Behaviour, { kind: 'status' | 'noHeaders' }>
   | { kind: 'redirect'; to: string }
 
-/** The key that a request carries, in whichever header it does. */
+/** The API key of a request, from any of the providers' headers. */
 export const apiKeyOf = ({ headers }: IncomingMessage): string =>
   String(headers['x-goog-api-key'] ?? headers.authorization ?? '').replace(/^Bearer /, '')
 
-/** Such a request read; undefined for any other. */
+/** Parses a key verification; undefined for other requests. */
 export function readKeyCheck(request: IncomingMessage): KeyCheck | undefined {
   const { method, url: path = '', headers } = request
   const [place] = path.split('?')
@@ -30,7 +30,9 @@ export function readKeyCheck(request: IncomingMessage): KeyCheck | undefined {
   return { provider, path, headers, apiKey: apiKeyOf(request) }
 }
 
-/** A directive that ends a key decides what is said of it, as `[[status=401]]`; without one it is taken. */
+/**
+ * A directive at the end of a key sets the response, such as `[[status=401]]`; otherwise the key is accepted.
+ */
 export function answerKeyCheck(
   { provider, apiKey }: KeyCheck,
   scripted: CheckBehaviour | undefined,
@@ -52,5 +54,5 @@ export function answerKeyCheck(
 
 export const REVOKED = { kind: 'status', status: 401 } as const
 
-/** A key that is taken when it is looked at, and refused when a reply is asked for with it. */
+/** A key that is accepted when verified, and refused when used. */
 export const isRevoked = (apiKey: string): boolean => apiKey.endsWith('[[revoked]]')

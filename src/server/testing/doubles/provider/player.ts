@@ -7,25 +7,27 @@ import { geminiWire } from './gemini.ts'
 import { responsesWire } from './responses.ts'
 import { type Api, errorBody, type Wire } from './wire.ts'
 
-/** Enough for one token to be read before the next one comes. */
+/** Long enough for a token to be read before the next one. */
 export const DEFAULT_DELAY_MS = 5
 
-/** For whoever reads whole replies, and waits for thousands of them. */
+/** For tests that read whole replies, with thousands of tokens. */
 export const QUICK_DELAY_MS = 1
 
 const WIRES = { chat: chatWire, responses: responsesWire, gemini: geminiWire }
 
-/** Between two signs that it reasons. */
+/** Interval between reasoning events. */
 const THOUGHT_INTERVAL_MS = 20
 
 type Request = { api: Api; model: string; apiKey: string; onSent(bytes: number): void }
 
-/** Writes one answer as the behaviour says. Ends early, without an error, when the client goes away. */
+/**
+ * Writes one response according to the behaviour. Ends early, without an error, when the client disconnects.
+ */
 export async function play(behaviour: Behaviour, request: Request, response: ServerResponse): Promise<void> {
   if (behaviour.kind === 'noHeaders') return
   if (behaviour.kind === 'status') {
     const { status, retryAfter, says = `Refused with ${status}` } = behaviour
-    // OpenAI quotes a wrong key in its answer: nothing of it may show up in a log.
+    // OpenAI quotes a wrong key in its response; it must not appear in a log.
     const body = errorBody(request.api, status, `${says}; the key was ${request.apiKey}.`)
     response.writeHead(status, {
       'content-type': 'application/json',
@@ -48,7 +50,7 @@ export async function play(behaviour: Behaviour, request: Request, response: Ser
   }
 }
 
-/** Writes frames, whole or in pieces, no faster than the client reads. */
+/** Writes frames, whole or in pieces, with backpressure. */
 class Output {
   readonly response: ServerResponse
   readonly gone: AbortSignal
@@ -65,7 +67,7 @@ class Output {
     this.#splitBytes = splitBytes
   }
 
-  /** Writes these frames, or the first `count` bytes of them. */
+  /** Writes these frames, or their first `count` bytes. */
   async write(frames: string[], count?: number): Promise<void> {
     const bytes = Buffer.from(frames.join('')).subarray(0, count)
     const size = this.#splitBytes ?? bytes.length
@@ -143,7 +145,7 @@ async function speak(behaviour: Behaviour, wire: Wire, out: Output): Promise<voi
   return finish('stop')
 }
 
-/** What is said first, the calls, and the end. */
+/** Frames of the text, the calls, and the end. */
 function callFrames(behaviour: Extract<Behaviour, { kind: 'calls' }>, wire: Wire): string[] {
   const { tokens = [], calls, isCut = false } = behaviour
   return [

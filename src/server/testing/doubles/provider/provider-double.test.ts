@@ -49,7 +49,7 @@ describe('the provider double', () => {
     expect(readDirective(message)?.behaviour).toEqual(behaviour)
   })
 
-  it('takes a directive at the end of a message only, and knows all its words', () => {
+  it('reads a directive at the end of a message only, and refuses unknown words', () => {
     expect(readDirective('[[empty]] e mais')).toBeUndefined()
     expect(readDirective('[[tokens=90 delay=0 times=2]]')).toMatchObject({
       times: 2,
@@ -58,7 +58,7 @@ describe('the provider double', () => {
     expect(() => readDirective('[[explode]]')).toThrow('unknown directive')
   })
 
-  it('follows the script first, then the message as often as it says, then the default', async () => {
+  it('uses the script first, then the directive as often as stated, then the default', async () => {
     await using double = await startProviderDouble()
     double.setDefault({ kind: 'reply', tokens: ['padrão'] })
     double.script({ kind: 'reply', tokens: ['roteiro'] })
@@ -72,7 +72,7 @@ describe('the provider double', () => {
     expect(double.requests).toHaveLength(4)
   })
 
-  it('holds until it is let go', async () => {
+  it('pauses until released', async () => {
     await using double = await startProviderDouble()
     const gate = Promise.withResolvers<void>()
     double.script({ kind: 'hold', after: 2, until: gate.promise })

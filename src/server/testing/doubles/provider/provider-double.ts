@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { asideOf } from './background-answers.ts'
+import { backgroundAnswerOf } from './background-answers.ts'
 import { type Behaviour, readDirective } from './behaviour.ts'
 import {
   answerKeyCheck,
@@ -21,9 +21,9 @@ export type RecordedRequest = {
   path: string
   headers: IncomingMessage['headers']
   body: unknown
-  /** How much of the body was written, as fast as the client read it. */
+  /** Bytes of the body written, limited by the client's reading. */
   sentBytes: number
-  /** When the client closed the socket before the answer was complete, as of `Date.now()`. */
+  /** When the client closed the socket before the end of the response, as `Date.now()`. */
   closedByClientAt?: number
 }
 
@@ -31,21 +31,29 @@ export type ProviderDouble = {
   url: string
   openaiBaseUrl: string
   googleBaseUrl: string
-  /** Every request so far, the oldest first. */
+  /** All requests, oldest first. */
   requests: RecordedRequest[]
-  /** What is done with the next requests, in order. */
+  /** Queues the behaviours of the next requests. */
   script(...behaviours: Behaviour[]): void
-  /** What is done with all others; a short Portuguese reply to begin with. */
+  /** Sets the behaviour of other requests; initially a short Portuguese reply. */
   setDefault(behaviour: Behaviour): void
-  /** Requests for a title or a summary, which come when they like; none of them is among `requests`, or follows their script. */
+  /**
+   * Requests for titles and summaries, which arrive at any time. They are not in `requests`, and have a
+   * separate script.
+   */
   asides: RecordedRequest[]
-  /** What is done with the next of those, in order; by default a title repeats the message, and a summary is a fixed one. */
+  /**
+   * Queues the behaviours of the next such requests; by default a title repeats the message, and a summary is
+   * fixed.
+   */
   scriptAside(...behaviours: Behaviour[]): void
-  /** Takes away what is left of that script. */
+  /** Clears that script. */
   clearAsides(): void
-  /** Every question for the models that there are, which is how a key is looked at. */
+  /** Every key verification. */
   keyChecks: KeyCheck[]
-  /** What is done with the next of those, in order; by default a key is taken, unless a directive ends it. */
+  /**
+   * Queues the behaviours of the next ones; by default a key is accepted, unless it ends with a directive.
+   */
   scriptKeyCheck(...behaviours: CheckBehaviour[]): void
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -54,26 +62,24 @@ export type ProviderDouble = {
 type Json = { [key: string]: Json } | Json[] | string | number | boolean | null
 
 /**
- * A provider on a port of its own that speaks Chat Completions, the Responses API and Gemini, true to their streams,
- * and misbehaves when told to. Where no script is queued, the directive that ends the last message of the person
- * decides, which works from a browser and from another process:
- *
- * - `[[tokens=2000 delay=20]]` a reply of so many tokens, ms between them; `split=1` bytes at a time
- * - `text [[echo]]` the person's own text, 4 characters a token; `[[echo size=40]]` 40
- * - `[[status=500]]`, `[[status=429 retry-after=1]]` an error status
- * - `[[silent]]` never answers · `[[none]]` headers, then nothing · `[[think=500]]` reasons for 500 ms, then replies
- * - `[[stall@3]]` silent after 3 tokens; `[[stall@3 heartbeat=50]]` with a comment every 50 ms
- * - `[[cut@3]]` socket reset · `[[fin@3]]` socket closed · `[[end@3]]` body ended without a finish marker; each with
- *   `inside=20` so many bytes into the next event
- * - `[[error@3]]` error event · `[[malformed@3]]` an unreadable event, then the rest
- * - `[[calculate times=1]]` has 30 % taken off R$ 1.997,00, and then replies
- * - `[[empty]]`, `[[blank]]` nothing, or only blanks · `[[filter@3]]` content filter · `[[length@3]]` output limit
- *
- * Each takes `tokens`, `delay` and `split` too, `title=Venda-de-bolos` for what the chat is called later, and `times=3` to
- * hold for the first 3 requests with these very words only: `[[status=500 times=3]]` fails until somebody tries again.
- *
- * Keys may end with a directive too, for when they are looked at: `[[status=401]]`, `[[silent]]`. One that ends with
- * `[[revoked]]` is taken then, and refused with every reply that is asked for.
+ * A provider on its own port that speaks Chat Completions, the Responses API and Gemini, with faults on
+ * request. Without a queued script, the directive at the end of the last user message decides, which also
+ * works from a browser or another process:
+ * - `[[tokens=2000 delay=20]]` reply of 2000 tokens, 20 ms apart; `split=1` writes single bytes
+ * - `text [[echo]]` repeats the user's text, 4 characters per token; `[[echo size=40]]` 40
+ * - `[[status=500]]`, `[[status=429 retry-after=1]]` error status
+ * - `[[silent]]` no response · `[[none]]` headers only · `[[think=500]]` reasoning for 500 ms, then a reply
+ * - `[[stall@3]]` silence after 3 tokens; `[[stall@3 heartbeat=50]]` with a comment every 50 ms
+ * - `[[cut@3]]` socket reset · `[[fin@3]]` socket closed · `[[end@3]]` body ended without a finish marker;
+ * each with `inside=20` for 20 bytes into the next event
+ * - `[[error@3]]` error event · `[[malformed@3]]` unreadable event, then the rest
+ * - `[[calculate times=1]]` calls the calculator for 30 % off R$ 1.997,00, then replies
+ * - `[[empty]]`, `[[blank]]` no text, or blanks · `[[filter@3]]` content filter · `[[length@3]]` output limit
+ * Each also takes `tokens`, `delay` and `split`, `title=Venda-de-bolos` for the chat's later title, and
+ * `times=3` to apply to the first 3 requests with this text only: `[[status=500 times=3]]` fails until the
+ * next retry.
+ * Keys may end with a directive for their verification: `[[status=401]]`, `[[silent]]`. A key that ends with
+ * `[[revoked]]` is accepted when verified, and refused when used.
  */
 export async function startProviderDouble(port = 0, delayMs = DEFAULT_DELAY_MS): Promise<ProviderDouble> {
   const requests: RecordedRequest[] = []
@@ -110,7 +116,7 @@ export async function startProviderDouble(port = 0, delayMs = DEFAULT_DELAY_MS):
     }
     const body: Json = JSON.parse(await text(request))
     const record: RecordedRequest = { api, path, headers: request.headers, body, sentBytes: 0 }
-    const aside = asideOf(systemOf(body), lastMessageOf(body))
+    const aside = backgroundAnswerOf(systemOf(body), lastMessageOf(body))
     ;(aside ? asides : requests).push(record)
     const apiKey = apiKeyOf(request)
     const next = () => (aside ? (asideQueue.shift() ?? aside) : choose(lastMessageOf(body)))
@@ -173,14 +179,14 @@ function modelOf(path: string, body: Json): string {
   return typeof named === 'string' ? named : 'double'
 }
 
-/** The text of the last turn of a person, in any of the three request formats. */
+/** The text of the last user turn, in any of the three request formats. */
 function lastMessageOf(body: Json): string {
-  // Gemini has the results of tools in turns of the person.
+  // Gemini has tool results in user turns.
   const said = turnsOf(body).filter((turn) => get(turn, 'role') === 'user' && textOf(turn) !== '')
   return textOf(said.at(-1))
 }
 
-/** What the model is told to be. */
+/** The system instructions. */
 function systemOf(body: Json): string {
   const isSystem = (turn: Json) => ['system', 'developer'].includes(String(get(turn, 'role')))
   return textOf(get(body, 'systemInstruction') ?? turnsOf(body).find(isSystem))

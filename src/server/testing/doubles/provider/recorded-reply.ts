@@ -1,4 +1,4 @@
-import { UpstreamReply } from '../../../ai/providers/provider-attempt.ts'
+import { ProviderAttempt } from '../../../ai/providers/provider-attempt.ts'
 import { createProviders } from '../../../ai/providers/providers.ts'
 import { Watchdog } from '../../../ai/providers/watchdog.ts'
 import type { Usage } from '../../../ai/reply.ts'
@@ -14,16 +14,16 @@ export const wireOf = (protocol: Protocol): Wire =>
 export type Recording = {
   /** A whole reply, event by event. */
   events: string[]
-  /** How many events it takes until the reply has said that it is over. */
+  /** Number of events until the reply has signalled its end. */
   finishedAfter: number
 }
 
-/** A reply of these tokens as the protocol writes it. */
+/** A reply of these tokens in the protocol's format. */
 export function recordReply(protocol: Protocol, tokens: readonly string[]): Recording {
   const wire = wireOf(protocol)
   const events = [...wire.start(), ...tokens.map((token) => wire.token(token))]
   const finish = wire.finish({ reason: 'stop' })
-  // Chat Completions says it first, and the figures follow; the Responses API says it last.
+  // Chat Completions signals the end before the usage figures, the Responses API as its last event.
   const finishedAfter = events.length + (protocol === 'responses' ? finish.length : 1)
   return { events: [...events, ...finish], finishedAfter }
 }
@@ -38,8 +38,8 @@ export type Replayed = {
 type Body = Iterable<Uint8Array | Error>
 
 /**
- * What is made of a body that arrives in these chunks, in memory: the SDK's parser and all that is behind it, but no
- * socket and no second attempt. An error among the chunks is the connection breaking there.
+ * Runs the SDK's parser, and all code behind it, on a body in these chunks, without sockets or retries. An
+ * error among the chunks breaks the connection there.
  */
 export function createReplay(protocol: Protocol): (chunks: Body) => Promise<Replayed> {
   let chunks: Iterator<Uint8Array | Error>
@@ -53,7 +53,7 @@ export function createReplay(protocol: Protocol): (chunks: Body) => Promise<Repl
   return async (body) => {
     chunks = body[Symbol.iterator]()
     const watch = new Watchdog(new AbortController().signal, PATIENCE)
-    const reply = new UpstreamReply(provider, watch, undefined)
+    const reply = new ProviderAttempt(provider, watch, undefined)
     const replayed: Replayed = { text: '', finish: undefined, usage: undefined, error: undefined }
     try {
       let more: string | undefined = await reply.open(PROMPT, {})

@@ -26,10 +26,10 @@ const item = (status: string, content: unknown[]) => ({
 
 const REASONING = { output_index: 0, item: { id: 'rs_double', type: 'reasoning', summary: [] } }
 
-/** What the model thought before it called a tool, as only OpenAI can read it. */
+/** The model's encrypted reasoning before a tool call. */
 export const DOUBLE_THOUGHT = 'pensamento-cifrado'
 
-/** The events of one call, which is an item of its own after what the model thought of it. */
+/** The events of one call, an item of its own after its reasoning. */
 function callEvents(
   event: (type: string, value: object) => string,
   { name, input, place }: { name: string; input: string; place: number },
@@ -67,11 +67,11 @@ const responsesUsage = (count: number) => ({
   total_tokens: DOUBLE_INPUT.tokens + count,
 })
 
-/** The Responses API. */
+/** The format of the Responses API. */
 export function responsesWire(model: string): Wire {
   let sequence = 0
   let isCreated = false
-  /** The message is under way. */
+  /** The message item is open. */
   let isOpen = false
   let items = 1
   let text = ''

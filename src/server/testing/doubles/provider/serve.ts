@@ -1,7 +1,7 @@
 import { QUICK_DELAY_MS } from './player.ts'
 import { startProviderDouble } from './provider-double.ts'
 
-/** `node src/server/testing/doubles/provider/serve.ts [port]`: the double as a process of its own. */
+/** `node src/server/testing/doubles/provider/serve.ts [port]` runs the double as a separate process. */
 const double = await startProviderDouble(Number(process.argv[2] ?? 0), QUICK_DELAY_MS)
 const { url, openaiBaseUrl, googleBaseUrl } = double
 process.stdout.write(`${JSON.stringify({ url, openaiBaseUrl, googleBaseUrl })}\n`)
@@ -11,5 +11,5 @@ const stop = () => {
 }
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
-// Whoever started it is gone once its end of the pipe is.
+// Exits when its parent does: the pipe closes then.
 process.stdin.on('close', stop).resume()

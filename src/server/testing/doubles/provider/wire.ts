@@ -2,31 +2,31 @@ export type Api = 'chat' | 'responses' | 'gemini'
 
 type Finish = { reason: 'stop' | 'length' | 'filter' | 'calls'; text?: string | undefined }
 
-/** A model's call of a tool; its input is JSON, or whatever a test wants it to be. */
+/** A model's tool call; its input is JSON, or arbitrary text in tests. */
 type WireCall = { name: string; input: string }
 
-/** One reply in a provider's own events. Every frame is a whole event with the blank line that ends it. */
+/** One reply in a provider's format. Each frame is a complete event with its blank line. */
 export type Wire = {
-  /** That the model is thinking; before {@link start}. */
+  /** A reasoning event; before {@link start}. */
   reasoning(): string
   start(): string[]
   token(text: string): string
-  /** After what is said, or in its place. */
+  /** After the text, or instead of it. */
   call(call: WireCall): string[]
   finish(finish: Finish): string[]
-  /** An error in the middle of a stream that began with 200; of two forms, `isFailed` asks for the other. */
+  /** An error event in a 200 stream; `isFailed` selects the alternative format. */
   error(status: number, isFailed?: boolean): string
-  /** The provider's refusal to begin, where it has one. */
+  /** The provider's refusal of a prompt, if it has one. */
   blocked(): string[]
 }
 
-/** What every request is said to cost, besides one output token for each token sent. */
+/** Input tokens of every request; output tokens equal the sent tokens. */
 export const DOUBLE_INPUT = { tokens: 120, cached: 64 }
 
 export const CREATED = 1_790_000_000
 export const ERROR_TEXT = 'The double was told to fail.'
 
-/** The body of an answer with an error status. */
+/** The body of an error response. */
 export function errorBody(api: Api, status: number, text: string): unknown {
   if (api === 'gemini') return { error: { code: status, message: text, status: googleStatus(status) } }
   return { error: { message: text, type: openAiType(status), param: null, code: null } }
@@ -48,12 +48,12 @@ const googleStatus = (status: number) => {
   return names[status] ?? 'INTERNAL'
 }
 
-/** In letters: how much of a call's arguments an event carries. */
+/** Characters of a call's arguments per event. */
 export const INPUT_PIECE = 12
 
-/** A text in pieces of so many letters. */
+/** Splits a text into pieces of this many characters. */
 export const inPieces = (text: string, size: number): string[] =>
   text.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? []
 
-/** One event that holds only data. */
+/** An event with data only. */
 export const data = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`

@@ -9,7 +9,7 @@ import {
 } from './objects.ts'
 import { type DoubleInvoice, type DoubleSession, type DoubleSubscription, newId } from './state.ts'
 
-/** `params` are flat, by the names that the form or the query has: `line_items[0][price]`. */
+/** `params` are flat, named as in the form or query: `line_items[0][price]`. */
 export type Call = {
   method: string
   path: string
@@ -23,7 +23,7 @@ export type Shop = {
   prices: Map<string, string>
   sessions: Map<string, DoubleSession>
   subscriptions: Map<string, DoubleSubscription>
-  /** What was answered to an idempotency key, and to which parameters. */
+  /** Stored responses by idempotency key, with their parameters. */
   replays: Map<string, { params: string; answer: Answer }>
 }
 
@@ -53,7 +53,7 @@ const ROUTES: [method: string, path: RegExp, handler: Handler][] = [
   ['GET', /^\/v1\/disputes$/, listDisputes],
 ]
 
-/** What Stripe answers to a call, as far as it is spoken here. */
+/** Stripe's response to a call, for the calls used here. */
 export function performCall(shop: Shop, call: Call): Answer {
   const params = JSON.stringify(call.params)
   const replay = call.idempotencyKey === null ? undefined : shop.replays.get(call.idempotencyKey)
@@ -84,7 +84,7 @@ const namesOf = (params: Call['params'], field: string): Record<string, string> 
 
 const expandOf = ({ params }: Call) => Object.values(namesOf(params, 'expand'))
 
-/** A session that names no other end. */
+/** Default lifetime of a session. */
 const A_DAY = 86_400
 
 function openSession(shop: Shop, { params }: Call): Answer {

@@ -8,11 +8,11 @@ export const PERIOD_END = PERIOD_START + 31 * DAY_SECONDS
 type Over = Partial<Pick<Stripe.Subscription, 'status' | 'cancel_at' | 'cancel_at_period_end'>> & {
   id?: string
   email?: string | null
-  /** When its latest invoice was made; none is expanded without it. */
+  /** Creation time of its latest invoice, which is expanded only if this is set. */
   invoiceCreated?: number
 }
 
-/** A subscription as the API answers it, with the fields that are read here; its period is March 2026. */
+/** A subscription in the API's format, with the fields read here; its period is March 2026. */
 export function stripeSubscription({ id = 'sub_1', email, invoiceCreated, ...over }: Over = {}) {
   const item = {
     id: 'si_1',

@@ -2,7 +2,7 @@ import { type DoubleInvoice, type DoubleSession, type DoubleSubscription, newest
 
 export const listOf = (url: string, data: unknown[]) => ({ object: 'list', url, has_more: false, data })
 
-/** In Stripe's own form; what `expand` names comes whole, all else by its id. */
+/** In Stripe's format; fields in `expand` are objects, others ids. */
 export function subscriptionObject(
   it: DoubleSubscription,
   productName: string,
@@ -102,7 +102,7 @@ export function invoiceObject(it: DoubleSubscription, invoice: DoubleInvoice, ha
   }
 }
 
-/** `invoice` is the whole invoice, where that was asked for. */
+/** `invoice` is the expanded invoice, if requested. */
 export const invoicePaymentObject = (paid: DoubleInvoice, invoice: unknown = paid.id) => ({
   id: `inpay_of_${paid.id}`,
   object: 'invoice_payment',
@@ -181,6 +181,6 @@ export const sessionObject = (it: DoubleSession) => ({
   status: it.subscriptionId ? 'complete' : 'open',
   subscription: it.subscriptionId,
   success_url: it.successUrl,
-  // A session that is over has no page.
+  // A completed session has no page.
   url: it.subscriptionId ? null : it.url,
 })

@@ -4,7 +4,7 @@ import type { SignedEvent, StripeDouble } from './stripe-double.ts'
 
 type Answer = { status: number; state: string | undefined; error: ErrorBody | undefined }
 
-/** Delivers as Stripe does: no cookie, no Origin, the bytes that were signed. */
+/** Delivers like Stripe: no cookie, no Origin, the signed bytes. */
 export async function sendStripe(
   { baseUrl }: { baseUrl: string },
   { body, headers }: SignedEvent,
@@ -14,7 +14,7 @@ export async function sendStripe(
   return { status: response.status, state: data?.state, error }
 }
 
-/** Tells the server of something about a subscription, which is what it is by now. */
+/** Sends the server an event with the current state of a subscription. */
 export const tellStripe = (
   app: { baseUrl: string },
   double: StripeDouble,

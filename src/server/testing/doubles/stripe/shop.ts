@@ -8,7 +8,7 @@ import { tellStripe } from './sender.ts'
 import type { DoubleSubscription } from './state.ts'
 import { startStripeDouble } from './stripe-double.ts'
 
-/** The seeded plans that are sold, and for which prices. */
+/** The seeded plans for sale, and their prices. */
 export const CREATOR = '01930000-0000-7000-8000-000000000002'
 export const BIG_PLAYER = '01930000-0000-7000-8000-000000000003'
 export const PRICE = 'price_criador'
@@ -16,7 +16,7 @@ export const BIG_PRICE = 'price_grande'
 
 export type StripeShop = Awaited<ReturnType<typeof openStripeShop>>
 
-/** A house that sells its plan Criador by Stripe, and an administrator who changes its plans. */
+/** An app that sells its plan Criador through Stripe, with an administrator who changes plans. */
 export async function openStripeShop(variables: Record<string, string> = {}) {
   const stripe = await startStripeDouble()
   stripe.sell({ [PRICE]: 'Criador', [BIG_PRICE]: 'Big Player', price_avulso: 'Mentoria' })
@@ -52,9 +52,9 @@ export async function openStripeShop(variables: Record<string, string> = {}) {
       const isIt = and(eq(subscriptions.provider, 'stripe'), eq(subscriptions.externalSubscriptionId, id))
       return (await app.server.deps.db.select().from(subscriptions).where(isIt))[0]
     },
-    /** Somebody who has paid, of whom the server knows nothing yet. */
+    /** A user who has paid, without an event to the server yet. */
     buyer,
-    /** Somebody of whose payment the server knows. */
+    /** A user whose payment the server knows. */
     async subscriber(name?: string) {
       const bought = await buyer(name)
       const { state } = await tell('checkout.session.completed', bought.subscription)

@@ -1,4 +1,4 @@
-/** A day, in Stripe's seconds. */
+/** A day in seconds, Stripe's unit. */
 const DAY = 86_400
 
 export type DoubleInvoice = {
@@ -8,11 +8,11 @@ export type DoubleInvoice = {
   chargeId: string
   isPaid: boolean
   isRefunded: boolean
-  /** Of a dispute, in Stripe's words. */
+  /** Stripe's status of the dispute. */
   disputeStatus: string | null
 }
 
-/** A subscription as the double keeps it; tests change it as they like, and tell the server by an event. */
+/** A subscription in the double; tests change it and send an event to the server. */
 export type DoubleSubscription = {
   id: string
   status: string
@@ -24,7 +24,7 @@ export type DoubleSubscription = {
   periodEnd: number
   cancelAtPeriodEnd: boolean
   metadata: Record<string, string>
-  /** The oldest first. */
+  /** Oldest first. */
   invoices: DoubleInvoice[]
 }
 
@@ -60,7 +60,7 @@ const newInvoice = (created: number, isPaid: boolean): DoubleInvoice => ({
   disputeStatus: null,
 })
 
-/** A month that was paid, from now on. */
+/** A subscription paid for a month from now. */
 export function newSubscription(
   about: Pick<DoubleSubscription, 'customerId' | 'email' | 'priceId' | 'metadata'>,
 ): DoubleSubscription {
@@ -77,7 +77,7 @@ export function newSubscription(
   }
 }
 
-/** The next month begins where the last one ends, paid or not. */
+/** Starts the next month where the last one ends, paid or not. */
 export function renew(subscription: DoubleSubscription, isPaid: boolean): void {
   const { periodEnd } = subscription
   subscription.periodStart = periodEnd

@@ -22,32 +22,32 @@ type Signature = { secret?: string /** In seconds. */; timestamp?: number }
 export type StripeDouble = {
   url: string
   variables: { STRIPE_SECRET_KEY: string; STRIPE_WEBHOOK_SECRET: string; STRIPE_BASE_URL: string }
-  /** What was asked of it, the oldest first. */
+  /** The calls, oldest first. */
   calls: Call[]
   sessions: Map<string, DoubleSession>
   subscriptions: Map<string, DoubleSubscription>
-  /** Says what it sells, by price id and name; nothing else can be bought. */
+  /** Sets the prices that can be bought, by price id and name. */
   sell(prices: Record<string, string>): void
-  /** Answers the next calls with these statuses, instead of doing anything; 0 does it and says nothing. */
+  /** Answers the next calls with these statuses without effect; 0 executes the call and does not answer. */
   fail(...statuses: number[]): void
-  /** Keeps what it answers back until `release` is called; `isAsked` resolves with the first call. */
+  /** Delays responses until `release` is called; `isAsked` resolves with the first call. */
   hold(): { isAsked: Promise<void>; release(): void }
-  /** Somebody pays on the page that a checkout led to. */
+  /** Pays on a checkout's page. */
   pay(pageUrl: string): DoubleSubscription
-  /** A subscription that did not come about by a checkout of ours. */
+  /** A subscription that was not started by our checkout. */
   subscribe(about: { email: string; priceId: string; metadata?: Record<string, string> }): DoubleSubscription
-  /** An event about a subscription, as it is now, in the form that its type has. */
+  /** An event of this type with the current state of a subscription. */
   event(
     type: string,
     subscription: DoubleSubscription,
     extra?: Record<string, unknown>,
   ): Record<string, unknown>
-  /** As Stripe sends it; signed by the SDK. */
+  /** Signs an event as Stripe does, with the SDK. */
   sign(event: unknown, signature?: Signature): SignedEvent
   close(): Promise<void>
 }
 
-/** Stripe's API on 127.0.0.1, as far as it is used here, with nothing in it. */
+/** The used part of Stripe's API on 127.0.0.1, without data. */
 export async function startStripeDouble({ key = KEY } = {}): Promise<StripeDouble> {
   const calls: Call[] = []
   const failures: number[] = []
@@ -69,7 +69,7 @@ export async function startStripeDouble({ key = KEY } = {}): Promise<StripeDoubl
     const call = await readCall(request, shop.url)
     calls.push(call)
     const status = failures.shift()
-    // What it is now, however long it is on its way.
+    // The state at the time of the call, even if the response is delayed.
     const answer = status ? refusal(status) : (forbidden(request, key) ?? performCall(shop, call))
     gate?.asked()
     await gate?.open
@@ -78,7 +78,7 @@ export async function startStripeDouble({ key = KEY } = {}): Promise<StripeDoubl
       'Content-Type': 'application/json',
       'Request-Id': newId('req'),
       ...('isReplay' in answer && { 'Idempotent-Replayed': 'true' }),
-      // Told to, a client tries again at once; what is told here is meant to be seen.
+      // Prevents the SDK's automatic retry, which would hide the fault.
       'Stripe-Should-Retry': 'false',
     })
     response.end(JSON.stringify(answer.body))
@@ -158,7 +158,7 @@ export async function startStripeDouble({ key = KEY } = {}): Promise<StripeDoubl
   }
 }
 
-/** What an event of this type is about, in Stripe's own form. */
+/** The object of an event type, in Stripe's format. */
 function objectOf(type: string, subscription: DoubleSubscription, shop: Shop): unknown {
   const invoice = newestInvoice(subscription)
   if (type.startsWith('checkout.session.')) {
@@ -182,7 +182,7 @@ async function readCall(request: IncomingMessage, base: string): Promise<Call> {
   }
 }
 
-/** Only the house's key, and only the version whose shapes are answered here. */
+/** Refuses another key, and another API version than the double implements. */
 function forbidden({ headers }: IncomingMessage, key: string) {
   if (headers.authorization !== `Bearer ${key}`) return refusal(401)
   return headers['stripe-version'] === Stripe.API_VERSION ? undefined : refusal(400)
