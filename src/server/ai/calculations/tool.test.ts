@@ -28,8 +28,8 @@ describe('the tool', () => {
     ['without the outer object', conta],
     ['with the inner one as text', { conta: JSON.stringify(conta) }],
     ['with numbers', { conta: { ...conta, de: 1997, percentual: 30 } }],
-    ['with what is left out as null or nothing', { conta: { ...conta, por: null, valor: '' } }],
-    ['with what it does not know', { conta: { ...conta, moeda: 'BRL' } }],
+    ['with null and empty fields', { conta: { ...conta, por: null, valor: '' } }],
+    ['with unknown fields', { conta: { ...conta, moeda: 'BRL' } }],
   ])('takes arguments %s', (_how, input) => expect(lineOf(input)).toBe(LINE))
 
   it('reads JSON numbers of any form', () => {

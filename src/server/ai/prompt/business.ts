@@ -98,7 +98,7 @@ function shortenValues(blocks: BusinessBlock[], room: number): BusinessBlock[] |
   return length === undefined ? undefined : withValues(blocks, (value) => truncateMarked(value, length))
 }
 
-/** A cheap upper bound of the length of {@link cut}. */
+/** A cheap upper bound of the length of {@link truncateMarked}. */
 const roughly = (length: number) => (text: string) =>
   text.length <= length ? text : text.slice(0, length) + CUT_MARK
 

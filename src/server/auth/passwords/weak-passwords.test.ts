@@ -14,7 +14,7 @@ test('all passwords of the bundled list are refused', async () => {
 test.each([
   ['a name in a sentence', 'ana mora em sobral', { name: 'Ana Lima', email: 'ana@exemplo.com.br' }],
   ['letters and numbers that take turns', 'a9n8a7l6i5m4a', { name: 'Ana Lima' }],
-  ['nobody’s name', 'jacaranda77', { name: '', email: '' }],
+  ['no name', 'jacaranda77', { name: '', email: '' }],
   ['signs only', '!@#$%¨&*()_', {}],
 ])('%s is accepted', async (_what, password, person) => {
   expect(await isEasyToGuess(password, person)).toBe(false)
