@@ -125,7 +125,7 @@ describe('a budget', () => {
       agent: { name: 'Ana', systemPrompt: 'Ajude.' },
       creatorName: 'Bia',
       today: new Date(),
-      memory: [],
+      business: [],
       turns: [...talk, asked('Última pergunta', long('ultimo.pdf', 60_000))],
       budgetTokens,
     })

@@ -16,7 +16,7 @@ const assembleWith = (text: string) =>
     agent: { name: 'Clara', systemPrompt: 'Você é Clara e ajuda {{nome_do_criador}}.' },
     creatorName: 'Ana Souza',
     today: new Date('2026-03-01T12:00:00Z'),
-    memory: KINDS.map(
+    business: KINDS.map(
       (kind): BusinessBlock => ({
         kind,
         id: null,
@@ -100,7 +100,7 @@ describe('A36 the structure of a prompt', () => {
         agent: { name: 'Clara', systemPrompt: 'Ajude {{nome_do_criador}}.' },
         creatorName: name,
         today: new Date(),
-        memory: [],
+        business: [],
         turns: [],
         budgetTokens: 10_000,
       }).prompt.system

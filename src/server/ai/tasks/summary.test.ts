@@ -84,7 +84,7 @@ describe('a prompt with a summary', () => {
       agent: { name: 'Clara', systemPrompt: 'Ajude.' },
       creatorName: 'Ana',
       today: new Date(),
-      memory: [],
+      business: [],
       turns,
       summary,
       budgetTokens,
