@@ -23,10 +23,7 @@ async function fillOffer(page: Page) {
   await field(page, 'Oferta').fill('Curso, planilha e garantia')
 }
 
-test('a brand needs a name only; its address and profile are taken as people write them', async ({
-  page,
-  server,
-}) => {
+test('a brand needs a name only; its address and profile are accepted as typed', async ({ page, server }) => {
   await open(page, server.url, 'marcas')
   await expect(page.getByText('Com que voz você vende?')).toBeVisible()
   await expectAccessible(page)
@@ -56,7 +53,7 @@ test('a brand needs a name only; its address and profile are taken as people wri
   await expect(field(page, 'Nome')).toHaveValue('Doces da Marina (cópia)')
 })
 
-test('an offer begun without product or brand waits while they are made, and joins them', async ({
+test('an offer started without product or brand is kept while they are created, and includes them', async ({
   page,
   server,
 }) => {
@@ -86,10 +83,7 @@ test('an offer begun without product or brand waits while they are made, and joi
   await expect(cardsOf(page, 'Ofertas')).toContainText('1 marca')
 })
 
-test('many products to choose from: searched while one types, by the keyboard alone', async ({
-  page,
-  server,
-}) => {
+test('many products are searched while typing, by keyboard alone', async ({ page, server }) => {
   await open(page, server.url, 'ofertas')
   for (let index = 1; index <= 21; index += 1) await keepProduct(page, { name: `Curso número ${index}` })
   const { id: far } = await keepProduct(page, { name: 'Imersão de Páscoa' })
@@ -97,7 +91,7 @@ test('many products to choose from: searched while one types, by the keyboard al
   const { id } = await keepOffer(page, { productIds: [far], brandIds: [brandId] })
   for (let index = 22; index <= 42; index += 1) await keepProduct(page, { name: `Curso número ${index}` })
   await page.goto(`/app/personalizacao/ofertas/${id}`)
-  // What was chosen is called by its name, also where it is on no page that was read.
+  // A chosen item has its name even if it is on no loaded page.
   await expect(chosen(page, 'Produtos')).toHaveText(['Imersão de Páscoa'])
   const search = picker(page, 'Produtos').getByRole('searchbox', { name: 'Buscar produtos' })
   await search.focus()
@@ -118,7 +112,10 @@ test('many products to choose from: searched while one types, by the keyboard al
   await expect(cardsOf(page, 'Ofertas')).toContainText('1 produto')
 })
 
-test('what an offer uses says so before it goes, and all comes back together', async ({ page, server }) => {
+test('an asset used by offers names them before deletion, and is restored with them', async ({
+  page,
+  server,
+}) => {
   await open(page, server.url, 'produtos')
   const { id: productId } = await keepProduct(page)
   const { id: brandId } = await keepBrand(page)
@@ -140,7 +137,7 @@ test('what an offer uses says so before it goes, and all comes back together', a
   await expect(cardsOf(page, 'Ofertas')).not.toContainText('Ficou sem')
 })
 
-test('a product that goes while an offer is written is shown as gone, and nothing else is lost', async ({
+test('a product deleted during editing of an offer is shown as deleted, and nothing else is lost', async ({
   page,
   server,
 }) => {
@@ -166,7 +163,7 @@ test('a product that goes while an offer is written is shown as gone, and nothin
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('products and brands are chosen with the thumb', async ({ page, server }) => {
+  test('products and brands are chosen by touch', async ({ page, server }) => {
     await open(page, server.url, 'ofertas/novo')
     await keepProduct(page)
     await keepBrand(page)

@@ -4,10 +4,10 @@ import { expect, expectAccessible, signUp, test } from './helpers/fixtures.ts'
 import { fits, looks } from './helpers/viewports.ts'
 
 const TABS = ['Perfil', 'Produtos', 'Marcas', 'Ofertas', 'Documentos', 'Credenciais'] as const
-/** As long as a name may be, and nowhere to break it. */
+/** The maximum length without a break opportunity. */
 const LONG = 'Desentupimentoinstitucionalizado'.repeat(4).slice(0, 120)
 
-/** Opens every tab, one after the other. */
+/** Opens every tab. */
 async function walk(page: Page) {
   const tabs = page.getByRole('navigation', { name: 'Personalização' })
   for (const tab of TABS) {
@@ -26,7 +26,7 @@ for (const { width, height, colorScheme } of looks) {
   test.describe(`${width} px, ${colorScheme}`, () => {
     test.use({ viewport: { width, height }, colorScheme })
 
-    test('every tab and form is accessible and fits, empty and full, whatever it is called', async ({
+    test('every tab and form is accessible and fits, empty and full, with the longest names', async ({
       page,
       server,
     }) => {

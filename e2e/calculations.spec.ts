@@ -3,7 +3,7 @@ import { fits, looks } from './helpers/viewports.ts'
 
 const LINE = 'Conta: R$\u00a01.997,00 − 30% = R$\u00a01.397,90 (desconto de R$\u00a0599,10)'
 
-test('a calculation stands out of the reply, on every screen, and is copied as WhatsApp writes it', async ({
+test('a calculation is distinct from the reply on every screen, and copied in WhatsApp’s format', async ({
   page,
   server,
 }) => {

@@ -1,4 +1,4 @@
 import { registerFastResolve } from './fast-resolve.ts'
 
-// Preloaded by each process that runs tests: every file of them loads the server's packages anew.
+// Preloaded by each test process, because every test file loads the server's packages again.
 registerFastResolve()

@@ -2,15 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-// What is law for us, WCAG 2.2 up to AA, and what axe's authors advise beside it: headings, landmarks, names.
+// WCAG 2.2 up to AA, which the law requires, and axe's best practices: headings, landmarks, names.
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-// Only asked for by rules about turned phones, and the slowest part of a look.
+// Needed for orientation rules only, and the slowest part of a check.
 const preload = false
 const ALL = {
   preload,
   runOnly: { type: 'tag' as const, values: TAGS },
-  // In no set of its own accord, though 2.2 asks for it.
+  // Required by WCAG 2.2, but in none of axe's default sets.
   rules: { 'target-size': { enabled: true } },
 }
 const COLOURS = {
@@ -18,7 +18,9 @@ const COLOURS = {
   runOnly: { type: 'rule' as const, values: ['color-contrast', 'link-in-text-block'] },
 }
 
-/** Kinds of elements that axe has found nothing on in this process: by width whatever the light, and by both. */
+/**
+ * Kinds of elements that passed in this process: by width for rules without colours, and by width and scheme.
+ */
 const passed = new Map<string, Set<string>>()
 
 const passedIn = (place: string): Set<string> => {
@@ -27,10 +29,10 @@ const passedIn = (place: string): Set<string> => {
   return kinds
 }
 
-/** When what is found is looked at again: it may have been on its way. */
+/** Delays before a violation is checked again: it may be transient. */
 const AGAIN_MS = [500, 2_000, 10_000]
 
-/** Nothing on the screen that axe finds fault with, whatever its weight, and that stays. However long a look takes. */
+/** Asserts that axe finds no lasting violation of any impact on the screen. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const wait of AGAIN_MS) {
     const isFine = await look(page).then(
@@ -44,8 +46,8 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 /**
- * A screen of nothing but kinds of elements that axe has already passed, in the same places and the same light, is not
- * looked at again: most journeys end where others did. In another light only the colours are.
+ * Skips a screen on which all kinds of elements have passed in the same structure and scheme, because most
+ * journeys end on screens of others. In another scheme only colours are checked.
  */
 async function look(page: Page): Promise<void> {
   await page.evaluate(settle)
@@ -53,7 +55,7 @@ async function look(page: Page): Promise<void> {
   const [inAnyLight, inThisLight] = [passedIn(width), passedIn(`${width}, ${scheme}`)]
   if (kinds.every((kind) => inThisLight.has(kind))) return
   const options = kinds.every((kind) => inAnyLight.has(kind)) ? COLOURS : ALL
-  // Its other mode opens a page of its own for each look.
+  // axe's other mode opens a new page for each check.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().options(options).analyze()
   const said = violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, target, failureSummary }) => `${id}: ${target.join(' ')} ${html}\n${failureSummary}`),
@@ -65,7 +67,7 @@ async function look(page: Page): Promise<void> {
   }
 }
 
-/** The same of every page that a journey leaves open. */
+/** The same for every page that a journey leaves open. */
 export async function expectAllAccessible(pages: readonly Page[]): Promise<void> {
   for (const page of pages) {
     const isDocument = await page.evaluate(
@@ -75,19 +77,19 @@ export async function expectAllAccessible(pages: readonly Page[]): Promise<void>
   }
 }
 
-// The two below run in the page, so that they use nothing from here.
+// The two functions below run in the page, so they use nothing from this module.
 
-/** Lets what is on the move arrive: half transparent it would be judged as it never stays. */
+/** Waits for animations to end: a half-transparent state would fail the contrast rule. */
 async function settle(): Promise<void> {
   const moving = document
     .getAnimations()
     .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity)
-  // What is drawn by scrolling never arrives.
+  // Scroll-driven animations never end.
   const patience = new Promise((resolve) => setTimeout(resolve, 1_000))
   await Promise.race([patience, Promise.allSettled(moving.map(({ finished }) => finished))])
 }
 
-/** Every kind of element that is drawn, with the kind that it stands in, and how headings follow each other. */
+/** Every kind of visible element with its parent's kind, and the order of the headings. */
 function kindsOnScreen(): { width: string; scheme: string; kinds: string[] } {
   const STATES =
     /^(aria-(?!label|describedby|controls|owns|activedescendant|valuenow|valuetext)|data-|role$|type$)/
@@ -95,7 +97,7 @@ function kindsOnScreen(): { width: string; scheme: string; kinds: string[] } {
   const kindOf = (element: Element): string => {
     const marks = [...element.attributes]
       .filter(({ name }) => STATES.test(name))
-      // A number or an id in it is a fact of this one element.
+      // A number or an id in a value is specific to this element.
       .map(({ name, value }) => (/[0-9:]|.{16}/.test(value) ? name : `${name}=${value}`))
     const flags = FLAGS.filter((name) => element.hasAttribute(name))
     const name = element.getAttribute('aria-label')?.trim() ? 'labelled' : ''
@@ -117,7 +119,7 @@ function kindsOnScreen(): { width: string; scheme: string; kinds: string[] } {
       (element) => `${element.parentElement ? kindOf(element.parentElement) : ''} > ${kindOf(element)}`,
     ),
   )
-  // Which heading follows which, and landmarks of one name: what rules about the whole page ask.
+  // Order of headings and names of landmarks, for rules about the whole page.
   const headings = drawn.filter((element) => element.matches('h1, h2, h3, h4, h5, h6'))
   const levelOf = (heading: Element | undefined) => heading?.ariaLevel ?? heading?.localName.slice(1)
   const steps = headings.map((heading, index) => `${levelOf(headings[index - 1])} before ${levelOf(heading)}`)

@@ -56,11 +56,15 @@ function priceFields(product: Omit<Product, Stamped>): Field[] {
         : 'só à vista',
     },
     { label: 'Total parcelado', value: hasInstalments ? money(instalments.total) : '' },
-    { label: 'Juros do parcelamento', value: hasInstalments ? interestOf(instalments) : '' },
+    { label: 'Juros do parcelamento', value: hasInstalments ? interestText(instalments) : '' },
   ]
 }
 
-function interestOf({ interest, interestPercent, monthlyPercent }: ReturnType<typeof instalmentsOf>): string {
+function interestText({
+  interest,
+  interestPercent,
+  monthlyPercent,
+}: ReturnType<typeof instalmentsOf>): string {
   if (Number(interest) === 0) return 'nenhum'
   if (Number(interest) < 0) return `nenhum: parcelado sai ${money(interest.replace('-', ''))} mais barato`
   const shares = [
