@@ -12,8 +12,8 @@ import { answerCall, type Round, readInput, type ToolUse } from './tool.ts'
 const ROUNDS_MAX = 4
 const CALLS_MAX = 8
 
-const ENOUGH = `Esta resposta já tem ${CALLS_MAX} contas. Escreva com as que há.`
-const SHOWN = 'A conta já está na resposta. Continue o texto sem escrevê-la de novo.'
+const LIMIT_TEXT = `Esta resposta já tem ${CALLS_MAX} contas. Escreva com as que há.`
+const ALREADY_SHOWN_TEXT = 'A conta já está na resposta. Continue o texto sem escrevê-la de novo.'
 
 /**
  * The requests that form one reply: the model asks for calculations, the code computes them, and the model
@@ -98,7 +98,7 @@ export class CalculationRounds {
   #resultOf(call: LanguageModelV4ToolCall, lines: string[]): LanguageModelV4ToolResultPart {
     const { toolCallId, toolName } = call
     const part = { type: 'tool-result', toolCallId, toolName } as const
-    const answered = this.#calls < CALLS_MAX ? answerCall(call) : { error: ENOUGH }
+    const answered = this.#calls < CALLS_MAX ? answerCall(call) : { error: LIMIT_TEXT }
     this.#calls += 1
     if ('error' in answered) return { ...part, output: { type: 'error-text', value: answered.error } }
     const { line, result } = answered.figures
@@ -106,7 +106,7 @@ export class CalculationRounds {
     // A continued reply may repeat a calculation that is already shown.
     const isShown = lines.includes(quote) || `\n${this.#written}\n`.includes(`\n${quote}\n`)
     if (!isShown) lines.push(quote)
-    return { ...part, output: { type: 'json', value: { conta: line, ...result, aviso: SHOWN } } }
+    return { ...part, output: { type: 'json', value: { conta: line, ...result, aviso: ALREADY_SHOWN_TEXT } } }
   }
 }
 

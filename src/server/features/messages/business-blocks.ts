@@ -137,8 +137,8 @@ const keyOf = ({ kind, id }: BusinessBlock) => `${kind} ${id}`
  * The context to store with a reply: everything that the model read but the texts of documents, which have
  * versions of their own. Blocks that an earlier writer of the same reply read are kept.
  */
-export function contextFrom(memory: BusinessBlock[], before: BusinessBlock[] = []): BusinessBlock[] {
-  const now = memory.map((block) => (block.kind === 'document' ? { ...block, fields: [] } : block))
+export function contextFrom(business: BusinessBlock[], before: BusinessBlock[] = []): BusinessBlock[] {
+  const now = business.map((block) => (block.kind === 'document' ? { ...block, fields: [] } : block))
   const known = new Set(now.map(keyOf))
   return [...now, ...before.filter((block) => !known.has(keyOf(block)))]
 }

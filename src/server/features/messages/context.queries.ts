@@ -13,7 +13,7 @@ export type LoadedContext = {
   /** The chosen assets that still exist. */
   context: MessageContext
   /** The chosen assets with everything they include, grouped by kind, oldest first within each kind. */
-  memory: BusinessBlock[]
+  business: BusinessBlock[]
 }
 
 type Wanted = {
@@ -51,7 +51,7 @@ export async function readContext(db: Db, { userId, isExact, ...wanted }: Wanted
   const [productNames, brandNames] = [namesOf(productRows), namesOf(brandRows)]
   return {
     context: found,
-    memory: [
+    business: [
       ...onboarding.map(({ answers }) => onboardingBlock(answers)),
       ...productRows.map((row) => productBlock(row, found.productIds.includes(row.id))),
       ...brandRows.map((row) => brandBlock(row, found.brandIds.includes(row.id))),
