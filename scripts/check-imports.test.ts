@@ -125,7 +125,7 @@ describe('other rules', () => {
     "export * from './b.ts'",
     "export { b } from './b.ts'",
     "import { b } from './b.ts'\nexport { b }",
-  ])('no barrels: %s', (code) => {
+  ])('barrels are refused: %s', (code) => {
     expect(check({ 'src/shared/a.ts': code })).toEqual(['src/shared/a.ts:1 barrel'])
   })
 
