@@ -4,13 +4,14 @@ import { configDefaults, defineConfig } from 'vitest/config'
 const KNOWS_NO_OTHER = [
   'src/server/ai/**',
   'src/server/db/launcher*.test.ts',
-  'src/server/features/subscriptions/{entitlement,facts,hubla-facts}.test.ts',
-  'src/server/attacks-*-bombs.test.ts',
-  'src/server/attacks-{attachments,bodies,enumeration,errors,files,fuzz,guessing,headers}.test.ts',
-  'src/server/attacks-{mail,origin,passwords,paths,process,protocol,redirects,regex,stream,types,uploads}.test.ts',
-  'src/server/faults-p*.test.ts',
+  'src/server/features/subscriptions/{entitlement,purchase-facts,hubla-facts}.test.ts',
+  'src/server/scenarios/attacks/*-bombs.test.ts',
+  'src/server/scenarios/attacks/{attachments,bodies,account-enumeration,error-leaks,static-files,fuzz}.test.ts',
+  'src/server/scenarios/attacks/{brute-force,headers,mail-injection,csrf,passwords,route-guards}.test.ts',
+  'src/server/scenarios/attacks/{process-survival,http-protocol,redirects,regex,stream-injection}.test.ts',
+  'src/server/scenarios/attacks/{type-confusion,uploads,log-canary,raw-bytes}.test.ts',
+  'src/server/scenarios/faults/{provider-before-text,provider-during-text,proxy,kill-loops,overload}.test.ts',
   'src/server/operating/{metrics,operate}.test.ts',
-  'src/server/{log-canary,main-loops,main-raw,overload}.test.ts',
 ]
 
 export default defineConfig({
@@ -18,7 +19,7 @@ export default defineConfig({
     environment: 'node',
     env: { TZ: 'America/Sao_Paulo' },
     pool: 'forks',
-    execArgv: ['--import', new URL('scripts/lean-tests.ts', import.meta.url).href],
+    execArgv: ['--import', new URL('scripts/fast-resolve-in-tests.ts', import.meta.url).href],
     // Each fork has a server's worth of work, and two of them fill a small machine.
     maxWorkers: 2,
     testTimeout: 30_000,

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { newMessage, openChat } from '../src/server/testing/conversation.ts'
-import { ADMIN_CALLS, type AdminCall, adminRequests, countAllDays } from './lib/api-admin.ts'
-import type { ApiLoad, ApiLoadResult } from './lib/api-load.ts'
-import { CALLS, type Call, type Installation, install, requestsOf, signInsOf } from './lib/api-rig.ts'
-import { LiveStreams } from './lib/api-streams.ts'
+import { newMessage, openChat } from '../src/server/testing/factories/conversation.ts'
+import { ADMIN_CALLS, type AdminCall, adminRequests, countAllDays } from './lib/api/admin.ts'
+import type { ApiLoad, ApiLoadResult } from './lib/api/load.ts'
+import { CALLS, type Call, type Installation, install, requestsOf, signInsOf } from './lib/api/rig.ts'
+import { LiveStreams } from './lib/api/streams.ts'
 import { Child } from './lib/child.ts'
 import { figure, type Goal, median, percentile, printGoals, printHeader, printTable } from './lib/report.ts'
 
@@ -47,7 +47,7 @@ async function load(
 
 /** A bare server with the same responses. */
 async function startControl(installation: Installation): Promise<(call: Call) => ApiLoad['requests']> {
-  const { child: control, ready } = await child<{ port: number }>('api-control')
+  const { child: control, ready } = await child<{ port: number }>('api/control')
   const path = (call: Call) => `/${calls.indexOf(call)}`
   for (const call of calls) {
     const [request] = requestsOf(installation, call)
@@ -153,7 +153,7 @@ async function measureSignIns(client: Child, installation: Installation) {
 
 printHeader(`bench/api: ${CONNECTIONS} connections, database, application and client on one machine`)
 try {
-  const provider = await child<{ port: number }>('stream-provider')
+  const provider = await child<{ port: number }>('stream/provider')
   const variables = { OPENAI_BASE_URL: `http://127.0.0.1:${provider.ready.port}/v1` }
   const installations: Installation[] = []
   for (const size of SIZES) {
@@ -164,7 +164,7 @@ try {
   const [small, large] = installations
   if (!small || !large) throw new Error('never')
   const control = await startControl(small)
-  const client = (await child('api-load')).child
+  const client = (await child('api/load')).child
   const subjects = [small, large].map((it) => (call: Call) => requestsOf(it, call))
   const results = await measureCalls(client, [...subjects, control])
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { blowsOf, type Felt, PATIENCE_MS, strike } from './lib/cluster-blows.ts'
-import { type Account, databaseVersion, settle } from './lib/cluster-ledger.ts'
-import { ClusterPerson } from './lib/cluster-person.ts'
-import { type Cluster, startCluster, versionsOf } from './lib/cluster-rig.ts'
+import { ClusterPerson } from './lib/cluster/client.ts'
+import { clusterFaults, type Felt, injectFault, PATIENCE_MS } from './lib/cluster/faults.ts'
+import { type Account, databaseVersion, settle } from './lib/cluster/ledger.ts'
+import { type Cluster, startCluster, versionsOf } from './lib/cluster/rig.ts'
 import { figure, type Goal, printGoals, printHeader, printTable } from './lib/report.ts'
 
 /** About reading speed: ten words a second. */
@@ -50,8 +50,8 @@ async function run(
     })
     await sleep(2 * WARM_UP_MS)
     const felt: Felt[] = []
-    for (const blow of blowsOf(cluster)) {
-      const it = await strike(blow, people)
+    for (const blow of clusterFaults(cluster)) {
+      const it = await injectFault(blow, people)
       console.error(`${it.what}: ${it.waited} waited, the longest ${figure(it.longest)} s`)
       felt.push(it)
     }

@@ -7,14 +7,14 @@ import { startEmbeddedPostgres } from '../src/server/db/launcher.ts'
 import { createTestDatabase } from '../src/server/testing/database.ts'
 import {
   abandoned,
-  type Blow,
   databaseRestarted,
+  type Fault,
   sigkill,
   sigterm,
-} from '../src/server/testing/kill-blows.ts'
-import type { KillFigures } from '../src/server/testing/kill-ledger.ts'
-import { END_WITHIN_MS, type KillLoop, runKillLoop } from '../src/server/testing/kill-loop.ts'
-import { startServerProcess } from '../src/server/testing/server-process.ts'
+} from '../src/server/testing/processes/kill-faults.ts'
+import type { KillFigures } from '../src/server/testing/processes/kill-ledger.ts'
+import { END_WITHIN_MS, type KillLoop, runKillLoop } from '../src/server/testing/processes/kill-loop.ts'
+import { startServerProcess } from '../src/server/testing/processes/server-process.ts'
 import { figure, printGoals, printHeader, printTable } from './lib/report.ts'
 
 const STREAMS = 50
@@ -27,7 +27,7 @@ const SINGLE_SERVER_LOOPS = {
   database: [databaseRestarted, 10],
 } as const
 const TAKEOVER_LOOPS = { takeover: [abandoned, 3] } as const
-const LOOPS: Record<string, readonly [Blow, number]> = { ...SINGLE_SERVER_LOOPS, ...TAKEOVER_LOOPS }
+const LOOPS: Record<string, readonly [Fault, number]> = { ...SINGLE_SERVER_LOOPS, ...TAKEOVER_LOOPS }
 
 const [which = 'all', count, seedGiven] = process.argv.slice(2)
 const names = which === 'all' ? Object.keys(LOOPS) : [which]

@@ -1,6 +1,6 @@
-import { startServerProcess } from '../src/server/testing/server-process.ts'
+import { startServerProcess } from '../src/server/testing/processes/server-process.ts'
 import { TestClient } from '../src/server/testing/test-client.ts'
-import type { ApiLoad, ApiLoadResult } from './lib/api-load.ts'
+import type { ApiLoad, ApiLoadResult } from './lib/api/load.ts'
 import { Child } from './lib/child.ts'
 import { figure, type Goal, median, printGoals, printHeader, printTable } from './lib/report.ts'
 import { fillForSearch, SOUGHT, scanTime } from './lib/search-fill.ts'
@@ -56,7 +56,7 @@ printHeader(
 try {
   const many = await install({ own: OWN, others: ALL - OWN })
   const few = await install({ own: FEW, others: 0 })
-  const { child: client } = await Child.start('api-load')
+  const { child: client } = await Child.start('api/load')
   close.push(() => client.close())
 
   const goals: Goal[] = []

@@ -1,5 +1,5 @@
 import { figure, type Goal, printGoals, printHeader, printTable } from './lib/report.ts'
-import { type Measured, type StreamRig, type Subject, startStreamRig } from './lib/stream-rig.ts'
+import { type Measured, type StreamRig, type Subject, startStreamRig } from './lib/stream/rig.ts'
 
 /** Longer delays are noticeable. */
 const SMOOTH_MS = 250

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './accessibility.ts'
-import { noticesOf } from './administration.ts'
+import { expectAccessible } from './helpers/accessibility.ts'
+import { noticesOf } from './helpers/admin-api.ts'
 import {
   adminScreens,
   beAdministrator,
@@ -8,7 +8,7 @@ import {
   openScreen,
   PUBLIC_SCREENS,
   type Screen,
-} from './every-screen.ts'
+} from './helpers/every-screen.ts'
 import {
   composerOf,
   exchange,
@@ -20,9 +20,9 @@ import {
   say,
   signUp,
   test,
-} from './fixtures.ts'
-import { fits } from './looks.ts'
-import { bearsSpacing } from './text-spacing.ts'
+} from './helpers/fixtures.ts'
+import { bearsSpacing } from './helpers/text-spacing.ts'
+import { fits } from './helpers/viewports.ts'
 
 /** 1280 px at 200 % zoom, and at the 400 % at which WCAG requires a page to reflow. */
 const ENLARGED = [

@@ -1,4 +1,4 @@
-import { expect, fillSignIn, newPerson, signUp, test } from './fixtures.ts'
+import { expect, fillSignIn, newPerson, signUp, test } from './helpers/fixtures.ts'
 
 test('signing out in one tab signs out the other, and so does signing in', async ({ page, server }) => {
   const person = await signUp(page, server.url)

@@ -1,6 +1,6 @@
-import { asAdministrator } from './administration.ts'
-import { expect, expectAccessible, newPerson, signUp, test } from './fixtures.ts'
-import { fits, looks } from './looks.ts'
+import { asAdministrator } from './helpers/admin-api.ts'
+import { expect, expectAccessible, newPerson, signUp, test } from './helpers/fixtures.ts'
+import { fits, looks } from './helpers/viewports.ts'
 
 test('the audit log can be read, searched, filtered and expanded', async ({ page, server, admin }) => {
   const name = `Zoraide ${Date.now()}`

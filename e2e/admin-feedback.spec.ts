@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import type { Message } from '#shared/contract/messages.ts'
-import { asAdministrator } from './administration.ts'
-import { expect, expectAccessible, newPerson, signUp, test } from './fixtures.ts'
-import { makeChat } from './history.ts'
-import { fits } from './looks.ts'
+import { asAdministrator } from './helpers/admin-api.ts'
+import { expect, expectAccessible, newPerson, signUp, test } from './helpers/fixtures.ts'
+import { makeChat } from './helpers/history.ts'
+import { fits } from './helpers/viewports.ts'
 
 /** Rates the reply of a new chat down. */
 async function dislike(page: Page, origin: string, question: string, reason: string) {

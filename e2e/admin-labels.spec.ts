@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import type { AdminLabelsPage } from '#shared/contract/labels.ts'
-import { asAdministrator } from './administration.ts'
-import { moveByKeys } from './arranging.ts'
-import { expect, expectAccessible, signUp, test } from './fixtures.ts'
-import { fits } from './looks.ts'
-import { chooseFor } from './memory.ts'
+import { asAdministrator } from './helpers/admin-api.ts'
+import { chooseFor } from './helpers/business.ts'
+import { expect, expectAccessible, signUp, test } from './helpers/fixtures.ts'
+import { moveByKeys } from './helpers/reorder.ts'
+import { fits } from './helpers/viewports.ts'
 
 const list = (page: Page) => page.getByRole('list', { name: 'Etiquetas em ordem' })
 const rows = (page: Page) => list(page).getByRole('listitem')

@@ -1,7 +1,15 @@
 import type { Page } from '@playwright/test'
-import { asAdministrator, noticesOf } from './administration.ts'
-import { composerOf, expect, expectAccessible, goToNewChat, newPerson, signUp, test } from './fixtures.ts'
-import { fits, looks } from './looks.ts'
+import { asAdministrator, noticesOf } from './helpers/admin-api.ts'
+import {
+  composerOf,
+  expect,
+  expectAccessible,
+  goToNewChat,
+  newPerson,
+  signUp,
+  test,
+} from './helpers/fixtures.ts'
+import { fits, looks } from './helpers/viewports.ts'
 
 const LONG = 'No sábado, das 2h às 4h, o Elenco fica fora do ar para receber agentes novos. '.repeat(6).trim()
 

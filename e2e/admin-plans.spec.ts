@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { APIRequestContext, Page } from '@playwright/test'
 import type { AdminPlan, AdminPlansPage } from '#shared/contract/plans-admin.ts'
-import { asAdministrator } from './administration.ts'
-import { moveByKeys } from './arranging.ts'
-import { expect, expectAccessible, test } from './fixtures.ts'
-import { fits, looks } from './looks.ts'
-import { chooseFor } from './memory.ts'
+import { asAdministrator } from './helpers/admin-api.ts'
+import { chooseFor } from './helpers/business.ts'
+import { expect, expectAccessible, test } from './helpers/fixtures.ts'
+import { moveByKeys } from './helpers/reorder.ts'
+import { fits, looks } from './helpers/viewports.ts'
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Planos em ordem' }).getByRole('listitem')
 const rowOf = (page: Page, name: string) =>

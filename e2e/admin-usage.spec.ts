@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import type { Usage, UsageRepliesPage } from '#shared/contract/usage.ts'
-import { asAdministrator } from './administration.ts'
-import { expect, expectAccessible, newPerson, signUp, test } from './fixtures.ts'
-import { makeChat } from './history.ts'
-import { fits } from './looks.ts'
+import { asAdministrator } from './helpers/admin-api.ts'
+import { expect, expectAccessible, newPerson, signUp, test } from './helpers/fixtures.ts'
+import { makeChat } from './helpers/history.ts'
+import { fits } from './helpers/viewports.ts'
 
 // A server of its own, so that every figure is known.
 test.use({ variables: { OPENAI_MODEL: 'gpt-da-casa' } })

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { asAdministrator } from './administration.ts'
+import { asAdministrator } from './helpers/admin-api.ts'
 import {
   composerOf,
   expect,
@@ -12,8 +12,8 @@ import {
   say,
   signUp,
   test,
-} from './fixtures.ts'
-import { fits } from './looks.ts'
+} from './helpers/fixtures.ts'
+import { fits } from './helpers/viewports.ts'
 
 const rowsOf = (page: Page) =>
   page

@@ -9,7 +9,7 @@ import {
   type Sent,
   statusOf,
   transferOf,
-} from './attaching.ts'
+} from './helpers/attachments.ts'
 import {
   composerOf,
   expect,
@@ -21,8 +21,8 @@ import {
   say,
   signUp,
   test,
-} from './fixtures.ts'
-import { fits } from './looks.ts'
+} from './helpers/fixtures.ts'
+import { fits } from './helpers/viewports.ts'
 
 test('chosen files appear as chips at once, and are sent and shown with the message', async ({
   page,

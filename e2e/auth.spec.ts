@@ -1,4 +1,4 @@
-import { composerOf, expect, fillSignIn, newPerson, openNewChat, signUp, test } from './fixtures.ts'
+import { composerOf, expect, fillSignIn, newPerson, openNewChat, signUp, test } from './helpers/fixtures.ts'
 
 test('a wrong password is reported, and keeps the email', async ({ page, server }) => {
   const person = await signUp(page, server.url)

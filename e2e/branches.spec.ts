@@ -9,7 +9,7 @@ import {
   replyEnded,
   say,
   test,
-} from './fixtures.ts'
+} from './helpers/fixtures.ts'
 
 const editor = (page: Page) => page.getByRole('textbox', { name: 'Editar mensagem' })
 

@@ -1,5 +1,5 @@
-import { exchange, expect, expectAccessible, openNewChat, repliesOf, test } from './fixtures.ts'
-import { fits, looks } from './looks.ts'
+import { exchange, expect, expectAccessible, openNewChat, repliesOf, test } from './helpers/fixtures.ts'
+import { fits, looks } from './helpers/viewports.ts'
 
 const LINE = 'Conta: R$\u00a01.997,00 − 30% = R$\u00a01.397,90 (desconto de R$\u00a0599,10)'
 

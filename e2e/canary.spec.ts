@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { assertNoSecrets, Secrets } from '#server/testing/canary.ts'
-import { addStored, assertQuietLog } from './canary.ts'
-import { endTour, exchange, expect, fillSignIn, newPerson, PROVIDER_KEY, test } from './fixtures.ts'
+import { assertNoSecrets, Secrets } from '#server/testing/secrets.ts'
+import { endTour, exchange, expect, fillSignIn, newPerson, PROVIDER_KEY, test } from './helpers/fixtures.ts'
+import { addStored, assertQuietLog } from './helpers/secrets.ts'
 
 const DIST = fileURLToPath(new URL('../dist', import.meta.url))
 

@@ -8,7 +8,7 @@ import {
   say,
   signUp,
   test,
-} from './fixtures.ts'
+} from './helpers/fixtures.ts'
 
 test('Enter sends, Shift+Enter inserts a line break, and IME composition does neither', async ({
   page,

@@ -11,7 +11,7 @@ import {
   say,
   signUp,
   test,
-} from './fixtures.ts'
+} from './helpers/fixtures.ts'
 
 declare global {
   interface Window {

@@ -9,10 +9,10 @@ import {
   TEXT,
   textOf,
   titleOf,
-} from './documents.ts'
-import { expect, expectAccessible, signUp, test } from './fixtures.ts'
-import { makeChat } from './history.ts'
-import { fits, looks } from './looks.ts'
+} from './helpers/documents.ts'
+import { expect, expectAccessible, signUp, test } from './helpers/fixtures.ts'
+import { makeChat } from './helpers/history.ts'
+import { fits, looks } from './helpers/viewports.ts'
 
 test('a document is exported as file and to the clipboard, and links to its chat', async ({
   page,

@@ -8,8 +8,8 @@ import {
   TEXT,
   textOf,
   titleOf,
-} from './documents.ts'
-import { expect, expectAccessible, signUp, test } from './fixtures.ts'
+} from './helpers/documents.ts'
+import { expect, expectAccessible, signUp, test } from './helpers/fixtures.ts'
 
 test('an empty list explains documents; a text is written with preview, saved and found', async ({
   page,

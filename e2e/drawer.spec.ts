@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { composerOf, expect, expectAccessible, signUp, test } from './fixtures.ts'
-import { chatIn, chatsOf, makeChat, optionsOf, sidebarOf } from './history.ts'
-import { fits } from './looks.ts'
+import { composerOf, expect, expectAccessible, signUp, test } from './helpers/fixtures.ts'
+import { chatIn, chatsOf, makeChat, optionsOf, sidebarOf } from './helpers/history.ts'
+import { fits } from './helpers/viewports.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 

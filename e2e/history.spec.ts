@@ -8,9 +8,18 @@ import {
   say,
   signUp,
   test,
-} from './fixtures.ts'
-import { chatIn, chatsOf, chooseIn, lookAgain, makeChat, optionsOf, patchChat, sidebarOf } from './history.ts'
-import { fits } from './looks.ts'
+} from './helpers/fixtures.ts'
+import {
+  chatIn,
+  chatsOf,
+  chooseIn,
+  lookAgain,
+  makeChat,
+  optionsOf,
+  patchChat,
+  sidebarOf,
+} from './helpers/history.ts'
+import { fits } from './helpers/viewports.ts'
 
 test('a chat is renamed, pinned, archived and restored by keyboard alone', async ({ page, server }) => {
   await signUp(page, server.url)

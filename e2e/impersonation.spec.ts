@@ -1,4 +1,4 @@
-import { asAdministrator } from './administration.ts'
+import { asAdministrator } from './helpers/admin-api.ts'
 import {
   composerOf,
   expect,
@@ -8,7 +8,7 @@ import {
   newPerson,
   signUp,
   test,
-} from './fixtures.ts'
+} from './helpers/fixtures.ts'
 
 test('impersonation shows its banner on every page, and ends', async ({ page, server, admin }) => {
   const person = await signUp(page, server.url, newPerson('Zuleica Ajudada'))

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { asAdministrator } from './administration.ts'
-import { startChangedBuild } from './changed-build.ts'
+import { asAdministrator } from './helpers/admin-api.ts'
+import { startChangedBuild } from './helpers/changed-build.ts'
 import {
   chatIdOf,
   composerOf,
@@ -15,8 +15,8 @@ import {
   say,
   signUp,
   test,
-} from './fixtures.ts'
-import { isKept, keptIn, nothingIsKept, offlineBanner, workerTakesOver } from './offline.ts'
+} from './helpers/fixtures.ts'
+import { isKept, keptIn, nothingIsKept, offlineBanner, workerTakesOver } from './helpers/offline.ts'
 
 test.use({ serviceWorkers: 'allow' })
 

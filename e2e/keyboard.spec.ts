@@ -1,8 +1,8 @@
-import { composerOf, expect, newPerson, repliesOf, replyEnded, test } from './fixtures.ts'
-import { chipsOf, optionsOf } from './grounding.ts'
-import { arrowTo, enter, tabTo, write } from './keyboard.ts'
-import { cardsOf } from './memory.ts'
-import { menuOf, sheetOf } from './save-as.ts'
+import { cardsOf } from './helpers/business.ts'
+import { chipsOf, optionsOf } from './helpers/context.ts'
+import { composerOf, expect, newPerson, repliesOf, replyEnded, test } from './helpers/fixtures.ts'
+import { arrowTo, enter, tabTo, write } from './helpers/keyboard.ts'
+import { menuOf, sheetOf } from './helpers/save-as.ts'
 
 // This file uses no pointer.
 

@@ -1,6 +1,6 @@
 import type { Page, Response } from '@playwright/test'
-import { expect, expectAccessible, signUp, test } from './fixtures.ts'
-import { fits } from './looks.ts'
+import { expect, expectAccessible, signUp, test } from './helpers/fixtures.ts'
+import { fits } from './helpers/viewports.ts'
 
 const GROUNDED = 'Em 45 dias você colhe o próprio tempero'
 const demoOf = (page: Page) => page.locator('#exemplo')

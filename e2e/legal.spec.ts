@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { expect, expectAccessible, signUp, test } from './fixtures.ts'
+import { expect, expectAccessible, signUp, test } from './helpers/fixtures.ts'
 
 test('terms and privacy policy are complete and dated, and their contents link to each part', async ({
   page,

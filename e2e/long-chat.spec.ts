@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import type { ServerProcess } from '#server/testing/server-process.ts'
-import { fillChat } from './fill.ts'
+import type { ServerProcess } from '#server/testing/processes/server-process.ts'
+import { fillChat } from './helpers/fill-chat.ts'
 import {
   composerOf,
   exchange,
@@ -13,7 +13,7 @@ import {
   replyEnded,
   signUp,
   test,
-} from './fixtures.ts'
+} from './helpers/fixtures.ts'
 
 /** Opens a chat of this many turns; returns its address. */
 async function longChat(page: Page, server: ServerProcess, turns: number) {

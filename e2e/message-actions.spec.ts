@@ -10,8 +10,8 @@ import {
   replyEnded,
   say,
   test,
-} from './fixtures.ts'
-import { fits } from './looks.ts'
+} from './helpers/fixtures.ts'
+import { fits } from './helpers/viewports.ts'
 
 const TABLE =
   '## Plano\n\n**Promessa** e _prova_\n\n| Etapa | Dias |\n|---|---|\n| Aquecer | 7 |\n\n- um\n- dois'

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { composerOf, expect, expectAccessible, openNewChat, signUp, test } from './fixtures.ts'
-import { makeChat, sidebarOf } from './history.ts'
-import { fits, looks } from './looks.ts'
+import { composerOf, expect, expectAccessible, openNewChat, signUp, test } from './helpers/fixtures.ts'
+import { makeChat, sidebarOf } from './helpers/history.ts'
+import { fits, looks } from './helpers/viewports.ts'
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Ir para' })
 const field = (page: Page) => page.getByRole('combobox', { name: 'Agente, conversa ou ação' })

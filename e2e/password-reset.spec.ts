@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, fillSignIn, newPerson, signUp, test } from './fixtures.ts'
-import { mailedLink, mailsTo } from './mails.ts'
+import { expect, expectAccessible, fillSignIn, newPerson, signUp, test } from './helpers/fixtures.ts'
+import { mailedLink, mailsTo } from './helpers/mails.ts'
 
 const newPassword = (page: Page) => page.getByLabel('Nova senha', { exact: true })
 const confirmation = (page: Page) => page.getByLabel('Confirme a nova senha')

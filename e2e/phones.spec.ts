@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { memberScreens, openScreen, PUBLIC_SCREENS } from './every-screen.ts'
+import { memberScreens, openScreen, PUBLIC_SCREENS } from './helpers/every-screen.ts'
 import {
   composerOf,
   exchange,
@@ -10,9 +10,9 @@ import {
   openNewChat,
   signUp,
   test,
-} from './fixtures.ts'
-import { fits } from './looks.ts'
-import { setTutorials } from './tutorials.ts'
+} from './helpers/fixtures.ts'
+import { setTutorials } from './helpers/tutorials.ts'
+import { fits } from './helpers/viewports.ts'
 
 /** Minimum touch target in CSS pixels. */
 const TARGET = 44

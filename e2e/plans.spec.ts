@@ -1,5 +1,5 @@
-import { HUBLA_TOKEN, hublaPurchase, sendHubla } from '#server/testing/hubla-sender.ts'
-import { asAdministrator } from './administration.ts'
+import { HUBLA_TOKEN, hublaPurchase, sendHubla } from '#server/testing/doubles/hubla-sender.ts'
+import { asAdministrator } from './helpers/admin-api.ts'
 import {
   composerOf,
   exchange,
@@ -12,9 +12,9 @@ import {
   say,
   signUp,
   test,
-} from './fixtures.ts'
-import { fits } from './looks.ts'
-import { CHECKOUT, confirmAddress, planOf, sellCreator, ticketOf, useMessages } from './plans.ts'
+} from './helpers/fixtures.ts'
+import { CHECKOUT, confirmAddress, planOf, sellCreator, ticketOf, useMessages } from './helpers/plans.ts'
+import { fits } from './helpers/viewports.ts'
 
 test.use({ variables: { HUBLA_WEBHOOK_TOKEN: HUBLA_TOKEN } })
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { extractText, getDocumentProxy } from 'unpdf'
-import { DOCUMENTS, makeDocument, TEXT } from './documents.ts'
-import { fillChat } from './fill.ts'
-import { composerOf, expect, messagesOf, newPerson, signUp, test } from './fixtures.ts'
-import { openAgent } from './history.ts'
+import { DOCUMENTS, makeDocument, TEXT } from './helpers/documents.ts'
+import { fillChat } from './helpers/fill-chat.ts'
+import { composerOf, expect, messagesOf, newPerson, signUp, test } from './helpers/fixtures.ts'
+import { openAgent } from './helpers/history.ts'
 
 /** A4 in points, the unit of PDF. */
 const A4 = [0, 0, 595, 842]

@@ -11,7 +11,7 @@ import {
   say,
   signUp,
   test,
-} from './fixtures.ts'
+} from './helpers/fixtures.ts'
 
 async function signOut(page: Page) {
   await page.getByRole('button', { name: /Sua conta/ }).click()

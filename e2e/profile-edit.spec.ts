@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, signUp, test } from './fixtures.ts'
+import { expect, expectAccessible, signUp, test } from './helpers/fixtures.ts'
 
 /** A wide picture, red on the left and blue on the right. */
 async function twoColours(page: Page): Promise<Buffer> {

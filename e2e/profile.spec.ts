@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { unzip } from '../src/server/testing/unzip.ts'
-import { expect, expectAccessible, fillSignIn, newPerson, signUp, test } from './fixtures.ts'
+import { expect, expectAccessible, fillSignIn, newPerson, signUp, test } from './helpers/fixtures.ts'
 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { connect } from '#server/db/connect.ts'
 import { createLogger } from '#server/log.ts'
-import { CREATOR_PLAN, makePurchase } from '#server/testing/purchases.ts'
-import type { ServerProcess } from '#server/testing/server-process.ts'
-import { expect, expectAccessible, newPerson, signUp, test } from './fixtures.ts'
-import { fits, looks } from './looks.ts'
-import { mailedLink, mailsTo } from './mails.ts'
+import { CREATOR_PLAN, makePurchase } from '#server/testing/factories/purchases.ts'
+import type { ServerProcess } from '#server/testing/processes/server-process.ts'
+import { expect, expectAccessible, newPerson, signUp, test } from './helpers/fixtures.ts'
+import { mailedLink, mailsTo } from './helpers/mails.ts'
+import { fits, looks } from './helpers/viewports.ts'
 
 /** Inserts a purchase under an email, as a provider's events would. */
 async function buy(server: ServerProcess, email: string): Promise<void> {

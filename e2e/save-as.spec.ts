@@ -8,8 +8,7 @@ import {
   repliesOf,
   replyEnded,
   test,
-} from './fixtures.ts'
-import { fits, looks } from './looks.ts'
+} from './helpers/fixtures.ts'
 import {
   answerDrafts,
   choose,
@@ -24,7 +23,8 @@ import {
   selectToSave,
   sheetOf,
   storedDocument,
-} from './save-as.ts'
+} from './helpers/save-as.ts'
+import { fits, looks } from './helpers/viewports.ts'
 
 test('a reply is saved as a document, titled by its first heading, and the toast opens it', async ({
   page,

@@ -1,4 +1,4 @@
-import { exchange, expect, expectAccessible, openNewChat, replyEnded, test } from './fixtures.ts'
+import { exchange, expect, expectAccessible, openNewChat, replyEnded, test } from './helpers/fixtures.ts'
 import {
   choose,
   menuOf,
@@ -8,7 +8,7 @@ import {
   selectToSave,
   sheetOf,
   storedDocument,
-} from './save-as.ts'
+} from './helpers/save-as.ts'
 
 test('a selection of a reply is saved with its formatting, by pointer and by keyboard', async ({
   page,

@@ -10,8 +10,8 @@ import {
   say,
   signUp,
   test,
-} from './fixtures.ts'
-import { fits, looks } from './looks.ts'
+} from './helpers/fixtures.ts'
+import { fits, looks } from './helpers/viewports.ts'
 
 for (const { width, height, colorScheme } of looks) {
   test.describe(`${width} px, ${colorScheme}`, () => {

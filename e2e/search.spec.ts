@@ -1,6 +1,14 @@
-import { chatIdOf, composerOf, exchange, expect, expectAccessible, openNewChat, test } from './fixtures.ts'
-import { makeChat, sidebarOf } from './history.ts'
-import { fits, looks } from './looks.ts'
+import {
+  chatIdOf,
+  composerOf,
+  exchange,
+  expect,
+  expectAccessible,
+  openNewChat,
+  test,
+} from './helpers/fixtures.ts'
+import { makeChat, sidebarOf } from './helpers/history.ts'
+import { fits, looks } from './helpers/viewports.ts'
 
 for (const { width, height, colorScheme } of looks) {
   test.describe(`${width} px, ${colorScheme}`, () => {

@@ -9,7 +9,7 @@ import {
   say,
   signUp,
   test,
-} from './fixtures.ts'
+} from './helpers/fixtures.ts'
 
 test('F19 a failed network loses nothing, and sending again stores it once', async ({ page, server }) => {
   await openNewChat(page, server.url)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { endTour, expect, expectAccessible, newPerson, test } from './fixtures.ts'
+import { endTour, expect, expectAccessible, newPerson, test } from './helpers/fixtures.ts'
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 const consent = (page: Page) => page.getByRole('checkbox', { name: /Li e aceito/ })

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import type { TutorialsPage } from '#shared/contract/tutorials.ts'
-import { asAdministrator } from './administration.ts'
-import { moveByKeys } from './arranging.ts'
-import { expect, expectAccessible, signUp, test } from './fixtures.ts'
-import { fits, looks } from './looks.ts'
-import { keepPicture, playerOf, playHere, setTutorials, takePlayers, tell } from './tutorials.ts'
+import { asAdministrator } from './helpers/admin-api.ts'
+import { expect, expectAccessible, signUp, test } from './helpers/fixtures.ts'
+import { moveByKeys } from './helpers/reorder.ts'
+import { keepPicture, playerOf, playHere, setTutorials, takePlayers, tell } from './helpers/tutorials.ts'
+import { fits, looks } from './helpers/viewports.ts'
 
 const ALL = [
   { title: 'Primeiros passos', description: 'Da conta criada à primeira conversa que vende.' },

@@ -1,7 +1,24 @@
 import type { Page, Route } from '@playwright/test'
-import { agentOf, chatOf, envelope, failure, labelOf, messageOf, page as pageOf } from './answers.ts'
-import { composerOf, expect, messagesOf, openNewChat, replyEnded, say, signUp, test } from './fixtures.ts'
-import { XSS_CORPUS } from './xss-corpus.ts'
+import {
+  composerOf,
+  expect,
+  messagesOf,
+  openNewChat,
+  replyEnded,
+  say,
+  signUp,
+  test,
+} from './helpers/fixtures.ts'
+import {
+  agentOf,
+  chatOf,
+  envelope,
+  failure,
+  labelOf,
+  messageOf,
+  page as pageOf,
+} from './helpers/stub-responses.ts'
+import { XSS_CORPUS } from './helpers/xss-corpus.ts'
 
 const HARMLESS = XSS_CORPUS.map((_, index) => `Texto comum ${index}`)
 /** The whole corpus as one text, for places that hold one. */

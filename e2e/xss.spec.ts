@@ -1,7 +1,16 @@
 import type { Page } from '@playwright/test'
-import { envelope, messageOf } from './answers.ts'
-import { chatIdOf, expect, messagesOf, openNewChat, repliesOf, replyEnded, say, test } from './fixtures.ts'
-import { XSS_CORPUS } from './xss-corpus.ts'
+import {
+  chatIdOf,
+  expect,
+  messagesOf,
+  openNewChat,
+  repliesOf,
+  replyEnded,
+  say,
+  test,
+} from './helpers/fixtures.ts'
+import { envelope, messageOf } from './helpers/stub-responses.ts'
+import { XSS_CORPUS } from './helpers/xss-corpus.ts'
 
 /** Elements that a message may not contain. */
 const FORBIDDEN = [

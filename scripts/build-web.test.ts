@@ -34,7 +34,7 @@ it.each([
 it.each([
   'src/server/main.ts',
   'src/client/routeTree.gen.ts',
-  'src/client/lib/http.test.ts',
+  'src/client/lib/http/http-client.test.ts',
   'src/client/testing/render.tsx',
   'README.md',
 ])('%s triggers none', (path) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { CAPTURES as SHOWN } from '../src/shared/landing.ts'
-import { CAPTURE_BYTES, CAPTURES, captureFile, schemesOf } from './pictures/list.ts'
+import { CAPTURE_BYTES, CAPTURES, captureFile, schemesOf } from './pictures/capture-list.ts'
 import { projectRoot } from './project.ts'
 
 const taken = CAPTURES.flatMap((capture) =>

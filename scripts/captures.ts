@@ -4,8 +4,6 @@ import type { Browser } from '@playwright/test'
 import sharp from 'sharp'
 import { launchBrowser, takeSession } from './browser.ts'
 import { buildWeb } from './build-web.ts'
-import { moveCreatorIn } from './pictures/creator.ts'
-import { House } from './pictures/house.ts'
 import {
   CAPTURE_BYTES,
   CAPTURES,
@@ -13,9 +11,11 @@ import {
   captureFile,
   type Scheme,
   schemesOf,
-} from './pictures/list.ts'
-import { fillMonth } from './pictures/month.ts'
-import { type Cast, SUBJECTS } from './pictures/subjects.ts'
+} from './pictures/capture-list.ts'
+import { type Cast, SUBJECTS } from './pictures/capture-screens.ts'
+import { moveCreatorIn } from './pictures/creator.ts'
+import { House } from './pictures/installation.ts'
+import { fillMonth } from './pictures/month-of-usage.ts'
 import { projectRoot } from './project.ts'
 
 const ZONE = 'America/Sao_Paulo'

@@ -40,10 +40,11 @@ describe('a tree that keeps the rules', () => {
       'src/server/testing/app.ts': `${importing('../app.ts')}export const url = process.env.TEST_DATABASE_URL\n`,
       'src/client/main.tsx': importing('./routes/chats.tsx'),
       'src/client/routes/chats.tsx': importing('#client/features/chats/chats-page.tsx'),
-      'src/client/features/chats/chats-page.tsx': importing('#client/components/card.tsx'),
-      'src/client/components/card.tsx':
+      'src/client/features/chats/chats-page.tsx': importing('#client/entities/chats/chat-card.tsx'),
+      'src/client/entities/chats/chat-card.tsx': importing('#client/ui/card.tsx'),
+      'src/client/ui/card.tsx':
         "import './card.css'\nexport const Card = () => <i>{import.meta.env.MODE}</i>\n",
-      'src/client/components/card.css': 'i { color: red }\n',
+      'src/client/ui/card.css': 'i { color: red }\n',
       'scripts/tool.ts': 'export const home = process.env.HOME\n',
     })
     expect(told).toEqual([])
@@ -72,8 +73,12 @@ describe('import rules', () => {
     ['src/server/app.ts', './testing/app.ts', 'door'],
     ['src/client/features/chats/a.ts', '../agents/agents.api.ts', 'door'],
     ['src/client/features/chats/a.ts', '#client/routes/chats.tsx', 'door'],
-    ['src/client/components/a.ts', '../features/chats/chats.api.ts', 'door'],
-    ['src/client/lib/a.ts', '../components/card.tsx', 'door'],
+    ['src/client/features/admin/users/a.ts', '../plans/plans.api.ts', 'door'],
+    ['src/client/entities/chats/a.ts', '#client/features/chats/chats.api.ts', 'door'],
+    ['src/client/ui/a.ts', '#client/entities/chats/chat-card.tsx', 'door'],
+    ['src/client/markdown/a.ts', '#client/entities/chats/chat-card.tsx', 'door'],
+    ['src/client/lib/a.ts', '../ui/card.tsx', 'door'],
+    ['src/server/app.ts', './scenarios/attacks/a.ts', 'door'],
     ['src/client/theme/a.ts', '../lib/http.ts', 'door'],
     ['src/client/lib/a.ts', '../testing/render.tsx', 'door'],
     ['src/shared/a.ts', 'node:path', 'package'],
@@ -129,16 +134,30 @@ describe('other rules', () => {
     expect(check({ 'src/shared/a.ts': code })).toEqual(['src/shared/a.ts:1 barrel'])
   })
 
-  it('cycles of any length are reported, except for cycles of types alone', () => {
+  it('cycles of values and of types are reported', () => {
     expect(
       check({
         'src/shared/a.ts': importing('./b.ts'),
         'src/shared/b.ts': importing('#shared/c.ts'),
-        'src/shared/c.ts': `import { type X } from './a.ts'\nexport const z: X = 1\n`,
+        'src/shared/c.ts': importing('./a.ts'),
         'src/shared/d.ts': `import type { X } from './e.ts'\nexport const x: X = 1\n`,
         'src/shared/e.ts': importing('./d.ts'),
       }),
-    ).toEqual(['src/shared/a.ts:1 cycle'])
+    ).toEqual(['src/shared/a.ts:1 cycle', 'src/shared/d.ts:1 cycle'])
+  })
+
+  it('folders hold at most 30 sources, tests and contracts aside', () => {
+    const files = (folder: string, count: number, suffix = '.ts') =>
+      Object.fromEntries(
+        Array.from({ length: count }, (_, at) => [`${folder}/a${at}${suffix}`, 'export const a = 1\n']),
+      )
+    const told = check({
+      ...files('src/server/http', 30),
+      ...files('src/server/http', 5, '.test.ts'),
+      ...files('src/server/db', 31),
+      ...files('src/shared/contract', 31),
+    })
+    expect(told).toEqual(['src/server/db:1 folder'])
   })
 
   it('files have at most 300 lines, except for generated ones', () => {

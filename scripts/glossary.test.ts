@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { readPersonTexts } from './person-texts.ts'
+import { readVisibleTexts } from './visible-texts.ts'
 
 const GLOSSARY = readFileSync('docs/glossary.md', 'utf8')
 
@@ -32,7 +32,7 @@ const asWord = (word: string): string =>
 
 const FORBIDDEN = [
   ...rowsUnder('One word for each thing').flatMap(([, , , never]) => listOf(never)),
-  ...rowsUnder('One verb for each act').flatMap(([, , never]) => listOf(never)),
+  ...rowsUnder('One verb for each act').flatMap(([, , , never]) => listOf(never)),
   ...rowsUnder('Tone').flatMap(([never]) => listOf(never)),
 ]
 const NEVER = new RegExp(FORBIDDEN.map(asWord).join('|'), 'giu')
@@ -63,11 +63,11 @@ function faultsOf(file: string, text: string): string[] {
 }
 
 const read = (file: string) =>
-  readPersonTexts(file, readFileSync(file, 'utf8')).map((it) => ({ file, ...it }))
+  readVisibleTexts(file, readFileSync(file, 'utf8')).map((it) => ({ file, ...it }))
 const TEXTS = FILES.flatMap(read)
 
 test('every user-visible text uses the words of the glossary', () => {
-  // The check must have read something.
+  // An empty input would pass.
   expect([FORBIDDEN.length > 80, TEXTS.length > 3_000]).toEqual([true, true])
   const faults = TEXTS.flatMap(({ file, line, text }) =>
     faultsOf(file, text).map((fault) => `${file}:${line} (${fault}) ${text}`),
@@ -85,7 +85,7 @@ export const d = 'chat'
 `
 
 test('the reader finds user-visible texts only', () => {
-  const texts = readPersonTexts('src/client/a.tsx', SAMPLE).map(({ text }) => text)
+  const texts = readVisibleTexts('src/client/a.tsx', SAMPLE).map(({ text }) => text)
   expect(texts).toEqual(['Novo chat', 'Olá,', '. Faça login', 'Sair', 'Não deu para {} o upload...'])
   expect(texts.flatMap((text) => faultsOf('src/client/a.tsx', text))).toEqual([
     'chat',
@@ -97,7 +97,7 @@ test('the reader finds user-visible texts only', () => {
 
 test('a forbidden word is allowed in the glossary’s exceptions, and in quotation marks', () => {
   const faults = (file: string, text: string) => faultsOf(file, text)
-  expect(faults('src/client/features/admin-users/a.tsx', 'Novo usuário')).toEqual([])
+  expect(faults('src/client/features/admin/users/a.tsx', 'Novo usuário')).toEqual([])
   expect(faults('src/client/features/agents/a.tsx', 'Novo usuário')).toEqual(['usuário'])
   expect(faults('src/shared/contract/auth.ts', 'Email inválido')).toEqual([])
   expect(faults('src/shared/contract/auth.ts', 'Email já usado')).toEqual(['Email'])

@@ -8,6 +8,9 @@ export interface Room {
 
 const SERVER_LAYERS = ['http', 'db', 'auth', 'ai', 'runs', 'files', 'documents', 'payments']
 
+/** Folders of tests and their helpers. */
+const TEST_ROOMS = ['testing', 'scenarios']
+
 /** Imports that a folder may have, besides itself and `shared`. */
 const DOORS: Record<'client' | 'server', Record<string, string[]>> = {
   server: {
@@ -30,24 +33,30 @@ const DOORS: Record<'client' | 'server', Record<string, string[]>> = {
     theme: [],
     worker: [],
     lib: [],
-    components: ['lib', 'theme'],
-    features: ['components', 'lib', 'theme'],
-    routes: ['features', 'components', 'lib', 'theme'],
-    root: ['routes', 'features', 'components', 'lib', 'theme'],
+    markdown: ['lib', 'theme', 'ui'],
+    ui: ['lib', 'theme', 'markdown'],
+    entities: ['ui', 'markdown', 'lib', 'theme'],
+    features: ['entities', 'ui', 'markdown', 'lib', 'theme'],
+    routes: ['features', 'entities', 'ui', 'markdown', 'lib', 'theme'],
+    root: ['routes', 'features', 'entities', 'ui', 'markdown', 'lib', 'theme'],
   },
 }
 
 /** The folder that a file belongs to, by its path below `src`; undefined outside the structure. */
 export function roomOf(path: string): Room | undefined {
-  const [side, first = '', second = ''] = path.split('/')
-  const isTest = first === 'testing' || /\.test\.tsx?$/.test(path)
+  const [side, first = '', second = '', third = ''] = path.split('/')
+  const isTest = TEST_ROOMS.includes(first) || /\.test\.tsx?$/.test(path)
   if (side === 'shared') return { side, name: 'shared', isTest }
   if (side !== 'client' && side !== 'server') return undefined
   const isFile = path.split('/').length === 2
   const name = isFile ? fileRoom(side, first) : first
-  if (name !== 'testing' && !(name in DOORS[side])) return undefined
-  return { side, name, isTest, ...(name === 'features' ? { feature: second } : {}) }
+  if (!TEST_ROOMS.includes(name) && !(name in DOORS[side])) return undefined
+  return { side, name, isTest, ...(name === 'features' ? { feature: featureOf(side, second, third) } : {}) }
 }
+
+/** The client's administration is one folder with a feature for each noun. */
+const featureOf = (side: string, second: string, third: string) =>
+  side === 'client' && second === 'admin' ? `admin/${third}` : second
 
 /** Files directly in a side's folder: some count as a folder of their own, the others belong to its start. */
 function fileRoom(side: 'client' | 'server', file: string): string {

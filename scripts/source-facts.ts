@@ -1,10 +1,9 @@
 import { parseSync, Visitor } from 'vite'
 
-/** One import or re-export: specifier, line, and whether it is erased with the types. */
+/** One import or re-export and its line; type imports included. */
 export interface Import {
   specifier: string
   line: number
-  isType: boolean
 }
 
 export interface SourceFacts {
@@ -22,14 +21,14 @@ export function readFacts(fileName: string, code: string): SourceFacts {
   const { program, errors } = parseSync(fileName, code)
   const facts: SourceFacts = { imports: [], envReads: [], isBarrel: false, syntaxError: errors[0]?.message }
   const lineOf = (node: { start: number }) => code.slice(0, node.start).split('\n').length
-  const addImport = (source: unknown, node: { start: number }, isType: boolean) => {
+  const addImport = (source: unknown, node: { start: number }) => {
     const specifier = literal(source)
-    if (specifier !== undefined) facts.imports.push({ specifier, line: lineOf(node), isType })
+    if (specifier !== undefined) facts.imports.push({ specifier, line: lineOf(node) })
   }
 
   new Visitor({
     ImportDeclaration(node) {
-      addImport(node.source, node, node.importKind === 'type')
+      addImport(node.source, node)
       if (literal(node.source)?.replace('node:', '') !== 'process') return
       const readsEnv = node.specifiers.some(
         (it) => it.type === 'ImportSpecifier' && nameOf(it.imported) === 'env',
@@ -37,16 +36,16 @@ export function readFacts(fileName: string, code: string): SourceFacts {
       if (readsEnv) facts.envReads.push(lineOf(node))
     },
     ExportNamedDeclaration(node) {
-      if (node.source) addImport(node.source, node, node.exportKind === 'type')
+      if (node.source) addImport(node.source, node)
     },
     ExportAllDeclaration(node) {
-      addImport(node.source, node, node.exportKind === 'type')
+      addImport(node.source, node)
     },
     ImportExpression(node) {
-      addImport(node.source, node, false)
+      addImport(node.source, node)
     },
     TSImportType(node) {
-      addImport(node.source, node, true)
+      addImport(node.source, node)
     },
     MemberExpression(node) {
       const owner = node.object.type === 'MemberExpression' ? node.object.property : node.object

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openAgentId, openChat } from '../../src/server/testing/conversation.ts'
-import { ReplyReader } from '../../src/server/testing/reply-reader.ts'
-import type { ServerProcess } from '../../src/server/testing/server-process.ts'
+import { ReplyReader } from '../../src/server/testing/clients/reply-reader.ts'
+import { openAgentId, openChat } from '../../src/server/testing/factories/conversation.ts'
+import type { ServerProcess } from '../../src/server/testing/processes/server-process.ts'
 import type { TestClient } from '../../src/server/testing/test-client.ts'
 import { SlowReader } from './slow-reader.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ReplyReader } from '../../src/server/testing/reply-reader.ts'
-import type { ServerProcess } from '../../src/server/testing/server-process.ts'
+import { ReplyReader } from '../../src/server/testing/clients/reply-reader.ts'
+import type { ServerProcess } from '../../src/server/testing/processes/server-process.ts'
 import type { TestClient } from '../../src/server/testing/test-client.ts'
 import { SlowReader } from './slow-reader.ts'
 

@@ -5,7 +5,7 @@ import { get } from 'node:http'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { projectRoot } from '../../scripts/project.ts'
-import { freePort } from '../../src/server/testing/free-port.ts'
+import { freePort } from '../../src/server/testing/processes/free-port.ts'
 import { descendants } from './child.ts'
 
 /** A running server: milliseconds from the command to the first response, and its process. */

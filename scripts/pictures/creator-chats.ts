@@ -1,4 +1,4 @@
-import type { Told } from './house.ts'
+import type { Told } from './installation.ts'
 
 type Talk = Omit<Told, 'context'> & {
   /** Every message has the creator's offer as context. */

@@ -9,7 +9,7 @@ import {
   OFFER_TEXTS,
   PRODUCTS,
 } from './creator-texts.ts'
-import { type House, made } from './house.ts'
+import { type House, made } from './installation.ts'
 
 export type Creator = {
   person: TestClient

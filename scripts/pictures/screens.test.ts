@@ -2,8 +2,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { projectRoot } from '../project.ts'
+import type { World } from './datasets.ts'
 import { SCREENS } from './screens.ts'
-import type { World } from './worlds.ts'
 
 const ROUTES = join(projectRoot, 'src/client/routes')
 /** Redirects every user before it shows anything. */
@@ -30,7 +30,7 @@ it('the contact sheet contains every address of the client', async () => {
   expect(known.filter((address) => !seen.has(address))).toEqual([])
 })
 
-/** The addresses in `e2e/every-screen.ts`, read as text because Vitest can't load Playwright modules. */
+/** The addresses in `e2e/helpers/every-screen.ts`, read as text because Vitest can't load Playwright modules. */
 function addressesInJourneys(): Set<string> {
   const admin = '/app/admin'
   const rooms: Record<string, string> = {
@@ -38,7 +38,7 @@ function addressesInJourneys(): Set<string> {
     DOCUMENTS: '/app/personalizacao/documentos',
     ADMIN: admin,
   }
-  const text = readFileSync(join(projectRoot, 'e2e/every-screen.ts'), 'utf8')
+  const text = readFileSync(join(projectRoot, 'e2e/helpers/every-screen.ts'), 'utf8')
     .replace(/\bpath: ([A-Z]+),/g, (_, name: string) => `path: '${rooms[name]}'`)
     .replace(/\$\{([^}]+)\}/g, (_, name: string) => rooms[name] ?? 'um-id')
   const written = [...text.matchAll(/(path: |\[)['`]([^'`?]*)/g)]

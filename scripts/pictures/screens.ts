@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { World } from './worlds.ts'
+import type { World } from './datasets.ts'
 
 export type Who = 'nobody' | 'person' | 'admin'
 

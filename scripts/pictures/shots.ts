@@ -2,11 +2,11 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { takeSession } from '../browser.ts'
-import type { Scheme } from './list.ts'
+import type { Scheme } from './capture-list.ts'
+import type { World } from './datasets.ts'
 import { findOverflow } from './overflow.ts'
 import type { Screen } from './screens.ts'
 import { behave, type State, settle } from './states.ts'
-import type { World } from './worlds.ts'
 
 /** The widths of the pictures, each with the height of such a screen. */
 export const HEIGHTS = { 360: 740, 390: 844, 768: 1024, 1280: 800, 1920: 1080 } as const

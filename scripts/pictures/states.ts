@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { WorldName } from './worlds.ts'
+import type { WorldName } from './datasets.ts'
 
 /** States of a screen: its data, and the behaviour of the network. */
 export const STATES = ['empty', 'one', 'full', 'long', 'none', 'slow', 'error'] as const

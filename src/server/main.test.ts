@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { messagesOf, newMessage } from './testing/conversation.ts'
-import { openChats, signUpAt, startProcess } from './testing/process-fixture.ts'
-import { databasePid, startServerProcess } from './testing/server-process.ts'
+import { messagesOf, newMessage } from './testing/factories/conversation.ts'
+import { openChats, signUpAt, startProcess } from './testing/processes/process-fixture.ts'
+import { databasePid, startServerProcess } from './testing/processes/server-process.ts'
 import { TestClient } from './testing/test-client.ts'
 
 test('F26 after SIGKILL during a reply, its saved text stays, and the chat can continue', async () => {

@@ -5,15 +5,15 @@ import { EnvError, forgetEmptyVariables, readEnv } from './env.ts'
 import { createLogger } from './log.ts'
 import type { RunningServer } from './server.ts'
 
-/** How much longer than the grace time an orderly stop may take. */
+/** How much longer than the grace period a shutdown may take, in milliseconds. */
 const STOP_PATIENCE_MS = 20_000
-/** npm and the terminal both pass one Ctrl+C on; only a later one is a second wish. */
+/** npm and the terminal both forward one Ctrl+C; only a later signal counts as a second one. */
 const REPEATED_SIGNAL_MS = 2_000
 
-/** Lines for whoever started it by hand; the log is for programs. */
+/** For the operator; the log is for programs. */
 const say = (line: string) => process.stderr.write(`${line}\n`)
 
-/** Ends the process after saying, in one line each, what the person who started it can mend. */
+/** Prints what the operator can fix, one line each, and exits. */
 function giveUp(lines: string[]): never {
   for (const line of lines) say(`Elenco não iniciou: ${line}`)
   process.exit(1)
@@ -28,13 +28,13 @@ function loadEnv() {
   }
 }
 
-/** The one line for a start that failed by something outside the program; undefined for a fault of ours. */
+/** Lines about an external cause of a failed start; undefined for an internal error. */
 function explain(error: unknown): string[] | undefined {
   if (error instanceof LauncherError) return [error.message]
   if (error instanceof EnvError) return error.problems
   const code = codeOf(error) ?? ''
   if (code === 'EADDRINUSE') return [`a porta ${env.port} já está em uso; escolha outra com PORT`]
-  // Network, authorisation, missing database.
+  // Network, authorization, missing database.
   if (env.databaseUrl && /^(E[A-Z]+|08|28|3D)/.test(code)) {
     return [`não foi possível usar o banco de dados de DATABASE_URL (${code})`]
   }
@@ -45,7 +45,7 @@ forgetEmptyVariables()
 const env = loadEnv()
 const log = createLogger(env.logLevel, { secrets: env.confidential })
 
-// One broken request must never take the others down (RELIABILITY I9).
+// A failed request must not affect others (RELIABILITY I9).
 process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
 process.on('uncaughtException', (error) => log.error({ err: error }, 'uncaught exception'))
 
@@ -58,7 +58,7 @@ async function leave(): Promise<void> {
     return
   }
   leavingSince = Date.now()
-  // While it still starts there is nothing to finish, and leaving takes the database along.
+  // During startup there is nothing to finish; the exit also stops the database.
   if (!server) process.exit(0)
   const isStopped = await Promise.race([
     server.stop().then(() => true),
@@ -69,7 +69,7 @@ async function leave(): Promise<void> {
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, leave)
 
 try {
-  // Loaded only now, when the environment is in order.
+  // Loaded after the environment is validated.
   const { startServer } = await import('./server.ts')
   server = await startServer(env, log)
   log.info({ url: server.url, demo: server.deps.model.isDemo }, 'listening')

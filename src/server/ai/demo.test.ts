@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
-import { PROMPT, read } from '../testing/model-fixture.ts'
+import { PROMPT, read } from '../testing/clients/model-fixture.ts'
 import { createReplyModel } from './model.ts'
 
 const demo = () =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { codeOf, openScene, PROTOCOLS, read, socketClosed } from '../testing/model-fixture.ts'
-import { type Behaviour, DEFAULT_TOKENS } from '../testing/provider-double-behaviour.ts'
-import { DOUBLE_INPUT } from '../testing/provider-double-wire.ts'
+import { codeOf, openScene, PROTOCOLS, read, socketClosed } from '../testing/clients/model-fixture.ts'
+import { type Behaviour, DEFAULT_TOKENS } from '../testing/doubles/provider/behaviour.ts'
+import { DOUBLE_INPUT } from '../testing/doubles/provider/wire.ts'
 import type { ReplyError } from './reply.ts'
 
 const DEFAULT_TEXT = DEFAULT_TOKENS.join('')

@@ -7,9 +7,9 @@ import {
   type Protocol,
   read,
   socketClosed,
-} from '../testing/model-fixture.ts'
-import { type Behaviour, DEFAULT_TOKENS } from '../testing/provider-double-behaviour.ts'
-import { DOUBLE_INPUT } from '../testing/provider-double-wire.ts'
+} from '../testing/clients/model-fixture.ts'
+import { type Behaviour, DEFAULT_TOKENS } from '../testing/doubles/provider/behaviour.ts'
+import { DOUBLE_INPUT } from '../testing/doubles/provider/wire.ts'
 
 const DEFAULT_TEXT = DEFAULT_TOKENS.join('')
 const start = (count: number) => DEFAULT_TOKENS.slice(0, count).join('')

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, vi } from 'vitest'
-import { codeOf, openScene, read } from '../testing/model-fixture.ts'
-import { type Behaviour, DEFAULT_TOKENS } from '../testing/provider-double-behaviour.ts'
+import { codeOf, openScene, read } from '../testing/clients/model-fixture.ts'
+import { type Behaviour, DEFAULT_TOKENS } from '../testing/doubles/provider/behaviour.ts'
 
 const DEFAULT_TEXT = DEFAULT_TOKENS.join('')
 const failing = (status: number, count: number): Behaviour[] =>

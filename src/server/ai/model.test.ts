@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { GOOGLE_KEY, OPENAI_KEY, openScene, PROMPT, PROTOCOLS, read } from '../testing/model-fixture.ts'
-import { DEFAULT_TOKENS } from '../testing/provider-double-behaviour.ts'
-import { DOUBLE_INPUT } from '../testing/provider-double-wire.ts'
+import {
+  GOOGLE_KEY,
+  OPENAI_KEY,
+  openScene,
+  PROMPT,
+  PROTOCOLS,
+  read,
+} from '../testing/clients/model-fixture.ts'
+import { DEFAULT_TOKENS } from '../testing/doubles/provider/behaviour.ts'
+import { DOUBLE_INPUT } from '../testing/doubles/provider/wire.ts'
 
 const DEFAULT_TEXT = DEFAULT_TOKENS.join('')
 const NAMES = { chat: 'openai', responses: 'openai', gemini: 'google' } as const

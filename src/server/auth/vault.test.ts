@@ -1,12 +1,12 @@
 import { hkdfSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { type Bond, createVault } from './vault.ts'
+import { createVault, type SealContext } from './vault.ts'
 
 const SECRET = 'um-segredo-bem-comprido-de-teste-0001'
 const OTHER = 'outro-segredo-comprido-de-teste-00002'
 const TEXT = 'sk-proj-uma-chave-de-verdade-9x7q'
 
-const bond: Bond = {
+const bond: SealContext = {
   table: 'credentials',
   rowId: '0195e7c0-0000-7000-8000-000000000001',
   ownerId: '0195e7c0-0000-7000-8000-000000000002',
@@ -34,7 +34,7 @@ describe('A50 the vault', () => {
     }
   })
 
-  test.each<[keyof Bond, string]>([
+  test.each<[keyof SealContext, string]>([
     ['table', 'offers'],
     ['rowId', '0195e7c0-0000-7000-8000-000000000003'],
     ['ownerId', '0195e7c0-0000-7000-8000-000000000003'],

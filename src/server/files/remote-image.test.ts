@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { LIMITS } from '#shared/limits.ts'
-import { type ImageSite, PUBLIC_ADDRESS, SITE, startImageSite } from '../testing/image-site.ts'
-import { TINY_PNG } from '../testing/images.ts'
+import { type ImageSite, PUBLIC_ADDRESS, SITE, startImageSite } from '../testing/doubles/image-site.ts'
+import { TINY_PNG } from '../testing/factories/images.ts'
 import { createRemoteImages, type FetchRemoteImage } from './remote-image.ts'
 
 let site: ImageSite

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { READER_HEADER } from '#shared/kept-answers.ts'
-import { makePerson } from '../testing/people.ts'
+import { READER_HEADER } from '#shared/offline-cache.ts'
+import { makePerson } from '../testing/factories/people.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
 let app: TestApp

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { desc } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sessions } from '../db/schema/index.ts'
-import { requestText, sendRaw } from '../testing/raw-request.ts'
+import { requestText, sendRaw } from '../testing/clients/raw-request.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
 let app: TestApp

@@ -14,9 +14,16 @@ import { attachments, mailCounts } from '../db/schema/index.ts'
 import { readEnv } from '../env.ts'
 import { createDiskFiles } from '../files/disk-files.ts'
 import { createFiles } from '../files/files.ts'
-import { copyOf, emptySite, makeHistory, type Site, siteOf, temporaryFolder } from '../testing/copies.ts'
-import { isExternal } from '../testing/process-fixture.ts'
-import { startS3Double } from '../testing/s3-double.ts'
+import { startS3Double } from '../testing/doubles/s3-double.ts'
+import {
+  copyOf,
+  emptySite,
+  makeHistory,
+  type Site,
+  siteOf,
+  temporaryFolder,
+} from '../testing/factories/backups.ts'
+import { isExternal } from '../testing/processes/process-fixture.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { backUp } from './backup.ts'
 import { checkArchive } from './check-archive.ts'

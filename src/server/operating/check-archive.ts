@@ -6,8 +6,7 @@ import { type CopiedFile, type CopiedTable, MANIFEST_NAME, type Manifest, parseM
 type Sum = { hash: Hash; bytes: number }
 
 /**
- * Reads an archive from end to end and answers its manifest once everything in it is as that says: whole, unchanged,
- * and nothing more.
+ * Reads a whole archive and verifies it against its manifest: complete, unchanged, without extra entries.
  * @throws {CommandError}
  */
 export async function checkArchive(path: string): Promise<Manifest> {
@@ -31,7 +30,7 @@ export async function checkArchive(path: string): Promise<Manifest> {
   return manifest
 }
 
-/** What an entry is a part of: a table comes in several. */
+/** The table or file of an entry, without the number of a table's part. */
 export const thingOf = (name: string): string => name.replace(/^(tables\/[^/]+)\/\d{6}$/, '$1')
 
 function addTo(sums: Map<string, Sum>, thing: string, bytes: Buffer): void {

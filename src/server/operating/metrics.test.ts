@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { webhookEvents } from '../db/schema/index.ts'
-import { openAgentId, openChat } from '../testing/conversation.ts'
+import { ChatClient } from '../testing/clients/chat-client.ts'
 import { eventually } from '../testing/eventually.ts'
-import { Talk } from '../testing/talk.ts'
+import { openAgentId, openChat } from '../testing/factories/conversation.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { createMetrics } from './metrics.ts'
 
@@ -72,7 +72,7 @@ test('count requests by the pattern of their route, whatever was asked for', asy
 
 test('tell live replies and readers, how replies ended, and what providers did wrong', async () => {
   const ana = await app.signUp()
-  const talk = await Talk.open(ana, await openAgentId(ana))
+  const talk = await ChatClient.open(ana, await openAgentId(ana))
   const follower = await talk.begin('Espere. [[stall@3]]')
   await eventually(async () => {
     const text = await read()

@@ -5,14 +5,14 @@ import { buffer, text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { AuditPage } from '#shared/contract/audit.ts'
-import { openAgentId } from '../testing/conversation.ts'
-import { temporaryFolder } from '../testing/copies.ts'
-import { saveCredential } from '../testing/credentials.ts'
-import { freePort } from '../testing/free-port.ts'
-import { signUpAt } from '../testing/process-fixture.ts'
-import { hasRedis, startRedisServer } from '../testing/redis-server.ts'
-import { type ServerProcess, startServerProcess } from '../testing/server-process.ts'
-import { Talk } from '../testing/talk.ts'
+import { ChatClient } from '../testing/clients/chat-client.ts'
+import { temporaryFolder } from '../testing/factories/backups.ts'
+import { openAgentId } from '../testing/factories/conversation.ts'
+import { saveCredential } from '../testing/factories/credentials.ts'
+import { freePort } from '../testing/processes/free-port.ts'
+import { signUpAt } from '../testing/processes/process-fixture.ts'
+import { hasRedis, startRedisServer } from '../testing/processes/redis-server.ts'
+import { type ServerProcess, startServerProcess } from '../testing/processes/server-process.ts'
 import { TestClient } from '../testing/test-client.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../../scripts/operate.ts', import.meta.url))
@@ -41,7 +41,7 @@ const visitor = () => new TestClient(() => server.url, server.url)
 const linkIn = (output: Buffer): string => new URL(output.toString().trim()).searchParams.get('token') ?? ''
 
 test('a copy that was made while the server ran is an installation of its own: its people sign in there', async () => {
-  const talk = await Talk.open(owner, await openAgentId(owner))
+  const talk = await ChatClient.open(owner, await openAgentId(owner))
   await talk.say('Quanto cobro pela mentoria?')
   await saveCredential(owner)
   const folder = await temporaryFolder()
@@ -68,7 +68,7 @@ test('a copy that was made while the server ran is an installation of its own: i
   const url = `http://127.0.0.1:${port}`
   const there = new TestClient(() => url, url)
   expect((await there.signIn(owner)).status).toBe(200)
-  expect(await new Talk(there, talk.chatId).list()).toEqual(await talk.list())
+  expect(await new ChatClient(there, talk.chatId).list()).toEqual(await talk.list())
   const { data } = await there.get<{ status: string }[]>('/credentials')
   expect(JSON.stringify(data)).not.toContain('unreadable')
 }, 120_000)

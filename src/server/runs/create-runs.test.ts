@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ReplyError } from '../ai/reply.ts'
 import { eventually } from '../testing/eventually.ts'
-import { makeRunningReply, usage } from '../testing/factories.ts'
-import { createRunsFixture, ended, feedOf, type RunsFixture } from '../testing/runs-fixture.ts'
+import { makeRunningReply, usage } from '../testing/factories/running-reply.ts'
+import { createRunsFixture, ended, feedOf, type RunsFixture } from '../testing/processes/runs-fixture.ts'
 
 let fixture: RunsFixture
 beforeAll(async () => {

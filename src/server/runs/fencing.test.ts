@@ -4,15 +4,15 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { connectRedis } from '../db/redis.ts'
 import { eventually } from '../testing/eventually.ts'
-import { makeRunningReply } from '../testing/factories.ts'
-import { hasRedis, startRedisServer } from '../testing/redis-server.ts'
-import { createRunsFixture, type RunsFixture } from '../testing/runs-fixture.ts'
-import { settleReply, stopWithoutWriter } from './ends.queries.ts'
+import { makeRunningReply } from '../testing/factories/running-reply.ts'
+import { hasRedis, startRedisServer } from '../testing/processes/redis-server.ts'
+import { createRunsFixture, type RunsFixture } from '../testing/processes/runs-fixture.ts'
 import { logKey } from './log-entries.ts'
-import { createOrphanage } from './orphans.ts'
+import { createOrphanRecovery } from './orphans.ts'
 import { createRedisLog } from './redis-log.ts'
 import { isWriter, releaseReply } from './replies.queries.ts'
 import { createLocalLog } from './reply-log.ts'
+import { settleReply, stopWithoutWriter } from './settle.queries.ts'
 
 const log = pino({ level: 'silent' })
 let fixture: RunsFixture
@@ -48,7 +48,7 @@ test('F28 after an absence living writers have time to renew their leases before
   // It would look after the row itself.
   await gone.drain(0)
   const ended: string[] = []
-  const orphanage = createOrphanage({
+  const orphanage = createOrphanRecovery({
     db,
     log,
     owner: crypto.randomUUID(),

@@ -3,8 +3,8 @@ import { createClient } from '@redis/client'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { messages } from '../db/schema/index.ts'
 import { eventually } from '../testing/eventually.ts'
-import { hasRedis, type RedisServer, startRedisServer } from '../testing/redis-server.ts'
-import { createRunsFixture, ended, feedOf, type RunsFixture } from '../testing/runs-fixture.ts'
+import { hasRedis, type RedisServer, startRedisServer } from '../testing/processes/redis-server.ts'
+import { createRunsFixture, ended, feedOf, type RunsFixture } from '../testing/processes/runs-fixture.ts'
 import type { Runs } from './runs.ts'
 
 describe.skipIf(!hasRedis)('the log of a reply in Redis', () => {

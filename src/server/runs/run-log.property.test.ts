@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../testing/eventually.ts'
-import { makeRunningReply, scriptedReply } from '../testing/factories.ts'
-import { hasRedis, type RedisServer, startRedisServer } from '../testing/redis-server.ts'
-import { createRunsFixture, feedOf, type RunsFixture } from '../testing/runs-fixture.ts'
+import { makeRunningReply, scriptedReply } from '../testing/factories/running-reply.ts'
+import { hasRedis, type RedisServer, startRedisServer } from '../testing/processes/redis-server.ts'
+import { createRunsFixture, feedOf, type RunsFixture } from '../testing/processes/runs-fixture.ts'
 import type { ReplyFeed } from './reply-feed.ts'
 import type { Runs } from './runs.ts'
 

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ReplyError } from '../ai/reply.ts'
 import { messages } from '../db/schema/index.ts'
 import { eventually } from '../testing/eventually.ts'
-import { makeRunningReply, scriptedReply } from '../testing/factories.ts'
-import { hasRedis, type RedisServer, startRedisServer } from '../testing/redis-server.ts'
-import { createRunsFixture, ended, feedOf, type RunsFixture } from '../testing/runs-fixture.ts'
+import { makeRunningReply, scriptedReply } from '../testing/factories/running-reply.ts'
+import { hasRedis, type RedisServer, startRedisServer } from '../testing/processes/redis-server.ts'
+import { createRunsFixture, ended, feedOf, type RunsFixture } from '../testing/processes/runs-fixture.ts'
 import type { Runs } from './runs.ts'
 
 const EXPIRED = new Date(0)

@@ -1,4 +1,4 @@
-import type { RecordedRequest } from './provider-double.ts'
+import type { RecordedRequest } from './doubles/provider/provider-double.ts'
 
 type Turn = { role: string; content: string }
 

@@ -1,4 +1,4 @@
-import type { Refusal } from './memory-fixtures.ts'
+import type { Refusal } from './business-fixtures.ts'
 
 // What the form and the call read alike.
 

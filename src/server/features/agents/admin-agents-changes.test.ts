@@ -5,8 +5,8 @@ import type { Agent } from '#shared/contract/agents.ts'
 import type { AgentVersion } from '#shared/contract/agents-admin.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { labels, messages } from '../../db/schema/index.ts'
-import { type AdminAgentScene, openAdminAgents } from '../../testing/admin-agent-scene.ts'
-import { newMessage, openChat } from '../../testing/conversation.ts'
+import { type AdminAgentScene, openAdminAgents } from '../../testing/factories/admin-agents.ts'
+import { newMessage, openChat } from '../../testing/factories/conversation.ts'
 
 let scene: AdminAgentScene
 beforeAll(async () => {

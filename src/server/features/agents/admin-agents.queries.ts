@@ -7,8 +7,8 @@ import type {
   AdminAgentsPage,
   AdminAgentsQuery,
 } from '#shared/contract/agents-admin.ts'
-import { Id } from '#shared/contract/common.ts'
 import type { Label } from '#shared/contract/labels.ts'
+import { Id } from '#shared/contract/scalars.ts'
 import type { Db } from '../../db/connect.ts'
 import { agents, usageDays } from '../../db/schema/index.ts'
 import { decodeCursor, Instant, toPage } from '../../http/cursor.ts'

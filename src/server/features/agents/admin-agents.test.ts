@@ -5,9 +5,9 @@ import { Agent, type AgentsPage } from '#shared/contract/agents.ts'
 import { AdminAgent, AdminAgentSummary } from '#shared/contract/agents-admin.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { agents, labels, usageDays } from '../../db/schema/index.ts'
-import { validAgent } from '../../testing/admin-agent-routes.ts'
-import { type AdminAgentScene, openAdminAgents } from '../../testing/admin-agent-scene.ts'
-import { openChat } from '../../testing/conversation.ts'
+import { type AdminAgentScene, openAdminAgents } from '../../testing/factories/admin-agents.ts'
+import { openChat } from '../../testing/factories/conversation.ts'
+import { validAgent } from '../../testing/routes/admin-agent-routes.ts'
 
 let scene: AdminAgentScene
 beforeAll(async () => {

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Agent, AgentsPage } from '#shared/contract/agents.ts'
 import { agents, messages, plans, subscriptions } from '../../db/schema/index.ts'
 import { seedPlans } from '../../db/seed/plans.ts'
-import { makeAgent } from '../../testing/grounded-agent.ts'
-import { outcomeOf, Talk } from '../../testing/talk.ts'
+import { ChatClient, outcomeOf } from '../../testing/clients/chat-client.ts'
+import { makeAgent } from '../../testing/factories/agents.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 
@@ -16,7 +16,7 @@ let app: TestApp
 let admin: TestClient
 let ana: TestClient
 let agentId: string
-let talk: Talk
+let talk: ChatClient
 /** An interrupted reply, which could be continued. */
 let replyId: string
 beforeAll(async () => {
@@ -38,7 +38,7 @@ const subscribe = (userId: string, values: Partial<typeof subscriptions.$inferIn
 
 beforeEach(async () => {
   agentId = await makeAgent(db())
-  talk = await Talk.open(ana, agentId)
+  talk = await ChatClient.open(ana, agentId)
   // Sets a title, because the background title request would take the answer scripted for a draft.
   await talk.call('PATCH', '', { title: 'Vendas' })
   app.provider.script({ kind: 'cut', after: 2, how: 'end', tokens: ['Um ', 'dois ', 'três.'] })
@@ -47,7 +47,7 @@ beforeEach(async () => {
 })
 
 /** Every request that makes the agent write. */
-const ASKS: Record<string, (who: Talk) => Promise<{ status: number; code: string | undefined }>> = {
+const ASKS: Record<string, (who: ChatClient) => Promise<{ status: number; code: string | undefined }>> = {
   'a message': async (who) => readFailure(await who.send('Mais uma')),
   'an edited message': async (who) => {
     const replacesId = (await who.list())[0]?.id ?? ''
@@ -62,7 +62,7 @@ async function readFailure(response: Response) {
   return { status: response.status, code: error?.code as string | undefined }
 }
 
-const ask = async (who: Talk, path: string) =>
+const ask = async (who: ChatClient, path: string) =>
   readFailure(await who.client.fetch('POST', `/api/v1/chats/${who.chatId}${path}`))
 
 describe('an agent that was locked later', () => {
@@ -126,7 +126,7 @@ describe('a locked agent', () => {
     expect(await isLockedFor(bia)).toBe(true)
     await subscribe(bia.userId)
     expect(await isLockedFor(bia)).toBe(false)
-    const own = await Talk.open(bia, agentId)
+    const own = await ChatClient.open(bia, agentId)
     app.provider.script({ kind: 'reply', tokens: ['Oi!'] })
     const { replyId: answered } = await own.say('Oi')
     expect((await own.list()).map(({ content }) => content)).toEqual(['Oi', 'Oi!'])

@@ -7,7 +7,7 @@ import {
   AgentVersionsPage,
 } from '#shared/contract/agents-admin.ts'
 import { AgentExport, ImportedAgent } from '#shared/contract/agents-files.ts'
-import { PageQuery } from '#shared/contract/lists.ts'
+import { PageQuery } from '#shared/contract/pagination.ts'
 import type { Deps } from '../../deps.ts'
 import { auditOrigin } from '../../http/audit-origin.ts'
 import { clientSignal } from '../../http/client-signal.ts'

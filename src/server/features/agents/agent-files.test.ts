@@ -5,9 +5,9 @@ import { AgentExport, type ImportedAgent } from '#shared/contract/agents-files.t
 import type { Upload } from '#shared/contract/uploads.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { agents, auditEntries, labels, modelPrices, uploads, usageDays } from '../../db/schema/index.ts'
-import { validAgent, validAgentFile } from '../../testing/admin-agent-routes.ts'
-import { type AdminAgentScene, openAdminAgents } from '../../testing/admin-agent-scene.ts'
-import { image, imageForm } from '../../testing/images.ts'
+import { type AdminAgentScene, openAdminAgents } from '../../testing/factories/admin-agents.ts'
+import { image, imageForm } from '../../testing/factories/images.ts'
+import { validAgent, validAgentFile } from '../../testing/routes/admin-agent-routes.ts'
 
 let scene: AdminAgentScene
 beforeAll(async () => {

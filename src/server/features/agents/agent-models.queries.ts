@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { AgentModels } from '#shared/contract/agents-admin.ts'
-import { type AiSettings, createProviders } from '../../ai/providers.ts'
+import { type AiSettings, createProviders } from '../../ai/providers/providers.ts'
 import type { Db } from '../../db/connect.ts'
 import { agents, modelPrices, usageDays } from '../../db/schema/index.ts'
 

@@ -2,10 +2,10 @@ import { isBundledPhoto, uploadPath } from '#shared/contract/uploads.ts'
 import type { Db } from '../../db/connect.ts'
 import { seedAgents } from '../../db/seed/agents.ts'
 import type { Deps } from '../../deps.ts'
-import { oneUploadAtATime } from '../../files/one-at-a-time.ts'
 import { RemoteImageError } from '../../files/remote-image.ts'
+import { withUploadLock } from '../../files/upload-lock.ts'
 import { AppError } from '../../http/errors.ts'
-import { addHouseUpload } from '../uploads/house-uploads.queries.ts'
+import { addHouseUpload } from '../uploads/installation-uploads.queries.ts'
 import { adoptUpload, isProfilePhoto } from '../uploads/uploads.queries.ts'
 
 export type PhotoParts = Pick<Deps, 'db' | 'env' | 'files' | 'fetchRemoteImage'>
@@ -47,7 +47,7 @@ export async function takePhoto(
   }
   const path = isOwnOrigin(parts, photoUrl) ? uploadPath(photoUrl) : null
   if (path !== null) return takeUpload(parts, { key: path.slice('/uploads/'.length), userId })
-  const { url } = await oneUploadAtATime(userId, () => fetchPhoto(parts, photoUrl, signal))
+  const { url } = await withUploadLock(userId, () => fetchPhoto(parts, photoUrl, signal))
   return kept(url)
 }
 
@@ -57,9 +57,7 @@ export async function takePhotoFile(
   userId: string,
   file: Uint8Array,
 ): Promise<TakenPhoto> {
-  const { url } = await oneUploadAtATime(userId, () =>
-    addHouseUpload(parts, { file }).catch(throwAsFieldError),
-  )
+  const { url } = await withUploadLock(userId, () => addHouseUpload(parts, { file }).catch(throwAsFieldError))
   return kept(url)
 }
 

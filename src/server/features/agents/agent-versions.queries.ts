@@ -1,7 +1,7 @@
 import { and, desc, eq, lt } from 'drizzle-orm'
 import { z } from 'zod'
 import type { AgentVersion, AgentVersionsPage } from '#shared/contract/agents-admin.ts'
-import type { PageQuery } from '#shared/contract/lists.ts'
+import type { PageQuery } from '#shared/contract/pagination.ts'
 import type { Db } from '../../db/connect.ts'
 import { agents, agentVersions } from '../../db/schema/index.ts'
 import { decodeCursor, toPage } from '../../http/cursor.ts'

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DeletedAsset } from '#shared/contract/assets.ts'
-import type { Page } from '#shared/contract/lists.ts'
+import type { Page } from '#shared/contract/pagination.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { brands, offerProducts, offers, products } from '../../db/schema/index.ts'
 import {
@@ -11,7 +11,7 @@ import {
   validBrand,
   validOffer,
   validProduct,
-} from '../../testing/business.ts'
+} from '../../testing/factories/business.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 import { purgeDeletedAssets } from './asset-rows.queries.ts'

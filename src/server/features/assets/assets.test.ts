@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AssetSummary, type AssetsPage } from '#shared/contract/assets.ts'
-import { makeBrand, makeDocument, makeOffer, makeProduct } from '../../testing/business.ts'
+import { makeBrand, makeDocument, makeOffer, makeProduct } from '../../testing/factories/business.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 

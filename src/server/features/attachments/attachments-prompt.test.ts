@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Attachment } from '#shared/contract/attachments.ts'
-import { pdfFile, sendFile } from '../../testing/attachment-files.ts'
-import { messagesOf, newMessage, openAgentId, openChat } from '../../testing/conversation.ts'
-import { image } from '../../testing/images.ts'
+import { pdfFile, sendFile } from '../../testing/factories/attachment-files.ts'
+import { messagesOf, newMessage, openAgentId, openChat } from '../../testing/factories/conversation.ts'
+import { image } from '../../testing/factories/images.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 

@@ -2,7 +2,7 @@ import { Attachment, AttachmentParams } from '#shared/contract/attachments.ts'
 import { LIMITS } from '#shared/limits.ts'
 import type { Deps } from '../../deps.ts'
 import { downloadName } from '../../files/file-name.ts'
-import { oneUploadAtATime } from '../../files/one-at-a-time.ts'
+import { withUploadLock } from '../../files/upload-lock.ts'
 import { contentDisposition } from '../../http/content-disposition.ts'
 import { createRouter } from '../../http/context.ts'
 import { AppError, notFound } from '../../http/errors.ts'
@@ -41,7 +41,7 @@ export const attachmentRoutes = (deps: Deps) =>
       deps.signedIn,
       async (c) => {
         const { id: userId } = c.var.user
-        const attachment = await oneUploadAtATime(userId, async () =>
+        const attachment = await withUploadLock(userId, async () =>
           addAttachment(deps, { userId, file: await readFile(c, FILE) }),
         )
         return respond(c, attachment, 201)

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Brand } from '#shared/contract/brands.ts'
-import { BRAND, READ_BRANDS, REFUSED_BRANDS } from '#shared/testing/memory-fixtures.ts'
+import { BRAND, READ_BRANDS, REFUSED_BRANDS } from '#shared/testing/business-fixtures.ts'
 import { brands } from '../../db/schema/index.ts'
-import { makeBrand } from '../../testing/business.ts'
-import { expectRefusal } from '../../testing/contract-cases.ts'
+import { expectRefusal } from '../../testing/expect-refusal.ts'
+import { makeBrand } from '../../testing/factories/business.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 

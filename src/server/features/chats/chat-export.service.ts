@@ -2,10 +2,10 @@ import type { ExportFormat } from '#shared/contract/exports.ts'
 import type { Message } from '#shared/contract/messages.ts'
 import type { Db } from '../../db/connect.ts'
 import { chatHead, messagePart } from '../../documents/chat-document.ts'
-import { fileName } from '../../documents/file-name.ts'
+import { fileName } from '../../documents/export-file-name.ts'
+import { withExportLock } from '../../documents/export-lock.ts'
 import { MEDIA_TYPES, makeDocument } from '../../documents/make-document.ts'
 import { markdownHead, markdownPart } from '../../documents/markdown.ts'
-import { oneExport } from '../../documents/one-export.ts'
 import { AppError } from '../../http/errors.ts'
 import { listMessages } from '../messages/messages.queries.ts'
 import { getChat } from './chats.queries.ts'
@@ -27,7 +27,7 @@ export async function exportChat(db: Db, wanted: Wanted): Promise<Exported> {
   const { userId } = wanted
   // Ownership is checked first, so that other errors reveal nothing about another user's chat.
   await getChat(db, wanted)
-  return oneExport(userId, () => makeFile(db, wanted))
+  return withExportLock(userId, () => makeFile(db, wanted))
 }
 
 async function makeFile(db: Db, { format, ...key }: Wanted): Promise<Exported> {

@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '../../db/connect.ts'
 import { agents, type ChatOrigin, chats, messages } from '../../db/schema/index.ts'
-import { NOTHING_CHOSEN } from '../messages/grounding.queries.ts'
+import { EMPTY_CONTEXT } from '../messages/context.queries.ts'
 
 const question = alias(messages, 'question')
 
@@ -48,6 +48,6 @@ export async function findOrigin(
     ...found,
     messageId,
     question: found.question + attached,
-    context: { ...NOTHING_CHOSEN, ...found.context },
+    context: { ...EMPTY_CONTEXT, ...found.context },
   }
 }

@@ -3,12 +3,12 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Chat, type ChatsPage } from '#shared/contract/chats.ts'
 import { attachments, chats, messageAttachments, messages } from '../../db/schema/index.ts'
-import { makeProduct } from '../../testing/business.ts'
+import { ChatClient, outcomeOf } from '../../testing/clients/chat-client.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { makeAgent } from '../../testing/grounded-agent.ts'
-import { makeAttachment } from '../../testing/people.ts'
+import { makeAgent } from '../../testing/factories/agents.ts'
+import { makeProduct } from '../../testing/factories/business.ts'
+import { makeAttachment } from '../../testing/factories/people.ts'
 import { askedOf, takeApart } from '../../testing/prompt-structure.ts'
-import { outcomeOf, Talk } from '../../testing/talk.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 import { unzip } from '../../testing/unzip.ts'
@@ -17,7 +17,7 @@ let app: TestApp
 let ana: TestClient
 let ines: string
 let clara: string
-let talk: Talk
+let talk: ChatClient
 let replyId: string
 let productIds: string[]
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  talk = await Talk.open(ana, ines)
+  talk = await ChatClient.open(ana, ines)
   productIds = [await makeProduct(db(), { userId: ana.userId, name: 'Decola' })]
   app.provider.script({ kind: 'reply', tokens: ['Redatores de primeira viagem.'], delayMs: 0 })
   replyId = (await talk.say('Quem compra de mim?', { context: { productIds } })).replyId
@@ -54,7 +54,7 @@ describe('a chat that starts from a reply', () => {
     const texts = { question: 'Quem compra de mim?', reply: 'Redatores de primeira viagem.' }
     expect((await rowOf(data.id))?.origin).toEqual({ ...shown, ...texts })
 
-    const following = new Talk(ana, data.id)
+    const following = new ChatClient(ana, data.id)
     await following.say('Escreva a página')
     const { items } = (await ana.get<ChatsPage>('/chats')).data
     // Its title comes from its own first message, as in any chat.
@@ -68,7 +68,7 @@ describe('a chat that starts from a reply', () => {
     const { data } = await open(replyId)
     await db().update(messages).set({ content: 'Outra coisa' }).where(eq(messages.id, replyId))
     await ana.call('DELETE', `/api/v1/chats/${talk.chatId}`)
-    await new Talk(ana, data.id).say('Vamos')
+    await new ChatClient(ana, data.id).say('Vamos')
     const { data: blocks } = takeApart(askedOf(app.provider.requests.at(-1)).system)
     expect(blocks.at(-1)).toEqual({
       tipo: 'resposta de outro agente',
@@ -146,7 +146,7 @@ describe('a chat that starts from a reply', () => {
 
   test('is exported with its origin', async () => {
     const { data } = await open(replyId)
-    const following = new Talk(ana, data.id)
+    const following = new ChatClient(ana, data.id)
     await following.say('Uma página de origem')
     const file = await ana.fetch('GET', `/api/v1/chats/${data.id}/export?format=md`)
     expect(await file.text()).toContain('- Agente: Clara\n- Continua uma resposta de: Inês\n- Início: ')

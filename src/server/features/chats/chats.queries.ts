@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Chat, ChatsPage, ChatsQuery, CreateChat } from '#shared/contract/chats.ts'
-import { Id } from '#shared/contract/common.ts'
+import { Id } from '#shared/contract/scalars.ts'
 import { constraintOf, type Db } from '../../db/connect.ts'
 import { agents, type ChatOrigin, chats } from '../../db/schema/index.ts'
 import { decodeCursor, Instant, toPage } from '../../http/cursor.ts'

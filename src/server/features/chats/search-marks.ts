@@ -1,5 +1,5 @@
 import type { TextPart } from '#shared/contract/chats.ts'
-import { fold } from './search-words.ts'
+import { normalizeText } from './search-words.ts'
 
 const SNIPPET_LENGTH = 220
 /** Characters shown before the first match, so that it is read in its sentence. */
@@ -24,7 +24,7 @@ const plainText = (markdown: string): string =>
 function findAll(text: string, matcher: Matcher): Find[] {
   const finds: Find[] = []
   for (const { 0: word, index } of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
-    const sought = matcher(fold(word))
+    const sought = matcher(normalizeText(word))
     if (sought !== undefined) finds.push({ start: index, end: index + word.length, sought })
     if (finds.length === MAX_FINDS) break
   }

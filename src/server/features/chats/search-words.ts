@@ -5,7 +5,7 @@ export type TypedWord = { forms: string[] }
 export type Lexemes = { stems: string[]; words: string[]; plain: string }
 
 /** Removes accents and case. */
-export const fold = (text: string): string =>
+export const normalizeText = (text: string): string =>
   text
     .normalize('NFD')
     .replace(/\p{M}+/gu, '')
@@ -46,17 +46,17 @@ export const typedWords = (q: string): TypedWord[] =>
     .normalize('NFC')
     .split(/\s+/)
     .filter((piece) => /[\p{L}\p{N}]/u.test(piece))
-    .map((piece) => ({ forms: [piece, ...formsOf(fold(piece)).slice(1)] }))
+    .map((piece) => ({ forms: [piece, ...formsOf(normalizeText(piece)).slice(1)] }))
 
 const PLAIN_WORD = /^[\p{L}\p{N}]+$/u
 
 /** A search term. The last one may be incomplete. */
-export type SoughtWord = { forms: Lexemes[]; isLast: boolean }
+export type QueryWord = { forms: Lexemes[]; isLast: boolean }
 
-const isStopWord = ({ forms: [typed] }: SoughtWord) => typed?.stems.length === 0
+const isStopWord = ({ forms: [typed] }: QueryWord) => typed?.stems.length === 0
 
 /** The terms that must match. Stop words such as "de" and "a" count only if there are no others. */
-export function telling(words: SoughtWord[]): SoughtWord[] {
+export function selectiveWords(words: QueryWord[]): QueryWord[] {
   const rest = words.filter((word) => word.isLast || !isStopWord(word))
   return rest.every(isStopWord) ? words : rest
 }
@@ -68,10 +68,10 @@ const quote = (lexeme: string) => `'${lexeme.replaceAll('\\', '\\\\').replaceAll
  * A tsquery that requires all terms, each lexeme prefixed with its owner's mark; undefined without terms.
  * Passed as a parameter, and valid for any input.
  */
-export function tsqueryOf(words: SoughtWord[], mark: string): string | undefined {
+export function tsqueryOf(words: QueryWord[], mark: string): string | undefined {
   const all = (lexemes: string[], ending = '') =>
     lexemes.length > 0 ? [`(${lexemes.map((it) => quote(mark + it) + ending).join(' & ')})`] : []
-  const terms = telling(words).flatMap((word) => {
+  const terms = selectiveWords(words).flatMap((word) => {
     const [typed] = word.forms
     if (!typed) return []
     const isWhole = !word.isLast && !isStopWord(word)
@@ -87,8 +87,8 @@ export function tsqueryOf(words: SoughtWord[], mark: string): string | undefined
 }
 
 /** The terms of a title search as PostgreSQL patterns: as prefixes, or with another ending. */
-export function titlePatterns(words: SoughtWord[]): string[] {
-  return telling(words).flatMap(({ forms }) => {
+export function titlePatterns(words: QueryWord[]): string[] {
+  return selectiveWords(words).flatMap(({ forms }) => {
     const [typed] = forms
     const beginnings = typed?.plain.match(/[\p{L}\p{N}]+/gu) ?? []
     const stems = forms.flatMap((it) => it.stems).filter((stem) => PLAIN_WORD.test(stem) && stem.length > 2)
@@ -102,10 +102,10 @@ export function titlePatterns(words: SoughtWord[]): string[] {
 const MAX_ENDING_LENGTH = 5
 
 /** Returns a matcher from folded words to the index of a search term. */
-export function matcherOf(words: SoughtWord[]): (word: string) => number | undefined {
-  const sought = telling(words).map(({ forms, isLast }) => ({
+export function matcherOf(words: QueryWord[]): (word: string) => number | undefined {
+  const sought = selectiveWords(words).map(({ forms, isLast }) => ({
     isLast,
-    whole: new Set(forms.flatMap(({ plain }) => fold(plain).match(/[\p{L}\p{N}]+/gu) ?? [])),
+    whole: new Set(forms.flatMap(({ plain }) => normalizeText(plain).match(/[\p{L}\p{N}]+/gu) ?? [])),
     stems: [...new Set(forms.flatMap(({ stems }) => stems))].filter((stem) => stem.length > 2),
     beginnings: isLast ? (forms[0]?.plain.match(/[\p{L}\p{N}]+/gu) ?? []) : [],
   }))

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Chat } from '#shared/contract/chats.ts'
 import type { Db } from '../../db/connect.ts'
 import { agents, chats, messageSearch, messages } from '../../db/schema/index.ts'
-import type { Lexemes, SoughtWord, TypedWord } from './search-words.ts'
+import type { Lexemes, QueryWord, TypedWord } from './search-words.ts'
 
 /** The newest messages of an account are scanned in this number before the index is queried. */
 const WINDOW = 1_000
@@ -29,7 +29,7 @@ export type FoundMessage = { messageId: string; writtenAt: Date; content: string
 export async function readWords(
   db: Db,
   { userId, words }: { userId: string; words: TypedWord[] },
-): Promise<{ mark: string; words: SoughtWord[] }> {
+): Promise<{ mark: string; words: QueryWord[] }> {
   const forms = words.flatMap((word) => word.forms)
   const { rows } = await db.execute<Lexemes & { mark: string }>(sql`
     select search_mark(${userId}::uuid) as mark, lower(unaccent(form)) as plain,

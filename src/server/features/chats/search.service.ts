@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import type { ChatSearchHit, ChatSearchPage, ChatSearchQuery } from '#shared/contract/chats.ts'
-import { Id } from '#shared/contract/common.ts'
+import { Id } from '#shared/contract/scalars.ts'
 import type { Db } from '../../db/connect.ts'
 import { decodeCursor, Instant, toPage } from '../../http/cursor.ts'
 import {
@@ -14,7 +14,14 @@ import {
   readWords,
 } from './search.queries.ts'
 import { markAll, snippetOf } from './search-marks.ts'
-import { matcherOf, type SoughtWord, telling, titlePatterns, tsqueryOf, typedWords } from './search-words.ts'
+import {
+  matcherOf,
+  type QueryWord,
+  selectiveWords,
+  titlePatterns,
+  tsqueryOf,
+  typedWords,
+} from './search-words.ts'
 
 /** The last hit of a page: a chat found by title, or a message. */
 const LastHit = z.tuple([z.enum(['title', 'message']), Instant, Id])
@@ -24,7 +31,7 @@ const MIN_SIMILAR_LENGTH = 4
 
 type Hit = { kind: 'title'; chat: FoundChat } | { kind: 'message'; message: FoundMessage }
 
-type Search = { userId: string; words: SoughtWord[]; tsquery: string | undefined; limit: number }
+type Search = { userId: string; words: QueryWord[]; tsquery: string | undefined; limit: number }
 
 /**
  * Searches a user's chat titles, then messages, each newest first. A query without words has no hits.
@@ -66,7 +73,7 @@ async function allHits(db: Db, search: Search, after: Place | undefined): Promis
 async function titleHits(db: Db, { userId, words, limit }: Search, after: Place | undefined): Promise<Hit[]> {
   const patterns = titlePatterns(words)
   let chats = patterns.length > 0 ? await findByTitle(db, { userId, patterns, after, limit }) : []
-  const plain = telling(words).flatMap(({ forms }) => forms[0]?.plain ?? [])
+  const plain = selectiveWords(words).flatMap(({ forms }) => forms[0]?.plain ?? [])
   if (chats.length === 0 && !after && plain.every((word) => word.length >= MIN_SIMILAR_LENGTH)) {
     // At most a page less one, so that a next page starts with exact hits.
     chats = (await findByLikeTitle(db, { userId, words: plain })).slice(0, limit - 1)
@@ -79,7 +86,7 @@ const placeOf = (hit: Hit) =>
     ? ['title', hit.chat.lastMessageAt.toISOString(), hit.chat.id]
     : ['message', hit.message.writtenAt.toISOString(), hit.message.messageId]
 
-async function toItems(hits: Hit[], words: SoughtWord[]): Promise<ChatSearchHit[]> {
+async function toItems(hits: Hit[], words: QueryWord[]): Promise<ChatSearchHit[]> {
   const matcher = matcherOf(words)
   const items: ChatSearchHit[] = []
   for (const hit of hits) {

@@ -1,10 +1,10 @@
 import { and, desc, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { DeletedAsset } from '#shared/contract/assets.ts'
-import { Id } from '#shared/contract/common.ts'
-import type { Page, PageQuery } from '#shared/contract/lists.ts'
+import type { Page, PageQuery } from '#shared/contract/pagination.ts'
+import { Id } from '#shared/contract/scalars.ts'
 import { LIMITS } from '#shared/limits.ts'
-import type { Bond } from '../../auth/vault.ts'
+import type { SealContext } from '../../auth/vault.ts'
 import type { Db } from '../../db/connect.ts'
 import { credentials } from '../../db/schema/index.ts'
 import { decodeCursor, Instant, toPage } from '../../http/cursor.ts'
@@ -28,7 +28,9 @@ const isKept = (key: Owned) => and(isOwn(key), isNull(credentials.deletedAt))
 export const sameUpdatedAt = { updatedAt: sql`${credentials.updatedAt}` }
 
 /** The row data that a sealed key is bound to. */
-export const bondOf = (row: Pick<CredentialRow, 'id' | 'userId' | 'provider' | 'lastFour'>): Bond => ({
+export const sealContextOf = (
+  row: Pick<CredentialRow, 'id' | 'userId' | 'provider' | 'lastFour'>,
+): SealContext => ({
   table: 'credentials',
   rowId: row.id,
   ownerId: row.userId,

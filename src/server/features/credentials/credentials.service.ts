@@ -6,12 +6,11 @@ import type {
   CredentialsPage,
   UpdateCredential,
 } from '#shared/contract/credentials.ts'
-import type { PageQuery } from '#shared/contract/lists.ts'
-import { verifyKey } from '../../ai/verify-key.ts'
+import type { PageQuery } from '#shared/contract/pagination.ts'
+import { verifyKey } from '../../ai/providers/verify-key.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
 import {
-  bondOf,
   type CredentialRow,
   changeCredential,
   getCredential,
@@ -19,6 +18,7 @@ import {
   listCredentials,
   type Owned,
   restoreCredential,
+  sealContextOf,
 } from './credentials.queries.ts'
 
 type Parts = Pick<Deps, 'db' | 'env' | 'vault'>
@@ -40,7 +40,7 @@ const toCredential = ({ vault }: Pick<Parts, 'vault'>, row: CredentialRow): Cred
   status: row.status,
   isActive: row.isActive,
   allowsFallback: row.allowsFallback,
-  isReadable: vault.open(row, bondOf(row)) !== undefined,
+  isReadable: vault.open(row, sealContextOf(row)) !== undefined,
   checkedAt: row.checkedAt?.toISOString() ?? null,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
@@ -102,7 +102,7 @@ type Place = Pick<CredentialRow, 'id' | 'userId' | 'provider'>
 
 function seal({ vault }: Parts, place: Place, apiKey: string) {
   const lastFour = lastCharacters(apiKey)
-  return { lastFour, ...vault.seal(apiKey, bondOf({ ...place, lastFour })) }
+  return { lastFour, ...vault.seal(apiKey, sealContextOf({ ...place, lastFour })) }
 }
 
 const REFUSED = 'O provedor recusou esta chave. Confira se ela está inteira e ativa.'

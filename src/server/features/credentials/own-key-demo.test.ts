@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { providerFetch } from '../../ai/provider-fetch.ts'
+import { providerFetch } from '../../ai/providers/provider-fetch.ts'
 import { chats, messages } from '../../db/schema/index.ts'
 import { type RunningServer, startServer } from '../../server.ts'
-import { openAgentId } from '../../testing/conversation.ts'
-import { saveCredential } from '../../testing/credentials.ts'
+import { ChatClient } from '../../testing/clients/chat-client.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { Talk } from '../../testing/talk.ts'
+import { openAgentId } from '../../testing/factories/conversation.ts'
+import { saveCredential } from '../../testing/factories/credentials.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { type TestClient, textOf } from '../../testing/test-client.ts'
 
@@ -36,19 +36,19 @@ afterAll(async () => {
 
 const db = () => app.server.deps.db
 const rowOf = async (id: string) => (await db().select().from(messages).where(eq(messages.id, id)))[0]
-const titleOf = async ({ chatId }: Talk) =>
+const titleOf = async ({ chatId }: ChatClient) =>
   (await db().select().from(chats).where(eq(chats.id, chatId)))[0]?.titledBy
 
 test('an installation with only the demonstration model says so, but uses a user’s own key', async () => {
   expect(house.deps.model.isDemo).toBe(true)
-  const before = await (await Talk.open(ana, agentId)).say('Sem chave')
+  const before = await (await ChatClient.open(ana, agentId)).say('Sem chave')
   expect(textOf(before.events)).toContain('Resposta de demonstração')
   expect(await rowOf(before.replyId)).toMatchObject({ ownKey: false, usedModel: null })
 
   const saved = await saveCredential(ana, { credentials: OWN, isActive: true })
   expect(saved.data).toMatchObject({ status: 'verified' })
   expect(app.provider.keyChecks.at(-1)).toMatchObject({ apiKey: OWN, path: '/v1/models' })
-  const talk = await Talk.open(ana, agentId)
+  const talk = await ChatClient.open(ana, agentId)
   const { events, replyId } = await talk.say('Com a minha chave')
   expect(textOf(events)).not.toContain('demonstração')
   expect(await rowOf(replyId)).toMatchObject({ status: 'done', ownKey: true, usedModel: 'openai' })
@@ -64,7 +64,7 @@ test('an installation with only the demonstration model says so, but uses a user
 test('the demonstration model does not replace a refused key', async () => {
   await saveCredential(ana, { credentials: `${OWN}[[revoked]]`, isActive: true, allowsFallback: true })
   const asides = app.provider.asides.length
-  const { events, replyId } = await (await Talk.open(ana, agentId)).say('Com a chave revogada')
+  const { events, replyId } = await (await ChatClient.open(ana, agentId)).say('Com a chave revogada')
   expect(events.at(-1)?.data).toMatchObject({ code: 'own_key_refused' })
   expect(await rowOf(replyId)).toMatchObject({ status: 'error', content: '' })
   expect(app.provider.asides).toHaveLength(asides)

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CreateCredential, Credential } from '#shared/contract/credentials.ts'
 import { REPLY_ERROR_TEXT } from '#shared/contract/messages.ts'
 import { agents, credentials, messages } from '../../db/schema/index.ts'
-import { openAgentId } from '../../testing/conversation.ts'
-import { saveCredential } from '../../testing/credentials.ts'
+import { ChatClient } from '../../testing/clients/chat-client.ts'
+import { type ProviderDouble, startProviderDouble } from '../../testing/doubles/provider/provider-double.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { type ProviderDouble, startProviderDouble } from '../../testing/provider-double.ts'
-import { Talk } from '../../testing/talk.ts'
+import { openAgentId } from '../../testing/factories/conversation.ts'
+import { saveCredential } from '../../testing/factories/credentials.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 import { resumeReply } from '../messages/continue.service.ts'
@@ -60,7 +60,7 @@ const newWords = () => {
 describe('a user’s own key', () => {
   test('is used for sending, regenerating and continuing; the row records it', async () => {
     await use()
-    const [talk, words] = [await Talk.open(ana, agentId), newWords()]
+    const [talk, words] = [await ChatClient.open(ana, agentId), newWords()]
     app.provider.script({ kind: 'cut', after: 2, how: 'end' })
     const { replyId } = await talk.say(words)
     expect(await rowOf(replyId)).toMatchObject({ status: 'interrupted', ownKey: true, usedModel: 'openai' })
@@ -76,7 +76,7 @@ describe('a user’s own key', () => {
 
   test('for Google is sent to Google, in Google’s header', async () => {
     await use({ provider: 'google' })
-    const [talk, words] = [await Talk.open(ana, agentId), newWords()]
+    const [talk, words] = [await ChatClient.open(ana, agentId), newWords()]
     const { replyId } = await talk.say(words)
     expect(keysFor(words)).toEqual([OWN])
     expect(gemini.requests.at(-1)?.headers['x-goog-api-key']).toBe(OWN)
@@ -90,7 +90,7 @@ describe('a user’s own key', () => {
     const { id } = await use({ isActive: false })
     const ask = async (): Promise<unknown> => {
       const words = newWords()
-      const { replyId } = await (await Talk.open(ana, agentId)).say(words)
+      const { replyId } = await (await ChatClient.open(ana, agentId)).say(words)
       return [keysFor(words), (await rowOf(replyId)).ownKey]
     }
     expect(await ask()).toEqual([[HOUSE], false])
@@ -110,7 +110,7 @@ describe('a user’s own key', () => {
         ...{ enableFreePlan: true, model: 'gemini-do-agente' },
       })
       .returning({ id: agents.id })
-    const talk = await Talk.open(ana, agent?.id ?? '')
+    const talk = await ChatClient.open(ana, agent?.id ?? '')
     await use()
     await talk.say(newWords())
     expect(Object(app.provider.requests.at(-1)?.body).model).not.toBe('gemini-do-agente')
@@ -122,7 +122,7 @@ describe('a user’s own key', () => {
   test('becomes verified when a reply succeeds', async () => {
     const { id, status } = await use({ credentials: 'sk-de-dia-ruim-1234[[status=500]]' })
     expect(status).toBe('unverified')
-    await (await Talk.open(ana, agentId)).say(newWords())
+    await (await ChatClient.open(ana, agentId)).say(newWords())
     await eventually(async () => expect(await read(id)).toMatchObject({ status: 'verified' }))
   })
 })
@@ -130,7 +130,7 @@ describe('a user’s own key', () => {
 describe('a refused key', () => {
   test('is reported in the chat and in the credential, and no other key is used', async () => {
     const { id, updatedAt } = await use({ credentials: REVOKED })
-    const [talk, words] = [await Talk.open(ana, agentId), newWords()]
+    const [talk, words] = [await ChatClient.open(ana, agentId), newWords()]
     const from = app.logs.length
     const { events, replyId } = await talk.say(words)
     expect(events.at(-1)?.data).toMatchObject({
@@ -153,7 +153,7 @@ describe('a refused key', () => {
 
   test('falls back to the operator’s key if the user allowed it, and the row and credential record it', async () => {
     const { id } = await use({ credentials: REVOKED, allowsFallback: true })
-    const [talk, words] = [await Talk.open(ana, agentId), newWords()]
+    const [talk, words] = [await ChatClient.open(ana, agentId), newWords()]
     const { events, replyId } = await talk.say(words)
     expect(events.at(-1)?.data).toMatchObject({ status: 'done' })
     expect(keysFor(words)).toEqual([REVOKED, HOUSE])
@@ -167,7 +167,7 @@ describe('a refused key', () => {
     const { id } = await use({ credentials: before })
     const held = Promise.withResolvers<void>()
     app.provider.script({ kind: 'hold', after: 0, until: held.promise })
-    const reply = await (await Talk.open(ana, agentId)).begin(newWords())
+    const reply = await (await ChatClient.open(ana, agentId)).begin(newWords())
     await eventually(() => expect(keysFor(`Pergunta de número ${count}, e ponto.`)).toEqual([before]))
     await ana.call('PATCH', `/api/v1/credentials/${id}`, {
       credentials: 'sk-nova-em-folha-99887766[[status=500]]',
@@ -182,7 +182,7 @@ describe('a refused key', () => {
 describe('a reply that another instance takes over', () => {
   /** Keys used to continue an orphaned reply. */
   async function goneOnWith(ownKey: boolean): Promise<string[]> {
-    const [talk, words] = [await Talk.open(ana, agentId), newWords()]
+    const [talk, words] = [await ChatClient.open(ana, agentId), newWords()]
     const { replyId } = await talk.say(words)
     await db()
       .update(messages)
@@ -229,7 +229,7 @@ test('A50 concurrent requests of many users each use the key of their own user',
   )
   await Promise.all(
     people.flatMap(({ client, words }) =>
-      Array.from({ length: 3 }, async () => (await Talk.open(client, agentId)).say(words)),
+      Array.from({ length: 3 }, async () => (await ChatClient.open(client, agentId)).say(words)),
     ),
   )
   for (const { words, apiKey } of people) expect(keysFor(words)).toEqual([apiKey, apiKey, apiKey])
@@ -243,7 +243,7 @@ describe('background work after a reply', () => {
 
   test('is paid by the operator if there is a provider', async () => {
     await use()
-    const [talk, words] = [await Talk.open(ana, agentId), newWords()]
+    const [talk, words] = [await ChatClient.open(ana, agentId), newWords()]
     await talk.say(words)
     await eventually(() => expect(asideKeys(app.provider, words)).toEqual([`Bearer ${HOUSE}`]))
   })

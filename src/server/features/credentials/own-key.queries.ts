@@ -5,7 +5,7 @@ import type { OwnKey } from '../../ai/reply.ts'
 import type { Db } from '../../db/connect.ts'
 import { credentials } from '../../db/schema/index.ts'
 import type { Deps } from '../../deps.ts'
-import { bondOf, type CredentialRow, sameUpdatedAt } from './credentials.queries.ts'
+import { type CredentialRow, sameUpdatedAt, sealContextOf } from './credentials.queries.ts'
 
 type Parts = Pick<Deps, 'db' | 'log' | 'vault'>
 
@@ -36,7 +36,7 @@ export async function findOwnKey(
     )
   return {
     provider: row.provider,
-    apiKey: vault.open(row, bondOf(row)),
+    apiKey: vault.open(row, sealContextOf(row)),
     allowsFallback: row.allowsFallback,
     onRefused: () => note('refused'),
     // The status is usually unchanged; skips the write then.

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Document, DocumentVersion, DocumentVersionText } from '#shared/contract/documents.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { documents, documentVersions } from '../../db/schema/index.ts'
-import { makeDocument } from '../../testing/business.ts'
+import { makeDocument } from '../../testing/factories/business.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 

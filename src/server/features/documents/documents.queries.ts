@@ -1,7 +1,6 @@
 import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { AssetPageQuery } from '#shared/contract/assets.ts'
-import { Id } from '#shared/contract/common.ts'
 import type {
   Document,
   DocumentSummary,
@@ -9,6 +8,7 @@ import type {
   DocumentVersion,
   DocumentVersionText,
 } from '#shared/contract/documents.ts'
+import { Id } from '#shared/contract/scalars.ts'
 import type { Db } from '../../db/connect.ts'
 import { chats, documents, documentVersions, messages } from '../../db/schema/index.ts'
 import { excerptOf } from '../../documents/excerpt.ts'

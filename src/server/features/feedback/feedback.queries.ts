@@ -1,6 +1,5 @@
 import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { Id } from '#shared/contract/common.ts'
 import type {
   FeedbackDetail,
   FeedbackItem,
@@ -9,7 +8,8 @@ import type {
   FeedbackState,
   ReviewFeedback,
 } from '#shared/contract/feedback.ts'
-import { writeAudit } from '../../auth/admin-audit.ts'
+import { Id } from '#shared/contract/scalars.ts'
+import { writeAudit } from '../../auth/admin/audit.ts'
 import type { Db } from '../../db/connect.ts'
 import { agents, agentVersions, chats, messages, users } from '../../db/schema/index.ts'
 import type { AuditOrigin } from '../../http/audit-origin.ts'

@@ -3,12 +3,12 @@ import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { FeedbackDetail, FeedbackPage, type FeedbackState } from '#shared/contract/feedback.ts'
 import { agents, agentVersions, auditEntries, chats, messages } from '../../db/schema/index.ts'
-import { makeBusiness } from '../../testing/business.ts'
-import { openAgentId } from '../../testing/conversation.ts'
-import { Talk } from '../../testing/talk.ts'
+import { ChatClient } from '../../testing/clients/chat-client.ts'
+import { makeBusiness } from '../../testing/factories/business.ts'
+import { openAgentId } from '../../testing/factories/conversation.ts'
+import { exchange, makeAgent, makeWriter } from '../../testing/factories/usage.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
-import { exchange, makeAgent, makeWriter } from '../../testing/usage-rows.ts'
 
 let app: TestApp
 let ana: TestClient
@@ -43,8 +43,8 @@ const rowOf = async (id: string) => {
 /** A chat of Bia's whose last reply she rates down. */
 async function disliked(
   reason = 'Não respondeu o que eu perguntei',
-): Promise<{ talk: Talk; replyId: string }> {
-  const talk = await Talk.open(bia, agentId)
+): Promise<{ talk: ChatClient; replyId: string }> {
+  const talk = await ChatClient.open(bia, agentId)
   const { replyId } = await talk.say('Como vendo mais?')
   await talk.rate(replyId, { rating: 'down', reason })
   return { talk, replyId }
@@ -69,7 +69,7 @@ describe('a reply rated down', () => {
   })
 
   test('opens with the question, the reply and two turns before them, and no more of the chat', async () => {
-    const talk = await Talk.open(bia, agentId)
+    const talk = await ChatClient.open(bia, agentId)
     await talk.say('Um segredo do começo')
     await talk.say('A conversa antes')
     const { replyId } = await talk.say('A pergunta de que se trata')
@@ -88,7 +88,7 @@ describe('a reply rated down', () => {
   })
 
   test('follows the branch of the reply', async () => {
-    const talk = await Talk.open(bia, agentId)
+    const talk = await ChatClient.open(bia, agentId)
     const { messageId } = await talk.say('Primeira versão')
     const { replyId } = await talk.say('Outra versão', { replacesId: messageId })
     await talk.rate(replyId, { rating: 'down' })
@@ -99,7 +99,7 @@ describe('a reply rated down', () => {
 
   test('shows the agent’s prompt of that time, and the names in the reply’s context', async () => {
     const { productId } = await makeBusiness(db(), { userId: bia.userId })
-    const talk = await Talk.open(bia, agentId)
+    const talk = await ChatClient.open(bia, agentId)
     const { replyId } = await talk.say('Venda isto', { context: { productIds: [productId] } })
     const [told] = await db().select().from(agents).where(eq(agents.id, agentId))
     const number = told?.promptVersion ?? 0
@@ -216,7 +216,7 @@ describe('a review', () => {
   })
 
   test('is refused for a message without a rating down', async () => {
-    const talk = await Talk.open(bia, agentId)
+    const talk = await ChatClient.open(bia, agentId)
     const { messageId, replyId } = await talk.say('Olá')
     for (const id of [messageId, replyId, randomUUID()]) {
       expect((await review(id, { state: 'done' })).status).toBe(404)

@@ -15,7 +15,7 @@ const refused = (text: string) => new AppError('VALIDATION_ERROR', text, { detai
  * locking labels: changes of agents lock in this order too.
  * @throws {AppError} VALIDATION_ERROR if one of `agentIds` is missing or deleted.
  */
-export async function holdAgents(tx: Db, { labelId, agentIds = [] }: Chosen): Promise<void> {
+export async function lockAgents(tx: Db, { labelId, agentIds = [] }: Chosen): Promise<void> {
   const labelled = tx
     .select({ id: agentLabels.agentId })
     .from(agentLabels)

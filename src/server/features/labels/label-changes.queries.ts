@@ -1,13 +1,13 @@
 import { asc, eq, isNull, sql } from 'drizzle-orm'
 import type { AdminLabel, CreateLabel, LabelOrder, UpdateLabel } from '#shared/contract/labels.ts'
 import { LIMITS } from '#shared/limits.ts'
-import { changedFields, writeAudit } from '../../auth/admin-audit.ts'
+import { changedFields, writeAudit } from '../../auth/admin/audit.ts'
 import type { Db } from '../../db/connect.ts'
 import { labels } from '../../db/schema/index.ts'
 import type { AuditOrigin } from '../../http/audit-origin.ts'
 import { AppError } from '../../http/errors.ts'
-import { addLabel, holdAgents, keepWithinLabels, removeLabel } from './label-agents.queries.ts'
-import { getAdminLabel, holdLabels } from './labels-admin.queries.ts'
+import { addLabel, keepWithinLabels, lockAgents, removeLabel } from './label-agents.queries.ts'
+import { getAdminLabel, lockLabels } from './labels-admin.queries.ts'
 
 type By = { origin: AuditOrigin }
 
@@ -44,7 +44,7 @@ export const createLabel = (
       .returning({ labelId: labels.id })
     if (!created) throw new Error('no row was inserted')
     await keepWithinHouse(tx)
-    await holdAgents(tx, { ...created, agentIds })
+    await lockAgents(tx, { ...created, agentIds })
     await addLabel(tx, created.labelId, agentIds)
     await keepWithinLabels(tx, agentIds)
     const label = await getAdminLabel(tx, created)
@@ -67,8 +67,8 @@ export const updateLabel = (
 ): Promise<AdminLabel> =>
   db.transaction(async (tx) => {
     await getAdminLabel(tx, { labelId })
-    await holdAgents(tx, { labelId, agentIds })
-    const [before] = await holdLabels(tx, { ids: [labelId] })
+    await lockAgents(tx, { labelId, agentIds })
+    const [before] = await lockLabels(tx, { ids: [labelId] })
     if (!before) throw new Error('what was held is gone')
     await tx
       .update(labels)

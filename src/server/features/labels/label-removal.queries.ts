@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import type { AdminLabel, DeletedLabel, DeleteLabelQuery, RestoreLabel } from '#shared/contract/labels.ts'
-import { writeAudit } from '../../auth/admin-audit.ts'
+import { writeAudit } from '../../auth/admin/audit.ts'
 import type { Db } from '../../db/connect.ts'
 import { labels } from '../../db/schema/index.ts'
 import type { AuditOrigin } from '../../http/audit-origin.ts'
 import { AppError, notFound } from '../../http/errors.ts'
-import { addLabel, holdAgents, labelledAgents, removeLabel } from './label-agents.queries.ts'
+import { addLabel, labelledAgents, lockAgents, removeLabel } from './label-agents.queries.ts'
 import { auditedLabel, entityOf, keepWithinHouse } from './label-changes.queries.ts'
-import { getAdminLabel, holdLabels } from './labels-admin.queries.ts'
+import { getAdminLabel, lockLabels } from './labels-admin.queries.ts'
 
 type One = { labelId: string; origin: AuditOrigin }
 
@@ -31,8 +31,8 @@ export function deleteLabel(
   if (moveTo === labelId)
     throw new AppError('VALIDATION_ERROR', SAME_LABEL, { details: { moveTo: SAME_LABEL } })
   return db.transaction(async (tx) => {
-    await holdAgents(tx, { labelId })
-    const [label, target] = await holdLabels(tx, { ids: moveTo ? [labelId, moveTo] : [labelId] })
+    await lockAgents(tx, { labelId })
+    const [label, target] = await lockLabels(tx, { ids: moveTo ? [labelId, moveTo] : [labelId] })
     if (!label) throw new Error('what was held is gone')
     const deletedAt = new Date()
     await tx.update(labels).set({ deletedAt, updatedAt: deletedAt }).where(eq(labels.id, labelId))
@@ -60,7 +60,7 @@ export function deleteLabel(
  */
 export const restoreLabel = (db: Db, { labelId, moved, origin }: RestoreLabel & One): Promise<AdminLabel> =>
   db.transaction(async (tx) => {
-    await holdAgents(tx, { labelId })
+    await lockAgents(tx, { labelId })
     const [row] = await tx.select().from(labels).where(eq(labels.id, labelId)).for('no key update')
     if (!row) throw notFound('Label')
     if (row.deletedAt === null) return getAdminLabel(tx, { labelId })

@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { Id } from '#shared/contract/common.ts'
 import type { AdminLabel, AdminLabelsPage } from '#shared/contract/labels.ts'
-import type { PageQuery } from '#shared/contract/lists.ts'
+import type { PageQuery } from '#shared/contract/pagination.ts'
+import { Id } from '#shared/contract/scalars.ts'
 import type { Db } from '../../db/connect.ts'
 import { agentLabels, agents, labels } from '../../db/schema/index.ts'
 import { decodeCursor, toPage } from '../../http/cursor.ts'
@@ -79,7 +79,7 @@ export async function getAdminLabel(db: Db, { labelId }: { labelId: string }): P
  * Locks the labels until the transaction ends, and returns them.
  * @throws {AppError} NOT_FOUND if one is missing or deleted.
  */
-export async function holdLabels(tx: Db, { ids }: { ids: string[] }): Promise<AdminLabel[]> {
+export async function lockLabels(tx: Db, { ids }: { ids: string[] }): Promise<AdminLabel[]> {
   const rows = await tx
     .select()
     .from(labels)

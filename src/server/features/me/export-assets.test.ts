@@ -1,9 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ONBOARDING, PRODUCT } from '#shared/testing/memory-fixtures.ts'
+import { ONBOARDING, PRODUCT } from '#shared/testing/business-fixtures.ts'
 import { brands, credentials, documents, documentVersions } from '../../db/schema/index.ts'
-import { makeBrand, makeDocument, makeOffer, makeOnboarding, makeProduct } from '../../testing/business.ts'
-import { exported } from '../../testing/exported.ts'
+import { exported } from '../../testing/clients/own-data-export.ts'
+import {
+  makeBrand,
+  makeDocument,
+  makeOffer,
+  makeOnboarding,
+  makeProduct,
+} from '../../testing/factories/business.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 
 let app: TestApp

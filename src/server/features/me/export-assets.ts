@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { fileName } from '../../documents/file-name.ts'
+import { fileName } from '../../documents/export-file-name.ts'
 import {
   brandPages,
   documentPages,

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import { chatHead, messagePart } from '../../documents/chat-document.ts'
-import { fileName } from '../../documents/file-name.ts'
+import { fileName } from '../../documents/export-file-name.ts'
 import { markdownHead, markdownPart } from '../../documents/markdown.ts'
 import { downloadName } from '../../files/file-name.ts'
 import {

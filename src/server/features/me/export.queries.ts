@@ -21,7 +21,7 @@ import {
   uploads,
   users,
 } from '../../db/schema/index.ts'
-import { listProvedClaims } from '../purchase-claims/purchase-claims.queries.ts'
+import { listProvedPurchaseClaims } from '../purchase-claims/purchase-claims.queries.ts'
 import { listViews } from '../tutorials/tutorial-views.queries.ts'
 import { readOwnUsage } from './export-usage.queries.ts'
 
@@ -103,7 +103,7 @@ export async function readAccount(db: Db, { userId }: { userId: string }) {
     .where(eq(noticeDismissals.userId, userId))
     .orderBy(asc(noticeDismissals.createdAt))
   const usage = await readOwnUsage(db, { userId })
-  const claims = await listProvedClaims(db, { userId })
+  const claims = await listProvedPurchaseClaims(db, { userId })
   return {
     profile: person,
     logins,

@@ -11,9 +11,9 @@ import {
   notices,
   sessions,
 } from '../../db/schema/index.ts'
-import { messagesOf, newMessage, openAgentId, openChat } from '../../testing/conversation.ts'
-import { exported } from '../../testing/exported.ts'
-import { imageForm, TINY_PNG } from '../../testing/images.ts'
+import { exported } from '../../testing/clients/own-data-export.ts'
+import { messagesOf, newMessage, openAgentId, openChat } from '../../testing/factories/conversation.ts'
+import { imageForm, TINY_PNG } from '../../testing/factories/images.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 

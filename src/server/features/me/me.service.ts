@@ -11,7 +11,7 @@ import { listRunningReplies } from './me.queries.ts'
  * Stops a user's activity and deletes their files before the account is deleted. Database rows go last: if
  * this fails, the account is intact and the deletion can be repeated.
  */
-export async function leaveForGood(
+export async function prepareAccountDeletion(
   { db, files, runs }: Pick<Deps, 'db' | 'files' | 'runs'>,
   { userId }: { userId: string },
 ): Promise<void> {

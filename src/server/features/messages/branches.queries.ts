@@ -97,7 +97,7 @@ export async function findVersions(
  * Locks the user's chat, so that no reply starts in it meanwhile.
  * @throws {AppError} NOT_FOUND, or CONFLICT while a reply is being written in it.
  */
-export async function holdQuietChat(tx: Db, { chatId, userId }: Owned): Promise<void> {
+export async function lockIdleChat(tx: Db, { chatId, userId }: Owned): Promise<void> {
   const [chat] = await tx
     .select({ id: chats.id })
     .from(chats)

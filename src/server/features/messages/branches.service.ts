@@ -6,7 +6,7 @@ import {
   activateNewest,
   deleteFrom,
   findActiveLeaf,
-  holdQuietChat,
+  lockIdleChat,
   type Owned,
 } from './branches.queries.ts'
 import { getMessage, listMessages } from './messages.queries.ts'
@@ -20,7 +20,7 @@ type Key = Owned & { messageId: string }
  */
 export async function chooseBranch(db: Db, key: Key): Promise<Message[]> {
   await db.transaction(async (tx) => {
-    await holdQuietChat(tx, key)
+    await lockIdleChat(tx, key)
     await getMessage(tx, key)
     await activateBranch(tx, key)
   })
@@ -35,7 +35,7 @@ export async function chooseBranch(db: Db, key: Key): Promise<Message[]> {
 export async function deleteMessage(db: Db, key: Key): Promise<Message[]> {
   const { chatId } = key
   await db.transaction(async (tx) => {
-    await holdQuietChat(tx, key)
+    await lockIdleChat(tx, key)
     const { parentId } = await getMessage(tx, key)
     const leafBefore = await findActiveLeaf(tx, key)
     const removed = await deleteFrom(tx, key)

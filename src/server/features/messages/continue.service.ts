@@ -8,12 +8,12 @@ import { getChat } from '../chats/chats.queries.ts'
 import { findOwnKey, ownKeyFor } from '../credentials/own-key.queries.ts'
 import { reserveForReply, reserveMessage } from '../quota/quota.queries.ts'
 import { findActiveLeaf, replyIsRunning } from './branches.queries.ts'
+import { contextFrom } from './business-blocks.ts'
+import { EMPTY_CONTEXT, readContext } from './context.queries.ts'
 import { readConversation } from './conversation.queries.ts'
-import { NOTHING_CHOSEN, readGrounding } from './grounding.queries.ts'
-import { groundingOf } from './memory-blocks.ts'
 import { getMessage } from './messages.queries.ts'
 import { findOrphan } from './orphans.queries.ts'
-import { findGrounding } from './reply-grounding.queries.ts'
+import { findReplyContext } from './reply-context.queries.ts'
 import {
   generation,
   holdParallelLimit,
@@ -23,7 +23,7 @@ import {
   requireAccepting,
   reservingKey,
 } from './reply-start.service.ts'
-import { isTakenUp, noteRead, takeUpReply } from './running.queries.ts'
+import { isTakenUp, recordReading, takeUpReply } from './running.queries.ts'
 import { takeSequence } from './sending.queries.ts'
 
 /**
@@ -53,10 +53,10 @@ export async function continueReply(
       throw new AppError('CONFLICT', 'Só a última resposta da conversa pode ser continuada.')
     }
     const conversation = await readConversation(tx, { chatId, leafId: parentId })
-    const grounded = await readGrounding(tx, { userId: user.id, context: context ?? NOTHING_CHOSEN })
+    const grounded = await readContext(tx, { userId: user.id, context: context ?? EMPTY_CONTEXT })
     const told = { agent, creatorName: user.name, conversation, grounded, origin, partial: content }
     const { prompt, condensedTurns, memory } = promptFor(model, told)
-    const grounding = groundingOf(memory, await findGrounding(tx, key))
+    const grounding = contextFrom(memory, await findReplyContext(tx, key))
     const paidBy = payment(user, credential)
     const { promptVersion } = agent
     const read = { condensedTurns, grounding, promptVersion }
@@ -88,13 +88,13 @@ export async function resumeReply(
   if (!orphan) return undefined
   const { chatId, parentId, content, agent, creatorName, userId, context, origin } = orphan
   const conversation = await readConversation(db, { chatId, leafId: parentId })
-  const grounded = await readGrounding(db, { userId, context: context ?? NOTHING_CHOSEN })
+  const grounded = await readContext(db, { userId, context: context ?? EMPTY_CONTEXT })
   const partial = content.trim() === '' ? {} : { partial: content }
   const told = { agent, creatorName, conversation, grounded, origin, ...partial }
   const { prompt, condensedTurns, memory } = promptFor(model, told)
-  const grounding = groundingOf(memory, await findGrounding(db, { messageId }))
+  const grounding = contextFrom(memory, await findReplyContext(db, { messageId }))
   const { promptVersion } = agent
-  await noteRead(db, { messageId, condensedTurns, grounding, promptVersion })
+  await recordReading(db, { messageId, condensedTurns, grounding, promptVersion })
   const credential = orphan.ownKey ? await findOwnKey(parts, { userId }) : undefined
   // The user's key is gone. The operator's key finishes the accepted reply, even beyond the monthly quota.
   if (orphan.ownKey && !credential) await reserveForReply(db, { userId, messageId })

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { MessageContext } from '#shared/contract/messages.ts'
-import type { Summary } from '../../ai/prompt-conversation.ts'
+import type { Summary } from '../../ai/prompt/conversation.ts'
 import type { Turn } from '../../ai/reply.ts'
 import type { Db } from '../../db/connect.ts'
 import { chatSummaries, messages } from '../../db/schema/index.ts'
@@ -11,11 +11,11 @@ import { type Branch, branchUpFrom } from './branches.queries.ts'
 const MAX_TURNS = 5_000
 
 /** A turn and the id of its message. */
-export type SaidTurn = Turn & { messageId: string }
+export type StoredTurn = Turn & { messageId: string }
 
 export type Conversation = {
   /** Oldest first, without empty replies and without the turns that the summary covers. */
-  turns: SaidTurn[]
+  turns: StoredTurn[]
   /** Summary of the oldest turns, if one exists. */
   summary: Summary | undefined
   /** The message at the end of the branch. */
@@ -43,7 +43,7 @@ export async function readConversation(
     .reverse()
     .filter((row) => row.content.trim() !== '')
     .map(
-      (row): SaidTurn => ({
+      (row): StoredTurn => ({
         messageId: row.id,
         role: row.sender === 'human' ? 'user' : 'assistant',
         content: row.content,

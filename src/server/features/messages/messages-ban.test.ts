@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { messages, sessions, users } from '../../db/schema/index.ts'
-import { newMessage, openAgentId, openChat } from '../../testing/conversation.ts'
+import { Follower } from '../../testing/clients/reply-follower.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { Follower } from '../../testing/follower.ts'
-import { type SecondInstance, startSecondInstance } from '../../testing/second-instance.ts'
+import { newMessage, openAgentId, openChat } from '../../testing/factories/conversation.ts'
+import { type SecondInstance, startSecondInstance } from '../../testing/processes/second-instance.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 

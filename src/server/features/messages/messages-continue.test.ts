@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { agents, chats, messages } from '../../db/schema/index.ts'
-import { openAgentId } from '../../testing/conversation.ts'
+import { ChatClient, outcomeOf } from '../../testing/clients/chat-client.ts'
+import { Follower } from '../../testing/clients/reply-follower.ts'
+import { DOUBLE_INPUT } from '../../testing/doubles/provider/wire.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { Follower } from '../../testing/follower.ts'
-import { DOUBLE_INPUT } from '../../testing/provider-double-wire.ts'
-import { type SecondInstance, startSecondInstance } from '../../testing/second-instance.ts'
-import { outcomeOf, Talk } from '../../testing/talk.ts'
+import { openAgentId } from '../../testing/factories/conversation.ts'
+import { type SecondInstance, startSecondInstance } from '../../testing/processes/second-instance.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 
@@ -15,7 +15,7 @@ let app: TestApp
 let second: SecondInstance
 let ana: TestClient
 let agentId: string
-let talk: Talk
+let talk: ChatClient
 beforeAll(async () => {
   app = await createTestApp()
   second = await startSecondInstance(app)
@@ -27,7 +27,7 @@ afterAll(async () => {
   await app.close()
 })
 beforeEach(async () => {
-  talk = await Talk.open(ana, agentId)
+  talk = await ChatClient.open(ana, agentId)
 })
 
 const TOKENS = ['Um ', 'dois ', 'três ', 'quatro.']
@@ -200,7 +200,7 @@ describe('continuing is refused', () => {
   test('A2 A3 for a reply of another user or chat, a deleted one, and one in a deleted chat', async () => {
     const cut = (await ENDS.interrupted?.()) ?? ''
     const bia = await app.signUp('Bia')
-    const other = await Talk.open(ana, agentId)
+    const other = await ChatClient.open(ana, agentId)
     expect(await refused(cut, talk.as(bia))).toEqual([404, 'NOT_FOUND'])
     expect(await refused(cut, other)).toEqual([404, 'NOT_FOUND'])
     expect(await refused(randomUUID())).toEqual([404, 'NOT_FOUND'])
@@ -220,7 +220,7 @@ describe('continuing is refused', () => {
       enableFreePlan: true,
     }
     const [agent] = await app.server.deps.db.insert(agents).values(own).returning({ id: agents.id })
-    talk = await Talk.open(ana, agent?.id ?? '')
+    talk = await ChatClient.open(ana, agent?.id ?? '')
     const cut = (await ENDS.interrupted?.()) ?? ''
     await app.server.deps.db
       .update(agents)

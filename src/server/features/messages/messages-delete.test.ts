@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { chatSummaries, messages } from '../../db/schema/index.ts'
-import { openAgentId } from '../../testing/conversation.ts'
-import { outcomeOf, Talk } from '../../testing/talk.ts'
+import { ChatClient, outcomeOf } from '../../testing/clients/chat-client.ts'
+import { openAgentId } from '../../testing/factories/conversation.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 
@@ -11,7 +11,7 @@ let app: TestApp
 let ana: TestClient
 let bia: TestClient
 let agentId: string
-let talk: Talk
+let talk: ChatClient
 beforeAll(async () => {
   app = await createTestApp()
   ana = await app.signUp('Ana Souza')
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  talk = await Talk.open(ana, agentId)
+  talk = await ChatClient.open(ana, agentId)
 })
 
 const rowsOf = (chatId: string) =>
@@ -101,7 +101,7 @@ describe('a deleted message', () => {
 
   test('A2 A3 must be in this chat, and the chat must belong to the user', async () => {
     const said = await talk.say('Oi')
-    const elsewhere = await Talk.open(ana, agentId)
+    const elsewhere = await ChatClient.open(ana, agentId)
     expect(outcomeOf(await talk.as(bia).remove(said.messageId))).toEqual([404, 'NOT_FOUND'])
     expect(outcomeOf(await elsewhere.remove(said.messageId))).toEqual([404, 'NOT_FOUND'])
     expect(outcomeOf(await talk.remove(randomUUID()))).toEqual([404, 'NOT_FOUND'])
@@ -110,7 +110,7 @@ describe('a deleted message', () => {
 
   test('F23 races with a send, and nothing is stored below it', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const chat = await Talk.open(ana, agentId)
+      const chat = await ChatClient.open(ana, agentId)
       const said = await chat.say('Oi [[tokens=2 delay=0]]')
       const edit = { replacesId: said.messageId }
       const [removed, sent, edited, again] = await Promise.all([
@@ -154,7 +154,7 @@ describe('the rating of a reply', () => {
 
   test('A2 A3 is refused for a reply of another user or chat', async () => {
     const said = await talk.say('Oi')
-    const elsewhere = await Talk.open(ana, agentId)
+    const elsewhere = await ChatClient.open(ana, agentId)
     const up = { rating: 'up' }
     expect(outcomeOf(await talk.rate(said.messageId, up))).toEqual([409, 'CONFLICT'])
     expect(outcomeOf(await talk.as(bia).rate(said.replyId, up))).toEqual([404, 'NOT_FOUND'])

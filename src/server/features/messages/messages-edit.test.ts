@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { messages } from '../../db/schema/index.ts'
-import { newMessage, openAgentId } from '../../testing/conversation.ts'
-import { outcomeOf, Talk } from '../../testing/talk.ts'
+import { ChatClient, outcomeOf } from '../../testing/clients/chat-client.ts'
+import { newMessage, openAgentId } from '../../testing/factories/conversation.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 
 let app: TestApp
 let ana: TestClient
 let agentId: string
-let talk: Talk
+let talk: ChatClient
 beforeAll(async () => {
   app = await createTestApp()
   ana = await app.signUp('Ana Souza')
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  talk = await Talk.open(ana, agentId)
+  talk = await ChatClient.open(ana, agentId)
 })
 
 /** The turns of the last request to the provider, as texts. */
@@ -98,10 +98,10 @@ describe('an edited message that is sent again', () => {
     const first = await exchange('Oi', 'Olá!')
     const second = await exchange('Tudo bem?', 'Tudo.')
     await talk.remove(second.messageId)
-    const other = await Talk.open(ana, agentId)
+    const other = await ChatClient.open(ana, agentId)
     const elsewhere = await other.say('Noutra conversa')
     const bia = await app.signUp('Bia')
-    const stranger = await Talk.open(bia, agentId)
+    const stranger = await ChatClient.open(bia, agentId)
     const theirs = await stranger.say('De outra pessoa')
     const before = await rowsOf(talk.chatId)
 
@@ -175,7 +175,7 @@ describe('the active branch', () => {
 
   test('A2 A3 can be chosen by its owner only, by a message of this chat', async () => {
     const said = await exchange('Oi', 'Olá!')
-    const other = await Talk.open(ana, agentId)
+    const other = await ChatClient.open(ana, agentId)
     const elsewhere = await other.say()
     const bia = await app.signUp('Bia')
     expect(outcomeOf(await talk.as(bia).choose(said.messageId))).toEqual([404, 'NOT_FOUND'])

@@ -12,7 +12,7 @@ import {
   messageColumns,
   type Owned,
 } from './branches.queries.ts'
-import { findGrounding, listGroundedOn } from './reply-grounding.queries.ts'
+import { findReplyContext, listReplyContexts } from './reply-context.queries.ts'
 
 type Extras = Pick<Message, 'siblingIds' | 'attachments' | 'groundedOn'>
 
@@ -39,7 +39,7 @@ async function toMessages(db: Db, rows: MessageRow[]): Promise<Message[]> {
   const versionsOf = await findVersions(db, rows)
   const ids = rows.map(({ id }) => id)
   const attachments = await listAttachmentsOf(db, ids)
-  const groundedOn = await listGroundedOn(db, ids)
+  const groundedOn = await listReplyContexts(db, ids)
   return rows.map((row) =>
     toMessage(row, {
       siblingIds: versionsOf(row),
@@ -81,9 +81,12 @@ export async function getMessage(db: Db, key: Owned & { messageId: string }): Pr
  * The context of a reply, with what its model read.
  * @throws {AppError} NOT_FOUND
  */
-export async function getGrounding(db: Db, key: Owned & { messageId: string }): Promise<GroundingDetail[]> {
+export async function getReplyContext(
+  db: Db,
+  key: Owned & { messageId: string },
+): Promise<GroundingDetail[]> {
   await getMessage(db, key)
-  return findGrounding(db, key)
+  return findReplyContext(db, key)
 }
 
 /**

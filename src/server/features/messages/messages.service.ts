@@ -1,13 +1,13 @@
 import type { CurrentUser } from '#shared/contract/auth.ts'
 import type { SendMessage } from '#shared/contract/messages.ts'
-import { provisionalTitle } from '../../ai/title.ts'
+import { provisionalTitle } from '../../ai/tasks/title.ts'
 import type { Db } from '../../db/connect.ts'
 import { AppError } from '../../http/errors.ts'
 import { getOpenAgent } from '../agents/agents.queries.ts'
 import { claimAttachments } from '../attachments/message-attachments.queries.ts'
 import { getChat } from '../chats/chats.queries.ts'
+import { EMPTY_CONTEXT, readContext } from './context.queries.ts'
 import { type Conversation, readConversation } from './conversation.queries.ts'
-import { NOTHING_CHOSEN, readGrounding } from './grounding.queries.ts'
 import { getMessage } from './messages.queries.ts'
 import { type Parts, startReply } from './reply-start.service.ts'
 import { findContext, findMessagePlace, findReplyTo, takeSequence } from './sending.queries.ts'
@@ -33,9 +33,9 @@ export async function sendMessage(parts: Parts, { user, chatId, message }: Send)
       const firstTitle = provisionalTitle(content)
       const { previousSeq, ...chat } = await takeSequence(tx, { chatId, userId, count: 2, firstTitle })
       const before = await readBefore(tx, { chatId, userId, replacesId })
-      const inherited = before.context ?? chat.origin?.context ?? NOTHING_CHOSEN
+      const inherited = before.context ?? chat.origin?.context ?? EMPTY_CONTEXT
       const wanted = { userId, context: context ?? inherited, isExact: context !== undefined }
-      const grounded = await readGrounding(tx, wanted)
+      const grounded = await readContext(tx, wanted)
       const attachments = await claimAttachments(tx, { userId, chatId, attachmentIds })
       const turn = { messageId: id, role: 'user' as const, content, attachments }
       return {
@@ -89,8 +89,8 @@ export async function regenerateReply(parts: Parts, { user, chatId, messageId }:
     // Checked again under the lock; it may have been deleted meanwhile.
     await getMessage(tx, { chatId, userId, messageId })
     const conversation = await readConversation(tx, { chatId, leafId: parentId })
-    const context = (await findContext(tx, { messageId: parentId })) ?? NOTHING_CHOSEN
-    const grounded = await readGrounding(tx, { userId, context })
+    const context = (await findContext(tx, { messageId: parentId })) ?? EMPTY_CONTEXT
+    const grounded = await readContext(tx, { userId, context })
     return { conversation, ...rest, grounded, reply: { seq: previousSeq + 1, parentId } }
   })
 }

@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { CurrentUser } from '#shared/contract/auth.ts'
 import { LIMITS } from '#shared/limits.ts'
-import { assemblePrompt } from '../../ai/prompt.ts'
-import type { OriginBlock } from '../../ai/prompt-memory.ts'
+import { assemblePrompt } from '../../ai/prompt/build-prompt.ts'
+import type { SourceReplyBlock } from '../../ai/prompt/business.ts'
 import type { GenerateOptions, OwnKey, Prompt, Turn } from '../../ai/reply.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Deps } from '../../deps.ts'
@@ -13,9 +13,9 @@ import { attach } from '../attachments/message-attachments.queries.ts'
 import { ownKeyFor } from '../credentials/own-key.queries.ts'
 import { reserveForReply, reserveMessage } from '../quota/quota.queries.ts'
 import { activateNewest } from './branches.queries.ts'
+import { contextFrom } from './business-blocks.ts'
+import type { LoadedContext } from './context.queries.ts'
 import type { Conversation } from './conversation.queries.ts'
-import type { Grounded } from './grounding.queries.ts'
-import { groundingOf } from './memory-blocks.ts'
 import { countRunning, lockPerson } from './running.queries.ts'
 import { findMessagePlace, insertRunningReply, type NewMessage } from './sending.queries.ts'
 
@@ -24,8 +24,8 @@ export type Asked = { user: CurrentUser; agent: AgentInstructions; chatId: strin
 
 type Placed = {
   conversation: Pick<Conversation, 'turns' | 'summary'>
-  grounded: Grounded
-  origin: OriginBlock | null
+  grounded: LoadedContext
+  origin: SourceReplyBlock | null
   reply: { seq: number; parentId: string }
   hasChosenBranch: boolean
   /** The message that the reply answers, if it is not stored yet. */
@@ -54,7 +54,7 @@ export async function startReply(
     const { reply, hasChosenBranch, message, attachments = [], ...told } = await place(tx)
     const assembled = promptFor(model, { agent, creatorName: user.name, ...told })
     const { condensedTurns } = assembled
-    const grounds = { context: told.grounded.context, grounding: groundingOf(assembled.memory) }
+    const grounds = { context: told.grounded.context, grounding: contextFrom(assembled.memory) }
     const paidBy = payment(user, credential)
     const { promptVersion } = agent
     const read = { ...grounds, condensedTurns, promptVersion }
@@ -136,8 +136,8 @@ type Told = {
   agent: Pick<AgentInstructions, 'name' | 'systemPrompt'>
   creatorName: string
   conversation: Pick<Conversation, 'summary'> & { turns: Turn[] }
-  grounded: Pick<Grounded, 'memory'>
-  origin: OriginBlock | null
+  grounded: Pick<LoadedContext, 'memory'>
+  origin: SourceReplyBlock | null
   partial?: string
 }
 

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agents, chats, messages, users } from '../../db/schema/index.ts'
-import { Talk } from '../../testing/talk.ts'
+import { ChatClient } from '../../testing/clients/chat-client.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 import { resumeReply } from './continue.service.ts'
@@ -24,7 +24,7 @@ async function orphanWith(content: string, client = ana) {
     .insert(agents)
     .values({ ...own, enableFreePlan: true, model: 'modelo-do-agente' })
     .returning({ id: agents.id })
-  const talk = await Talk.open(client, agent?.id ?? '')
+  const talk = await ChatClient.open(client, agent?.id ?? '')
   app.provider.script({ kind: 'reply', tokens: ['Olá!'] })
   await talk.say('Oi')
   const { replyId } = await talk.say('Conte mais')

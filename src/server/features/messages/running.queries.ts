@@ -104,7 +104,10 @@ export async function isTakenUp(
 }
 
 /** Stores the figures of the prompt that the current writer sends. */
-export async function noteRead(db: Db, { messageId, ...read }: { messageId: string } & Read): Promise<void> {
+export async function recordReading(
+  db: Db,
+  { messageId, ...read }: { messageId: string } & Read,
+): Promise<void> {
   await db
     .update(messages)
     .set(read)

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { chatSummaries } from '../../db/schema/index.ts'
-import { openAgentId } from '../../testing/conversation.ts'
+import { ChatClient } from '../../testing/clients/chat-client.ts'
+import { DOUBLE_SUMMARY } from '../../testing/doubles/provider/background-answers.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { DOUBLE_SUMMARY } from '../../testing/provider-double-asides.ts'
-import { Talk } from '../../testing/talk.ts'
+import { openAgentId } from '../../testing/factories/conversation.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 
@@ -14,7 +14,7 @@ const BUDGET = '4000'
 let app: TestApp
 let ana: TestClient
 let agentId: string
-let talk: Talk
+let talk: ChatClient
 beforeAll(async () => {
   app = await createTestApp({ PROMPT_BUDGET_TOKENS: BUDGET })
   ana = await app.signUp('Ana Souza')
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  talk = await Talk.open(ana, agentId)
+  talk = await ChatClient.open(ana, agentId)
   app.provider.setDefault({ kind: 'reply', tokens: [`Certo: ${'massa '.repeat(100)}`], delayMs: 0 })
 })
 

@@ -1,11 +1,11 @@
-import { askAside } from '../../ai/aside.ts'
-import { showAttachments } from '../../ai/prompt-attachments.ts'
+import { addAttachments } from '../../ai/prompt/attachments.ts'
 import { type OwnKey, ReplyError } from '../../ai/reply.ts'
-import { cleanSummary, summaryPrompt, summaryTokens, turnsToSummarise } from '../../ai/summary.ts'
+import { askInBackground } from '../../ai/tasks/background-request.ts'
+import { cleanSummary, summaryPrompt, summaryTokens, turnsToSummarise } from '../../ai/tasks/summary.ts'
 import type { Deps } from '../../deps.ts'
-import type { EndedReply } from './afterthoughts.queries.ts'
+import type { EndedReply } from './after-reply.queries.ts'
+import { EMPTY_CONTEXT, readContext } from './context.queries.ts'
 import { keepSummary, readConversation } from './conversation.queries.ts'
-import { NOTHING_CHOSEN, readGrounding } from './grounding.queries.ts'
 import { promptFor } from './reply-start.service.ts'
 
 /** Maximum number of summary calls after one reply; the next reply continues. */
@@ -35,17 +35,17 @@ async function summariseOnce({ db, log, model }: Parts, about: About): Promise<b
   const { chatId, messageId, userId, context, agent, creatorName, origin, signal, credential } = about
   const conversation = await readConversation(db, { chatId, leafId: messageId })
   const { turns, summary } = conversation
-  const grounded = await readGrounding(db, { userId, context: context ?? NOTHING_CHOSEN })
+  const grounded = await readContext(db, { userId, context: context ?? EMPTY_CONTEXT })
   const told = { agent, creatorName, conversation, grounded, origin }
   const { conversationTokens: budget } = promptFor(model, told)
   // With attachments as the next prompt would show them.
-  const shown = showAttachments(turns, budget)
+  const shown = addAttachments(turns, budget)
   const count = turnsToSummarise(shown, budget, summary)
   const through = turns[count - 1]
   if (!through) return false
   const options = { signal, credential, model: agent.model, maxOutputTokens: summaryTokens(budget) }
   const prompt = summaryPrompt(shown.slice(0, count), budget, summary)
-  const { text, usage, provider } = await askAside(model, prompt, options)
+  const { text, usage, provider } = await askInBackground(model, prompt, options)
   const content = cleanSummary(text, budget)
   log.info({ chatId, provider, ...usage, turns: count, isKept: content !== undefined }, 'summary asked for')
   if (content === undefined) return false

@@ -4,7 +4,7 @@ import { LIMITS } from '#shared/limits.ts'
 import { type Prompt, ReplyError } from '../../ai/reply.ts'
 import type { Deps } from '../../deps.ts'
 import { LiveReply, type ReplyEnd, type ReplyFeed, STOPPED } from '../../runs/reply-feed.ts'
-import { NOTHING_CHOSEN, readGrounding } from './grounding.queries.ts'
+import { EMPTY_CONTEXT, readContext } from './context.queries.ts'
 import { holdParallelLimit, type Parts, promptFor, requireAccepting } from './reply-start.service.ts'
 
 /** The maximum duration of any reply. */
@@ -39,8 +39,8 @@ export async function testAgent(parts: Parts, wanted: Wanted): Promise<ReplyFeed
   try {
     const beside = (runningTests.get(user.id) ?? 1) - 1
     await db.transaction((tx) => holdParallelLimit(parts, tx, user.id, beside))
-    const context = { userId: user.id, context: test.context ?? NOTHING_CHOSEN, isExact: true }
-    const grounded = await readGrounding(db, context)
+    const context = { userId: user.id, context: test.context ?? EMPTY_CONTEXT, isExact: true }
+    const grounded = await readContext(db, context)
     const { prompt } = promptFor(model, {
       agent: test,
       creatorName: user.name,

@@ -1,8 +1,8 @@
-import { askAside } from '../../ai/aside.ts'
 import { type OwnKey, ReplyError } from '../../ai/reply.ts'
-import { cleanTitle, titlePrompt } from '../../ai/title.ts'
+import { askInBackground } from '../../ai/tasks/background-request.ts'
+import { cleanTitle, titlePrompt } from '../../ai/tasks/title.ts'
 import type { Deps } from '../../deps.ts'
-import { countAttempts, type EndedReply, findFirstExchange, titleByModel } from './afterthoughts.queries.ts'
+import { countAttempts, type EndedReply, findFirstExchange, titleByModel } from './after-reply.queries.ts'
 
 /** After this many finished replies, the automatic title from the first message stays. */
 const MAX_ATTEMPTS = 3
@@ -26,7 +26,7 @@ export async function titleChat(
   if (!exchange) return
   try {
     const options = { signal, credential, model: agent.model, maxOutputTokens: TITLE_TOKENS }
-    const { text, usage, provider } = await askAside(model, titlePrompt(exchange), options)
+    const { text, usage, provider } = await askInBackground(model, titlePrompt(exchange), options)
     const title = cleanTitle(text)
     const isTitled = title !== undefined && (await titleByModel(db, { chatId, title }))
     log.info({ chatId, provider, ...usage, isTitled }, 'title asked for')

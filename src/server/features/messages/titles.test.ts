@@ -1,17 +1,17 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { agents, chats } from '../../db/schema/index.ts'
-import { openAgentId } from '../../testing/conversation.ts'
+import { ChatClient } from '../../testing/clients/chat-client.ts'
+import { DOUBLE_INPUT } from '../../testing/doubles/provider/wire.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { DOUBLE_INPUT } from '../../testing/provider-double-wire.ts'
-import { Talk } from '../../testing/talk.ts'
+import { openAgentId } from '../../testing/factories/conversation.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 
 let app: TestApp
 let ana: TestClient
 let agentId: string
-let talk: Talk
+let talk: ChatClient
 beforeAll(async () => {
   app = await createTestApp()
   ana = await app.signUp('Ana Souza')
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  talk = await Talk.open(ana, agentId)
+  talk = await ChatClient.open(ana, agentId)
 })
 
 async function chatRow() {
@@ -141,7 +141,7 @@ describe('the title of a chat', () => {
       .insert(agents)
       .values({ ...own, model: 'modelo-do-agente' })
       .returning({ id: agents.id })
-    talk = await Talk.open(ana, agent?.id ?? '')
+    talk = await ChatClient.open(ana, agent?.id ?? '')
     app.provider.scriptAside({ kind: 'status', status: 400 })
     const first = await talk.say('Bolos')
     await eventually(() => expect(noted('no title')).toHaveLength(1))
@@ -180,7 +180,7 @@ test('the demonstration model is not asked for titles', async () => {
   const demo = await createTestApp({ OPENAI_BASE_URL: '', OPENAI_API_KEY: '' })
   try {
     const bia = await demo.signUp('Bia')
-    const chat = await Talk.open(bia, await openAgentId(bia))
+    const chat = await ChatClient.open(bia, await openAgentId(bia))
     const reply = await chat.begin('Como vendo mais?')
     await eventually(() => expect(reply.text).not.toBe(''))
     await chat.stop()

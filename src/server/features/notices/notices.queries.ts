@@ -1,6 +1,5 @@
 import { and, desc, eq, getTableColumns, gt, isNull, lte, notExists, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { Id } from '#shared/contract/common.ts'
 import {
   type AdminNotice,
   type AdminNoticesPage,
@@ -10,6 +9,7 @@ import {
   type NoticeState,
   type NoticesQuery,
 } from '#shared/contract/notices.ts'
+import { Id } from '#shared/contract/scalars.ts'
 import { LIMITS } from '#shared/limits.ts'
 import type { Db } from '../../db/connect.ts'
 import { noticeDismissals, notices, plans } from '../../db/schema/index.ts'
@@ -136,7 +136,7 @@ export async function getAdminNotice(db: Db, { noticeId }: { noticeId: string })
 }
 
 /** Locks a notice until the transaction ends, which serialises changes. @throws {AppError} NOT_FOUND */
-export async function holdNotice(tx: Db, { noticeId }: { noticeId: string }): Promise<NoticeRow> {
+export async function lockNotice(tx: Db, { noticeId }: { noticeId: string }): Promise<NoticeRow> {
   const [row] = await tx
     .select()
     .from(notices)

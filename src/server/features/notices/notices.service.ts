@@ -7,15 +7,15 @@ import {
   NOTICE_PERIOD_TEXT,
   type UpdateNotice,
 } from '#shared/contract/notices.ts'
-import { changedFields, writeAudit } from '../../auth/admin-audit.ts'
+import { changedFields, writeAudit } from '../../auth/admin/audit.ts'
 import type { Deps } from '../../deps.ts'
 import type { AuditOrigin } from '../../http/audit-origin.ts'
 import { AppError } from '../../http/errors.ts'
 import {
   getAdminNotice,
   getPlanName,
-  holdNotice,
   insertNotice,
+  lockNotice,
   type NoticeRow,
   type NoticeValues,
   updateNotice,
@@ -80,7 +80,7 @@ export function changeNotice(
   { noticeId, changes }: { noticeId: string; changes: UpdateNotice },
 ): Promise<AdminNotice> {
   return db.transaction(async (tx) => {
-    const row = await holdNotice(tx, { noticeId })
+    const row = await lockNotice(tx, { noticeId })
     const values = valuesOf(changes)
     const next = { ...row, ...values }
     checkNotice(next)
@@ -100,7 +100,7 @@ export function deleteNotice(
   { noticeId }: { noticeId: string },
 ): Promise<DeletedNotice> {
   return db.transaction(async (tx) => {
-    const row = await holdNotice(tx, { noticeId })
+    const row = await lockNotice(tx, { noticeId })
     const deletedAt = new Date()
     await updateNotice(tx, { noticeId, values: { deletedAt } })
     const before = toAuditView(row, await getPlanName(tx, row))

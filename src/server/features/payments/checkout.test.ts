@@ -2,8 +2,14 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { plans, subscriptions } from '../../db/schema/index.ts'
 import { FREE_PLAN_ID } from '../../db/seed/plans.ts'
-import type { StripeDouble } from '../../testing/stripe-double.ts'
-import { BIG_PLAYER, CREATOR, openStripeShop, PRICE, type StripeShop } from '../../testing/stripe-shop.ts'
+import {
+  BIG_PLAYER,
+  CREATOR,
+  openStripeShop,
+  PRICE,
+  type StripeShop,
+} from '../../testing/doubles/stripe/shop.ts'
+import type { StripeDouble } from '../../testing/doubles/stripe/stripe-double.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 import type { Reply, TestClient } from '../../testing/test-client.ts'
 

@@ -3,7 +3,7 @@ import type { Db } from '../../db/connect.ts'
 import { plans, subscriptions, users } from '../../db/schema/index.ts'
 import { BEST_FIRST, isLive } from '../subscriptions/subscriptions.queries.ts'
 import { accountGone } from '../uploads/uploads.queries.ts'
-import type { Holdings } from './buying.ts'
+import type { Holdings } from './purchase-rules.ts'
 
 const saleColumns = {
   id: plans.id,

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { MySubscription, PaymentPage } from '#shared/contract/subscription.ts'
-import { addressLimiter } from '../../auth/address-limiter.ts'
+import { addressLimiter } from '../../auth/limits/address-limiter.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
 import type { RunningSubscription, StripeGateway } from '../../payments/stripe.ts'
-import { findWaiting } from '../purchase-claims/waiting-purchases.queries.ts'
-import { ALREADY_BY_STRIPE, hublaPage, reasonNotToBuy, type Sellers, saleOf } from './buying.ts'
+import { findPendingPurchase } from '../purchase-claims/pending-purchases.queries.ts'
 import { getCurrent, listChanges } from './my-subscription.queries.ts'
 import {
   getBuyer,
@@ -14,6 +13,7 @@ import {
   listStripePurchases,
   type StripePurchase,
 } from './payments.queries.ts'
+import { ALREADY_BY_STRIPE, hublaPage, reasonNotToBuy, type Sellers, saleOf } from './purchase-rules.ts'
 
 const UNKNOWN_PLAN = 'Plano não encontrado'
 const NOT_FOR_SALE = 'Este plano não está à venda agora.'
@@ -40,7 +40,7 @@ export async function readMySubscription(
   const { db, stripe } = deps
   const [current, waiting, holdings, purchases, offered, changes] = await Promise.all([
     getCurrent(db, { userId }),
-    findWaiting(db, { userId }),
+    findPendingPurchase(db, { userId }),
     getHoldings(db, { userId }),
     listStripePurchases(db, { userId }),
     listOffered(db),

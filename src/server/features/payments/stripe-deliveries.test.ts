@@ -1,14 +1,20 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { subscriptions, users, webhookEvents } from '../../db/schema/index.ts'
+import { sendStripe } from '../../testing/doubles/stripe/sender.ts'
+import {
+  BIG_PLAYER,
+  CREATOR,
+  openStripeShop,
+  PRICE,
+  type StripeShop,
+} from '../../testing/doubles/stripe/shop.ts'
+import type { DoubleSubscription } from '../../testing/doubles/stripe/state.ts'
+import { startStripeDouble } from '../../testing/doubles/stripe/stripe-double.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { startStripeDouble } from '../../testing/stripe-double.ts'
-import type { DoubleSubscription } from '../../testing/stripe-double-state.ts'
-import { sendStripe } from '../../testing/stripe-sender.ts'
-import { BIG_PLAYER, CREATOR, openStripeShop, PRICE, type StripeShop } from '../../testing/stripe-shop.ts'
 import type { TestClient } from '../../testing/test-client.ts'
-import { ACCOUNT_DELETED } from '../subscriptions/left-purchases.queries.ts'
-import { tendWebhooks } from '../webhooks/tending.service.ts'
+import { ACCOUNT_DELETED } from '../subscriptions/orphaned-purchases.queries.ts'
+import { maintainWebhooks } from '../webhooks/webhook-maintenance.service.ts'
 
 let shop: StripeShop
 beforeAll(async () => {
@@ -169,7 +175,7 @@ describe('a deleted account', () => {
         ...{ provider: 'stripe', planId: CREATOR, status: 'active', email: 'rosa@exemplo.com.br' },
         externalSubscriptionId: subscription.id,
       })
-    await tendWebhooks(shop.app.server.deps)
+    await maintainWebhooks(shop.app.server.deps)
     expect([subscription.status, (await leavingOf(subscription))?.state]).toEqual(['canceled', 'processed'])
     expect(await shop.rowOf(subscription)).toBeUndefined()
   })

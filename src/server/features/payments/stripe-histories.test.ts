@@ -1,8 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { SignedEvent } from '../../testing/stripe-double.ts'
-import { type DoubleSubscription, newestInvoice, renew } from '../../testing/stripe-double-state.ts'
-import { sendStripe } from '../../testing/stripe-sender.ts'
+import { sendStripe } from '../../testing/doubles/stripe/sender.ts'
 import {
   BIG_PLAYER,
   BIG_PRICE,
@@ -10,7 +8,9 @@ import {
   openStripeShop,
   PRICE,
   type StripeShop,
-} from '../../testing/stripe-shop.ts'
+} from '../../testing/doubles/stripe/shop.ts'
+import { type DoubleSubscription, newestInvoice, renew } from '../../testing/doubles/stripe/state.ts'
+import type { SignedEvent } from '../../testing/doubles/stripe/stripe-double.ts'
 
 let shop: StripeShop
 beforeAll(async () => {

@@ -1,8 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { subscriptionChanges, webhookEvents } from '../../db/schema/index.ts'
-import { newestInvoice, renew } from '../../testing/stripe-double-state.ts'
-import { sendStripe } from '../../testing/stripe-sender.ts'
+import { sendStripe } from '../../testing/doubles/stripe/sender.ts'
 import {
   BIG_PLAYER,
   BIG_PRICE,
@@ -10,7 +9,8 @@ import {
   openStripeShop,
   PRICE,
   type StripeShop,
-} from '../../testing/stripe-shop.ts'
+} from '../../testing/doubles/stripe/shop.ts'
+import { newestInvoice, renew } from '../../testing/doubles/stripe/state.ts'
 
 const DAY = 86_400
 

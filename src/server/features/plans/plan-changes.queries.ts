@@ -7,7 +7,7 @@ import {
   type UpdatePlan,
 } from '#shared/contract/plans-admin.ts'
 import { LIMITS } from '#shared/limits.ts'
-import { changedFields, writeAudit } from '../../auth/admin-audit.ts'
+import { changedFields, writeAudit } from '../../auth/admin/audit.ts'
 import type { Db } from '../../db/connect.ts'
 import { plans } from '../../db/schema/index.ts'
 import type { AuditOrigin } from '../../http/audit-origin.ts'
@@ -44,7 +44,7 @@ const refused = (field: string, text: string) =>
 const nameTaken = () => refused('name', 'Já existe um plano com este nome interno')
 
 /** Serialises changes to plans until the transaction ends: names, codes and order are unique across plans. */
-export const holdPlans = (tx: Db) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('plans'))`)
+export const lockPlans = (tx: Db) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('plans'))`)
 
 const priceOf = (id: string): PlanExternal => ({
   provider: 'stripe',
@@ -87,7 +87,7 @@ export const createPlan = (
   { externals, origin, ...fields }: CreatePlan & By,
 ): Promise<{ planId: string }> =>
   db.transaction(async (tx) => {
-    await holdPlans(tx)
+    await lockPlans(tx)
     if ((await tx.$count(plans)) >= LIMITS.plansMax) {
       throw new AppError('CONFLICT', `O Elenco tem no máximo ${LIMITS.plansMax} planos.`)
     }
@@ -130,7 +130,7 @@ export const updatePlan = (
   { planId, version, origin, ...given }: UpdatePlan & By & { planId: string },
 ): Promise<void> =>
   db.transaction(async (tx) => {
-    await holdPlans(tx)
+    await lockPlans(tx)
     const before = await getPlanRow(tx, { planId })
     const entries = Object.entries(given).filter(([, value]) => value !== undefined)
     const wanted: typeof before = { ...before, ...Object.fromEntries(entries) }
@@ -175,7 +175,7 @@ const CHANGED = 'Os planos mudaram enquanto você os ordenava. Confira a lista e
  */
 export const orderPlans = (db: Db, { ids, origin }: PlanOrder & By): Promise<void> =>
   db.transaction(async (tx) => {
-    await holdPlans(tx)
+    await lockPlans(tx)
     const shown = await tx
       .select({ id: plans.id, displayName: plans.displayName })
       .from(plans)

@@ -1,4 +1,4 @@
-import type { PageQuery } from '#shared/contract/lists.ts'
+import type { PageQuery } from '#shared/contract/pagination.ts'
 import type {
   AdminPlan,
   AdminPlansPage,

@@ -6,7 +6,7 @@ import type { Plan } from '#shared/contract/plans.ts'
 import type { AdminPlan, AdminPlansPage } from '#shared/contract/plans-admin.ts'
 import { plans, subscriptions } from '../../db/schema/index.ts'
 import { seedPlans } from '../../db/seed/plans.ts'
-import { HUBLA_TOKEN, hublaPurchase, sendHubla } from '../../testing/hubla-sender.ts'
+import { HUBLA_TOKEN, hublaPurchase, sendHubla } from '../../testing/doubles/hubla-sender.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { Reply, TestClient } from '../../testing/test-client.ts'
 

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Product } from '#shared/contract/products.ts'
-import { PRODUCT, READ_PRODUCTS, REFUSED_PRODUCTS } from '#shared/testing/memory-fixtures.ts'
+import { PRODUCT, READ_PRODUCTS, REFUSED_PRODUCTS } from '#shared/testing/business-fixtures.ts'
 import { products } from '../../db/schema/index.ts'
-import { makeProduct, validProduct } from '../../testing/business.ts'
-import { expectRefusal } from '../../testing/contract-cases.ts'
+import { expectRefusal } from '../../testing/expect-refusal.ts'
+import { makeProduct, validProduct } from '../../testing/factories/business.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 

@@ -5,13 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { normalAddress } from '#shared/email-address.ts'
 import type { Db } from '../../db/connect.ts'
 import { purchaseClaims, subscriptionChanges, subscriptions, users } from '../../db/schema/index.ts'
+import { createMailedApp, follow, linkIn, type MailedApp } from '../../testing/clients/mailed-app.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { createMailedApp, follow, linkIn, type MailedApp } from '../../testing/mailed-app.ts'
-import { CREATOR_PLAN, makePurchase } from '../../testing/purchases.ts'
+import { CREATOR_PLAN, makePurchase } from '../../testing/factories/purchases.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 import { opensAllAgents } from '../subscriptions/subscriptions.queries.ts'
 import { attachPurchases, findBuyer } from './buyers.queries.ts'
-import { findWaiting } from './waiting-purchases.queries.ts'
+import { findPendingPurchase } from './pending-purchases.queries.ts'
 
 let context: MailedApp
 beforeAll(async () => {
@@ -55,13 +55,13 @@ describe('a purchase without an account', { timeout: 60_000 }, () => {
     const bia = await signUp(email)
     const { userId } = bia
     expect(await ownerOf(id)).toBeNull()
-    expect(await findWaiting(db(), { userId })).toBe('verify-email')
+    expect(await findPendingPurchase(db(), { userId })).toBe('verify-email')
     expect(await opensAllAgents(db(), { userId })).toBe(false)
     expect((await bia.get('/me/subscription')).data).toMatchObject({ waiting: 'verify-email' })
 
     expect(await prove(bia, email)).toBe('/callback')
     expect(await ownerOf(id)).toBe(userId)
-    expect(await findWaiting(db(), { userId })).toBeNull()
+    expect(await findPendingPurchase(db(), { userId })).toBeNull()
     expect(await opensAllAgents(db(), { userId })).toBe(true)
     expect((await bia.get('/me/subscription')).data).toMatchObject({
       waiting: null,
@@ -82,7 +82,7 @@ describe('a purchase without an account', { timeout: 60_000 }, () => {
     const bia = await signUp(email)
     await prove(bia, email)
     const id = await makePurchase(db(), { email })
-    expect(await findWaiting(db(), bia)).toBeNull()
+    expect(await findPendingPurchase(db(), bia)).toBeNull()
     await bia.signIn(bia)
     expect(await ownerOf(id)).toBe(bia.userId)
   })
@@ -91,7 +91,7 @@ describe('a purchase without an account', { timeout: 60_000 }, () => {
     const email = somewhere()
     await makePurchase(db(), { email, status: 'canceled' })
     const { userId } = await signUp(email)
-    expect(await findWaiting(db(), { userId })).toBeNull()
+    expect(await findPendingPurchase(db(), { userId })).toBeNull()
   })
 })
 

@@ -6,7 +6,7 @@ import { AppError } from '../../http/errors.ts'
 import { accountGone } from '../uploads/uploads.queries.ts'
 
 /** Lifetime of a purchase claim's link, in minutes. */
-export const CLAIM_MINUTES = 60
+export const PURCHASE_CLAIM_MINUTES = 60
 /** Window of the limit of claims per user. */
 const HOUR = sql`interval '1 hour'`
 const PURGE_BATCH = 500
@@ -25,7 +25,7 @@ const claimLimitReached = (retryAfter: number) =>
  * name.
  * @throws {AppError} RATE_LIMITED above the hourly limit; UNAUTHORIZED if the account was deleted meanwhile.
  */
-export function createClaim(
+export function createPurchaseClaim(
   db: Db,
   { userId, email, tokenHash, isLimited }: NewClaim,
 ): Promise<{ name: string }> {
@@ -58,9 +58,12 @@ export function createClaim(
           gt(purchaseClaims.expiresAt, sql`now()`),
         ),
       )
-    await tx
-      .insert(purchaseClaims)
-      .values({ userId, email, tokenHash, expiresAt: sql`now() + ${CLAIM_MINUTES} * interval '1 minute'` })
+    await tx.insert(purchaseClaims).values({
+      userId,
+      email,
+      tokenHash,
+      expiresAt: sql`now() + ${PURCHASE_CLAIM_MINUTES} * interval '1 minute'`,
+    })
     return person
   })
 }
@@ -70,7 +73,7 @@ export function createClaim(
  * use, so that opening the link twice succeeds. Undefined for an unknown token, another user's, or one not
  * used within its hour.
  */
-export async function proveClaim(
+export async function provePurchaseClaim(
   db: Db,
   { userId, tokenHash }: { userId: string; tokenHash: string },
 ): Promise<string | undefined> {
@@ -89,7 +92,7 @@ export async function proveClaim(
 }
 
 /** The addresses that a user proved by purchase claims, oldest first. */
-export const listProvedClaims = (db: Db, { userId }: { userId: string }) =>
+export const listProvedPurchaseClaims = (db: Db, { userId }: { userId: string }) =>
   db
     .select({ email: purchaseClaims.email, provedAt: purchaseClaims.usedAt })
     .from(purchaseClaims)

@@ -4,14 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ConfirmedPurchase, PurchaseClaim } from '#shared/contract/purchase-claims.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { purchaseClaims, subscriptionChanges, subscriptions } from '../../db/schema/index.ts'
+import { createMailedApp, type MailedApp } from '../../testing/clients/mailed-app.ts'
+import { exported } from '../../testing/clients/own-data-export.ts'
+import type { ReceivedMail } from '../../testing/doubles/mail-server.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { exported } from '../../testing/exported.ts'
-import type { ReceivedMail } from '../../testing/mail-server.ts'
-import { createMailedApp, type MailedApp } from '../../testing/mailed-app.ts'
-import { CREATOR_PLAN, makePurchase } from '../../testing/purchases.ts'
+import { CREATOR_PLAN, makePurchase } from '../../testing/factories/purchases.ts'
 import type { Reply, TestClient } from '../../testing/test-client.ts'
 import { findBuyer } from './buyers.queries.ts'
-import { createClaim, purgePurchaseClaims } from './purchase-claims.queries.ts'
+import { createPurchaseClaim, purgePurchaseClaims } from './purchase-claims.queries.ts'
 
 let context: MailedApp
 let ana: TestClient
@@ -186,7 +186,7 @@ describe('purchase claims', { timeout: 60_000 }, () => {
   test('are limited to five an hour per user, also when concurrent', async () => {
     const { userId } = await context.app.signUp('Caio Reis')
     const tries = Array.from({ length: 12 }, () =>
-      createClaim(db(), { userId, email: somewhere(), tokenHash: randomUUID(), isLimited: true }),
+      createPurchaseClaim(db(), { userId, email: somewhere(), tokenHash: randomUUID(), isLimited: true }),
     )
     const outcomes = await Promise.allSettled(tries)
     const refused = outcomes.flatMap((it) => (it.status === 'rejected' ? [it.reason] : []))

@@ -2,10 +2,10 @@ import { eq, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { messages } from '../../db/schema/index.ts'
-import { openAgentId } from '../../testing/conversation.ts'
-import { saveCredential } from '../../testing/credentials.ts'
-import { setUsed, usageOf } from '../../testing/quotas.ts'
-import { Talk } from '../../testing/talk.ts'
+import { ChatClient } from '../../testing/clients/chat-client.ts'
+import { openAgentId } from '../../testing/factories/conversation.ts'
+import { saveCredential } from '../../testing/factories/credentials.ts'
+import { setUsed, usageOf } from '../../testing/factories/quotas.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 import { resumeReply } from '../messages/continue.service.ts'
@@ -32,10 +32,10 @@ const rowOf = async (id: string) => {
 async function talking(
   credentials: string,
   allowsFallback = false,
-): Promise<{ eva: TestClient; talk: Talk }> {
+): Promise<{ eva: TestClient; talk: ChatClient }> {
   const eva = await app.signUp('Eva Lima')
   await saveCredential(eva, { credentials, allowsFallback, isActive: true })
-  return { eva, talk: await Talk.open(eva, agentId) }
+  return { eva, talk: await ChatClient.open(eva, agentId) }
 }
 
 /** Number of requests with these words paid by the operator's key. */

@@ -3,10 +3,10 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chats, messages } from '../../db/schema/index.ts'
-import { newMessage, openAgentId } from '../../testing/conversation.ts'
-import { setUsed, usageOf } from '../../testing/quotas.ts'
-import { type SecondInstance, startSecondInstance } from '../../testing/second-instance.ts'
-import { outcomeOf, Talk } from '../../testing/talk.ts'
+import { ChatClient, outcomeOf } from '../../testing/clients/chat-client.ts'
+import { newMessage, openAgentId } from '../../testing/factories/conversation.ts'
+import { setUsed, usageOf } from '../../testing/factories/quotas.ts'
+import { type SecondInstance, startSecondInstance } from '../../testing/processes/second-instance.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { Reply, TestClient } from '../../testing/test-client.ts'
 
@@ -97,7 +97,7 @@ describe('A37 concurrent use of one month’s messages', () => {
 
   test('A37 continuing costs nothing if the server dies before more text arrives', async () => {
     const eva = await app.signUp('Eva Lima')
-    const talk = await Talk.open(eva, agentId)
+    const talk = await ChatClient.open(eva, agentId)
     app.provider.script({ kind: 'cut', after: 2, how: 'end' })
     const { replyId } = await talk.say()
     const isReply = eq(messages.id, replyId)

@@ -2,13 +2,13 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { messages } from '../../db/schema/index.ts'
 import { seedPlans } from '../../db/seed/plans.ts'
-import { validTest } from '../../testing/admin-agent-routes.ts'
-import { newMessage, openAgentId } from '../../testing/conversation.ts'
+import { ChatClient } from '../../testing/clients/chat-client.ts'
+import { exported } from '../../testing/clients/own-data-export.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { exported } from '../../testing/exported.ts'
-import { makePerson } from '../../testing/people.ts'
-import { setUsed, usageOf } from '../../testing/quotas.ts'
-import { Talk } from '../../testing/talk.ts'
+import { newMessage, openAgentId } from '../../testing/factories/conversation.ts'
+import { makePerson } from '../../testing/factories/people.ts'
+import { setUsed, usageOf } from '../../testing/factories/quotas.ts'
+import { validTest } from '../../testing/routes/admin-agent-routes.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 import { monthAfter, monthOf } from './quota.queries.ts'
@@ -34,9 +34,9 @@ const rowOf = async (id: string) => {
 }
 
 /** A new user with a chat. */
-async function talking(): Promise<{ eva: TestClient; talk: Talk }> {
+async function talking(): Promise<{ eva: TestClient; talk: ChatClient }> {
   const eva = await app.signUp('Eva Lima')
-  return { eva, talk: await Talk.open(eva, agentId) }
+  return { eva, talk: await ChatClient.open(eva, agentId) }
 }
 
 describe('the month', () => {
@@ -144,7 +144,7 @@ describe('a message of the month', () => {
     expect(await usedBy(admin)).toBe(0)
     const boss = await makePerson(app, 'admin')
     await boss.call('POST', '/api/auth/admin/impersonate-user', { userId: eva.userId })
-    const { replyId } = await (await Talk.open(boss, agentId)).say()
+    const { replyId } = await (await ChatClient.open(boss, agentId)).say()
     expect(await rowOf(replyId)).toMatchObject({ status: 'done', quotaMonth: null })
     expect(await usedBy(eva)).toBe(0)
   })

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hublaLife, hublaLives } from '../../testing/hubla-lives.ts'
-import { type HublaEvent, hublaPurchase } from '../../testing/hubla-sender.ts'
+import { hublaHistories, hublaHistory } from '../../testing/doubles/hubla-histories.ts'
+import { type HublaEvent, hublaPurchase } from '../../testing/doubles/hubla-sender.ts'
 import {
   DAY_SECONDS,
   PERIOD_END,
   PERIOD_START,
   stripeSubscription,
-} from '../../testing/webhook-events-stripe.ts'
+} from '../../testing/doubles/stripe/events.ts'
 import { GRACE_DAYS, isOver, stateOf } from './entitlement.ts'
-import { type Facts, merge } from './facts.ts'
 import { readHubla } from './hubla-facts.ts'
+import { type Facts, merge } from './purchase-facts.ts'
 import { readStripe } from './stripe-facts.ts'
 
 const read = (event: HublaEvent): Facts => readHubla(event)?.facts ?? {}
@@ -22,14 +22,14 @@ const [START, DAY_LATER, MONTH_LATER] = [
   new Date('2026-04-05T12:00:00.000Z'),
 ]
 const bought = () => {
-  const life = hublaLife()
+  const life = hublaHistory()
   life.buy(START)
   return life
 }
 
 describe('Hubla', () => {
   test('any history of a purchase, delivered in any order, gives its final state', () => {
-    const lives = hublaLives({ begin: START, maxSteps: 8 })
+    const lives = hublaHistories({ begin: START, maxSteps: 8 })
     fc.assert(
       fc.property(lives, ({ life, deliveries }) => {
         expect(stateAfter(...deliveries)).toMatchObject(life.truth)

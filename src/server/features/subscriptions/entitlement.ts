@@ -1,4 +1,4 @@
-import { type Facts, type Invoice, newestOf, type Sold, soldIn } from './facts.ts'
+import { type Facts, type Invoice, newestOf, type Sold, soldIn } from './purchase-facts.ts'
 
 /** The entitlement that follows from a purchase's facts alone; {@link isOver} adds the clock. */
 export type Entitlement = {

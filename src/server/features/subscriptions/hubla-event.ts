@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { hasNoNul } from '#shared/contract/common.ts'
+import { hasNoNul } from '#shared/contract/scalars.ts'
 import { LIMITS } from '#shared/limits.ts'
 
 // Any field may be missing, null or mistyped, and is then read as absent.

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hublaLife } from '../../testing/hubla-lives.ts'
-import { hublaPurchase } from '../../testing/hubla-sender.ts'
+import { hublaHistory } from '../../testing/doubles/hubla-histories.ts'
+import { hublaPurchase } from '../../testing/doubles/hubla-sender.ts'
 import { stateOf } from './entitlement.ts'
-import { merge } from './facts.ts'
 import { readHubla } from './hubla-facts.ts'
+import { merge } from './purchase-facts.ts'
 
 const AT = '2026-03-05T12:00:00.000Z'
 const added = (over: Record<string, unknown> = {}) => {
@@ -110,7 +110,7 @@ function replaced(value: unknown, path: string[], part: unknown): unknown {
 }
 
 test('any field may be null or mistyped: the others are read, and the result is valid', () => {
-  const life = hublaLife()
+  const life = hublaHistory()
   life.buy(new Date(AT))
   life.fail(new Date('2026-04-05T12:00:00.000Z'))
   life.refund(new Date('2026-04-06T12:00:00.000Z'))

@@ -1,6 +1,6 @@
 import { normalAddress } from '#shared/email-address.ts'
-import { type Facts, type Invoice, type Mark, merge, type Sold, tell, tellSold } from './facts.ts'
 import { type HublaBody, HublaEvent, type HublaInvoice } from './hubla-event.ts'
+import { type Facts, type Invoice, type Mark, merge, type Sold, tell, tellSold } from './purchase-facts.ts'
 
 /** The facts of one event, and the provider's subscription id; null if it has none. */
 export type Reading = { externalSubscriptionId: string | null; facts: Facts }

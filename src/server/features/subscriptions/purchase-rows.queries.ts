@@ -4,7 +4,7 @@ import type { Db } from '../../db/connect.ts'
 import { planExternals, plans, subscriptions } from '../../db/schema/index.ts'
 import { findBuyer } from '../purchase-claims/buyers.queries.ts'
 import { isOver, stateOf } from './entitlement.ts'
-import { type Facts, merge, newestOf, type Sold } from './facts.ts'
+import { type Facts, merge, newestOf, type Sold } from './purchase-facts.ts'
 import { noteChanges, type SubscriptionRow } from './subscription-changes.queries.ts'
 
 /** The key of a purchase. */

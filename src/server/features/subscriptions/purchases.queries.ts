@@ -1,8 +1,8 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../db/connect.ts'
 import { webhookEvents } from '../../db/schema/index.ts'
-import { type Facts, merge } from './facts.ts'
 import { readHubla } from './hubla-facts.ts'
+import { type Facts, merge } from './purchase-facts.ts'
 import { type PurchaseKey, type PurchaseOutcome, recordPurchase } from './purchase-rows.queries.ts'
 import { type FetchedStripe, readStripe } from './stripe-facts.ts'
 

@@ -3,14 +3,15 @@ import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { webhookEvents } from '../../db/schema/index.ts'
-import { hublaLife, hublaLives, type Lived } from '../../testing/hubla-lives.ts'
+import { hublaHistories, hublaHistory, type Lived } from '../../testing/doubles/hubla-histories.ts'
 import {
   HUBLA_OFFER,
   HUBLA_TOKEN,
   type HublaEvent,
   hublaPurchase,
   sendHubla,
-} from '../../testing/hubla-sender.ts'
+} from '../../testing/doubles/hubla-sender.ts'
+import { PERIOD_END, stripeSubscription } from '../../testing/doubles/stripe/events.ts'
 import {
   BIG_PLAN,
   CREATOR_PLAN,
@@ -18,9 +19,8 @@ import {
   listChanges,
   makeBuyer,
   mapToPlan,
-} from '../../testing/purchases.ts'
+} from '../../testing/factories/purchases.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
-import { PERIOD_END, stripeSubscription } from '../../testing/webhook-events-stripe.ts'
 import { isOver } from './entitlement.ts'
 import { lockPurchase, recordStripeSubscription } from './purchases.queries.ts'
 import { listActiveSubscriptions } from './subscriptions.queries.ts'
@@ -84,7 +84,7 @@ const buyers = fc
   .map(() => `${randomUUID()}@exemplo.com.br`)
   .chain((email) => {
     const livesOf = (offerId: string) =>
-      hublaLives({ begin: daysAgo(20), maxSteps: 3, purchase: { email, offerId } })
+      hublaHistories({ begin: daysAgo(20), maxSteps: 3, purchase: { email, offerId } })
     return fc.record({
       email: fc.constant(email),
       small: livesOf(HUBLA_OFFER),
@@ -122,7 +122,7 @@ describe('a purchase', () => {
   })
 
   test('stays unchanged, including its timestamp, when an old event is repeated', async () => {
-    const life = hublaLife()
+    const life = hublaHistory()
     life.buy(daysAgo(1))
     for (const event of life.events) await deliver(event)
     const before = await findPurchase(db(), life.subscriptionId)
@@ -133,7 +133,7 @@ describe('a purchase', () => {
 
 describe('parked events', () => {
   test('count once an event names the buyer', async () => {
-    const life = hublaLife()
+    const life = hublaHistory()
     life.buy(daysAgo(2))
     const [paid, added] = [
       life.events.find(({ type }) => type === 'invoice.payment_succeeded'),
@@ -152,7 +152,7 @@ describe('parked events', () => {
 
   test('of an unmapped offer grant nothing, and all count once it is mapped', async () => {
     const offerId = `oferta-${randomUUID()}`
-    const life = hublaLife({ offerId })
+    const life = hublaHistory({ offerId })
     life.buy(daysAgo(2))
     for (const event of life.events) expect(await deliver(event)).toBe('parked')
     expect(await findPurchase(db(), life.subscriptionId)).toBeUndefined()
@@ -186,7 +186,7 @@ describe('parked events', () => {
 
 describe('the owner of a purchase', () => {
   const give = async (email: string) => {
-    const life = hublaLife({ email })
+    const life = hublaHistory({ email })
     life.buy(daysAgo(1))
     for (const event of life.events) await deliver(event)
     return await findPurchase(db(), life.subscriptionId)

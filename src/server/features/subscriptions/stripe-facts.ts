@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { normalAddress } from '#shared/email-address.ts'
-import { type Sold, type StripeSnapshot, tell, tellSold } from './facts.ts'
 import type { Reading } from './hubla-facts.ts'
+import { type Sold, type StripeSnapshot, tell, tellSold } from './purchase-facts.ts'
 
 /** The fields read from a Stripe subscription; customer and latest invoice may be ids or expanded. */
 type ReadSubscription = Pick<

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Db } from '../../db/connect.ts'
 import { users } from '../../db/schema/index.ts'
 import type { StripeGateway } from '../../payments/stripe.ts'
-import { isLeft } from './left-purchases.queries.ts'
+import { isOrphaned } from './orphaned-purchases.queries.ts'
 import type { PurchaseOutcome } from './purchase-rows.queries.ts'
 import { lockPurchase, recordStripeSubscription } from './purchases.queries.ts'
 
@@ -24,7 +24,7 @@ export async function refreshStripePurchase(
     provider: 'stripe',
     externalSubscriptionId: subscriptionId,
   })
-  if (await isLeft(tx, { subscriptionId })) return { state: 'ignored', note: ACCOUNT_WAS_DELETED }
+  if (await isOrphaned(tx, { subscriptionId })) return { state: 'ignored', note: ACCOUNT_WAS_DELETED }
   const fetched = await stripe.fetchSubscription(subscriptionId)
   if (!fetched) return { state: 'ignored', note: UNKNOWN }
   const userId = await findPurchaser(tx, fetched.subscription.metadata.userId)

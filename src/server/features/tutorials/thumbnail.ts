@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { addHouseUpload, previewHouseUpload } from '../uploads/house-uploads.queries.ts'
+import { addHouseUpload, previewHouseUpload } from '../uploads/installation-uploads.queries.ts'
 
 /** The 480-pixel version exists for every video, however old. */
 const addressOf = (base: string, youtubeVideoId: string) =>

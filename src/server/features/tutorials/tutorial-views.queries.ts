@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Page, PageQuery } from '#shared/contract/lists.ts'
+import type { Page, PageQuery } from '#shared/contract/pagination.ts'
 import type { Tutorial, TutorialView, UpdateTutorialView } from '#shared/contract/tutorials.ts'
 import type { Db } from '../../db/connect.ts'
 import { tutorials, tutorialViews } from '../../db/schema/index.ts'

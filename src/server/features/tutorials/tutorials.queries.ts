@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { Id } from '#shared/contract/common.ts'
-import type { Page, PageQuery } from '#shared/contract/lists.ts'
+import type { Page, PageQuery } from '#shared/contract/pagination.ts'
+import { Id } from '#shared/contract/scalars.ts'
 import type {
   AdminTutorial,
   CreateTutorial,
@@ -87,7 +87,7 @@ export async function getAdminTutorial(db: Db, { tutorialId }: Key): Promise<Adm
  * Locks the row of a tutorial, deleted or not, until the transaction ends.
  * @throws {AppError} NOT_FOUND
  */
-export async function holdTutorial(tx: Db, { tutorialId }: Key): Promise<TutorialRow> {
+export async function lockTutorial(tx: Db, { tutorialId }: Key): Promise<TutorialRow> {
   const [row] = await tx.select().from(tutorials).where(eq(tutorials.id, tutorialId)).for('no key update')
   if (!row) throw notFound('Tutorial')
   return row

@@ -5,7 +5,7 @@ import type {
   TutorialOrder,
   UpdateTutorial,
 } from '#shared/contract/tutorials.ts'
-import { changedFields, writeAudit } from '../../auth/admin-audit.ts'
+import { changedFields, writeAudit } from '../../auth/admin/audit.ts'
 import type { Deps } from '../../deps.ts'
 import type { AuditOrigin } from '../../http/audit-origin.ts'
 import { notFound } from '../../http/errors.ts'
@@ -14,7 +14,7 @@ import {
   createTutorial,
   deleteTutorial,
   getAdminTutorial,
-  holdTutorial,
+  lockTutorial,
   orderTutorials,
   restoreTutorial,
   type TutorialRow,
@@ -79,7 +79,7 @@ export async function changeTutorial(
 }
 
 async function holdKept(tx: Deps['db'], key: Key): Promise<TutorialRow> {
-  const row = await holdTutorial(tx, key)
+  const row = await lockTutorial(tx, key)
   if (row.deletedAt) throw notFound('Tutorial')
   return row
 }
@@ -108,7 +108,7 @@ export async function bringBackTutorial(
   { origin, tutorialId }: Asked & Key,
 ): Promise<AdminTutorial> {
   await db.transaction(async (tx) => {
-    const row = await holdTutorial(tx, { tutorialId })
+    const row = await lockTutorial(tx, { tutorialId })
     if (!row.deletedAt) return
     await restoreTutorial(tx, { tutorialId })
     await writeAudit(tx, { origin, action: 'tutorial.restore', entity: entityOf(row) })

@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Tutorial, type TutorialsPage, TutorialView } from '#shared/contract/tutorials.ts'
 import { tutorials, tutorialViews } from '../../db/schema/index.ts'
-import { expectRefusal } from '../../testing/contract-cases.ts'
-import { exported } from '../../testing/exported.ts'
+import { exported } from '../../testing/clients/own-data-export.ts'
+import { expectRefusal } from '../../testing/expect-refusal.ts'
+import { makeTutorial } from '../../testing/factories/tutorials.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
-import { makeTutorial } from '../../testing/tutorials.ts'
 
 let app: TestApp
 let ana: TestClient

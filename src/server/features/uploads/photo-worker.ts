@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers'
 import type { Sharp } from 'sharp'
 import { LIMITS } from '#shared/limits.ts'
-import { decode, hasTooManyPixels, prepareDecoding, readHeader } from '../../files/decoding.ts'
+import { decode, hasTooManyPixels, prepareDecoding, readHeader } from '../../files/image-decoding.ts'
 import type { PhotoShape } from './photo.ts'
-import { OUTCOME } from './photo-outcome.ts'
+import { OUTCOME } from './photo-exit-codes.ts'
 
 const TIMEOUT_SECONDS = 10
 const QUALITY = 82

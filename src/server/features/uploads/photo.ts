@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { LIMITS } from '#shared/limits.ts'
-import { inTurn } from '../../auth/passwords.ts'
+import { limitConcurrency } from '../../auth/passwords/hashing.ts'
 import { runWorker } from '../../files/run-worker.ts'
 import { AppError } from '../../http/errors.ts'
-import { OUTCOME } from './photo-outcome.ts'
+import { OUTCOME } from './photo-exit-codes.ts'
 
 const WORKER = fileURLToPath(new URL('photo-worker.ts', import.meta.url))
 const AT_ONCE = 2
@@ -12,7 +12,7 @@ const TIMEOUT_MS = 20_000
 /** Far more than a portrait of this size needs. */
 const MAX_PHOTO_BYTES = 2 * 1024 * 1024
 
-const enqueue = inTurn(AT_ONCE)
+const enqueue = limitConcurrency(AT_ONCE)
 
 /** Not an image, or an unsupported format. */
 export const notAnImage = () => new AppError('UNSUPPORTED_MEDIA_TYPE', 'Envie uma imagem PNG, JPEG ou WebP.')

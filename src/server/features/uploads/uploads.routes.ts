@@ -1,7 +1,7 @@
 import { UPLOAD_NAME, Upload } from '#shared/contract/uploads.ts'
 import { LIMITS } from '#shared/limits.ts'
 import type { Deps } from '../../deps.ts'
-import { oneUploadAtATime } from '../../files/one-at-a-time.ts'
+import { withUploadLock } from '../../files/upload-lock.ts'
 import { createRouter } from '../../http/context.ts'
 import { notFound } from '../../http/errors.ts'
 import { readFile } from '../../http/file-body.ts'
@@ -37,7 +37,7 @@ export const uploadRoutes = (deps: Deps) =>
     deps.signedIn,
     async (c) => {
       const { id: userId } = c.var.user
-      const upload = await oneUploadAtATime(userId, async () => {
+      const upload = await withUploadLock(userId, async () => {
         const { bytes } = await readFile(c, IMAGE)
         return addUpload(deps, { userId, file: bytes })
       })

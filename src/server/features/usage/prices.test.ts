@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ModelPrices } from '#shared/contract/usage.ts'
 import { auditEntries, modelPrices, usageDays } from '../../db/schema/index.ts'
-import { openAgentId } from '../../testing/conversation.ts'
+import { openAgentId } from '../../testing/factories/conversation.ts'
+import { dayAfter, saoPauloToday } from '../../testing/factories/usage.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { Reply, TestClient } from '../../testing/test-client.ts'
-import { dayAfter, saoPauloToday } from '../../testing/usage-rows.ts'
 
 let app: TestApp
 let ana: TestClient

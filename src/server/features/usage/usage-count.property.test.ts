@@ -9,7 +9,7 @@ import {
   makeAgent,
   makeWriter,
   type UsageDatabase,
-} from '../../testing/usage-rows.ts'
+} from '../../testing/factories/usage.ts'
 import { FIRST_TOKEN_BOUNDS } from './first-token.ts'
 import { countUsage } from './usage-job.ts'
 

@@ -14,7 +14,7 @@ import {
   saoPauloToday,
   type UsageDatabase,
   wroteOn,
-} from '../../testing/usage-rows.ts'
+} from '../../testing/factories/usage.ts'
 import { FIRST_TOKEN_BOUNDS } from './first-token.ts'
 import { countUsage } from './usage-job.ts'
 

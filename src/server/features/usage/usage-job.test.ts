@@ -10,7 +10,7 @@ import {
   makeWriter,
   saoPauloToday,
   type UsageDatabase,
-} from '../../testing/usage-rows.ts'
+} from '../../testing/factories/usage.ts'
 import { createUsageJob } from './usage-job.ts'
 
 let fixture: UsageDatabase

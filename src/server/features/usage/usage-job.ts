@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Db } from '../../db/connect.ts'
-import { countActivityDays, countUserDays } from './people-days.queries.ts'
 import { countUsageDays, type Days } from './usage-days.queries.ts'
-import { findPlace, takeTurn } from './usage-turn.queries.ts'
+import { findPlace, takeUsageLock } from './usage-lock.queries.ts'
+import { countActivityDays, countUserDays } from './user-days.queries.ts'
 
 /** Days counted per transaction. */
 const STEP_DAYS = 20
@@ -19,7 +19,7 @@ type Step = { done: Days | undefined; isOver: boolean; isBusy?: true }
 /** Counts one transaction's share of days; does nothing if another instance counts, or just did. */
 async function countStep(db: Db, options: Required<Options>, after: string | undefined): Promise<Step> {
   return db.transaction(async (tx) => {
-    if (!(await takeTurn(tx))) return { done: undefined, isOver: true, isBusy: true }
+    if (!(await takeUsageLock(tx))) return { done: undefined, isOver: true, isBusy: true }
     const place = await findPlace(tx, options)
     if (!place || (place.isFresh && !after)) return { done: undefined, isOver: true }
     const from = after ? addDays(after, 1) : place.from

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { UsageRepliesPage, type UsageReply } from '#shared/contract/usage.ts'
+import { dayAfter, exchange, inSaoPaulo, makeAgent, makeWriter } from '../../testing/factories/usage.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
-import { dayAfter, exchange, inSaoPaulo, makeAgent, makeWriter } from '../../testing/usage-rows.ts'
 
 const DAY = '2026-03-10'
 const OPENAI = { usedModel: 'openai', modelName: 'gpt-um' } as const

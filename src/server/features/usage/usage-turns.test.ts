@@ -13,7 +13,7 @@ import {
   saoPauloToday,
   type UsageDatabase,
   wroteOn,
-} from '../../testing/usage-rows.ts'
+} from '../../testing/factories/usage.ts'
 import { keepUsageOf } from './usage-days.queries.ts'
 import { countUsage } from './usage-job.ts'
 

@@ -2,17 +2,17 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Usage } from '#shared/contract/usage.ts'
 import { activityDays, agents, chats, usageDays, userDays } from '../../db/schema/index.ts'
-import { openAgentId } from '../../testing/conversation.ts'
-import { saveCredential } from '../../testing/credentials.ts'
+import { ChatClient } from '../../testing/clients/chat-client.ts'
+import { DEFAULT_TOKENS } from '../../testing/doubles/provider/behaviour.ts'
+import { type ProviderDouble, startProviderDouble } from '../../testing/doubles/provider/provider-double.ts'
+import { DOUBLE_INPUT } from '../../testing/doubles/provider/wire.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { type ProviderDouble, startProviderDouble } from '../../testing/provider-double.ts'
-import { DEFAULT_TOKENS } from '../../testing/provider-double-behaviour.ts'
-import { DOUBLE_INPUT } from '../../testing/provider-double-wire.ts'
-import { startSecondInstance } from '../../testing/second-instance.ts'
-import { Talk } from '../../testing/talk.ts'
+import { openAgentId } from '../../testing/factories/conversation.ts'
+import { saveCredential } from '../../testing/factories/credentials.ts'
+import { dayAfter, makeAgent, saoPauloToday } from '../../testing/factories/usage.ts'
+import { startSecondInstance } from '../../testing/processes/second-instance.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
-import { dayAfter, makeAgent, saoPauloToday } from '../../testing/usage-rows.ts'
 import { FIRST_TOKEN_BOUNDS } from './first-token.ts'
 import { countUsage } from './usage-job.ts'
 
@@ -62,7 +62,7 @@ const times = (n: number) => ({ total: n * REPLY.total, cached: n * REPLY.cached
 
 test('messages are on the dashboard within a minute, with exact tokens', async () => {
   const bia = await app.signUp('Bia Lima')
-  const talk = await Talk.open(bia, agentId)
+  const talk = await ChatClient.open(bia, agentId)
   const { replyId } = await talk.say('Primeira')
   await talk.say('Segunda')
   await talk.rate(replyId, { rating: 'down', reason: 'Curta' })
@@ -79,10 +79,10 @@ test('messages are on the dashboard within a minute, with exact tokens', async (
     .set({ model: 'gemini-do-agente' })
     .where(sql`enable_free_plan and id <> ${agentId}`)
     .returning({ id: agents.id, name: agents.name })
-  await (await Talk.open(bia, geminiAgent?.id ?? '')).say('Quinta')
+  await (await ChatClient.open(bia, geminiAgent?.id ?? '')).say('Quinta')
   const carla = await app.signUp('Carla Reis')
   await saveCredential(carla, { credentials: OWN_KEY, isActive: true })
-  await (await Talk.open(carla, agentId)).say('Sexta')
+  await (await ChatClient.open(carla, agentId)).say('Sexta')
 
   // Opening the dashboard on another instance triggers a count there.
   const there = await startSecondInstance(app)
@@ -131,7 +131,7 @@ test('messages are on the dashboard within a minute, with exact tokens', async (
 
 test('the demonstration model is named, and costs nothing', async () => {
   await app.restart({ OPENAI_BASE_URL: '', OPENAI_API_KEY: '', GOOGLE_BASE_URL: '', GOOGLE_API_KEY: '' })
-  await (await Talk.open(ana, agentId)).say('Olá')
+  await (await ChatClient.open(ana, agentId)).say('Olá')
   await count()
   const { totals, models, unpriced } = await usageOf('today')
   expect(totals).toMatchObject({ messages: 1, replies: 1, cost: { usd: '0.000000', unpricedTokens: 0 } })

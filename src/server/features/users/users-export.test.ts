@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import type { AdminUsersPage } from '#shared/contract/users.ts'
 import { connect, type Database } from '../../db/connect.ts'
 import { auditEntries, userDays, users } from '../../db/schema/index.ts'
-import { openSocket, requestText } from '../../testing/raw-request.ts'
+import { openSocket, requestText } from '../../testing/clients/raw-request.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 import { type Listening, serveWith } from '../../testing/web-server.ts'

@@ -46,7 +46,7 @@ function wroteSince(db: Db, day: string): SQL {
 }
 
 /** The condition of the administrators' filter. */
-export function meant(db: Db, filter: Omit<AdminUsersExport, 'sort'>): SQL | undefined {
+export function filterOf(db: Db, filter: Omit<AdminUsersExport, 'sort'>): SQL | undefined {
   const { q, role, planId, status, createdSince, activeSince } = filter
   return and(
     q ? matches(q) : undefined,

@@ -1,7 +1,7 @@
 import { and, asc, desc, getTableColumns, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
-import { hasNoNul, Id } from '#shared/contract/common.ts'
+import { hasNoNul, Id } from '#shared/contract/scalars.ts'
 import type { UserSort } from '#shared/contract/users.ts'
 import type { Db } from '../../db/connect.ts'
 import { users } from '../../db/schema/index.ts'

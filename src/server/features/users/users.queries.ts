@@ -6,7 +6,7 @@ import { userDays, users } from '../../db/schema/index.ts'
 import { decodeCursor, toPage } from '../../http/cursor.ts'
 import { AppError } from '../../http/errors.ts'
 import { listActiveSubscriptions } from '../subscriptions/subscriptions.queries.ts'
-import { meant } from './users-filter.queries.ts'
+import { filterOf } from './users-filter.queries.ts'
 import { PlaceIn, placeOf, readUsers, type UserPlace } from './users-order.queries.ts'
 
 type UserRow = typeof users.$inferSelect
@@ -64,7 +64,7 @@ async function toAdminUsers<Row extends UserRow>(db: Db, rows: Row[]): Promise<(
 export async function listUsers(db: Db, query: AdminUsersQuery): Promise<AdminUsersPage> {
   const { cursor, limit, sort, ...filter } = query
   const after = decodeCursor(cursor, PlaceIn(sort))
-  const rows = await readUsers(db, { where: meant(db, filter), sort, after, limit: limit + 1 })
+  const rows = await readUsers(db, { where: filterOf(db, filter), sort, after, limit: limit + 1 })
   return toPage(rows, limit, await toAdminUsers(db, rows), (row) => placeOf(sort, row))
 }
 
@@ -73,7 +73,7 @@ const PAGE = 500
 
 /** All filtered accounts in pages, each loaded after the previous one was consumed. */
 export async function* userPages(db: Db, { sort, ...filter }: AdminUsersExport): AsyncGenerator<AdminUser[]> {
-  const where = meant(db, filter)
+  const where = filterOf(db, filter)
   let after: UserPlace | undefined
   for (;;) {
     const rows = await readUsers(db, { where, sort, after, limit: PAGE })

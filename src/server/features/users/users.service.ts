@@ -1,7 +1,7 @@
 import type { AdminUser, ChangeUser } from '#shared/contract/users.ts'
 import type { Deps } from '../../deps.ts'
 import type { AuditOrigin } from '../../http/audit-origin.ts'
-import { assignPlan } from '../subscriptions/given-plans.queries.ts'
+import { assignPlan } from '../subscriptions/assigned-plans.queries.ts'
 import { getUser } from './users.queries.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hublaPurchase } from '../../testing/hubla-sender.ts'
+import { hublaPurchase } from '../../testing/doubles/hubla-sender.ts'
 import { readHublaDelivery } from './hubla-delivery.ts'
 
 const TOKENS = ['token-de-antes-1', 'token-de-agora-2']

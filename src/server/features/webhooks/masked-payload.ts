@@ -31,7 +31,7 @@ function maskAll(value: unknown, hide: (text: string) => string): unknown {
 function maskField(name: string, value: unknown): unknown {
   const plain = plainName(name)
   if (NUMBERED.test(plain)) return maskAll(value, tailOf)
-  return PRIVATE.test(plain) ? maskAll(value, () => HIDDEN) : masked(value)
+  return PRIVATE.test(plain) ? maskAll(value, () => HIDDEN) : maskPayload(value)
 }
 
 /**
@@ -39,13 +39,13 @@ function maskField(name: string, value: unknown): unknown {
  * masked, by field name and by pattern in any text. Names, emails, amounts and provider ids stay. Expects the
  * result of {@link readPayload}, which is at most twenty levels deep.
  */
-export function masked(value: unknown): unknown {
+export function maskPayload(value: unknown): unknown {
   if (typeof value === 'string') return value.replace(DOCUMENT, tailOf)
   if (typeof value === 'number') {
     const text = String(value)
     return text.search(DOCUMENT) === -1 ? value : tailOf(text)
   }
-  if (Array.isArray(value)) return value.map(masked)
+  if (Array.isArray(value)) return value.map(maskPayload)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, maskField(name, inner)]))
 }

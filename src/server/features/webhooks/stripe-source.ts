@@ -1,6 +1,10 @@
 import { AppError } from '../../http/errors.ts'
 import type { StripeGateway } from '../../payments/stripe.ts'
-import { ACCOUNT_DELETED, endLeftPurchase, OWN_TYPES } from '../subscriptions/left-purchases.queries.ts'
+import {
+  ACCOUNT_DELETED,
+  endOrphanedPurchase,
+  OWN_TYPES,
+} from '../subscriptions/orphaned-purchases.queries.ts'
 import { refreshStripePurchase } from '../subscriptions/stripe-purchases.queries.ts'
 import { addressAt, at, listAt, readPayload, textAt } from './webhook-payload.ts'
 import type { Delivery, Sold, WebhookSource } from './webhook-source.ts'
@@ -106,7 +110,7 @@ export const stripeSource = (stripe: StripeGateway | undefined): WebhookSource =
     if (!isLeaving && !SUBSCRIPTION_EVENTS.has(type)) return { state: 'ignored', note: NOTHING }
     if (!stripe) throw new AppError('UNAVAILABLE', NOT_SET_UP)
     if (isLeaving && externalSubscriptionId) {
-      return endLeftPurchase(tx, stripe, { subscriptionId: externalSubscriptionId })
+      return endOrphanedPurchase(tx, stripe, { subscriptionId: externalSubscriptionId })
     }
     const payment = idAt(payload, 'data', 'object', 'payment_intent')
     const subscriptionId =

@@ -1,10 +1,10 @@
 import type { MapOffer, MappedOffer, WebhookEvent } from '#shared/contract/webhooks.ts'
-import { writeAudit } from '../../auth/admin-audit.ts'
+import { writeAudit } from '../../auth/admin/audit.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Deps } from '../../deps.ts'
 import type { AuditOrigin } from '../../http/audit-origin.ts'
-import { addPlanExternal } from './unmapped.queries.ts'
-import { holdEvent, listParked } from './webhook-events.queries.ts'
+import { addPlanExternal } from './unmapped-offers.queries.ts'
+import { listParked, lockEvent } from './webhook-events.queries.ts'
 import { getEvent } from './webhook-lists.queries.ts'
 import { bodyGone, processWebhookEvent } from './webhook-process.service.ts'
 
@@ -22,7 +22,7 @@ export async function retryEvent(
   { eventId }: { eventId: string },
 ): Promise<WebhookEvent> {
   await deps.db.transaction(async (tx) => {
-    const { provider, type, state, rawBody } = await holdEvent(tx, { eventId })
+    const { provider, type, state, rawBody } = await lockEvent(tx, { eventId })
     if (rawBody === null) throw bodyGone()
     const entity = { type: 'webhook', id: eventId, name: `${PROVIDERS[provider]} ${type}` } as const
     await writeAudit(tx, { origin, action: 'webhook.retry', entity, details: { state } })

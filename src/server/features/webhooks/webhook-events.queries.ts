@@ -37,7 +37,7 @@ export async function storeEvent(
  * holder may settle other deliveries parked for it.
  * @throws {AppError} NOT_FOUND
  */
-export async function holdEvent(tx: Db, { eventId }: { eventId: string }): Promise<StoredEvent> {
+export async function lockEvent(tx: Db, { eventId }: { eventId: string }): Promise<StoredEvent> {
   const { provider, externalSubscriptionId } = webhookEvents
   const isIt = eq(webhookEvents.id, eventId)
   const [about] = await tx.select({ provider, externalSubscriptionId }).from(webhookEvents).where(isIt)

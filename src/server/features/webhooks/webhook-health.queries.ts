@@ -2,7 +2,7 @@ import { and, desc, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import type { WebhookHealth, WebhookProvider } from '#shared/contract/webhooks.ts'
 import type { Db } from '../../db/connect.ts'
 import { webhookEvents } from '../../db/schema/index.ts'
-import { ACCOUNT_DELETED } from '../subscriptions/left-purchases.queries.ts'
+import { ACCOUNT_DELETED } from '../subscriptions/orphaned-purchases.queries.ts'
 
 /** Age from which an unprocessed event is a problem: its provider has retried by then. */
 const UNPROCESSED_AFTER = sql`interval '5 minutes'`
@@ -14,9 +14,9 @@ type ProviderHealth = WebhookHealth['providers'][number]
 type Waiting = { provider: WebhookProvider; failed: number; parked: number; failedSince: Date | null }
 
 /** Unprocessed for too long. */
-export const isForgotten = sql`(${webhookEvents.state} = 'received' and ${webhookEvents.createdAt} < now() - ${UNPROCESSED_AFTER})`
+export const isStaleDelivery = sql`(${webhookEvents.state} = 'received' and ${webhookEvents.createdAt} < now() - ${UNPROCESSED_AFTER})`
 /** Shown as failed: `failed`, or unprocessed for too long. */
-export const isFailed = sql`(${webhookEvents.state} = 'failed' or ${isForgotten})`
+export const isFailed = sql`(${webhookEvents.state} = 'failed' or ${isStaleDelivery})`
 
 /** Events that need attention, by provider; read from a small partial index. */
 export const countWaiting = (db: Db) =>

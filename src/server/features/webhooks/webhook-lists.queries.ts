@@ -1,6 +1,6 @@
 import { and, desc, eq, like, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { Id } from '#shared/contract/common.ts'
+import { Id } from '#shared/contract/scalars.ts'
 import type {
   WebhookEvent,
   WebhookEventRow,
@@ -11,7 +11,7 @@ import type { Db } from '../../db/connect.ts'
 import { plans, subscriptions, users, webhookEvents } from '../../db/schema/index.ts'
 import { decodeCursor, Instant, toPage } from '../../http/cursor.ts'
 import { notFound } from '../../http/errors.ts'
-import { masked } from './masked-payload.ts'
+import { maskPayload } from './masked-payload.ts'
 import type { StoredEvent } from './webhook-events.queries.ts'
 import { isFailed } from './webhook-health.queries.ts'
 
@@ -100,7 +100,7 @@ export async function getEvent(db: Db, { eventId }: { eventId: string }): Promis
   return {
     ...toRow(row),
     schemaVersion: row.schemaVersion,
-    payload: row.rawBody === null ? null : masked(JSON.parse(row.rawBody)),
+    payload: row.rawBody === null ? null : maskPayload(JSON.parse(row.rawBody)),
     sold: row.sold ?? [],
     subscription: await subscriptionOf(db, row),
   }

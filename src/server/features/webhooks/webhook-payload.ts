@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { hasNoNul } from '#shared/contract/common.ts'
+import { hasNoNul } from '#shared/contract/scalars.ts'
 import { normalAddress } from '#shared/email-address.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { AppError } from '../../http/errors.ts'

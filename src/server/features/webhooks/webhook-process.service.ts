@@ -2,7 +2,7 @@ import type { WebhookState } from '#shared/contract/webhooks.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
-import { holdEvent, noteFailure, type StoredEvent, settleEvent } from './webhook-events.queries.ts'
+import { lockEvent, noteFailure, type StoredEvent, settleEvent } from './webhook-events.queries.ts'
 import { readPayload } from './webhook-payload.ts'
 import type { Outcome } from './webhook-source.ts'
 import { sourceOf } from './webhook-sources.ts'
@@ -33,7 +33,7 @@ export async function processWebhookEvent(deps: Processing, { eventId, again }: 
   const held: { row?: StoredEvent } = {}
   try {
     return await deps.db.transaction(async (tx) => {
-      const row = await holdEvent(tx, { eventId })
+      const row = await lockEvent(tx, { eventId })
       held.row = row
       if (!again && (row.state === 'processed' || row.state === 'ignored')) return row.state
       if (row.rawBody === null) throw bodyGone()

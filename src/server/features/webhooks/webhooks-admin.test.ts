@@ -10,11 +10,11 @@ import type {
   WebhookHealth,
 } from '#shared/contract/webhooks.ts'
 import { plans, subscriptions, webhookEvents } from '../../db/schema/index.ts'
-import { HUBLA_OFFER, HUBLA_TOKEN, hublaPurchase, sendHubla } from '../../testing/hubla-sender.ts'
-import { BIG_PLAN, CREATOR_PLAN, mapToPlan } from '../../testing/purchases.ts'
+import { HUBLA_OFFER, HUBLA_TOKEN, hublaPurchase, sendHubla } from '../../testing/doubles/hubla-sender.ts'
+import { BIG_PLAN, CREATOR_PLAN, mapToPlan } from '../../testing/factories/purchases.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
-import { tendWebhooks } from './tending.service.ts'
+import { maintainWebhooks } from './webhook-maintenance.service.ts'
 
 const CREATOR = CREATOR_PLAN.id
 const BIG = BIG_PLAN.id
@@ -143,7 +143,7 @@ describe('a delivery that failed', () => {
       eventId = (await eventOf(id)).id
       expect(await retry()).toMatchObject({ state: 'failed', attempts: 2 })
     })
-    await tendWebhooks(app.server.deps)
+    await maintainWebhooks(app.server.deps)
     expect(await eventOf(id)).toMatchObject({ state: 'processed', attempts: 3 })
     const [before] = await bought(purchase.id)
     expect(await retry()).toMatchObject({ state: 'processed', attempts: 4, subscription: { id: before?.id } })
@@ -202,10 +202,10 @@ describe('an item without a plan', () => {
     const offerId = `oferta-${randomUUID()}`
     const it = hublaPurchase(buyer(), { offerId, productId: `produto-${randomUUID()}` })
     await sendHubla(app, it.event('customer.member_added'))
-    await tendWebhooks(app.server.deps)
+    await maintainWebhooks(app.server.deps)
     expect(await bought(it.id)).toEqual([])
     await mapToPlan(db(), { planId: BIG, externalId: offerId })
-    await tendWebhooks(app.server.deps)
+    await maintainWebhooks(app.server.deps)
     expect(await bought(it.id)).toMatchObject([{ planId: BIG }])
   })
 
@@ -254,7 +254,7 @@ describe('hourly maintenance', () => {
     await age(old, 91)
     await age(young, 89)
     const before = await eventOf(old)
-    await tendWebhooks(app.server.deps)
+    await maintainWebhooks(app.server.deps)
     expect(await eventOf(old)).toEqual({
       ...before,
       ...{ rawBody: null, email: null, updatedAt: expect.any(Date) },
@@ -277,7 +277,7 @@ describe('hourly maintenance', () => {
       app.logs.slice(from).filter((line) => line.includes('a payment provider has gone silent'))
     expect(await hubla()).toMatchObject({ isConfigured: true, isSilent: false })
     let from = app.logs.length
-    await tendWebhooks(app.server.deps)
+    await maintainWebhooks(app.server.deps)
     expect(alarms(from)).toEqual([])
 
     const isOurs = and(eq(webhookEvents.provider, 'hubla'), sql`created_at > now() - interval '8 days'`)
@@ -286,7 +286,7 @@ describe('hourly maintenance', () => {
     await sendHubla(app, hublaPurchase(buyer()).event('customer.member_added'), { headers })
     expect(await hubla()).toMatchObject({ isSilent: true, data: { needsAttention: true } })
     from = app.logs.length
-    await tendWebhooks(app.server.deps)
+    await maintainWebhooks(app.server.deps)
     expect(alarms(from).map((line) => JSON.parse(line))).toMatchObject([{ level: 50, provider: 'hubla' }])
 
     await sendHubla(app, hublaPurchase(buyer()).event('customer.member_added'))

@@ -6,7 +6,7 @@ import { AppError } from '../../http/errors.ts'
 import { limitedBody } from '../../http/request-guards.ts'
 import { respond } from '../../http/respond.ts'
 import { operation } from '../../http/validate.ts'
-import { createTurns } from './delivery-turns.ts'
+import { createDeliveryLimit } from './delivery-concurrency.ts'
 import { storeEvent } from './webhook-events.queries.ts'
 import { readPayload } from './webhook-payload.ts'
 import { processWebhookEvent } from './webhook-process.service.ts'
@@ -30,7 +30,7 @@ const refuseBody = () => {
  * reason; after any other answer the provider retries.
  */
 export function webhookRoutes(deps: Deps) {
-  const stripeTurns = createTurns()
+  const stripeTurns = createDeliveryLimit()
   const receive = (provider: WebhookProvider) => async (c: Context<AppEnv>) => {
     const body = new Uint8Array(await c.req.arrayBuffer().catch(refuseBody))
     const delivery = await sourceOf(deps, provider).verify({ headers: c.req.raw.headers, body })

@@ -1,4 +1,10 @@
-import { decode, fromPixels, hasTooManyPixels, prepareDecoding, readHeader } from '../../../files/decoding.ts'
+import {
+  decode,
+  fromPixels,
+  hasTooManyPixels,
+  prepareDecoding,
+  readHeader,
+} from '../../../files/image-decoding.ts'
 import type { Reading, Refusal } from './outcome.ts'
 
 /** Models downscale larger images, and text in a screenshot stays readable at this size. */

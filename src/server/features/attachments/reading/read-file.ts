@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { LIMITS } from '#shared/limits.ts'
-import { inTurn } from '../../../auth/passwords.ts'
+import { limitConcurrency } from '../../../auth/passwords/hashing.ts'
 import { runWorker } from '../../../files/run-worker.ts'
 import { AppError } from '../../../http/errors.ts'
 import { Outcome, type Reading, type Refusal } from './outcome.ts'
@@ -25,7 +25,7 @@ export const CONFINED = [
   `--allow-fs-read=${PACKAGES}`,
 ]
 
-const enqueue = inTurn(AT_ONCE)
+const enqueue = limitConcurrency(AT_ONCE)
 
 const OTHER_KIND =
   'Este tipo de arquivo não é aceito. Envie uma imagem, um PDF, um DOCX ou um texto (TXT, MD, CSV).'
