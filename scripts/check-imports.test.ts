@@ -130,11 +130,11 @@ describe('other rules', () => {
     "export * from './b.ts'",
     "export { b } from './b.ts'",
     "import { b } from './b.ts'\nexport { b }",
-  ])('no barrels: %s', (code) => {
+  ])('barrels are refused: %s', (code) => {
     expect(check({ 'src/shared/a.ts': code })).toEqual(['src/shared/a.ts:1 barrel'])
   })
 
-  it('cycles of any length are reported, except for cycles of types alone', () => {
+  it('cycles of values and of types are reported', () => {
     expect(
       check({
         'src/shared/a.ts': importing('./b.ts'),

@@ -100,7 +100,6 @@ function problems(file: string, line: number, found: Record<string, string | und
   return Object.entries(found).flatMap(([rule, message]) => (message ? [{ file, line, rule, message }] : []))
 }
 
-/** Ignores type imports, which are erased, so that a cycle through one never runs. */
 function checkCycles(importsOf: Map<string, Import[]>): Violation[] {
   const graph = new Map<string, string[]>()
   for (const [file, imports] of importsOf) {

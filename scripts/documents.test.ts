@@ -76,13 +76,14 @@ it('the checks above find something to check', () => {
   expect(variablesUnder('README.md', 'Settings').length).toBeGreaterThan(20)
 })
 
+/** The variables in the first column of the table under a heading. */
 function variablesUnder(path: string, heading: string): string[] {
   const [, table = ''] = new RegExp(`^## ${heading}\\n(.*?)^## `, 'ms').exec(read(path)) ?? []
   const cells = [...table.matchAll(/^\| (`[A-Z][^|]*`) \|/gm)].map((it) => it[1] ?? '')
   return cells.flatMap((cell) => [...cell.matchAll(/`([A-Z0-9_]+)`/g)].map((it) => it[1] ?? ''))
 }
 
-it('README and the operating guide list the variables of .env.example, each once', () => {
+it('README and the operating guide list each variable of .env.example once', () => {
   const listed = [
     ...variablesUnder('README.md', 'Settings'),
     ...variablesUnder('docs/operating.md', 'Other settings'),

@@ -28,7 +28,7 @@ function run(program: string): unknown {
 const MODULE = 'export default "module"'
 const COMMON = 'module.exports = "commonjs"'
 
-describe('leanImport gives the same as a plain import', () => {
+describe('fastImport gives the same as a plain import', () => {
   beforeEach(() => {
     write('node_modules/mixed/package.json', '{ "type": "module", "exports": "./index.js" }')
     write('node_modules/mixed/esm/a.js', MODULE)
@@ -45,8 +45,8 @@ describe('leanImport gives the same as a plain import', () => {
   it.each([
     ['folders of two formats', 'mixed/index.js', ['./esm/a.js', './esm/b.js', './cjs/a.js', './cjs/b.js']],
     ['two extensions in a folder', 'mixed/index.js', ['./cjs/a.js', './cjs/b.mjs', './cjs/b.js']],
-    ['files that only show what they are', 'untyped/index.mjs', ['./a.js', './b.js', './a.js']],
-  ])('%s', (_, index, files) => {
+    ['files whose format follows from their content', 'untyped/index.mjs', ['./a.js', './b.js', './a.js']],
+  ])('for %s', (_, index, files) => {
     write(
       `node_modules/${index}`,
       `${files.map((file, at) => `import v${at} from '${file}'`).join('\n')}

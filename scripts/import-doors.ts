@@ -8,10 +8,10 @@ export interface Room {
 
 const SERVER_LAYERS = ['http', 'db', 'auth', 'ai', 'runs', 'files', 'documents', 'payments']
 
-/** Imports that a folder may have, besides itself and `shared`. */
+/** Folders of tests and their helpers. */
 const TEST_ROOMS = ['testing', 'scenarios']
 
-/** Which other rooms a room may import; its own and `shared` always. */
+/** Imports that a folder may have, besides itself and `shared`. */
 const DOORS: Record<'client' | 'server', Record<string, string[]>> = {
   server: {
     env: [],
@@ -54,11 +54,11 @@ export function roomOf(path: string): Room | undefined {
   return { side, name, isTest, ...(name === 'features' ? { feature: featureOf(side, second, third) } : {}) }
 }
 
-/** Files directly in a side's folder: some count as a folder of their own, the others belong to its start. */
+/** The client's administration is one folder with a feature for each noun. */
 const featureOf = (side: string, second: string, third: string) =>
   side === 'client' && second === 'admin' ? `admin/${third}` : second
 
-/** Files that lie directly on a side: some are rooms by themselves, all others belong to its start. */
+/** Files directly in a side's folder: some count as a folder of their own, the others belong to its start. */
 function fileRoom(side: 'client' | 'server', file: string): string {
   const name = file.replace(/(\.test)?\.tsx?$/, '')
   if (side === 'client') return name === 'theme' ? 'theme' : 'root'

@@ -1,6 +1,6 @@
 import { parseSync, Visitor } from 'vite'
 
-/** One import or re-export: specifier, line, and whether it is erased with the types. */
+/** One import or re-export and its line; type imports included. */
 export interface Import {
   specifier: string
   line: number

@@ -30,7 +30,7 @@ it('the contact sheet contains every address of the client', async () => {
   expect(known.filter((address) => !seen.has(address))).toEqual([])
 })
 
-/** The addresses in `e2e/every-screen.ts`, read as text because Vitest can't load Playwright modules. */
+/** The addresses in `e2e/helpers/every-screen.ts`, read as text because Vitest can't load Playwright modules. */
 function addressesInJourneys(): Set<string> {
   const admin = '/app/admin'
   const rooms: Record<string, string> = {

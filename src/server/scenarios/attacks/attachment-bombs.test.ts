@@ -74,7 +74,7 @@ describe('A31 a decompression bomb is unpacked in another process, ended there, 
       },
       REFUSALS,
     ],
-  ])('%s', async (_what, make, sentences) => {
+  ])('%s is refused', async (_what, make, sentences) => {
     const bomb = make()
     expect(bomb.length).toBeLessThan(5 * MEGABYTE)
     const before = process.memoryUsage.rss()

@@ -39,7 +39,7 @@ describe('the route table', () => {
     expect(Object.keys(ROUTE_TABLE).toSorted()).toEqual([...documented, ...UNDOCUMENTED].toSorted())
   })
 
-  test.each(Object.entries(ROUTE_TABLE))('%s', async (key, row) => {
+  test.each(Object.entries(ROUTE_TABLE))('%s has the expected status for each role', async (key, row) => {
     const [method = '', path = ''] = key.split(' ')
     const { db } = app.server.deps
     const conversation = await makeConversation(db, { userId: people.owner.userId, agentId })
