@@ -54,20 +54,20 @@ async function holdUp(page: Page, { path, title }: Screen): Promise<void> {
   await bearsSpacing(page)
 }
 
-test('every page that anybody may open holds up: its name, its outline, by day, by night and enlarged', async ({
-  page,
-}) => {
+test('every page that anybody may open holds up: its name, its outline, by day, by night and enlarged', {
+  tag: '@smoke',
+}, async ({ page }) => {
   for (const screen of PUBLIC_SCREENS) await holdUp(page, screen)
 })
 
-test('so does every page of a person', async ({ page, server }) => {
+test('so does every page of a person', { tag: '@smoke' }, async ({ page, server }) => {
   test.setTimeout(180_000)
   await signUp(page, server.url)
   await page.goto('/favicon.svg')
   for (const screen of await memberScreens(page, server.url)) await holdUp(page, screen)
 })
 
-test('so does every page of the administration', async ({ page, server, admin }) => {
+test('so does every page of the administration', { tag: '@smoke' }, async ({ page, server, admin }) => {
   test.setTimeout(180_000)
   await beAdministrator(page, server, admin)
   for (const screen of await adminScreens(page, server)) await holdUp(page, screen)

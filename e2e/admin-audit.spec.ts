@@ -2,7 +2,11 @@ import { asAdministrator } from './administration.ts'
 import { expect, expectAccessible, newPerson, signUp, test } from './fixtures.ts'
 import { fits, looks } from './looks.ts'
 
-test('what was done can be read, searched, narrowed and unfolded', async ({ page, server, admin }) => {
+test('what was done can be read, searched, narrowed and unfolded', { tag: '@smoke' }, async ({
+  page,
+  server,
+  admin,
+}) => {
   const name = `Zoraide ${Date.now()}`
   const person = await signUp(page, server.url, newPerson(name))
   await page.context().clearCookies()

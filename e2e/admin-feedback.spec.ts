@@ -21,11 +21,9 @@ const queue = (page: Page) => page.getByRole('region', { name: 'Fila de avaliaç
 const opened = (page: Page) => page.getByRole('region', { name: 'Avaliação aberta' })
 const entry = (page: Page, text: string) => queue(page).getByRole('link').filter({ hasText: text })
 
-test('a thumb down is read with what it was about, put away, taken back and found again', async ({
-  page,
-  server,
-  admin,
-}) => {
+test('a thumb down is read with what it was about, put away, taken back and found again', {
+  tag: '@smoke',
+}, async ({ page, server, admin }) => {
   const name = 'Dora Descontente'
   await signUp(page, server.url, newPerson(name))
   await dislike(page, server.url, 'Escreva meu anúncio', 'Tom errado\nParece um robô')

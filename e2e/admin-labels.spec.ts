@@ -88,11 +88,9 @@ test('labels are put in order by keyboard, by those who administrate, and the ga
   expect(order.ok()).toBe(true)
 })
 
-test('a label is written for some agents, changed, and taken away with a place for its agents', async ({
-  page,
-  server,
-  admin,
-}) => {
+test('a label is written for some agents, changed, and taken away with a place for its agents', {
+  tag: '@smoke',
+}, async ({ page, server, admin }) => {
   await asAdministrator(page.request, server.url, admin)
   await page.setViewportSize({ width: 360, height: 780 })
   await page.goto('/app/admin/labels')

@@ -16,7 +16,7 @@ test.describe('notices', () => {
     await request.dispose()
   })
 
-  test('a notice goes from the form to everybody’s screen, and away again', async ({
+  test('a notice goes from the form to everybody’s screen, and away again', { tag: '@smoke' }, async ({
     page,
     server,
     admin,

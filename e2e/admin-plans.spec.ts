@@ -56,11 +56,9 @@ test.describe('plans', () => {
     await request.dispose()
   })
 
-  test('a plan is written with its codes, put in order, changed beside somebody else, and taken from sale', async ({
-    page,
-    server,
-    admin,
-  }) => {
+  test('a plan is written with its codes, put in order, changed beside somebody else, and taken from sale', {
+    tag: '@smoke',
+  }, async ({ page, server, admin }) => {
     const name = `Turma ${randomUUID().slice(0, 6)}`
     const plans = plansOf(page.request, server.url)
     await asAdministrator(page.request, server.url, admin)

@@ -24,10 +24,9 @@ import {
 } from './fixtures.ts'
 import { fits } from './looks.ts'
 
-test('files are picked, stand as chips at once, go with the message and stay with it', async ({
-  page,
-  server,
-}) => {
+test('files are picked, stand as chips at once, go with the message and stay with it', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await openNewChat(page, server.url)
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Anexar arquivos' }).click()

@@ -1,6 +1,6 @@
 import { composerOf, expect, fillSignIn, newPerson, openNewChat, signUp, test } from './fixtures.ts'
 
-test('a wrong password says so and keeps the address', async ({ page, server }) => {
+test('a wrong password says so and keeps the address', { tag: '@smoke' }, async ({ page, server }) => {
   const person = await signUp(page, server.url)
   await page.context().clearCookies()
   await page.goto('/sign-in')
@@ -47,10 +47,9 @@ test('an address that has an account is said at its field', async ({ page, serve
   await expect(page.getByLabel('Nome')).toHaveValue('Outra Pessoa')
 })
 
-test('only user and session persist, under auth-storage, and sign-out clears them', async ({
-  page,
-  server,
-}) => {
+test('only user and session persist, under auth-storage, and sign-out clears them', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await signUp(page, server.url)
   await page.goto('/app')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -62,10 +61,9 @@ test('only user and session persist, under auth-storage, and sign-out clears the
   expect(await stored()).toEqual({ session: null, user: null })
 })
 
-test('whoever is signed in has nothing to do at the door, whoever is not is sent to it', async ({
-  page,
-  server,
-}) => {
+test('whoever is signed in has nothing to do at the door, whoever is not is sent to it', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await page.goto('/app')
   await page.waitForURL(/\/sign-in/)
   await signUp(page, server.url)
@@ -75,7 +73,10 @@ test('whoever is signed in has nothing to do at the door, whoever is not is sent
   }
 })
 
-test('a session that ended elsewhere: sign in again and the draft is there', async ({ page, server }) => {
+test('a session that ended elsewhere: sign in again and the draft is there', { tag: '@smoke' }, async ({
+  page,
+  server,
+}) => {
   const person = await openNewChat(page, server.url)
   await composerOf(page).fill('Texto que não pode se perder')
   const url = page.url()

@@ -20,10 +20,9 @@ async function edit(page: Page, index = 0) {
   await expect(editor(page)).toBeFocused()
 }
 
-test('a message is edited and sent again: both versions stay, also after a reload', async ({
-  page,
-  server,
-}) => {
+test('a message is edited and sent again: both versions stay, also after a reload', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await openNewChat(page, server.url)
   await exchange(page, 'Ideia um [[echo]]')
   await exchange(page, 'E depois [[echo]]')

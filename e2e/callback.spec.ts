@@ -4,7 +4,10 @@ import { mailedLink, mailsTo } from './mails.ts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-test('a signed-in person confirms the address and is told so', async ({ page, server }) => {
+test('a signed-in person confirms the address and is told so', { tag: '@smoke' }, async ({
+  page,
+  server,
+}) => {
   const { email } = await signUp(page, server.url)
   await page.goto('/app/me')
   await expect(page.getByText('Seu e-mail ainda não está confirmado.')).toBeVisible()

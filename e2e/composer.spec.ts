@@ -10,10 +10,9 @@ import {
   test,
 } from './fixtures.ts'
 
-test('Enter sends, Shift+Enter breaks the line, a composing input method does neither', async ({
-  page,
-  server,
-}) => {
+test('Enter sends, Shift+Enter breaks the line, a composing input method does neither', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await openNewChat(page, server.url)
   const composer = composerOf(page)
   await composer.pressSequentially('Primeira')
@@ -42,7 +41,10 @@ test('over-long text is said, kept and not sent', async ({ page, server }) => {
   await expect(page).toHaveURL(/\/chat$/)
 })
 
-test('a draft survives a reload, each chat has its own, and a sent one is gone', async ({ page, server }) => {
+test('a draft survives a reload, each chat has its own, and a sent one is gone', { tag: '@smoke' }, async ({
+  page,
+  server,
+}) => {
   await openNewChat(page, server.url)
   await composerOf(page).fill('Rascunho da nova conversa')
   await page.reload()

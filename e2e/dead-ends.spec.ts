@@ -33,7 +33,7 @@ test('an address that leads nowhere leads home, from wherever one is', async ({ 
   await expect(page.getByRole('heading', { name: 'Painel', level: 1 })).toBeVisible()
 })
 
-test('a page whose code does not come says so, and goes on with a reload', async ({
+test('a page whose code does not come says so, and goes on with a reload', { tag: '@smoke' }, async ({
   page,
   server,
   offences,

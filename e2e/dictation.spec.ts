@@ -113,10 +113,9 @@ test('the first time it says who listens, and once is enough', async ({ page, se
   await expect(note).toHaveCount(0)
 })
 
-test('what is heard stands at the caret while it is said, and what is typed around it stays', async ({
-  page,
-  server,
-}) => {
+test('what is heard stands at the caret while it is said, and what is typed around it stays', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await giveEars(page)
   await openNewChat(page, server.url)
   await composerOf(page).fill('Antes depois')

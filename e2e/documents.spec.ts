@@ -11,10 +11,9 @@ import {
 } from './documents.ts'
 import { expect, expectAccessible, signUp, test } from './fixtures.ts'
 
-test('an empty shelf teaches; a text is written beside what it becomes, saved and found again', async ({
-  page,
-  server,
-}) => {
+test('an empty shelf teaches; a text is written beside what it becomes, saved and found again', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await signUp(page, server.url)
   await page.goto(DOCUMENTS)
   await expectShown(page, 'Documentos')

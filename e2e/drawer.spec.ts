@@ -73,7 +73,7 @@ test('a finger pulls the drawer out from the edge and pushes it back', async ({ 
   await expect(drawer(page)).toBeVisible()
 })
 
-test('a conversation opens from the drawer, and its options are under the thumb', async ({
+test('a conversation opens from the drawer, and its options are under the thumb', { tag: '@smoke' }, async ({
   page,
   server,
 }) => {

@@ -27,11 +27,9 @@ const textOf = (page: Page) => repliesOf(page).last().locator('[data-markdown]')
 /** The letters alone: what Markdown's marks, and the numbers of its lists, leave of a text. */
 const wordsOf = (text: string) => text.replaceAll(/^\d+\. /gm, '').replaceAll(/[^\p{L}]/gu, '')
 
-test('F20 a reply that one device starts appears on the other by itself, and stops from there', async ({
-  page,
-  server,
-  browser,
-}) => {
+test('F20 a reply that one device starts appears on the other by itself, and stops from there', {
+  tag: '@smoke',
+}, async ({ page, server, browser }) => {
   const person = await openNewChat(page, server.url)
   await exchange(page, 'Primeira')
   const other = await openElsewhere(browser, server, person, page.url())

@@ -40,10 +40,9 @@ test('F1 a provider that refuses the key: said without its words, and another tr
   await expect(page.getByText(REPLY_ERROR_TEXT.provider_auth)).toHaveCount(0)
 })
 
-test('F2 F3 a provider that is busy or down is said in words, and another try brings the reply', async ({
-  page,
-  server,
-}) => {
+test('F2 F3 a provider that is busy or down is said in words, and another try brings the reply', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await openNewChat(page, server.url)
   await expectEnding(page, '[[status=429 times=3]]', REPLY_ERROR_TEXT.provider_rate)
   await retryOf(page).click()

@@ -32,11 +32,9 @@ async function expectNone(page: Page, it: Locator): Promise<void> {
 
 const openMenu = (page: Page) => page.getByRole('button', { name: /^Sua conta/ }).click()
 
-test('the tour meets a newcomer once, on all devices, and comes again only when it is asked for', async ({
-  page,
-  server,
-  browser,
-}) => {
+test('the tour meets a newcomer once, on all devices, and comes again only when it is asked for', {
+  tag: '@smoke',
+}, async ({ page, server, browser }) => {
   const person = await signUpNewcomer(page, server.url)
   await openHome(page)
   const welcome = stepOf(page, 'Boas-vindas ao Elenco')

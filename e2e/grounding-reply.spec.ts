@@ -12,7 +12,10 @@ import {
 } from './grounding.ts'
 import { fits } from './looks.ts'
 
-test('a reply says what it was grounded on, and shows it as it was then', async ({ page, server }) => {
+test('a reply says what it was grounded on, and shows it as it was then', { tag: '@smoke' }, async ({
+  page,
+  server,
+}) => {
   await openNewChat(page, server.url)
   const productId = await makeProduct(page, 'Curso de Violão', { mainPersona: 'Quem nunca tocou' })
   const brandId = await makeBrand(page, 'Escola Sol')

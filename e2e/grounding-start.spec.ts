@@ -30,7 +30,7 @@ async function openAgent(page: Page, name = 'Clara'): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
-test('what a conversation is about is chosen on the agent’s page, and goes along', async ({
+test('what a conversation is about is chosen on the agent’s page, and goes along', { tag: '@smoke' }, async ({
   page,
   server,
   double,

@@ -100,11 +100,9 @@ test('who has nothing yet is told where it is made', async ({ page, server }) =>
   await expect(page).toHaveURL(/\/app\/personalizacao/)
 })
 
-test('chips are what is sent: they stay for the next turns, through a reload, and a removed one is not sent', async ({
-  page,
-  server,
-  double,
-}) => {
+test('chips are what is sent: they stay for the next turns, through a reload, and a removed one is not sent', {
+  tag: '@smoke',
+}, async ({ page, server, double }) => {
   await openNewChat(page, server.url)
   const sent = sentMessages(page)
   const productId = await makeProduct(page, 'Curso de Violão')

@@ -12,10 +12,9 @@ import {
 import { chatIn, chatsOf, chooseIn, lookAgain, makeChat, optionsOf, patchChat, sidebarOf } from './history.ts'
 import { fits } from './looks.ts'
 
-test('a conversation is renamed, pinned, archived and brought back, by keyboard alone', async ({
-  page,
-  server,
-}) => {
+test('a conversation is renamed, pinned, archived and brought back, by keyboard alone', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await signUp(page, server.url)
   for (const title of ['Página de vendas', 'E-mails de março', 'Reels'])
     await makeChat(page, server.url, title)

@@ -10,11 +10,9 @@ import {
   test,
 } from './fixtures.ts'
 
-test('whoever looks through somebody else’s eyes sees so everywhere, and gets back', async ({
-  page,
-  server,
-  admin,
-}) => {
+test('whoever looks through somebody else’s eyes sees so everywhere, and gets back', {
+  tag: '@smoke',
+}, async ({ page, server, admin }) => {
   const person = await signUp(page, server.url, newPerson('Zuleica Ajudada'))
   await page.context().clearCookies()
   const calls = await asAdministrator(page.request, server.url, admin)

@@ -32,10 +32,9 @@ const call = (page: Page, path: string, body: object = {}) =>
     [path, JSON.stringify(body)] as const,
   )
 
-test('without a network recent conversations can be read, what is written waits, and signing out leaves nothing', async ({
-  page,
-  server,
-}) => {
+test('without a network recent conversations can be read, what is written waits, and signing out leaves nothing', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await signUp(page, server.url, newPerson('Zuleica Primeira'))
   await page.goto('/app')
   await workerTakesOver(page)

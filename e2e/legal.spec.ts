@@ -50,7 +50,10 @@ async function pretendNewTerms(page: Page, termsAcceptedAt: string | null) {
   })
 }
 
-test('new terms are put before everything else, and a yes is stored', async ({ page, server }) => {
+test('new terms are put before everything else, and a yes is stored', { tag: '@smoke' }, async ({
+  page,
+  server,
+}) => {
   await signUp(page, server.url)
   await pretendNewTerms(page, '2025-01-01T00:00:00.000Z')
   await page.goto('/app')

@@ -11,9 +11,9 @@ import {
   test,
 } from './fixtures.ts'
 
-test('sign up, pick an agent, ask, reload in the middle, and find the reply the next day', async ({
-  page,
-}) => {
+test('sign up, pick an agent, ask, reload in the middle, and find the reply the next day', {
+  tag: '@smoke',
+}, async ({ page }) => {
   const person = newPerson()
   await page.goto('/')
   await page.getByRole('link', { name: 'Criar conta grátis' }).click()
@@ -71,7 +71,10 @@ test('the new chat becomes the existing one without blinking', async ({ page, se
   await expect(composerOf(page)).toBeFocused()
 })
 
-test('F21 stop keeps the text, says so, and the chat goes on', async ({ page, server }) => {
+test('F21 stop keeps the text, says so, and the chat goes on', { tag: '@smoke' }, async ({
+  page,
+  server,
+}) => {
   await openNewChat(page, server.url)
   await say(page, 'Texto longo [[tokens=2000 delay=30]]')
   await expect(repliesOf(page).last()).toContainText('Plano de lançamento')

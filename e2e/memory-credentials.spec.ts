@@ -27,11 +27,9 @@ async function add(page: Page, name: string, key: string) {
   await sheet(page).getByRole('button', { name: 'Testar e salvar' }).click()
 }
 
-test('a key is tested as it is saved, used when it is chosen, and never seen again', async ({
-  page,
-  server,
-  secrets,
-}) => {
+test('a key is tested as it is saved, used when it is chosen, and never seen again', {
+  tag: '@smoke',
+}, async ({ page, server, secrets }) => {
   secrets.add(KEY)
   await openKeys(page, server.url)
   await expectAccessible(page)

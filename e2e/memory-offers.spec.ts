@@ -23,10 +23,9 @@ async function fillOffer(page: Page) {
   await field(page, 'Oferta').fill('Curso, planilha e garantia')
 }
 
-test('a brand needs a name only; its address and profile are taken as people write them', async ({
-  page,
-  server,
-}) => {
+test('a brand needs a name only; its address and profile are taken as people write them', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await open(page, server.url, 'marcas')
   await expect(page.getByText('Com que voz você vende?')).toBeVisible()
   await expectAccessible(page)
@@ -56,10 +55,9 @@ test('a brand needs a name only; its address and profile are taken as people wri
   await expect(field(page, 'Nome')).toHaveValue('Doces da Marina (cópia)')
 })
 
-test('an offer begun without product or brand waits while they are made, and joins them', async ({
-  page,
-  server,
-}) => {
+test('an offer begun without product or brand waits while they are made, and joins them', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await open(page, server.url, 'ofertas')
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Nova oferta' }).click()

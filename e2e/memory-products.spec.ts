@@ -28,10 +28,9 @@ async function fillProduct(page: Page) {
   await field(page, 'Conteúdo').fill('Oito encontros')
 }
 
-test('a product is written: every mistake at its field, the sums as one types, kept as it was typed', async ({
-  page,
-  server,
-}) => {
+test('a product is written: every mistake at its field, the sums as one types, kept as it was typed', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await openList(page, server.url)
   await expect(page.getByRole('figure')).toContainText('Um exemplo')
   await expectAccessible(page)

@@ -29,7 +29,10 @@ const clipboard = (page: Page, type: string) =>
     return item?.types.includes(wanted) ? (await item.getType(wanted)).text() : ''
   }, type)
 
-test('a reply is copied as formatted text and as WhatsApp writes it', async ({ page, server }) => {
+test('a reply is copied as formatted text and as WhatsApp writes it', { tag: '@smoke' }, async ({
+  page,
+  server,
+}) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await openNewChat(page, server.url)
   await exchange(page, `${TABLE}\n[[echo]]`)
@@ -95,7 +98,10 @@ test('thumbs are given, explained, changed and taken back', async ({ page, serve
   await expect(actionOf(page, 'Resposta ruim')).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('a message is deleted after a question, with what followed from it', async ({ page, server }) => {
+test('a message is deleted after a question, with what followed from it', { tag: '@smoke' }, async ({
+  page,
+  server,
+}) => {
   await openNewChat(page, server.url)
   await exchange(page, 'Primeira')
   await exchange(page, 'Segunda')
@@ -117,7 +123,10 @@ test('a message is deleted after a question, with what followed from it', async 
   await expect(messagesOf(page)).toHaveCount(1)
 })
 
-test('a stopped reply goes on where it ended: the text stays and grows', async ({ page, server }) => {
+test('a stopped reply goes on where it ended: the text stays and grows', { tag: '@smoke' }, async ({
+  page,
+  server,
+}) => {
   await openNewChat(page, server.url)
   await say(page, 'Texto longo [[tokens=900 delay=30]]')
   await expect(lastReply(page)).toContainText('Pesquise')

@@ -17,10 +17,9 @@ import {
 
 const BEGINNING = 'Plano de lançamento'
 
-test('F25 a deploy in the middle: the text stays, the reason is said, and another try goes through', async ({
-  page,
-  server,
-}) => {
+test('F25 a deploy in the middle: the text stays, the reason is said, and another try goes through', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await openNewChat(page, server.url)
   await say(page, 'Texto longo [[tokens=600 delay=30]]')
   await expect(repliesOf(page).last()).toContainText(BEGINNING)

@@ -37,7 +37,7 @@ for (const { width, height, colorScheme } of looks) {
   })
 }
 
-test('the palette finds agents, conversations and actions, and Enter goes there', async ({
+test('the palette finds agents, conversations and actions, and Enter goes there', { tag: '@smoke' }, async ({
   page,
   server,
 }) => {

@@ -12,7 +12,7 @@ async function askForLink(page: Page, email: string) {
   await expect(page.getByRole('heading', { name: 'Agora, veja seu e-mail' })).toBeVisible()
 }
 
-test('from the forgotten password to a new one, with every mistake on the way', async ({
+test('from the forgotten password to a new one, with every mistake on the way', { tag: '@smoke' }, async ({
   page,
   server,
   secrets,

@@ -26,11 +26,9 @@ test.beforeEach(async ({ playwright, server, admin, secrets }) => {
   await request.dispose()
 })
 
-test('a lock shows who is behind it and what opens it, and opens by itself once that is paid', async ({
-  page,
-  server,
-  offences,
-}) => {
+test('a lock shows who is behind it and what opens it, and opens by itself once that is paid', {
+  tag: '@smoke',
+}, async ({ page, server, offences }) => {
   await page.context().route('https://pay.hub.la/**', (route) =>
     route.fulfill({
       contentType: 'text/html; charset=utf-8',
@@ -97,10 +95,9 @@ test('a lock shows who is behind it and what opens it, and opens by itself once 
   )
 })
 
-test('the month’s messages are counted where one writes, to the last one and beyond', async ({
-  page,
-  server,
-}) => {
+test('the month’s messages are counted where one writes, to the last one and beyond', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   const person = await signUp(page, server.url)
   await useMessages(server, person.email, 158)
   await goToNewChat(page)

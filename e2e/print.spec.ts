@@ -21,10 +21,9 @@ async function print(page: Page) {
 // By night: paper is white all the same.
 test.use({ colorScheme: 'dark' })
 
-test('a chat on paper: who, when, every message that is here, and nothing to press', async ({
-  page,
-  server,
-}) => {
+test('a chat on paper: who, when, every message that is here, and nothing to press', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   const person = await signUp(page, server.url, newPerson('Rafaela Prado'))
   const agent = await openAgent(page)
   const id = randomUUID()

@@ -46,10 +46,9 @@ async function openForm(page: Page, origin: string) {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Editar perfil')
 }
 
-test('name, bio and telephone: every mistake at its field, and what is saved is shown', async ({
-  page,
-  server,
-}) => {
+test('name, bio and telephone: every mistake at its field, and what is saved is shown', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await openForm(page, server.url)
   const [name, bio, phone] = [
     page.getByLabel('Nome'),
@@ -107,7 +106,10 @@ test("the server's own refusal is shown at its field, and nothing typed is lost"
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Marina Nova')
 })
 
-test('a photo is cut as it was framed, kept on saving, and removed again', async ({ page, server }) => {
+test('a photo is cut as it was framed, kept on saving, and removed again', { tag: '@smoke' }, async ({
+  page,
+  server,
+}) => {
   await openForm(page, server.url)
   const picture = { name: 'foto.png', mimeType: 'image/png', buffer: await twoColours(page) }
   await photoFile(page).setInputFiles(picture)

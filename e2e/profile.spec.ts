@@ -24,7 +24,10 @@ async function otherDevice(origin: string, person: { email: string; password: st
 
 const sessions = (page: Page) => page.getByRole('list', { name: 'Sessões ativas' }).getByRole('listitem')
 
-test('the profile is reached from the menu and shows who one is', async ({ page, server }) => {
+test('the profile is reached from the menu and shows who one is', { tag: '@smoke' }, async ({
+  page,
+  server,
+}) => {
   const person = { ...newPerson(), phoneNumber: '11987654321' }
   await signUp(page, server.url, person)
   await page.goto('/app')
@@ -55,7 +58,10 @@ test('without a person the profile leads to sign in and back', async ({ page, se
   await page.waitForURL(/\/app\/me\/edit$/)
 })
 
-test('sessions: each device by name, one is ended, then all others', async ({ page, server }) => {
+test('sessions: each device by name, one is ended, then all others', { tag: '@smoke' }, async ({
+  page,
+  server,
+}) => {
   const person = await signUp(page, server.url)
   const phone = await otherDevice(server.url, person, IPHONE)
   const desk = await otherDevice(server.url, person, WINDOWS)
@@ -88,7 +94,7 @@ test('sessions that do not come are said, and come with another try', async ({ p
   await expect(sessions(page)).toHaveCount(1)
 })
 
-test('the password is changed with the old one, and the other devices are out', async ({
+test('the password is changed with the old one, and the other devices are out', { tag: '@smoke' }, async ({
   page,
   server,
   secrets,
@@ -129,10 +135,9 @@ test('the password is changed with the old one, and the other devices are out', 
   await expect(sessions(page)).toHaveCount(1)
 })
 
-test('the account goes with the password and a typed word, and nothing of it stays in the browser', async ({
-  page,
-  server,
-}) => {
+test('the account goes with the password and a typed word, and nothing of it stays in the browser', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   const person = await signUp(page, server.url)
   await page.goto('/app/me')
   const open = page.getByRole('button', { name: 'Excluir minha conta' })

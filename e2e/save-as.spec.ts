@@ -26,10 +26,9 @@ import {
   storedDocument,
 } from './save-as.ts'
 
-test('a reply becomes a document, called by its first heading, and the notice opens it', async ({
-  page,
-  server,
-}) => {
+test('a reply becomes a document, called by its first heading, and the notice opens it', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await openNewChat(page, server.url)
   await exchange(page, `${REPLY}\n[[echo]]`)
   const chatId = chatIdOf(page)
@@ -64,10 +63,9 @@ test('a document that is not saved says why, and another try saves it once', asy
   expect(data.items).toHaveLength(1)
 })
 
-test('a reply fills the form of a product, which is saved after a look, with the way back', async ({
-  page,
-  server,
-}) => {
+test('a reply fills the form of a product, which is saved after a look, with the way back', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   const drafts = await answerDrafts(page, PRODUCT_DRAFT)
   await openNewChat(page, server.url)
   await exchange(page, `${REPLY}\n[[echo]]`)

@@ -10,10 +10,9 @@ import {
   storedDocument,
 } from './save-as.ts'
 
-test('what is selected of a reply is kept with its marks, by pointer and by keyboard', async ({
-  page,
-  server,
-}) => {
+test('what is selected of a reply is kept with its marks, by pointer and by keyboard', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await openNewChat(page, server.url)
   await exchange(page, `${REPLY}\n[[echo]]`)
   const offer = page.getByRole('button', { name: 'Salvar seleção como…' })

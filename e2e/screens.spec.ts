@@ -42,7 +42,10 @@ for (const { width, height, colorScheme } of looks) {
   })
 }
 
-test('home: search and labels narrow the cast, and say when nobody fits', async ({ page, server }) => {
+test('home: search and labels narrow the cast, and say when nobody fits', { tag: '@smoke' }, async ({
+  page,
+  server,
+}) => {
   await signUp(page, server.url)
   await page.goto('/app')
   const cast = page.getByRole('region', { name: 'O elenco', exact: true })
@@ -83,10 +86,9 @@ test('a locked agent says which plan opens it and takes no message', async ({ pa
   await expect(composerOf(page)).toHaveCount(0)
 })
 
-test('an address of a chat shows the house, then the chat’s frame, then the chat, as slowly as they come', async ({
-  page,
-  server,
-}) => {
+test('an address of a chat shows the house, then the chat’s frame, then the chat, as slowly as they come', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await openNewChat(page, server.url)
   const newChat = page.url()
   await say(page, 'Guardada')
@@ -152,7 +154,10 @@ test('every conversation with an agent can be reached, however many', async ({ p
   await expect(page.getByRole('button', { name: 'Mostrar mais conversas' })).toHaveCount(0)
 })
 
-test('the keyboard alone is enough, from the door to the reply', async ({ page, server }) => {
+test('the keyboard alone is enough, from the door to the reply', { tag: '@smoke' }, async ({
+  page,
+  server,
+}) => {
   await signUp(page, server.url)
   await page.goto('/app')
   await expect(page.getByRole('link', { name: /Inês/ }).first()).toBeVisible()

@@ -6,10 +6,9 @@ for (const { width, height, colorScheme } of looks) {
   test.describe(`${width} px, ${colorScheme}`, () => {
     test.use({ viewport: { width, height }, colorScheme })
 
-    test('what was said is found without its accents, and opens where it was said', async ({
-      page,
-      server,
-    }) => {
+    test('what was said is found without its accents, and opens where it was said', {
+      tag: '@smoke',
+    }, async ({ page, server }) => {
       await openNewChat(page, server.url)
       await exchange(page, 'A promoção do café especial termina na sexta [[tokens=3 delay=0]]')
       const chatId = chatIdOf(page)

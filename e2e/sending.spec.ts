@@ -11,7 +11,7 @@ import {
   test,
 } from './fixtures.ts'
 
-test('F19 a network that is down loses nothing, and sending again stores it once', async ({
+test('F19 a network that is down loses nothing, and sending again stores it once', { tag: '@smoke' }, async ({
   page,
   server,
 }) => {
@@ -45,7 +45,7 @@ test('F15 F17 a dropped connection in the middle goes on by itself, nothing twic
   expect(await repliesOf(page).last().textContent()).toBe(live)
 })
 
-test('a second message while a reply runs stays in the composer, which says why', async ({
+test('a second message while a reply runs stays in the composer, which says why', { tag: '@smoke' }, async ({
   page,
   server,
 }) => {

@@ -16,12 +16,9 @@ const listOf = async (page: Page) =>
   ((await (await page.request.get('/api/v1/tutorials')).json()) as { data: TutorialsPage }).data.items
 const titlesOf = async (page: Page) => (await listOf(page)).map(({ title }) => title)
 
-test('an administrator publishes a video from its address, arranges by keyboard, and takes a deletion back', async ({
-  page,
-  server,
-  admin,
-  offences,
-}) => {
+test('an administrator publishes a video from its address, arranges by keyboard, and takes a deletion back', {
+  tag: '@smoke',
+}, async ({ page, server, admin, offences }) => {
   await playHere(page)
   await setTutorials(server, [])
   await asAdministrator(page.request, server.url, admin)
@@ -78,11 +75,9 @@ test('an administrator publishes a video from its address, arranges by keyboard,
   expect(await titlesOf(page)).toContain('O seu lançamento em três dias')
 })
 
-test('a person watches in place: nothing of YouTube before the click, then on from where they stopped, and the next', async ({
-  page,
-  server,
-  offences,
-}) => {
+test('a person watches in place: nothing of YouTube before the click, then on from where they stopped, and the next', {
+  tag: '@smoke',
+}, async ({ page, server, offences }) => {
   await playHere(page)
   await signUp(page, server.url)
   await setTutorials(server, ALL)
