@@ -56,18 +56,20 @@ async function holdUp(page: Page, { path, title }: Screen): Promise<void> {
   await bearsSpacing(page)
 }
 
-test('every public page passes: title, outline, both schemes, and zoom', async ({ page }) => {
+test('every public page passes: title, outline, both schemes, and zoom', {
+  tag: '@smoke',
+}, async ({ page }) => {
   for (const screen of PUBLIC_SCREENS) await holdUp(page, screen)
 })
 
-test('every page of a user passes', async ({ page, server }) => {
+test('every page of a user passes', { tag: '@smoke' }, async ({ page, server }) => {
   test.setTimeout(180_000)
   await signUp(page, server.url)
   await page.goto('/favicon.svg')
   for (const screen of await memberScreens(page, server.url)) await holdUp(page, screen)
 })
 
-test('every page of the administration passes', async ({ page, server, admin }) => {
+test('every page of the administration passes', { tag: '@smoke' }, async ({ page, server, admin }) => {
   test.setTimeout(180_000)
   await beAdministrator(page, server, admin)
   for (const screen of await adminScreens(page, server)) await holdUp(page, screen)

@@ -1,6 +1,9 @@
 import { expect, fillSignIn, newPerson, signUp, test } from './helpers/fixtures.ts'
 
-test('signing out in one tab signs out the other, and so does signing in', async ({ page, server }) => {
+test('signing out in one tab signs out the other, and so does signing in', { tag: '@smoke' }, async ({
+  page,
+  server,
+}) => {
   const person = await signUp(page, server.url)
   await page.goto('/app')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -45,13 +45,9 @@ async function picture(page: Page): Promise<Buffer> {
   return Buffer.from(data.slice(data.indexOf(',') + 1), 'base64')
 }
 
-test('an agent is created, tried out unsaved and published, and a chat on the free plan is counted', async ({
-  page,
-  server,
-  admin,
-  double,
-  browser,
-}) => {
+test('an agent is created, tried out unsaved and published, and a chat on the free plan is counted', {
+  tag: '@smoke',
+}, async ({ page, server, admin, double, browser }) => {
   await asAdministrator(page.request, server.url, admin)
   await page.goto(AGENTS)
   await expect(rowsOf(page)).not.toHaveCount(0)

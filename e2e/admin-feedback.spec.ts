@@ -21,11 +21,9 @@ const queue = (page: Page) => page.getByRole('region', { name: 'Fila de avaliaç
 const opened = (page: Page) => page.getByRole('region', { name: 'Avaliação aberta' })
 const entry = (page: Page, text: string) => queue(page).getByRole('link').filter({ hasText: text })
 
-test('a reply rated down is reviewed with its context, resolved, reopened and found', async ({
-  page,
-  server,
-  admin,
-}) => {
+test('a reply rated down is reviewed with its context, resolved, reopened and found', {
+  tag: '@smoke',
+}, async ({ page, server, admin }) => {
   const name = 'Dora Descontente'
   await signUp(page, server.url, newPerson(name))
   await dislike(page, server.url, 'Escreva meu anúncio', 'Tom errado\nParece um robô')

@@ -88,11 +88,9 @@ test('an administrator orders labels by keyboard, and the gallery follows', asyn
   expect(order.ok()).toBe(true)
 })
 
-test('a label is created for some agents, changed, and deleted with its agents moved to another', async ({
-  page,
-  server,
-  admin,
-}) => {
+test('a label is created for some agents, changed, and deleted with its agents moved to another', {
+  tag: '@smoke',
+}, async ({ page, server, admin }) => {
   await asAdministrator(page.request, server.url, admin)
   await page.setViewportSize({ width: 360, height: 780 })
   await page.goto('/app/admin/labels')

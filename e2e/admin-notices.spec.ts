@@ -24,7 +24,7 @@ test.describe('notices', () => {
     await request.dispose()
   })
 
-  test('a notice goes from the form to every user’s screen, and is removed', async ({
+  test('a notice goes from the form to every user’s screen, and is removed', { tag: '@smoke' }, async ({
     page,
     server,
     admin,

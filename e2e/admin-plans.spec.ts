@@ -56,11 +56,9 @@ test.describe('plans', () => {
     await request.dispose()
   })
 
-  test('a plan is created with codes, ordered, changed concurrently, and archived', async ({
-    page,
-    server,
-    admin,
-  }) => {
+  test('a plan is created with codes, ordered, changed concurrently, and archived', {
+    tag: '@smoke',
+  }, async ({ page, server, admin }) => {
     const name = `Turma ${randomUUID().slice(0, 6)}`
     const plans = plansOf(page.request, server.url)
     await asAdministrator(page.request, server.url, admin)

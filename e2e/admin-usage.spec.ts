@@ -35,11 +35,9 @@ const counted = (page: Page) =>
     { timeout: 60_000 },
   )
 
-test('the dashboard shows the figures, each links to its rows, and prices give the cost', async ({
-  page,
-  server,
-  admin,
-}) => {
+test('the dashboard shows the figures, each links to its rows, and prices give the cost', {
+  tag: '@smoke',
+}, async ({ page, server, admin }) => {
   await asAdministrator(page.request, server.url, admin)
   await page.goto('/app/admin')
   await expect(page.getByRole('heading', { name: 'Ninguém conversou neste período' })).toBeVisible()

@@ -30,12 +30,9 @@ async function openAccount(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 }
 
-test('an account is created, found, given a plan, and exported with the others as a spreadsheet', async ({
-  page,
-  server,
-  admin,
-  secrets,
-}) => {
+test('an account is created, found, given a plan, and exported with the others as a spreadsheet', {
+  tag: '@smoke',
+}, async ({ page, server, admin, secrets }) => {
   secrets.add('Chave-da-Olivia-7')
   await asAdministrator(page.request, server.url, admin)
   await page.goto('/app/admin/users')
@@ -145,11 +142,9 @@ test('A24 banning a user during a reply ends the reply and the session, and show
   await expect(repliesOf(page).last()).toHaveAttribute('aria-busy', 'false')
 })
 
-test('an administrator impersonates a user after a confirmation, sees the banner, and returns', async ({
-  page,
-  server,
-  admin,
-}) => {
+test('an administrator impersonates a user after a confirmation, sees the banner, and returns', {
+  tag: '@smoke',
+}, async ({ page, server, admin }) => {
   await signUp(page, server.url, newPerson('Raimunda Visitada'))
   await page.context().clearCookies()
   await asAdministrator(page.request, server.url, admin)

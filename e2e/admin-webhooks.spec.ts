@@ -96,11 +96,9 @@ const alerts = (page: Page) => page.getByRole('list', { name: 'Webhooks que prec
 const outcome = (page: Page) => page.getByRole('region', { name: 'O que aconteceu com ele' })
 const payload = (page: Page) => page.getByRole('region', { name: 'O que veio' })
 
-test('a sale of an unmapped item is parked, shown without document numbers, and mapped to its plan', async ({
-  page,
-  server,
-  admin,
-}) => {
+test('a sale of an unmapped item is parked, shown without document numbers, and mapped to its plan', {
+  tag: '@smoke',
+}, async ({ page, server, admin }) => {
   await asAdministrator(page.request, server.url, admin)
   await page.goto('/app/admin')
   await page

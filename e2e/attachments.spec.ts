@@ -24,10 +24,9 @@ import {
 } from './helpers/fixtures.ts'
 import { fits } from './helpers/viewports.ts'
 
-test('chosen files appear as chips at once, and are sent and shown with the message', async ({
-  page,
-  server,
-}) => {
+test('chosen files appear as chips at once, and are sent and shown with the message', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await openNewChat(page, server.url)
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Anexar arquivos' }).click()

@@ -1,6 +1,6 @@
 import { composerOf, expect, fillSignIn, newPerson, openNewChat, signUp, test } from './helpers/fixtures.ts'
 
-test('a wrong password is reported, and keeps the email', async ({ page, server }) => {
+test('a wrong password is reported, and keeps the email', { tag: '@smoke' }, async ({ page, server }) => {
   const person = await signUp(page, server.url)
   await page.context().clearCookies()
   await page.goto('/sign-in')
@@ -47,10 +47,9 @@ test('an email that has an account is reported at its field', async ({ page, ser
   await expect(page.getByLabel('Nome')).toHaveValue('Outra Pessoa')
 })
 
-test('only user and session are stored, under auth-storage, and signing out clears them', async ({
-  page,
-  server,
-}) => {
+test('only user and session are stored, under auth-storage, and signing out clears them', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await signUp(page, server.url)
   await page.goto('/app')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -62,10 +61,9 @@ test('only user and session are stored, under auth-storage, and signing out clea
   expect(await stored()).toEqual({ session: null, user: null })
 })
 
-test('a signed-in user is redirected from the sign-in page, and a visitor to it', async ({
-  page,
-  server,
-}) => {
+test('a signed-in user is redirected from the sign-in page, and a visitor to it', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await page.goto('/app')
   await page.waitForURL(/\/sign-in/)
   await signUp(page, server.url)
@@ -75,7 +73,10 @@ test('a signed-in user is redirected from the sign-in page, and a visitor to it'
   }
 })
 
-test('after a session ended elsewhere, signing in restores the draft', async ({ page, server }) => {
+test('after a session ended elsewhere, signing in restores the draft', { tag: '@smoke' }, async ({
+  page,
+  server,
+}) => {
   const person = await openNewChat(page, server.url)
   await composerOf(page).fill('Texto que não pode se perder')
   const url = page.url()

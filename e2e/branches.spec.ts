@@ -20,10 +20,9 @@ async function edit(page: Page, index = 0) {
   await expect(editor(page)).toBeFocused()
 }
 
-test('an edited message that is sent again keeps both versions, also after a reload', async ({
-  page,
-  server,
-}) => {
+test('an edited message that is sent again keeps both versions, also after a reload', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await openNewChat(page, server.url)
   await exchange(page, 'Ideia um [[echo]]')
   await exchange(page, 'E depois [[echo]]')

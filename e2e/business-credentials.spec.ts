@@ -27,11 +27,9 @@ async function add(page: Page, name: string, key: string) {
   await sheet(page).getByRole('button', { name: 'Testar e salvar' }).click()
 }
 
-test('a key is verified when saved, used when active, and never shown again', async ({
-  page,
-  server,
-  secrets,
-}) => {
+test('a key is verified when saved, used when active, and never shown again', {
+  tag: '@smoke',
+}, async ({ page, server, secrets }) => {
   secrets.add(KEY)
   await openKeys(page, server.url)
   await expectAccessible(page)

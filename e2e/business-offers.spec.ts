@@ -23,7 +23,9 @@ async function fillOffer(page: Page) {
   await field(page, 'Oferta').fill('Curso, planilha e garantia')
 }
 
-test('a brand needs a name only; its address and profile are accepted as typed', async ({ page, server }) => {
+test('a brand needs a name only; its address and profile are accepted as typed', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await open(page, server.url, 'marcas')
   await expect(page.getByText('Com que voz você vende?')).toBeVisible()
   await expectAccessible(page)
@@ -53,10 +55,9 @@ test('a brand needs a name only; its address and profile are accepted as typed',
   await expect(field(page, 'Nome')).toHaveValue('Doces da Marina (cópia)')
 })
 
-test('an offer started without product or brand is kept while they are created, and includes them', async ({
-  page,
-  server,
-}) => {
+test('an offer started without product or brand is kept while they are created, and includes them', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await open(page, server.url, 'ofertas')
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Nova oferta' }).click()

@@ -18,10 +18,9 @@ const answers = (page: Page) => page.getByRole('region', { name: 'Suas respostas
 const next = (page: Page) => page.getByRole('button', { name: 'Continuar' })
 const step = (page: Page, number: number) => page.getByText(`Passo ${number} de 3`)
 
-test('home offers the questionnaire, which is answered in steps and survives a reload', async ({
-  page,
-  server,
-}) => {
+test('home offers the questionnaire, which is answered in steps and survives a reload', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await signUp(page, server.url)
   await page.goto('/app')
   await expect(invitation(page)).toBeVisible()

@@ -28,10 +28,9 @@ async function fillProduct(page: Page) {
   await field(page, 'Conteúdo').fill('Oito encontros')
 }
 
-test('a product form shows each error at its field, computes while typing, and stores prices as typed', async ({
-  page,
-  server,
-}) => {
+test('a product form shows each error at its field, computes while typing, and stores prices as typed', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await openList(page, server.url)
   await expect(page.getByRole('figure')).toContainText('Um exemplo')
   await expectAccessible(page)

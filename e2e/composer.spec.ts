@@ -10,10 +10,9 @@ import {
   test,
 } from './helpers/fixtures.ts'
 
-test('Enter sends, Shift+Enter inserts a line break, and IME composition does neither', async ({
-  page,
-  server,
-}) => {
+test('Enter sends, Shift+Enter inserts a line break, and IME composition does neither', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await openNewChat(page, server.url)
   const composer = composerOf(page)
   await composer.pressSequentially('Primeira')
@@ -42,7 +41,7 @@ test('a too long text is reported, kept and not sent', async ({ page, server }) 
   await expect(page).toHaveURL(/\/chat$/)
 })
 
-test('a draft survives a reload, belongs to its chat, and is cleared by sending', async ({
+test('a draft survives a reload, belongs to its chat, and is cleared by sending', { tag: '@smoke' }, async ({
   page,
   server,
 }) => {

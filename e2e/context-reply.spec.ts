@@ -20,7 +20,10 @@ import {
 } from './helpers/fixtures.ts'
 import { fits } from './helpers/viewports.ts'
 
-test('a reply lists its context, and shows it as it was then', async ({ page, server }) => {
+test('a reply lists its context, and shows it as it was then', { tag: '@smoke' }, async ({
+  page,
+  server,
+}) => {
   await openNewChat(page, server.url)
   const productId = await makeProduct(page, 'Curso de Violão', { mainPersona: 'Quem nunca tocou' })
   const brandId = await makeBrand(page, 'Escola Sol')

@@ -30,7 +30,7 @@ async function openAgent(page: Page, name = 'Clara'): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
-test('the context chosen on the agent’s page is sent with the first message', async ({
+test('the context chosen on the agent’s page is sent with the first message', { tag: '@smoke' }, async ({
   page,
   server,
   double,

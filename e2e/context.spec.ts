@@ -100,11 +100,9 @@ test('an empty list links to the page that creates assets', async ({ page, serve
   await expect(page).toHaveURL(/\/app\/personalizacao/)
 })
 
-test('chips show the context: they stay for later turns and a reload, and a removed one is not sent', async ({
-  page,
-  server,
-  double,
-}) => {
+test('chips show the context: they stay for later turns and a reload, and a removed one is not sent', {
+  tag: '@smoke',
+}, async ({ page, server, double }) => {
   await openNewChat(page, server.url)
   const sent = sentMessages(page)
   const productId = await makeProduct(page, 'Curso de Violão')

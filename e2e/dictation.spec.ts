@@ -113,10 +113,9 @@ test('the first time, the speech service is explained once', async ({ page, serv
   await expect(note).toHaveCount(0)
 })
 
-test('recognised text is inserted at the caret while speaking, and typed text around it stays', async ({
-  page,
-  server,
-}) => {
+test('recognised text is inserted at the caret while speaking, and typed text around it stays', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await giveEars(page)
   await openNewChat(page, server.url)
   await composerOf(page).fill('Antes depois')

@@ -11,10 +11,9 @@ import {
 } from './helpers/documents.ts'
 import { expect, expectAccessible, signUp, test } from './helpers/fixtures.ts'
 
-test('an empty list explains documents; a text is written with preview, saved and found', async ({
-  page,
-  server,
-}) => {
+test('an empty list explains documents; a text is written with preview, saved and found', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await signUp(page, server.url)
   await page.goto(DOCUMENTS)
   await expectShown(page, 'Documentos')

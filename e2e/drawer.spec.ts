@@ -73,7 +73,10 @@ test('a swipe from the edge opens the drawer, and a swipe back closes it', async
   await expect(drawer(page)).toBeVisible()
 })
 
-test('a chat opens from the drawer, and its menu is reachable by touch', async ({ page, server }) => {
+test('a chat opens from the drawer, and its menu is reachable by touch', { tag: '@smoke' }, async ({
+  page,
+  server,
+}) => {
   await signUp(page, server.url)
   for (const title of ['Carrossel', 'Um nome muito comprido para caber inteiro na gaveta de um telefone'])
     await makeChat(page, server.url, title)

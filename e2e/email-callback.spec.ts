@@ -4,7 +4,10 @@ import { mailedLink, mailsTo } from './helpers/mails.ts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-test('a signed-in user verifies the email, and sees a confirmation', async ({ page, server }) => {
+test('a signed-in user verifies the email, and sees a confirmation', { tag: '@smoke' }, async ({
+  page,
+  server,
+}) => {
   const { email } = await signUp(page, server.url)
   await page.goto('/app/me')
   await expect(page.getByText('Seu e-mail ainda não está confirmado.')).toBeVisible()

@@ -33,7 +33,11 @@ test('an unknown address links home from everywhere', async ({ page, server, adm
   await expect(page.getByRole('heading', { name: 'Painel', level: 1 })).toBeVisible()
 })
 
-test('a page whose code does not load says so, and a reload fixes it', async ({ page, server, offences }) => {
+test('a page whose code does not load says so, and a reload fixes it', { tag: '@smoke' }, async ({
+  page,
+  server,
+  offences,
+}) => {
   await signUp(page, server.url)
   await page.goto('/app')
   await expect(page.getByRole('region', { name: 'O elenco', exact: true })).toBeVisible()

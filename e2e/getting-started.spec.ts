@@ -40,11 +40,9 @@ async function expectNone(page: Page, it: Locator): Promise<void> {
 
 const openMenu = (page: Page) => page.getByRole('button', { name: /^Sua conta/ }).click()
 
-test('the tour opens once for a new user on all devices, and later on request only', async ({
-  page,
-  server,
-  browser,
-}) => {
+test('the tour opens once for a new user on all devices, and later on request only', {
+  tag: '@smoke',
+}, async ({ page, server, browser }) => {
   const person = await signUpNewcomer(page, server.url)
   await openHome(page)
   const welcome = stepOf(page, 'Boas-vindas ao Elenco')

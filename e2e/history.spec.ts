@@ -21,7 +21,9 @@ import {
 } from './helpers/history.ts'
 import { fits } from './helpers/viewports.ts'
 
-test('a chat is renamed, pinned, archived and restored by keyboard alone', async ({ page, server }) => {
+test('a chat is renamed, pinned, archived and restored by keyboard alone', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await signUp(page, server.url)
   for (const title of ['Página de vendas', 'E-mails de março', 'Reels'])
     await makeChat(page, server.url, title)

@@ -10,7 +10,9 @@ import {
   test,
 } from './helpers/fixtures.ts'
 
-test('impersonation shows its banner on every page, and ends', async ({ page, server, admin }) => {
+test('impersonation shows its banner on every page, and ends', {
+  tag: '@smoke',
+}, async ({ page, server, admin }) => {
   const person = await signUp(page, server.url, newPerson('Zuleica Ajudada'))
   await page.context().clearCookies()
   const calls = await asAdministrator(page.request, server.url, admin)

@@ -32,10 +32,9 @@ const call = (page: Page, path: string, body: object = {}) =>
     [path, JSON.stringify(body)] as const,
   )
 
-test('offline, recent chats can be read, drafts are kept, and signing out deletes everything', async ({
-  page,
-  server,
-}) => {
+test('offline, recent chats can be read, drafts are kept, and signing out deletes everything', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await signUp(page, server.url, newPerson('Zuleica Primeira'))
   await page.goto('/app')
   await workerTakesOver(page)

@@ -6,10 +6,9 @@ const GROUNDED = 'Em 45 dias você colhe o próprio tempero'
 const demoOf = (page: Page) => page.locator('#exemplo')
 const statusOf = (page: Page) => demoOf(page).getByRole('status')
 
-test('the landing page is small, complete and indexable, in both schemes and on a narrow screen', async ({
-  page,
-  server,
-}) => {
+test('the landing page is small, complete and indexable, in both schemes and on a narrow screen', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   const scripts: Response[] = []
   page.on('response', (response) => {
     if (new URL(response.url()).pathname.endsWith('.js')) scripts.push(response)

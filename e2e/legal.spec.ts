@@ -49,7 +49,7 @@ async function pretendNewTerms(page: Page, termsAcceptedAt: string | null) {
   })
 }
 
-test('new terms are shown before everything else, and their acceptance is stored', async ({
+test('new terms are shown before everything else, and their acceptance is stored', { tag: '@smoke' }, async ({
   page,
   server,
 }) => {

@@ -29,7 +29,10 @@ const clipboard = (page: Page, type: string) =>
     return item?.types.includes(wanted) ? (await item.getType(wanted)).text() : ''
   }, type)
 
-test('a reply is copied as rich text and in WhatsApp’s format', async ({ page, server }) => {
+test('a reply is copied as rich text and in WhatsApp’s format', { tag: '@smoke' }, async ({
+  page,
+  server,
+}) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await openNewChat(page, server.url)
   await exchange(page, `${TABLE}\n[[echo]]`)
@@ -92,7 +95,10 @@ test('a reply is rated, commented, rated differently and unrated', async ({ page
   await expect(actionOf(page, 'Resposta ruim')).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('a message is deleted after a confirmation, with its descendants', async ({ page, server }) => {
+test('a message is deleted after a confirmation, with its descendants', { tag: '@smoke' }, async ({
+  page,
+  server,
+}) => {
   await openNewChat(page, server.url)
   await exchange(page, 'Primeira')
   await exchange(page, 'Segunda')
@@ -114,7 +120,10 @@ test('a message is deleted after a confirmation, with its descendants', async ({
   await expect(messagesOf(page)).toHaveCount(1)
 })
 
-test('a stopped reply continues at its end: the text stays and grows', async ({ page, server }) => {
+test('a stopped reply continues at its end: the text stays and grows', { tag: '@smoke' }, async ({
+  page,
+  server,
+}) => {
   await openNewChat(page, server.url)
   await say(page, 'Texto longo [[tokens=900 delay=30]]')
   await expect(lastReply(page)).toContainText('Pesquise')

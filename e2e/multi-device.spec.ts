@@ -27,11 +27,9 @@ const textOf = (page: Page) => repliesOf(page).last().locator('[data-markdown]')
 /** The letters alone, without Markdown syntax and list numbers. */
 const wordsOf = (text: string) => text.replaceAll(/^\d+\. /gm, '').replaceAll(/[^\p{L}]/gu, '')
 
-test('F20 a reply started on one device appears on the other, and can be stopped there', async ({
-  page,
-  server,
-  browser,
-}) => {
+test('F20 a reply started on one device appears on the other, and can be stopped there', {
+  tag: '@smoke',
+}, async ({ page, server, browser }) => {
   const person = await openNewChat(page, server.url)
   await exchange(page, 'Primeira')
   const other = await openElsewhere(browser, server, person, page.url())

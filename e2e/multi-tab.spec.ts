@@ -29,10 +29,9 @@ test('F19 a double click or double Enter sends once and stops nothing', async ({
   await expect(repliesOf(page)).toHaveCount(2)
 })
 
-test('F21 a reply is followed and stopped in two tabs, and drafts belong to their tab', async ({
-  page,
-  server,
-}) => {
+test('F21 a reply is followed and stopped in two tabs, and drafts belong to their tab', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await openNewChat(page, server.url)
   await say(page, 'Texto longo [[tokens=900 delay=30]]')
   await page.waitForURL(/[0-9a-f-]{36}$/)

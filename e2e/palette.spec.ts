@@ -37,7 +37,7 @@ for (const { width, height, colorScheme } of looks) {
   })
 }
 
-test('the command palette finds agents, chats and actions, and Enter opens them', async ({
+test('the command palette finds agents, chats and actions, and Enter opens them', { tag: '@smoke' }, async ({
   page,
   server,
 }) => {

@@ -12,7 +12,11 @@ async function askForLink(page: Page, email: string) {
   await expect(page.getByRole('heading', { name: 'Agora, veja seu e-mail' })).toBeVisible()
 }
 
-test('a forgotten password is reset, with every error on the way', async ({ page, server, secrets }) => {
+test('a forgotten password is reset, with every error on the way', { tag: '@smoke' }, async ({
+  page,
+  server,
+  secrets,
+}) => {
   const person = await signUp(page, server.url)
   await page.context().clearCookies()
   await page.goto('/sign-in')

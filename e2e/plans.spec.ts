@@ -26,11 +26,9 @@ test.beforeEach(async ({ playwright, server, admin, secrets }) => {
   await request.dispose()
 })
 
-test('a locked agent shows its plan, and unlocks automatically after the payment', async ({
-  page,
-  server,
-  offences,
-}) => {
+test('a locked agent shows its plan, and unlocks automatically after the payment', {
+  tag: '@smoke',
+}, async ({ page, server, offences }) => {
   await page.context().route('https://pay.hub.la/**', (route) =>
     route.fulfill({
       contentType: 'text/html; charset=utf-8',
@@ -97,7 +95,9 @@ test('a locked agent shows its plan, and unlocks automatically after the payment
   )
 })
 
-test('the composer shows the month’s messages, to the last one and beyond', async ({ page, server }) => {
+test('the composer shows the month’s messages, to the last one and beyond', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   const person = await signUp(page, server.url)
   await useMessages(server, person.email, 158)
   await goToNewChat(page)

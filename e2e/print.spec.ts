@@ -21,7 +21,9 @@ async function print(page: Page) {
 // Dark scheme: the printout must be white nevertheless.
 test.use({ colorScheme: 'dark' })
 
-test('a printed chat has title, date and every loaded message, without buttons', async ({ page, server }) => {
+test('a printed chat has title, date and every loaded message, without buttons', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   const person = await signUp(page, server.url, newPerson('Rafaela Prado'))
   const agent = await openAgent(page)
   const id = randomUUID()

@@ -46,7 +46,9 @@ async function openForm(page: Page, origin: string) {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Editar perfil')
 }
 
-test('name, bio and telephone show errors at their fields, and saved values', async ({ page, server }) => {
+test('name, bio and telephone show errors at their fields, and saved values', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await openForm(page, server.url)
   const [name, bio, phone] = [
     page.getByLabel('Nome'),
@@ -101,7 +103,10 @@ test('the server’s refusal is shown at its field, and inputs are kept', async 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Marina Nova')
 })
 
-test('a photo is cropped as framed, uploaded on saving, and removed', async ({ page, server }) => {
+test('a photo is cropped as framed, uploaded on saving, and removed', { tag: '@smoke' }, async ({
+  page,
+  server,
+}) => {
   await openForm(page, server.url)
   const picture = { name: 'foto.png', mimeType: 'image/png', buffer: await twoColours(page) }
   await photoFile(page).setInputFiles(picture)

@@ -24,7 +24,7 @@ async function otherDevice(origin: string, person: { email: string; password: st
 
 const sessions = (page: Page) => page.getByRole('list', { name: 'Sessões ativas' }).getByRole('listitem')
 
-test('the profile opens from the menu and shows the user', async ({ page, server }) => {
+test('the profile opens from the menu and shows the user', { tag: '@smoke' }, async ({ page, server }) => {
   const person = { ...newPerson(), phoneNumber: '11987654321' }
   await signUp(page, server.url, person)
   await page.goto('/app')
@@ -55,7 +55,10 @@ test('the profile without a session leads through sign-in and back', async ({ pa
   await page.waitForURL(/\/app\/me\/edit$/)
 })
 
-test('sessions are listed by device; one is ended, then all others', async ({ page, server }) => {
+test('sessions are listed by device; one is ended, then all others', { tag: '@smoke' }, async ({
+  page,
+  server,
+}) => {
   const person = await signUp(page, server.url)
   const phone = await otherDevice(server.url, person, IPHONE)
   const desk = await otherDevice(server.url, person, WINDOWS)
@@ -88,7 +91,7 @@ test('sessions that fail to load are reported, with a retry', async ({ page, ser
   await expect(sessions(page)).toHaveCount(1)
 })
 
-test('changing the password requires the old one, and signs out other devices', async ({
+test('changing the password requires the old one, and signs out other devices', { tag: '@smoke' }, async ({
   page,
   server,
   secrets,
@@ -129,10 +132,9 @@ test('changing the password requires the old one, and signs out other devices', 
   await expect(sessions(page)).toHaveCount(1)
 })
 
-test('deleting the account requires password and confirmation, and clears the browser', async ({
-  page,
-  server,
-}) => {
+test('deleting the account requires password and confirmation, and clears the browser', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   const person = await signUp(page, server.url)
   await page.goto('/app/me')
   const open = page.getByRole('button', { name: 'Excluir minha conta' })

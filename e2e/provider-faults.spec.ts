@@ -40,7 +40,9 @@ test('F1 a refused key is explained without the provider’s text, and a retry s
   await expect(page.getByText(REPLY_ERROR_TEXT.provider_auth)).toHaveCount(0)
 })
 
-test('F2 F3 a busy or broken provider is explained, and a retry succeeds', async ({ page, server }) => {
+test('F2 F3 a busy or broken provider is explained, and a retry succeeds', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await openNewChat(page, server.url)
   await expectEnding(page, '[[status=429 times=3]]', REPLY_ERROR_TEXT.provider_rate)
   await retryOf(page).click()

@@ -38,11 +38,9 @@ async function claimLink(server: ServerProcess, email: string): Promise<string> 
   return mail?.links.find((address) => address.includes('compra=')) ?? ''
 }
 
-test('a purchase is pending until the email is verified, and appears without a reload', async ({
-  page,
-  context,
-  server,
-}) => {
+test('a purchase is pending until the email is verified, and appears without a reload', {
+  tag: '@smoke',
+}, async ({ page, context, server }) => {
   const person = newPerson()
   await buy(server, person.email)
   await signUp(page, server.url, person)

@@ -26,10 +26,9 @@ import {
 } from './helpers/save-as.ts'
 import { fits, looks } from './helpers/viewports.ts'
 
-test('a reply is saved as a document, titled by its first heading, and the toast opens it', async ({
-  page,
-  server,
-}) => {
+test('a reply is saved as a document, titled by its first heading, and the toast opens it', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await openNewChat(page, server.url)
   await exchange(page, `${REPLY}\n[[echo]]`)
   const chatId = chatIdOf(page)
@@ -64,10 +63,9 @@ test('a document that fails to save says why, and a retry saves it once', async 
   expect(data.items).toHaveLength(1)
 })
 
-test('a reply fills in a product form, which is saved after a review, with a way back', async ({
-  page,
-  server,
-}) => {
+test('a reply fills in a product form, which is saved after a review, with a way back', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   const drafts = await answerDrafts(page, PRODUCT_DRAFT)
   await openNewChat(page, server.url)
   await exchange(page, `${REPLY}\n[[echo]]`)

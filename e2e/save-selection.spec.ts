@@ -10,10 +10,9 @@ import {
   storedDocument,
 } from './helpers/save-as.ts'
 
-test('a selection of a reply is saved with its formatting, by pointer and by keyboard', async ({
-  page,
-  server,
-}) => {
+test('a selection of a reply is saved with its formatting, by pointer and by keyboard', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await openNewChat(page, server.url)
   await exchange(page, `${REPLY}\n[[echo]]`)
   const offer = page.getByRole('button', { name: 'Salvar seleção como…' })

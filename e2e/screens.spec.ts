@@ -42,7 +42,10 @@ for (const { width, height, colorScheme } of looks) {
   })
 }
 
-test('home filters the agents by search and labels, and reports no match', async ({ page, server }) => {
+test('home filters the agents by search and labels, and reports no match', { tag: '@smoke' }, async ({
+  page,
+  server,
+}) => {
   await signUp(page, server.url)
   await page.goto('/app')
   const cast = page.getByRole('region', { name: 'O elenco', exact: true })
@@ -83,10 +86,9 @@ test('a locked agent names its plan and accepts no message', async ({ page, serv
   await expect(composerOf(page)).toHaveCount(0)
 })
 
-test('a chat’s address shows the app, then the chat’s frame, then the chat, even when slow', async ({
-  page,
-  server,
-}) => {
+test('a chat’s address shows the app, then the chat’s frame, then the chat, even when slow', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await openNewChat(page, server.url)
   const newChat = page.url()
   await say(page, 'Guardada')
@@ -152,7 +154,10 @@ test('every chat with an agent is reachable, however many', async ({ page, serve
   await expect(page.getByRole('button', { name: 'Mostrar mais conversas' })).toHaveCount(0)
 })
 
-test('the main job works by keyboard alone, from sign-in to the reply', async ({ page, server }) => {
+test('the main job works by keyboard alone, from sign-in to the reply', { tag: '@smoke' }, async ({
+  page,
+  server,
+}) => {
   await signUp(page, server.url)
   await page.goto('/app')
   await expect(page.getByRole('link', { name: /Inês/ }).first()).toBeVisible()

@@ -14,7 +14,9 @@ for (const { width, height, colorScheme } of looks) {
   test.describe(`${width} px, ${colorScheme}`, () => {
     test.use({ viewport: { width, height }, colorScheme })
 
-    test('a message is found without accents, and opens in its chat', async ({ page, server }) => {
+    test('a message is found without accents, and opens in its chat', {
+      tag: '@smoke',
+    }, async ({ page, server }) => {
       await openNewChat(page, server.url)
       await exchange(page, 'A promoção do café especial termina na sexta [[tokens=3 delay=0]]')
       const chatId = chatIdOf(page)

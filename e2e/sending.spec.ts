@@ -11,7 +11,10 @@ import {
   test,
 } from './helpers/fixtures.ts'
 
-test('F19 a failed network loses nothing, and sending again stores it once', async ({ page, server }) => {
+test('F19 a failed network loses nothing, and sending again stores it once', { tag: '@smoke' }, async ({
+  page,
+  server,
+}) => {
   await openNewChat(page, server.url)
   await page.context().setOffline(true)
   await say(page, 'Mensagem sem rede')
@@ -42,7 +45,10 @@ test('F15 F17 a connection dropped in the middle resumes automatically, without 
   expect(await repliesOf(page).last().textContent()).toBe(live)
 })
 
-test('a second message during a reply stays in the composer, with the reason', async ({ page, server }) => {
+test('a second message during a reply stays in the composer, with the reason', { tag: '@smoke' }, async ({
+  page,
+  server,
+}) => {
   await openNewChat(page, server.url)
   await say(page, 'Primeira [[tokens=400 delay=30]]')
   await expect(repliesOf(page).last()).toContainText('Plano de lançamento')

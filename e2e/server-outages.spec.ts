@@ -17,10 +17,9 @@ import {
 
 const BEGINNING = 'Plano de lançamento'
 
-test('F25 a deployment during a reply keeps the text, explains the end, and a retry succeeds', async ({
-  page,
-  server,
-}) => {
+test('F25 a deployment during a reply keeps the text, explains the end, and a retry succeeds', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await openNewChat(page, server.url)
   await say(page, 'Texto longo [[tokens=600 delay=30]]')
   await expect(repliesOf(page).last()).toContainText(BEGINNING)

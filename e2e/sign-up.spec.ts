@@ -13,7 +13,10 @@ async function fillSignUp(page: Page, person = newPerson()) {
   return person
 }
 
-test('a user who signs up with Enter lands on home, signed in', async ({ page, server }) => {
+test('a user who signs up with Enter lands on home, signed in', { tag: '@smoke' }, async ({
+  page,
+  server,
+}) => {
   await page.goto('/sign-up')
   const person = await fillSignUp(page)
   await field(page, 'Confirme a senha').press('Enter')

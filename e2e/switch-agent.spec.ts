@@ -24,10 +24,9 @@ const originOf = (page: Page) => page.getByRole('complementary', { name: 'De ond
 const storedChat = async (page: Page): Promise<Chat> =>
   (await (await page.request.get(`/api/v1/chats/${chatIdOf(page)}`)).json()).data
 
-test('a reply is continued with another agent, who gets it, and the way back leads to it', async ({
-  page,
-  server,
-}) => {
+test('a reply is continued with another agent, who gets it, and the way back leads to it', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await openNewChat(page, server.url)
   await exchange(page, 'Minha promessa é vender bolos [[echo]]')
   const [chatId, address] = [chatIdOf(page), new URL(page.url()).pathname]

@@ -16,12 +16,9 @@ const listOf = async (page: Page) =>
   ((await (await page.request.get('/api/v1/tutorials')).json()) as { data: TutorialsPage }).data.items
 const titlesOf = async (page: Page) => (await listOf(page)).map(({ title }) => title)
 
-test('an administrator publishes a video from its address, orders by keyboard, and undoes a deletion', async ({
-  page,
-  server,
-  admin,
-  offences,
-}) => {
+test('an administrator publishes a video from its address, orders by keyboard, and undoes a deletion', {
+  tag: '@smoke',
+}, async ({ page, server, admin, offences }) => {
   await playHere(page)
   await setTutorials(server, [])
   await asAdministrator(page.request, server.url, admin)
@@ -78,11 +75,9 @@ test('an administrator publishes a video from its address, orders by keyboard, a
   expect(await titlesOf(page)).toContain('O seu lançamento em três dias')
 })
 
-test('a video plays in place: nothing of YouTube loads before the click, then it resumes, and the next follows', async ({
-  page,
-  server,
-  offences,
-}) => {
+test('a video plays in place: nothing of YouTube loads before the click, then it resumes, and the next follows', {
+  tag: '@smoke',
+}, async ({ page, server, offences }) => {
   await playHere(page)
   await signUp(page, server.url)
   await setTutorials(server, ALL)
