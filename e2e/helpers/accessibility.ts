@@ -74,12 +74,12 @@ async function look(page: Page): Promise<void> {
   const newAtWidth = kinds.filter((kind) => !passed.has(inAnyScheme(kind)))
   const newInScheme = kinds.filter((kind) => !passed.has(inThisScheme(kind)))
   if (newInScheme.length === 0) return
-  if (!(await opens.evaluate(() => 'axe' in window))) await opens.evaluate(axe.source)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const said = [
     ...(newAtWidth.length > 0
-      ? await opens.evaluate(findViolations, { kinds: newAtWidth, options: ALL })
+      ? await page.evaluate(findViolations, { kinds: newAtWidth, options: ALL })
       : []),
-    ...(await opens.evaluate(findViolations, {
+    ...(await page.evaluate(findViolations, {
       kinds: newInScheme.filter((kind) => !newAtWidth.includes(kind)),
       options: COLOURS,
     })),
