@@ -1,16 +1,17 @@
-# The web is built and the packages are installed here; none of the tools for it reach the last stage.
+# Never built so far: no Docker was available.
+# Build stage: installs packages and builds the web. No build tool reaches the final stage.
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY . .
-# Some libraries name tools of ours as peers, which would keep them here: the tools' own list goes first.
+# Some libraries have our build tools as peers, which would keep them installed: delete the dev list first.
 RUN npm run build && npm pkg delete devDependencies \
   && npm prune --omit=dev --omit=peer --ignore-scripts --no-audit --no-fund \
-  # What only compilers and debuggers read: an eighth of all.
+  # Source maps and type declarations, an eighth of the size.
   && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
 
-# No Node in the base: the one that runs is the npm package `node`, pinned by the lockfile.
+# No Node in the base image: the npm package `node`, pinned by the lockfile, provides it.
 FROM debian:bookworm-slim
 RUN useradd --uid 1000 --create-home elenco && install -d -o elenco -g elenco -m 700 /data
 WORKDIR /app
@@ -19,11 +20,11 @@ COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/src/server ./src/server
 COPY --from=build /app/src/shared ./src/shared
-# What an operator calls inside: elenco backup, elenco restore, elenco admin (docs/operating.md).
+# Operator commands: elenco backup, elenco restore, elenco admin (docs/operating.md).
 RUN printf '#!/bin/sh\nexec node /app/src/server/operate.ts "$@"\n' > /usr/local/bin/elenco \
   && chmod 755 /usr/local/bin/elenco
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data PATH=/app/node_modules/.bin:$PATH
-# By its number, so that a cluster sees that it is not root.
+# Numeric, so that Kubernetes can verify that it is not root.
 USER 1000:1000
 VOLUME /data
 EXPOSE 3000

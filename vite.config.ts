@@ -67,7 +67,7 @@ export default defineConfig({
             },
             { name: 'icons', test: /[\\/]@tabler[\\/]/, minShareCount: 3 },
             // The one thing that the front page shares with the app.
-            { name: 'storage', test: /[\\/]lib[\\/]draft-storage/, priority: 1 },
+            { name: 'storage', test: /[\\/]lib[\\/]browser[\\/]safe-storage/, priority: 1 },
             {
               name: 'shell',
               tags: ['$initial'],

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { blowsOf, type Felt, PATIENCE_MS, strike } from './lib/cluster-blows.ts'
-import { type Account, databaseVersion, settle } from './lib/cluster-ledger.ts'
-import { ClusterPerson } from './lib/cluster-person.ts'
-import { type Cluster, startCluster, versionsOf } from './lib/cluster-rig.ts'
+import { ClusterPerson } from './lib/cluster/client.ts'
+import { clusterFaults, type Felt, injectFault, PATIENCE_MS } from './lib/cluster/faults.ts'
+import { type Account, databaseVersion, settle } from './lib/cluster/ledger.ts'
+import { type Cluster, startCluster, versionsOf } from './lib/cluster/rig.ts'
 import { figure, type Goal, printGoals, printHeader, printTable } from './lib/report.ts'
 
-/** About what a person reads: ten words a second. */
+/** About reading speed: ten words a second. */
 const WORD_MS = 100
 const SHORTEST = 100
 const LONGEST = 400
@@ -23,7 +23,7 @@ if (
   process.exit(2)
 }
 let running: Cluster | undefined
-// What was started ends with this process, however it ends.
+// Child processes must end with this one.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, async () => {
     await running?.close()
@@ -50,8 +50,8 @@ async function run(
     })
     await sleep(2 * WARM_UP_MS)
     const felt: Felt[] = []
-    for (const blow of blowsOf(cluster)) {
-      const it = await strike(blow, people)
+    for (const blow of clusterFaults(cluster)) {
+      const it = await injectFault(blow, people)
       console.error(`${it.what}: ${it.waited} waited, the longest ${figure(it.longest)} s`)
       felt.push(it)
     }
@@ -121,7 +121,7 @@ for (const size of sizes) {
   goals.push(none(`${at}readers that never heard of an end`, account.endless))
   goals.push(none(`${at}readers with another text than what is stored`, account.differing))
   goals.push(none(`${at}finished replies with words lost or said twice`, account.torn))
-  // Without Redis a dead writer's replies are marked as interrupted, for people to go on with.
+  // Without Redis, a dead writer's replies are marked as interrupted, for users to continue.
   if (mode !== 'local') goals.push(none(`${at}replies that were not finished`, unfinished))
   const longest = Math.max(...felt.map((it) => it.longest))
   goals.push({

@@ -1,6 +1,6 @@
 import { figure, type Goal, printGoals, printHeader, printTable } from './lib/report.ts'
-import { type LongChat, MARK, tryLongChat, typeInPlainField } from './lib/web-chat.ts'
-import { SLOWED, type Speed, WebRig } from './lib/web-rig.ts'
+import { type LongChat, MARK, tryLongChat, typeInPlainField } from './lib/web/chat.ts'
+import { SLOWED, type Speed, WebRig } from './lib/web/rig.ts'
 
 const SPEEDS: Speed[] = [1, SLOWED]
 const FEW = 10

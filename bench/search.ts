@@ -1,6 +1,6 @@
-import { startServerProcess } from '../src/server/testing/server-process.ts'
+import { startServerProcess } from '../src/server/testing/processes/server-process.ts'
 import { TestClient } from '../src/server/testing/test-client.ts'
-import type { ApiLoad, ApiLoadResult } from './lib/api-load.ts'
+import type { ApiLoad, ApiLoadResult } from './lib/api/load.ts'
 import { Child } from './lib/child.ts'
 import { figure, type Goal, median, printGoals, printHeader, printTable } from './lib/report.ts'
 import { fillForSearch, SOUGHT, scanTime } from './lib/search-fill.ts'
@@ -13,7 +13,7 @@ const CONNECTIONS = 2
 const ROUNDS = 5
 const WINDOW_MS = 1_000
 
-/** What people type, by what makes it hard. */
+/** Queries by their difficulty. */
 const SEARCHES: Record<string, string> = {
   'rare word': SOUGHT.rare,
   'word in most messages': SOUGHT.frequent,
@@ -56,14 +56,14 @@ printHeader(
 try {
   const many = await install({ own: OWN, others: ALL - OWN })
   const few = await install({ own: FEW, others: 0 })
-  const { child: client } = await Child.start('api-load')
+  const { child: client } = await Child.start('api/load')
   close.push(() => client.close())
 
   const goals: Goal[] = []
   const rows: Record<string, string>[] = []
   for (const [what, q] of Object.entries(SEARCHES)) {
     const results: { many: ApiLoadResult; few: ApiLoadResult }[] = []
-    // The round before the first one warms up; in turn, so that what else the machine does falls on both.
+    // The round before the first one warms up; alternating, so that other load affects both.
     for (let round = -1; round < ROUNDS; round += 1) {
       const result = { many: await ask(client, many, q), few: await ask(client, few, q) }
       if (round >= 0) results.push(result)

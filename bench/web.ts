@@ -1,9 +1,9 @@
 import { figure, type Goal, printGoals, printHeader, printTable } from './lib/report.ts'
-import { type LongChat, MARK, tryLongChat, typeInPlainField } from './lib/web-chat.ts'
-import { type FirstLoad, measureFirstLoad } from './lib/web-load.ts'
-import { SLOWED, type Speed, WebRig } from './lib/web-rig.ts'
-import { type Streamed, streamPlainText, streamReply, TOKENS, TOKENS_PER_SECOND } from './lib/web-stream.ts'
-import { MOST_KB } from './lib/web-weight.ts'
+import { type LongChat, MARK, tryLongChat, typeInPlainField } from './lib/web/chat.ts'
+import { type FirstLoad, measureFirstLoad } from './lib/web/load.ts'
+import { SLOWED, type Speed, WebRig } from './lib/web/rig.ts'
+import { type Streamed, streamPlainText, streamReply, TOKENS, TOKENS_PER_SECOND } from './lib/web/stream.ts'
+import { MOST_KB } from './lib/web/weight.ts'
 
 const SPEEDS: Speed[] = [1, SLOWED]
 const MESSAGES = 500

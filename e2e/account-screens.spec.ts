@@ -1,5 +1,5 @@
-import { expect, expectAccessible, newPerson, signUp, test } from './fixtures.ts'
-import { fits, looks } from './looks.ts'
+import { expect, expectAccessible, newPerson, signUp, test } from './helpers/fixtures.ts'
+import { fits, looks } from './helpers/viewports.ts'
 
 const PUBLIC = [
   '/forgot',

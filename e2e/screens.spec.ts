@@ -10,8 +10,8 @@ import {
   say,
   signUp,
   test,
-} from './fixtures.ts'
-import { fits, looks } from './looks.ts'
+} from './helpers/fixtures.ts'
+import { fits, looks } from './helpers/viewports.ts'
 
 for (const { width, height, colorScheme } of looks) {
   test.describe(`${width} px, ${colorScheme}`, () => {
@@ -42,7 +42,10 @@ for (const { width, height, colorScheme } of looks) {
   })
 }
 
-test('home: search and labels narrow the cast, and say when nobody fits', async ({ page, server }) => {
+test('home filters the agents by search and labels, and reports no match', { tag: '@smoke' }, async ({
+  page,
+  server,
+}) => {
   await signUp(page, server.url)
   await page.goto('/app')
   const cast = page.getByRole('region', { name: 'O elenco', exact: true })
@@ -58,7 +61,7 @@ test('home: search and labels narrow the cast, and say when nobody fits', async 
   await expect(cast.getByRole('link')).toHaveCount(3)
 })
 
-test('home: labels that do not come are said, and come with another try', async ({ page, server }) => {
+test('home reports failed labels, with a retry', async ({ page, server }) => {
   await signUp(page, server.url)
   await page.route('**/api/v1/labels', (route) => route.fulfill({ status: 503, json: {} }))
   await page.goto('/app')
@@ -72,7 +75,7 @@ test('home: labels that do not come are said, and come with another try', async 
   await expect(said).toHaveCount(0)
 })
 
-test('a locked agent says which plan opens it and takes no message', async ({ page, server }) => {
+test('a locked agent names its plan and accepts no message', async ({ page, server }) => {
   await signUp(page, server.url)
   await page.goto('/app')
   await page.getByRole('link', { name: /Kenji/ }).first().click()
@@ -83,10 +86,9 @@ test('a locked agent says which plan opens it and takes no message', async ({ pa
   await expect(composerOf(page)).toHaveCount(0)
 })
 
-test('an address of a chat shows the house, then the chat’s frame, then the chat, as slowly as they come', async ({
-  page,
-  server,
-}) => {
+test('a chat’s address shows the app, then the chat’s frame, then the chat, even when slow', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await openNewChat(page, server.url)
   const newChat = page.url()
   await say(page, 'Guardada')
@@ -118,7 +120,7 @@ test('an address of a chat shows the house, then the chat’s frame, then the ch
   await expect(messagesOf(page)).toHaveText(['Guardada'])
 })
 
-test('an unknown agent or chat leads home, with a word about it', async ({ page, server }) => {
+test('an unknown agent or chat leads home, with an explanation', async ({ page, server }) => {
   await signUp(page, server.url)
   const unknown = '00000000-0000-4000-8000-000000000000'
   for (const path of [`/app/${unknown}/chat`, `/app/abc/chat`, `/app/${unknown}/${unknown}`]) {
@@ -128,7 +130,7 @@ test('an unknown agent or chat leads home, with a word about it', async ({ page,
   }
 })
 
-test('every conversation with an agent can be reached, however many', async ({ page, server }) => {
+test('every chat with an agent is reachable, however many', async ({ page, server }) => {
   await openNewChat(page, server.url)
   const agentId = new URL(page.url()).pathname.split('/')[2] ?? ''
   const post = async (path: string, data: unknown) => {
@@ -152,7 +154,10 @@ test('every conversation with an agent can be reached, however many', async ({ p
   await expect(page.getByRole('button', { name: 'Mostrar mais conversas' })).toHaveCount(0)
 })
 
-test('the keyboard alone is enough, from the door to the reply', async ({ page, server }) => {
+test('the main job works by keyboard alone, from sign-in to the reply', { tag: '@smoke' }, async ({
+  page,
+  server,
+}) => {
   await signUp(page, server.url)
   await page.goto('/app')
   await expect(page.getByRole('link', { name: /Inês/ }).first()).toBeVisible()

@@ -1,15 +1,22 @@
-import { chatIdOf, composerOf, exchange, expect, expectAccessible, openNewChat, test } from './fixtures.ts'
-import { makeChat, sidebarOf } from './history.ts'
-import { fits, looks } from './looks.ts'
+import {
+  chatIdOf,
+  composerOf,
+  exchange,
+  expect,
+  expectAccessible,
+  openNewChat,
+  test,
+} from './helpers/fixtures.ts'
+import { makeChat, sidebarOf } from './helpers/history.ts'
+import { fits, looks } from './helpers/viewports.ts'
 
 for (const { width, height, colorScheme } of looks) {
   test.describe(`${width} px, ${colorScheme}`, () => {
     test.use({ viewport: { width, height }, colorScheme })
 
-    test('what was said is found without its accents, and opens where it was said', async ({
-      page,
-      server,
-    }) => {
+    test('a message is found without accents, and opens in its chat', {
+      tag: '@smoke',
+    }, async ({ page, server }) => {
       await openNewChat(page, server.url)
       await exchange(page, 'A promoção do café especial termina na sexta [[tokens=3 delay=0]]')
       const chatId = chatIdOf(page)
@@ -34,7 +41,7 @@ for (const { width, height, colorScheme } of looks) {
   })
 }
 
-test('a search that finds nothing, and one that fails, say so', async ({ page, server }) => {
+test('a search without hits, and a failed one, say so', async ({ page, server }) => {
   await openNewChat(page, server.url)
   await page.goto('/app/busca?q=inexistente')
   await expect(page.getByText('Nenhuma conversa fala de “inexistente”.')).toBeVisible()
@@ -50,7 +57,7 @@ test('a search that finds nothing, and one that fails, say so', async ({ page, s
   await expect(page.getByText('Nenhuma conversa fala de “qualquer coisa”.')).toBeVisible()
 })
 
-test('what was found stays, dimmed, while the next answer is on its way', async ({ page, server }) => {
+test('results stay, dimmed, while the next ones load', async ({ page, server }) => {
   await openNewChat(page, server.url)
   await makeChat(page, server.url, 'Lançamento de março')
   await sidebarOf(page).getByRole('link', { name: 'Buscar' }).click()

@@ -16,10 +16,15 @@ const CODE = /\.(m?[jt]s|tsx)$/
 const GENERATED = /\.gen\.ts$/
 const MAX_LINES = 300
 const MAX_DEPTH = 4
+const MAX_SOURCES = 30
+/** One file for each noun, however many nouns there are. */
+const UNCOUNTED_FOLDER = 'src/shared/contract'
 const ENV_FILE = 'src/server/env.ts'
 const BARREL = 'src/server/db/schema/index.ts'
 
-/** Holds the tree at `root` against the rules of CONTRIBUTING; every breach with its file and line. */
+/**
+ * Checks the tree at `root` against the rules in CONTRIBUTING; returns every violation with file and line.
+ */
 export function checkTree(root: string): Violation[] {
   const files = globSync('{src,scripts,e2e,bench}/**/*.{ts,tsx,mts,js,mjs,css}', { cwd: root })
     .map((file) => file.replaceAll('\\', '/'))
@@ -36,7 +41,19 @@ export function checkTree(root: string): Violation[] {
     violations.push(...checkFacts(file, facts), ...facts.imports.flatMap((it) => checkImport(file, it)))
     importsOf.set(file, facts.imports)
   }
-  return [...violations, ...checkCycles(importsOf)]
+  return [...violations, ...checkFolders(files), ...checkCycles(importsOf)]
+}
+
+function checkFolders(files: string[]): Violation[] {
+  const sources = files.filter(
+    (file) => file.startsWith('src/') && /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file),
+  )
+  const counts = Map.groupBy(sources, (file) => posix.dirname(file))
+  return [...counts].flatMap(([folder, { length }]) =>
+    length > MAX_SOURCES && folder !== UNCOUNTED_FOLDER
+      ? [{ file: folder, line: 1, rule: 'folder', message: `${length} sources, at most ${MAX_SOURCES}` }]
+      : [],
+  )
 }
 
 function checkShape(file: string, code: string): Violation[] {
@@ -83,25 +100,22 @@ function problems(file: string, line: number, found: Record<string, string | und
   return Object.entries(found).flatMap(([rule, message]) => (message ? [{ file, line, rule, message }] : []))
 }
 
-/** Type imports are left out: they are erased, so a round through one never runs. */
 function checkCycles(importsOf: Map<string, Import[]>): Violation[] {
   const graph = new Map<string, string[]>()
   for (const [file, imports] of importsOf) {
-    const targets = imports.filter((it) => !it.isType).map((it) => resolveSpecifier(file, it.specifier) ?? '')
+    const targets = imports.map((it) => resolveSpecifier(file, it.specifier) ?? '')
     graph.set(
       file,
       targets.filter((target) => importsOf.has(target)),
     )
   }
   return findCycles(graph).map(([file = '', next = '', ...rest]) => {
-    const edge = importsOf
-      .get(file)
-      ?.find((it) => !it.isType && resolveSpecifier(file, it.specifier) === next)
+    const edge = importsOf.get(file)?.find((it) => resolveSpecifier(file, it.specifier) === next)
     return { file, line: edge?.line ?? 1, rule: 'cycle', message: [file, next, ...rest].join(' -> ') }
   })
 }
 
-/** The project's file that a specifier names, as a path below the root; undefined for a package. */
+/** The project file of an import specifier, relative to the root; undefined for a package. */
 function resolveSpecifier(file: string, specifier: string): string | undefined {
   const path = specifier.replace(/\?.*$/, '')
   if (/^#(server|client|shared)\//.test(path)) return `src/${path.slice(1)}`

@@ -1,35 +1,34 @@
 import { parseSync, Visitor } from 'vite'
 
-/** One import or re-export: what it names, where, and whether it is erased with the types. */
+/** One import or re-export and its line; type imports included. */
 export interface Import {
   specifier: string
   line: number
-  isType: boolean
 }
 
 export interface SourceFacts {
   imports: Import[]
-  /** Lines that read `process.env`, in whatever spelling. */
+  /** Lines that read `process.env`, in any spelling. */
   envReads: number[]
-  /** Whether the file does nothing but hand on what others export. */
+  /** Whether the file only re-exports. */
   isBarrel: boolean
-  /** The parser's own message when the file is not TypeScript. */
+  /** The parser's message if the file is not TypeScript. */
   syntaxError: string | undefined
 }
 
-/** Parses a TypeScript or JavaScript file with Vite's own parser and tells what the import rules ask about. */
+/** Parses a TypeScript or JavaScript file with Vite's parser, and returns the facts for the import rules. */
 export function readFacts(fileName: string, code: string): SourceFacts {
   const { program, errors } = parseSync(fileName, code)
   const facts: SourceFacts = { imports: [], envReads: [], isBarrel: false, syntaxError: errors[0]?.message }
   const lineOf = (node: { start: number }) => code.slice(0, node.start).split('\n').length
-  const addImport = (source: unknown, node: { start: number }, isType: boolean) => {
+  const addImport = (source: unknown, node: { start: number }) => {
     const specifier = literal(source)
-    if (specifier !== undefined) facts.imports.push({ specifier, line: lineOf(node), isType })
+    if (specifier !== undefined) facts.imports.push({ specifier, line: lineOf(node) })
   }
 
   new Visitor({
     ImportDeclaration(node) {
-      addImport(node.source, node, node.importKind === 'type')
+      addImport(node.source, node)
       if (literal(node.source)?.replace('node:', '') !== 'process') return
       const readsEnv = node.specifiers.some(
         (it) => it.type === 'ImportSpecifier' && nameOf(it.imported) === 'env',
@@ -37,16 +36,16 @@ export function readFacts(fileName: string, code: string): SourceFacts {
       if (readsEnv) facts.envReads.push(lineOf(node))
     },
     ExportNamedDeclaration(node) {
-      if (node.source) addImport(node.source, node, node.exportKind === 'type')
+      if (node.source) addImport(node.source, node)
     },
     ExportAllDeclaration(node) {
-      addImport(node.source, node, node.exportKind === 'type')
+      addImport(node.source, node)
     },
     ImportExpression(node) {
-      addImport(node.source, node, false)
+      addImport(node.source, node)
     },
     TSImportType(node) {
-      addImport(node.source, node, true)
+      addImport(node.source, node)
     },
     MemberExpression(node) {
       const owner = node.object.type === 'MemberExpression' ? node.object.property : node.object
@@ -75,7 +74,7 @@ function isBarrel(body: Statements): boolean {
   return handsOn.length > 0 && others.length === 0
 }
 
-/** The name or text of an identifier or a string literal. */
+/** The name of an identifier, or the text of a string literal. */
 function nameOf(node: { type: string } | null): string | undefined {
   return node?.type === 'Identifier' && 'name' in node ? String(node.name) : literal(node)
 }

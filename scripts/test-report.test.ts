@@ -32,7 +32,7 @@ it('counts a flaky browser test as failed', () => {
   expect(countPlaywright({ stats })).toEqual({ passed: 2, failed: 2, skipped: 1 })
 })
 
-it('never takes a suite that ended badly for a good one', () => {
+it('counts a suite that ended badly as failed, whatever its report says', () => {
   const folder = mkdtempSync(join(tmpdir(), 'elenco-report-'))
   try {
     const file = join(folder, 'report.json')
@@ -45,7 +45,7 @@ it('never takes a suite that ended badly for a good one', () => {
   }
 })
 
-it('sums up in one line', () => {
+it('prints totals in one line', () => {
   const total = addCounts([
     { passed: 2, failed: 0, skipped: 0 },
     { passed: 3, failed: 1, skipped: 0 },

@@ -84,8 +84,8 @@ export const readReport = <R>(file: string): R | undefined =>
   existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as R) : undefined
 
 /**
- * Counts of the report that a suite left in `file`. A suite that ended badly has at least one failure, also
- * when it left no report or blamed no test.
+ * Counts from the report of a suite in `file`. A suite that ended badly has at least one failure, even
+ * without a report or a failed test.
  */
 export function countSuite<R>(file: string, exitCode: number, count: (report: R) => Counts): Counts {
   const report = readReport<R>(file)

@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test'
-import type { World } from './worlds.ts'
+import type { World } from './datasets.ts'
 
 export type Who = 'nobody' | 'person' | 'admin'
 
 export type Screen = {
   name: string
   who: Who
-  /** Undefined where that world has nothing of the kind. */
+  /** Undefined if that world has no such item. */
   path: (world: World) => string | undefined | Promise<string>
-  /** What a person does first. */
+  /** Interaction before the picture. */
   act?: (page: Page) => Promise<void>
-  /** It asks the server for nothing: there is one state of it. */
+  /** Makes no requests, and so has one state only. */
   isFixed?: true
-  /** As high as the window, since it follows its own end. */
+  /** Keeps the window's height, because it scrolls to its own end. */
   isWindow?: true
 }
 
@@ -23,7 +23,7 @@ const fixed = (name: string, path: string, who: Who = 'nobody'): Screen => ({
   isFixed: true,
 })
 const plain = (who: Who, name: string, path: string): Screen => ({ name, who, path: () => path })
-/** The page of one thing, which an empty world has none of. */
+/** The page of one item, which does not exist in an empty world. */
 const ofOne = (who: Who, name: string, kind: keyof World['ids'], path: (id: string) => string): Screen => ({
   name,
   who,
@@ -108,7 +108,7 @@ const ADMIN: Screen[] = [
   plain('admin', 'admin-audit', '/app/admin/auditoria'),
 ]
 
-/** What lies over a screen once somebody has asked for it. */
+/** Overlays, which open by an interaction. */
 const OVERLAYS: Screen[] = [
   {
     name: 'palette',
@@ -165,5 +165,5 @@ const OVERLAYS: Screen[] = [
   },
 ]
 
-/** Every screen that there is, each once. */
+/** Every screen once. */
 export const SCREENS: readonly Screen[] = [...PUBLIC, ...APP, ...ADMIN, ...OVERLAYS]

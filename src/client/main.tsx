@@ -4,10 +4,10 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { Notices } from '#client/components/notices.tsx'
 import { watchSession } from '#client/features/auth/watch-session.ts'
-import { queryClient } from '#client/lib/query-client.ts'
-import { watchConnection } from '#client/lib/watch-connection.ts'
+import { queryClient } from '#client/lib/http/query-client.ts'
+import { watchConnection } from '#client/lib/http/watch-connection.ts'
+import { Toasts } from '#client/ui/feedback/toasts.tsx'
 import { router } from './router.ts'
 import { colorSchemeManager, cssVariablesResolver, theme } from './theme.ts'
 
@@ -38,7 +38,7 @@ createRoot(root).render(
     >
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
-        <Notices />
+        <Toasts />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,
@@ -47,7 +47,7 @@ createRoot(root).render(
 // What makes the app installable, and readable without a network, comes when nothing else is on its way.
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
   const register = async () => {
-    const { registerWorker } = await import('#client/features/worker/register-worker.ts')
+    const { registerWorker } = await import('#client/features/offline/register-worker.ts')
     await registerWorker(queryClient)
   }
   addEventListener('load', () => setTimeout(() => register().catch(() => undefined), WORKER_DELAY_MS))

@@ -1,8 +1,8 @@
 import { createRouter } from '@tanstack/react-router'
-import { ErrorScreen } from '#client/components/error-screen.tsx'
-import { NotFoundScreen } from '#client/components/not-found-screen.tsx'
-import { Entering } from '#client/features/shell/entering.tsx'
-import { queryClient } from '#client/lib/query-client.ts'
+import { Entering } from '#client/features/shell/initial-loading.tsx'
+import { queryClient } from '#client/lib/http/query-client.ts'
+import { ErrorScreen } from '#client/ui/layout/error-screen.tsx'
+import { NotFoundScreen } from '#client/ui/layout/not-found-screen.tsx'
 import { routeTree } from './routeTree.gen.ts'
 
 /** Plain text both ways: the default reads `?setup=1e5` as a number. Schemas of the routes turn texts into numbers. */

@@ -3,6 +3,7 @@ import type { Deps } from './deps.ts'
 import { adminAgentRoutes } from './features/agents/admin-agents.routes.ts'
 import { agentFileRoutes } from './features/agents/agent-files.routes.ts'
 import { agentRoutes } from './features/agents/agents.routes.ts'
+import { draftRoutes } from './features/asset-drafts/asset-drafts.routes.ts'
 import { assetRoutes } from './features/assets/assets.routes.ts'
 import { attachmentRoutes } from './features/attachments/attachments.routes.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
@@ -10,9 +11,8 @@ import { brandRoutes } from './features/brands/brands.routes.ts'
 import { chatRoutes } from './features/chats/chats.routes.ts'
 import { credentialRoutes } from './features/credentials/credentials.routes.ts'
 import { documentRoutes } from './features/documents/documents.routes.ts'
-import { draftRoutes } from './features/drafts/drafts.routes.ts'
 import { feedbackRoutes } from './features/feedback/feedback.routes.ts'
-import { firstHoursRoutes } from './features/first-hours/first-hours.routes.ts'
+import { firstHoursRoutes } from './features/getting-started/getting-started.routes.ts'
 import { healthRoutes } from './features/health/health.routes.ts'
 import { labelRoutes } from './features/labels/labels.routes.ts'
 import { labelAdminRoutes } from './features/labels/labels-admin.routes.ts'
@@ -24,9 +24,9 @@ import { testChatRoutes } from './features/messages/test-chat.routes.ts'
 import { noticeRoutes } from './features/notices/notices.routes.ts'
 import { offerRoutes } from './features/offers/offers.routes.ts'
 import { onboardingRoutes } from './features/onboarding/onboarding.routes.ts'
-import { saleOf } from './features/payments/buying.ts'
 import { paymentRoutes } from './features/payments/payments.routes.ts'
 import { sellersOf } from './features/payments/payments.service.ts'
+import { saleOf } from './features/payments/purchase-rules.ts'
 import { planRoutes } from './features/plans/plans.routes.ts'
 import { planAdminRoutes } from './features/plans/plans-admin.routes.ts'
 import { productRoutes } from './features/products/products.routes.ts'
@@ -39,7 +39,7 @@ import { uploadedFileRoutes, uploadRoutes } from './features/uploads/uploads.rou
 import { usageRoutes } from './features/usage/usage.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
 import { userListRoutes } from './features/users/users-list.routes.ts'
-import { processEvents } from './features/webhooks/tending.service.ts'
+import { processEvents } from './features/webhooks/webhook-maintenance.service.ts'
 import { webhookRoutes } from './features/webhooks/webhooks.routes.ts'
 import { webhookAdminRoutes } from './features/webhooks/webhooks-admin.routes.ts'
 import { createRouter } from './http/context.ts'
@@ -53,7 +53,7 @@ import { staticRoutes } from './http/static.ts'
 import { countRequests, metricsRoutes } from './operating/metrics.routes.ts'
 import type { Metrics } from './operating/metrics.ts'
 
-/** What asks a provider for something. */
+/** Routes that call a model provider. */
 const NEW_REPLIES = [
   '/api/v1/chats/:chatId/messages',
   '/api/v1/chats/:chatId/messages/:messageId/regenerate',
@@ -62,7 +62,9 @@ const NEW_REPLIES = [
   '/api/v1/agents/admin/test',
 ]
 
-/** The whole application, in the order in which a request meets it. `metrics` are there where they may be read. */
+/**
+ * The whole application; the order is the order of middleware and routes. `metrics` are published when given.
+ */
 export function createApp(deps: Deps, metrics?: Metrics) {
   const { env } = deps
   const app = createRouter()
@@ -74,7 +76,7 @@ export function createApp(deps: Deps, metrics?: Metrics) {
     app.route('/', metricsRoutes(metrics, env.metricsToken))
   }
   app.use('/api/*', noStore)
-  // Before the guards against other sites' pages: a provider is no browser, and proves what it sends by itself.
+  // Before the guard against cross-site requests: providers are not browsers, and sign their deliveries.
   app.route('/api', webhookRoutes(deps))
   app.use('/api/*', sameOrigin(env.origins), limitedBody, jsonOnly)
 
@@ -85,7 +87,7 @@ export function createApp(deps: Deps, metrics?: Metrics) {
   app.route('/api/v1', settingsRoutes(deps))
   app.route('/api/v1', labelRoutes(deps))
   app.route('/api/v1', labelAdminRoutes(deps))
-  // Before the agents, whose ids would swallow their names.
+  // Before the agent routes, whose `:agentId` would match these names.
   app.route('/api/v1', testChatRoutes(deps))
   app.route('/api/v1', agentFileRoutes(deps))
   app.route('/api/v1', adminAgentRoutes(deps))

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 import type { ReplyModel } from './ai/reply.ts'
 import type { Auth } from './auth/auth.ts'
-import type { Mailer } from './auth/mailer.ts'
+import type { Mailer } from './auth/mail/mailer.ts'
 import type { Vault } from './auth/vault.ts'
 import type { Db } from './db/connect.ts'
 import type { Redis } from './db/redis.ts'
@@ -13,7 +13,7 @@ import type { AppEnv } from './http/context.ts'
 import type { StripeGateway } from './payments/stripe.ts'
 import type { Runs } from './runs/runs.ts'
 
-/** Everything that the application is made of, put together once by `main.ts`, and by tests. */
+/** Dependencies of the application, created once by `main.ts` or a test. */
 export type Deps = {
   env: Env
   log: Logger
@@ -21,22 +21,22 @@ export type Deps = {
   auth: Auth
   mailer: Mailer
   files: Files
-  /** Fetches an image from an address that somebody wrote. */
+  /** Fetches an image from an address given by a user. */
   fetchRemoteImage: FetchRemoteImage
-  /** What people entrust to this installation is sealed with it. */
+  /** Encrypts users' credentials. */
   vault: Vault
-  /** Undefined where it is not configured. */
+  /** Undefined when not configured. */
   stripe: StripeGateway | undefined
   model: ReplyModel
   runs: Runs
-  /** Keeps the administrators' figures. */
+  /** Maintains the figures of the administrators' dashboard. */
   usage: { start(): void; wake(): void; stop(): Promise<void> }
-  /** Whether the database answers right now; rejects when it does not. */
+  /** Rejects when the database does not answer. */
   pingDatabase(): Promise<void>
-  /** What instances share; undefined where this is the only one. */
+  /** Shared by instances; undefined for a single one. */
   redis: Redis | undefined
-  /** Lets only signed-in people through. */
+  /** Middleware that requires a session. */
   signedIn: MiddlewareHandler<AppEnv>
-  /** Folder of the built web. */
+  /** Folder of the built web client. */
   webRoot: string
 }

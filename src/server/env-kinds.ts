@@ -22,9 +22,9 @@ export const secrets = z
     (all) => all.every(({ length }) => length >= SECRET_MIN),
     'deve ter segredos de no mínimo 32 caracteres, separados por vírgula',
   )
-// Shorter ones are words that a log line holds by chance, and what nobody should have to guess at.
+// Shorter secrets could match ordinary words of log lines, and would be easy to guess.
 export const MIN_SECRET_LENGTH = 8
-/** What deliveries of a payment provider are told by; several while one takes the place of another. */
+/** Secrets of webhook deliveries; several during a rotation. */
 export const deliverySecrets = z
   .string()
   .transform((given) => given.split(',').map((secret) => secret.trim()))
@@ -32,18 +32,18 @@ export const deliverySecrets = z
     (all) => all.every((secret) => secret.length >= MIN_SECRET_LENGTH && !/\s/.test(secret)),
     'deve ter segredos de no mínimo 8 caracteres, sem espaços, separados por vírgula',
   )
-/** What a program shows to be let in; it travels in a header. */
+/** A token for an Authorization header. */
 export const bearerToken = z
   .string()
   .regex(/^[\w.~+/=-]{16,}$/, 'deve ter no mínimo 16 letras, números ou sinais . _ ~ + / = -')
 export const stripeKey = z
   .string()
   .regex(/^(sk|rk)_\w{8,}$/, 'deve ser uma chave secreta do Stripe, sk_… ou rk_…')
-/** How Hubla's page takes what it is to fill in. */
+/** Parameter names with which Hubla's checkout page is prefilled. */
 export const prefillParams = z
   .string()
   .regex(/^(off|[\w.-]{1,40},[\w.-]{1,40})$/, 'deve ser off, ou dois nomes separados por vírgula')
   .transform((given) => given.split(','))
   .transform(([name, email]) => (name && email ? { name, email } : undefined))
-/** `Name <address>`, or the address alone. */
+/** `Name <address>`, or only the address. */
 export const MAILBOX = /^(?:([^<>\p{C}]*)<([^\s<>@\p{C}]+@[^\s<>@\p{C}]+)>|([^\s<>@\p{C}]+@[^\s<>@\p{C}]+))$/u

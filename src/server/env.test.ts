@@ -12,7 +12,7 @@ const problemsOf = (source: Record<string, string>): string[] => {
 }
 
 describe('the environment', () => {
-  test('needs nothing: every variable has a default', () => {
+  test('needs no variables: each has a default', () => {
     expect(readEnv({})).toMatchObject({
       port: 3000,
       host: 'localhost',
@@ -26,7 +26,7 @@ describe('the environment', () => {
     })
   })
 
-  test('trusts the spellings of this machine, and no other origin', () => {
+  test('trusts the names of this machine, and no other origin', () => {
     expect(readEnv({ PORT: '4100' }).origins).toEqual([
       'http://localhost:4100',
       'http://127.0.0.1:4100',
@@ -37,7 +37,7 @@ describe('the environment', () => {
     ])
   })
 
-  test('says every mistake in a line of its own, without the value', () => {
+  test('reports each mistake in its own line, without the value', () => {
     const problems = problemsOf({
       PORT: 'abc',
       APP_URL: 'ftp://segredo',
@@ -52,7 +52,7 @@ describe('the environment', () => {
     expect(problems.join()).not.toMatch(/segredo|curto|senha/)
   })
 
-  test('beyond loopback asks for APP_URL and keeps the limits on', () => {
+  test('requires APP_URL on a public interface, and keeps the limits on', () => {
     expect(problemsOf({ HOST: '0.0.0.0', RATE_LIMITS: 'off', PORT: 'abc' })).toEqual([
       'PORT deve ser um número',
       'APP_URL é obrigatória quando HOST não é local',
@@ -60,7 +60,7 @@ describe('the environment', () => {
     ])
   })
 
-  test('mails are from whom it says, else from the host that people know', () => {
+  test('sends mail from the configured sender, else from the public host', () => {
     const from = (source: Record<string, string>) => readEnv(source).mail.from
     expect(from({ MAIL_FROM: 'Elenco Teatro <oi@elenco.com.br>' })).toEqual({
       name: 'Elenco Teatro',
@@ -73,7 +73,7 @@ describe('the environment', () => {
     expect(readEnv({}).mail.smtpUrl).toBeUndefined()
   })
 
-  test('refuses a mail server or a sender that is none; no log line may hold the password', () => {
+  test('refuses an invalid mail server or sender; the password is a secret', () => {
     for (const MAIL_FROM of [
       'Elenco',
       'oi@',
@@ -90,7 +90,7 @@ describe('the environment', () => {
     expect(confidential).toEqual(expect.arrayContaining(['senha/do/correio', 'senha%2Fdo%2Fcorreio']))
   })
 
-  test('refuses a Redis that is none; no log line may hold its password', () => {
+  test('refuses an invalid Redis address; its password is a secret', () => {
     expect(problemsOf({ REDIS_URL: 'http://segredo' })).toEqual([
       'REDIS_URL deve ser um endereço redis:// ou rediss://',
     ])
@@ -105,7 +105,7 @@ describe('the environment', () => {
     expect(readEnv({}).redisUrl).toBeUndefined()
   })
 
-  test('the token for the figures can stand in a header, is no word, and is in no log line', () => {
+  test('requires a metrics token that fits in a header and is not a word; it is a secret', () => {
     const METRICS_TOKEN = 'kZ8.q~w+7/A=_-90'
     const { metricsToken, confidential } = readEnv({ METRICS_TOKEN })
     expect([metricsToken, confidential]).toEqual([METRICS_TOKEN, [METRICS_TOKEN]])
@@ -117,7 +117,7 @@ describe('the environment', () => {
     }
   })
 
-  test('Google sign-in has both of its keys or none; the secret is confidential', () => {
+  test('requires both Google keys or neither; the secret is confidential', () => {
     const keys = { GOOGLE_CLIENT_ID: 'cliente.apps', GOOGLE_CLIENT_SECRET: 'segredo-do-cliente' }
     const { google, confidential } = readEnv(keys)
     expect(google).toEqual({
@@ -134,7 +134,7 @@ describe('the environment', () => {
     expect(problemsOf({ ...keys, GOOGLE_ISSUER: 'contas' })).toHaveLength(1)
   })
 
-  test('A50 earlier secrets are as long as the one in force, and no log line may hold them', () => {
+  test('A50 requires previous secrets of full length; they are secrets', () => {
     const [one, two] = ['a'.repeat(32), 'b'.repeat(40)]
     const { previousSecrets, confidential } = readEnv({ SECRET_PREVIOUS: `${one}, ${two}` })
     expect(previousSecrets).toEqual([one, two])
@@ -147,7 +147,7 @@ describe('the environment', () => {
     }
   })
 
-  test('A38 Stripe has its key and what its deliveries are told by, or neither; no log line may hold them', () => {
+  test('A38 requires both the Stripe key and its webhook secrets or neither; they are secrets', () => {
     const keys = {
       STRIPE_SECRET_KEY: 'rk_live_chaveDoStripe',
       STRIPE_WEBHOOK_SECRET: 'whsec_de_agora, whsec_de_antes',
@@ -175,7 +175,7 @@ describe('the environment', () => {
     }
   })
 
-  test('a key of Stripe’s goes out encrypted, but to this machine', () => {
+  test('uses https for a Stripe key, except to this machine', () => {
     const base = (STRIPE_BASE_URL: string) => problemsOf({ STRIPE_BASE_URL })
     for (const url of [
       'http://127.0.0.1:12111',
@@ -198,7 +198,7 @@ describe('the environment', () => {
     expect(base('ftp://stripe.exemplo')).toHaveLength(1)
   })
 
-  test('Hubla’s page takes name and address by two parameters, or is told neither', () => {
+  test('requires both parameter names of Hubla’s page or neither', () => {
     const prefill = (HUBLA_PREFILL_PARAMS: string) => readEnv({ HUBLA_PREFILL_PARAMS }).hublaPrefill
     expect(readEnv({}).hublaPrefill).toEqual({ name: 'name', email: 'email' })
     expect(prefill('nome,e-mail')).toEqual({ name: 'nome', email: 'e-mail' })
@@ -210,7 +210,7 @@ describe('the environment', () => {
     }
   })
 
-  test('A39 Hubla’s tokens are long enough, one or several, and no log line may hold them', () => {
+  test('A39 requires Hubla’s tokens, one or several, of full length; they are secrets', () => {
     const { hublaTokens, confidential } = readEnv({ HUBLA_WEBHOOK_TOKEN: 'token-um-1, token-dois-2' })
     expect(hublaTokens).toEqual(['token-um-1', 'token-dois-2'])
     expect(confidential).toEqual(expect.arrayContaining(hublaTokens))
@@ -224,11 +224,11 @@ describe('the environment', () => {
     }
   })
 
-  test('an empty value is no value', () => {
+  test('treats an empty value as absent', () => {
     expect(readEnv({ OPENAI_API_KEY: '', PORT: ' ' }).ai.openai).toEqual({})
   })
 
-  test('an object store is named whole or not at all, and its secret is confidential', () => {
+  test('requires all settings of an object store or none; its secret is confidential', () => {
     const store = {
       S3_ENDPOINT: 'https://s3.sa-east-1.amazonaws.com',
       S3_BUCKET: 'elenco-arquivos',

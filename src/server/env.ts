@@ -79,7 +79,7 @@ const Variables = z.object({
     .default('info'),
 })
 
-/** Thrown by {@link readEnv}: `problems` holds one readable line for each mistake. */
+/** Thrown by {@link readEnv}; `problems` has one line per mistake. */
 export class EnvError extends Error {
   readonly problems: string[]
   constructor(problems: string[]) {
@@ -90,8 +90,8 @@ export class EnvError extends Error {
 }
 
 /**
- * Takes empty variables out of the process's environment. The providers' SDKs look into it when they are loaded, and
- * an empty address ends them; call this before.
+ * Removes empty variables from the process environment. Call before loading the providers' SDKs, which read
+ * it and fail on an empty address.
  */
 export function forgetEmptyVariables(): void {
   for (const [name, value] of Object.entries(process.env)) if (value?.trim() === '') delete process.env[name]
@@ -100,14 +100,15 @@ export function forgetEmptyVariables(): void {
 export type Env = ReturnType<typeof readEnv>
 
 /**
- * Reads and checks every variable of SPEC §9 that exists so far. An empty value counts as absent.
- * @throws {EnvError} with one line per mistake; values are never quoted, since they may be secrets.
+ * Reads and checks all variables of SPEC §9. Empty values count as absent.
+ * @throws {EnvError} with one line per mistake; values are never quoted, because they may be secrets.
  */
 export function readEnv(source: Record<string, string | undefined> = process.env) {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()))
   const parsed = Variables.safeParse(given)
-  const mistakes = parsed.error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) ?? []
-  const problems = [...mistakes, ...contradictions(given)]
+  const invalidVariables =
+    parsed.error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) ?? []
+  const problems = [...invalidVariables, ...crossVariableErrors(given)]
   if (!parsed.success || problems.length > 0) throw new EnvError(problems)
   const values = parsed.data
   const appUrl = new URL(values.APP_URL ?? `http://${urlHost(values.HOST)}:${values.PORT}`).origin
@@ -116,12 +117,12 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     port: values.PORT,
     host: values.HOST,
     appUrl,
-    /** Every origin a browser may call from; on loopback its usual spellings are the same place. */
+    /** Origins from which browsers may call; on loopback, all its usual spellings. */
     origins: allowedOrigins(appUrl, listensOnLoopback ? values.PORT : undefined),
     isLoopback: listensOnLoopback && LOOPBACK.has(new URL(appUrl).hostname),
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
-    /** What several instances share; there is only this one without. */
+    /** Shared by instances; without it there is only one. */
     redisUrl: values.REDIS_URL,
     ai: {
       openai: pick({
@@ -138,16 +139,16 @@ export function readEnv(source: Record<string, string | undefined> = process.env
       firstTokenTimeoutMs: values.FIRST_TOKEN_TIMEOUT_MS,
       stallTimeoutMs: values.STALL_TIMEOUT_MS,
     },
-    /** Without an SMTP server mails go to the outbox folder. */
+    /** Without an SMTP server, mails go to the outbox folder. */
     mail: { smtpUrl: values.SMTP_URL, from: mailbox(values.MAIL_FROM, appUrl) },
-    /** Without an object store uploads are files in `dataDir`. */
+    /** Without an object store, uploads are files in `dataDir`. */
     s3: objectStore(values),
-    /** Where the pictures of tutorials' videos are fetched from. */
+    /** Origin of YouTube's thumbnails. */
     youtubeImagesUrl: values.YOUTUBE_IMAGES_URL,
     stripe: stripeOptions(values),
-    /** Any of them is Hubla's; none, and Hubla is off. */
+    /** Each one is valid; an empty list turns Hubla off. */
     hublaTokens: values.HUBLA_WEBHOOK_TOKEN,
-    /** What Hubla's page is told of the buyer; nothing where undefined. */
+    /** Parameters for the buyer's data on Hubla's page; undefined for none. */
     hublaPrefill: values.HUBLA_PREFILL_PARAMS,
     contactEmail: values.CONTACT_EMAIL,
     adminEmail: values.ADMIN_EMAIL,
@@ -157,12 +158,12 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     trustProxy: values.TRUST_PROXY,
     rateLimits: values.RATE_LIMITS === 'on',
     secret: values.SECRET,
-    /** Those that came before, with which credentials may still be encrypted. */
+    /** Earlier secrets, which may still encrypt credentials. */
     previousSecrets: values.SECRET_PREVIOUS,
-    /** Whoever shows it may read the figures; nobody may without. */
+    /** Protects `/metrics`; without it there are no metrics. */
     metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,
-    /** What no log line may hold, wherever it came from. */
+    /** Values that are masked in every log line. */
     confidential: [
       values.OPENAI_API_KEY ?? '',
       values.GOOGLE_API_KEY ?? '',
@@ -181,13 +182,13 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   }
 }
 
-/** Google sign-in is on when both of its keys are there; only one of them has been refused. */
+/** On when both values are set; a single one was refused before. */
 function googleClient(values: z.infer<typeof Variables>) {
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret, GOOGLE_ISSUER: issuer } = values
   return clientId && clientSecret ? { clientId, clientSecret, issuer } : undefined
 }
 
-/** Stripe is on when its key is there, and what its deliveries are told by; only one of them has been refused. */
+/** On when key and webhook secret are set; a single one was refused before. */
 function stripeOptions(values: z.infer<typeof Variables>) {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecrets } = values
   return secretKey && webhookSecrets
@@ -195,7 +196,7 @@ function stripeOptions(values: z.infer<typeof Variables>) {
     : undefined
 }
 
-/** The password in an address, as it is written there and as it is meant. */
+/** The password of a URL, encoded and decoded. */
 function passwordsOf(url: string | undefined): string[] {
   const password = url ? new URL(url).password : ''
   try {
@@ -205,7 +206,7 @@ function passwordsOf(url: string | undefined): string[] {
   }
 }
 
-/** Who mails are from: as given, else nobody who answers, at the host that people know. */
+/** Sender of mails: the configured one, else a no-reply address at the host of the app. */
 function mailbox(given: string | undefined, appUrl: string): { name: string; address: string } {
   const { hostname } = new URL(appUrl)
   const isNumber = isIP(hostname.replace(/[[\]]/g, '')) !== 0
@@ -224,15 +225,15 @@ const S3_NAMES = [
   'S3_SECRET_ACCESS_KEY',
 ] as const
 
-/** The object store that is named; where only a part of it is, the start has been refused. */
+/** The object store when all variables are set; a subset was refused before. */
 function objectStore(values: { [name in (typeof S3_NAMES)[number]]?: string | undefined }) {
   const [endpoint, bucket, region, accessKeyId, secretAccessKey] = S3_NAMES.map((name) => values[name])
   if (!endpoint || !bucket || !region || !accessKeyId || !secretAccessKey) return undefined
   return { endpoint, bucket, region, accessKeyId, secretAccessKey }
 }
 
-/** What is wrong between variables that are each right, or not even that. */
-function contradictions({ HOST = 'localhost', ...given }: Record<string, string | undefined>): string[] {
+/** Errors that concern several variables. */
+function crossVariableErrors({ HOST = 'localhost', ...given }: Record<string, string | undefined>): string[] {
   const isLocal = LOOPBACK.has(HOST)
   const missing = S3_NAMES.filter((name) => !given[name])
   const isPart = missing.length > 0 && missing.length < S3_NAMES.length
@@ -249,7 +250,7 @@ function contradictions({ HOST = 'localhost', ...given }: Record<string, string 
     given.STRIPE_WEBHOOK_SECRET &&
       !given.STRIPE_SECRET_KEY &&
       'STRIPE_WEBHOOK_SECRET precisa de STRIPE_SECRET_KEY',
-    isPlainAbroad(given.STRIPE_BASE_URL) &&
+    isUnencryptedRemote(given.STRIPE_BASE_URL) &&
       'STRIPE_BASE_URL deve começar com https:// quando não é desta máquina',
     given.GOOGLE_CLIENT_ID &&
       !given.GOOGLE_CLIENT_SECRET &&
@@ -260,8 +261,8 @@ function contradictions({ HOST = 'localhost', ...given }: Record<string, string 
   ].filter((problem) => typeof problem === 'string')
 }
 
-/** Where a key would go out unencrypted. */
-const isPlainAbroad = (url = '') =>
+/** Whether a key would be sent unencrypted. */
+const isUnencryptedRemote = (url = '') =>
   URL.canParse(url) && new URL(url).protocol === 'http:' && !LOOPBACK.has(new URL(url).hostname)
 
 const urlHost = (host: string) => (host.includes(':') && !host.startsWith('[') ? `[${host}]` : host)

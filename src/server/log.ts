@@ -1,8 +1,8 @@
 import { type DestinationStream, type LevelWithSilent, type Logger, pino } from 'pino'
 
 /**
- * What may be logged of an error: its kind, its code, where it came from. Texts of database and parser errors quote
- * the values that they are about (parameters, keys, bodies), so those are left out.
+ * The loggable part of an error: type, code and stack. Messages of database and parser errors quote values,
+ * so they are omitted.
  */
 function safeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error }
@@ -21,11 +21,11 @@ function safeError(error: unknown): Record<string, unknown> {
 
 type Sink = {
   destination?: DestinationStream
-  /** Texts that are taken out of every line, whoever put them there: keys, passwords. */
+  /** Texts that are masked in every line, such as keys and passwords. */
   secrets?: readonly string[]
 }
 
-/** The application's logger: one JSON object a line, without secrets or what people wrote. */
+/** The application's logger: one JSON object per line, without secrets and user content. */
 export function createLogger(level: LevelWithSilent, { destination, secrets = [] }: Sink = {}): Logger {
   const written = secrets.map((secret) => JSON.stringify(secret).slice(1, -1))
   const streamWrite = (line: string) =>

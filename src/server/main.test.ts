@@ -1,18 +1,18 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { messagesOf, newMessage } from './testing/conversation.ts'
-import { openChats, signUpAt, startProcess } from './testing/process-fixture.ts'
-import { databasePid, startServerProcess } from './testing/server-process.ts'
+import { messagesOf, newMessage } from './testing/factories/conversation.ts'
+import { openChats, signUpAt, startProcess } from './testing/processes/process-fixture.ts'
+import { databasePid, startServerProcess } from './testing/processes/server-process.ts'
 import { TestClient } from './testing/test-client.ts'
 
-test('F26 SIGKILL in the middle of a reply: what was saved of it stays, and people go on from there', async () => {
+test('F26 after SIGKILL during a reply, its saved text stays, and the chat can continue', async () => {
   const server = await startProcess()
   const ana = await signUpAt(server)
   const [chatId = ''] = await openChats(ana, 1)
   const message = newMessage('Como vendo mais? [[tokens=400 delay=40]]')
   const stream = await ana.open('POST', `/chats/${chatId}/messages`, message)
-  // At least one save has happened, so that there is partial text to keep.
+  // At least one save has happened, so that there is partial text.
   const saved = await vi.waitFor(
     async () => {
       const content = (await messagesOf(ana, chatId))[1]?.content ?? ''
@@ -25,7 +25,7 @@ test('F26 SIGKILL in the middle of a reply: what was saved of it stays, and peop
   await stream.rest().catch(() => undefined)
   await server.start()
 
-  // The same send again answers the reply that is there; another try writes a new one.
+  // Repeating the send returns the existing reply; regenerating writes a new one.
   const repeated = await ana.send(chatId, message)
   expect(repeated.at(-1)).toMatchObject({ event: 'error', data: { code: 'server_stopped' } })
   const [human, reply] = await messagesOf(ana, chatId)
@@ -38,13 +38,13 @@ test('F26 SIGKILL in the middle of a reply: what was saved of it stays, and peop
   expect(await messagesOf(ana, chatId)).toMatchObject([{ id: message.id }, { status: 'stopped' }])
 }, 300_000)
 
-test('empty variables count as absent: the demonstration answers', async () => {
+test('empty variables count as absent, and the demonstration model answers', async () => {
   const server = await startProcess({ OPENAI_BASE_URL: '', OPENAI_API_KEY: '', GOOGLE_BASE_URL: ' ' })
   const visitor = new TestClient(() => server.url, server.url)
   expect((await visitor.get('/settings')).data).toEqual({ demo: true, google: false, contactEmail: null })
 }, 180_000)
 
-test('F25 a closed terminal, or a signal in the middle of the start, leaves no database behind', async () => {
+test('F25 a closed terminal, or a signal during startup, leaves no database process', async () => {
   const server = await startServerProcess()
   onTestFinished(server.close)
   await server.stop('SIGHUP')
@@ -59,7 +59,7 @@ test('F25 a closed terminal, or a signal in the middle of the start, leaves no d
   await vi.waitFor(async () => expect(await databasePid(server.dataDir)).toBeUndefined(), { timeout: 90_000 })
 }, 180_000)
 
-test('a mistake in the environment ends the start with one line for each', () => {
+test('invalid settings end the startup with one line each', () => {
   const main = fileURLToPath(new URL('main.ts', import.meta.url))
   const { status, stderr } = spawnSync(process.execPath, [main], {
     env: { PORT: 'abc', RATE_LIMITS: 'talvez' },

@@ -5,16 +5,16 @@ import { EnvError, forgetEmptyVariables, readEnv } from './env.ts'
 import { createLogger } from './log.ts'
 import type { RunningServer } from './server.ts'
 
-/** How much longer than the grace time an orderly stop may take. */
+/** How much longer than the grace period a shutdown may take, in milliseconds. */
 const STOP_PATIENCE_MS = 20_000
-/** npm and the terminal both pass one Ctrl+C on; only a later one is a second wish. */
+/** npm and the terminal both forward one Ctrl+C; only a later signal counts as a second one. */
 const REPEATED_SIGNAL_MS = 2_000
 
-/** Lines for whoever started it by hand; the log is for programs. */
+/** For the operator; the log is for programs. */
 const say = (line: string) => process.stderr.write(`${line}\n`)
 
-/** Ends the process after saying, in one line each, what the person who started it can mend. */
-function giveUp(lines: string[]): never {
+/** Prints what the operator can fix, one line each, and exits. */
+function exitWithLines(lines: string[]): never {
   for (const line of lines) say(`Elenco não iniciou: ${line}`)
   process.exit(1)
 }
@@ -23,18 +23,18 @@ function loadEnv() {
   try {
     return readEnv()
   } catch (error) {
-    if (error instanceof EnvError) giveUp(error.problems)
+    if (error instanceof EnvError) exitWithLines(error.problems)
     throw error
   }
 }
 
-/** The one line for a start that failed by something outside the program; undefined for a fault of ours. */
+/** Lines about an external cause of a failed start; undefined for an internal error. */
 function explain(error: unknown): string[] | undefined {
   if (error instanceof LauncherError) return [error.message]
   if (error instanceof EnvError) return error.problems
   const code = codeOf(error) ?? ''
   if (code === 'EADDRINUSE') return [`a porta ${env.port} já está em uso; escolha outra com PORT`]
-  // Network, authorisation, missing database.
+  // Network, authorization, missing database.
   if (env.databaseUrl && /^(E[A-Z]+|08|28|3D)/.test(code)) {
     return [`não foi possível usar o banco de dados de DATABASE_URL (${code})`]
   }
@@ -45,20 +45,20 @@ forgetEmptyVariables()
 const env = loadEnv()
 const log = createLogger(env.logLevel, { secrets: env.confidential })
 
-// One broken request must never take the others down (RELIABILITY I9).
+// A failed request must not affect others (RELIABILITY I9).
 process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
 process.on('uncaughtException', (error) => log.error({ err: error }, 'uncaught exception'))
 
 let server: RunningServer | undefined
-let leavingSince: number | undefined
+let stoppingSince: number | undefined
 
-async function leave(): Promise<void> {
-  if (leavingSince !== undefined) {
-    if (Date.now() - leavingSince > REPEATED_SIGNAL_MS) process.exit(1)
+async function shutDown(): Promise<void> {
+  if (stoppingSince !== undefined) {
+    if (Date.now() - stoppingSince > REPEATED_SIGNAL_MS) process.exit(1)
     return
   }
-  leavingSince = Date.now()
-  // While it still starts there is nothing to finish, and leaving takes the database along.
+  stoppingSince = Date.now()
+  // During startup there is nothing to finish; the exit also stops the database.
   if (!server) process.exit(0)
   const isStopped = await Promise.race([
     server.stop().then(() => true),
@@ -66,10 +66,10 @@ async function leave(): Promise<void> {
   ]).catch((error) => log.error({ err: error }, 'stopped badly'))
   process.exit(isStopped ? 0 : 1)
 }
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, leave)
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, shutDown)
 
 try {
-  // Loaded only now, when the environment is in order.
+  // Loaded after the environment is validated.
   const { startServer } = await import('./server.ts')
   server = await startServer(env, log)
   log.info({ url: server.url, demo: server.deps.model.isDemo }, 'listening')
@@ -77,7 +77,7 @@ try {
   if (process.stderr.isTTY) say(`Elenco no ar em ${server.url}`)
 } catch (error) {
   const lines = explain(error)
-  if (lines) giveUp(lines)
+  if (lines) exitWithLines(lines)
   log.fatal({ err: error }, 'could not start')
-  giveUp(['erro inesperado; o registro acima diz qual'])
+  exitWithLines(['erro inesperado; o registro acima diz qual'])
 }

@@ -25,7 +25,7 @@ type Task = (parts: Awaited<ReturnType<typeof prepare>>) => Promise<void>
 
 const isAction = (name = ''): name is 'create' | 'promote' | 'reset' => /^(create|promote|reset)$/.test(name)
 
-/** What is to be done, by what was typed; undefined for what means nothing. */
+/** The task for the typed arguments; undefined when they are invalid. */
 function taskOf(typed: string[]): Task | undefined {
   const options = { replace: { type: 'boolean' }, password: { type: 'boolean' } } as const
   const { values, positionals } = parseArgs({ args: typed, options, allowPositionals: true })
@@ -50,7 +50,7 @@ function taskOf(typed: string[]): Task | undefined {
 async function prepare() {
   forgetEmptyVariables()
   const env = readEnv()
-  // Its lines go where they are in no copy's way.
+  // Standard output may carry a backup, so the log goes to standard error.
   const log = createLogger('warn', {
     secrets: env.confidential,
     destination: { write: (line: string) => process.stderr.write(line) },
@@ -63,12 +63,12 @@ function explain(error: unknown): string[] {
   if (isPlaceProblem(error) || error instanceof AppError) return [error.message]
   if (error instanceof EnvError) return error.problems
   const code = codeOf(error) ?? ''
-  // Network, authorisation, missing database.
+  // Network, authorization, missing database.
   if (/^(E[A-Z]+|08|28|3D)/.test(code)) return [`não foi possível usar o banco de dados (${code})`]
   return [code ? `o banco de dados recusou (${code})` : 'erro inesperado', String(rootOf(error))]
 }
 
-/** What the driver said itself: around it stands the statement with its values, hashes of passwords among them. */
+/** The driver's own error; outer errors contain the statement with its values, such as password hashes. */
 const rootOf = (error: unknown): unknown =>
   error instanceof Error && error.cause instanceof Error ? rootOf(error.cause) : error
 
@@ -76,12 +76,12 @@ function readTyped(): Task | undefined {
   try {
     return taskOf(process.argv.slice(2))
   } catch {
-    // An option that there is none of.
+    // An unknown option.
     return undefined
   }
 }
 
-// By an end of its own, so that a database that was started for this is told to stop.
+// A regular exit also stops a database that was started for the command.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => process.exit(128 + constants.signals[signal]))
 }

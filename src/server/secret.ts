@@ -6,8 +6,9 @@ import { EnvError } from './env.ts'
 const MIN_LENGTH = 32
 
 /**
- * The installation's secret: the one given, else one made at the first start and kept, 0600, in the data folder.
- * @throws {EnvError} when the kept one is damaged: sessions must never be signed with less.
+ * The installation's secret: the configured one, else one generated at the first start and stored in the data
+ * folder with mode 0600.
+ * @throws {EnvError} when the stored one is damaged: a weaker secret must not sign sessions.
  */
 export async function loadSecret(dataDir: string, given: string | undefined): Promise<string> {
   if (given) return given
@@ -23,13 +24,13 @@ export async function loadSecret(dataDir: string, given: string | undefined): Pr
   return secret
 }
 
-/** The same without making one: undefined where there is none yet, or where it can't be read. */
+/** The secret without generating one; undefined when it is missing or unreadable. */
 export async function findSecret(dataDir: string, given: string | undefined): Promise<string | undefined> {
   const kept = given ?? (await readFile(join(dataDir, 'secret'), 'utf8').catch(() => '')).trim()
   return kept.length < MIN_LENGTH ? undefined : kept
 }
 
-/** Whole or not at all: linked into place once it is on the disk; whoever comes second keeps the first one's. */
+/** Written to a draft and linked atomically; a concurrent process keeps the first one. */
 async function makeOnce(path: string): Promise<void> {
   const draft = `${path}.${randomBytes(6).toString('hex')}`
   await writeFile(draft, randomBytes(48).toString('base64url'), { mode: 0o600, flush: true })

@@ -7,8 +7,9 @@ import { createApp } from './app.ts'
 import { createAuth } from './auth/auth.ts'
 import { startHousekeeping } from './auth/housekeeping.ts'
 import { createSetupToken } from './auth/installation.ts'
-import { pruneOutbox } from './auth/mail-carriers.ts'
-import { createMailer } from './auth/mailer.ts'
+import { createMailer } from './auth/mail/mailer.ts'
+import { pruneOutbox } from './auth/mail/transports.ts'
+import { type PasswordHashing, passwords } from './auth/passwords/hashing.ts'
 import { createVault } from './auth/vault.ts'
 import { connect, type Database } from './db/connect.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './db/launcher.ts'
@@ -19,20 +20,23 @@ import { purgeDeletedAssets } from './features/assets/asset-rows.queries.ts'
 import { sweepAttachments } from './features/attachments/attachments.service.ts'
 import { purgeDeleted } from './features/chats/chat-changes.queries.ts'
 import { purgeCredentials } from './features/credentials/credentials.queries.ts'
-import { sealAnew, tendCredentials } from './features/credentials/rotation.queries.ts'
+import { maintainCredentials, resealCredentials } from './features/credentials/rotation.queries.ts'
 import { purgeDocuments } from './features/documents/document-changes.queries.ts'
-import { leaveForGood } from './features/me/me.service.ts'
-import { startAfterthoughts } from './features/messages/afterthoughts.service.ts'
+import { prepareAccountDeletion } from './features/me/me.service.ts'
+import { startAfterReplyJobs } from './features/messages/after-reply.service.ts'
 import { resumeReply } from './features/messages/continue.service.ts'
 import { attachPurchases } from './features/purchase-claims/buyers.queries.ts'
 import { purgePurchaseClaims } from './features/purchase-claims/purchase-claims.queries.ts'
-import { ensureAutoSubscription, expireSubscriptions } from './features/subscriptions/given-plans.queries.ts'
-import { leavePurchases } from './features/subscriptions/left-purchases.queries.ts'
+import {
+  ensureAutoSubscription,
+  expireSubscriptions,
+} from './features/subscriptions/assigned-plans.queries.ts'
+import { orphanPurchases } from './features/subscriptions/orphaned-purchases.queries.ts'
 import { startSweeping, sweepUploads } from './features/uploads/uploads.service.ts'
 import { keepUsageOf } from './features/usage/usage-days.queries.ts'
 import { createUsageJob } from './features/usage/usage-job.ts'
-import { processEvents, tendWebhooks } from './features/webhooks/tending.service.ts'
-import { createFiles } from './files/files.ts'
+import { maintainWebhooks, processEvents } from './features/webhooks/webhook-maintenance.service.ts'
+import { createFiles } from './files/create-files.ts'
 import { createRemoteImages } from './files/remote-image.ts'
 import { signedIn } from './http/guards.ts'
 import { createHttpServer } from './http/listener.ts'
@@ -44,25 +48,31 @@ import { VERSION } from './version.ts'
 
 const WEB_ROOT = fileURLToPath(new URL('../../dist', import.meta.url))
 
-/** A request that has not ended this long after the replies have is cut, and so is a database that hangs. */
+/** Milliseconds after the last reply until open requests, and a database that hangs, are cut off. */
 const CLOSE_PATIENCE_MS = 2_000
-/** For what waits to be mailed when the server leaves. */
+/** Milliseconds for the delivery of queued mails at shutdown. */
 const MAIL_PATIENCE_MS = 5_000
 
 export type RunningServer = {
-  /** Where people find it. */
+  /** Public address. */
   url: string
-  /** Where it really listens. */
+  /** Address of the socket. */
   listeningUrl: string
   deps: Deps
-  /** Single-use address of the administrator's sign-up; only the start that made it knows it. */
+  /** Single-use address for the first administrator; only the start that created it knows it. */
   setupUrl: string | undefined
-  /** Stops in order: no new work, live replies end or are marked, sockets, pool, embedded database. */
+  /**
+   * Stops in order: refuses new replies, finishes or marks live ones, closes sockets, pool and embedded
+   * database.
+   */
   stop(): Promise<void>
 }
 
-/** Starts everything that `env` names: database, migrations, seeds, recovery of orphans, and the listening socket. */
-export async function startServer(env: Env, log: Logger): Promise<RunningServer> {
+/** The parts that a caller may replace. */
+export type Replaceable = { passwords?: PasswordHashing }
+
+/** Starts the server: database, migrations, seeds, recovery of orphans and the listening socket. */
+export async function startServer(env: Env, log: Logger, replaced: Replaceable = {}): Promise<RunningServer> {
   const embedded = env.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir: env.dataDir, log })
   const database = connect(
     embedded ? { ...embedded.connection, ssl: false } : { connectionString: env.databaseUrl },
@@ -71,11 +81,11 @@ export async function startServer(env: Env, log: Logger): Promise<RunningServer>
   try {
     await prepareDatabase(database)
     const metrics = env.metricsToken ? await startCounting() : undefined
-    const deps = await createDeps(env, log, { database, metrics })
+    const deps = await createDeps(env, log, { database, metrics, passwords, ...replaced })
     metrics?.watch({ ...deps, pool: database.pool })
-    await tendCredentials(deps)
+    await maintainCredentials(deps)
     deps.runs.onOrphan((messageId) => resumeReply(deps, messageId))
-    // The launcher's lock says that nobody else can be writing into an embedded database.
+    // The launcher's lock guarantees that no other instance uses an embedded database.
     await deps.runs.recover({ isAlone: embedded !== undefined })
     const setupToken = env.adminEmail ? undefined : await createSetupToken(database.db)
     return { ...(await listen(deps, { database, embedded, metrics })), setupUrl: setupUrlOf(env, setupToken) }
@@ -88,7 +98,11 @@ export async function startServer(env: Env, log: Logger): Promise<RunningServer>
 
 type Parts = { database: Database; metrics: Metrics | undefined }
 
-async function createDeps(env: Env, log: Logger, { database, metrics }: Parts): Promise<Deps> {
+async function createDeps(
+  env: Env,
+  log: Logger,
+  { database, metrics, passwords }: Parts & Required<Replaceable>,
+): Promise<Deps> {
   const { db } = database
   const { appUrl, dataDir } = env
   const mailer = createMailer({ log, appUrl, dataDir, ...env.mail })
@@ -109,6 +123,7 @@ async function createDeps(env: Env, log: Logger, { database, metrics }: Parts): 
     rateLimits: env.rateLimits,
     adminEmail: env.adminEmail,
     requireVerification: env.requireVerification,
+    passwords,
     google: env.google,
     onAccountReady: (userId, on) =>
       on.transaction(async (tx) => {
@@ -116,10 +131,10 @@ async function createDeps(env: Env, log: Logger, { database, metrics }: Parts): 
         await attachPurchases(tx, { userId, source: 'sign-up' })
       }),
     onAddressProved: (userId, on) => attachPurchases(on, { userId, source: 'sign-up' }),
-    onAccountLeaving: (userId) => leaveForGood({ db, files, runs }, { userId }),
+    onAccountLeaving: (userId) => prepareAccountDeletion({ db, files, runs }, { userId }),
     onAccountGoing: async (userId, tx) => {
       await keepUsageOf(tx, { userId })
-      const eventIds = await leavePurchases(tx, { userId })
+      const eventIds = await orphanPurchases(tx, { userId })
       return () => void processEvents({ env, log, db, stripe }, { eventIds })
     },
   })
@@ -143,16 +158,16 @@ async function createDeps(env: Env, log: Logger, { database, metrics }: Parts): 
   }
 }
 
-/** Its client is half of all that a server would load, and most have none. */
+/** The client is half of the code that a server loads, and most installations have no Redis. */
 const connectToRedis = async (url: string, log: Logger) =>
   (await import('./db/redis.ts')).connectRedis(url, log)
 
-/** Likewise: nobody reads the figures of most. */
+/** Loaded on demand, because most installations publish no metrics. */
 const startCounting = async () => (await import('./operating/metrics.ts')).createMetrics(VERSION)
 
 const setupUrlOf = ({ appUrl }: Env, token: string | undefined) => token && `${appUrl}/sign-up?setup=${token}`
 
-// One address of the two that "localhost" has, so that nothing else can sit on the other half.
+// Only one of the two addresses of "localhost", so that another process cannot listen on the other.
 const listenHost = (host: string) => (host === 'localhost' ? '127.0.0.1' : host.replace(/^\[|\]$/g, ''))
 
 async function listen(
@@ -170,20 +185,20 @@ async function listen(
     ...[purgeDeleted, purgeDeletedAssets, purgeDocuments, purgeCredentials, purgePurchaseClaims],
     expireSubscriptions,
     () => pruneOutbox(env.dataDir),
-    () => sealAnew(deps),
-    () => tendWebhooks(deps),
+    () => resealCredentials(deps),
+    () => maintainWebhooks(deps),
   ])
   const stopSweeping = startSweeping(deps, [sweepUploads, sweepAttachments])
-  const stopAfterthoughts = startAfterthoughts(deps)
+  const stopAfterReplyJobs = startAfterReplyJobs(deps)
   deps.usage.start()
   let stopping: Promise<void> | undefined
   const stop = async () => {
     log.info({ active: runs.active }, 'stopping')
     stopHousekeeping()
     stopSweeping()
-    // Readers may come and go while the last replies end; only new runs are refused.
+    // Requests continue while the last replies end; only new replies are refused.
     await runs.drain(env.shutdownGraceMs)
-    stopAfterthoughts()
+    stopAfterReplyJobs()
     await Promise.race([deps.usage.stop(), sleep(CLOSE_PATIENCE_MS, undefined, { ref: false })])
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
     if ('closeIdleConnections' in server) server.closeIdleConnections()

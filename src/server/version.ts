@@ -1,4 +1,3 @@
 import project from '../../package.json' with { type: 'json' }
 
-/** Of this Elenco. */
 export const VERSION = project.version

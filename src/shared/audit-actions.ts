@@ -1,4 +1,4 @@
-/** What administrators change that is no account, and what a list of it is called. */
+/** Audited entities besides accounts, with their screen names. */
 export const AUDIT_ENTITIES = {
   agent: 'Agentes',
   label: 'Etiquetas',
@@ -11,7 +11,7 @@ export const AUDIT_ENTITIES = {
 } as const
 export type AuditEntity = keyof typeof AUDIT_ENTITIES
 
-/** Everything that is written down, `<entity>.<verb>`, by the words in which it is looked for and filtered by. */
+/** Audited actions as `<entity>.<verb>`, with the texts that lists show and search. */
 export const AUDIT_ACTIONS = {
   'user.create': 'Criou uma conta',
   'user.update': 'Alterou uma conta',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The closed list of error codes and the HTTP status each one always travels with (SPEC §5). */
+/** The closed list of error codes with their HTTP statuses (SPEC §5). */
 export const ERROR_STATUS = {
   VALIDATION_ERROR: 400,
   UNAUTHORIZED: 401,
@@ -36,7 +36,7 @@ export const Failure = z.object({
 })
 export type Failure = z.infer<typeof Failure>
 
-/** The envelope of a success whose payload is `data`. */
+/** The success envelope for the payload `data`. */
 export const successOf = <T extends z.core.$ZodType>(data: T) =>
   z.object({
     success: z.literal(true),

@@ -1,29 +1,29 @@
-/** One of the house's agents, as the front page presents it. */
+/** One of the bundled agents on the front page. */
 export type CastMember = {
   name: string
-  /** What it does, in two or three words. */
+  /** Its job in two or three words. */
   role: string
   description: string
   photoUrl: string
-  /** Whether the free plan opens it. */
+  /** Available in the free plan. */
   isFree: boolean
 }
 
 export const CAPTURES = ['chat', 'chat-phone', 'memory', 'document'] as const
 export type CaptureName = (typeof CAPTURES)[number]
 
-/** A picture of the product in both schemes: addresses, and the size that both have. */
+/** A screenshot in both colour schemes: addresses and common size in pixels. */
 export type Capture = { light: string; dark: string; width: number; height: number }
 
-/** What the front page is made of at build time. A picture that nobody took yet is left out. */
+/** Build-time data of the front page. Missing screenshots are left out. */
 export type LandingFacts = { cast: CastMember[]; captures: Partial<Record<CaptureName, Capture>> }
 
-/** What the build leaves open in the front page, for the server to fill in. */
+/** Placeholders of the front page that the server fills in. */
 export const OPEN_PLACES = {
-  /** The address that this installation has on the web, without a slash at the end. */
+  /** APP_URL without a trailing slash. */
   appUrl: '__APP_URL__',
-  /** The plans that can be had. */
+  /** The plans for sale. */
   plans: '__PLANS__',
-  /** Where people write to. */
+  /** The contact address. */
   contact: '__CONTACT__',
 } as const

@@ -1,4 +1,4 @@
-/** Named characters that models really write; any other stays as it was typed. */
+/** Entities that models use; others stay as typed. */
 const NAMED: Record<string, string> = {
   amp: '&',
   lt: '<',
@@ -28,7 +28,7 @@ const NAMED: Record<string, string> = {
   ordf: 'ª',
 }
 
-/** Text with its HTML character references resolved, as CommonMark asks. The result is text, never markup. */
+/** Resolves HTML character references as CommonMark does. The result is text, never markup. */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi, (whole, decimal, hex, name) => {

@@ -1,6 +1,6 @@
 const HEADING = /^#{1,6}[ \t]/
 
-/** A line as it reads: no marks, one space where there are several, and letter case aside. */
+/** A line without marks, extra spaces and letter case. */
 const bare = (line: string) =>
   line
     .replace(/[*_`~#]/g, '')
@@ -8,7 +8,7 @@ const bare = (line: string) =>
     .trim()
     .toLowerCase()
 
-/** A Markdown text without a first heading that only says `title` again, for where that stands above it already. */
+/** The Markdown without a first heading that repeats `title`, for places that show the title above. */
 export function withoutTitle(markdown: string, title: string): string {
   const text = markdown.trimStart()
   const end = text.indexOf('\n')

@@ -1,14 +1,14 @@
 import Big from 'big.js'
 
-/** `1.997`, `1.997,00`, `1997` and `1997,5`: the comma is the decimal mark, dots before three digits are thousands. */
+/** `1.997`, `1.997,00`, `1997` and `1997,5`: comma as decimal separator, dots as thousands separators. */
 const BRAZILIAN = /^(?:r\$)?\s*(\d{1,12}|[1-9]\d{0,2}(?:\.\d{3}){1,3})(?:,(\d{1,2}))?$/i
 /** `1997.00`: one dot before one or two digits. */
 const PLAIN = /^(?:r\$)?\s*(\d{1,12})\.(\d{1,2})$/i
 
-/** The longest text that is looked at for an amount, in UTF-16 code units. */
+/** Maximum length of an amount, in UTF-16 code units. */
 export const MONEY_LENGTH = 30
 
-/** An amount of reais as somebody types it, as a decimal with two places ("1997.00"); undefined for anything else. */
+/** Parses an amount of reais into a decimal with two places ("1997.00"); undefined for anything else. */
 export function parseMoney(text: string): string | undefined {
   if (text.length > MONEY_LENGTH) return undefined
   const [, whole, cents = ''] = BRAZILIAN.exec(text.trim()) ?? PLAIN.exec(text.trim()) ?? []
@@ -17,11 +17,14 @@ export function parseMoney(text: string): string | undefined {
 
 const currency = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
 
-/** "R$ 1.997,00" of a decimal, rounded to cents, half up, with a space that does not break. */
+/** Formats a decimal as "R$ 1.997,00", rounded half up to cents, with a no-break space. */
 export const formatMoney = (decimal: Big.BigSource): string =>
   currency.format(new Big(decimal).toFixed(2) as Intl.StringNumericLiteral)
 
-/** What a price takes off another: the amount, with two places, and its share in percent, with one; undefined where it takes nothing off. */
+/**
+ * The discount of `price` on `anchor`: amount with two places, percentage with one; undefined without a
+ * discount.
+ */
 export function discountOf(anchor: string, price: string): { amount: string; percent: string } | undefined {
   const before = new Big(anchor)
   const amount = before.minus(price)
@@ -30,17 +33,19 @@ export function discountOf(anchor: string, price: string): { amount: string; per
 }
 
 export type Instalments = {
-  /** Decimals with two places. */
+  /** Decimal with two places. */
   total: string
-  /** What the instalments cost beyond the price; negative where they cost less. */
+  /** Total minus price; negative when the instalments cost less. Two places. */
   interest: string
-  /** The same in percent of the price, with one place; undefined where the price is nothing. */
+  /** Interest in percent of the price, one place; undefined for a price of 0. */
   interestPercent: string | undefined
-  /** The monthly rate of the same, in percent with two places, the first instalment a month after; undefined where there is no interest. */
+  /**
+   * Monthly rate in percent, two places, with the first instalment after a month; undefined without interest.
+   */
   monthlyPercent: string | undefined
 }
 
-/** What `count` instalments of `value` come to beside a price paid at once. Decimals of reais. */
+/** Compares `count` instalments of `value` with the cash price. Decimals of reais. */
 export function instalmentsOf(price: string, count: number, value: string): Instalments {
   const total = new Big(value).times(count)
   const interest = total.minus(price)
@@ -57,7 +62,7 @@ export function instalmentsOf(price: string, count: number, value: string): Inst
 const RATE_STEPS = 60
 const RATE_MAX = 100
 
-/** Bisection of the annuity's present value, which falls as the rate grows. */
+/** Bisection: the present value of the annuity falls as the rate grows. */
 function monthlyRate(price: Big, count: number, value: Big): string | undefined {
   const presentValue = (rate: number) => {
     const factor = 1 / (1 + rate)

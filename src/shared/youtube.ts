@@ -1,8 +1,8 @@
-/** Longer than any address that YouTube gives, and than the code that it offers for embedding. */
+/** Longer than any address or embed code of YouTube. */
 export const VIDEO_TEXT_LENGTH = 1_000
 
 const VIDEO_ID = /^[\w-]{11}$/
-/** Of eleven such signs too, but pages of YouTube. */
+/** Eleven valid characters too, but these are pages. */
 const NO_VIDEOS = new Set(['videoseries', 'live_stream'])
 const HOSTS = new Set([
   'youtube.com',
@@ -14,17 +14,17 @@ const HOSTS = new Set([
   'www.youtube-nocookie.com',
 ])
 const SHORT_HOSTS = new Set(['youtu.be', 'www.youtu.be'])
-/** Where the id stands in the address's question, and where it is the next step of its path. */
-const BY_QUESTION = new Set(['', 'watch', 'watch_popup'])
-const BY_PATH = new Set(['watch', 'shorts', 'live', 'embed', 'v', 'e'])
+/** Paths with the id in the query, and paths with the id in the next segment. */
+const QUERY_PATHS = new Set(['', 'watch', 'watch_popup'])
+const SEGMENT_PATHS = new Set(['watch', 'shorts', 'live', 'embed', 'v', 'e'])
 
-/** Whether a text is what YouTube calls a video: eleven letters, digits, `-` or `_`. */
+/** Whether a text is a YouTube video id: eleven letters, digits, `-` or `_`. */
 export const isYoutubeVideoId = (text: string): boolean => VIDEO_ID.test(text) && !NO_VIDEOS.has(text)
 
 /**
- * The id of the video that a text means: the id itself, any address of YouTube (watch, youtu.be, shorts, live, embed,
- * with whatever stands behind it), or the code that YouTube offers for embedding. Undefined for everything else. Takes
- * time in proportion to the text's length, which is at most {@link VIDEO_TEXT_LENGTH} UTF-16 code units.
+ * Extracts a video id from an id, any YouTube address (watch, youtu.be, shorts, live, embed) or an embed
+ * code; undefined for everything else. Linear in the text's length, which is at most {@link
+ * VIDEO_TEXT_LENGTH} UTF-16 code units.
  */
 export function youtubeVideoIdOf(text: string): string | undefined {
   const given = text.trim()
@@ -35,13 +35,13 @@ export function youtubeVideoIdOf(text: string): string | undefined {
   return id && isYoutubeVideoId(id) ? id : undefined
 }
 
-/** What an embedding frame shows. */
+/** The `src` of an embed code. */
 function sourceOf(frame: string): string {
   const from = frame.indexOf(' src="')
   return from === -1 ? '' : (frame.slice(from + ' src="'.length).split('"', 1)[0] ?? '')
 }
 
-/** People leave out `https://`, and copy `//` where a page had it so. */
+/** Adds a missing `https://`, also to addresses that start with `//`. */
 function addressOf(text: string): URL | undefined {
   const whole = /^https?:\/\//i.test(text) ? text : `https://${text.startsWith('//') ? text.slice(2) : text}`
   if (!URL.canParse(whole)) return undefined
@@ -54,5 +54,5 @@ function idIn({ hostname, pathname, searchParams }: URL): string | undefined {
   const [, first = '', second] = pathname.split('/')
   if (SHORT_HOSTS.has(hostname)) return first
   if (!HOSTS.has(hostname)) return undefined
-  return (BY_QUESTION.has(first) && searchParams.get('v')) || (BY_PATH.has(first) ? second : undefined)
+  return (QUERY_PATHS.has(first) && searchParams.get('v')) || (SEGMENT_PATHS.has(first) ? second : undefined)
 }

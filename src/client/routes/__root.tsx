@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
-import { ErrorScreen } from '#client/components/error-screen.tsx'
-import { NotFoundScreen } from '#client/components/not-found-screen.tsx'
-import { PageAnnouncer } from '#client/components/page-announcer.tsx'
+import { ErrorScreen } from '#client/ui/layout/error-screen.tsx'
+import { NotFoundScreen } from '#client/ui/layout/not-found-screen.tsx'
+import { PageAnnouncer } from '#client/ui/layout/page-announcer.tsx'
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: () => (

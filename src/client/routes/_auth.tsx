@@ -1,8 +1,8 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { AuthLayout } from '#client/features/auth/auth-layout.tsx'
-import { requireVisitor } from '#client/features/auth/guards.ts'
-import { loadGoogleButton } from '#client/features/auth/rarely.tsx'
+import { loadGoogleButton } from '#client/features/auth/lazy-parts.tsx'
+import { requireVisitor } from '#client/features/auth/route-guards.ts'
 import { settingsQueries } from '#client/features/settings/settings.api.ts'
 
 export const Route = createFileRoute('/_auth')({

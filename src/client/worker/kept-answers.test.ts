@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { KEPT_HEADER, READER_HEADER } from '#shared/kept-answers.ts'
+import { KEPT_HEADER, READER_HEADER } from '#shared/offline-cache.ts'
 import { KeptAnswers } from './kept-answers.ts'
 
 const SITE = 'https://elenco.exemplo'

@@ -1,5 +1,5 @@
 import type { CacheExpiration } from 'workbox-expiration'
-import { KEPT_HEADER, READER_HEADER } from '#shared/kept-answers.ts'
+import { KEPT_HEADER, READER_HEADER } from '#shared/offline-cache.ts'
 
 export const CACHE = 'elenco-reading'
 /** A screen that shows a list has just read it itself. */

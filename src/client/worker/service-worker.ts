@@ -10,7 +10,7 @@ import {
   mayChangePerson,
   READER_HEADER,
   type WorkerMessage,
-} from '#shared/kept-answers.ts'
+} from '#shared/offline-cache.ts'
 import { CACHE, KeptAnswers } from './kept-answers.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: PrecacheEntry[] }

@@ -29,11 +29,11 @@ Quem administra a instalação escolhe um caminho, define a variável e reinicia
 
 Depois disso, envie a mensagem de novo. A conversa continua daqui.`
 
-/** Always gives the same reply, which says that it is a demonstration, a word every 25 ms. */
+/** A model without a provider: a fixed text that says so, one word every 25 ms. */
 export function createDemoModel(): ReplyModel {
   return {
     isDemo: true,
-    // It reads none of it.
+    // It ignores the prompt.
     budgetTokens: Number.MAX_SAFE_INTEGER,
     async *generate({ partial }, { signal }) {
       yield { type: 'start', provider: null, model: 'demo' }
@@ -46,7 +46,7 @@ export function createDemoModel(): ReplyModel {
   }
 }
 
-/** What is missing of the text; all of it after a text that is another's, which was written before it became this one's. */
+/** The rest of the text; the whole text after a partial reply of another model. */
 function remainder(partial = ''): string {
   if (DEMO_REPLY.startsWith(partial)) return DEMO_REPLY.slice(partial.length)
   return `\n\n${DEMO_REPLY}`

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { GOOGLE_KEY, OPENAI_KEY, openScene, PROMPT, PROTOCOLS, read } from '../testing/model-fixture.ts'
-import type { Behaviour } from '../testing/provider-double-behaviour.ts'
+import {
+  GOOGLE_KEY,
+  OPENAI_KEY,
+  openScene,
+  PROMPT,
+  PROTOCOLS,
+  read,
+} from '../testing/clients/model-fixture.ts'
+import type { Behaviour } from '../testing/doubles/provider/behaviour.ts'
 
 const KNOWN_FIELDS = ['alert', 'attempt', 'code', 'level', 'msg', 'provider', 'status', 'time']
 

@@ -1,37 +1,37 @@
 import type { Logger } from 'pino'
 import type { ReplyErrorCode } from '#shared/contract/messages.ts'
-import { createAuthAlert } from './auth-alert.ts'
-import { CalculationRounds } from './calculation-rounds.ts'
-import { Continuation } from './continuation.ts'
+import { CalculationRounds } from './calculations/rounds.ts'
 import { createDemoModel } from './demo.ts'
-import { failureOf } from './failures.ts'
-import { type Opened, type Opening, openReply, type ProviderFailure } from './open-reply.ts'
-import { createOwnProviders } from './own-providers.ts'
-import { type AiSettings, createProviders } from './providers.ts'
+import { type Opened, openReply, type ProviderFailure, type ReplyContext } from './open-reply.ts'
+import { createAuthAlert } from './providers/auth-alert.ts'
+import { Continuation } from './providers/continuation.ts'
+import { createOwnKeyProviders } from './providers/own-key-providers.ts'
+import { failureOf } from './providers/provider-errors.ts'
+import { type AiSettings, createProviders } from './providers/providers.ts'
+import { Watchdog } from './providers/watchdog.ts'
 import {
   type GenerateOptions,
   type OwnKey,
   type Prompt,
+  type ReplyCost,
   ReplyError,
   type ReplyModel,
   type ReplyPart,
-  type Spent,
 } from './reply.ts'
-import { Watchdog } from './watchdog.ts'
 
-/** Far below what current models hold, since every token of it is paid for again with each message. */
+/** Far below the context of current models, because every message pays for the whole prompt again. */
 const HOSTED_BUDGET_TOKENS = 100_000
-/** Compatible servers cut silently what they do not hold, and many hold little by default. */
+/** Compatible servers truncate silently, and many have a small context by default. */
 const COMPATIBLE_BUDGET_TOKENS = 16_000
 
 const promptBudget = ({ openai, promptBudgetTokens }: AiSettings): number =>
   promptBudgetTokens ?? (openai?.baseUrl ? COMPATIBLE_BUDGET_TOKENS : HOSTED_BUDGET_TOKENS)
 
-type Parts = Opening & { settings: AiSettings }
+type Parts = ReplyContext & { settings: AiSettings }
 
 /**
- * The providers that `settings` name, behind one interface with retries and time limits; else the demonstration, for
- * whoever has no key of their own.
+ * The configured providers behind one interface with retries and timeouts. Without providers, the demo model
+ * for users without an own key.
  */
 export function createReplyModel(
   settings: AiSettings,
@@ -40,7 +40,7 @@ export function createReplyModel(
 ): ReplyModel {
   const providers = createProviders(settings)
   const demo = providers.length === 0 ? createDemoModel() : undefined
-  const ownProvider = createOwnProviders(settings)
+  const ownProvider = createOwnKeyProviders(settings)
   const alertAuth = createAuthAlert(log)
   const parts = { providers, ownProvider, settings, log, alertAuth, known: new Map(), onFailure }
   return {
@@ -51,7 +51,7 @@ export function createReplyModel(
   }
 }
 
-// One generator and not two, one inside the other: each costs every token some microseconds.
+// A single generator: nesting two costs some microseconds per token.
 async function* generate(
   parts: Parts,
   prompt: Prompt,
@@ -68,7 +68,11 @@ async function* generate(
     rounds.follow(first.reply)
     yield { type: 'start', provider, model: writer, isOwnKey, usageSoFar: () => rounds.usage }
     try {
-      for (let opened: Opened | undefined = first; opened; opened = await goOn(opened, rounds, watch)) {
+      for (
+        let opened: Opened | undefined = first;
+        opened;
+        opened = await continueReply(opened, rounds, watch)
+      ) {
         const { reply }: Opened = opened
         for (let { text }: Opened = opened; text !== undefined; text = await reply.next()) {
           watch.textArrived()
@@ -82,8 +86,8 @@ async function* generate(
       }
       yield { type: 'finish', reason: rounds.reason, usage: rounds.usage }
     } catch (error) {
-      // Nothing is asked of anybody else from here on, since a person has read the beginning.
-      throw await breakOff(parts, error, {
+      // No retry at another provider: the user has read the beginning.
+      throw await toInterruptedError(parts, error, {
         watch,
         credential: isOwnKey ? credential : undefined,
         spent: { provider, model: writer, usage: rounds.usage },
@@ -95,12 +99,16 @@ async function* generate(
 }
 
 /**
- * Gives the model what was calculated for it; undefined where it asked for nothing more.
- * @throws {ReplyError} where it can't go on.
+ * Continues after calculations; undefined when the model asked for none. @throws {ReplyError} when the
+ * provider fails.
  */
-async function goOn(last: Opened, rounds: CalculationRounds, watch: Watchdog): Promise<Opened | undefined> {
+async function continueReply(
+  last: Opened,
+  rounds: CalculationRounds,
+  watch: Watchdog,
+): Promise<Opened | undefined> {
   if (rounds.isOver) return undefined
-  // Where nothing was shown yet, the first text is late as it would be without a calculation.
+  // Before any visible text, the deadline of the first text stays as it is.
   if (rounds.hasShown) watch.askedAgain()
   const opened = await last.goOn(rounds.use)
   if (!('reply' in opened)) throw new ReplyError(opened.code)
@@ -108,13 +116,15 @@ async function goOn(last: Opened, rounds: CalculationRounds, watch: Watchdog): P
   return rounds.isAtBreak ? { ...opened, text: opened.text?.trimStart() } : opened
 }
 
-type Broken = { watch: Watchdog; credential: OwnKey | undefined; spent: Spent }
+type Interrupted = { watch: Watchdog; credential: OwnKey | undefined; spent: ReplyCost }
 
-/** What a reply ends with that broke off; `credential` is the key that it was written with. */
-async function breakOff(
+/**
+ * The error of a reply that failed after its first text; `credential` is the user's own key if it was used.
+ */
+async function toInterruptedError(
   { log, onFailure }: Parts,
   error: unknown,
-  { watch, credential, spent }: Broken,
+  { watch, credential, spent }: Interrupted,
 ): Promise<ReplyError> {
   watch.throwIfOver(spent)
   const failure = failureOf(error)
@@ -128,7 +138,7 @@ async function breakOff(
   return new ReplyError(code, spent)
 }
 
-/** What says nothing of its own, or that the provider is down, is a cut to whoever was reading. */
+/** An outage after the first text is reported as a cut. */
 function codeAfterText(code: ReplyErrorCode, isOwnKey: boolean): ReplyErrorCode {
   if (code === 'provider_down') return 'upstream_cut'
   return isOwnKey && code === 'provider_auth' ? 'own_key_refused' : code

@@ -1,17 +1,20 @@
+import type { JSONSchema7 } from '@ai-sdk/provider'
 import type { AttachmentKind } from '#shared/contract/attachments.ts'
 import type { FinishReason, ReplyErrorCode } from '#shared/contract/messages.ts'
-import type { AnswerFormat } from './lesser-requests.ts'
 
-/** A file that came with a person's turn. */
+/** JSON Schema of the answer. */
+export type AnswerFormat = { name: string; schema: JSONSchema7 }
+
+/** A file attached to a user's turn. */
 export type TurnAttachment = {
   name: string
   kind: AttachmentKind
   mediaType: string
-  /** What its bytes are found by. */
+  /** Storage key of the bytes. */
   key: string
-  /** Null for an image, and where it is not at hand. */
+  /** Null for an image, and when the text is unavailable. */
   text: string | null
-  /** The file says more than `text`. */
+  /** The file has more text than `text`. */
   isTruncated: boolean
 }
 
@@ -20,58 +23,61 @@ export type TurnImage = Pick<TurnAttachment, 'name' | 'mediaType' | 'key'>
 export type Turn = {
   role: 'user' | 'assistant'
   content: string
-  /** What a person's turn brought along; a prompt has it as part of `content`, and as `images`. */
+  /** Files of a user's turn. In a prompt they become part of `content` and `images`. */
   attachments?: TurnAttachment[]
-  /** What a person's turn shows; a model that doesn't see refuses it. */
+  /** Images of a user's turn; models without vision refuse them. */
   images?: TurnImage[]
-  /** What stands for a turn whose content is more than was said, where it is shortened. */
+  /** Shorter replacement of `content` for condensed turns. */
   brief?: string
 }
 
 export type Prompt = {
   system: string
   turns: Turn[]
-  /** The reply so far, where one is gone on with: what is generated follows its last character. */
+  /** The reply so far when it is continued; generation starts after its last character. */
   partial?: string
 }
 
-/** All tokens (input and output), the cached ones of the input, and those of the output, as the provider counted them. */
+/** Tokens as the provider counted them: all (input and output), cached input, and output. */
 export type Usage = { nTokens: number; nCachedTokens: number; nOutputTokens: number }
 
 export type ProviderName = 'openai' | 'google'
 
 export type ReplyPart =
-  /** First of all: who writes this reply (null: the demonstration), known from here on however it ends, and what it has cost so far. */
+  /**
+   * The first part: the writer (null for the demo), and the usage so far, which stays readable however the
+   * reply ends.
+   */
   | {
       type: 'start'
       provider: ProviderName | null
-      /** As its provider calls it. */
+      /** The provider's name of the model. */
       model: string
-      /** With the person's own key, not the house's. */
+      /** The user's own key pays. */
       isOwnKey?: boolean
       usageSoFar?: () => Usage | undefined
     }
   | { type: 'text'; text: string }
-  /** `usage` is undefined where the provider gives no figures. */
+  /** `usage` is undefined when the provider reports none. */
   | { type: 'finish'; reason: FinishReason; usage: Usage | undefined }
 
-/** What a reply cost, and whom it was paid to, where that is known. */
-export type Spent = {
+/** Usage and writer of a reply, as far as known. */
+export type ReplyCost = {
   usage?: Usage | undefined
   provider?: ProviderName | undefined
   model?: string | undefined
 }
 
-/** A reply that did not end well. It carries a code and never the provider's own words, which may hold secrets. */
+/** A failed reply. Carries a code and never the provider's text, which may hold secrets. */
 export class ReplyError extends Error {
   readonly code: ReplyErrorCode
   readonly isTimeout: boolean
-  /** What the failed reply cost, where the provider said so. */
+  /** Usage of the failed reply, when the provider reported it. */
   readonly usage: Usage | undefined
   readonly provider: ProviderName | undefined
   readonly model: string | undefined
 
-  constructor(code: ReplyErrorCode, { usage, provider, model }: Spent = {}) {
+  constructor(code: ReplyErrorCode, { usage, provider, model }: ReplyCost = {}) {
     super(code)
     this.name = 'ReplyError'
     this.code = code
@@ -82,42 +88,47 @@ export class ReplyError extends Error {
   }
 }
 
-/** A person's own key for a provider. */
+/** A user's own key for a provider. */
 export type OwnKey = {
   provider: ProviderName
-  /** Undefined where it can't be read any more. */
+  /** Undefined when it cannot be decrypted. */
   apiKey: string | undefined
-  /** Where it can't be used the house's providers write the reply, if there are any. */
+  /** The installation's providers may write the reply when the key is unusable. */
   allowsFallback: boolean
-  /** Asked before the house's providers are, in its place; false where they may not write the reply. Never rejects. */
+  /** Called before that fallback; false forbids it. Never rejects. */
   onFallback?: () => Promise<boolean>
-  /** Called when the provider refuses it. Never rejects. */
+  /** Called when the provider refuses the key. Never rejects. */
   onRefused: () => Promise<void>
-  /** Called when the provider has taken it. Never rejects. */
+  /** Called when the provider accepts the key. Never rejects. */
   onAccepted: () => Promise<void>
 }
 
 export type GenerateOptions = {
   signal: AbortSignal
-  /** Asked with this key at its provider, and nobody else: neither another provider nor, but for `allowsFallback`, the house. */
+  /**
+   * Use this key at its provider only; no other provider, and the installation's only with `allowsFallback`.
+   */
   credential?: OwnKey | undefined
-  /** The agent's own choice, where it has one. */
+  /** The agent's model, if it has one. */
   model?: string | null
-  /** Ends the reply, with reason `length`, after so many tokens. */
+  /** The reply ends after this many tokens with reason `length`. */
   maxOutputTokens?: number
-  /** Figures may be left to the code: calculations that the model asks for are part of the text. */
+  /** Offer the calculation tool; results become part of the text. */
   calculates?: boolean
-  /** The answer is to be JSON after this schema; the prompt has to say so too, since not every server knows forms. */
+  /**
+   * Ask for JSON of this schema. The prompt must ask for it too, because not every server supports response
+   * formats.
+   */
   format?: AnswerFormat | undefined
 }
 
 export type ReplyModel = {
   isDemo: boolean
-  /** How many tokens a prompt may take. */
+  /** Token budget of a prompt. */
   budgetTokens: number
   /**
-   * Yields one start part, text as it arrives, and exactly one finish part at the end. Aborting the signal ends it with an AbortError
-   * and closes the provider's socket at once. Of a prompt with `partial` it yields only what is new.
+   * Yields one start part, text as it arrives, and one finish part. Aborting the signal throws an AbortError
+   * and closes the provider's socket at once. For a prompt with `partial`, yields only new text.
    * @throws {ReplyError}
    */
   generate(prompt: Prompt, options: GenerateOptions): AsyncIterable<ReplyPart>

@@ -10,13 +10,13 @@ import {
 } from '#shared/contract/auth-calls.ts'
 import { DeleteAccount } from '#shared/contract/me.ts'
 import { invalid } from '../http/validate.ts'
-import { type identityChecks, ownQuery } from './identity-checks.ts'
+import type { ownDataChecks } from './accounts/own-data-checks.ts'
+import { type identityChecks, safeLinkQuery } from './identity-checks.ts'
 import { isSetupTokenValid } from './installation.ts'
-import type { LimitStore } from './limit-store.ts'
-import type { ownDataChecks } from './own-data-checks.ts'
-import { forgetSignInFailures, limitTries } from './sign-in-limiter.ts'
+import type { LimitStore } from './limits/limit-store.ts'
+import { forgetSignInFailures, limitAttempts } from './limits/sign-in-limiter.ts'
 
-/** What no one may say about themselves; naming one is refused, not ignored. */
+/** Fields that users may not set; a call that names one is refused. */
 export const PROTECTED = [
   'id',
   'role',
@@ -59,7 +59,7 @@ function checked(contract: z.ZodType, body: unknown): unknown {
   throw new APIError('BAD_REQUEST', { code, message, details })
 }
 
-/** Whether a ban holds now. */
+/** Whether a ban is in force. */
 export const isBanned = (user?: {
   banned?: boolean | null | undefined
   banExpires?: Date | null | undefined
@@ -74,16 +74,16 @@ type Checks = {
   ownData: ReturnType<typeof ownDataChecks>
 }
 
-/** What is checked around better-auth's own endpoints: the app's contracts, and tries per account. */
+/** Hooks around better-auth's endpoints: the app's contracts and limits per account. */
 export function authHooks({ limits, rateLimits, identity, ownData }: Checks) {
   return {
     before: createAuthMiddleware(async (ctx) => {
-      const query = ownQuery(ctx)
+      const query = safeLinkQuery(ctx)
       if (query) return { context: { query } }
       const contract = CONTRACTS[ctx.path]
       if (!contract) return identity.before(ctx)
       const body = checked(contract, ctx.body)
-      if (ctx.path === '/sign-in/email' && rateLimits) await limitTries(limits, emailOf(body))
+      if (ctx.path === '/sign-in/email' && rateLimits) await limitAttempts(limits, emailOf(body))
       const token = ctx.path === '/sign-up/email' ? Object(body).setupToken : undefined
       if (token && !(await isSetupTokenValid(limits.db, token))) {
         throw new APIError('BAD_REQUEST', {
@@ -91,7 +91,7 @@ export function authHooks({ limits, rateLimits, identity, ownData }: Checks) {
           message: 'Este link de configuração não vale mais.',
         })
       }
-      // What a hook returns is merged into the call, so fields that the contract dropped are taken away here.
+      // better-auth merges the result of a hook into the body, so dropped fields are deleted in place.
       for (const field of Object.keys(Object(ctx.body))) delete ctx.body[field]
       Object.assign(ctx.body, body)
       await ownData.before(ctx)
@@ -102,7 +102,7 @@ export function authHooks({ limits, rateLimits, identity, ownData }: Checks) {
       if (ctx.path === '/sign-in/email' && ctx.context.newSession) {
         await forgetSignInFailures(limits, emailOf(ctx.body))
       }
-      // The page must learn that nobody is signed in; our own guards ask without a request, and tell a ban apart.
+      // A banned user counts as signed out for the page. Our guards call without a request and see the ban.
       if (ctx.path === '/get-session' && ctx.request && isBanned(Object(ctx.context.returned).user)) {
         return ctx.json(null)
       }

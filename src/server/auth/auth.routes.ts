@@ -18,14 +18,14 @@ import {
   SignInSocial,
 } from '#shared/contract/auth-calls.ts'
 import { DeleteAccount } from '#shared/contract/me.ts'
-import { whereaboutsOf } from '../http/audit-origin.ts'
+import { requestOriginOf } from '../http/audit-origin.ts'
 import { type AppEnv, createRouter } from '../http/context.ts'
 import { AppError, unavailable } from '../http/errors.ts'
+import { ADDRESS_HEADER, LOCAL_HEADER } from '../http/internal-headers.ts'
 import { readJson } from '../http/json-body.ts'
-import { ADDRESS_HEADER, LOCAL_HEADER } from '../http/own-headers.ts'
 import type { Auth } from './auth.ts'
 
-/** The calls of better-auth that this application offers; whatever else the library could answer is 404. */
+/** The published calls of better-auth; all others answer 404. */
 const CALLS = [
   ['POST', '/sign-up/email', 'Cria uma conta e abre a sessão', SignUp],
   ['POST', '/sign-in/email', 'Abre uma sessão com e-mail e senha', SignIn],
@@ -60,7 +60,7 @@ const CALLS = [
   ['POST', '/admin/revoke-user-sessions', 'Administração: encerra as sessões de uma conta', OfUser],
 ] as const
 
-/** Calls of a signed-in person: the library asks neither for a ban nor, when it finds no session, why. */
+/** Calls of signed-in users: better-auth does not check for a ban. */
 const PERSONAL = new Set<string>([
   '/update-user',
   '/delete-user',
@@ -71,10 +71,10 @@ const PERSONAL = new Set<string>([
   '/revoke-other-sessions',
 ])
 
-/** Asked for without looking at who asks: the one says it by itself, the others are for people without a session. */
+/** Calls that need no check of the session. */
 const FREE = new Set<string>(['/get-session', '/sign-in/email', '/sign-up/email'])
 
-/** `/api/auth`: better-auth's own shapes, not the envelope (SPEC §5). */
+/** `/api/auth` answers in better-auth's shapes, not in the envelope (SPEC §5). */
 export function authRoutes({ auth, appUrl }: { auth: Auth; appUrl: string }) {
   const router = createRouter()
   for (const [method, path, summary, body] of CALLS) {
@@ -93,7 +93,7 @@ export function authRoutes({ auth, appUrl }: { auth: Auth; appUrl: string }) {
       }),
       async (c) => {
         await admit(auth, path, c.req)
-        return outcome(await auth.handler(await ownRequest(c, appUrl)))
+        return toOurResponse(await auth.handler(await ownRequest(c, appUrl)))
       },
     )
   }
@@ -101,18 +101,18 @@ export function authRoutes({ auth, appUrl }: { auth: Auth; appUrl: string }) {
 }
 
 /**
- * Lets a call go on to the library.
- * @throws {AppError} FORBIDDEN for a banned person, and for what an administrator may not do in somebody's place;
- * UNAVAILABLE while the database can't say.
+ * Admits a call to better-auth.
+ * @throws {AppError} FORBIDDEN for a banned user, and for calls that an impersonation excludes; UNAVAILABLE
+ * during an outage of the database.
  */
 async function admit(auth: Auth, path: string, { raw, method, path: asked }: HonoRequest): Promise<void> {
   if (FREE.has(path) || !raw.headers.has('cookie')) return
   const user = await auth.findUser(raw.headers)
   if (user?.isBanned && PERSONAL.has(path)) throw new AppError('FORBIDDEN', 'Not authorized')
-  if (user) await auth.admit(user, { method, path: asked, ...whereaboutsOf(raw.headers) })
+  if (user) await auth.admit(user, { method, path: asked, ...requestOriginOf(raw.headers) })
 }
 
-// The address is ours, whatever Host the client named; what it claims about itself is dropped.
+// Replaces Host by our own address, and client-supplied headers by our own.
 async function ownRequest(c: Context<AppEnv>, appUrl: string): Promise<Request> {
   const headers = new Headers(c.req.raw.headers)
   const isProxied =
@@ -121,20 +121,20 @@ async function ownRequest(c: Context<AppEnv>, appUrl: string): Promise<Request> 
   headers.set(LOCAL_HEADER, isProxied ? 'no' : 'yes')
   const hasNoBody = ['GET', 'HEAD'].includes(c.req.method)
   const given = hasNoBody ? undefined : await readJson(c)
-  // The library wants JSON also where a call has nothing to say, as sign-out.
+  // better-auth requires JSON also for calls without a body, such as sign-out.
   if (!hasNoBody) headers.set('Content-Type', 'application/json')
   headers.delete('Content-Length')
   const body = hasNoBody ? null : JSON.stringify(given ?? {})
   const { search } = new URL(c.req.url)
-  // The library knows no HEAD; what a GET would say is left out on the way back.
+  // better-auth has no HEAD; the server drops the body of the GET.
   const method = hasNoBody ? 'GET' : c.req.method
   return new Request(new URL(c.req.path + search, appUrl), { method, headers, body })
 }
 
-// The library hides what the database said behind a 500 of its own, and names a wait in a header of its own.
-function outcome(response: Response): Response {
+// better-auth hides database errors behind its own 500, and uses its own header for a wait.
+function toOurResponse(response: Response): Response {
   if (response.status >= 500) throw unavailable()
-  // A way to somewhere else has no body, whatever it says of its type.
+  // Redirects have no body.
   if (response.status >= 300 && response.status < 400) response.headers.delete('Content-Type')
   const seconds = response.headers.get('X-Retry-After')
   if (!seconds) return response

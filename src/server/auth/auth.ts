@@ -3,59 +3,32 @@ import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { isAPIError } from 'better-auth/api'
 import { betterAuth } from 'better-auth/minimal'
 import { admin } from 'better-auth/plugins/admin'
-import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import type { CurrentUser } from '#shared/contract/auth.ts'
-import type { Db } from '../db/connect.ts'
-import type { Redis } from '../db/redis.ts'
 import { accounts, rateLimits, sessions, users, verifications } from '../db/schema/index.ts'
 import { unavailable } from '../http/errors.ts'
-import { ADDRESS_HEADER } from '../http/own-headers.ts'
-import { accountDeletion } from './account-deletion.ts'
-import { accountHooks } from './account-hooks.ts'
-import { accountMails } from './account-mails.ts'
-import { ADDRESS_RULES, addressLimiter } from './address-limiter.ts'
-import { ADMIN_OPTIONS } from './admin-access.ts'
-import { adminCalls } from './admin-calls.ts'
-import { adminRules } from './admin-checks.ts'
-import { type AdmittedCall, admitImpersonator, impersonatorOf } from './admin-impersonation.ts'
-import { answerAtomically, createScope } from './admin-scope.ts'
+import { ADDRESS_HEADER } from '../http/internal-headers.ts'
+import { accountDeletion } from './accounts/deletion.ts'
+import { accountHooks } from './accounts/hooks.ts'
+import { updateLastSeen } from './accounts/last-seen.ts'
+import { ownDataChecks } from './accounts/own-data-checks.ts'
+import { adminRules } from './admin/call-checks.ts'
+import { adminCalls } from './admin/calls.ts'
+import { type AdmittedCall, admitImpersonator, impersonatorOf } from './admin/impersonation.ts'
+import { ADMIN_OPTIONS } from './admin/permissions.ts'
+import { answerAtomically, createScope } from './admin/transaction-scope.ts'
 import { authHooks, isBanned } from './auth-checks.ts'
-import { type GoogleOptions, googleSignIn } from './google.ts'
+import type { AuthOptions } from './auth-options.ts'
+import { googleSignIn } from './google.ts'
 import { identityChecks } from './identity-checks.ts'
-import { noteSeen } from './last-seen.ts'
 import { libraryLog } from './library-log.ts'
-import type { Mailer } from './mailer.ts'
-import { ownDataChecks } from './own-data-checks.ts'
-import { passwordSettings } from './password-settings.ts'
-
-export type AuthOptions = {
-  db: Db
-  redis: Redis | undefined
-  log: Logger
-  mailer: Mailer
-  appUrl: string
-  origins: string[]
-  secret: string
-  isLoopback: boolean
-  rateLimits: boolean
-  adminEmail: string | undefined
-  /** Nobody signs in before their address is confirmed. */
-  requireVerification: boolean
-  /** Sign-in by Google; off without. */
-  google: GoogleOptions | undefined
-  /** What every new account gets, and every sign-in makes sure of. */
-  onAccountReady: (userId: string, db: Db) => Promise<void>
-  /** What follows once the address of an account is proved to be the person's. */
-  onAddressProved: (userId: string, db: Db) => Promise<void>
-  /** Ends what goes on for a person, and removes what is kept of them outside of the database, before their account goes. */
-  onAccountLeaving: (userId: string) => Promise<void>
-  onAccountGoing: (userId: string, tx: Db) => Promise<() => void>
-}
+import { ADDRESS_RULES, addressLimiter } from './limits/address-limiter.ts'
+import { accountMails } from './mail/account-mails.ts'
+import { passwordSettings } from './passwords/settings.ts'
 
 const DAY = 24 * 60 * 60
 
-/** better-auth as this application uses it, under `/api/auth`. */
+/** better-auth as configured for this application, under `/api/auth`. */
 export function createAuth(options: AuthOptions) {
   const { log } = options
   const scope = createScope(options.db)
@@ -78,7 +51,7 @@ export function createAuth(options: AuthOptions) {
     logger: libraryLog(log),
     onAPIError: {
       errorURL: `${options.appUrl}/callback`,
-      // A refusal is an answer; anything else is a fault, which the app's own failure writer maps and logs.
+      // API errors are responses; others are faults for the app's own failure writer.
       onError: (error) => {
         if (!isAPIError(error)) throw error
       },
@@ -95,15 +68,15 @@ export function createAuth(options: AuthOptions) {
       },
     }),
     advanced: {
-      // The library knows only its own `__Secure-`; no other host of the domain can set a cookie of this name.
+      // better-auth only knows `__Secure-`. With `__Host-`, no other host of the domain can set the cookie.
       cookiePrefix: isHttps ? '__Host-elenco' : 'elenco',
       useSecureCookies: false,
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', secure: isHttps, path: '/' },
       database: { generateId: () => uuidv7() },
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
     },
-    ...passwordSettings({ limits, mails, requireVerification: options.requireVerification }),
-    // Of what is stored nothing opens an account: reset tokens and states are kept as hashes.
+    ...passwordSettings({ ...options, limits, mails }),
+    // Reset tokens and states are stored as hashes, so that a leaked table opens no account.
     verification: { storeIdentifier: 'hashed' },
     account: {
       accountLinking: { enabled: true, trustedProviders: [], requireLocalEmailVerified: true },
@@ -113,12 +86,12 @@ export function createAuth(options: AuthOptions) {
       cookieCache: { enabled: false },
       expiresIn: 30 * DAY,
       updateAge: DAY,
-      // What asks for more than a session asks for the password.
+      // Sensitive calls ask for the password instead of a fresh session.
       freshAge: 0,
       additionalFields: { lastSeenAt: { type: 'date', required: false, input: false } },
     },
     user: {
-      // Everything goes in one step there; the library finds nothing left to delete, and signs the browser out.
+      // `beforeDelete` removes everything in one step; better-auth then only signs the browser out.
       deleteUser: { enabled: true, beforeDelete: deleteAccount },
       additionalFields: {
         bio: { type: 'string', required: false },
@@ -129,7 +102,7 @@ export function createAuth(options: AuthOptions) {
     },
     rateLimit: {
       enabled: options.rateLimits,
-      // Counted whatever becomes of the call, and so outside of its transaction.
+      // Outside the transaction, so that failed calls count too.
       customStorage: addressLimiter(options),
       window: 60,
       max: 300,
@@ -159,23 +132,22 @@ export function createAuth(options: AuthOptions) {
       new URL(request.url).pathname.startsWith('/api/auth/admin/') && request.method !== 'GET'
         ? answerAtomically(scope, () => auth.handler(request))
         : auth.handler(request),
-    /** Administrators' calls for the App API: the same as over `/api/auth/admin`. */
+    /** Administrators' calls for the App API, with the same rules as `/api/auth/admin`. */
     admin: adminCalls(auth.api, scope),
-    /** Whether a person's call goes on when somebody else makes it in their place. */
+    /** Checks and audits a call during an impersonation. @throws {AppError} FORBIDDEN */
     admit: (user: CurrentUser, call: AdmittedCall) => admitImpersonator(db, user, call),
-    /** Whether people can sign in by Google right now. */
     isGoogleReady: () => google?.isReady() ?? false,
-    /** The person whose cookie this is; undefined without a live session. */
+    /** The user of the session cookie; undefined without a live session. */
     async findUser(headers: Headers): Promise<(CurrentUser & { isBanned: boolean }) | undefined> {
-      // Not prolonged here: the cookie that would say so has no way out of this call.
+      // No extension here, because the new cookie could not reach the response.
       const current = await auth.api
         .getSession({ headers, query: { disableRefresh: true } })
         .catch((error) => {
-          // The library hides what the database said behind a 500 of its own; nothing else makes it fail here.
+          // better-auth hides database errors behind its own 500; nothing else fails here.
           throw isAPIError(error) && error.statusCode === 500 ? unavailable() : error
         })
       if (!current) return undefined
-      noteSeen(options.db, log, {
+      updateLastSeen(options.db, log, {
         sessionId: current.session.id,
         userId: current.user.id,
         lastSeenAt: current.session.lastSeenAt,

@@ -6,12 +6,12 @@ import { LIMITS } from '#shared/limits.ts'
 export type GoogleOptions = { clientId: string; clientSecret: string; issuer: string }
 
 const RETRY_MS = 30_000
-/** The page shows no pictures of other servers; the type knows no other way to leave out the one that is there. */
+/** The app shows no external images. The type requires the field, so it is set to undefined. */
 const NO_PICTURE = { image: undefined as unknown as string }
 
 /**
- * Sign-in by Google, or by another OpenID issuer in its place. The issuer is asked for its endpoints beside the start,
- * and again later when it did not answer, so that it is in nobody's way who signs in otherwise.
+ * Sign-in with Google or another OpenID issuer. Discovery runs in the background and is retried, so that an
+ * outage of the issuer does not affect other sign-ins.
  */
 export function googleSignIn(
   { clientId, clientSecret, issuer }: GoogleOptions,
@@ -36,7 +36,7 @@ export function googleSignIn(
         mapProfileToUser: (profile): OAuthMappedUser => ({
           name: nameOf(profile.name, profile.email),
           ...NO_PICTURE,
-          // Linking hangs on it, so that nothing but true is true.
+          // Account linking depends on it, so only a literal `true` counts.
           emailVerified: profile.email_verified === true,
         }),
       },
@@ -54,7 +54,7 @@ export function googleSignIn(
   }
 
   return {
-    /** Whether people can sign in so; while they can't, asking is what makes it try again. */
+    /** Whether the sign-in works now; a call during an outage triggers a retry. */
     isReady(): boolean {
       if (!isReady && performance.now() - triedAt > RETRY_MS) {
         triedAt = performance.now()
@@ -65,7 +65,7 @@ export function googleSignIn(
   }
 }
 
-/** A name as the contract would have it; whoever has none there is called by the beginning of their address. */
+/** A valid name; without one, the mailbox of the address. */
 function nameOf(given: unknown, email: unknown): string {
   const [mailbox = ''] = String(email ?? '').split('@')
   const name = typeof given === 'string' ? given.replace(/\p{C}/gu, '').trim() : ''

@@ -9,7 +9,7 @@ import {
   verifications,
 } from '../db/schema/index.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import { forgetOld } from './housekeeping.ts'
+import { purgeExpired } from './housekeeping.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('forgets what ended and what was counted long ago, and nothing else', async () => {
+test('deletes expired rows and old counters, and nothing else', async () => {
   const ana = await app.signUp()
   const bia = await app.signUp()
   const { db } = app.server.deps
@@ -47,7 +47,7 @@ test('forgets what ended and what was counted long ago, and nothing else', async
     { userId: bia.userId, deviceHash: 'antiga', lastSeenAt: daysAgo(400) },
     { userId: bia.userId, deviceHash: 'de hoje', lastSeenAt: daysAgo(300) },
   ])
-  await forgetOld(db)
+  await purgeExpired(db)
   expect(await db.$count(sessions, eq(sessions.userId, ana.userId))).toBe(0)
   expect(await db.$count(sessions, eq(sessions.userId, bia.userId))).toBe(1)
   const left = [

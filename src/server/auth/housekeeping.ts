@@ -14,11 +14,8 @@ const INTERVAL_MS = 60 * 60_000
 const FIRST_MS = 2 * 60_000
 const DAY_MS = 24 * INTERVAL_MS
 
-/**
- * Forgets what nobody will ask for again: sessions and links that ended, what was counted more than a day ago, and devices
- * that were not used for a year.
- */
-export async function forgetOld(db: Db): Promise<void> {
+/** Deletes expired sessions and links, counters older than a day, and devices not used for a year. */
+export async function purgeExpired(db: Db): Promise<void> {
   await db.delete(sessions).where(lt(sessions.expiresAt, sql`now()`))
   await db.delete(verifications).where(lt(verifications.expiresAt, sql`now()`))
   await db.delete(signInFailures).where(lt(signInFailures.lastFailureAt, sql`now() - interval '1 day'`))
@@ -28,8 +25,8 @@ export async function forgetOld(db: Db): Promise<void> {
 }
 
 /**
- * Does so, and what else there is to forget, every hour until the returned function is called; the first time soon, for a
- * server that never runs as long.
+ * Runs {@link purgeExpired} and `others` every hour until the returned function is called. The first run comes
+ * soon, for servers that run less than an hour.
  */
 export function startHousekeeping(
   db: Db,
@@ -37,7 +34,7 @@ export function startHousekeeping(
   others: ((db: Db) => Promise<void>)[] = [],
 ): () => void {
   const forget = async () => {
-    for (const job of [forgetOld, ...others]) {
+    for (const job of [purgeExpired, ...others]) {
       await job(db).catch((error) => log.warn({ err: error }, 'housekeeping failed'))
     }
   }

@@ -1,11 +1,11 @@
 import type { GenericEndpointContext } from 'better-auth'
 import { APIError, getSessionFromCtx, isAPIError } from 'better-auth/api'
 import { isLocalPath } from '#shared/local-path.ts'
-import type { AccountMails } from './account-mails.ts'
-import type { LimitStore } from './limit-store.ts'
-import { listOwnSessions, ownSessionToken } from './own-sessions.ts'
-import { forgetSignInFailures, limitTries } from './sign-in-limiter.ts'
-import { isEasyToGuess } from './weak-passwords.ts'
+import { listOwnSessions, ownSessionToken } from './accounts/own-sessions.ts'
+import type { LimitStore } from './limits/limit-store.ts'
+import { forgetSignInFailures, limitAttempts } from './limits/sign-in-limiter.ts'
+import type { AccountMails } from './mail/account-mails.ts'
+import { isEasyToGuess } from './passwords/weak-passwords.ts'
 
 type Call = GenericEndpointContext
 type Answered = Call & { context: { returned?: unknown } }
@@ -14,54 +14,54 @@ type Options = {
   limits: LimitStore
   mails: AccountMails
   rateLimits: boolean
-  /** Does in the background what the library does when somebody asks for a new password. */
+  /** Starts better-auth's password reset in the background. */
   requestReset(body: { email: string; redirectTo: string }): void
 }
 
-const EASY = 'Essa senha é muito comum e fácil de adivinhar. Escolha outra.'
-/** Said to everybody who asks for a new password, whether the address has an account or not. */
-const RESET_ASKED = 'Se este e-mail tiver uma conta, você vai receber um link para criar uma nova senha.'
+const WEAK_PASSWORD_TEXT = 'Essa senha é muito comum e fácil de adivinhar. Escolha outra.'
+/** The same for addresses with and without an account. */
+const RESET_TEXT = 'Se este e-mail tiver uma conta, você vai receber um link para criar uma nova senha.'
 
-/** @throws {APIError} for a password that somebody who guesses would try early. */
-export async function refuseEasy(field: string, password: unknown, person?: Person): Promise<void> {
+/** @throws {APIError} for an easily guessed password. */
+export async function refuseWeakPassword(field: string, password: unknown, person?: Person): Promise<void> {
   if (typeof password !== 'string' || !(await isEasyToGuess(password, person))) return
   throw new APIError('BAD_REQUEST', {
     code: 'PASSWORD_COMPROMISED',
-    message: EASY,
-    details: { [field]: EASY },
+    message: WEAK_PASSWORD_TEXT,
+    details: { [field]: WEAK_PASSWORD_TEXT },
   })
 }
 
-/** Where links in mails lead is ours to say, and where others lead stays on this site (RELIABILITY A22). */
-export function ownQuery(call: Call): Record<string, unknown> | undefined {
+/** Fixes the targets of links in mails, and restricts others to this site (RELIABILITY A22). */
+export function safeLinkQuery(call: Call): Record<string, unknown> | undefined {
   if (call.path === '/reset-password/:token') return { ...call.query, callbackURL: '/reset-password' }
   if (call.path !== '/verify-email') return undefined
   const asked = call.query?.callbackURL
   return { ...call.query, callbackURL: typeof asked === 'string' && isLocalPath(asked) ? asked : '/callback' }
 }
 
-/** What the calls about one's own identity need beyond their contracts, before and after the library answers them. */
+/** Checks and effects around the calls about the user's own identity. */
 export function identityChecks({ limits, mails, rateLimits, requestReset }: Options) {
   const { db } = limits
   const personOf = async (call: Call, userId: string | undefined) =>
     (userId && (await call.context.internalAdapter.findUserById(userId))) || undefined
 
   const before: Record<string, (call: Call) => Promise<unknown>> = {
-    '/sign-up/email': ({ body }) => refuseEasy('password', body.password, body),
+    '/sign-up/email': ({ body }) => refuseWeakPassword('password', body.password, body),
 
     '/reset-password': async (call) => {
       const { token, newPassword } = call.body
       const asked = await call.context.internalAdapter.findVerificationValue(`reset-password:${token}`)
-      // Refused before the token is used up, so that another password can be chosen.
-      await refuseEasy('newPassword', newPassword, await personOf(call, asked?.value))
+      // Before the token is consumed, so that the user can choose another password.
+      await refuseWeakPassword('newPassword', newPassword, await personOf(call, asked?.value))
     },
 
     '/request-password-reset': async (call) => {
       call.body.redirectTo = '/reset-password'
       if (!call.request) return undefined
-      // Answered before anything is looked up: nobody can tell by the time whether there is anything (A14).
+      // Answers before any lookup, so that the timing does not reveal an account (A14).
       requestReset({ ...call.body })
-      return { status: true, message: RESET_ASKED }
+      return { status: true, message: RESET_TEXT }
     },
 
     '/send-verification-email': async (call) => {
@@ -70,18 +70,18 @@ export function identityChecks({ limits, mails, rateLimits, requestReset }: Opti
 
     '/change-password': async (call) => {
       const current = await getSessionFromCtx(call)
-      // Without a session the library says so itself.
+      // Without a session better-auth refuses the call.
       if (!current) return
       if ('impersonatedBy' in current.session && current.session.impersonatedBy)
         throw new APIError('FORBIDDEN')
-      if (rateLimits) await limitTries(limits, changeKey(current.user))
-      await refuseEasy('newPassword', call.body.newPassword, current.user)
+      if (rateLimits) await limitAttempts(limits, changeKey(current.user))
+      await refuseWeakPassword('newPassword', call.body.newPassword, current.user)
       call.body.revokeOtherSessions = true
     },
 
     '/revoke-session': async (call) => {
       const current = await getSessionFromCtx(call)
-      // Before the library looks for a token in the body.
+      // Before better-auth looks for a token in the body.
       if (!current) throw new APIError('UNAUTHORIZED', { code: 'UNAUTHORIZED', message: 'Unauthorized' })
       const { sessionId: id } = call.body
       const token = await ownSessionToken(db, { userId: current.user.id, id })
@@ -104,9 +104,9 @@ export function identityChecks({ limits, mails, rateLimits, requestReset }: Opti
   }
 
   return {
-    /** Once the body is what its contract says. What it answers is the answer. */
+    /** Runs after the contract check. A returned value is the response. */
     before: async (call: Call): Promise<unknown> => before[call.path]?.(call),
-    /** Of a call that went well. What it answers takes the place of the library's answer. */
+    /** Runs after a successful call. A returned value replaces the response. */
     after: async (call: Answered): Promise<unknown> => {
       if (isAPIError(call.context.returned)) return undefined
       return (await after[call.path]?.(call)) ?? (call.request && withoutToken(call.context.returned))
@@ -116,7 +116,7 @@ export function identityChecks({ limits, mails, rateLimits, requestReset }: Opti
 
 const changeKey = ({ email }: { email: string }) => `change-password ${email}`
 
-/** The cookie carries the token; a script on the page has no use for it. Undefined when there is none. */
+/** Removes the token, which only the cookie should carry. Undefined when there is none. */
 function withoutToken(answer: unknown): unknown {
   if (typeof answer !== 'object' || answer === null) return undefined
   const { token, session } = answer as { token?: unknown; session?: Record<string, unknown> | null }

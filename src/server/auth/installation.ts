@@ -6,8 +6,8 @@ import { installation, users } from '../db/schema/index.ts'
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
 /**
- * Makes the set-up token of an installation that has none and no administrator yet. Answers it the one time that
- * it exists in clear; undefined on every later start.
+ * Creates the set-up token of an installation without token and administrator. Answers it once, in clear
+ * text; undefined on later starts.
  */
 export async function createSetupToken(db: Db): Promise<string | undefined> {
   const token = randomBytes(24).toString('base64url')
@@ -19,7 +19,7 @@ export async function createSetupToken(db: Db): Promise<string | undefined> {
   return made.length > 0 ? token : undefined
 }
 
-/** Whether this token still opens the administrator's sign-up. */
+/** Whether the token can still create the administrator. */
 export async function isSetupTokenValid(db: Db, token: string): Promise<boolean> {
   const [row] = await db
     .select({ id: installation.id })
@@ -31,10 +31,10 @@ export async function isSetupTokenValid(db: Db, token: string): Promise<boolean>
 type Claim = { userId: string; setupToken?: string | undefined; isLocalRequest: boolean }
 
 /**
- * Makes a new account the administrator if it may be (SPEC §9): by the set-up token, or as the first account of an
- * empty installation on this machine. One claim is granted, ever, also when several arrive together.
+ * Makes a new account the administrator if permitted (SPEC §9): by the set-up token, or as the first account
+ * of an empty installation on this machine. Granted once, also under concurrency.
  */
-export async function claimInstallation(db: Db, claim: Claim): Promise<void> {
+export async function completeSetup(db: Db, claim: Claim): Promise<void> {
   const { userId, setupToken, isLocalRequest } = claim
   const byToken = setupToken ? eq(installation.setupTokenHash, hashOf(setupToken)) : undefined
   const older = db
@@ -46,14 +46,14 @@ export async function claimInstallation(db: Db, claim: Claim): Promise<void> {
         sql`(${users.createdAt}, ${users.id}) < (select u.created_at, u.id from users u where u.id = ${userId})`,
       ),
     )
-  const byBeingFirst = isLocalRequest ? notExists(older) : undefined
-  if (!byToken && !byBeingFirst) return
+  const byFirstAccount = isLocalRequest ? notExists(older) : undefined
+  if (!byToken && !byFirstAccount) return
 
   await db.transaction(async (tx) => {
     const claimed = await tx
       .update(installation)
       .set({ adminUserId: userId, claimedAt: sql`now()` })
-      .where(and(isNull(installation.claimedAt), or(byToken, byBeingFirst)))
+      .where(and(isNull(installation.claimedAt), or(byToken, byFirstAccount)))
       .returning({ id: installation.id })
     if (claimed.length > 0) await promote(tx, userId)
   })
@@ -64,7 +64,7 @@ export async function promote(db: Db, userId: string): Promise<void> {
   await db.update(users).set({ role: 'admin' }).where(eq(users.id, userId))
 }
 
-/** Says that the installation has its administrator: no set-up link and no first account opens it any more. */
+/** Marks the installation as claimed: neither set-up link nor first account can claim it any more. */
 export async function settleInstallation(db: Db, userId: string): Promise<void> {
   await db
     .update(installation)

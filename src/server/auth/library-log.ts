@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
 
-/** What the library raises for what somebody sent, and not for a fault. */
+/** Errors of better-auth for invalid requests. */
 const REFUSALS = new Set(['BetterAuthError', 'ZodError', 'APIError'])
 
 /**
- * better-auth's own log, of which errors alone matter. It says the same of a wrong request as of a fault; only a fault brings
- * an error from elsewhere. Of the arguments only that goes on, since our own logger can make it safe.
+ * better-auth's error log. It logs invalid requests like faults, but only a fault carries a foreign error.
+ * Only that error is passed on, because our logger redacts it.
  */
 export const libraryLog = (log: Logger) => ({
   level: 'error' as const,
@@ -16,5 +16,5 @@ export const libraryLog = (log: Logger) => ({
   },
 })
 
-/** Refused addresses are quoted after this; what somebody else wrote is not for the log. */
+/** Refused addresses follow this prefix; text of clients must not enter the log. */
 const ownWords = (message: string) => message.replace(/^(Invalid \w+): .*$/s, '$1')

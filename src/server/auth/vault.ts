@@ -4,40 +4,40 @@ const CIPHER = 'aes-256-gcm'
 const KEY_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-/** Ours alone: what is derived for anything else from the same secret has nothing in common with these keys. */
+/** Labels separate these keys from other keys derived from the same secret. */
 const KEY_LABEL = 'elenco vault key v1'
 const ID_LABEL = 'elenco vault key id v1'
-/** Hexadecimal digits: enough to tell a handful of keys apart. */
+/** Hexadecimal digits, enough to distinguish a few keys. */
 const ID_LENGTH = 16
 
-/** Where a sealed text belongs. Anywhere else, and with anything of this changed, it can't be opened. */
-export type Bond = {
+/** Authenticated context of a sealed text; it cannot be opened with any other. */
+export type SealContext = {
   table: string
   rowId: string
   ownerId: string
   provider: string
-  /** What its row shows of the text, so that an older text put back beside newer signs of it is found out. */
+  /** The visible part in the row; detects an older text restored beside newer values. */
   shown: string
 }
 
-/** Nonce, ciphertext and tag in base64, and the name of the key that they were made with. */
+/** Nonce, ciphertext and tag in base64, and the id of their key. */
 type Sealed = { sealed: string; keyId: string }
 
 export type Vault = {
-  /** Names the key that texts are sealed with now. */
+  /** Id of the current key. */
   readonly keyId: string
-  /** Names the keys of earlier secrets, which still open what was sealed with them. */
+  /** Ids of the keys of earlier secrets, for opening only. */
   readonly earlierKeyIds: readonly string[]
-  seal(text: string, bond: Bond): Sealed
-  /** The text; undefined where its secret is gone, or where it was changed or belongs elsewhere. Never throws. */
-  open(sealed: Sealed, bond: Bond): string | undefined
+  seal(text: string, bond: SealContext): Sealed
+  /** The text; undefined when its secret is missing or the data does not match. Never throws. */
+  open(sealed: Sealed, bond: SealContext): string | undefined
 }
 
 type Key = { id: string; bytes: Buffer }
 
 /**
- * Keeps texts that only this installation may read: AES-256-GCM under a key derived from the secret, which is in no
- * database. `earlier` are the secrets that came before, for what was not sealed anew since.
+ * Encrypts texts with AES-256-GCM under a key derived from the secret, which is not in the database.
+ * `earlier` lists previous secrets, for texts not sealed again since.
  */
 export function createVault(secret: string, earlier: readonly string[] = []): Vault {
   const current = deriveKey(secret)
@@ -60,11 +60,11 @@ function deriveKey(secret: string): Key {
   return { id, bytes }
 }
 
-/** As one text that reads in one way only, whatever is in its parts. */
-const bondText = (keyId: string, { table, rowId, ownerId, provider, shown }: Bond): Buffer =>
+/** JSON, so that different contexts never have the same text. */
+const bondText = (keyId: string, { table, rowId, ownerId, provider, shown }: SealContext): Buffer =>
   Buffer.from(JSON.stringify([keyId, table, rowId, ownerId, provider, shown]))
 
-function seal({ id, bytes }: Key, text: string, bond: Bond): string {
+function seal({ id, bytes }: Key, text: string, bond: SealContext): string {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(CIPHER, bytes, nonce, { authTagLength: TAG_BYTES })
   cipher.setAAD(bondText(id, bond))
@@ -72,7 +72,7 @@ function seal({ id, bytes }: Key, text: string, bond: Bond): string {
   return Buffer.concat([nonce, ...encrypted, cipher.getAuthTag()]).toString('base64')
 }
 
-function open({ id, bytes }: Key, sealed: string, bond: Bond): string | undefined {
+function open({ id, bytes }: Key, sealed: string, bond: SealContext): string | undefined {
   const whole = Buffer.from(sealed, 'base64')
   if (whole.length < NONCE_BYTES + TAG_BYTES) return undefined
   const nonce = whole.subarray(0, NONCE_BYTES)

@@ -5,15 +5,15 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import * as schema from './schema/index.ts'
 
-/** What queries take: the database, or a transaction on it. */
+/** The database, or a transaction on it. */
 export type Db = PgDatabase<NodePgQueryResultHKT, typeof schema>
 
 export type Database = {
   db: NodePgDatabase<typeof schema>
   pool: pg.Pool
-  /** Rejects when the server does not answer, after 10 seconds at the latest. */
+  /** Rejects when the server does not answer within 10 seconds. */
   ping(): Promise<void>
-  /** Resolves once every connection is closed, not only told to; 2 seconds later it does so anyway. */
+  /** Resolves when every connection is closed, or after 2 seconds. */
   close(): Promise<void>
 }
 
@@ -21,7 +21,7 @@ const CONNECT_TIMEOUT_MS = 5_000
 const PING_TIMEOUT_MS = 5_000
 const CLOSE_PATIENCE_MS = 2_000
 
-/** Opens a pool of at most 20 connections. Nothing is asked of the server until the first query. */
+/** Opens a pool of at most 20 connections, lazily: the first query connects. */
 export function connect(config: pg.PoolConfig, log: Logger): Database {
   const pool = new pg.Pool({
     max: 20,
@@ -29,14 +29,14 @@ export function connect(config: pg.PoolConfig, log: Logger): Database {
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     statement_timeout: 30_000,
-    // The server's own limit says nothing about a server that hangs.
+    // The server's own limit does not help when the server hangs.
     query_timeout: 35_000,
     idle_in_transaction_session_timeout: 60_000,
     ...config,
   })
-  // Without a listener an ordinary PostgreSQL restart ends the process (57P01 on idle clients).
+  // Without a listener, a restart of PostgreSQL would end the process (57P01 on idle clients).
   pool.on('error', (error) => log.warn({ code: codeOf(error) }, 'database connection lost'))
-  // The pool listens to idle clients only; one that breaks while it is borrowed would end the process just so.
+  // The pool listens only to idle clients; an error on a borrowed one would also end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const closed = watchClosing(pool)
   return {
@@ -57,8 +57,8 @@ const drizzleOn = <Client extends pg.Pool | pg.PoolClient | pg.Client>(client: C
   drizzle({ client, schema, casing: 'snake_case' })
 
 /**
- * Drizzle on a pool, but for its transactions: drizzle never gives a connection back whose `begin` fails, and gives
- * one back as good whose `rollback` did. After twenty of the first the process has no connection left.
+ * Drizzle on a pool with its own `transaction`. Drizzle's leaks a connection whose `begin` fails, and returns
+ * one to the pool whose `rollback` failed; after twenty leaks the pool is empty.
  */
 function createDb(pool: pg.Pool): NodePgDatabase<typeof schema> {
   const db = drizzleOn(pool)
@@ -81,7 +81,7 @@ function createDb(pool: pg.Pool): NodePgDatabase<typeof schema> {
     try {
       return await single.transaction(watched, options)
     } catch (error) {
-      // Where the rollback failed too, what it says is less than what came before.
+      // When the rollback fails too, the original error is more useful.
       throw cause ?? error
     } finally {
       client.release(!hasBegun || client.getTransactionStatus() !== 'I')
@@ -90,7 +90,7 @@ function createDb(pool: pg.Pool): NodePgDatabase<typeof schema> {
   return db
 }
 
-/** The pool's own end does not wait for its sockets, and a server stopped meanwhile cuts them off. */
+/** `pool.end()` does not wait for its sockets, and a server that stops meanwhile would cut them off. */
 function watchClosing(pool: pg.Pool): () => Promise<void> {
   let open = 0
   let done = () => {}
@@ -108,13 +108,13 @@ function watchClosing(pool: pg.Pool): () => Promise<void> {
     })
 }
 
-/** SQLSTATE or system code of an error or of its cause; drizzle wraps what the driver throws. */
+/** SQLSTATE or system code of an error or its cause; drizzle wraps the driver's errors. */
 export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   return 'code' in error && typeof error.code === 'string' ? error.code : codeOf(error.cause)
 }
 
-/** Name of the violated constraint or unique index, where the error is such a violation. */
+/** Name of the violated constraint or unique index; undefined for other errors. */
 export function constraintOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   return 'constraint' in error && typeof error.constraint === 'string'

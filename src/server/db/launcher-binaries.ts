@@ -9,7 +9,7 @@ export type Binaries = z.infer<typeof Binaries>
 
 /**
  * Absolute paths of the PostgreSQL programs that npm installed for this platform.
- * @throws {LauncherError} naming DATABASE_URL where there are none; nothing else is tried in their place.
+ * @throws {LauncherError} that names DATABASE_URL when there are none; no other program is tried.
  */
 export async function locateBinaries(platform = `${process.platform}-${process.arch}`): Promise<Binaries> {
   try {
@@ -25,8 +25,8 @@ export async function locateBinaries(platform = `${process.platform}-${process.a
 }
 
 /**
- * Makes the links between shared libraries that npm packages cannot carry, where the package's install script
- * was not allowed to run. What exists stays; a folder that cannot be written is left to fail by itself.
+ * Creates the links between shared libraries, which npm packages cannot contain, when the package's install
+ * script did not run. Existing links stay; errors of a read-only folder are ignored.
  */
 export async function restoreLinks(packageDir: string): Promise<void> {
   const listed = await readFile(join(packageDir, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')

@@ -28,10 +28,10 @@ const INIT_PREFIX = 'init-'
 const SOCKET_PREFIX = 'elenco-pg-'
 const INITDB_TIMEOUT_MS = 120_000
 
-/** Room for a socket's path in the operating system's address structure, in bytes. */
+/** Maximum length of a socket path in bytes, by the size of `sockaddr_un`. */
 const SOCKET_PATH_BYTES = process.platform === 'linux' ? 107 : 103
 
-/** The server's port only names its socket file. */
+/** PostgreSQL uses the port only in the name of its socket file. */
 export const connectionIn = (socketDir: string, database: string) => ({
   host: socketDir,
   port: 5432,
@@ -39,13 +39,16 @@ export const connectionIn = (socketDir: string, database: string) => ({
   database,
 })
 
-/** Creates the data folder where it is missing, makes it private, and returns its one true path. */
+/**
+ * Creates the data folder if it is missing, makes it private, and returns its real path. @throws
+ * {LauncherError}
+ */
 export async function prepareDataDir(dataDir: string, log: Logger): Promise<string> {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
     const folder = await realpath(resolve(dataDir))
     await chmod(folder, 0o700).catch((error: unknown) => {
-      // A mounted volume may be another user's; the folders made inside it are private all the same.
+      // A mounted volume may belong to another user; the folders inside are private anyway.
       log.warn({ folder, code: codeOf(error) }, 'data folder could not be made private')
     })
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
@@ -59,14 +62,14 @@ export async function prepareDataDir(dataDir: string, log: Logger): Promise<stri
 }
 
 /**
- * Creates the database beside its place and moves it there whole and on disk, so that a crash leaves none or
- * all.
+ * Creates the cluster in a temporary folder and renames it after a sync, so that a crash leaves nothing or
+ * all of it. @throws {LauncherError}
  */
 export async function createCluster(pgDir: string, binaries: Binaries, identity: Identity): Promise<void> {
   const folder = dirname(pgDir)
   const draft = await mkdtemp(join(folder, INIT_PREFIX))
   if (identity.owner) await chown(draft, identity.owner.uid, identity.owner.gid)
-  // The builtin provider sorts alike on every system and for good; libc serves the text search parser only.
+  // The builtin provider sorts alike on every system and version; libc only serves the text search parser.
   const [command, args] = identity.command(binaries.initdb, [
     `--pgdata=${draft}`,
     `--username=${SUPERUSER}`,
@@ -75,13 +78,13 @@ export async function createCluster(pgDir: string, binaries: Binaries, identity:
     '--builtin-locale=C.UTF-8',
     ...(process.platform === 'linux' ? ['--locale=C.UTF-8'] : ['--locale=C', '--lc-ctype=en_US.UTF-8']),
     '--data-checksums',
-    // The private folder is the guard: whoever reaches the socket already owns the files.
+    // The private folder is the protection: a user who can reach the socket owns the files.
     '--auth-local=trust',
     '--auth-host=reject',
     '--no-instructions',
   ])
   try {
-    // initdb itself syncs every file that it wrote before it ends.
+    // initdb syncs every file before it ends.
     await run(command, args, { ...identity.spawn, timeout: INITDB_TIMEOUT_MS })
     await rename(draft, pgDir)
     await syncFolder(folder)
@@ -96,7 +99,7 @@ export async function createCluster(pgDir: string, binaries: Binaries, identity:
 }
 
 /**
- * Deletes first starts that a crash cut short. Retries, for an orphaned initdb may still be writing there.
+ * Deletes clusters of interrupted first starts. Retries, because an orphaned initdb may still write there.
  */
 export async function removeLeftovers(dataDir: string): Promise<void> {
   const names = (await readdir(dataDir)).filter((name) => name.startsWith(INIT_PREFIX))
@@ -106,8 +109,8 @@ export async function removeLeftovers(dataDir: string): Promise<void> {
 }
 
 /**
- * A new private folder for the server's socket: in the data folder, or in the system's temporary one if the
- * path is too long.
+ * Creates a private folder for the server's socket: in the data folder, or in the system's temporary folder
+ * when the path is too long.
  */
 export async function createSocketDir(dataDir: string, identity: Identity): Promise<string> {
   const usual = usualSocketDir(dataDir)
@@ -119,12 +122,13 @@ export async function createSocketDir(dataDir: string, identity: Identity): Prom
   return folder
 }
 
-/** Removes a socket folder, but only one that `createSocketDir` can have made. */
+/** Removes a socket folder that `createSocketDir` made; ignores any other path. */
 export async function removeSocketDir(socketDir: string, dataDir: string): Promise<void> {
   if (socketDir !== usualSocketDir(dataDir) && !basename(socketDir).startsWith(SOCKET_PREFIX)) return
   await rm(socketDir, { recursive: true, force: true })
 }
 
+/** Default folder of the socket. */
 export const usualSocketDir = (dataDir: string) => join(dataDir, 'run')
 
 async function syncFolder(folder: string): Promise<void> {

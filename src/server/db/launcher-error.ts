@@ -1,4 +1,4 @@
-/** The embedded database cannot be used; `message` is one line, in Portuguese, for who starts the app. */
+/** The embedded database cannot be used. `message` is one line in Portuguese for the operator. */
 export class LauncherError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause })
@@ -6,16 +6,18 @@ export class LauncherError extends Error {
   }
 }
 
-const NO_ROOM = /No space left on device|Disk quota exceeded|ENOSPC|EDQUOT/
+const DISK_FULL = /No space left on device|Disk quota exceeded|ENOSPC|EDQUOT/
 
-/** The failure that `said`, a program's last words or the system's code, means where it means a full disk. */
+/**
+ * The error for a full disk when `said` (a program's last line or a system code) means that; else undefined.
+ */
 export function noRoomIn(folder: string, said: string, cause?: unknown): LauncherError | undefined {
-  if (!NO_ROOM.test(said)) return undefined
+  if (!DISK_FULL.test(said)) return undefined
   const message = `Não há espaço em disco em ${folder}; libere espaço e inicie de novo. O que já estava salvo continua lá.`
   return new LauncherError(message, cause)
 }
 
-/** The failure of a database that is there and cannot be opened; `said` are PostgreSQL's own words. */
+/** The error for an existing database that does not open; `said` is PostgreSQL's message. */
 export function cannotOpen(pgDir: string, said: string, cause?: unknown): LauncherError {
   return (
     noRoomIn(pgDir, said, cause) ??

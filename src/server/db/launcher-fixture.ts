@@ -17,7 +17,8 @@ import { isPostgresOn } from './launcher-os.ts'
 export const isRoot = process.getuid?.() === 0
 
 /**
- * A data folder that does not exist yet, in a temporary folder of the given mode; both go when the test ends.
+ * A data folder that does not exist yet, in a temporary folder of the given mode. Both are removed after the
+ * test.
  */
 export async function temporaryDataDir(mode = 0o700): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'launcher-test-')))
@@ -31,7 +32,7 @@ export async function temporaryDataDir(mode = 0o700): Promise<string> {
   return dataDir
 }
 
-/** Starts the launcher in this process; the server stops when the test ends. */
+/** Starts the launcher in this process; the server stops after the test. */
 export async function start(
   dataDir: string,
   options: { log?: Logger; allowNamespaces?: boolean } = {},
@@ -64,10 +65,7 @@ type Child = {
   outcome: Promise<string>
 }
 
-/**
- * Starts the launcher in a process of its own, as an app would; as somebody else, or behind a command that runs the
- * rest of its line, where that is said.
- */
+/** Starts the launcher in a child process, optionally as another user or through a wrapper command. */
 export function startInChild(
   dataDir: string,
   { uid, command = [] }: { uid?: number; command?: string[] } = {},
@@ -96,7 +94,7 @@ export function startInChild(
   return { child, begun: begun.promise, outcome: outcome.promise }
 }
 
-/** Kills a child as a crash would, and waits until it is gone. */
+/** Kills a child as a crash would, and waits for its exit. */
 export async function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const gone = once(child, 'exit')
@@ -119,21 +117,21 @@ export async function query<Row extends pg.QueryResultRow>(
   }
 }
 
-/** Pid of the server that runs on this data folder, if any does. */
+/** Pid of the server on this data folder, if one is running. */
 export async function postmasterOf(dataDir: string): Promise<number | undefined> {
   const note = await readFile(join(dataDir, 'pg', 'postmaster.pid'), 'utf8').catch(() => '')
   const pid = Number.parseInt(note, 10)
   return pid > 0 && (await isPostgresOn(pid, join(dataDir, 'pg'))) ? pid : undefined
 }
 
-/** Waits for a condition; the test's own time limit ends a wait that never comes true. */
+/** Polls a condition; the test's timeout is the limit. */
 export async function until(condition: () => unknown): Promise<void> {
   while (!(await condition())) await sleep(5)
 }
 
 /**
- * What a folder holds, as one short text that changes with every write: names, owners, permissions, sizes and times of
- * all files. PostgreSQL notes its own command line anew at every start; of that note the content counts.
+ * A fingerprint of a folder that changes with every write: names, owners, permissions, sizes and times of all
+ * files. PostgreSQL rewrites `postmaster.opts` at every start, so its content counts instead.
  */
 export async function fingerprint(folder: string): Promise<string> {
   const hash = createHash('sha256')
@@ -151,7 +149,7 @@ export async function fingerprint(folder: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Command lines of all programs that name a folder, such as the database's on it. */
+/** Command lines of all PostgreSQL programs that name a folder. */
 export async function programsOn(folder: string): Promise<string[]> {
   const { stdout } = await promisify(execFile)('ps', ['-ww', '-eo', 'args'])
   return stdout.split('\n').filter((line) => line.includes(folder) && /postgres|initdb/.test(line))
@@ -159,7 +157,7 @@ export async function programsOn(folder: string): Promise<string[]> {
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 
-/** The program that ships, started where it cannot serve: what it says, and how it ends. */
+/** Runs the production entry point where it must fail; answers its output and exit code. */
 export function startHopelessly(dataDir: string, ...nodeOptions: string[]) {
   const env = { PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'fatal' }
   const { status, stderr, stdout } = spawnSync(process.execPath, [...nodeOptions, MAIN], {

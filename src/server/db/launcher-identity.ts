@@ -11,9 +11,7 @@ const run = promisify(execFile)
 
 type Account = { name: string; uid: number; gid: number }
 
-/**
- * Who runs the database's programs. `owner` is who must own their files, where it is not simply this process.
- */
+/** The user that runs PostgreSQL. `owner` must own its files, when it differs from this process. */
 export type Identity = {
   name: string
   /** Wraps a command line so that it runs as this identity. */
@@ -23,9 +21,9 @@ export type Identity = {
 }
 
 /**
- * Chooses who runs PostgreSQL, which refuses root and needs an account with a name: this user; as root a user
- * namespace, or else an unprivileged account that can reach the folder.
- * @throws {LauncherError} when nobody can.
+ * Chooses the user that runs PostgreSQL, which refuses root and needs an account with a name: the current
+ * user; as root a user namespace, else an unprivileged account that can reach the folder.
+ * @throws {LauncherError} when none can run it.
  */
 export async function chooseIdentity(options: {
   binaries: Binaries
@@ -56,7 +54,7 @@ export async function chooseIdentity(options: {
   )
 }
 
-/** Gives the data folder to the identity, and what `folder` holds if somebody else owned it until now. */
+/** Makes the identity own the data folder, and the content of `folder` if another user owned it. */
 export async function handOver(identity: Identity, dataDir: string, folder: string): Promise<void> {
   if (!identity.owner) return
   const { uid, gid } = identity.owner
@@ -67,7 +65,7 @@ export async function handOver(identity: Identity, dataDir: string, folder: stri
     const path = join(folder, name)
     if (!(await lstat(path)).isSymbolicLink()) await chown(path, uid, gid)
   }
-  // The folder itself comes last: an interrupted round starts over.
+  // The folder itself comes last, so that an interrupted run starts over.
   await chown(folder, uid, gid)
 }
 
@@ -97,9 +95,9 @@ function asAccount({ name, uid, gid }: Account): Identity {
   return { ...asSelf(), name, spawn: { env: CHILD_ENV, cwd: '/', uid, gid }, owner: { uid, gid } }
 }
 
-/** Inside its namespace the process has another user's number; outside, its files stay this user's own. */
+/** Inside the namespace the process has another uid; outside, its files belong to the current user. */
 function inNamespace(accounts: Account[]): Identity {
-  // initdb insists on a name for its user, so the number must be one that the system knows.
+  // initdb requires a name for its user, so the uid must be in /etc/passwd.
   const inside =
     accounts.find((account) => account.uid === 1000) ?? named(accounts, ['nobody', 'postgres'])[0]
   const { uid, gid } = inside ?? { uid: 1000, gid: 1000 }
@@ -129,7 +127,7 @@ function hasAccount(): boolean {
   }
 }
 
-/** Owner of the closest folder above that is not root's: who cloned the project, when root was borrowed. */
+/** Owner of the nearest parent folder that root does not own: usually the user who cloned the project. */
 async function uidOfNearestUser(path: string): Promise<number> {
   const { uid } = await stat(path)
   return uid !== 0 || path === dirname(path) ? uid : uidOfNearestUser(dirname(path))

@@ -3,26 +3,26 @@ import { join } from 'node:path'
 import { codeOf } from './connect.ts'
 import { LauncherError } from './launcher-error.ts'
 
-/** A newer or older data directory is refused: only a copy through SQL may cross this line. */
+/** Clusters of another major version are refused; only a dump and restore converts them. */
 const MAJOR_VERSION = '18'
 
-/** The server's own summary of the database; what else it keeps there is padding. */
+/** The cluster's control file; bytes beyond this size are padding. */
 const CONTROL_FILE = 'global/pg_control'
 const CONTROL_FILE_BYTES = 8192
 const NEEDED_FILES = [
   CONTROL_FILE,
   'global/pg_filenode.map',
-  // Of the two templates and `postgres`, whose numbers are the same in every database of this version.
+  // Of the two templates and `postgres`, whose OIDs are fixed in this version.
   'base/1/pg_filenode.map',
   'base/4/pg_filenode.map',
   'base/5/pg_filenode.map',
 ]
-/** None of them is ever without a numbered file or folder. */
+/** Each contains at least one file or folder with a hexadecimal name. */
 const NEEDED_FOLDERS = ['base', 'pg_wal', 'pg_xact', 'pg_multixact/offsets', 'pg_multixact/members']
 
 /**
- * Whether the database already exists in `pgDir`.
- * @throws {LauncherError} for one that this version must not open, or that is not whole; nothing in it is touched.
+ * Whether a cluster exists in `pgDir`. Changes nothing.
+ * @throws {LauncherError} for a cluster of another version, or an incomplete one.
  */
 export async function hasCluster(pgDir: string): Promise<boolean> {
   const names = await readdir(pgDir).catch((error: unknown) => {
@@ -46,7 +46,7 @@ export async function hasCluster(pgDir: string): Promise<boolean> {
   )
 }
 
-/** Where a database is plainly not whole. PostgreSQL itself would find out too, but only after it changed files. */
+/** The first missing or truncated file. PostgreSQL would also notice, but only after it changed files. */
 async function findDamage(pgDir: string): Promise<string | undefined> {
   for (const name of NEEDED_FILES) {
     const size = await stat(join(pgDir, name)).then(

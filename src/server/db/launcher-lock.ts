@@ -15,9 +15,9 @@ type Owner = z.infer<typeof Owner>
 export type AppLock = { release(): Promise<void> }
 
 /**
- * Takes the lock file for this process. A living owner keeps it for as long as it lives; a dead one's is
- * taken over, by one process only however many try at once.
- * @throws {LauncherError} when a living process holds it, or when the disk has no room for it.
+ * Takes the lock file for this process. The lock of a dead process is taken over, by exactly one of several
+ * contenders.
+ * @throws {LauncherError} when a live process holds it, or when the disk is full.
  */
 export async function acquireAppLock(path: string): Promise<AppLock> {
   const startedAt = await processStart(process.pid)
@@ -26,10 +26,10 @@ export async function acquireAppLock(path: string): Promise<AppLock> {
   const draft = `${path}.draft-${owner.token}`
   try {
     await writeDurably(draft, JSON.stringify(owner))
-    let claimed = await claim(path, draft)
+    let claimed = await tryAcquire(path, draft)
     while (claimed === 'busy') {
       await sleep(RETRY_MS)
-      claimed = await claim(path, draft)
+      claimed = await tryAcquire(path, draft)
     }
     if (claimed !== 'ours') {
       throw new LauncherError(
@@ -50,11 +50,11 @@ export async function acquireAppLock(path: string): Promise<AppLock> {
 }
 
 /**
- * A link to a finished file is the only way in, so a lock never shows half a content. A dead owner's lock is
- * replaced only under a second lock named after that owner's token, and only if it is still that owner's:
- * tokens never come back, so a late observer replaces nothing. The second lock is taken by the same rules.
+ * Locks by hard link to a complete file, so a lock never has partial content. A dead owner's lock is replaced
+ * only under a second lock named after that owner's token, and only while it is still that owner's. Tokens
+ * are unique, so a late contender replaces nothing.
  */
-async function claim(path: string, draft: string): Promise<'ours' | 'busy' | { heldBy: number }> {
+async function tryAcquire(path: string, draft: string): Promise<'ours' | 'busy' | { heldBy: number }> {
   if (await linkNew(draft, path)) return 'ours'
   const found = await readIfPresent(path)
   if (found === undefined) return 'busy'
@@ -62,7 +62,7 @@ async function claim(path: string, draft: string): Promise<'ours' | 'busy' | { h
   if (owner && (await processStart(owner.pid)) === owner.startedAt) return { heldBy: owner.pid }
 
   const guard = `${path}.${owner?.token ?? 'unreadable'}`
-  if ((await claim(guard, draft)) !== 'ours') return 'busy'
+  if ((await tryAcquire(guard, draft)) !== 'ours') return 'busy'
   try {
     if ((await readIfPresent(path)) !== found) return 'busy'
     const successor = `${draft}.next`
@@ -74,7 +74,7 @@ async function claim(path: string, draft: string): Promise<'ours' | 'busy' | { h
   }
 }
 
-/** Deletes what processes that died while claiming left behind; the living clean up after themselves. */
+/** Deletes drafts and guards of processes that died while taking the lock. */
 async function sweep(path: string): Promise<void> {
   const folder = dirname(path)
   const names = (await readdir(folder)).filter((name) => name.startsWith(`${basename(path)}.`))
@@ -95,7 +95,7 @@ async function linkNew(existing: string, path: string): Promise<boolean> {
   }
 }
 
-/** Undefined for a text that no living process can have written, such as one cut by a power failure. */
+/** Undefined for text that no live process can have written, such as a file truncated by a power failure. */
 function parseOwner(text: string | undefined): Owner | undefined {
   try {
     return Owner.parse(JSON.parse(text ?? ''))

@@ -11,9 +11,8 @@ import { isPostgresOn } from './launcher-os.ts'
 const POLL_MS = 20
 
 /**
- * How long a server gets to end by each signal, gentlest first. Every one of them is safe for the data; the
- * first wait is short because PostgreSQL 18 can miss a fast shutdown that arrives while it recovers from a
- * crash.
+ * Signals in order, with the time the server gets to end. All are safe for the data. The first wait is short,
+ * because PostgreSQL 18 can miss a fast shutdown during crash recovery.
  */
 export const STOP_STEPS = [
   { signal: 'SIGINT', waitMs: 10_000 },
@@ -22,8 +21,8 @@ export const STOP_STEPS = [
 ] as const
 
 /**
- * Ends a server that a killed app left running on this directory. A pid of anything else is left alone.
- * @throws {LauncherError} when the server does not end, or answers from where it cannot be seen (another
+ * Stops a server that a killed app left on this cluster. Other processes with a reused pid are left alone.
+ * @throws {LauncherError} when the server does not end, or runs where its process is not visible (another
  * container).
  */
 export async function stopOrphan(
@@ -36,7 +35,7 @@ export async function stopOrphan(
     log.warn({ pid }, 'stopping the database server that a previous run left behind')
     await endProcess(pid, () => isPostgresOn(pid, pgDir))
   }
-  if (await answers(join(socketDir, '.s.PGSQL.5432'))) {
+  if (await acceptsConnections(join(socketDir, '.s.PGSQL.5432'))) {
     throw new LauncherError(
       `Já existe um PostgreSQL em uso na pasta de dados ${dataDir}, talvez em outro contêiner; encerre-o ou use outra DATA_DIR.`,
     )
@@ -44,16 +43,15 @@ export async function stopOrphan(
   return { socketDir }
 }
 
-/** The folder of the socket at which a directory's server answers right now; undefined when none does. */
+/** The socket folder of a cluster's server that accepts connections; undefined when none does. */
 export async function findAnswering(dataDir: string, pgDir: string): Promise<string | undefined> {
   const { socketDir = usualSocketDir(dataDir) } = await readPidFile(pgDir)
-  return (await answers(join(socketDir, '.s.PGSQL.5432'))) ? socketDir : undefined
+  return (await acceptsConnections(join(socketDir, '.s.PGSQL.5432'))) ? socketDir : undefined
 }
 
 /**
- * Makes the note of a dead server harmless. PostgreSQL refuses to start while the noted pid is alive, even as
- * another program's; its parent's pid it ignores, and goes on to check that no process of the old server is
- * still at work.
+ * Neutralizes the pid file of a dead server. PostgreSQL refuses to start while the pid in it is alive, even
+ * as another program; it ignores its parent's pid, and still checks for processes of the old server.
  */
 export async function disownPidFile(pgDir: string): Promise<void> {
   const path = join(pgDir, 'postmaster.pid')
@@ -87,7 +85,7 @@ async function endProcess(pid: number, isRunning: () => Promise<boolean>): Promi
   )
 }
 
-/** The server's own note: its pid is on the first line, its socket's folder on the fifth. */
+/** The server's pid file: pid on line 1, socket folder on line 5. */
 async function readPidFile(pgDir: string) {
   const text = await readFile(join(pgDir, 'postmaster.pid'), 'utf8').catch(() => '')
   const lines = text.split('\n')
@@ -95,7 +93,7 @@ async function readPidFile(pgDir: string) {
   return { text, pid: pid > 0 ? pid : undefined, socketDir: lines[4]?.trim() || undefined }
 }
 
-function answers(socketPath: string): Promise<boolean> {
+function acceptsConnections(socketPath: string): Promise<boolean> {
   return new Promise((done) => {
     const socket = connect(socketPath)
     socket.once('connect', () => {

@@ -4,14 +4,14 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Environment of every program started here: PostgreSQL needs none of the app's variables, nor its keys. */
+/** Environment of child processes, without the app's variables and secrets. */
 export const CHILD_ENV = {
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
   LC_ALL: 'C',
   TZ: 'UTC',
 }
 
-/** What `ps` prints, or '' where the process does not exist. */
+/** Output of `ps`; '' when the process does not exist. */
 async function ps(pid: number, columns: string[]): Promise<string> {
   const selection = columns.flatMap((column) => ['-o', `${column}=`])
   const printed = await run('ps', ['-ww', ...selection, '-p', String(pid)], { env: CHILD_ENV }).catch(
@@ -21,8 +21,8 @@ async function ps(pid: number, columns: string[]): Promise<string> {
 }
 
 /**
- * A mark that no two processes share, not even by a reused pid or across a reboot.
- * Undefined when the process does not run; a zombie does not run.
+ * A start mark that is unique across reused pids and reboots. Undefined when the process does not run or is a
+ * zombie.
  */
 export async function processStart(pid: number): Promise<string | undefined> {
   if (process.platform !== 'linux') {
@@ -30,7 +30,7 @@ export async function processStart(pid: number): Promise<string | undefined> {
     return start.length === 0 || state.startsWith('Z') ? undefined : start.join(' ')
   }
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  // The name in parentheses may hold spaces and parentheses: fields count from the last one.
+  // The name in parentheses may contain spaces and parentheses, so fields count from the last one.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const [state, ticks] = [fields[0], fields[19]]
   if (ticks === undefined || state === 'Z' || state === 'X') return undefined
@@ -38,7 +38,7 @@ export async function processStart(pid: number): Promise<string | undefined> {
   return `${boot.trim()}/${ticks}`
 }
 
-/** Whether this pid is a running PostgreSQL on exactly this directory, by its command line. */
+/** Whether the pid is a PostgreSQL server on exactly this directory, by its command line. */
 export async function isPostgresOn(pid: number, directory: string): Promise<boolean> {
   if (process.platform !== 'linux') return `${await ps(pid, ['command'])} `.includes(` -D ${directory} `)
   const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')

@@ -8,7 +8,7 @@ import { STOP_STEPS } from './launcher-orphan.ts'
 
 const TAIL_LINES = 20
 
-/** Given on the command line, so that no file in the data directory can soften them. */
+/** Command line settings override the files of the data directory. */
 const SETTINGS = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
@@ -19,7 +19,8 @@ const SETTINGS = {
   statement_timeout: '30s',
   idle_in_transaction_session_timeout: '60s',
   timezone: 'UTC',
-  // Errors quote what people wrote: the app gets them through its queries, the log only the server's own news.
+  // Errors quote user data: the app receives them through its queries, and the log only gets the server's own
+  // messages.
   log_min_messages: 'log',
   log_error_verbosity: 'terse',
   log_statement: 'none',
@@ -33,7 +34,7 @@ const SETTINGS = {
   lc_messages: 'C',
 }
 
-/** Polled connections meet these while a server starts; they are no news. */
+/** Expected while the server starts and connections are polled. */
 const EXPECTED_STATES = new Set(['57P03', '3D000'])
 
 const LOG_LINE = /^([0-9A-Z]{5}) (LOG|WARNING|ERROR|FATAL|PANIC): {2}(.*)$/
@@ -41,19 +42,19 @@ const LOG_LINE = /^([0-9A-Z]{5}) (LOG|WARNING|ERROR|FATAL|PANIC): {2}(.*)$/
 export type Postmaster = {
   hasExited(): boolean
   exited: Promise<void>
-  /** The last lines that the server printed, to tell why it did not start. */
+  /** The last lines of output, for error messages. */
   tail(): string[]
-  /** Fast shutdown; stronger signals follow if the server does not end by it. */
+  /** Fast shutdown, followed by stronger signals. */
   stop(): Promise<void>
 }
 
-/** Starts the server. Its state is for the caller to watch; this process's own exit asks it to shut down. */
+/** Starts the server. The caller watches its state; the exit of this process interrupts it. */
 export function spawnPostmaster(options: {
   binaries: Binaries
   identity: Identity
   pgDir: string
   socketDir: string
-  /** Twice the pool of the one application that uses it, unless told. */
+  /** Default: twice the pool of one application. */
   maxConnections?: number | undefined
   log: Logger
 }): Postmaster {
@@ -68,7 +69,7 @@ export function spawnPostmaster(options: {
     pgDir,
     ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ])
-  // Its own session: a Ctrl+C in the terminal is for the app, which stops the server last.
+  // Its own session, because Ctrl+C is for the app, which stops the server last.
   const child = spawn(command, args, {
     ...identity.spawn,
     detached: true,
@@ -114,7 +115,7 @@ async function stop(child: ChildProcess, exited: Promise<void>, isRunning: () =>
   }
 }
 
-/** Lines of no known shape are dropped: they may be the continuation of somebody's text. */
+/** Lines in an unknown format are dropped: they may continue a quoted user text. */
 function forward(line: string, log: Logger): void {
   const [, state = '', severity, message] = LOG_LINE.exec(line) ?? []
   if (message === undefined) return

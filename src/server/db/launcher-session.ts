@@ -8,7 +8,7 @@ const POLL_MS = 20
 const CONNECT_TIMEOUT_MS = 2_000
 const DATABASE_MISSING = '3D000'
 
-/** What makes acknowledged words survive, and be found again; a server without any of these is not served from. */
+/** Settings that durability and search depend on; a server with other values is not used. */
 const REQUIRED = {
   data_checksums: 'on',
   fsync: 'on',
@@ -21,8 +21,8 @@ const REQUIRED = {
 export type Connection = { host: string; port: number; user: string; database: string }
 
 /**
- * Waits until the server takes connections, polling; false once it has exited, or when `deadline` (epoch ms)
- * passes. Rejects with what the server says where `isFinal` knows its SQLSTATE for one that waiting does not mend.
+ * Polls until the server accepts connections. False once it has exited, or at `deadline` (epoch
+ * milliseconds). Rejects with the server's error when `isFinal` accepts its SQLSTATE.
  */
 export async function untilAnswering(options: {
   postmaster: Postmaster
@@ -43,7 +43,7 @@ export async function untilAnswering(options: {
   return false
 }
 
-/** Creates the app's database if it is missing, by way of the one that every server has. */
+/** Creates the app's database if it is missing, through the `postgres` database. */
 export async function ensureDatabase(connection: Connection): Promise<void> {
   await withClient({ ...connection, database: 'postgres' }, async (client) => {
     const found = await client.query('select from pg_database where datname = $1', [connection.database])
@@ -53,8 +53,8 @@ export async function ensureDatabase(connection: Connection): Promise<void> {
 }
 
 /**
- * Asks the running server for the settings that durability rests on.
- * @throws {LauncherError} when one is not as it must be.
+ * Checks the settings in {@link REQUIRED} on the running server.
+ * @throws {LauncherError} when one differs.
  */
 export async function assertSettings(connection: Connection): Promise<void> {
   const names = Object.keys(REQUIRED).filter((name) => name !== 'locale')
@@ -76,7 +76,7 @@ export async function assertSettings(connection: Connection): Promise<void> {
 
 async function withClient<T>(connection: Connection, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ ...connection, ssl: false, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
-  // A server that goes away between two steps must not end the app; the next step fails by itself.
+  // A server that disappears between two steps must not end the app; the next step fails.
   client.on('error', () => undefined)
   await client.connect()
   try {

@@ -11,8 +11,8 @@ const LONGEST_DELAY_MS = 5_000
 export type Supervisor = { isHealthy(): boolean; stop(): Promise<void> }
 
 /**
- * Starts the server, waiting at most 60 s for it, and makes sure that it is one to serve from.
- * @throws {LauncherError} with the server's own last word when it does not come up; nothing runs on then.
+ * Starts the server, waits up to 60 s for it, and checks its settings.
+ * @throws {LauncherError} with the server's last message when it does not start; it is stopped then.
  */
 export async function startFirst(options: {
   launch: () => Promise<Postmaster>
@@ -36,16 +36,16 @@ export async function startFirst(options: {
     }
     const isBusy = postmaster.tail().some((line) => line.includes('shared memory block'))
     await postmaster.stop()
-    // Processes of a killed server may need a moment to notice its death; until then it refuses a successor.
+    // Processes of a killed server may need a moment to notice; until then the new one refuses to start.
     if (!isBusy || Date.now() >= deadline) throw cannotOpen(pgDir, lastWord(postmaster))
     await sleep(FIRST_DELAY_MS)
   }
 }
 
-/** What waiting does not mend: damage (XX), missing files (58), a full disk. */
+/** Permanent errors: damage (XX), missing files (58), a full disk. */
 const isFinal = (state: string) => /^(XX|58|53100)/.test(state)
 
-/** Keeps the server up: one that dies is started again, after 100 ms at first and 5 s at most. */
+/** Restarts a server that ends, with a delay from 100 ms up to 5 s. */
 export function supervise(options: {
   first: Postmaster
   launch: () => Promise<Postmaster>
@@ -63,7 +63,7 @@ export function supervise(options: {
       await current.stop()
       return false
     }
-    // Recovery after a crash takes what it takes: only the server's own end is a failure here.
+    // Crash recovery has no time limit; only the server's exit is a failure.
     return untilAnswering({ postmaster: current, connection })
   }
   const watch = async () => {

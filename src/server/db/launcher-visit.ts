@@ -4,9 +4,9 @@ import { hasCluster } from './launcher-inspect.ts'
 import { findAnswering } from './launcher-orphan.ts'
 
 /**
- * The embedded database of a data folder, for who comes beside the app: whether there is one, and where it answers if
- * it runs. Nothing is started, stopped or made.
- * @throws {LauncherError} for one that this version must not open, or that is not whole.
+ * Looks up the embedded database of a data folder without starting or changing anything: whether it exists,
+ * and the connection if it runs.
+ * @throws {LauncherError} for a cluster of another version, or an incomplete one.
  */
 export async function visitEmbeddedPostgres(folder: string) {
   const dataDir = resolve(folder)

@@ -23,23 +23,23 @@ export { LauncherError } from './launcher-error.ts'
 const DATABASE = 'elenco'
 
 export type EmbeddedPostgres = {
-  /** For pg.Pool: a Unix socket's folder as host; no password. */
+  /** For pg.Pool: the folder of a Unix socket as host, without a password. */
   connection: { host: string; port: number; user: string; database: string }
-  /** False from the moment the server is known dead until a restarted one answers. */
+  /** False from the exit of the server until a restarted one answers. */
   isHealthy(): boolean
-  /** Fast shutdown, bounded; releases the data folder. Idempotent. */
+  /** Fast shutdown with a time limit; releases the data folder. Idempotent. */
   stop(): Promise<void>
 }
 
 /**
- * Runs the real PostgreSQL on `<dataDir>/pg`, creating it on the first start and restarting it if it dies.
- * One app at a time holds a data folder.
- * @throws {LauncherError} with one line for the person who starts the app.
+ * Runs PostgreSQL on `<dataDir>/pg`: creates the cluster on the first start, and restarts the server when it
+ * ends. One app at a time can use a data folder.
+ * @throws {LauncherError} with one line for the operator.
  */
 export async function startEmbeddedPostgres(options: {
   dataDir: string
   log: Logger
-  /** False where user namespaces must not be tried as root. */
+  /** False to skip user namespaces as root. */
   allowNamespaces?: boolean
   maxConnections?: number
 }): Promise<EmbeddedPostgres> {

@@ -8,29 +8,29 @@ import { seed } from './seed/seed.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('migrations', import.meta.url))
 
-/** Where drizzle keeps which migrations a database has had. */
+/** Drizzle's table of applied migrations. */
 export const APPLIED = 'drizzle.__drizzle_migrations'
 
-// Any fixed number: it names this application's migration lock in the database.
+// An arbitrary constant that identifies this application's advisory lock.
 export const MIGRATION_LOCK = 7_203_551
 
 /**
- * Brings the schema and the seeds up to date. Instances that start together take turns at an advisory lock,
- * so each migration runs once; a failed one is rolled back whole.
+ * Migrates the schema and inserts the seeds. Concurrent instances wait for an advisory lock, so each
+ * migration runs once; a failed one is rolled back completely.
  */
 export async function prepareDatabase({ pool }: Database): Promise<void> {
-  // A connection of its own: a migration, and the wait for another instance's, may take longer than any query.
+  // A separate connection: a migration, or the wait for another instance's, may exceed the pool's timeouts.
   const client = new pg.Client({
     ...pool.options,
-    // The pool keeps it where a spread does not see it.
+    // `password` is not enumerable in the pool's options.
     password: pool.options.password,
     query_timeout: 0,
   })
-  // What breaks the connection fails the query that is under way; unheard, it would end the process instead.
+  // A connection error fails the current query; without a listener it would end the process.
   client.on('error', () => undefined)
   await client.connect()
   try {
-    // Said to the server, whose own limit would hold: the driver leaves a zero out.
+    // Set on the server, because the driver omits a timeout of zero.
     await client.query('set statement_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     await client.query('begin')
@@ -38,17 +38,17 @@ export async function prepareDatabase({ pool }: Database): Promise<void> {
     await client.query('commit')
     await drizzle({ client, schema, casing: 'snake_case' }).transaction((tx) => seed(tx))
   } finally {
-    // Closing the connection gives the lock back, whatever happened on it.
+    // Closing the connection releases the lock in every case.
     await client.end()
   }
 }
 
-/** All migrations of this version, the oldest first. */
+/** All migrations of this version, oldest first. */
 export const shippedMigrations = (): MigrationMeta[] => readMigrationFiles({ migrationsFolder: MIGRATIONS })
 
 /**
- * Applies those of `migrations` that are newer than the last one that the database has had. Written down as drizzle
- * does, but within the transaction that the caller has begun: what else is part of it happens with them or not at all.
+ * Applies the migrations that are newer than the database's last one. Records them as drizzle does, but in
+ * the caller's transaction.
  */
 export async function applyMigrations(
   client: pg.ClientBase,

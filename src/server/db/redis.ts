@@ -3,10 +3,10 @@ import { createClient } from '@redis/client'
 import type { Logger } from 'pino'
 
 const CONNECT_TIMEOUT_MS = 2_000
-/** Between two looks at whether Redis still answers, and how long it may take to. */
-const LOOK_MS = 500
-const ANSWER_MS = 1_000
-/** A process that did not run for a while reads what came meanwhile only after its timers. */
+/** Milliseconds between health checks, and until a check times out. */
+const CHECK_INTERVAL_MS = 500
+const CHECK_TIMEOUT_MS = 1_000
+/** After a pause of the process, timers run before pending data is read. */
 const READING_MS = 50
 const RETRY_MS = { first: 50, last: 2_000 }
 
@@ -14,7 +14,7 @@ const newClient = (url: string) =>
   createClient({
     url,
     name: 'elenco',
-    // What waits for a Redis that is away would be answered long after anybody asks for it.
+    // Fail commands at once while Redis is down, because a late answer is useless.
     disableOfflineQueue: true,
     socket: {
       connectTimeout: CONNECT_TIMEOUT_MS,
@@ -26,25 +26,25 @@ const newClient = (url: string) =>
 type Client = ReturnType<typeof newClient>
 
 export type Redis = {
-  /** Whether it answers, as far as is known. */
+  /** As far as known from the last check. */
   readonly isUp: boolean
-  /** Every command rejects at once while Redis is away, and within two seconds when it hangs. */
+  /** Commands reject at once while Redis is down, and within two seconds when it hangs. */
   readonly commands: Client
-  /** For commands that wait for something; each must end within a second by itself. */
+  /** For blocking commands; each must end within a second. */
   readonly waiting: Client
-  /** Calls `listener` each time the connection is there, the first one included. */
+  /** Calls `listener` after each connection, the first included. */
   onUp(listener: () => void): void
   close(): void
 }
 
-/** Connects to Redis, at once and again whenever the connection is lost: never rejects, never ends the process. */
+/** Connects to Redis and reconnects forever. Never rejects or ends the process. */
 export function connectRedis(url: string, log: Logger): Redis {
   const listeners: (() => void)[] = []
-  let isSaidAway = false
+  let isOutageLogged = false
   let isClosed = false
-  const say = (error: unknown) => {
-    if (isSaidAway || isClosed) return
-    isSaidAway = true
+  const logOutage = (error: unknown) => {
+    if (isOutageLogged || isClosed) return
+    isOutageLogged = true
     log.warn({ err: error }, 'redis is away: replies go on in this instance, limits in the database')
   }
 
@@ -52,11 +52,11 @@ export function connectRedis(url: string, log: Logger): Redis {
   const waiting = newClient(url)
   const isUp = () => commands.isReady && waiting.isReady
   for (const client of [commands, waiting]) {
-    client.on('error', say)
+    client.on('error', logOutage)
     client.on('ready', () => {
       if (!isUp()) return
-      if (isSaidAway) log.info('redis is back')
-      isSaidAway = false
+      if (isOutageLogged) log.info('redis is back')
+      isOutageLogged = false
       for (const listener of listeners) listener()
     })
     open(client)
@@ -66,23 +66,23 @@ export function connectRedis(url: string, log: Logger): Redis {
     client.connect().catch((error) => !isClosed && log.error({ err: error }, 'redis connection given up'))
   }
 
-  /** A server that hangs keeps its connections, and everything that waits for them. */
-  async function look(): Promise<void> {
+  /** Reconnects when the server hangs, which otherwise keeps connections and pending commands open. */
+  async function checkHealth(): Promise<void> {
     for (const client of [commands, waiting]) {
       if (!client.isReady || (await answers(client)) || isClosed || !client.isReady) continue
-      say(new Error('no answer'))
+      logOutage(new Error('no answer'))
       client.destroy()
       open(client)
     }
   }
-  let isLooking = false
+  let isChecking = false
   const timer = setInterval(async () => {
-    if (isLooking) return
-    isLooking = true
-    await look().finally(() => {
-      isLooking = false
+    if (isChecking) return
+    isChecking = true
+    await checkHealth().finally(() => {
+      isChecking = false
     })
-  }, LOOK_MS)
+  }, CHECK_INTERVAL_MS)
   timer.unref()
 
   return {
@@ -100,12 +100,12 @@ export function connectRedis(url: string, log: Logger): Redis {
   }
 }
 
-/** What was asked on a connection is answered in order, so that this stands for all of it. */
+/** Redis answers a connection in order, so a ping also covers earlier commands. */
 const answers = (client: Client): Promise<boolean> =>
   Promise.race([
     client.ping().then(
       () => true,
       () => false,
     ),
-    sleep(ANSWER_MS, undefined, { ref: false }).then(() => sleep(READING_MS, false, { ref: false })),
+    sleep(CHECK_TIMEOUT_MS, undefined, { ref: false }).then(() => sleep(READING_MS, false, { ref: false })),
   ])

@@ -1,10 +1,10 @@
-import { brazilianTime, oneLine } from '../auth/mail-text.ts'
+import { formatBrasiliaTime, oneLine } from '../auth/mail/safe-text.ts'
 import type { DocumentPart, DocumentSource } from './document.ts'
 
 type WrittenChat = {
   title: string
   agent: string
-  /** Whose reply it goes on from. */
+  /** The agent whose reply the chat continues. */
   origin: { agentName: string } | null
   createdAt: Date
   archivedAt: Date | null
@@ -20,14 +20,14 @@ type WrittenMessage = {
   attachments: { name: string }[]
 }
 
-/** What stands above the messages of a chat, in every format. */
+/** The head of an exported chat, in every format. */
 export function chatHead(chat: WrittenChat): Pick<DocumentSource, 'title' | 'facts'> {
   const facts = [
     `Agente: ${oneLine(chat.agent)}`,
     chat.origin && `Continua uma resposta de: ${oneLine(chat.origin.agentName)}`,
-    `Início: ${brazilianTime(chat.createdAt)}`,
-    chat.archivedAt && `Arquivada: ${brazilianTime(chat.archivedAt)}`,
-    chat.deletedAt && `Excluída: ${brazilianTime(chat.deletedAt)}`,
+    `Início: ${formatBrasiliaTime(chat.createdAt)}`,
+    chat.archivedAt && `Arquivada: ${formatBrasiliaTime(chat.archivedAt)}`,
+    chat.deletedAt && `Excluída: ${formatBrasiliaTime(chat.deletedAt)}`,
   ]
   return { title: oneLine(chat.title), facts: facts.filter((fact) => fact !== null) }
 }
@@ -39,12 +39,12 @@ const ENDINGS: Partial<Record<WrittenMessage['status'], string>> = {
   interrupted: 'Resposta interrompida.',
 }
 
-/** A message, below who wrote it and when. */
+/** A message under a heading with author and time. */
 export function messagePart(message: WrittenMessage, agent: string): DocumentPart {
   const who = message.sender === 'human' ? 'Você' : oneLine(agent)
   const notes = [ENDINGS[message.status], message.deletedAt && 'Mensagem excluída.'].filter(Boolean)
   return {
-    heading: `${who}, ${brazilianTime(message.createdAt)}`,
+    heading: `${who}, ${formatBrasiliaTime(message.createdAt)}`,
     attachments: message.attachments.map(({ name }) => oneLine(name)),
     markdown: message.content,
     ...(notes.length > 0 && { note: notes.join(' ') }),

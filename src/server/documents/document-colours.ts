@@ -1,4 +1,4 @@
-/** The page's own colours, on paper. */
+/** The app's colours for paper, as RGB in hexadecimal. */
 export const COLOURS = {
   text: '211A14',
   faint: '6B5D4C',

@@ -2,10 +2,10 @@ import { setPriority } from 'node:os'
 import { text } from 'node:stream/consumers'
 import type { DocumentSource } from './document.ts'
 
-/** Whoever talks to an agent meanwhile comes first. */
+/** Low priority, so that live replies come first. */
 const NICE = 10
 
-/** Reads a document from the input and writes the file to the output. Only the library that is needed is loaded. */
+/** Reads a document from stdin and writes the file to stdout. Loads only the library of the format. */
 async function work(): Promise<void> {
   const { format, source }: { format: 'docx' | 'pdf'; source: DocumentSource } = JSON.parse(
     await text(process.stdin),

@@ -1,18 +1,19 @@
-/** What becomes a file, whichever format: a title, some facts, and parts of Markdown below each other. */
+/** The source of a file in any format: a title, facts, and parts of Markdown. */
 export type DocumentSource = { title: string; facts: string[]; parts: DocumentPart[] }
 
 export type DocumentPart = {
-  /** What stands above it; none for a document that is one text. */
+  /** Missing for a document of a single text. */
   heading?: string
-  /** Names of what belongs to it. */
+  /** Names of attachments. */
   attachments?: string[]
   markdown: string
-  /** What is to be said about it at its end. */
+  /** A remark after the text. */
   note?: string
 }
 
-// What XML can't hold, and no font shows.
+// Characters that XML cannot contain and no font shows.
 const UNWRITABLE = /(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu
 
-/** Text as any file can hold it: whole characters, letters and their accents as one, no control characters. */
-export const writable = (text: string): string => text.toWellFormed().normalize('NFC').replace(UNWRITABLE, '')
+/** Text that every format can contain: well-formed, NFC, without control characters. */
+export const toWritableText = (text: string): string =>
+  text.toWellFormed().normalize('NFC').replace(UNWRITABLE, '')

@@ -20,11 +20,11 @@ import {
   TextRun,
   WidthType,
 } from 'docx'
-import { type DocumentPart, type DocumentSource, writable } from './document.ts'
+import { type DocumentPart, type DocumentSource, toWritableText } from './document.ts'
 import { COLOURS } from './document-colours.ts'
 import { type Block, readMarkdown, type Span } from './markdown-blocks.ts'
 
-/** Twentieths of a point, as Word counts. */
+/** Twentieths of a point, Word's unit. */
 const INDENT = 360
 const PAGE_WIDTH = 9_026
 const LEVELS = 9
@@ -36,23 +36,23 @@ const HEADINGS = [
   HeadingLevel.HEADING_5,
 ] as const
 
-/** Where a block stands: how far from the margin, and in a quote or not. */
+/** Indentation of a block, and whether it is inside a quote. */
 type Place = { indent: number; isQuoted: boolean }
 const MARGIN: Place = { indent: 0, isQuoted: false }
 
-/** Counts what begins with 1 anew, and remembers with which other numbers lists begin. */
+/** `count` numbers each list, so that Word restarts it; `starts` collects the first numbers in use. */
 type Lists = { count: number; starts: Set<number> }
 
 /** The document as a Word file. */
 export async function makeDocx({ title, facts, parts }: DocumentSource): Promise<Uint8Array> {
   const lists: Lists = { count: 0, starts: new Set() }
   const children = [
-    new Paragraph({ heading: HeadingLevel.TITLE, children: [new TextRun(writable(title))] }),
-    ...facts.map((fact) => new Paragraph({ style: 'Facts', children: [new TextRun(writable(fact))] })),
+    new Paragraph({ heading: HeadingLevel.TITLE, children: [new TextRun(toWritableText(title))] }),
+    ...facts.map((fact) => new Paragraph({ style: 'Facts', children: [new TextRun(toWritableText(fact))] })),
     ...parts.flatMap((part) => partOf(part, lists)),
   ]
   const file = new Document({
-    title: writable(title),
+    title: toWritableText(title),
     creator: 'Elenco',
     lastModifiedBy: 'Elenco',
     styles: STYLES,
@@ -90,7 +90,7 @@ const footer = (title: string) =>
         alignment: AlignmentType.RIGHT,
         children: [
           new TextRun({
-            children: [`${writable(title)} · `, PageNumber.CURRENT, ' de ', PageNumber.TOTAL_PAGES],
+            children: [`${toWritableText(title)} · `, PageNumber.CURRENT, ' de ', PageNumber.TOTAL_PAGES],
           }),
         ],
       }),
@@ -99,10 +99,10 @@ const footer = (title: string) =>
 
 function partOf({ heading, attachments = [], markdown, note }: DocumentPart, lists: Lists) {
   const aside = (text: string) =>
-    new Paragraph({ style: 'Facts', children: [new TextRun({ text: writable(text), italics: true })] })
+    new Paragraph({ style: 'Facts', children: [new TextRun({ text: toWritableText(text), italics: true })] })
   return [
     ...(heading
-      ? [new Paragraph({ heading: HeadingLevel.HEADING_1, children: [new TextRun(writable(heading))] })]
+      ? [new Paragraph({ heading: HeadingLevel.HEADING_1, children: [new TextRun(toWritableText(heading))] })]
       : []),
     ...attachments.map((name) => aside(`Anexo: ${name}`)),
     ...blocks(readMarkdown(markdown), MARGIN, lists),
@@ -113,7 +113,7 @@ function partOf({ heading, attachments = [], markdown, note }: DocumentPart, lis
 const blocks = (all: Block[], place: Place, lists: Lists): (Paragraph | Table)[] =>
   all.flatMap((block) => blockOf(block, place, lists))
 
-/** A quote's line at its left. */
+/** The line to the left of a quote. */
 const QUOTED = {
   border: { left: { style: BorderStyle.SINGLE, size: 18, space: 8, color: COLOURS.line } },
 } as const

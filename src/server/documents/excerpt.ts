@@ -5,8 +5,8 @@ const MAX_LENGTH = 220
 const LAST_WORD = /\s\S*$/
 
 /**
- * The beginning of a Markdown text as a list shows it: on one line, without marks, and without a heading that only says
- * the title again. Takes the text's first part, as the reader of Markdown takes time by its length.
+ * The beginning of a Markdown text on one line, without marks and without a heading that repeats the title.
+ * Callers pass only the first part, because parsing time grows with the length.
  */
 export function excerptOf(beginning: string, title: string): string {
   const texts = readMarkdown(withoutTitle(beginning, title)).map(textOf)

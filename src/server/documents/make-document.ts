@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { inTurn } from '../auth/passwords.ts'
+import { limitConcurrency } from '../auth/passwords/hashing.ts'
 import { runWorker } from '../files/run-worker.ts'
 import { AppError } from '../http/errors.ts'
 import type { DocumentSource } from './document.ts'
@@ -8,27 +8,27 @@ const WORKER = fileURLToPath(new URL('document-worker.ts', import.meta.url))
 const TIMEOUT_MS = 120_000
 const MAX_MEMORY_MB = 640
 const MAX_FILE_BYTES = 64 * 1024 * 1024
-/** So many people may wait for each other's documents; only one is made at a time. */
+/** One document is made at a time; this many requests may wait. */
 const MAX_WAITING = 8
 
-/** What can be made in that time and memory, in characters of Markdown, each part counting for some more. */
+/** Maximum characters of Markdown that fit the time and memory limits; each part adds PART_SIZE. */
 const MAX_SIZE = { docx: 3_000_000, pdf: 1_500_000 }
 const PART_SIZE = 200
 
-/** What a format is called by those who ask for it, and by browsers. */
+/** Media types by export format. */
 export const MEDIA_TYPES = {
   md: 'text/markdown; charset=utf-8',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   pdf: 'application/pdf',
 } as const
 
-const takingTurns = inTurn(1)
+const withLock = limitConcurrency(1)
 let waiting = 0
 
 /**
- * A document as a Word file or a PDF, made by a process of its own: whatever a text does to the library that lays it out,
- * live replies go on.
- * @throws {AppError} PAYLOAD_TOO_LARGE for more than can be made, UNAVAILABLE when too many wait.
+ * Makes a Word or PDF file in a child process, so that no text can harm live replies through the layout
+ * library.
+ * @throws {AppError} PAYLOAD_TOO_LARGE beyond the limits, UNAVAILABLE when too many requests wait.
  */
 export async function makeDocument(source: DocumentSource, format: 'docx' | 'pdf'): Promise<Uint8Array> {
   const size = source.parts.reduce((sum, { markdown }) => sum + markdown.length + PART_SIZE, 0)
@@ -40,7 +40,7 @@ export async function makeDocument(source: DocumentSource, format: 'docx' | 'pdf
   }
   waiting += 1
   try {
-    const { code, output } = await takingTurns(() =>
+    const { code, output } = await withLock(() =>
       runWorker({
         program: WORKER,
         nodeOptions: [`--max-old-space-size=${MAX_MEMORY_MB}`],

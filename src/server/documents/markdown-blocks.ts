@@ -1,16 +1,16 @@
 import { Marked, type MarkedToken, type Token, type Tokens } from 'marked'
 import { decodeEntities } from '#shared/markdown-entities.ts'
 import { namesItsHost, safeLink } from '#shared/markdown-links.ts'
-import { writable } from './document.ts'
+import { toWritableText } from './document.ts'
 
 export type Look = { bold?: boolean; italic?: boolean; strike?: boolean; code?: boolean; link?: string }
-/** Text of one look; "\n" begins a new line. */
+/** Text of one style; "\n" is a line break. */
 export type Span = Look & { text: string }
 
 export type Alignment = 'left' | 'center' | 'right'
 export type ListItem = { isDone: boolean | undefined; blocks: Block[] }
 
-/** What a Markdown text is made of, for whoever writes it in another format. */
+/** The structure of a Markdown text, for conversion to other formats. */
 export type Block =
   | { kind: 'heading'; level: number; spans: Span[] }
   | { kind: 'paragraph'; spans: Span[] }
@@ -22,19 +22,19 @@ export type Block =
 
 const marked = new Marked({ gfm: true, breaks: true })
 
-/** What lies deeper in lists and quotes, and wider tables, stand as they were typed: no page has room for them. */
+/** Deeper nesting and wider tables stay raw text, because they do not fit on a page. */
 const MAX_DEPTH = 8
 const MAX_COLUMNS = 20
 const MAX_START = 99_999
 
-/** The blocks of a Markdown text. HTML is the text that it is, and an image is a link to it: nothing is ever fetched. */
+/** Parses a Markdown text into blocks. HTML becomes text and images become links: nothing is fetched. */
 export function readMarkdown(markdown: string): Block[] {
-  const text = writable(markdown)
+  const text = toWritableText(markdown)
   let tokens: Token[]
   try {
     tokens = marked.lexer(text)
   } catch {
-    // Nested deeper than the reader can follow.
+    // Nesting beyond the parser's recursion.
     return [{ kind: 'code', text }]
   }
   return blocksOf(tokens, 0)
@@ -97,12 +97,12 @@ function spansOf(tokens: Token[] | undefined, look: Look = {}): Span[] {
 }
 
 function inlineOf(token: MarkedToken, look: Look): Span[] {
-  const say = (text: string): Span[] => (text === '' ? [] : [{ ...look, text: writable(text) }])
+  const toSpan = (text: string): Span[] => (text === '' ? [] : [{ ...look, text: toWritableText(text) }])
   switch (token.type) {
     case 'text':
-      return token.tokens ? spansOf(token.tokens, look) : say(decodeEntities(token.text))
+      return token.tokens ? spansOf(token.tokens, look) : toSpan(decodeEntities(token.text))
     case 'escape':
-      return say(token.text)
+      return toSpan(token.text)
     case 'strong':
       return spansOf(token.tokens, { ...look, bold: true })
     case 'em':
@@ -112,17 +112,17 @@ function inlineOf(token: MarkedToken, look: Look): Span[] {
     case 'codespan':
       return [{ ...look, code: true, text: token.text }]
     case 'br':
-      return say('\n')
+      return toSpan('\n')
     case 'link':
       return linkOf(token, look)
     case 'image':
       return linkTo(token.href, `imagem: ${token.text || 'sem descrição'}`, look)
     case 'html':
-      return /^<br\s*\/?>$/i.test(token.text.trim()) ? say('\n') : say(token.text.trimEnd())
+      return /^<br\s*\/?>$/i.test(token.text.trim()) ? toSpan('\n') : toSpan(token.text.trimEnd())
     case 'checkbox':
       return []
     default:
-      return say(token.raw)
+      return toSpan(token.raw)
   }
 }
 
@@ -137,7 +137,7 @@ function linkOf(token: Tokens.Link, look: Look): Span[] {
 
 function linkTo(address: string, text: string, look: Look): Span[] {
   const link = safeLink(address)
-  if (!link) return [{ ...look, text: writable(text) }]
-  const span = { ...look, link: link.href, text: writable(text) }
+  if (!link) return [{ ...look, text: toWritableText(text) }]
+  const span = { ...look, link: link.href, text: toWritableText(text) }
   return namesItsHost(text, link) ? [span] : [span, { ...look, text: ` (${link.host})` }]
 }

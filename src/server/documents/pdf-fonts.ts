@@ -5,7 +5,7 @@ const { resolve } = createRequire(import.meta.url)
 const roboto = (style: string) => resolve(`pdfmake/fonts/Roboto/Roboto-${style}.ttf`)
 const dejaVu = (style: string) => resolve(`dejavu-fonts-ttf/ttf/DejaVuSans${style}.ttf`)
 
-/** Letters by Roboto; signs that it lacks by DejaVu, which has more of them than any other of its kind. */
+/** Roboto for text; DejaVu, with its wide coverage, for missing characters. */
 export const FONTS = {
   Text: {
     normal: roboto('Regular'),
@@ -43,8 +43,8 @@ function coverage(font: FontName): Set<number> {
 
 const covered = { Text: coverage('Text'), Signs: coverage('Signs'), Mono: coverage('Mono') }
 
-/** Emoji that say something are said with a sign that is there; the others are left out. */
-const SAID: Record<string, string> = {
+/** Replacements for common emoji; others are dropped. */
+const REPLACEMENTS: Record<string, string> = {
   '✅': '✔',
   '❎': '✘',
   '❌': '✘',
@@ -61,33 +61,35 @@ const SAID: Record<string, string> = {
   '🟢': '●',
   '🔵': '●',
 }
-/** Marks of how an emoji is to look, or of what it is joined with. */
+/** Variation selectors, joiners and skin tones. */
 const JOINER = /[\u200d\u20e3\ufe00-\ufe0f\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}]/u
 const PICTURE = /[\p{Extended_Pictographic}\p{RI}\p{So}]/u
-/** Stands for a letter that no font here has. */
+/** Replaces a letter that no font has. */
 const UNKNOWN = '□'
 
 export type Piece = { text: string; font: FontName }
 
-/** A sign in a font that has it; else what becomes of it. */
+/** Chooses a font that has the character, or how to handle a missing one. */
 function place(sign: string, wanted: FontName): Piece | 'left out' | 'picture' | 'unknown' {
   if (JOINER.test(sign)) return 'left out'
   const point = sign.codePointAt(0) ?? 0
   if (covered[wanted].has(point) || sign === '\n') return { text: sign, font: wanted }
   if (covered.Signs.has(point)) return { text: sign, font: 'Signs' }
-  const said = SAID[sign]
+  const said = REPLACEMENTS[sign]
   if (said) return place(said, wanted)
   if (PICTURE.test(sign)) return 'picture'
   if (/\s/.test(sign)) return { text: ' ', font: wanted }
   return /[\p{M}\p{Cf}]/u.test(sign) ? 'left out' : 'unknown'
 }
 
-/** Cuts text into pieces, each in a font that has all of it. `onUnknown` hears of letters that none has. */
+/**
+ * Splits text into runs of one font that covers them. `onUnknown` is called for each letter that no font has.
+ */
 export function inFonts(text: string, wanted: FontName, onUnknown: () => void): Piece[] {
   const pieces: Piece[] = []
   const add = ({ text: sign, font }: Piece) => {
     const last = pieces.at(-1)
-    // A blank belongs to whatever stands before it.
+    // A space joins the preceding run.
     if (last && (last.font === font || sign === ' ')) last.text += sign
     else pieces.push({ text: sign, font })
   }
@@ -95,7 +97,7 @@ export function inFonts(text: string, wanted: FontName, onUnknown: () => void): 
   for (const sign of text) {
     const placed = place(sign, wanted)
     if (placed === 'left out') continue
-    // A picture that is left out takes the blank along that stood between it and the next word.
+    // A dropped emoji also drops the space after it.
     const isLoose = isAfterPicture && sign === ' ' && (pieces.at(-1)?.text.endsWith(' ') ?? true)
     isAfterPicture = placed === 'picture'
     if (placed === 'unknown') {

@@ -1,14 +1,14 @@
 import pdfmake from 'pdfmake'
-import { type DocumentPart, type DocumentSource, writable } from './document.ts'
+import { type DocumentPart, type DocumentSource, toWritableText } from './document.ts'
 import { COLOURS } from './document-colours.ts'
 import { type Block, readMarkdown, type Span } from './markdown-blocks.ts'
 import { FONT_FILES, FONTS, type FontName, inFonts } from './pdf-fonts.ts'
 
-/** A node of its tree: a text, a stack, columns, a table, each with its look. */
+/** A node of pdfmake's tree: text, stack, columns or table, with its style. */
 type Content = Record<string, unknown>
 
 pdfmake.setFonts(FONTS)
-// Nothing that a text names is ever read or fetched.
+// Texts must not make pdfmake read or fetch anything.
 pdfmake.setUrlAccessPolicy(() => false)
 pdfmake.setLocalAccessPolicy((path) => FONT_FILES.has(path))
 
@@ -27,10 +27,10 @@ const SIZE = {
 
 const colour = (name: keyof typeof COLOURS) => `#${COLOURS[name]}`
 
-/** What a document has to say at its end about what could not be shown. */
+/** Facts for the final note. */
 type Notes = { hasUnknown: boolean }
 
-/** The document as a PDF, on A4. */
+/** The document as a PDF on A4. */
 export async function makePdf({ title, facts, parts }: DocumentSource): Promise<Uint8Array> {
   const notes: Notes = { hasUnknown: false }
   const content: Content[] = [
@@ -47,7 +47,7 @@ export async function makePdf({ title, facts, parts }: DocumentSource): Promise<
   const definition: Content = {
     pageSize: 'A4',
     pageMargins: [MARGIN, MARGIN, MARGIN, MARGIN],
-    info: { title: writable(title), author: 'Elenco', creator: 'Elenco' },
+    info: { title: toWritableText(title), author: 'Elenco', creator: 'Elenco' },
     language: 'pt-BR',
     content,
     defaultStyle: { font: 'Text', fontSize: SIZE.text, lineHeight: 1.3, color: colour('text') },
@@ -64,8 +64,8 @@ export async function makePdf({ title, facts, parts }: DocumentSource): Promise<
   return new Uint8Array(await pdfmake.createPdf(definition).getBuffer())
 }
 
-/** Laying out a word takes the square of its length; where one is no word any more, it may break anywhere. */
-const ENDLESS = /\S{81}/u
+/** Layout time grows with the square of a word's length, so longer words may break anywhere. */
+const LONG_WORD = /\S{81}/u
 const BREAKABLE = /\S{1,80}\s*|\s+/gu
 
 const pieces = (text: string, font: FontName, notes: Notes) => {
@@ -73,13 +73,13 @@ const pieces = (text: string, font: FontName, notes: Notes) => {
     notes.hasUnknown = true
   })
   return found.flatMap((piece) =>
-    ENDLESS.test(piece.text)
+    LONG_WORD.test(piece.text)
       ? (piece.text.match(BREAKABLE) ?? []).map((part) => ({ ...piece, text: part }))
       : [piece],
   )
 }
 
-const plain = (text: string, notes: Notes) => pieces(writable(text), 'Text', notes)
+const plain = (text: string, notes: Notes) => pieces(toWritableText(text), 'Text', notes)
 
 const aside = (text: string, notes: Notes): Content => ({
   text: plain(text, notes),
@@ -114,7 +114,7 @@ function partOf({ heading, attachments = [], markdown, note }: DocumentPart, not
   ]
 }
 
-/** `width` is what there is for them, in points. */
+/** `width` is the available width in points. */
 const blocks = (all: Block[], width: number, notes: Notes): Content[] =>
   all.map((block) => blockOf(block, width, notes))
 

@@ -1,4 +1,4 @@
-/** What is used of pdfmake; the types that are published for it bring a browser's along. */
+/** The parts of pdfmake in use; its published types require DOM types. */
 declare module 'pdfmake' {
   const pdfmake: {
     setFonts(fonts: object): void

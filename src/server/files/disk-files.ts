@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { diskFull } from '../http/errors.ts'
 import type { Files } from './files.ts'
 
-/** Uploads are refused first when a disk fills up: what is left belongs to the database (RELIABILITY F31). */
+/** Uploads are refused before the disk is full, because the database needs the rest (RELIABILITY F31). */
 const SPARE_BYTES = 100 * 1024 * 1024
 
-/** Files in a folder that only this account may look into. `spareBytes` is the room that is left to others. */
+/** Stores files in a private folder. `spareBytes` of the disk stay free. */
 export function createDiskFiles({
   folder,
   spareBytes = SPARE_BYTES,

@@ -5,8 +5,8 @@ const NAMELESS = 'arquivo'
 const EXTENSION = /\.[\p{L}\p{N}]{1,8}$/u
 
 /**
- * A sender's name for a file, as text that can be shown: no folders, no signs that nobody sees or that turn the line
- * around, at most `LIMITS.fileNameLength` UTF-16 code units with its extension.
+ * A sender's file name for display: without folders, control and bidirectional characters, at most
+ * `LIMITS.fileNameLength` UTF-16 code units including the extension.
  */
 export function cleanName(sent: string): string {
   const last = sent.normalize('NFC').split(/[\\/]/).at(-1) ?? ''
@@ -28,11 +28,11 @@ export function cleanName(sent: string): string {
 const EXTENSIONS: Record<Exclude<AttachmentKind, 'image'>, RegExp> = {
   pdf: /\.pdf$/i,
   docx: /\.docx$/i,
-  // A text that is called a page or a program is saved as a text all the same.
+  // Text files with other extensions, such as source code, are downloaded as `.txt`.
   text: /\.(txt|md|markdown|csv|tsv|srt|vtt)$/i,
 }
 
-/** What it is saved as: its own name, with an extension that says what it is. */
+/** The name for a download, with an extension that matches the content. */
 export function downloadName({
   name,
   kind,

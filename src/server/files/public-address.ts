@@ -1,12 +1,13 @@
 import ipaddr from 'ipaddr.js'
 
-/** What is handed out to networks; everything else in IPv6 is local, embeds another address or is nobody's. */
+/** The global unicast range; other IPv6 addresses are local, embedded or reserved. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
 const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
 
 /**
- * Whether an address is one of the open internet: not this machine's, its network's, its provider's, or reserved for
- * something. An IPv6 address that leads to an IPv4 one is what that is; one that tunnels (6to4, Teredo) is not.
+ * Whether an address belongs to the public internet, not to this machine, its network, its provider or a
+ * reserved range. IPv4-mapped and NAT64 addresses count as their IPv4 address; tunnels (6to4, Teredo) are not
+ * public.
  */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false

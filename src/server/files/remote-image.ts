@@ -9,8 +9,8 @@ import { isPublicAddress } from './public-address.ts'
 const TIMEOUT_MS = 3_000
 
 /**
- * Why nothing came: an address that is never asked, one that gave no image (whatever the reason, so that nobody learns
- * from it what there is inside), or more than is taken.
+ * `refused`: the address is not allowed. `unreachable`: no image, for any reason, so that the result reveals
+ * nothing about internal networks. `too-large`: over the limit.
  */
 export class RemoteImageError extends Error {
   readonly reason: 'refused' | 'unreachable' | 'too-large'
@@ -22,24 +22,24 @@ export class RemoteImageError extends Error {
   }
 }
 
-/** Where it is asked, in the place of the open internet's names, port and authorities; for tests. */
+/** Replaces DNS, destination and certificate authorities in tests. */
 type RemoteSettings = {
   resolve?: (hostname: string) => Promise<LookupAddress[]>
-  /** Where the socket goes that was meant for this address, once that was found public. */
+  /** Redirects a connection after its address was found to be public. */
   dial?: (address: string) => { address: string; port: number }
   ca?: string
   timeoutMs?: number
 }
 
 /**
- * The bytes behind an https address that somebody wrote (RELIABILITY A33). The name is resolved once, every address of it
- * has to be public, and the socket goes to one of those; no redirect is followed; 3 seconds and 5 MB are all it gets.
- * What they are is for whoever decodes them to say.
+ * Fetches an https address given by a user (RELIABILITY A33): resolves the name once, requires public
+ * addresses only and connects to one of them; follows no redirect; at most 3 seconds and 5 MB. The caller
+ * decodes the bytes.
  * @throws {RemoteImageError}, or the signal's reason.
  */
 export type FetchRemoteImage = (address: string, options?: { signal?: AbortSignal }) => Promise<Uint8Array>
 
-/** Fetches of remote images; the settings are for tests. */
+/** Creates the fetch function; `settings` are for tests. */
 export const createRemoteImages =
   (settings: RemoteSettings = {}): FetchRemoteImage =>
   async (address, { signal } = {}) => {
@@ -63,7 +63,7 @@ function readAddress(address: string): URL {
   return url
 }
 
-/** Every address of a host, of which none may be anything but public. */
+/** All addresses of a host, which must all be public. */
 async function resolvePublic(
   hostname: string,
   signal: AbortSignal,
@@ -74,13 +74,13 @@ async function resolvePublic(
   const addresses = family ? [{ address: literal, family }] : await orAborted(resolve(hostname), signal)
   if (addresses.length === 0) throw new RemoteImageError('unreachable')
   if (!addresses.every(({ address }) => isPublicAddress(address))) {
-    // Nobody is to learn which names mean something inside.
+    // Must not reveal which names exist in the internal network.
     throw new RemoteImageError(family ? 'refused' : 'unreachable')
   }
   return addresses
 }
 
-/** A lookup can't be taken back: it is left to itself. */
+/** A DNS lookup cannot be cancelled; its result is ignored. */
 function orAborted<T>(pending: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
@@ -100,7 +100,7 @@ function request(
   const known = place ? [{ address: place.address, family: isIP(place.address) }] : addresses
   const options: RequestOptions = {
     method: 'GET',
-    // A socket of its own: none is kept that another name could come to use.
+    // A new socket, because a pooled one could be reused for another name.
     agent: false,
     signal,
     headers: { Accept: 'image/webp,image/png,image/jpeg', 'Accept-Encoding': 'identity' },
@@ -113,7 +113,7 @@ function request(
   })
 }
 
-/** What the socket takes for a look-up: the addresses that were found, whatever the name says by now. */
+/** Answers the socket's DNS lookup with the checked addresses, so that DNS rebinding has no effect. */
 const toKnown =
   (addresses: LookupAddress[]): NonNullable<RequestOptions['lookup']> =>
   (_hostname, options, callback) => {
@@ -124,7 +124,7 @@ const toKnown =
 
 async function read(response: IncomingMessage): Promise<Uint8Array> {
   try {
-    // Redirects among them: they are the usual way inside.
+    // Also refuses redirects, a common way into internal networks.
     if (response.statusCode !== 200) throw new RemoteImageError('unreachable')
     if (Number(response.headers['content-length']) > LIMITS.uploadBytes)
       throw new RemoteImageError('too-large')

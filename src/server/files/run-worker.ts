@@ -1,22 +1,22 @@
 import { spawn } from 'node:child_process'
 
 type WorkerRun = {
-  /** The program, a path. */
+  /** Path of the program. */
   program: string
-  /** What the program is told. */
+  /** Arguments of the program. */
   args?: readonly string[]
-  /** What Node itself is told. */
+  /** Options of Node. */
   nodeOptions: readonly string[]
   input: Uint8Array
-  /** Milliseconds from its start to its end. */
+  /** Maximum run time in milliseconds. */
   timeoutMs: number
-  /** Whatever says more is ended. */
+  /** The process is killed when its output is longer. */
   maxOutputBytes: number
 }
 
 /**
- * Gives a file to a process of its own and answers how that ended, and what it said; a null code is one that was killed.
- * Whatever a file does to the library that reads it, this process goes on, and the memory comes back.
+ * Runs a child process on a file. Answers its exit code (null when killed) and output. A malicious file
+ * cannot harm this process, and the child's memory is freed.
  */
 export function runWorker(run: WorkerRun) {
   const { program, args = [], nodeOptions, input, timeoutMs, maxOutputBytes } = run
@@ -24,7 +24,7 @@ export function runWorker(run: WorkerRun) {
     stdio: ['pipe', 'pipe', 'ignore'],
     timeout: timeoutMs,
     killSignal: 'SIGKILL',
-    // No variable of ours: no secret is in the process that reads what strangers send.
+    // No environment, so that the process that reads untrusted files has no secrets.
     env: {},
   })
   const chunks: Buffer[] = []
@@ -34,7 +34,7 @@ export function runWorker(run: WorkerRun) {
     if (size > maxOutputBytes) worker.kill('SIGKILL')
     else chunks.push(chunk)
   })
-  // It may end before it has read everything.
+  // The child may exit before it has read the whole input.
   worker.stdin.on('error', () => {})
   worker.stdin.end(input)
   return new Promise<{ code: number | null; output: Buffer }>((resolve, reject) => {

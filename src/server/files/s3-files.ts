@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { unavailable } from '../http/errors.ts'
 import type { Files } from './files.ts'
 
-/** Any store that speaks S3; the bucket is named in the path, which all of them understand. */
+/** Any S3-compatible store; uses path-style addresses, which all of them support. */
 export type S3Options = {
   endpoint: string
   bucket: string
@@ -14,15 +14,15 @@ export type S3Options = {
 }
 
 const TIMEOUT_MS = 10_000
-/** Two more tries, for a store that is busy (429) or stumbles (5xx). */
+/** Retries of 429 and 5xx. */
 const RETRIES = 2
-/** Our own corner of the bucket. */
+/** Prefix of our objects in the bucket. */
 const PREFIX = 'uploads/'
 
-/** Only pictures are ever shown as what they are. */
+/** Only images get their real type, so that a browser cannot run other files. */
 const typeOf = (name: string) => (name.endsWith('.webp') ? 'image/webp' : 'application/octet-stream')
 
-/** Files in a bucket. Only whole objects are written, read and deleted; nothing is ever listed. */
+/** Stores files in a bucket: whole objects only, no listing. */
 export function createS3Files(options: S3Options, log: Logger): Files {
   const { accessKeyId, secretAccessKey, region } = options
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: RETRIES })
@@ -30,7 +30,7 @@ export function createS3Files(options: S3Options, log: Logger): Files {
 
   async function call(method: 'PUT' | 'GET' | 'DELETE', name: string, bytes?: Uint8Array): Promise<Response> {
     const body = bytes && new Uint8Array(bytes)
-    // Named, so that the store refuses what was changed on the way.
+    // The store verifies the body against this hash.
     const hash = createHash('sha256')
       .update(body ?? '')
       .digest('hex')
@@ -55,7 +55,7 @@ export function createS3Files(options: S3Options, log: Logger): Files {
     async write(name, bytes) {
       const { status, body } = await call('PUT', name, bytes)
       await body?.cancel()
-      // The bucket itself is missing.
+      // The bucket does not exist.
       if (status !== 404) return
       log.error({ method: 'PUT', status }, 'object store refused')
       throw unavailable()

@@ -1,17 +1,20 @@
 import type { Context } from 'hono'
 import type { AppEnv } from './context.ts'
-import { ADDRESS_HEADER } from './own-headers.ts'
+import { ADDRESS_HEADER } from './internal-headers.ts'
 
-/** From where a call came, as the audit log keeps it. */
-export type Whereabouts = { ipAddress: string | null; userAgent: string | null }
+/** Client address and user agent of a call, as the audit log stores them. */
+export type RequestOrigin = { ipAddress: string | null; userAgent: string | null }
 
-/** Who did something, and from where. */
-export type AuditOrigin = Whereabouts & { actor: { id: string; name: string } }
+/** The acting user, with the client's address and user agent. */
+export type AuditOrigin = RequestOrigin & { actor: { id: string; name: string } }
 
 const MAX_AGENT = 500
 
-/** From where a call came, by headers in which our own code has named the address ({@link ADDRESS_HEADER}). */
-export function whereaboutsOf(headers: Headers | undefined): Whereabouts {
+/**
+ * Reads the address from {@link ADDRESS_HEADER}, which our own code sets, and the user agent, cut at 500
+ * characters.
+ */
+export function requestOriginOf(headers: Headers | undefined): RequestOrigin {
   const address = headers?.get(ADDRESS_HEADER)
   return {
     ipAddress: address && address !== 'unknown' ? address : null,
@@ -19,8 +22,11 @@ export function whereaboutsOf(headers: Headers | undefined): Whereabouts {
   }
 }
 
-/** Whom the audit log names for what this call does; comes after the guard that knows who calls. */
+/**
+ * Actor and origin for the audit log. During an impersonation the actor is the administrator. Requires {@link
+ * signedIn}.
+ */
 export function auditOrigin(c: Context<AppEnv>): AuditOrigin {
   const { id, name } = c.var.user.impersonator ?? c.var.user
-  return { actor: { id, name }, ...whereaboutsOf(c.req.raw.headers) }
+  return { actor: { id, name }, ...requestOriginOf(c.req.raw.headers) }
 }

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { AppEnv } from './context.ts'
 
-/** Aborted when the client goes away before its answer is written. */
+/** A signal that aborts when the client disconnects before the response is complete. */
 export function clientSignal(c: Context<AppEnv>): AbortSignal {
   const { outgoing } = c.env
   const gone = new AbortController()

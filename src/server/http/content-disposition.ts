@@ -1,4 +1,4 @@
-/** A `Content-Disposition` for a name of any letters: as it is for whoever reads RFC 8187, in ASCII for the others. */
+/** A `Content-Disposition` header for any file name: UTF-8 by RFC 8187, with an ASCII fallback. */
 export function contentDisposition(type: 'attachment' | 'inline', name: string): string {
   const plain = name
     .normalize('NFD')

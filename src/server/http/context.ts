@@ -8,14 +8,16 @@ export type AppEnv = {
   Variables: {
     requestId: string
     log: Logger
-    /** Address of the peer, or of the trusted proxy's client; never what a client claims about itself. */
+    /**
+     * Address of the peer, or the client address that a trusted proxy reports. Never one that the client
+     * claims itself.
+     */
     clientAddress: string
     user: CurrentUser
     secureHeadersNonce?: string
-    /** Security headers of a response that is written to the socket itself. */
+    /** Security headers for a response that is written directly to the socket. */
     rawHeaders: Record<string, string>
   }
 }
 
-/** A router of this application. */
 export const createRouter = () => new Hono<AppEnv>()

@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import type { Page } from '#shared/contract/lists.ts'
+import type { Page } from '#shared/contract/pagination.ts'
 import { AppError } from './errors.ts'
 
-/** A time in a cursor. Years that PostgreSQL does not know would be a mistake of its own. */
+/** A time in a cursor. Very early years are refused, because PostgreSQL would fail on them. */
 export const Instant = z.iso.datetime().refine((text) => text >= '1970')
 
-/** Opaque text for the place of a row in a list. */
+/** Encodes the sort key of a row as opaque text. */
 const encodeCursor = (place: unknown): string => Buffer.from(JSON.stringify(place)).toString('base64url')
 
 /**
- * Reads a cursor back.
- * @throws {AppError} VALIDATION_ERROR when it is not one that this list made.
+ * Decodes a cursor; undefined when there is none.
+ * @throws {AppError} VALIDATION_ERROR when the cursor does not match the schema of this list.
  */
 export function decodeCursor<T>(cursor: string | undefined, place: z.ZodType<T>): T | undefined {
   if (cursor === undefined) return undefined
@@ -21,7 +21,7 @@ export function decodeCursor<T>(cursor: string | undefined, place: z.ZodType<T>)
   }
 }
 
-/** Cuts `limit + 1` rows into a page, naming where the next one begins. */
+/** Turns up to `limit + 1` rows into a page; the extra row only tells that there are more. */
 export function toPage<Row, Item>(
   rows: Row[],
   limit: number,

@@ -4,11 +4,11 @@ import type { AppEnv } from './context.ts'
 
 type Failed = { status: number; message: string }
 
-/** Whether a person opened this address in a browser: a program, a picture and the API's own callers take JSON. */
+/** True when a browser navigates to this address. Programs, images and API clients get JSON. */
 export const wantsPage = ({ req }: Context<AppEnv>): boolean =>
   req.method === 'GET' && !req.path.startsWith('/api/') && (req.header('Accept') ?? '').includes('text/html')
 
-function wordsOf({ status, message }: Failed) {
+function textsOf({ status, message }: Failed) {
   if (status >= 500) return { title: 'A cena travou', text: message }
   if (status === 401) {
     return {
@@ -22,9 +22,9 @@ function wordsOf({ status, message }: Failed) {
   }
 }
 
-/** A failure as a page, with a way home; needs nothing that could be missing along with what was asked for. */
+/** An error page with a link home. It depends on nothing but two static files. */
 export function errorPage(failure: Failed) {
-  const { title, text } = wordsOf(failure)
+  const { title, text } = textsOf(failure)
   return html`<!doctype html>
     <html lang="pt-BR">
       <head>

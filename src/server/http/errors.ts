@@ -4,14 +4,19 @@ import { ERROR_STATUS, type ErrorCode, type Failure } from '#shared/envelope.ts'
 import type { AppEnv } from './context.ts'
 import { errorPage, wantsPage } from './error-page.ts'
 
-/** The one status that says more than its code, of a list that is closed (SPEC §5): RELIABILITY F31 wants it told apart. */
+/**
+ * The only status outside the closed list of SPEC §5: clients must be able to tell a full disk apart
+ * (RELIABILITY F31).
+ */
 const INSUFFICIENT_STORAGE = 507
 
-/** The one error that domain code throws: a closed code, a text for the person, and field texts where there are any. */
+/**
+ * The only error that domain code throws: a closed code, a text for the user and optional texts per field.
+ */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: Record<string, string> | undefined
-  /** Seconds until another try makes sense; becomes `Retry-After`. */
+  /** Seconds until a retry makes sense; sent as `Retry-After`. */
   readonly retryAfter: number | undefined
   readonly status: (typeof ERROR_STATUS)[ErrorCode] | typeof INSUFFICIENT_STORAGE
 
@@ -33,7 +38,7 @@ export class AppError extends Error {
   }
 }
 
-/** A missing row and somebody else's row are told apart by nobody. */
+/** NOT_FOUND. A row of another user gets the same error as a missing one. */
 export const notFound = (
   what:
     | 'Agent'
@@ -53,7 +58,7 @@ export const notFound = (
     | 'Webhook',
 ) => new AppError('NOT_FOUND', `${what} not found`)
 
-/** The database, or what stands on it, does not answer. */
+/** UNAVAILABLE with `Retry-After` of 2 seconds: the database or a service behind it does not answer. */
 export const unavailable = () =>
   new AppError(
     'UNAVAILABLE',
@@ -63,7 +68,10 @@ export const unavailable = () =>
     },
   )
 
-/** What is stored can be read, and there is no room for anything new. No `Retry-After`: room does not come back by waiting. */
+/**
+ * UNAVAILABLE with status 507: reads work, writes fail. No `Retry-After`, because waiting does not free disk
+ * space.
+ */
 export const diskFull = () =>
   new AppError(
     'UNAVAILABLE',
@@ -71,17 +79,17 @@ export const diskFull = () =>
     { status: INSUFFICIENT_STORAGE },
   )
 
-/** As PostgreSQL says it, and as the file system does. */
+/** Codes of PostgreSQL and of the file system. */
 const DISK_FULL = new Set(['53100', 'ENOSPC', 'EDQUOT'])
-// PostgreSQL: 08 connection, 3D000 no such database, 53 resources (too many connections), 57014 over its time limit,
-// 57P shutdown.
+// PostgreSQL classes: 08 connection, 3D000 no such database, 53 insufficient resources (too many
+// connections), 57014 statement timeout, 57P shutdown.
 const UNAVAILABLE_STATE = /^(08|3D000|53|57014|57P)/
 const UNAVAILABLE_NODE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
-// What the driver says without any code: of a connection that broke, of none to be had, of no answer in time.
+// Errors of the driver without a code: broken connection, exhausted pool, read timeout.
 const UNAVAILABLE_TEXT =
   /Connection terminated|not queryable|timeout exceeded when trying to connect|Query read timeout/
 
-/** What an error, or what caused it, says about a database that can't be used right now. */
+/** Maps an error, or one of its causes, to a database outage or a full disk. */
 function databaseProblem(error: unknown): AppError | undefined {
   if (!(error instanceof Error)) return undefined
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
@@ -100,8 +108,8 @@ function toAppError(error: unknown): AppError | undefined {
 }
 
 /**
- * The only writer of failures: maps every error that leaves a handler to one envelope, or to a page for a person who
- * opened an address, and logs the unknown ones.
+ * The only writer of failures. Maps every error that leaves a handler to the envelope, or to an error page
+ * for a browser navigation, and logs unknown errors.
  */
 export function respondFailure(error: unknown, c: Context<AppEnv>): Response | Promise<Response> {
   const known = toAppError(error)
@@ -115,7 +123,7 @@ export function respondFailure(error: unknown, c: Context<AppEnv>): Response | P
   return c.html(errorPage(failure), failure.status)
 }
 
-/** An error in the envelope. */
+/** The failure envelope of an error. */
 export const failureOf = ({ code, message, details }: AppError): Failure => ({
   success: false,
   message,

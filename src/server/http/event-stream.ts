@@ -4,22 +4,25 @@ import type { Context } from 'hono'
 import type { AppEnv } from './context.ts'
 
 const HEARTBEAT_MS = 15_000
-/** Longest text of one event, in UTF-16 code units: with the socket's own buffer, less than 256 kB wait for a reader. */
+/**
+ * Maximum length of one event, in UTF-16 code units. With the socket's buffer, less than 256 kB wait for one
+ * reader.
+ */
 const EVENT_LENGTH = 40_000
 
 const HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
   'Cache-Control': 'no-store, no-transform',
-  // Proxies must pass each token on as it comes.
+  // Turns off buffering in nginx and compatible proxies.
   'X-Accel-Buffering': 'no',
   Connection: 'keep-alive',
 }
 
-/** A text that grows until it has an end. */
+/** A growing text with an end. */
 type Feed<End> = {
   readonly text: string
   readonly end: End | undefined
-  /** Its readers have to come again: the stream closes without a terminal event. */
+  /** The stream closes without a terminal event, and readers must reconnect. */
   readonly isCut: boolean
   subscribe(listener: () => void): () => void
 }
@@ -28,23 +31,24 @@ type Terminal = { event: 'done' | 'error'; data: unknown }
 
 type FeedStream<End> = {
   feed: Feed<End>
-  /** How much of the text, in UTF-16 code units, the reader has already; may be more than the feed has yet. */
+  /** Offset where the reader continues, in UTF-16 code units; may be beyond the current end of the feed. */
   after: number
   headers: Record<string, string>
   toTerminal(end: End): Terminal
-  /** Between two signs of life; 15 s unless told. */
+  /** Interval of heartbeats, in milliseconds; 15,000 by default. */
   heartbeatMs?: number
 }
 
 /**
- * Streams a feed as `token` events and one terminal event, each with the text's length as its id. Written to the
- * socket itself: what the reader has not taken yet is never queued here, it is cut from the feed once the socket
- * drains, so a slow reader costs nothing and misses nothing.
+ * Streams a feed as `token` events and one terminal event, with the text's length in UTF-16 code units as
+ * event id. Writes to the socket directly and queues nothing: after a `drain`, the next event is cut from the
+ * feed, so a slow reader costs no memory and loses no text.
  */
 export function streamFeed<End>(c: Context<AppEnv>, stream: FeedStream<End>): Response {
   const { outgoing } = c.env
   if (c.req.method === 'HEAD') return c.body(null, 200, { ...HEADERS, ...stream.headers })
-  // Whoever left while the reply was being prepared has closed the socket before anybody could listen for it.
+  // When the client disconnected during preparation, `close` has already fired and would never reach the
+  // listeners below.
   if (outgoing.destroyed || outgoing.closed) return RESPONSE_ALREADY_SENT
   outgoing.writeHead(200, {
     ...HEADERS,
@@ -59,14 +63,14 @@ export function streamFeed<End>(c: Context<AppEnv>, stream: FeedStream<End>): Re
 
 let open = 0
 
-/** How many event streams of this process are open right now. */
+/** Number of open event streams in this process. */
 export const openStreams = (): number => open
 
 function pump<End>(outgoing: ServerResponse, stream: FeedStream<End>): void {
   const { feed, after, toTerminal, heartbeatMs = HEARTBEAT_MS } = stream
   let offset = after
   let isBlocked = false
-  let beatsBlocked = 0
+  let blockedBeats = 0
 
   const push = () => {
     if (outgoing.writableEnded || outgoing.destroyed) return
@@ -86,15 +90,16 @@ function pump<End>(outgoing: ServerResponse, stream: FeedStream<End>): void {
   const unsubscribe = feed.subscribe(push)
   const heartbeat = setInterval(() => {
     const isWaiting = isBlocked || outgoing.writableEnded
-    beatsBlocked = isWaiting ? beatsBlocked + 1 : 0
-    // Two heartbeats without taking a byte: the reader is gone or stuck, and can come back for the rest.
-    if (beatsBlocked >= 2) outgoing.destroy()
+    blockedBeats = isWaiting ? blockedBeats + 1 : 0
+    // No byte taken during two heartbeats: the reader is gone or stuck, and can resume from its last event
+    // id.
+    if (blockedBeats >= 2) outgoing.destroy()
     else if (!isWaiting) isBlocked = !outgoing.write(': ainda aqui\n\n')
   }, heartbeatMs)
 
   outgoing.on('drain', () => {
     isBlocked = false
-    beatsBlocked = 0
+    blockedBeats = 0
     push()
   })
   outgoing.on('close', () => {
@@ -106,7 +111,7 @@ function pump<End>(outgoing: ServerResponse, stream: FeedStream<End>): void {
   push()
 }
 
-/** What follows `offset`, as much as one event holds, never up to half a character. */
+/** The text after `offset`, at most one event long, without splitting a surrogate pair. */
 function pieceOf(text: string, offset: number): string {
   if (text.length - offset <= EVENT_LENGTH) return text.slice(offset)
   const last = text.charCodeAt(offset + EVENT_LENGTH - 1)

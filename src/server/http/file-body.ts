@@ -6,28 +6,33 @@ import type { AppEnv } from './context.ts'
 import { AppError } from './errors.ts'
 
 const FIELD = 'file'
-/** Boundaries and headers around the one file. */
+/** Allowance for the form's boundaries and headers. */
 const FRAME_BYTES = 16 * 1024
-/** Of the form. Nothing is read any more from the first thing that is too much: parts without number keep a processor busy. */
+/**
+ * Limits of the form parser. The first violation aborts parsing, because an endless number of parts would
+ * keep the CPU busy.
+ */
 const FORM_LIMITS = { files: 1, fields: 1, parts: 2, headerPairs: 10, headerSize: 4_096 }
 
 type Expected = {
-  /** Of the file. */
+  /** Maximum size of the file, in bytes. */
   maxBytes: number
-  /** For a body that is no form. */
+  /** Error for a body that is not a form. */
   notAForm(): AppError
   tooLarge(): AppError
-  /** What a person reads who sent none, and who sent several. */
+  /** Text for the user when no file was sent; `tooMany` for more than one. */
   noFile: string
   tooMany: string
 }
 
-/** A file as it came; its name is the sender's, without folders, and may be anything. */
+/** An uploaded file. `name` comes from the sender without folders, and is not validated. */
 export type SentFile = { bytes: Uint8Array; name: string }
 
 /**
- * The one file of a form, in the field `file`. Read only as far as it may go, whatever length it names or does not.
- * @throws {AppError} as `expected` says; VALIDATION_ERROR for a body that ends early, without a file, or with more.
+ * Reads the one file of a form, in the field `file`. Stops at the size limit, also when Content-Length is
+ * wrong or missing.
+ * @throws {AppError} as `expected` defines; VALIDATION_ERROR for a truncated body, a missing file or extra
+ * parts.
  */
 export async function readFile(c: Context<AppEnv>, expected: Expected): Promise<SentFile> {
   const maxBytes = expected.maxBytes + FRAME_BYTES
@@ -36,7 +41,7 @@ export async function readFile(c: Context<AppEnv>, expected: Expected): Promise<
   const body = c.req.raw.body
   const source = body ? Readable.fromWeb(body) : Readable.from([])
   try {
-    await pipeline(source, counted(maxBytes, expected.tooLarge), form.parser, { signal: form.signal })
+    await pipeline(source, limitBytes(maxBytes, expected.tooLarge), form.parser, { signal: form.signal })
   } catch (error) {
     if (form.signal.aborted) throw form.signal.reason
     if (error instanceof AppError) throw error
@@ -47,8 +52,8 @@ export async function readFile(c: Context<AppEnv>, expected: Expected): Promise<
   return form.file()
 }
 
-/** Passes on what comes, up to the most that may. */
-const counted = (maxBytes: number, tooLarge: () => AppError) =>
+/** Passes chunks through until their sum exceeds `maxBytes`. */
+const limitBytes = (maxBytes: number, tooLarge: () => AppError) =>
   async function* (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     let size = 0
     for await (const chunk of chunks) {
@@ -75,7 +80,7 @@ async function openForm(type: string, { maxBytes, notAForm, tooLarge, ...texts }
     return name === FIELD
   }
   parser.on('file', (name, stream, sentName) => {
-    // Without one, nothing is said.
+    // busboy passes undefined when the part has no file name.
     fileName = String(sentName ?? '')
     stream.on('limit', () => refuse(tooLarge()))
     stream.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -103,7 +108,7 @@ async function parserOf(
   type: string,
   { maxBytes, notAForm }: Pick<Expected, 'maxBytes' | 'notAForm'>,
 ): Promise<BusboyInstance> {
-  // Loaded by the first file that comes: a start does not wait for it.
+  // Loaded with the first upload, to keep startup fast.
   const { Busboy } = await import('@fastify/busboy')
   try {
     return new Busboy({ headers: { 'content-type': type }, limits: { ...FORM_LIMITS, fileSize: maxBytes } })

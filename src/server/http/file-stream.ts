@@ -5,22 +5,22 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
 import type { AppEnv } from './context.ts'
 
-/** A reader that takes nothing for so long is given up. */
+/** A reader that takes no byte for this long is disconnected. */
 const STALL_MS = 60_000
 
 type FileStream = {
   type: string
-  /** What it is saved as: plain letters, no quotes. */
+  /** File name for the download: ASCII letters, no quotes. */
   name: string
-  /** Made only when somebody reads it; cancelled when they leave. */
+  /** Called when the body is needed; the stream is cancelled when the client disconnects. */
   source(): ReadableStream<Uint8Array>
-  /** Called once, however it ends. */
+  /** Called exactly once, however the stream ends. */
   onEnd(): void
 }
 
 /**
- * Streams a file to be saved, as fast as it is taken and never faster. What goes wrong on the way can't be told any more:
- * the connection is cut, so that nobody takes a part for the whole.
+ * Streams a download with backpressure. An error after the first byte closes the connection, so that the
+ * client does not take a partial file for a complete one.
  */
 export function streamFile(c: Context<AppEnv>, { type, name, source, onEnd }: FileStream): Response {
   const { outgoing } = c.env

@@ -8,14 +8,14 @@ const REPEATED = 'Campo repetido'
 const FORBIDDEN = 'Campo desconhecido'
 
 /**
- * Reads JSON that means the same to everybody: no name twice in one object, none that could reach a prototype.
+ * Parses JSON that every parser reads alike: no duplicate keys, no `__proto__`.
  * @throws {AppError} VALIDATION_ERROR, or PAYLOAD_TOO_LARGE beyond twenty levels.
  */
 export function parseJson(text: string): unknown {
   const value = parse(text)
   const scopes: Set<string>[] = []
   let literal = ''
-  // The text is known to be JSON by now, so that strings and punctuation are all there is to look for.
+  // The text is valid JSON at this point, so only strings and punctuation need scanning.
   for (let at = 0; at < text.length; at += 1) {
     const char = text[at]
     if (char === '"') {
@@ -30,7 +30,7 @@ export function parseJson(text: string): unknown {
   return value
 }
 
-/** Where the string that begins at `start` has its closing quote. */
+/** Index of the closing quote of the string that begins at `start`. */
 function endOfString(text: string, start: number): number {
   let at = start + 1
   while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1
@@ -52,13 +52,14 @@ function addName(names: Set<string> | undefined, literal: string): void {
   names?.add(name)
 }
 
-// A computed name, since a literal `__proto__` would set the prototype of `details` instead.
+// A computed key: a literal `__proto__` would set the prototype of `details`.
 const refused = (field: string, text: string) =>
   new AppError('VALIDATION_ERROR', text, { details: { [field]: text } })
 
 /**
- * Reads the body, once, as {@link parseJson} does; undefined when there is none. It can be read again afterwards.
- * @throws {AppError} also when the body never arrives whole.
+ * Reads the body as {@link parseJson} does; undefined when it is empty. Hono caches the text, so it can be
+ * read again.
+ * @throws {AppError} VALIDATION_ERROR, also when the body is truncated.
  */
 export async function readJson(c: { req: { text(): Promise<string> } }): Promise<unknown> {
   const text = await c.req.text().catch(() => {

@@ -8,14 +8,19 @@ import { rawSecurityHeaders } from './security-headers.ts'
 
 type Timeouts = { headersTimeout: number; requestTimeout: number; connectionsCheckingInterval: number }
 
-/** Milliseconds for the headers and for the whole request to arrive; how often slow ones are looked for. */
+/**
+ * Milliseconds for the headers and for the whole request to arrive, and between checks for slow connections.
+ */
 const TIMEOUTS: Timeouts = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 5_000,
 }
 
-/** Longer than the idle time of usual proxies, so that they are the ones who close. */
+/**
+ * Longer than the idle timeout of common proxies, so that the proxy closes first and sends no request into a
+ * closing socket.
+ */
 const KEEP_ALIVE_MS = 65_000
 
 const HEADERS = {
@@ -25,9 +30,8 @@ const HEADERS = {
 }
 
 /**
- * The HTTP server around the application. What Node or its adapter refuses before the application sees it (a
- * malformed request, a Host that is none, headers without end, a request that takes too long) is answered in the
- * envelope too. `timeouts` are milliseconds.
+ * Creates the HTTP server. Requests that Node or its adapter refuse before the application runs (malformed,
+ * invalid Host, oversized headers, too slow) get the failure envelope too. `timeouts` are milliseconds.
  */
 export function createHttpServer(
   fetch: Parameters<typeof getRequestListener>[0],
@@ -35,7 +39,7 @@ export function createHttpServer(
   timeouts: Timeouts = TIMEOUTS,
 ): Server {
   const answer = getRequestListener(fetch, {
-    // What the application answers itself never comes here.
+    // Errors that the application handles itself do not reach this handler.
     errorHandler: (error) => {
       const isOurs = !(error instanceof RequestError)
       if (isOurs) log.error({ err: error }, 'request failed')
@@ -43,20 +47,20 @@ export function createHttpServer(
       return Response.json(failureOf(failure), { status: ERROR_STATUS[failure.code], headers: HEADERS })
     },
   })
-  // More than one where a client does not wait for its answers.
-  const underWay = new WeakMap<Duplex, Set<ServerResponse>>()
+  // Responses in progress by socket; several when the client pipelines requests.
+  const openResponses = new WeakMap<Duplex, Set<ServerResponse>>()
   const options = { ...timeouts, keepAliveTimeout: KEEP_ALIVE_MS, requireHostHeader: false }
   const server = createServer(options, (incoming, outgoing) => {
-    const responses = underWay.get(incoming.socket) ?? new Set()
-    underWay.set(incoming.socket, responses.add(outgoing))
+    const responses = openResponses.get(incoming.socket) ?? new Set()
+    openResponses.set(incoming.socket, responses.add(outgoing))
     outgoing.once('close', () => responses.delete(outgoing))
     void answer(incoming, outgoing)
   })
-  // An expectation that we do not know is no reason for an answer of Node's own.
+  // Without this listener Node answers an unknown `Expect` header with 417.
   server.on('checkExpectation', (incoming, outgoing) => server.emit('request', incoming, outgoing))
   server.on('clientError', (error: Error & { code?: string }, socket) => {
-    // Nothing may be written into an answer that has begun.
-    const hasBegun = [...(underWay.get(socket) ?? [])].some(({ headersSent }) => headersSent)
+    // Writing into a response that has begun would corrupt it.
+    const hasBegun = [...(openResponses.get(socket) ?? [])].some(({ headersSent }) => headersSent)
     if (socket.writable && !hasBegun) socket.write(refusal(error.code))
     socket.destroy()
   })

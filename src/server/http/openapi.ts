@@ -17,9 +17,9 @@ const documentation = {
   security: [{ session: [] }],
 } satisfies Partial<OpenAPIV3_1.Document>
 
-/** The OpenAPI document of every described route, and a page that a person can read. */
+/** The OpenAPI document of every described route, and an HTML page of it. */
 export function openApiRoutes(app: Hono<AppEnv>) {
-  // Routes never change while the server runs, so the document is made once, when first asked for.
+  // Routes do not change while the server runs, so the document is generated once, on first request.
   let document: Promise<OpenAPIV3_1.Document> | undefined
   const load = () => {
     document ??= generateSpecs(app, { documentation })

@@ -4,11 +4,13 @@ import type { Context, MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import type { AppEnv } from './context.ts'
-import { ADDRESS_HEADER } from './own-headers.ts'
+import { ADDRESS_HEADER } from './internal-headers.ts'
 
 type Options = { log: Logger; trustProxy: boolean }
 
-/** Gives every request its id, its logger and its client's address, and logs its outcome: never bodies, queries or headers. */
+/**
+ * Sets id, logger and client address of each request, and logs its outcome without body, query or headers.
+ */
 export const requestContext =
   ({ log, trustProxy }: Options): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
@@ -35,7 +37,7 @@ export const requestContext =
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const MAX_PATH = 300
 
-/** A path without what may be a token in it, and not longer than a line should be. */
+/** The path for the log: segments that may be tokens are masked, and its length is limited. */
 const safePath = (path: string): string =>
   path
     .slice(0, MAX_PATH)
@@ -45,16 +47,16 @@ const safePath = (path: string): string =>
     )
     .join('/')
 
-// The last entry is the one that our own proxy wrote; those before it are whatever the client claims.
+// Only the last entry is written by our own proxy; the client can forge the ones before it.
 function clientAddress(c: Context<AppEnv>, trustProxy: boolean): string {
   const forwarded = trustProxy ? c.req.header('x-forwarded-for')?.split(',').at(-1) : undefined
   return bareAddress(forwarded) ?? bareAddress(getConnInfo(c).remote.address) ?? 'unknown'
 }
 
-// The longest is an IPv6 address in brackets, with a zone and a port.
+// The longest valid form is an IPv6 address in brackets with zone and port.
 const MAX_ADDRESS = 100
 
-/** An address without brackets, port and zone; undefined for anything that is none. */
+/** The address without brackets, port and zone; undefined when it is not an IP address. */
 function bareAddress(given: string | undefined): string | undefined {
   const text = given?.trim() ?? ''
   if (text.length > MAX_ADDRESS) return undefined

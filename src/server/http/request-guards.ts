@@ -9,8 +9,9 @@ const FORM = /^multipart\/form-data\s*;/i
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses a state-changing call that another site's page could have sent. A browser always names the origin of
- * such a call; one that carries a cookie without naming it is refused too.
+ * Refuses state-changing calls from other sites. Browsers always send `Origin` with them; a call with a
+ * cookie but without `Origin` is refused too.
+ * @throws {AppError} FORBIDDEN
  */
 export const sameOrigin =
   (origins: string[]): MiddlewareHandler<AppEnv> =>
@@ -27,11 +28,15 @@ export const sameOrigin =
     await next()
   }
 
-/** The calls that take a form, with a file in it; they read that by themselves, once they know who sends it. */
+/** Routes that take a form with a file. They read the body themselves, after authentication. */
 const TAKE_FORMS = new Set(['/api/v1/uploads', '/api/v1/attachments'])
 const takesForm = ({ req }: Context<AppEnv>) => req.method === 'POST' && TAKE_FORMS.has(req.path)
 
-/** Refuses bodies that are not plain JSON, or the form where one is due; what is compressed could be any size. */
+/**
+ * Refuses bodies that are neither JSON nor, on {@link TAKE_FORMS}, a form. Compressed bodies are refused
+ * because their real size is unknown.
+ * @throws {AppError} UNSUPPORTED_MEDIA_TYPE
+ */
 export const jsonOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
   const type = c.req.header('content-type')
   const hasBody =
@@ -46,31 +51,35 @@ export const jsonOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()
 }
 
-/** A body that names a length up to this one is read to its end before it is refused. */
-const LET_GO_BYTES = 1024 * 1024
+/** A refused body of at most this length is read to its end first. */
+const DRAIN_BYTES = 1024 * 1024
 
 const limit = bodyLimit({
   maxSize: LIMITS.jsonBodyBytes,
   onError: async (c) => {
-    // The adapter cuts a connection soon after an answer that came before the whole request, and its next one with it.
-    if (Number(c.req.header('content-length')) <= LET_GO_BYTES)
+    // The adapter closes the connection soon after a response that precedes the end of the request, and would
+    // break the next request on it.
+    if (Number(c.req.header('content-length')) <= DRAIN_BYTES)
       await c.req.raw.body?.pipeTo(new WritableStream())
     throw new AppError('PAYLOAD_TOO_LARGE', 'O conteúdo enviado é grande demais.')
   },
 })
 
-/** Refuses bodies over LIMITS.jsonBodyBytes, also those that come in chunks without saying how long they are. */
+/**
+ * Refuses bodies over LIMITS.jsonBodyBytes, also chunked ones without Content-Length.
+ * @throws {AppError} PAYLOAD_TOO_LARGE, or VALIDATION_ERROR for a truncated body.
+ */
 export const limitedBody: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (takesForm(c)) return await next()
-  // What handlers throw has become an answer by now: only the reading of the body can fail here.
+  // Errors of handlers are responses by now; only reading the body can fail here.
   return await limit(c, next).catch((error) => {
     throw error instanceof AppError ? error : new AppError('VALIDATION_ERROR', 'O corpo não chegou inteiro.')
   })
 }
 
-/** Answers of the API are nobody's to keep. */
+/** Forbids every cache to store responses of the API. */
 export const noStore: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()
-  // Afterwards, since better-auth brings responses of its own.
+  // Set after the handler, because better-auth replaces the response.
   c.res.headers.set('Cache-Control', 'no-store')
 }

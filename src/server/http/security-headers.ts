@@ -4,7 +4,9 @@ import type { AppEnv } from './context.ts'
 
 const HSTS = 'max-age=31536000'
 
-/** The same for what is written to the socket itself: no page, so nothing may be loaded or framed. */
+/**
+ * Headers for responses written directly to the socket. They are never pages, so nothing may load or frame.
+ */
 export const rawSecurityHeaders = (isHttps: boolean): Record<string, string> => ({
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'Cross-Origin-Resource-Policy': 'same-origin',
@@ -14,14 +16,17 @@ export const rawSecurityHeaders = (isHttps: boolean): Record<string, string> => 
   ...(isHttps && { 'Strict-Transport-Security': HSTS }),
 })
 
-/** Headers of every response that Hono writes; what is written to the socket itself takes `c.var.rawHeaders`. */
+/**
+ * Sets the security headers of every response that Hono writes, and `c.var.rawHeaders` for direct writes to
+ * the socket.
+ */
 export function securityHeaders(options: { isHttps: boolean }): MiddlewareHandler<AppEnv> {
   const rawHeaders = rawSecurityHeaders(options.isHttps)
   const secure = secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'self'"],
       scriptSrc: ["'self'"],
-      // Mantine writes its variables in a style element that carries the nonce.
+      // Mantine writes its CSS variables into a style element with the nonce.
       styleSrc: ["'self'", NONCE],
       imgSrc: ["'self'", 'data:', 'blob:'],
       connectSrc: ["'self'"],
@@ -34,7 +39,7 @@ export function securityHeaders(options: { isHttps: boolean }): MiddlewareHandle
     strictTransportSecurity: options.isHttps ? HSTS : false,
     referrerPolicy: 'same-origin',
     xFrameOptions: 'DENY',
-    // A file that somebody sent has a policy of its own.
+    // Uploaded files set their own policy.
     overwrite: false,
     permissionsPolicy: { camera: [], geolocation: [], payment: [], microphone: ['self'] },
   })

@@ -9,13 +9,16 @@ const APP_PATHS = /^\/(sign-in|sign-up|forgot|reset-password|callback|terms|priv
 
 const PAGES = new Set(['/', '/index.html', '/landing.html'])
 
-/** A worker that is out of date keeps everything out of date; what has a hash in its name never is. */
+/**
+ * The service worker is always revalidated, because a stale one serves stale assets. Hashed assets never
+ * change.
+ */
 function cacheOf(path: string): string {
   if (path === '/service-worker.js') return 'no-cache'
   return path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
 }
 
-/** Serves the built web from `root`: files as they are, and the page itself for every address of the app. */
+/** Serves the built web client from `root`: static files, and index.html for every other address. */
 export function staticRoutes(root: string) {
   const page = readPage(root, 'index.html')
   const router = createRouter()
@@ -23,7 +26,7 @@ export function staticRoutes(root: string) {
   router.use(async (c, next) => {
     if (c.req.path.includes('/.')) throw notFound('Page')
     await next()
-    // Here and not where the file is found: by then its answer is made, and takes no header any more.
+    // Set here, because `serveStatic` returns a response whose headers are fixed.
     if (c.res.status === 200 && !c.res.headers.has('Cache-Control'))
       c.header('Cache-Control', cacheOf(c.req.path))
   })
@@ -31,16 +34,16 @@ export function staticRoutes(root: string) {
     '/*',
     serveStatic({
       root,
-      // Packed once, and better than there is time for while somebody waits.
+      // The build compresses the files once, at a higher level than is affordable per request.
       precompressed: true,
-      // A page is never served as the file that it is made from.
+      // The HTML templates are not served as files.
       rewriteRequestPath: (path) => (PAGES.has(path) ? '/.none' : path),
     }),
   )
   router.get('/*', (c) => {
     const { path } = c.req
     if (/\.[a-z0-9]+$/i.test(path)) throw notFound('Page')
-    // Each answer has its own nonce, so the page itself is never cached.
+    // Each response has its own nonce, so the page must not be cached.
     c.header('Cache-Control', 'no-store')
     const nonce = c.get('secureHeadersNonce') ?? ''
     return c.html(page.replaceAll('__CSP_NONCE__', nonce), APP_PATHS.test(path) ? 200 : 404)
@@ -48,7 +51,7 @@ export function staticRoutes(root: string) {
   return router
 }
 
-/** The text of a page as the build made it into `root`; one that says so while nothing was built. */
+/** The HTML that the build wrote into `root`, or a placeholder page when there is no build. */
 export function readPage(root: string, name: 'index.html' | 'landing.html'): string {
   const file = join(root, name)
   if (existsSync(file)) return readFileSync(file, 'utf8')

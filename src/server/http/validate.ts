@@ -7,17 +7,20 @@ import { readJson } from './json-body.ts'
 type Operation = {
   tag: string
   summary: string
-  /** Payload of the success envelope; `stream`, `zip` and `file` for what is no envelope, with what it carries in the summary. */
+  /**
+   * Payload of the success envelope. `stream`, `zip` and `file` are responses without an envelope; the
+   * summary describes them.
+   */
   data: z.core.$ZodType | 'stream' | 'zip' | 'file'
   status?: 200 | 201
-  /** What it can fail with, besides INTERNAL_ERROR and UNAVAILABLE. */
+  /** Error codes besides INTERNAL_ERROR and UNAVAILABLE. */
   errors?: ErrorCode[]
   isPublic?: boolean
-  /** It changes something, and so is refused to foreign pages and for bodies of the wrong kind or size. */
+  /** Changes state, so foreign origins and bodies of the wrong type or size are refused. */
   writes?: boolean
-  /** Its body is a form with one file, in the field `file`. */
+  /** The body is a form with one file in the field `file`. */
   sendsFile?: boolean
-  /** Beside its success it may answer 204. */
+  /** May answer 204 besides its success. */
   mayBeEmpty?: boolean
 }
 
@@ -38,7 +41,7 @@ const FILE_FORM = {
   },
 }
 
-/** Publishes a route in the OpenAPI document. */
+/** Describes a route in the OpenAPI document. */
 export function operation(spec: Operation) {
   const errors: ErrorCode[] = [
     ...(spec.isPublic ? [] : (['UNAUTHORIZED', 'FORBIDDEN'] as const)),
@@ -72,7 +75,7 @@ export function operation(spec: Operation) {
 }
 
 /**
- * Checks one part of a request against its contract; the handler reads it with `c.req.valid(target)`.
+ * Validates one part of a request against its schema; the handler reads it with `c.req.valid(target)`.
  * @throws {AppError} VALIDATION_ERROR with a field → text map.
  */
 export function input<T extends 'json' | 'query' | 'param', S extends z.ZodType>(target: T, schema: S) {
@@ -84,21 +87,21 @@ export function input<T extends 'json' | 'query' | 'param', S extends z.ZodType>
     await readJson(c)
     return check(c, next)
   }
-  // What publishes the schema in the document stays on the handler.
+  // Keeps the metadata from which hono-openapi publishes the schema.
   return Object.assign(checkJson, check)
 }
 
-// For what no schema has its own text for.
+// Default texts for issues whose schema has no text of its own.
 z.config(z.locales.pt())
 
 type Issue = {
   message: string
   path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined
-  /** Names that a strict object does not know. */
+  /** Unknown keys of a strict object. */
   keys?: string[]
 }
 
-/** The failure that names each field that is wrong, and the first thing wrong with it. */
+/** A VALIDATION_ERROR with the first text of each invalid field. */
 export function invalid(issues: readonly Issue[]): AppError {
   const texts = issues.flatMap(({ message, path = [], keys }) => {
     const place = path.map((segment) => String(typeof segment === 'object' ? segment.key : segment))

@@ -1,28 +1,28 @@
 import { and, eq } from 'drizzle-orm'
-import { type Audited, writeAudit } from '../auth/admin-audit.ts'
+import { type Audited, writeAudit } from '../auth/admin/audit.ts'
 import { isBanned } from '../auth/auth-checks.ts'
 import { promote, settleInstallation } from '../auth/installation.ts'
-import type { LimitStore } from '../auth/limit-store.ts'
-import { passwords } from '../auth/passwords.ts'
-import { createResetToken, forgetResetTokens } from '../auth/reset-tokens.ts'
-import { forgetSignInFailures } from '../auth/sign-in-limiter.ts'
+import type { LimitStore } from '../auth/limits/limit-store.ts'
+import { forgetSignInFailures } from '../auth/limits/sign-in-limiter.ts'
+import { passwords } from '../auth/passwords/hashing.ts'
+import { createResetToken, forgetResetTokens } from '../auth/passwords/reset-tokens.ts'
 import type { Db } from '../db/connect.ts'
 import { accounts, sessions, users } from '../db/schema/index.ts'
-import { ensureAutoSubscription } from '../features/subscriptions/given-plans.queries.ts'
+import { ensureAutoSubscription } from '../features/subscriptions/assigned-plans.queries.ts'
 import { CommandError } from './command-error.ts'
 
-/** How long a printed link works, as those in mails do. */
+/** Validity of a printed link in seconds, as for links in mails. */
 const LINK_SECONDS = 3_600
 
 export type Account = { id: string; name: string; email: string }
 
 const TERMINAL = { actor: { id: null, name: 'Terminal do servidor' }, ipAddress: null, userAgent: null }
 
-/** Whoever sits at the server's terminal has no account here; the audit log says so. */
+/** The actor at the server's terminal has no account. */
 const note = (tx: Db, { id, name }: Account, audited: Pick<Audited, 'action' | 'before' | 'after'>) =>
   writeAudit(tx, { origin: TERMINAL, subject: { id, name }, details: { by: 'terminal' }, ...audited })
 
-/** @throws {CommandError} where nobody has this address. */
+/** @throws {CommandError} when no account has this address. */
 export async function findAccount(db: Db, email: string) {
   const [account] = await db.select().from(users).where(eq(users.email, email))
   if (!account) throw new CommandError(`não há nenhuma conta com o e-mail ${email}`)
@@ -30,8 +30,8 @@ export async function findAccount(db: Db, email: string) {
 }
 
 /**
- * Makes an account that administers, with its address taken for proved, and the installation one that has its
- * administrator. Without a password it can be opened by a link only.
+ * Creates an administrator with a verified address, and marks the installation as claimed. Without a
+ * password, only a link opens the account.
  * @throws {CommandError} for an address that has an account.
  */
 export async function createAdministrator(
@@ -54,8 +54,8 @@ export async function createAdministrator(
 }
 
 /**
- * Makes an account an administrator's; it has to sign in again.
- * @throws {CommandError} where nobody has this address, or its account is suspended or administers already.
+ * Makes an account an administrator and ends its sessions.
+ * @throws {CommandError} when no account has this address, or it is banned or already an administrator.
  */
 export async function promoteAccount(db: Db, email: string): Promise<Account> {
   return db.transaction(async (tx) => {
@@ -63,7 +63,7 @@ export async function promoteAccount(db: Db, email: string): Promise<Account> {
     if (account.role === 'admin') throw new CommandError(`${email} já administra esta instalação`)
     if (isBanned(account)) throw new CommandError(`a conta ${email} está suspensa; encerre a suspensão antes`)
     await promote(tx, account.id)
-    // A session does not outlive the role that it was opened with.
+    // A session must not outlive the role that it was opened with.
     await tx.delete(sessions).where(eq(sessions.userId, account.id))
     await settleInstallation(tx, account.id)
     await note(tx, account, {
@@ -75,7 +75,7 @@ export async function promoteAccount(db: Db, email: string): Promise<Account> {
   })
 }
 
-/** Gives an account another password, signs it out everywhere, and makes every link to a new password worthless. */
+/** Sets an account's password, ends its sessions and invalidates its reset links. */
 export async function resetPassword(
   { db, redis }: LimitStore,
   account: Account,
@@ -87,7 +87,7 @@ export async function resetPassword(
   })
 }
 
-/** A single-use link by which an account's owner chooses a password, and its end. */
+/** A single-use link to set a password, and its validity in minutes. */
 export async function createPasswordLink(
   { db, redis }: LimitStore,
   account: Account,

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { ReplacementPassword, SignUp } from '#shared/contract/auth.ts'
-import type { LimitStore } from '../auth/limit-store.ts'
-import { isEasyToGuess } from '../auth/weak-passwords.ts'
+import type { LimitStore } from '../auth/limits/limit-store.ts'
+import { isEasyToGuess } from '../auth/passwords/weak-passwords.ts'
 import { connect } from '../db/connect.ts'
 import { prepareDatabase } from '../db/migrate.ts'
 import type { Redis } from '../db/redis.ts'
@@ -15,29 +15,29 @@ import {
   resetPassword,
 } from './accounts.queries.ts'
 import { CommandError } from './command-error.ts'
-import { findPlace } from './installation-place.ts'
+import { connectInstallation } from './installation-place.ts'
 import type { Terminal } from './terminal.ts'
 
 export type AdminCall = {
   action: 'create' | 'promote' | 'reset'
   email: string
   name?: string | undefined
-  /** Whether a password is typed; else a link is printed by which one is chosen. */
+  /** Asks for a password; otherwise prints a link to set one. */
   asksPassword: boolean
 }
 
 type Parts = { env: Env; log: Logger; terminal: Terminal }
 type Inside = LimitStore & { terminal: Terminal; appUrl: string }
 
-/** Who waits at a terminal would rather know that Redis is away. */
+/** Short, because the operator should learn soon that Redis is down. */
 const REDIS_PATIENCE_MS = 3_000
 
-/** Makes, promotes or lets back in who administers, also while the server runs. @throws {CommandError} */
+/** Creates, promotes or resets an administrator, also while the server runs. @throws {CommandError} */
 export async function runAdmin(call: AdminCall, { env, log, terminal }: Parts): Promise<void> {
   const email = SignUp.shape.email.safeParse(call.email)
   if (!email.success) throw new CommandError('o e-mail não é válido')
-  // The first thing that is done to an installation may be this.
-  const place = await findPlace({ env, log, mayCreate: call.action === 'create' })
+  // This may be the first command on a new installation.
+  const place = await connectInstallation({ env, log, mayCreate: call.action === 'create' })
   const database = connect(place.connection, log)
   let redis: Redis | undefined
   try {
@@ -52,14 +52,14 @@ export async function runAdmin(call: AdminCall, { env, log, terminal }: Parts): 
   }
 }
 
-/** Where failed tries are counted, as the server counts them. */
+/** Failed sign-ins are counted where the server counts them. */
 async function openRedis(url: string, { log, terminal }: Pick<Parts, 'log' | 'terminal'>): Promise<Redis> {
   const { connectRedis } = await import('../db/redis.ts')
   const redis = connectRedis(url, log)
   await new Promise<void>((resolve) => {
     const patience = setTimeout(resolve, REDIS_PATIENCE_MS)
     redis.onUp(() => {
-      // Else the command would not end before it.
+      // A pending timer would keep the process alive.
       clearTimeout(patience)
       resolve()
     })

@@ -5,10 +5,10 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { extract, type Pack, pack } from 'tar-stream'
 
-/** One file of an archive, small enough to be held: tables come in parts. */
+/** One file of an archive, held in memory; tables are split into parts. */
 export type ArchiveEntry = { name: string; bytes: Buffer }
 
-/** Writes entries as they come, as a `.tar.gz` that any `tar` reads; `to` is ended. */
+/** Streams entries into a `.tar.gz`, and ends `to`. */
 export async function writeArchive(entries: AsyncIterable<ArchiveEntry>, to: Writable): Promise<void> {
   const archive = pack()
   const sent = pipeline(archive, createGzip(), to)
@@ -26,7 +26,7 @@ async function fill(archive: Pack, entries: AsyncIterable<ArchiveEntry>): Promis
   archive.finalize()
 }
 
-/** The entries of an archive in their order, one at a time; rejects for one that is cut off or no archive at all. */
+/** The entries of an archive in order; rejects for a truncated or invalid archive. */
 export async function* readArchive(path: string): AsyncGenerator<ArchiveEntry> {
   const unpacked = extract()
   const read = pipeline(createReadStream(path), createGunzip(), unpacked)

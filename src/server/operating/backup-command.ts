@@ -4,10 +4,10 @@ import type { Writable } from 'node:stream'
 import type { Logger } from 'pino'
 import { codeOf } from '../db/connect.ts'
 import type { Env } from '../env.ts'
-import { createFiles } from '../files/files.ts'
+import { createFiles } from '../files/create-files.ts'
 import { backUp } from './backup.ts'
 import { CommandError } from './command-error.ts'
-import { findPlace } from './installation-place.ts'
+import { connectInstallation } from './installation-place.ts'
 import type { Manifest } from './manifest.ts'
 import { restore } from './restore.ts'
 import type { Terminal } from './terminal.ts'
@@ -17,19 +17,20 @@ type Parts = {
   log: Logger
   terminal: Terminal
   version: string
-  /** Names the key of the installation's secret; null where there is none yet. */
+  /** Id of the key of the installation's secret; null when there is none yet. */
   keyId: string | null
 }
 
 /**
- * Copies the installation into `path`, which must be new, or to standard output for `-`; while the server runs or not.
+ * Backs up the installation to the new file `path`, or to standard output for `-`, also while the server
+ * runs.
  * @throws {CommandError}
  */
 export async function runBackup(
   path: string | undefined,
   { env, log, terminal, ...parts }: Parts,
 ): Promise<void> {
-  const place = await findPlace({ env, log })
+  const place = await connectInstallation({ env, log })
   try {
     const source = { ...parts, connection: place.connection, files: createFiles({ ...env, log }) }
     const name = path ?? `elenco-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}.tar.gz`
@@ -49,7 +50,7 @@ export async function runBackup(
   }
 }
 
-/** Puts a copy in the place of an empty installation, or with `replace` of any. @throws {CommandError} */
+/** Restores a backup into an empty installation, or over any with `replace`. @throws {CommandError} */
 export async function runRestore(
   { path, replace }: { path: string; replace: boolean },
   { env, log, terminal, keyId }: Omit<Parts, 'version'>,
@@ -57,7 +58,7 @@ export async function runRestore(
   await stat(path).catch((error) => {
     throw new CommandError(`o arquivo ${path} não pode ser lido (${codeOf(error)})`)
   })
-  const place = await findPlace({ env, log, isAlone: true, mayCreate: true })
+  const place = await connectInstallation({ env, log, isAlone: true, mayCreate: true })
   try {
     const target = { connection: place.connection, files: createFiles({ ...env, log }), replace }
     const manifest = await restore(path, target)
@@ -74,23 +75,23 @@ export async function runRestore(
   }
 }
 
-/** Writes a file that is there whole or not at all, and that only this account may read. */
+/** Writes a private file atomically. */
 async function writeNew<T>(path: string, write: (to: Writable) => Promise<T>): Promise<T> {
   if (await stat(path).catch(() => undefined)) throw new CommandError(`o arquivo ${path} já existe`)
   const draft = `${path}.part`
   await rm(draft, { force: true })
-  // Whoever interrupts it does not keep half a copy of everybody's messages.
+  // An interrupted backup must not leave a partial copy of users' data.
   const discard = () => rmSync(draft, { force: true })
   process.once('exit', discard)
   try {
-    // Opened before anything is asked of a database, and so that a failure to is told here.
+    // Opened before the database is used, so that errors of the path appear early.
     const file = await open(draft, 'wx', 0o600)
     const written = await write(file.createWriteStream({ flush: true }))
     await rename(draft, path)
     return written
   } catch (error) {
     await rm(draft, { force: true })
-    // A database that can't be reached has such a code too, of another call.
+    // Checks the system call, because connection errors of the database have similar codes.
     if (/^(open|write|writev|fsync|close|rename)$/.test(Object(error).syscall))
       throw new CommandError(`o arquivo ${path} não pode ser escrito (${codeOf(error)})`)
     throw error

@@ -18,20 +18,20 @@ import {
 export type BackupSource = {
   connection: pg.ClientConfig
   files: Pick<Files, 'read'>
-  /** Of this program. */
+  /** Version of this program. */
   version: string
-  /** Names the key of the installation's secret; null where that is not at hand. */
+  /** Id of the key of the installation's secret; null when unavailable. */
   keyId: string | null
 }
 
 /**
- * Writes a whole installation into an archive and answers its manifest: every table as of one moment, then every file
- * that those tables name. Nobody who works meanwhile waits for it.
- * @throws {CommandError} where there is nothing to copy.
+ * Writes an installation into an archive and answers its manifest: all tables from one snapshot, then the
+ * files that they name. Blocks no other client.
+ * @throws {CommandError} when there is nothing to back up.
  */
 export async function backUp(source: BackupSource, to: Writable): Promise<Manifest> {
   const client = new pg.Client(source.connection)
-  // What breaks the connection fails the query under way; unheard, it would end the process instead.
+  // A connection error fails the current query; without a listener it would end the process.
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -76,7 +76,7 @@ async function* entriesOf(
     }
   }
   const fileNames = await listFileNames(client)
-  // The files are no part of the snapshot: holding it longer would only keep the database from tidying up.
+  // Files are not part of the snapshot; a longer transaction would delay vacuum.
   await client.query('commit')
   for (const name of fileNames) {
     const found = await files.read(name)
@@ -93,8 +93,8 @@ async function* entriesOf(
 }
 
 /**
- * Begins a transaction that sees one moment of the database, and answers the names of its tables. They are held before
- * the moment is taken: a migration in between would leave shapes that are not those of the rows.
+ * Starts a snapshot transaction and answers the table names. Takes ACCESS SHARE locks before the snapshot, so
+ * that no migration changes the tables in between.
  */
 async function beginSnapshot(client: pg.Client): Promise<string[]> {
   await prepareSession(client)

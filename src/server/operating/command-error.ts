@@ -1,4 +1,4 @@
-/** A command can't do what it was told; `message` is one line, in Portuguese, for who typed it. */
+/** A command failed. `message` is one line in Portuguese for the operator. */
 export class CommandError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause })

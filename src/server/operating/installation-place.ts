@@ -5,24 +5,29 @@ import { visitEmbeddedPostgres } from '../db/launcher-visit.ts'
 import type { Env } from '../env.ts'
 import { CommandError } from './command-error.ts'
 
-/** Where an installation's database answers, for as long as a command needs it. */
+/** The database connection of an installation during a command. */
 export type Place = { connection: pg.ClientConfig; leave(): Promise<void> }
 
 type Options = {
   env: Pick<Env, 'databaseUrl' | 'dataDir'>
   log: Logger
-  /** The embedded database must not be in use, since this is going to change it as nobody else may see it. */
+  /** Requires that the embedded database is not in use, because the command needs exclusive access. */
   isAlone?: boolean
-  /** It is made where there is none. */
+  /** Creates the embedded database if it is missing. */
   mayCreate?: boolean
 }
 
 /**
- * The database that the environment names: an external one, the embedded one of an app that runs, or else the embedded
- * one, started for this.
+ * The configured database: an external one, the embedded one of a running app, or the embedded one started
+ * for this command.
  * @throws {CommandError} or LauncherError, in one line.
  */
-export async function findPlace({ env, log, isAlone = false, mayCreate = false }: Options): Promise<Place> {
+export async function connectInstallation({
+  env,
+  log,
+  isAlone = false,
+  mayCreate = false,
+}: Options): Promise<Place> {
   if (env.databaseUrl) return { connection: { connectionString: env.databaseUrl }, leave: async () => {} }
   const { exists, running } = await visitEmbeddedPostgres(env.dataDir)
   if (!exists && !mayCreate) {

@@ -7,7 +7,7 @@ import type { Metrics } from './metrics.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
-/** `/metrics`, for whoever shows the token; the comparison takes as long for one as for another. */
+/** `/metrics`, protected by the token; compares in constant time. */
 export function metricsRoutes(metrics: Metrics, token: string) {
   const expected = sha256(`Bearer ${token}`)
   return createRouter().get('/metrics', async (c) => {
@@ -20,7 +20,7 @@ export function metricsRoutes(metrics: Metrics, token: string) {
   })
 }
 
-/** Counts every request by the pattern of the route that is there for it; middleware is registered for any method. */
+/** Counts requests by route pattern. Middleware is registered for all methods and is skipped. */
 export const countRequests =
   (metrics: Metrics): MiddlewareHandler<AppEnv> =>
   async (c, next) => {

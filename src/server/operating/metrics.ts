@@ -15,28 +15,25 @@ type Ended = {
   model: string | undefined
   firstTokenMs: number | undefined
 }
-/** Where no provider began, none is named: what failed at all of them is no demonstration. */
+/** The provider that wrote a reply; `none` when all providers failed before they started. */
 const writerOf = ({ provider, model }: Ended) => provider ?? (model === 'demo' ? 'demo' : 'none')
 
 type Failed = { provider: string; code: string; isOwnKey: boolean }
 
 export type Metrics = {
   readonly contentType: string
-  /** Everything, as Prometheus reads it. What can't be asked right now is left out. */
+  /** All metrics in Prometheus format. Values that are unavailable now are left out. */
   read(): Promise<string>
   requestAnswered(answered: Answered): void
   replyEnded(ended: Ended): void
   providerFailed(failed: Failed): void
-  /** What is looked up each time that somebody reads. */
+  /** Registers gauges that are read at each scrape. */
   watch(watched: Watched): void
 }
 
 type Watched = Pick<Deps, 'runs' | 'mailer' | 'redis' | 'db' | 'env'> & Pick<Database, 'pool'>
 
-/**
- * The figures of this process. Their labels come from closed lists, routes by their patterns among them: never anything
- * that a person wrote, is called or may be found by.
- */
+/** The metrics of this process. Labels come from closed lists and route patterns, never from users' data. */
 export function createMetrics(version: string): Metrics {
   const registry = new Registry()
   const registers = [registry]
@@ -121,7 +118,7 @@ function watchAll(registers: Registry[], { runs, mailer, redis, db, env, pool }:
     help: 'Room left on the disk of DATA_DIR.',
     registers,
     async collect() {
-      // Nothing may have been written there yet; a 0 would say that the disk is full.
+      // The folder may not exist yet; 0 would mean a full disk.
       const disk = await statfs(env.dataDir).catch(() => undefined)
       if (disk) this.set(disk.bavail * disk.bsize)
       else this.remove()
@@ -129,11 +126,11 @@ function watchAll(registers: Registry[], { runs, mailer, redis, db, env, pool }:
   })
 }
 
-/** One question for all that the database knows, so that one that is away is waited for once. */
+/** One query for all database metrics, so that an outage costs one timeout. */
 function watchDatabase(registers: Registry[], db: Deps['db']): void {
   let asking: ReturnType<typeof askOnce> | undefined
   const askOnce = () => countWaiting(db).catch(() => undefined)
-  // Those who are read at the same time are told by the same answer.
+  // Concurrent collectors share one query.
   const ask = () => {
     asking ??= askOnce().finally(() => {
       asking = undefined

@@ -23,14 +23,14 @@ import {
 export type RestoreTarget = {
   connection: pg.ClientConfig
   files: Files
-  /** What is there already gives way; else only an installation without any account does. */
+  /** Replaces existing data; without it only an installation without accounts is accepted. */
   replace: boolean
 }
 
 /**
- * Brings an installation back from an archive, all of it or nothing: at the level of migrations that the copy has, checked
- * against its manifest as it then stands in the database, and from there up to this version's. Answers the manifest.
- * @throws {CommandError} where the copy can't be read, or must not go there; nothing has changed then.
+ * Restores an installation from an archive, completely or not at all: migrates to the backup's level, loads
+ * and verifies the rows, then migrates to this version. Answers the manifest.
+ * @throws {CommandError} when the archive is invalid or the target not allowed; nothing has changed then.
  */
 export async function restore(path: string, target: RestoreTarget): Promise<Manifest> {
   const manifest = await checkArchive(path)
@@ -40,11 +40,11 @@ export async function restore(path: string, target: RestoreTarget): Promise<Mani
   await client.connect()
   try {
     await prepareSession(client)
-    await takePlace(client)
+    await requireExclusiveUse(client)
     await client.query('begin')
-    const former = await makeRoom(client, manifest, target)
+    const former = await dropExisting(client, manifest, target)
     await applyMigrations(client, shippedMigrations().slice(0, level))
-    const written = await fillIn(client, path, { manifest, files: target.files, former })
+    const written = await loadContents(client, path, { manifest, files: target.files, former })
     try {
       await applyMigrations(client, shippedMigrations())
       await client.query('commit')
@@ -57,12 +57,12 @@ export async function restore(path: string, target: RestoreTarget): Promise<Mani
     await client.query('analyze')
     return manifest
   } finally {
-    // What was begun and not committed goes with the connection.
+    // Closing the connection rolls back an open transaction.
     await client.end()
   }
 }
 
-/** How many of this version's migrations the copy has had. */
+/** Number of this version's migrations that the backup has. */
 function levelOf({ migrations }: Manifest): number {
   const shipped = shippedMigrations().map(({ folderMillis }) => folderMillis)
   if (isDeepStrictEqual(shipped.slice(0, migrations.length), migrations)) return migrations.length
@@ -74,8 +74,8 @@ function levelOf({ migrations }: Manifest): number {
   )
 }
 
-/** Makes sure that nobody else is at work in this database. */
-async function takePlace(client: pg.Client): Promise<void> {
+/** Makes sure that no other client uses this database. @throws {CommandError} */
+async function requireExclusiveUse(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [
     MIGRATION_LOCK,
   ])
@@ -86,17 +86,17 @@ async function takePlace(client: pg.Client): Promise<void> {
   )
 }
 
-/** Takes away what is there, as far as it may be, and answers the names of the files that belonged to it. */
-async function makeRoom(
+/** Drops existing data if permitted, and answers the names of its files. */
+async function dropExisting(
   client: pg.Client,
   manifest: Manifest,
   { replace }: RestoreTarget,
 ): Promise<string[]> {
   const tables = await listTables(client)
   const known = new Set([...ownTables(), ...manifest.tables.map(({ name }) => name)])
-  const strange = tables.filter((name) => !known.has(name))
-  if (strange.length > 0 || (tables.length > 0 && !(await readMigrations(client)))) {
-    const named = strange.length > 0 ? ` (${strange.slice(0, 5).join(', ')})` : ''
+  const foreign = tables.filter((name) => !known.has(name))
+  if (foreign.length > 0 || (tables.length > 0 && !(await readMigrations(client)))) {
+    const named = foreign.length > 0 ? ` (${foreign.slice(0, 5).join(', ')})` : ''
     throw new CommandError(
       `neste banco de dados há tabelas que não são do Elenco${named}; use um que seja só dele`,
     )
@@ -107,15 +107,15 @@ async function makeRoom(
     )
   }
   const files = tables.includes('attachments') ? await listFileNames(client) : []
-  // Where none of ours is, functions and the like are somebody else's.
+  // In a database without our tables, functions belong to other software.
   if (tables.length > 0) await dropEverything(client, tables)
   return files
 }
 
 type Filling = { manifest: Manifest; files: Files; former: readonly string[] }
 
-/** Loads tables and files, and answers the names of those files that were not there before. */
-async function fillIn(
+/** Loads tables and files, and answers the names of the new files. */
+async function loadContents(
   client: pg.Client,
   path: string,
   { manifest, files, former }: Filling,
@@ -124,7 +124,7 @@ async function fillIn(
   if (!isDeepStrictEqual(await listTables(client), names)) {
     throw new CommandError('as tabelas desta cópia não são as da versão que ela diz ter')
   }
-  const wasThere = new Set(former)
+  const existing = new Set(former)
   const written: string[] = []
   try {
     const close = await openForRows(client, names)
@@ -141,7 +141,7 @@ async function fillIn(
         await table.write(bytes)
       } else if (name !== MANIFEST_NAME) {
         const file = name.slice('files/'.length)
-        if (!wasThere.has(file)) written.push(file)
+        if (!existing.has(file)) written.push(file)
         await files.write(file, bytes)
       }
     }
@@ -154,7 +154,7 @@ async function fillIn(
   }
 }
 
-/** What stands in the database, copied out again, has to be what was copied. */
+/** Copies the loaded tables again and compares their hashes. */
 async function assertSame(client: pg.Client, { tables }: Manifest): Promise<void> {
   const shapes = await describeTables(
     client,

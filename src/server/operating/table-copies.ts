@@ -5,10 +5,10 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import type { CopiedTable } from './manifest.ts'
 import { copyIn, copyOut, type TableShape } from './tables.queries.ts'
 
-/** What is held of a table at once, but for a single row that is longer. */
+/** Memory limit of a part, except for a single longer row. */
 const PART_BYTES = 4 * 1024 * 1024
 
-/** Gives a table out in parts, sorted, and answers at the end what they come to. */
+/** Streams a sorted table in parts; returns its totals and hash. */
 export async function* copyTable(
   client: pg.ClientBase,
   table: TableShape,
@@ -32,7 +32,7 @@ export async function* copyTable(
   return { name, columns, rows: stream.rowCount, bytes, hash: hash.digest('hex') }
 }
 
-/** What a table comes to, sorted as a backup has it. */
+/** Totals and hash of a table, computed like those of a backup. */
 export async function sumUp(client: pg.ClientBase, table: TableShape): Promise<CopiedTable> {
   const copy = copyTable(client, table)
   for (;;) {
@@ -41,10 +41,10 @@ export async function sumUp(client: pg.ClientBase, table: TableShape): Promise<C
   }
 }
 
-/** Takes the parts of one table in, as {@link copyTable} gave them out. */
+/** Loads the parts of one table, as {@link copyTable} made them. */
 export function takeTable(client: pg.ClientBase, table: Pick<TableShape, 'name' | 'columns'>) {
   const stream = client.query(copyFrom(copyIn(table)))
-  // What the server says of a row comes at any time; who writes or ends next is told.
+  // Server errors arrive at any time, and reject the next `write` or `end`.
   const over = finished(stream)
   over.catch(() => undefined)
   return {

@@ -4,28 +4,28 @@ import pg from 'pg'
 import { APPLIED } from '../db/migrate.ts'
 import * as schema from '../db/schema/index.ts'
 
-/** A table as it is copied: all columns that hold something of their own, and what its rows are sorted by. */
+/** The shape of a table's copy: its columns except generated ones, and its sort order. */
 export type TableShape = { name: string; columns: string[]; order: string[] }
 
-// What an extension brings along is not ours to copy or to drop.
-const OURS = (catalog: string) =>
+// Objects of extensions are neither copied nor dropped.
+const notFromExtension = (catalog: string) =>
   `not exists (select from pg_depend d where d.classid = '${catalog}'::regclass and d.objid = it.oid and d.deptype = 'e')`
 
 /** Names of the application's tables, sorted. */
 export async function listTables(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select it.relname as name from pg_class it
-     where it.relnamespace = 'public'::regnamespace and it.relkind in ('r', 'p') and ${OURS('pg_class')}
+     where it.relnamespace = 'public'::regnamespace and it.relkind in ('r', 'p') and ${notFromExtension('pg_class')}
      order by it.relname collate "C"`,
   )
   return rows.map(({ name }) => name)
 }
 
-/** Names of all tables that this version has. */
+/** Names of all tables of this version. */
 export const ownTables = (): string[] =>
   Object.values(schema).flatMap((it) => (is(it, PgTable) ? [getTableName(it)] : []))
 
-/** Shapes of these tables. Texts sort by their bytes, so that a copy of a copy is the same on every server. */
+/** Shapes of the tables. Texts sort by bytes, so that copies are identical on every server. */
 export async function describeTables(client: pg.ClientBase, names: readonly string[]): Promise<TableShape[]> {
   const { rows } = await client.query<{ name: string; column: string; place: number | null; sorts: boolean }>(
     `select t.relname as name, a.attname as column, array_position(i.indkey::int2[], a.attnum) as place,
@@ -53,26 +53,26 @@ export async function describeTables(client: pg.ClientBase, names: readonly stri
 const quoted = (name: string) => pg.escapeIdentifier(name)
 const list = (names: readonly string[]) => names.map(quoted).join(', ')
 
-/** The statement that gives a table out, sorted. */
+/** The statement that exports a table, sorted. */
 export const copyOut = ({ name, columns, order }: TableShape): string =>
   `copy (select ${list(columns)} from public.${quoted(name)} order by ${order.join(', ')}) to stdout`
 
-/** The statement that takes the same in. */
+/** The statement that imports it. */
 export const copyIn = ({ name, columns }: Pick<TableShape, 'name' | 'columns'>): string =>
   `copy public.${quoted(name)} (${list(columns)}) from stdin`
 
-/** Says how values are written, whatever the server's own settings are, and lets nothing run out of time. */
+/** Fixes the text formats of values, whatever the server's settings, and removes timeouts. */
 export async function prepareSession(client: pg.ClientBase): Promise<void> {
   await client.query(`set search_path = public; set client_encoding = 'UTF8'; set timezone = 'UTC'; set datestyle = 'ISO, MDY';
     set intervalstyle = 'postgres'; set bytea_output = 'hex'; set extra_float_digits = 1;
     set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = '20s'`)
 }
 
-/** Holds these tables' shapes, as nothing else does: whoever reads and writes them goes on. */
+/** Takes ACCESS SHARE locks, which prevent schema changes but no reads and writes. */
 export const holdShapes = (client: pg.ClientBase, names: readonly string[]) =>
   client.query(`lock table ${list(names)} in access share mode`)
 
-/** When each migration that the database has had was made; undefined for one that never had any. */
+/** Timestamps of the applied migrations; undefined in a database without migrations. */
 export async function readMigrations(client: pg.ClientBase): Promise<number[] | undefined> {
   const found = await client.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [
     APPLIED,
@@ -84,7 +84,7 @@ export async function readMigrations(client: pg.ClientBase): Promise<number[] | 
   return rows.map(({ made }) => Number(made))
 }
 
-/** Names of all files that rows of this database stand for. */
+/** Names of all files that rows refer to. */
 export async function listFileNames(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ key: string }>(
     `select key from uploads where bytes > 0 union select key from attachments where bytes > 0 order by key`,
@@ -92,13 +92,13 @@ export async function listFileNames(client: pg.ClientBase): Promise<string[]> {
   return rows.map(({ key }) => key)
 }
 
-/** Whether anybody has an account here. */
+/** Whether there is any account. */
 export async function hasPeople(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ found: boolean }>('select exists (select from users) as found')
   return rows[0]?.found ?? false
 }
 
-/** How many others are connected to this database. */
+/** Number of other connections to this database. */
 export async function countOthers(client: pg.ClientBase): Promise<number> {
   const { rows } = await client.query<{ others: number }>(
     `select count(*)::int as others from pg_stat_activity
@@ -107,26 +107,29 @@ export async function countOthers(client: pg.ClientBase): Promise<number> {
   return rows[0]?.others ?? 0
 }
 
-/** Takes away these tables, everything else that migrations make, and the list of those. What extensions brought stays. */
+/**
+ * Drops these tables, all other objects of our migrations, and the table of migrations. Objects of extensions
+ * stay.
+ */
 export async function dropEverything(client: pg.ClientBase, tables: readonly string[]): Promise<void> {
   if (tables.length > 0) await client.query(`drop table ${list(tables)} cascade`)
   const { rows } = await client.query<{ statement: string }>(
     `select 'drop routine ' || it.oid::regprocedure || ' cascade' as statement from pg_proc it
-     where it.pronamespace = 'public'::regnamespace and ${OURS('pg_proc')}
+     where it.pronamespace = 'public'::regnamespace and ${notFromExtension('pg_proc')}
      union all
      select 'drop text search configuration ' || it.oid::regconfig || ' cascade' from pg_ts_config it
-     where it.cfgnamespace = 'public'::regnamespace and ${OURS('pg_ts_config')}
+     where it.cfgnamespace = 'public'::regnamespace and ${notFromExtension('pg_ts_config')}
      union all
      select 'drop text search dictionary ' || it.oid::regdictionary || ' cascade' from pg_ts_dict it
-     where it.dictnamespace = 'public'::regnamespace and ${OURS('pg_ts_dict')}`,
+     where it.dictnamespace = 'public'::regnamespace and ${notFromExtension('pg_ts_dict')}`,
   )
   for (const { statement } of rows) await client.query(statement)
   await client.query(`drop table if exists ${APPLIED}`)
 }
 
 /**
- * Makes tables take rows in any order, untouched: empties them, and puts triggers and references aside until the
- * returned function puts them back, which checks every reference.
+ * Empties tables and removes triggers and foreign keys, so that rows load in any order. The returned function
+ * restores them, and validates all foreign keys.
  */
 export async function openForRows(
   client: pg.ClientBase,

@@ -2,17 +2,17 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { CommandError } from './command-error.ts'
 
-/** What a command reads from and prints to. */
+/** Input and output of a command. */
 export type Terminal = {
-  /** A result: may be kept in a file. */
+  /** Prints a result to standard output. */
   print(line: string): void
-  /** Anything else that whoever typed the command should know. */
+  /** Prints a message for the operator to standard error. */
   say(line: string): void
-  /** A line that nobody sees typed; at a keyboard it is asked for twice. */
+  /** Reads a line without echo; asks twice at a keyboard. */
   askSecret(question: string): Promise<string>
 }
 
-/** This process's own. A secret that is piped in is the first line of what comes. */
+/** The terminal of this process. A piped secret is the first line of standard input. */
 export const processTerminal: Terminal = {
   print: (line) => void process.stdout.write(`${line}\n`),
   say: (line) => void process.stderr.write(`${line}\n`),

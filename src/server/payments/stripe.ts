@@ -1,82 +1,86 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type Stripe from 'stripe'
-import { onFirstUse } from '#shared/on-first-use.ts'
+import { onFirstUse } from '#shared/lazy-load.ts'
 import { AppError } from '../http/errors.ts'
 
 export type StripeOptions = {
   secretKey: string
-  /** Several while one takes the place of another. */
+  /** Several during a rotation. */
   webhookSecrets: readonly string[]
-  /** Of the API; only its origin counts. */
+  /** Address of the API; only its origin is used. */
   baseUrl: string
 }
 
-/** What the shapes read here belong to; the SDK's types know this version only, and an endpoint should send it. */
+/** The API version of the types in use; webhook endpoints should use the same. */
 const API_VERSION = '2026-10-28.endive'
-/** Somebody waits for the answer, or a row is locked meanwhile. */
+/** Short, because a user waits or a row is locked. */
 const TIMEOUT_MS = 8_000
-/** Seconds that a signed delivery may be on its way (RELIABILITY A38). */
+/** Maximum age of a signed delivery in seconds (RELIABILITY A38). */
 const TOLERANCE = 300
-/** Of a dispute that takes no money: a bank's question, or one that was decided for the house. */
-const HARMLESS = new Set([
+/** Statuses of disputes that take no money: inquiries, and disputes won. */
+const NO_MONEY_TAKEN = new Set([
   'warning_needs_response',
   'warning_under_review',
   'warning_closed',
   'won',
   'prevented',
 ])
-/** Ended, or never begun: `incomplete` waits for its first payment, and ends by itself within a day. */
-const CHARGES_NOTHING = new Set(['canceled', 'incomplete', 'incomplete_expired'])
+/** Ended or never started: `incomplete` waits for its first payment, and expires within a day. */
+const NOT_RUNNING = new Set(['canceled', 'incomplete', 'incomplete_expired'])
 
-/** A subscription as Stripe has it right now, with what the subscription itself does not say. */
+/** A subscription's current state at Stripe, with facts that its object lacks. */
 export type FetchedSubscription = {
   subscription: Stripe.Subscription
-  /** What was paid for its latest invoice went back whole, or is being claimed back. */
+  /** The payment of its latest invoice was fully refunded or is disputed. */
   isRevoked: boolean
 }
 
-/** `userId`: whose it is, if it began by a checkout of ours. */
+/** `userId` is set when it started with our checkout. */
 export type RunningSubscription = { id: string; userId: string | undefined }
 
-/** Everything that is asked of Stripe. What it refuses, or does not answer in time, is UNAVAILABLE. */
+/** All calls to Stripe. Refusals and timeouts become UNAVAILABLE. */
 export type StripeGateway = {
-  /** Whether real money moves: what is only a test there grants nothing then. */
+  /** False with test keys. In live mode, test events grant nothing. */
   isLive: boolean
   /**
-   * @throws {AppError} UNAUTHORIZED for what Stripe did not sign with one of the secrets, byte for byte, in the last five
-   * minutes; VALIDATION_ERROR for what it signed and is no event.
+   * Verifies the signature of a delivery.
+   * @throws {AppError} UNAUTHORIZED without a valid signature of the last five minutes; VALIDATION_ERROR for
+   * a signed body that is not an event.
    */
   verify(body: Uint8Array, signature: string | null): Promise<void>
-  /** Undefined when there is none of this id. */
+  /** Undefined when it does not exist. */
   fetchSubscription(id: string): Promise<FetchedSubscription | undefined>
-  /** The subscription that a payment was for; undefined when it was for something else. */
+  /** The subscription of a payment; undefined for other payments. */
   findPaidSubscription(paymentIntentId: string): Promise<string | undefined>
-  /** The subscriptions that go on, whether they are paid or not; undefined when there is no such customer. */
+  /** Subscriptions that are not over, paid or not; undefined when the customer does not exist. */
   listRunning(customerId: string): Promise<RunningSubscription[] | undefined>
-  /** Ends it at once, and charges nothing more. One that is over, or was never there, is no mistake. */
+  /** Cancels immediately without further charges. Ended and missing subscriptions are ignored. */
   cancel(subscriptionId: string): Promise<void>
-  /** Where it is paid. The same `key` within a day is the same page. */
+  /** Answers the payment page. The same `key` within a day answers the same page. */
   openCheckout(params: Stripe.Checkout.SessionCreateParams, key: string): Promise<string>
-  /** Where payment, invoices and cancellation are changed. */
+  /** Answers the page for payment method, invoices and cancellation. */
   openPortal(params: Stripe.BillingPortal.SessionCreateParams): Promise<string>
 }
 
-const forged = () => new AppError('UNAUTHORIZED', 'unauthorized to access resource')
+const invalidSignature = () => new AppError('UNAUTHORIZED', 'unauthorized to access resource')
 
-const unreadable = () => new AppError('VALIDATION_ERROR', 'O corpo não é um evento do Stripe.')
+const invalidBody = () => new AppError('VALIDATION_ERROR', 'O corpo não é um evento do Stripe.')
 
-const unanswered = () =>
+const stripeUnavailable = () =>
   new AppError('UNAVAILABLE', 'O Stripe não respondeu agora. Nada foi cobrado: tente de novo em instantes.', {
     retryAfter: 5,
   })
 
 type Library = typeof Stripe
 type Load = () => Promise<{ library: Library; sdk: Stripe }>
-/** What a call answers; `missing` is what it means that something is not there. */
+/** Runs a call; `missing` provides the result when the object does not exist. */
 type Ask = <T, M = never>(call: (sdk: Stripe) => Promise<T>, missing?: () => M) => Promise<T | M>
 
-/** A gateway to Stripe, or to what speaks like it at `baseUrl`. The SDK, 19 MB of memory, waits for its first use. */
+/**
+ * A gateway to Stripe or a compatible server at `baseUrl`. The SDK takes 19 MB of memory and is loaded at
+ * first use.
+ */
 export function createStripe(options: StripeOptions, log: Logger): StripeGateway {
   const { protocol, hostname, port } = new URL(options.baseUrl)
   const isSecure = protocol === 'https:'
@@ -97,8 +101,8 @@ export function createStripe(options: StripeOptions, log: Logger): StripeGateway
   return {
     isLive: /^[a-z]+_live_/.test(options.secretKey),
     verify: createVerify(load, options.webhookSecrets),
-    ...readings(ask),
-    ...writings(ask, (page) => safePage(page, { protocol, log })),
+    ...readCalls(ask),
+    ...writeCalls(ask, (page) => safePage(page, { protocol, log })),
   }
 }
 
@@ -111,50 +115,52 @@ function createAsk(load: Load, log: Logger): Ask {
       if (!(error instanceof library.errors.StripeError)) throw error
       const { type, code, param, statusCode, requestId } = error
       if (missing && code === 'resource_missing') return missing()
-      // Its message may quote the key.
+      // The message may contain the key.
       log.error({ type, code, param, statusCode, requestId }, 'stripe refused, or does not answer')
-      throw unanswered()
+      throw stripeUnavailable()
     }
   }
 }
 
 function createVerify(load: Load, secrets: readonly string[]): StripeGateway['verify'] {
   return async (body, signature) => {
-    if (!signature) throw forged()
+    if (!signature) throw invalidSignature()
     const { errors, webhooks } = (await load()).library
     for (const secret of secrets) {
       try {
         webhooks.constructEvent(body, signature, secret, TOLERANCE)
         return
       } catch (error) {
-        if (!(error instanceof errors.StripeSignatureVerificationError)) throw unreadable()
+        if (!(error instanceof errors.StripeSignatureVerificationError)) throw invalidBody()
       }
     }
-    throw forged()
+    throw invalidSignature()
   }
 }
 
 type Page = { url: string | null }
 
-/** Only a page that a browser may be sent to (RELIABILITY A29): plain http only where the API itself is. */
+/**
+ * Accepts only addresses that are safe for a redirect (RELIABILITY A29): http only when the API uses it too.
+ */
 function safePage({ url }: Page, { protocol, log }: { protocol: string; log: Logger }): string {
   const isSafe = url !== null && URL.canParse(url) && ['https:', protocol].includes(new URL(url).protocol)
   if (isSafe) return url
   log.error('stripe answered no page')
-  throw unanswered()
+  throw stripeUnavailable()
 }
 
-function readings(
+function readCalls(
   ask: Ask,
 ): Pick<StripeGateway, 'fetchSubscription' | 'findPaidSubscription' | 'listRunning'> {
-  async function isTakenBack(paymentIntentId: string): Promise<boolean> {
+  async function isRefundedOrDisputed(paymentIntentId: string): Promise<boolean> {
     const expand = ['latest_charge']
     const intent = await ask((sdk) => sdk.paymentIntents.retrieve(paymentIntentId, { expand }))
     const charge = typeof intent.latest_charge === 'string' ? null : intent.latest_charge
     if (charge?.refunded) return true
     if (!charge?.disputed) return false
     const { data } = await ask((sdk) => sdk.disputes.list({ payment_intent: paymentIntentId, limit: 100 }))
-    return data.some(({ status }) => !HARMLESS.has(status))
+    return data.some(({ status }) => !NO_MONEY_TAKEN.has(status))
   }
 
   return {
@@ -166,7 +172,7 @@ function readings(
       )
       if (!found) return undefined
       for (const payment of paidBy(found)) {
-        if (await isTakenBack(payment)) return { subscription: found, isRevoked: true }
+        if (await isRefundedOrDisputed(payment)) return { subscription: found, isRevoked: true }
       }
       return { subscription: found, isRevoked: false }
     },
@@ -191,13 +197,13 @@ function readings(
         (sdk) => sdk.subscriptions.list({ customer, status: 'all', limit: 100 }),
         () => undefined,
       )
-      const running = list?.data.filter(({ status }) => !CHARGES_NOTHING.has(status))
+      const running = list?.data.filter(({ status }) => !NOT_RUNNING.has(status))
       return running?.map(({ id, metadata }) => ({ id, userId: metadata.userId }))
     },
   }
 }
 
-function writings(
+function writeCalls(
   ask: Ask,
   pageOf: (page: Page) => string,
 ): Pick<StripeGateway, 'cancel' | 'openCheckout' | 'openPortal'> {
@@ -213,7 +219,7 @@ function writings(
       const page = await ask(({ checkout: { sessions } }) => {
         const open = (idempotencyKey: string) => sessions.create(params, { idempotencyKey })
         const again = (error: unknown) => {
-          // Stripe repeats its failures under one key, too, after what was wrong is put right.
+          // Stripe also replays failures of a key, after their cause is fixed.
           if (isReplayed(error)) return open(randomUUID())
           throw error
         }
@@ -226,10 +232,10 @@ function writings(
   }
 }
 
-/** Whether it is no answer of now, but the one that the key got before. */
+/** Whether Stripe replayed an earlier response of the key. */
 const isReplayed = (error: unknown): boolean => Object(error).headers?.['idempotent-replayed'] === 'true'
 
-/** The payments that went into the latest invoice of a subscription. */
+/** The payments of a subscription's latest invoice. */
 function paidBy({ latest_invoice: invoice }: Stripe.Subscription): string[] {
   const payments = typeof invoice === 'string' ? [] : (invoice?.payments?.data ?? [])
   return payments.flatMap(({ status, payment }) =>
@@ -237,5 +243,5 @@ function paidBy({ latest_invoice: invoice }: Stripe.Subscription): string[] {
   )
 }
 
-/** The id of what Stripe answers as its id, or whole where that was asked for. */
+/** The id of an object that Stripe answers as id or expanded. */
 const idOf = (object: string | { id: string }): string => (typeof object === 'string' ? object : object.id)

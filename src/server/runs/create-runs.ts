@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../db/connect.ts'
 import type { Redis } from '../db/redis.ts'
-import { createOrphanage } from './orphans.ts'
+import { createOrphanRecovery } from './orphans.ts'
 import { createRedisLog } from './redis-log.ts'
 import { leaseUntil } from './replies.queries.ts'
 import type { ReplyEnd, TakenUp } from './reply-feed.ts'
@@ -11,27 +11,33 @@ import { createLocalLog } from './reply-log.ts'
 import { Run } from './run.ts'
 import type { Generate, Runs } from './runs.ts'
 import { createSaver } from './saver.ts'
-import { STOP_PATIENCE_MS, stopElsewhere } from './stop-elsewhere.ts'
+import { STOP_PATIENCE_MS, stopRemote } from './stop-remote.ts'
 
 // Text is saved at least once a second.
 const SAVE_INTERVAL_MS = 750
-/** Between two looks at whether another instance left a reply: it is asked for what readers wait for, or only for order. */
+/**
+ * Milliseconds between checks for orphans. With a shared log readers wait for the takeover; without one it
+ * only tidies up.
+ */
 const REAP_INTERVAL_MS = { shared: 1_000, alone: 5_000 }
-/** How soon a ban or a deleted chat ends what is being written, at most. */
+/** Maximum delay until a ban or a deleted chat ends a running reply. */
 const WITHDRAWN_INTERVAL_MS = 2_000
 
-/** How a reply ended, and after how long it began. */
+/** Outcome, writer and time to first token of a reply. */
 export type EndedReply = Pick<ReplyEnd, 'status' | 'errorCode'> &
   Pick<Run, 'provider' | 'model' | 'firstTokenMs'>
 
-/** The runs of this process. Others on the same database know of them by their rows, and at once with `redis`. */
+/**
+ * The runs of this process. Other instances on the same database see them through their rows, and without
+ * delay through `redis`.
+ */
 export function createRuns(parts: {
   db: Db
   log: Logger
   redis?: Redis | undefined
-  /** Told of every reply that ended here. */
+  /** Called after each reply that ended on this instance. */
   onReplyEnd?: ((ended: EndedReply) => void) | undefined
-  /** A minute, unless said otherwise: how long an end waits for a database that is away. */
+  /** How long storing an end is retried while the database is down, in milliseconds; 60,000 by default. */
   settlePatienceMs?: number
 }): Runs {
   const { db, log, redis } = parts
@@ -57,9 +63,9 @@ export function createRuns(parts: {
     const run = new Run({ ...parts, owner, replyLog }, id, { generate, from })
     live.set(id, run)
     run.settled.finally(() => {
-      // Where it was taken up again meanwhile, that is another run.
+      // After a takeover on this same instance the entry belongs to the new run.
       if (live.get(id) === run) live.delete(id)
-      // Without one the reply goes on elsewhere.
+      // No end: another instance continues the reply.
       if (!run.feed.end) return
       const { provider, model, firstTokenMs } = run
       parts.onReplyEnd?.({ ...run.feed.end, provider, model, firstTokenMs })
@@ -69,13 +75,13 @@ export function createRuns(parts: {
   }
 
   const intervalMs = redis ? REAP_INTERVAL_MS.shared : REAP_INTERVAL_MS.alone
-  const orphans = createOrphanage({
+  const orphans = createOrphanRecovery({
     ...{ db, log, owner, replyLog, intervalMs },
     liveIds: () => [...live.keys()],
     isAccepting: () => isAccepting,
     takeUp: ({ id, ...from }, generate) => void start(id, generate, from),
     giveUp: async ({ id, ...from }) => {
-      const run = start(id, nothing, from)
+      const run = start(id, emptyReply, from)
       run.interrupt('server_stopped')
       await run.settled
     },
@@ -84,7 +90,7 @@ export function createRuns(parts: {
   const saver = createSaver({ db, log, owner, live })
   const timers = [
     every(SAVE_INTERVAL_MS, saver.save),
-    every(intervalMs, orphans.look),
+    every(intervalMs, orphans.check),
     every(WITHDRAWN_INTERVAL_MS, saver.endWithdrawn),
   ]
   const leaving = redis ? 'handed_over' : 'server_stopped'
@@ -103,7 +109,8 @@ export function createRuns(parts: {
 
     start(messageId, generate, from) {
       const run = start(messageId, generate, from)
-      // Its row was committed while the server began to leave: it ends like the others, and its reader hears of it.
+      // The row was committed while shutdown began. The run ends like the others, and its reader receives the
+      // end.
       if (!isAccepting) run.interrupt(leaving)
     },
 
@@ -113,12 +120,12 @@ export function createRuns(parts: {
 
     async stop(messageId) {
       const run = live.get(messageId)
-      const elsewhere = () => stopElsewhere(db, replyLog, { id: messageId, onEnd: announceEnd })
+      const elsewhere = () => stopRemote(db, replyLog, { id: messageId, onEnd: announceEnd })
       if (!run) return elsewhere()
       run.interrupt('stopped')
       await settledWithin([run], STOP_PATIENCE_MS)
       if (run.feed.isCut) return elsewhere()
-      // An end that came first is the one that stands.
+      // The first end wins.
       return run.feed.end === undefined || run.feed.end.status === 'stopped'
     },
 
@@ -132,9 +139,9 @@ export function createRuns(parts: {
   }
 }
 
-const nothing: Generate = async function* () {}
+const emptyReply: Generate = async function* () {}
 
-/** Calls `task` again and again, never while its last call goes on, and without keeping the process alive. */
+/** Calls `task` periodically, without overlapping calls and without keeping the process alive. */
 function every(intervalMs: number, task: () => Promise<unknown>): NodeJS.Timeout {
   let isBusy = false
   const timer = setInterval(async () => {
@@ -147,7 +154,7 @@ function every(intervalMs: number, task: () => Promise<unknown>): NodeJS.Timeout
   return timer.unref()
 }
 
-/** Resolves when all these runs have ended, or after `milliseconds`. */
+/** Resolves when all runs have ended, or after `milliseconds`. */
 async function settledWithin(runs: Run[], milliseconds: number): Promise<void> {
   const patience = new AbortController()
   const { signal } = patience

@@ -1,33 +1,33 @@
 import type { Redis } from '../db/redis.ts'
 
-/** A stretch of a reply: with it applied, the text is `length` UTF-16 code units long. */
+/** A piece of a reply; with it applied, the text is `length` UTF-16 code units long. */
 export type Entry = { length: number; text: string }
 
-/** More entries than a reply gets between two saves of its row, by far. */
+/** Far more entries than a reply gets between two saves of its row. */
 const KEPT_ENTRIES = 4_000
-/** Longer than any writer writes: what was forgotten to be removed goes by itself. */
+/** Longer than any run lasts. Logs that were not removed expire. */
 const KEPT_SECONDS = 1_200
-/** For readers that have not seen the end yet. */
+/** For readers that have not received the end yet. */
 const KEPT_AFTER_END_SECONDS = 60
-/** As an entry's id, beyond every length: nothing can be appended after it. */
+/** Entry id beyond every length: Redis refuses any later append. */
 const CLOSED = 999_999_999_999
 
-/** Each writer has its own log: one that was frozen can't mix what it says into its successor's. */
+/** Key of the log of one attempt. A writer that was suspended cannot append to its successor's log. */
 export const logKey = ({ id, attempt }: { id: string; attempt: number }) => `elenco:reply:${id}:${attempt}`
 
-// The length of the text is the sequence, and so the id of an entry: Redis itself refuses what comes twice, or late.
+// The text's length is the sequence and the entry id, so Redis itself refuses duplicates and late appends.
 const idOf = (length: number) => `${length}-0`
 
-const LATE = /equal or smaller than the target stream top item/
-const isLate = (error: unknown) => error instanceof Error && LATE.test(error.message)
+const LATE_ENTRY = /equal or smaller than the target stream top item/
+const isLate = (error: unknown) => error instanceof Error && LATE_ENTRY.test(error.message)
 
-/** What became of an append. `lost`: the log is not there any more. */
+/** Result of an append. `lost`: the log no longer exists. */
 type Appended = 'appended' | 'closed' | 'lost'
 
-/** Begins a log, or begins it again with everything that was said, when Redis has lost it. */
+/** Starts a log, or restarts one that Redis lost with the whole text. @throws errors of Redis. */
 export async function beginLog(redis: Redis, key: string, { length, text }: Entry): Promise<Appended> {
   try {
-    // Sent together; where only the first got through, its answer is missing too, and both are sent again.
+    // Pipelined. When only the first command succeeds, the call fails and the retry sends both again.
     await Promise.all([
       redis.commands.xAdd(key, idOf(length), { text }),
       redis.commands.expire(key, KEPT_SECONDS),
@@ -38,7 +38,7 @@ export async function beginLog(redis: Redis, key: string, { length, text }: Entr
   }
 }
 
-/** Appends to a log that is there. */
+/** Appends to an existing log. @throws errors of Redis. */
 export async function appendToLog(redis: Redis, key: string, { length, text }: Entry): Promise<Appended> {
   const TRIM = { strategy: 'MAXLEN', strategyModifier: '~', threshold: KEPT_ENTRIES } as const
   try {
@@ -49,14 +49,14 @@ export async function appendToLog(redis: Redis, key: string, { length, text }: E
   }
 }
 
-/** Refused because the log is closed, or because the same was appended before and its answer got lost. */
+/** Redis refuses the entry when the log is closed, or when it was stored before and the answer was lost. */
 async function afterRefusal(redis: Redis, key: string, error: unknown): Promise<Appended> {
   if (!isLate(error)) throw error
   const newest = await redis.commands.xRevRange(key, '+', '-', { COUNT: 1 })
   return newest?.[0]?.id === idOf(CLOSED) ? 'closed' : 'appended'
 }
 
-/** Closes a log, whether it was begun or not: from here on nothing in it changes. */
+/** Closes a log, existing or not; no entry can follow. */
 export async function closeLog(redis: Redis, key: string): Promise<void> {
   try {
     await redis.commands.xAdd(key, idOf(CLOSED), { text: '' })
@@ -66,9 +66,9 @@ export async function closeLog(redis: Redis, key: string): Promise<void> {
   await redis.commands.expire(key, KEPT_AFTER_END_SECONDS)
 }
 
-type Found = { entries: Entry[]; isClosed: boolean }
+type LogRead = { entries: Entry[]; isClosed: boolean }
 
-const toFound = (messages: { id: string; message: Record<string, string> }[] | null): Found => {
+const toLogRead = (messages: { id: string; message: Record<string, string> }[] | null): LogRead => {
   const entries = (messages ?? []).map(({ id, message }) => ({
     length: Number.parseInt(id, 10),
     text: message.text ?? '',
@@ -77,23 +77,26 @@ const toFound = (messages: { id: string; message: Record<string, string> }[] | n
   return { entries: isClosed ? entries.slice(0, -1) : entries, isClosed }
 }
 
-/** What a log has after so much text. */
-export async function readLog(redis: Redis, key: string, after: number): Promise<Found> {
-  return toFound(await redis.commands.xRange(key, `(${idOf(after)}`, '+'))
+/** The entries after `after` UTF-16 code units. */
+export async function readLog(redis: Redis, key: string, after: number): Promise<LogRead> {
+  return toLogRead(await redis.commands.xRange(key, `(${idOf(after)}`, '+'))
 }
 
-/** Waits until one of these logs has something after so much text, for at most `milliseconds`. */
+/**
+ * Waits until one of the logs has entries beyond its length in `logs` (UTF-16 code units), at most
+ * `milliseconds`.
+ */
 export async function awaitLogs(
   redis: Redis,
   logs: Map<string, number>,
   milliseconds: number,
-): Promise<Map<string, Found>> {
+): Promise<Map<string, LogRead>> {
   const streams = [...logs].map(([key, after]) => ({ key, id: idOf(after) }))
   const found = await redis.waiting.xRead(streams, { BLOCK: milliseconds })
-  return new Map((found ?? []).map(({ name, messages }) => [name, toFound(messages)]))
+  return new Map((found ?? []).map(({ name, messages }) => [name, toLogRead(messages)]))
 }
 
-/** The text with entries applied; undefined when some of it is missing in between. */
+/** The text with the entries applied; undefined when there is a gap. */
 export function withEntries(text: string, entries: Entry[]): string | undefined {
   const added: string[] = []
   let length = text.length

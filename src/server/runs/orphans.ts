@@ -1,41 +1,43 @@
 import type { Logger } from 'pino'
 import type { Db } from '../db/connect.ts'
-import { claimOrphans } from './claims.queries.ts'
-import { interruptOrphans } from './ends.queries.ts'
 import type { WrittenReply } from './replies.queries.ts'
 import type { ReplyLog } from './reply-log.ts'
 import type { Generate, Resume } from './runs.ts'
+import { interruptOrphans } from './settle.queries.ts'
+import { takeOverOrphans } from './takeovers.queries.ts'
 
-/** After the database, or this process, was away: living writers need this long to renew their leases. */
+/**
+ * Grace for live writers to renew their leases after an outage of the database or a pause of this process.
+ */
 const RENEWAL_MS = 3_000
-/** A look that comes, or lasts, so much longer than it should: one of them was. */
-const ABSENCE_MS = 3_000
+/** A check that is late by this much, or takes this long, indicates such an outage or pause. */
+const OUTAGE_MS = 3_000
 
 type Parts = {
   db: Db
   log: Logger
   owner: string
   replyLog: ReplyLog
-  /** Between two looks. */
+  /** Milliseconds between checks. */
   intervalMs: number
   liveIds(): string[]
   isAccepting(): boolean
   takeUp(reply: WrittenReply, generate: Generate): void
-  /** Ends a reply that is this instance's, but can't be written on. */
+  /** Ends a reply that this instance has taken over but cannot continue. */
   giveUp(reply: WrittenReply): Promise<void>
   onEnd(ids: string[]): void
 }
 
-/** What becomes of replies whose writer is gone. */
-export function createOrphanage(parts: Parts) {
+/** Recovers replies whose writer is gone. */
+export function createOrphanRecovery(parts: Parts) {
   const { db, log, owner, replyLog, intervalMs, liveIds } = parts
   let resume: Resume = async () => undefined
-  let lookedAt = performance.now()
+  let checkedAt = performance.now()
   let trustedFrom = 0
 
-  /** Every orphan that nobody else takes: is written on where instances share a log, else marked. Answers how many. */
+  /** Takes over every orphan when instances share a log, else marks it as interrupted. Answers the count. */
   async function recover({ isAlone }: { isAlone: boolean }): Promise<number> {
-    return replyLog.isShared ? claimAll(isAlone) : interruptAll(isAlone)
+    return replyLog.isShared ? takeOverAll(isAlone) : interruptAll(isAlone)
   }
 
   async function interruptAll(isAlone: boolean): Promise<number> {
@@ -45,10 +47,10 @@ export function createOrphanage(parts: Parts) {
     return ids.length
   }
 
-  async function claimAll(isAlone: boolean): Promise<number> {
+  async function takeOverAll(isAlone: boolean): Promise<number> {
     for (let count = 0; ; ) {
       if (!parts.isAccepting()) return count
-      const { claimed, ended } = await claimOrphans(db, {
+      const { claimed, ended } = await takeOverOrphans(db, {
         owner,
         liveIds: liveIds(),
         isAlone,
@@ -69,7 +71,7 @@ export function createOrphanage(parts: Parts) {
       if (generate) parts.takeUp(reply, generate)
       else await parts.giveUp(reply)
     } catch (error) {
-      // Its lease ends, and somebody tries again.
+      // Its lease expires, and an instance retries.
       log.error({ messageId: reply.id, err: error }, 'orphaned reply could not be taken up')
     }
   }
@@ -80,15 +82,15 @@ export function createOrphanage(parts: Parts) {
       resume = given
     },
 
-    /** {@link recover}, now and then: but not just after a silence in which every lease may have run out. */
-    async look(): Promise<void> {
+    /** Periodic {@link recover}; skipped right after an outage in which all leases may have expired. */
+    async check(): Promise<void> {
       try {
         const before = performance.now()
         if (replyLog.isShared) await db.execute('select 1')
         const now = performance.now()
-        const isLate = now - lookedAt > intervalMs + ABSENCE_MS || now - before > ABSENCE_MS
+        const isLate = now - checkedAt > intervalMs + OUTAGE_MS || now - before > OUTAGE_MS
         if (isLate) trustedFrom = now + RENEWAL_MS
-        lookedAt = now
+        checkedAt = now
         if (now >= trustedFrom) await recover({ isAlone: false })
       } catch (error) {
         trustedFrom = performance.now() + RENEWAL_MS

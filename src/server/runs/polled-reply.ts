@@ -4,18 +4,22 @@ import { LiveReply, type ReplyFeed, STOPPED } from './reply-feed.ts'
 
 const POLL_INTERVAL_MS = 500
 
-/** A reply that another instance writes, or that has ended: read again while somebody listens. */
+/**
+ * A reply of another instance, or an ended one. The row is polled while there are readers; undefined when
+ * there is none.
+ */
 export async function pollReply(db: Db, messageId: string): Promise<ReplyFeed | undefined> {
   const stored = await readReply(db, messageId)
   return stored && new PolledReply(db, messageId, stored)
 }
 
+/** Follows a reply by polling its row while it has readers. */
 export class PolledReply extends LiveReply {
   override readonly isBehind = true
   readonly #db: Db
   readonly #messageId: string
   #timer: NodeJS.Timeout | undefined
-  #isLooking = false
+  #isPolling = false
 
   constructor(db: Db, messageId: string, stored: StoredReply) {
     super(stored)
@@ -26,7 +30,7 @@ export class PolledReply extends LiveReply {
 
   override subscribe(listener: () => void): () => void {
     const unsubscribe = super.subscribe(listener)
-    this.#lookAgain()
+    this.#schedulePoll()
     return unsubscribe
   }
 
@@ -34,34 +38,34 @@ export class PolledReply extends LiveReply {
     return this.end !== undefined || this.isCut
   }
 
-  /** Between two looks at the row. */
+  /** Milliseconds between reads of the row. */
   protected get intervalMs(): number {
     return POLL_INTERVAL_MS
   }
 
-  #lookAgain(): void {
-    if (this.#timer || this.#isLooking || this.isOver || !this.hasReaders) return
-    // Readers hold their sockets, and those hold the process; this timer need not.
-    this.#timer = setTimeout(() => void this.look(), this.intervalMs).unref()
+  #schedulePoll(): void {
+    if (this.#timer || this.#isPolling || this.isOver || !this.hasReaders) return
+    // The readers' sockets keep the process alive; this timer need not.
+    this.#timer = setTimeout(() => void this.poll(), this.intervalMs).unref()
   }
 
-  /** Reads the row now, where it is not being read. */
-  async look(): Promise<void> {
+  /** Reads the row now, unless a read is in progress. */
+  async poll(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    if (this.#isLooking) return
-    this.#isLooking = true
+    if (this.#isPolling) return
+    this.#isPolling = true
     try {
       this.take(await readReply(this.#db, this.#messageId))
     } catch {
-      // While the database is away the reader keeps what it has; the next look goes on from there.
+      // During an outage of the database the reader keeps its text; the next poll continues from it.
     }
-    this.#isLooking = false
-    this.#lookAgain()
+    this.#isPolling = false
+    this.#schedulePoll()
   }
 
   protected take(stored: StoredReply | undefined): void {
-    // Its next writer may have gone on from less than was shown here, or from something else.
+    // The next writer may have continued from less text, or from different text, than was shown here.
     if (stored && stored.attempt !== this.attempt && !stored.text.startsWith(this.text)) {
       this.cut()
       return
@@ -71,7 +75,7 @@ export class PolledReply extends LiveReply {
       this.grow(stored.text)
     }
     if (stored?.end) this.finish(stored.end)
-    // The writer ends what is withdrawn within seconds; readers don't wait for a writer that is dead.
+    // The writer ends a withdrawn reply within seconds; readers do not wait, because the writer may be dead.
     else if (!stored || stored.isWithdrawn) this.finish(STOPPED)
   }
 }

@@ -12,11 +12,11 @@ type Parts = {
   redis: Redis
   db: Db
   log: Logger
-  /** Somebody, here or elsewhere, wants a reply to be stopped that may be written here. */
+  /** Called when any instance asks to stop a reply that may run here. */
   onStop(id: string): void
 }
 
-/** A stream of Redis for each writer of each reply; the rows take its place while Redis is away. */
+/** One Redis stream per attempt of a reply. While Redis is down, readers use the rows. */
 export function createRedisLog({ redis, db, log, onStop }: Parts): ReplyLog {
   redis.commands.subscribe(STOP_CHANNEL, onStop).catch(() => undefined)
   return {

@@ -4,10 +4,10 @@ import { appendToLog, beginLog, closeLog, logKey } from './log-entries.ts'
 import { LiveReply, type ReplyEnd } from './reply-feed.ts'
 import type { Publication, ReplyLog } from './reply-log.ts'
 
-/** At most one append for each reply in this time (RELIABILITY L11). */
+/** At most one append per reply in this window (RELIABILITY L11). */
 const WINDOW_MS = 30
 
-/** Appends what this instance's replies say to their logs, all that is due at once. */
+/** Appends the text of this instance's replies to their logs, batched per window. */
 export function createPublisher(redis: Redis, log: Logger): ReplyLog['publish'] {
   const live = new Set<LogWriter>()
   const due = new Set<LogWriter>()
@@ -40,19 +40,19 @@ type Parts = {
   redis: Redis
   log: Logger
   isOurs: () => Promise<boolean>
-  /** Has `append` called soon. */
+  /** Schedules a call of `append`. */
   touch(writer: LogWriter): void
   forget(): void
 }
 
-/** What Redis has; readers elsewhere may have seen more of it than this instance knows of. */
+/** The text that Redis acknowledged. Readers elsewhere may have seen more than this instance knows. */
 class AcknowledgedReply extends LiveReply {
   override readonly isBehind = true
 }
 
 /**
- * One reply's way into its log. Readers here are shown what Redis has, so that nobody saw more than a successor finds;
- * while it is away, everything at once.
+ * Writes one reply to its log. Local readers see only text that Redis holds, so a successor never has less
+ * than a reader saw. While Redis is down they see everything at once.
  */
 class LogWriter implements Publication {
   readonly feed: LiveReply
@@ -61,8 +61,8 @@ class LogWriter implements Publication {
   readonly #reply: LiveReply
   readonly #unsubscribe: () => void
   /**
-   * `absent`: has to be begun first. `closed`: by somebody who took the reply for an orphan, and `ours` where they did
-   * not take it up all the same. `over`: nothing more is said.
+   * `absent`: the log must be started first. `closed`: another instance sealed it as an orphan's; `ours`:
+   * sealed, but not taken over. `over`: nothing more is written.
    */
   #state: 'absent' | 'open' | 'closed' | 'ours' | 'over' = 'absent'
   #appended = 0
@@ -83,7 +83,7 @@ class LogWriter implements Publication {
   }
 
   append(): void {
-    // What is said meanwhile goes with the next.
+    // Text that arrives meanwhile goes with the next append.
     this.#appending ??= this.#append().finally(() => {
       this.#appending = undefined
       if (!this.#isOver && this.feed.text.length < this.#reply.text.length) this.#parts.touch(this)
@@ -116,7 +116,7 @@ class LogWriter implements Publication {
     this.#unsubscribe()
     forget()
     this.#state = 'over'
-    // Readers elsewhere look into the database then; without this they do so a little later.
+    // Tells readers elsewhere to read the row; without it their next poll finds the end.
     if (redis.isUp) closeLog(redis, this.#key).catch(() => undefined)
   }
 
@@ -124,13 +124,13 @@ class LogWriter implements Publication {
     const { redis } = this.#parts
     const { text } = this.#reply
     if (text === '' || this.#isOver) return
-    if (this.#state === 'closed') await this.#askWhose()
+    if (this.#state === 'closed') await this.#checkOwner()
     else if (!redis.isUp || this.#state === 'ours') this.feed.grow(text)
     else await this.#tryLog(text)
   }
 
-  /** What a closed log lacks is shown to nobody before it is known whose the reply is. */
-  async #askWhose(): Promise<void> {
+  /** Text beyond a closed log is hidden until the reply's owner is known. */
+  async #checkOwner(): Promise<void> {
     const isOurs = await this.#parts.isOurs()
     if (!this.#isOver) this.#state = isOurs ? 'ours' : 'over'
   }

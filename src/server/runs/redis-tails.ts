@@ -6,19 +6,19 @@ import { PolledReply } from './polled-reply.ts'
 import { readReply, type StoredReply } from './replies.queries.ts'
 import type { ReplyLog } from './reply-log.ts'
 
-/** A reply whose log is tailed is looked up only for what the log can't say. */
+/** While the log is followed, the row is polled only for facts that the log lacks. */
 const CHECK_INTERVAL_MS = 5_000
-/** How long a log that is new to the loop waits until it is tailed, at most. */
+/** Maximum delay until a newly followed log joins the blocking read, in milliseconds. */
 const BLOCK_MS = 200
-/** One read of all logs takes what came in this time, so that many replies cost few reads. */
+/** Pause between reads, so that one read covers the entries of many replies. */
 const PACE_MS = 20
 const RETRY_MS = 100
-/** While Redis is away the row is all there is. */
+/** While Redis is down the row is the only source. */
 const POLL_INTERVAL_MS = 500
 
 const pause = (milliseconds: number) => sleep(milliseconds, undefined, { ref: false })
 
-/** Follows logs, with one command at a time for all of them. */
+/** Follows all logs with one blocking command at a time. */
 export function createTails(redis: Redis, db: Db): ReplyLog['follow'] {
   const tails = new Map<string, TailedReply>()
   let isRunning = false
@@ -47,7 +47,7 @@ export function createTails(redis: Redis, db: Db): ReplyLog['follow'] {
   }
 
   async function poll(): Promise<void> {
-    for (const tail of tails.values()) void tail.look()
+    for (const tail of tails.values()) void tail.poll()
     await pause(POLL_INTERVAL_MS)
   }
 
@@ -65,18 +65,20 @@ export function createTails(redis: Redis, db: Db): ReplyLog['follow'] {
 type Parts = {
   redis: Redis
   db: Db
-  /** Those that somebody reads. */
+  /** Replies that have readers. */
   tails: Map<string, TailedReply>
   run(): Promise<void>
 }
 
-/** A reply that another instance writes, from its log; from its row while there is no Redis, or no log. */
+/**
+ * A reply of another instance, followed through its log; through its row while Redis or the log is missing.
+ */
 class TailedReply extends PolledReply {
   readonly #parts: Parts
   readonly #id: string
-  /** The log of this attempt is closed: the row says how it goes on. */
+  /** The attempt whose log is closed; the row tells how the reply continues. */
   #leftAttempt = 0
-  /** How much text there was when the log lacked what comes next. */
+  /** Text length at which the log had a gap; -1 without a gap. */
   #gapAt = -1
 
   constructor(parts: Parts, id: string, stored: StoredReply) {
@@ -107,15 +109,15 @@ class TailedReply extends PolledReply {
     const text = withEntries(this.text, entries)
     if (text !== undefined) this.grow(text)
     else {
-      // What the log has no longer, the row has, or soon.
+      // The row has the missing text, or will have it with the next save.
       this.#gapAt = this.text.length
-      void this.look()
+      void this.poll()
     }
   }
 
   leaveLog(): void {
     this.#leftAttempt = this.attempt
-    void this.look()
+    void this.poll()
   }
 
   override subscribe(listener: () => void): () => void {
@@ -127,11 +129,11 @@ class TailedReply extends PolledReply {
     }
     return () => {
       unsubscribe()
-      if (!this.hasReaders) this.#forget()
+      if (!this.hasReaders) this.#unfollow()
     }
   }
 
-  #forget(): void {
+  #unfollow(): void {
     const { tails } = this.#parts
     if (tails.get(this.#id) === this) tails.delete(this.#id)
   }

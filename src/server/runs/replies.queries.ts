@@ -4,31 +4,35 @@ import type { Db } from '../db/connect.ts'
 import { chats, messages, users } from '../db/schema/index.ts'
 import type { ReplyEnd, TakenUp } from './reply-feed.ts'
 
-/** How long a writer that says nothing is believed to be alive. Measured by the database's clock alone. */
+/** Lease of a writer, renewed with each save. Uses only the clock of the database. */
 export const leaseUntil = () => sql`now() + interval '15 seconds'`
 
 /**
- * In the owner's place once somebody asked for a stop: whoever wrote the reply may write nothing more but its end, with
- * all the text that was shown. No writer is ever called so.
+ * Replaces the lease owner after a requested stop: the writer may then only store its end, with all text that
+ * was shown. Never an id of an instance.
  */
 export const STOP_ASKED = '00000000-0000-0000-0000-000000000000'
 
-/** In the owner's place once the writer left in order, for whoever takes the reply up. */
+/** Replaces the lease owner after a handover at shutdown; any instance may take the reply over. */
 const HANDED_OVER = '00000000-0000-0000-0000-000000000001'
 
 export const released = { leaseOwner: null, leaseUntil: null }
+/** Matches the running row of this attempt. */
 export const isWrittenBy = ({ id, attempt }: { id: string; attempt: number }) =>
   and(eq(messages.id, id), eq(messages.attempt, attempt), isRunning)
 const isRunning = eq(messages.status, 'running')
-/** What nobody is believed to be writing any more. */
+/** A running reply whose lease expired; every running reply when `isAlone`. */
 export const isOrphan = (isAlone: boolean) =>
   and(isRunning, isAlone ? undefined : sql`${messages.leaseUntil} < now()`)
 
-/** Nobody may read on in a deleted chat, nor a person who is banned. Needs `chats` and `users` in the query. */
+/** The chat is deleted or its user banned. Needs `chats` and `users` in the query. */
 const isWithdrawn = sql<boolean>`(${chats.deletedAt} is not null or
   (${users.banned} and (${users.banExpires} is null or ${users.banExpires} > now())))`
 
-/** Who writes a reply and with whose key, once that is known, and how long its first text took, where it is this writer's. */
+/**
+ * Provider, model and key of the writer, once known. `firstTokenMs` is undefined when an earlier writer
+ * produced the first text.
+ */
 export type WrittenBy = {
   provider: ProviderName | null
   model: string | undefined
@@ -36,7 +40,9 @@ export type WrittenBy = {
   firstTokenMs: number | undefined
 }
 
-/** Saves partial texts and renews their leases in one statement. Answers the ids that are still the owner's. */
+/**
+ * Saves partial texts and renews their leases in one statement. Answers the ids that the owner still holds.
+ */
 export async function saveTexts(
   db: Db,
   owner: string,
@@ -58,7 +64,7 @@ export async function saveTexts(
   return new Set(saved.rows.map(({ id }) => id))
 }
 
-/** The replies that an owner is still the writer of. */
+/** Ids of the running replies that the owner holds. */
 export async function listOwned(db: Db, owner: string): Promise<Set<string>> {
   const rows = await db
     .select({ id: messages.id })
@@ -67,8 +73,8 @@ export async function listOwned(db: Db, owner: string): Promise<Set<string>> {
   return new Set(rows.map(({ id }) => id))
 }
 
-/** An owner's running replies that their person may not read any more: the chat is deleted, or the person banned. */
-export async function listWithdrawn(db: Db, owner: string): Promise<string[]> {
+/** Ids of the owner's running replies whose chat is deleted or whose user is banned. */
+export async function listRevoked(db: Db, owner: string): Promise<string[]> {
   const rows = await db
     .select({ id: messages.id })
     .from(messages)
@@ -78,14 +84,17 @@ export async function listWithdrawn(db: Db, owner: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** One writer's part in a reply; the text is the whole one. */
+/** The state of one attempt, with the whole text. */
 export type WrittenReply = { id: string; attempt: number; text: string }
 
-/** The first writer's figure stays. */
+/** Keeps the first writer's value. */
 export const firstTokenAfter = (milliseconds: number | undefined) =>
   milliseconds === undefined ? {} : { firstTokenMs: sql`coalesce(${messages.firstTokenMs}, ${milliseconds})` }
 
-/** Leaves a reply to whichever instance takes it up first; false when it is not the owner's to leave, or asked to stop. */
+/**
+ * Releases a reply for any instance to take over. False when the owner no longer holds it, or when a stop was
+ * requested.
+ */
 export async function releaseReply(
   db: Db,
   owner: string,
@@ -104,13 +113,13 @@ export async function releaseReply(
   return released.length > 0
 }
 
-/** Whether a writer may still write; with a stop asked for it may, its end. */
+/** Whether the owner may still write this attempt; after a requested stop it may store the end. */
 export async function isWriter(db: Db, owner: string, reply: Omit<WrittenReply, 'text'>): Promise<boolean> {
   const isOwner = inArray(messages.leaseOwner, [owner, STOP_ASKED])
   return (await db.$count(messages, and(isWrittenBy(reply), isOwner))) > 0
 }
 
-/** Asks whoever writes a reply to end it: their next save finds that the row is no longer theirs. False when it ended. */
+/** Requests a stop: the writer's next save finds that it lost the row. False when the reply has ended. */
 export async function askToStop(db: Db, id: string): Promise<boolean> {
   const asked = await db
     .update(messages)
@@ -121,13 +130,13 @@ export async function askToStop(db: Db, id: string): Promise<boolean> {
 }
 
 export type StoredReply = TakenUp & {
-  /** Undefined while somebody writes it. */
+  /** Undefined while the reply is running. */
   end: ReplyEnd | undefined
-  /** Its person may not read on. */
+  /** The chat is deleted or its user banned. */
   isWithdrawn: boolean
 }
 
-/** A reply as the database has it. */
+/** The stored state of a reply; undefined when it does not exist. */
 export async function readReply(db: Db, id: string): Promise<StoredReply | undefined> {
   const [row] = await db
     .select({

@@ -1,38 +1,38 @@
 import type { FinishReason, MessageStatus, ReplyErrorCode } from '#shared/contract/messages.ts'
 
-/** How a reply ended; the row that says so is committed before anybody hears of it. */
+/** The end of a reply; its row is committed before readers see it. */
 export type ReplyEnd = {
   status: Exclude<MessageStatus, 'running'>
   errorCode: ReplyErrorCode | null
   finishReason: FinishReason | null
 }
 
-/** The end of a reply that a person ended, or that nobody may read any more. */
+/** The end of a reply that its user stopped or may no longer read. */
 export const STOPPED: ReplyEnd = { status: 'stopped', errorCode: null, finishReason: null }
 
-/** What a reply has already when a writer takes it up, and the how-manieth of its writers that is: 1 is the first. */
+/** The stored text at a takeover, and the attempt number; the first attempt is 1. */
 export type TakenUp = { text: string; attempt: number }
 
 const NOTHING_YET: TakenUp = { text: '', attempt: 1 }
 
 /**
- * A reply as readers see it, wherever it is being written. `text` only ever grows, so its length (UTF-16 code
- * units) is the sequence: a reader that has seen n units continues with `text.slice(n)`.
+ * A reply as readers see it, on any instance. `text` only grows, so its length in UTF-16 code units is the
+ * sequence: a reader that has n units continues with `text.slice(n)`.
  */
 export type ReplyFeed = {
   readonly text: string
   readonly end: ReplyEnd | undefined
-  /** Whether readers elsewhere may have seen more than `text` holds yet. */
+  /** Readers of other instances may have seen more than `text`. */
   readonly isBehind: boolean
-  /** Which of the reply's writers wrote it; 1 is the first. */
+  /** Attempt number; the first is 1. */
   readonly attempt: number
-  /** Another writer has taken the reply up, perhaps from less than was shown: readers have to come again. */
+  /** Another writer took the reply over, possibly from less text than was shown; readers must reconnect. */
   readonly isCut: boolean
-  /** Calls `listener` after each change until the returned function is called; first call not included. */
+  /** Calls `listener` after each change, not for the current state. Returns the unsubscribe function. */
   subscribe(listener: () => void): () => void
 }
 
-/** A feed that this process writes. Changes within one turn of the event loop reach readers as one. */
+/** A feed that this process writes. Batches changes within one turn of the event loop. */
 export class LiveReply implements ReplyFeed {
   text: string
   attempt: number
@@ -43,13 +43,15 @@ export class LiveReply implements ReplyFeed {
   #notifying = false
   readonly #listeners = new Set<() => void>()
 
-  /** Goes on from the text that a reply has already. */
   constructor({ text, attempt }: TakenUp = NOTHING_YET) {
     this.text = text
     this.attempt = attempt
   }
 
-  /** Adds text. Half of a surrogate pair waits for its other half; NUL, which PostgreSQL can't hold, is dropped. */
+  /**
+   * Appends text. Half a surrogate pair is held back until its other half arrives; NUL is dropped, because
+   * PostgreSQL cannot store it.
+   */
   append(text: string): void {
     let added = (this.#heldBack + text).replaceAll('\u0000', '')
     this.#heldBack = ''
@@ -63,7 +65,7 @@ export class LiveReply implements ReplyFeed {
     this.#changed()
   }
 
-  /** Replaces the text by one that continues it, as a row read again does. */
+  /** Replaces the text by a longer one that continues it, such as a row that was read again. */
   grow(text: string): void {
     if (text.length <= this.text.length) return
     this.text = text
@@ -75,7 +77,7 @@ export class LiveReply implements ReplyFeed {
     this.#changed()
   }
 
-  /** Sends readers away without an end. */
+  /** Closes readers' streams without an end; they reconnect. */
   cut(): void {
     this.isCut = true
     this.#changed()

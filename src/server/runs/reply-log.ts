@@ -3,32 +3,32 @@ import { pollReply } from './polled-reply.ts'
 import type { WrittenReply } from './replies.queries.ts'
 import type { LiveReply, ReplyEnd, ReplyFeed } from './reply-feed.ts'
 
-/** How readers on this instance see a reply that it writes. */
+/** A reply as this instance writes it and its local readers see it. */
 export type Publication = {
   readonly feed: LiveReply
-  /** Resolves when all that was said by now is where a successor finds it, or can't be. */
+  /** Resolves when a successor can find all current text, or when that is impossible. */
   flush(): Promise<void>
-  /** The end is committed, with the whole text. */
+  /** Called once the end is committed with the whole text. */
   finish(end: ReplyEnd): void
-  /** The reply goes on elsewhere: readers have to come again. */
+  /** Another instance continues the reply; readers must reconnect. */
   cut(): void
 }
 
-/** What writers have said, where readers find it: they append here, and anybody tails from anywhere. */
+/** Shares the text of running replies: writers append, readers follow from any instance. */
 export type ReplyLog = {
-  /** Whether other instances may take up what this one leaves. */
+  /** Other instances can take over replies that this one leaves. */
   readonly isShared: boolean
-  /** Lets readers have what `reply` says from now on. `isOurs` is asked when another writer seems to have come. */
+  /** Publishes a reply to readers. `isOurs` is called when another writer may have taken over. */
   publish(id: string, reply: LiveReply, isOurs: () => Promise<boolean>): Publication
-  /** A reply that another instance writes, or that has ended; undefined when there is none. */
+  /** Follows a reply of another instance, or an ended one; undefined when it does not exist. */
   follow(id: string): Promise<ReplyFeed | undefined>
-  /** Closes the log of a writer for good. Answers the text of its row, with what only the log has of it. */
+  /** Closes the log of an attempt for good. Answers the row's text with what only the log holds. */
   seal(reply: WrittenReply): Promise<string>
-  /** Asks every instance to stop a reply that it may be writing; one that does not hear of it sees it in the database. */
+  /** Asks every instance to stop the reply. An instance that misses the request finds it in the database. */
   askToStop(id: string): void
 }
 
-/** One instance's memory; others follow the rows. */
+/** In memory for one instance; other instances poll the rows. */
 export const createLocalLog = (db: Db): ReplyLog => ({
   isShared: false,
   publish: (_id, reply) => ({

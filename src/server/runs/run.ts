@@ -4,9 +4,9 @@ import { isWriter, releaseReply } from './replies.queries.ts'
 import { LiveReply, type ReplyEnd, STOPPED, type TakenUp } from './reply-feed.ts'
 import type { Publication, ReplyLog } from './reply-log.ts'
 import type { Generate } from './runs.ts'
-import { ELSEWHERE, failure, type Settling, settle } from './settle.ts'
+import { failure, type Settling, settle, TAKEN_OVER } from './settle.ts'
 
-/** A reply longer than this, in UTF-16 code units, ends as if the provider had reached its limit. */
+/** Maximum length in UTF-16 code units; a longer reply ends with finish reason `length`. */
 const TEXT_CAP = 200_000
 const DURATION_CAP_MS = 15 * 60_000
 const RETRY_MS = 500
@@ -14,25 +14,24 @@ const RETRY_MS = 500
 type Parts = Settling & { replyLog: ReplyLog }
 
 /**
- * Why a run is ended from outside: its person stopped it or may not read it any more, the server leaves, with nobody or
- * with somebody to go on, or the row is no longer this run's, because somebody ended it, asked for its end on another
- * instance, or took it for an orphan.
+ * Why a run is aborted: the user stopped it or may no longer read it; shutdown without or with handover; or
+ * `lost`: the row has ended, has a requested stop, or was taken over by another instance.
  */
 type Interruption = 'stopped' | 'server_stopped' | 'handed_over' | 'lost'
 
-/** One generation in this process, from its first token to its committed end. */
+/** One generation in this process, from the first token to the committed end. */
 export class Run {
   readonly id: string
-  /** All that was said. */
+  /** All generated text. */
   readonly reply: LiveReply
   /** Resolves when the end is committed and announced; never rejects. */
   readonly settled: Promise<void>
   provider: ProviderName | null = null
-  /** Name of the model that writes it; undefined before its beginning. */
+  /** Undefined until the generation starts. */
   model: string | undefined
-  /** Whether it is written with the person's own key; undefined before its beginning. */
+  /** True when the user's own key pays; undefined until the generation starts. */
   isOwnKey: boolean | undefined
-  /** How long its first text took; undefined before that, and where another writer brought it. */
+  /** Milliseconds to the first text; undefined before it, and when an earlier writer produced it. */
   firstTokenMs: number | undefined
   savedLength = 0
   savedAt = performance.now()
@@ -54,10 +53,10 @@ export class Run {
     this.reply = new LiveReply(from)
     this.savedLength = this.reply.text.length
     this.#publication = parts.replyLog.publish(id, this.reply, () => this.#isOurs())
-    this.settled = this.#live(generate)
+    this.settled = this.#execute(generate)
   }
 
-  /** What readers on this instance are shown. */
+  /** The feed of local readers. */
   get feed(): LiveReply {
     return this.#publication.feed
   }
@@ -67,12 +66,12 @@ export class Run {
     this.#abort.abort()
   }
 
-  async #live(generate: Generate): Promise<void> {
+  async #execute(generate: Generate): Promise<void> {
     const cap = setTimeout(() => this.#abort.abort(), DURATION_CAP_MS)
     try {
       const end = await this.#generate(generate)
-      const stands = end === LEFT ? await this.#leave() : await this.#settle(end)
-      if (stands === ELSEWHERE) this.#publication.cut()
+      const stands = end === HANDED_OVER ? await this.#leave() : await this.#settle(end)
+      if (stands === TAKEN_OVER) this.#publication.cut()
       else this.#publication.finish(stands)
     } finally {
       clearTimeout(cap)
@@ -116,9 +115,9 @@ export class Run {
   }
 
   #interruptedEnd(): ReplyEnd {
-    if (this.#interruption === 'handed_over') return LEFT
+    if (this.#interruption === 'handed_over') return HANDED_OVER
     if (this.#interruption === 'server_stopped') return failure('interrupted', 'server_stopped')
-    // Of a lost row this is the end only where a stop was asked for; else the one that stands is somebody else's.
+    // For a lost row this end counts only when a stop was requested; otherwise the stored end wins.
     return this.#interruption ? STOPPED : failure('interrupted', 'stall')
   }
 
@@ -128,7 +127,7 @@ export class Run {
       this.#usage = error.usage
       this.provider = error.provider ?? this.provider
       this.model = error.model ?? this.model
-      // Nothing was missing from what it was taken up with.
+      // An empty continuation means that the text was complete at the takeover.
       if (error.code === 'empty' && status === 'interrupted') {
         return { status: 'done', errorCode: null, finishReason: 'stop' }
       }
@@ -139,7 +138,7 @@ export class Run {
     return failure(status, 'internal')
   }
 
-  /** Whether the reply is still this run's to write; asks until the database answers. */
+  /** Whether this run still holds the reply; retries until the database answers. */
   async #isOurs(): Promise<boolean> {
     const { db, owner } = this.#parts
     for (;;) {
@@ -153,24 +152,24 @@ export class Run {
     }
   }
 
-  /** Leaves the reply, with all its text, to another instance. */
-  async #leave(): Promise<ReplyEnd | typeof ELSEWHERE> {
+  /** Hands the reply over to another instance. */
+  async #leave(): Promise<ReplyEnd | typeof TAKEN_OVER> {
     const { db, log, owner } = this.#parts
     try {
       await this.#publication.flush()
       const { text, attempt } = this.reply
       const { id, firstTokenMs } = this
-      if (await releaseReply(db, owner, { id, attempt, text, firstTokenMs })) return ELSEWHERE
+      if (await releaseReply(db, owner, { id, attempt, text, firstTokenMs })) return TAKEN_OVER
     } catch (error) {
-      // Its lease ends all the same, and what was saved and shown is there.
+      // The lease expires anyway, and the saved and published text is available to a successor.
       log.warn({ messageId: this.id, err: error }, 'reply could not be handed over')
-      return ELSEWHERE
+      return TAKEN_OVER
     }
-    // Whoever has it already is heard; where a stop was asked for, nobody goes on.
+    // `settle` answers the end of a successor, if any; after a requested stop no instance continues.
     return this.#settle(STOPPED)
   }
 
-  #settle(end: ReplyEnd): Promise<ReplyEnd | typeof ELSEWHERE> {
+  #settle(end: ReplyEnd): Promise<ReplyEnd | typeof TAKEN_OVER> {
     const { text, attempt } = this.reply
     const usage = this.#usage ?? this.#usageSoFar?.()
     const { id, provider, model, isOwnKey, firstTokenMs } = this
@@ -179,5 +178,5 @@ export class Run {
   }
 }
 
-/** Never stored: the reply goes on, or has another end. */
-const LEFT = failure('interrupted', 'server_stopped')
+/** Markers by identity, never stored: the reply continues elsewhere or has another end. */
+const HANDED_OVER = failure('interrupted', 'server_stopped')

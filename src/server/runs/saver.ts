@@ -1,13 +1,13 @@
 import type { Logger } from 'pino'
 import type { Db } from '../db/connect.ts'
-import { listOwned, listWithdrawn, saveTexts } from './replies.queries.ts'
+import { listOwned, listRevoked, saveTexts } from './replies.queries.ts'
 import type { Run } from './run.ts'
 
-/** A quiet run renews its lease well before it ends. */
+/** A run without new text renews its lease well before it expires. */
 const RENEW_AFTER_MS = 4_000
 const SAVE_BATCH = 100
 
-/** Keeps the rows of live runs as they are, and the runs as their rows want them. */
+/** Saves the text of live runs, and interrupts runs that lost their row. */
 export function createSaver({
   db,
   log,
@@ -28,20 +28,20 @@ export function createSaver({
       firstTokenMs,
       text: reply.text,
     }))
-    giveUpLost(batch, await saveTexts(db, owner, texts))
+    interruptLost(batch, await saveTexts(db, owner, texts))
     for (const [index, run] of batch.entries()) {
       run.savedLength = texts[index]?.text.length ?? run.savedLength
       run.savedAt = now
     }
   }
 
-  function giveUpLost(runs: Run[], owned: Set<string>): void {
-    // A run that just settled itself is not lost, only done.
+  function interruptLost(runs: Run[], owned: Set<string>): void {
+    // A run that has just settled is not lost.
     for (const run of runs) if (!owned.has(run.id) && live.get(run.id) === run) run.interrupt('lost')
   }
 
   return {
-    /** Saves what was said since the last time, renews leases, and ends runs whose rows somebody else has. */
+    /** Saves new text, renews leases and interrupts runs whose rows are lost. */
     async save(): Promise<void> {
       if (live.size === 0) return
       try {
@@ -53,18 +53,18 @@ export function createSaver({
         for (let start = 0; start < due.length; start += SAVE_BATCH) {
           await saveBatch(due.slice(start, start + SAVE_BATCH), now)
         }
-        // A quiet reply is asked after too: somebody may have stopped it elsewhere.
-        if (due.length < runs.length) giveUpLost(runs, await listOwned(db, owner))
+        // Runs without new text are checked too: another instance may have stopped them.
+        if (due.length < runs.length) interruptLost(runs, await listOwned(db, owner))
       } catch (error) {
         log.warn({ err: error }, 'partial replies could not be saved')
       }
     },
 
-    /** Ends what its person may not read any more. */
+    /** Stops runs of deleted chats and banned users. */
     async endWithdrawn(): Promise<void> {
       if (live.size === 0) return
       try {
-        for (const id of await listWithdrawn(db, owner)) live.get(id)?.interrupt('stopped')
+        for (const id of await listRevoked(db, owner)) live.get(id)?.interrupt('stopped')
       } catch (error) {
         log.warn({ err: error }, 'withdrawn replies could not be looked for')
       }

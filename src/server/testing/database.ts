@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 
-/** Runs statements on the maintenance database of a server. */
+/** Runs statements on a server's maintenance database. */
 export async function onServer(adminUrl: string, ...statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()
@@ -20,7 +20,7 @@ const urlOf = (adminUrl: string, name: string) => {
 
 export type TestDatabase = { url: string; name: string; drop(): Promise<void> }
 
-/** A database of its own, empty or a copy of `template`, on the server of `adminUrl`. */
+/** Creates a database on the server of `adminUrl`, empty or a copy of `template`. */
 export async function createTestDatabase(adminUrl: string, template?: string): Promise<TestDatabase> {
   const name = `elenco_test_${randomBytes(6).toString('hex')}`
   await onServer(adminUrl, `create database ${name}${template ? ` template ${template}` : ''}`)

@@ -1,4 +1,4 @@
 import { vi } from 'vitest'
 
-/** Waits until `check` no longer throws; 20 seconds at most, which only a broken program needs. */
+/** Retries `check` until it stops throwing, for at most 20 seconds. */
 export const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 })

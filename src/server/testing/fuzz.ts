@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 
-/** So many cases, the same ones each time: what they find must be found again. */
+/** This many cases with a fixed seed, so that failures are reproducible. */
 export const cases = <T>(arbitrary: fc.Arbitrary<T>, count: number) =>
   fc.sample(arbitrary, { numRuns: count, seed: 20_260_311 })
 
-/** Calls with each case, ten at a time; answers the cases that were answered wrongly. */
+/** Runs the check on each case, ten at a time; returns the failed cases. */
 export async function wrong<T>(given: T[], isRight: (it: T) => Promise<boolean>): Promise<T[]> {
   const found: T[] = []
   for (let at = 0; at < given.length; at += 10) {

@@ -12,7 +12,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Connection to the maintenance database of the server under test. */
     adminUrl: string
-    /** A migrated and seeded database that each test's own is copied from. */
+    /** A migrated and seeded database, from which each test's database is copied. */
     template: string
   }
 }
@@ -20,8 +20,8 @@ declare module 'vitest' {
 const log = pino({ level: 'silent' })
 
 /**
- * One PostgreSQL for the whole run: the embedded engine, started by the launcher that ships, or the server that
- * `TEST_DATABASE_URL` names.
+ * Starts one PostgreSQL for the whole run: the embedded engine through its launcher, or the server of
+ * `TEST_DATABASE_URL`.
  */
 export default async function setup({ provide }: TestProject) {
   const external = process.env.TEST_DATABASE_URL

@@ -1,24 +1,24 @@
-import type { RecordedRequest } from './provider-double.ts'
+import type { RecordedRequest } from './doubles/provider/provider-double.ts'
 
 type Turn = { role: string; content: string }
 
-/** What a model was asked by Chat Completions: its instructions, and the conversation. */
+/** A Chat Completions request: its instructions, and the turns. */
 export function askedOf(request: RecordedRequest | undefined): { system: string; turns: Turn[] } {
   const [system, ...turns]: Turn[] = Object(request?.body).messages ?? []
   if (system?.role !== 'system') throw new Error('no instructions')
   return { system: system.content, turns }
 }
 
-/** Data as a prompt carries it. */
+/** A data block of a prompt. */
 export const block = (content: unknown): string => `<dados>\n${JSON.stringify(content)}\n</dados>`
 
-/** Whatever anybody may take for the end of a line. */
+/** Any line ending that a model may recognise. */
 const LINE_END = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/
 
 /**
- * A prompt taken apart by its lines alone, as somebody would who knows nothing of how it was made: the data of its blocks,
- * and its instructions with a mark in the place of each.
- * @throws where a block is not one line of JSON, in which no tag begins, between its own.
+ * Parses a prompt by lines alone, independently of the code that builds it: the data of its blocks, and its
+ * instructions with a placeholder for each block.
+ * @throws if a block is not one line of JSON without tags.
  */
 export function takeApart(system: string): { instructions: string[]; data: unknown[] } {
   const instructions: string[] = []

@@ -1,15 +1,15 @@
-/** A mail as its reader sees it. */
+/** A mail as its recipient sees it. */
 export type ReadMail = {
-  /** By lower-case name, unfolded and decoded; of several of one name the last. */
+  /** By lower-case name, unfolded and decoded; the last one of duplicates. */
   headers: Record<string, string>
   subject: string
   text: string
   html: string
-  /** Every address that the HTML links to. */
+  /** All link addresses in the HTML. */
   links: string[]
 }
 
-/** Takes a mail of two alternatives, text and HTML, apart again. @throws when it is anything else. */
+/** Parses a mail of two alternatives, text and HTML. @throws for any other structure. */
 export function readMail(raw: string): ReadMail {
   const { head, body } = split(raw)
   const headers = readHeaders(head)
@@ -52,7 +52,7 @@ function readPart(part: string): { type: string; content: string } {
   return { type, content: fromQuotedPrintable(body.replace(/=\r\n/g, '')).replaceAll('\r\n', '\n') }
 }
 
-/** RFC 2047: `=?UTF-8?Q?…?=` and `=?UTF-8?B?…?=`; the space between two such words is none. */
+/** RFC 2047: `=?UTF-8?Q?…?=` and `=?UTF-8?B?…?=`; white space between two encoded words is dropped. */
 function decodeWords(text: string): string {
   return text
     .replace(/(\?=)\s+(?==\?)/g, '$1')

@@ -7,7 +7,7 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
 export type RegexLiteral = { file: string; line: number; pattern: string; flags: string }
 
-/** Every regular expression that the server and the contract are written with, and each place that makes one from data. */
+/** Every regular expression in the server and the contract, and each place that builds one at run time. */
 export function readRegexes(): { literals: RegexLiteral[]; made: string[] } {
   const literals: RegexLiteral[] = []
   const made: string[] = []
@@ -33,7 +33,7 @@ export function readRegexes(): { literals: RegexLiteral[]; made: string[] } {
   return { literals, made }
 }
 
-/** Whether a repeated group repeats something inside of it, which may take forever where it fails. */
+/** Whether a repeated group contains a repetition, which may cause catastrophic backtracking. */
 export function hasNestedRepeat(pattern: string): boolean {
   const plain = pattern.replace(/\\./g, 'x').replace(/\[[^\]]*\]/g, 'x')
   const groups = [...plain.matchAll(/[()]|[*+]|\{\d+,\}/g)]

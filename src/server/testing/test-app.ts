@@ -4,36 +4,40 @@ import { join } from 'node:path'
 import { inject } from 'vitest'
 import { readEnv } from '../env.ts'
 import { createLogger } from '../log.ts'
-import { type RunningServer, startServer } from '../server.ts'
-import { assertNoSecrets, Secrets } from './canary.ts'
-import { storedSecrets, WatchedClient } from './canary-sources.ts'
+import { type Replaceable, type RunningServer, startServer } from '../server.ts'
 import { createTestDatabase } from './database.ts'
-import { type ProviderDouble, startProviderDouble } from './provider-double.ts'
-import { QUICK_DELAY_MS } from './provider-double-player.ts'
+import { QUICK_DELAY_MS } from './doubles/provider/player.ts'
+import { type ProviderDouble, startProviderDouble } from './doubles/provider/provider-double.ts'
+import { quickPasswords } from './quick-passwords.ts'
+import { storedSecrets, WatchedClient } from './secret-sources.ts'
+import { assertNoSecrets, Secrets } from './secrets.ts'
 import type { TestClient } from './test-client.ts'
 
 export type TestApp = {
   server: RunningServer
   provider: ProviderDouble
-  /** Where the server listens; browsers know it as `appUrl`. */
+  /** Listening address; browsers know it as `appUrl`. */
   baseUrl: string
   appUrl: string
   databaseUrl: string
-  /** Every line that was logged, as JSON text. */
+  /** Every log line, as JSON text. */
   logs: string[]
-  /** What {@link close} looks for in them; filled with what clients send and get, and what is stored. */
+  /**
+   * The values that {@link close} searches for in the log: everything that clients send and receive, and
+   * stored secrets.
+   */
   secrets: Secrets
   /** A visitor without a session. */
   visitor(): TestClient
-  /** A new account, signed in. The first one of an app is its administrator. */
+  /** Signs up a new account. The first one of an app is its administrator. */
   signUp(name?: string): Promise<TestClient>
-  /** Stops the server and starts another on the same data, with `variables` added to its environment. */
+  /** Restarts the server on the same data, with `variables` added to its environment. */
   restart(variables?: Record<string, string>): Promise<void>
-  /** Takes the database away from the running server. */
+  /** Drops the database of the running server. */
   dropDatabase(): Promise<void>
   /**
    * Stops everything.
-   * @throws when a log line holds a key, a password, a cookie, a token or what somebody wrote (RELIABILITY A48).
+   * @throws when a log line contains a key, password, cookie, token or user text (RELIABILITY A48).
    */
   close(): Promise<void>
 }
@@ -51,11 +55,13 @@ const CONFIDENTIAL = [
   'METRICS_TOKEN',
 ] as const
 
-/** Without SMTP_URL the log is where a mail's link is found (SPEC §9); the rest of that line is searched like any other. */
+/**
+ * Without SMTP_URL, the log contains a mail's link on purpose (SPEC §9); the rest of that line is searched.
+ */
 const withoutLink = (line: string) =>
   line.includes('"msg":"mail written to the outbox"') ? line.replace(/"link":"[^"]*",?/, '') : line
 
-/** Figures that a test has stored stay so, however long it takes: whoever wants them counted calls `countUsage`. */
+/** Disables the usage job, so that stored figures stay as they are; tests call `countUsage` themselves. */
 async function startWithoutCounting(...start: Parameters<typeof startServer>): Promise<RunningServer> {
   const server = await startServer(...start)
   await server.deps.usage.stop()
@@ -63,10 +69,13 @@ async function startWithoutCounting(...start: Parameters<typeof startServer>): P
 }
 
 /**
- * The real server on a port of its own, with a database of its own and a provider that speaks the real protocols.
- * `variables` are added to its environment; a value of '' takes one away.
+ * The real server on its own port, with its own database and a provider double. `variables` are added to its
+ * environment; an empty string removes one.
  */
-export async function createTestApp(variables: Record<string, string> = {}): Promise<TestApp> {
+export async function createTestApp(
+  variables: Record<string, string> = {},
+  replaced: Replaceable = { passwords: quickPasswords },
+): Promise<TestApp> {
   const database = await createTestDatabase(inject('adminUrl'), inject('template'))
   const provider = await startProviderDouble(0, QUICK_DELAY_MS)
   const dataDir = await mkdtemp(join(tmpdir(), 'elenco-data-'))
@@ -88,12 +97,12 @@ export async function createTestApp(variables: Record<string, string> = {}): Pro
   }
   const env = readEnv(settings)
   const log = createLogger('debug', { destination: { write: (line: string) => logs.push(line) } })
-  let server = await startWithoutCounting(env, log)
+  let server = await startWithoutCounting(env, log, replaced)
   let count = 0
   const noteSecrets = async () => {
     secrets.add(...CONFIDENTIAL.map((name) => settings[name]), server.setupUrl?.split('setup=')[1])
     secrets.add(await readFile(join(dataDir, 'secret'), 'utf8').catch(() => undefined))
-    // A test may have taken the database, or a table, away.
+    // A test may have dropped the database, or a table.
     secrets.addAll(await storedSecrets(server.deps.db).catch(() => []))
   }
 
@@ -119,7 +128,7 @@ export async function createTestApp(variables: Record<string, string> = {}): Pro
     async restart(added = {}) {
       await noteSecrets()
       await server.stop()
-      server = await startWithoutCounting(readEnv(Object.assign(settings, added)), log)
+      server = await startWithoutCounting(readEnv(Object.assign(settings, added)), log, replaced)
     },
     async dropDatabase() {
       await noteSecrets()

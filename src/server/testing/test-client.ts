@@ -8,7 +8,7 @@ export type Reply<T = unknown> = {
   success: boolean
   data: T
   error: ErrorBody
-  /** The body as it came, for answers outside the envelope. */
+  /** The raw body, for responses outside the envelope. */
   body: unknown
 }
 
@@ -18,7 +18,7 @@ type Account = { name: string; email: string; password: string }
 
 const isSendable = (body: unknown) => typeof body === 'string' || body instanceof FormData
 
-/** A program that calls the API over HTTP, with one person's cookies. */
+/** An API client with one user's cookies. */
 export class TestClient {
   readonly #baseUrl: () => string
   readonly #origin: string
@@ -32,7 +32,7 @@ export class TestClient {
     this.#origin = origin
   }
 
-  /** The same person with the same cookies, at the address of another instance. */
+  /** The same user and cookies, at the address of another instance. */
   at(baseUrl: string): TestClient {
     const there = new TestClient(() => baseUrl, this.#origin)
     for (const [name, value] of this.#cookies) there.#cookies.set(name, value)
@@ -43,7 +43,7 @@ export class TestClient {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   }
 
-  /** The raw response; `body` is sent as JSON unless it is text, or a form, already. */
+  /** The raw response; `body` is sent as JSON unless it is text or a form. */
   async fetch(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
     const response = await fetch(this.#baseUrl() + path, {
       method,
@@ -102,7 +102,7 @@ export class TestClient {
     this.userId = Object(Object(reply.body).user).id ?? ''
   }
 
-  /** Opens an event stream; the events come one by one. */
+  /** Opens an event stream, read one event at a time. */
   async open(
     method: string,
     path: string,
@@ -145,7 +145,7 @@ export class OpenStream {
     return { id: Number(value.id), event: value.event ?? '', data: JSON.parse(value.data) }
   }
 
-  /** Reads until the text so far holds `part`. */
+  /** Reads until the text so far contains `part`. */
   async until(part: string): Promise<string> {
     let text = ''
     while (!text.includes(part)) {
@@ -167,12 +167,12 @@ export class OpenStream {
   }
 }
 
-/** The text that a reader of these events has on the screen. */
+/** The text that a reader of these events sees. */
 export const textOf = (events: StreamedEvent[]): string =>
   events
     .filter(({ event }) => event === 'token')
     .map(({ data }) => data.token)
     .join('')
 
-/** Whether better-auth answered with a code that begins so. */
+/** Whether better-auth answered with a code that starts with this. */
 export const hasError = ({ body }: Reply, code: string): boolean => String(Object(body).code).startsWith(code)

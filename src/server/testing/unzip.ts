@@ -4,7 +4,7 @@ import { fromBufferPromise } from 'yauzl'
 
 /**
  * The files of a ZIP, by name.
- * @throws when it is not whole, a name leads out of its folder, or a content is not what its sum says.
+ * @throws if it is truncated, a name leaves its folder, or a checksum is wrong.
  */
 export async function unzip(bytes: Uint8Array): Promise<Map<string, Buffer>> {
   const zip = await fromBufferPromise(Buffer.from(bytes), { lazyEntries: true, strictFileNames: true })

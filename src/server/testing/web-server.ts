@@ -10,7 +10,7 @@ import type { TestApp } from './test-app.ts'
 
 export type Listening = { baseUrl: string; [Symbol.asyncDispose](): Promise<void> }
 
-/** The same application once more, on a port of its own, with other parts. */
+/** Serves the same application on another port with some dependencies replaced. */
 export async function serveWith(
   { server }: TestApp,
   parts: Partial<Deps>,
@@ -33,7 +33,7 @@ export async function serveWith(
 
 export const PLANTED = 'conteudo-que-ninguem-pode-ler'
 
-/** A folder as the build makes it, `web`, with things beside and inside of it that are nobody's to read. */
+/** A folder like the build's output `web`, with files beside and inside it that must not be served. */
 export async function plantWeb(): Promise<{ root: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'elenco-web-'))
   const files = {

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
 import { Role, SignUp, UpdateUser } from './auth.ts'
-import { hasNoNul, Id, NUL_TEXT, Timestamp } from './common.ts'
+import { hasNoNul, Id, NUL_TEXT, Timestamp } from './scalars.ts'
 import { BanReason, CreateUser, MAX_BAN_SECONDS } from './users.ts'
 
-// Bodies of `POST /api/auth/admin/…`, in better-auth's shapes: protected fields are refused, unknown ones dropped.
+// Bodies of `POST /api/auth/admin/…`, in better-auth's shapes: protected fields are refused, unknown ones
+// dropped.
 
-/** Of whoever a call concerns. */
 export const OfUser = z.object({ userId: Id })
 
-/** `data` is where better-auth's own client puts the phone number. */
+/** better-auth's client sends the phone number in `data`. */
 export const CreateUserCall = z.object({
   ...CreateUser.shape,
   data: z.object({ phoneNumber: SignUp.shape.phoneNumber }).optional(),
@@ -46,7 +46,7 @@ export const ListUsersCall = z.object({
 
 export const SetRoleCall = OfUser.extend({ role: Role })
 
-/** A ban in seconds from now; without them it has no end. */
+/** `banExpiresIn` is in seconds; without it the ban has no end. */
 export const BanUserCall = OfUser.extend({
   banReason: BanReason.optional(),
   banExpiresIn: z
@@ -58,26 +58,26 @@ export const BanUserCall = OfUser.extend({
 
 export const SetUserPasswordCall = OfUser.extend({ newPassword: SignUp.shape.password })
 
-/** A photo can only be taken away: nobody else's upload is theirs to set. */
+/** A photo can only be removed: administrators cannot upload one for another user. */
 export const UpdateUserCall = OfUser.extend({
   data: UpdateUser.extend({ image: z.null('Imagem inválida').optional() }),
 })
 
-/** `sessionToken` is what the list of sessions gave as `token`: a name for the session that opens nothing. */
+/** `sessionToken` is the `token` from the list of sessions: an opaque id that grants no access. */
 export const RevokeUserSessionCall = z.object({
   sessionToken: z.string('Sessão inválida').max(200, 'Sessão inválida'),
 })
 
-/** One of somebody's live sessions, as `list-user-sessions` gives it, besides what the library says of it. */
+/** A live session of a user, as `list-user-sessions` answers it, plus better-auth's own fields. */
 export const AdminSession = z.object({
   id: Id,
-  /** A name for the session, which `revoke-user-session` takes and which opens nothing. */
+  /** Opaque id for `revoke-user-session`; grants no access. */
   token: z.string(),
-  /** Browser and system, as "Chrome no Windows". */
+  /** Browser and system, such as "Chrome no Windows". */
   device: z.string(),
-  /** The network that it came from, never a whole address. */
+  /** Network of the client, never a full address. */
   place: z.string(),
-  /** The administrator who looks through this person's eyes in it. */
+  /** The administrator who impersonates the user in this session. */
   impersonatedBy: z.nullish(Id),
   createdAt: Timestamp,
   lastSeenAt: Timestamp,

@@ -1,10 +1,10 @@
 import * as mini from 'zod/mini'
 import { LIMITS } from '../limits.ts'
-import { hasNoNul, hasNoRepeats, idWith, NUL_TEXT } from './common.ts'
 import { RequiredField } from './required-context.ts'
+import { hasNoNul, hasNoRepeats, idWith, NUL_TEXT } from './scalars.ts'
 import { isPhotoUrl } from './uploads.ts'
 
-// Read here: a bundler takes reading a property for an effect and would keep the schemas that nobody uses.
+// Local constants keep schemas tree-shakable (see scalars.ts).
 const {
   agentDescriptionLength,
   labelsPerAgent,
@@ -16,7 +16,7 @@ const {
   systemPromptLength,
 } = LIMITS
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this refuses.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern must match control characters.
 const CONTROL = /[\u0000-\u001f\u007f]/
 const tooLong = (what: string, length: number) =>
   `${what} passa de ${length.toLocaleString('pt-BR')} caracteres`
@@ -38,14 +38,14 @@ const description = mini
     mini.maxLength(agentDescriptionLength, tooLong('A descrição', agentDescriptionLength)),
     mini.refine(hasNoNul, NUL_TEXT),
   )
-/** May hold `{{nome_do_criador}}` and `{{data_de_hoje}}`; anything else in braces stays as it is written. */
+/** May contain `{{nome_do_criador}}` and `{{data_de_hoje}}`; other text in braces stays as written. */
 const systemPrompt = mini.string({ error: 'System prompt is required' }).check(
   mini.overwrite((text) => text.replace(/\r\n?/g, '\n')),
   mini.refine((text) => text.trim() !== '', 'System prompt is required'),
   mini.maxLength(systemPromptLength, tooLong('O texto das instruções', systemPromptLength)),
   mini.refine(hasNoNul, NUL_TEXT),
 )
-/** None, an https address that is fetched once, an own upload, or a portrait that ships with the project. */
+/** Null, an https address that is fetched once, an own upload, or a portrait bundled with the project. */
 const photoUrl = mini.nullable(
   mini
     .string({ error: 'Invalid photo URL' })
@@ -68,7 +68,7 @@ const requiredContext = mini
     mini.maxLength(RequiredField.options.length, 'Há um campo repetido'),
     mini.refine(hasNoRepeats, 'Há um campo repetido'),
   )
-/** `{nome}` and the like are kept as they are: the chat asks for them, or fills them from what was chosen. */
+/** Placeholders such as `{nome}` stay as written; the chat asks for them or fills them from the context. */
 const Recommendation = mini.strictObject({
   content: mini
     .string({ error: RECOMMENDATION_EMPTY })
@@ -86,16 +86,16 @@ const promptRecommendations = mini.nullable(
     mini.refine((items) => hasNoRepeats(items.map(({ order }) => order)), 'Duas sugestões têm a mesma ordem'),
   ),
 )
-/** As its provider calls it: words between single separators, so that it can stand in an address. */
+/** A provider's model name. Single separators only, so that it can be part of a URL. */
 const MODEL = /^[A-Za-z0-9](?:[\w+-]|[.:/@](?=[A-Za-z0-9]))*$/
-/** Null: the installation's own. */
+/** Null for the installation's default. */
 const model = mini.nullable(
   mini
     .string({ error: INVALID_MODEL })
     .check(mini.trim(), mini.maxLength(modelNameLength, INVALID_MODEL), mini.regex(MODEL, INVALID_MODEL)),
 )
 
-/** What an administrator says of an agent: the form and the calls are made of these. */
+/** The fields of an agent, shared by form and calls. */
 export const agentFields = {
   name,
   description,

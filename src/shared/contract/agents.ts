@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
-import { hasNoNul, Id, idWith, NUL_TEXT, Timestamp } from './common.ts'
 import { Label } from './labels.ts'
-import { PageQuery, pageOf } from './lists.ts'
+import { PageQuery, pageOf } from './pagination.ts'
 import { RequiredField } from './required-context.ts'
+import { hasNoNul, Id, idWith, NUL_TEXT, Timestamp } from './scalars.ts'
 
 export const PromptRecommendation = z.object({
   id: Id,
@@ -13,7 +13,7 @@ export const PromptRecommendation = z.object({
 })
 export type PromptRecommendation = z.infer<typeof PromptRecommendation>
 
-/** What a signed-in person sees of an agent: never `systemPrompt`, never `deletedAt`. */
+/** An agent as users see it: never `systemPrompt` or `deletedAt`. */
 export const Agent = z.object({
   id: Id,
   name: z.string(),
@@ -22,11 +22,11 @@ export const Agent = z.object({
   enableFreePlan: z.boolean(),
   labels: z.array(Label),
   promptRecommendations: z.array(PromptRecommendation).max(LIMITS.recommendationsPerAgent),
-  /** What this agent needs to know of whatever a message is grounded on; the chat asks for what is missing. */
+  /** Fields that the agent needs; the chat asks for the ones that the context lacks. */
   requiredContext: z.array(RequiredField),
-  /** The reader's plan excludes this agent. */
+  /** The user's plan excludes this agent. */
   locked: z.boolean(),
-  /** False when the agent was removed and is shown only because the reader has a chat with it. */
+  /** False for a deleted agent that is shown because the user has a chat with it. */
   available: z.boolean(),
   createdAt: Timestamp,
   updatedAt: Timestamp,

@@ -1,21 +1,20 @@
 import { z } from 'zod'
 import * as mini from 'zod/mini'
 import { LIMITS } from '../limits.ts'
-import { hasNoNul, Id, NUL_TEXT, Timestamp } from './common.ts'
-import { PageQuery, pageOf } from './lists.ts'
+import { PageQuery, pageOf } from './pagination.ts'
+import { hasNoNul, Id, NUL_TEXT, Timestamp } from './scalars.ts'
 
 const { searchLength } = LIMITS
 
-/** What a creator keeps, and agents can be grounded in. */
 export const AssetKind = mini.enum(['product', 'brand', 'offer', 'document'], 'Tipo inválido')
 export type AssetKind = mini.infer<typeof AssetKind>
 
-/** An asset as a list shows it. */
+/** An asset in a list. */
 export const AssetSummary = z.object({
   kind: AssetKind,
   id: Id,
   name: z.string(),
-  /** A product's type, a brand's audience, an offer's big idea; shortened. Null where there is none. */
+  /** Type of a product, audience of a brand, big idea of an offer; shortened. Null when empty. */
   detail: z.string().nullable(),
   updatedAt: Timestamp,
 })
@@ -24,7 +23,7 @@ export type AssetSummary = z.infer<typeof AssetSummary>
 export const AssetsPage = pageOf(AssetSummary)
 export type AssetsPage = z.infer<typeof AssetsPage>
 
-/** `q` looks into names without caring for case or accents; `without` leaves one kind out. */
+/** `q` searches names, ignoring case and accents; `without` excludes one kind. */
 export const AssetsQuery = PageQuery.extend({
   q: z.string().trim().max(searchLength, 'Busca longa demais').refine(hasNoNul, NUL_TEXT).optional(),
   kind: z.optional(AssetKind),
@@ -32,15 +31,18 @@ export const AssetsQuery = PageQuery.extend({
 })
 export type AssetsQuery = z.infer<typeof AssetsQuery>
 
-/** Of the pages of one kind. */
+/** Query of the lists of one kind. */
 export const AssetPageQuery = PageQuery.extend({ q: AssetsQuery.shape.q })
 export type AssetPageQuery = z.infer<typeof AssetPageQuery>
 
-/** Deletes also what offers use; without it that is a conflict whose `details.offers` names them. */
+/**
+ * `force` also deletes assets that offers use; without it the answer is CONFLICT with the offers in
+ * `details.offers`.
+ */
 export const DeleteAssetQuery = z.strictObject({
   force: z.stringbool({ error: 'Valor inválido' }).default(false),
 })
 
-/** What was deleted can be restored until then. */
+/** The deletion can be undone until `restorableUntil`. */
 export const DeletedAsset = z.object({ id: Id, restorableUntil: Timestamp })
 export type DeletedAsset = z.infer<typeof DeletedAsset>

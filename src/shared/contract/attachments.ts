@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import * as mini from 'zod/mini'
-import { Id, Timestamp } from './common.ts'
+import { Id, Timestamp } from './scalars.ts'
 
 export const AttachmentKind = mini.enum(['image', 'pdf', 'docx', 'text'])
 export type AttachmentKind = mini.infer<typeof AttachmentKind>
 
-/** A file in a message, or on its way into one. Its bytes are at `GET /attachments/{id}/file`, for its owner alone. */
+/** A file of a message, sent or not. `GET /attachments/{id}/file` answers its bytes to the owner only. */
 export const Attachment = z.object({
   id: Id,
   name: z.string(),
   kind: AttachmentKind,
   mediaType: z.string(),
   bytes: z.int().min(0),
-  /** Only the beginning of its text reaches the model. */
+  /** Only the beginning of the text reaches the model. */
   isTruncated: z.boolean(),
   createdAt: Timestamp,
 })

@@ -1,30 +1,30 @@
 import { z } from 'zod'
 import { AUDIT_ACTIONS, AUDIT_ENTITIES, type AuditAction, type AuditEntity } from '../audit-actions.ts'
 import { LIMITS } from '../limits.ts'
-import { hasNoNul, Id, NUL_TEXT, Timestamp } from './common.ts'
-import { PageQuery, pageOf } from './lists.ts'
+import { PageQuery, pageOf } from './pagination.ts'
+import { hasNoNul, Id, NUL_TEXT, Timestamp } from './scalars.ts'
 
 const Fields = z.record(z.string(), z.unknown())
 
-/** Who did what to whom, or to what. The names are as they were then; the ids are null once their accounts are gone. */
+/** One audited action. Names are those at the time; ids are null after their accounts are deleted. */
 export const AuditEntry = z.object({
   id: Id,
   actorId: z.nullable(Id),
   actorName: z.string(),
   subjectId: z.nullable(Id),
   subjectName: z.string().nullable(),
-  /** What it concerned where that was no person; it may be gone. */
+  /** The subject when it is not a user; it may be deleted. */
   entity: z.string().nullable(),
   entityId: z.nullable(Id),
   entityName: z.string().nullable(),
-  /** One of `AUDIT_ACTIONS`, or of an earlier version's. */
+  /** One of `AUDIT_ACTIONS`, or an action of an earlier version. */
   action: z.string(),
   details: Fields,
-  /** Only the fields that changed, shortened, without secrets. */
+  /** Changed fields only, shortened, without secrets. */
   before: Fields.nullable(),
   after: Fields.nullable(),
   ipAddress: z.string().nullable(),
-  /** Browser and system: "Chrome no Windows". */
+  /** Browser and system, such as "Chrome no Windows". */
   device: z.string().nullable(),
   createdAt: Timestamp,
 })
@@ -33,17 +33,17 @@ export type AuditEntry = z.infer<typeof AuditEntry>
 export const AuditPage = pageOf(AuditEntry)
 export type AuditPage = z.infer<typeof AuditPage>
 
-/** A day in America/Sao_Paulo. Years that PostgreSQL does not know would be a mistake of their own. */
+/** A day in America/Sao_Paulo. Very early years are refused, because PostgreSQL would fail on them. */
 const Day = z.iso.date({ error: 'Data inválida' }).refine((day) => day >= '1970', 'Data inválida')
 
 const actions = Object.keys(AUDIT_ACTIONS) as AuditAction[]
 const entities = Object.keys(AUDIT_ENTITIES) as AuditEntity[]
 
-/** `q` looks into names and actions, whatever case and accents; `from` and `to` are days, both included. */
+/** `q` searches names and actions, ignoring case and accents; `from` and `to` are inclusive days. */
 export const AuditQuery = PageQuery.extend({
   q: z.string().trim().max(LIMITS.searchLength, 'Busca longa demais').refine(hasNoNul, NUL_TEXT).optional(),
   action: z.enum(actions, 'Ação desconhecida').optional(),
-  /** `user` is everything about accounts. */
+  /** `user` selects all actions on accounts. */
   entity: z.enum(['user', ...entities], 'Assunto desconhecido').optional(),
   actorId: z.optional(Id),
   from: Day.optional(),

@@ -1,21 +1,21 @@
 import { z } from 'zod'
 import * as mini from 'zod/mini'
 import { LIMITS } from '../limits.ts'
-import { hasNoNul, Id, NUL_TEXT } from './common.ts'
+import { hasNoNul, Id, NUL_TEXT } from './scalars.ts'
 import { isUploadUrl } from './uploads.ts'
 
 export const Role = z.enum(['admin', 'user'])
 export type Role = z.infer<typeof Role>
 
-// Read here: a bundler takes reading a property for an effect and would keep the schemas that nobody uses.
+// Local constants keep schemas tree-shakable (see scalars.ts).
 const { bioLength } = LIMITS
 const BIO_TOO_LONG = `A bio deve ter no máximo ${bioLength} caracteres`
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this refuses.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern must match control characters.
 const CONTROL = /[\u0000-\u001f\u007f]/
 
-// The fields of forms are zod's small half, so that the pages to sign in and up carry no more of it than they use;
-// the calls' bodies are made of the very same fields.
+// Form fields use zod/mini, so that the sign-in and sign-up pages load little of zod. The bodies of calls
+// share these fields.
 const Email = mini.pipe(
   mini
     .string({ error: 'Email inválido' })
@@ -49,15 +49,15 @@ const signUpFields = {
   password: NewPassword,
   phoneNumber: mini.optional(Phone),
   termsAccepted: mini.optional(mini.boolean()),
-  /** Single-use token of `/sign-up?setup=…` (SPEC §9, who becomes administrator). */
+  /** Single-use token of `/sign-up?setup=…` (SPEC §9) for the first administrator. */
   setupToken: mini.optional(mini.string().check(mini.maxLength(200))),
 }
 
-/** Body of `POST /api/auth/sign-up/email`. Fields it does not name are dropped, protected ones refused. */
+/** Body of `POST /api/auth/sign-up/email`. Unknown fields are dropped, protected ones refused. */
 export const SignUp = z.object(signUpFields)
 export type SignUp = z.infer<typeof SignUp>
 
-/** The sign-up form: the call's body, with the consent a must, and the confirmation, which never leaves the browser. */
+/** The call's body with mandatory consent and the confirmation, which is not sent. */
 export const SignUpForm = mini
   .object({
     ...signUpFields,
@@ -76,7 +76,7 @@ export const SignUpForm = mini
   )
 export type SignUpForm = mini.infer<typeof SignUpForm>
 
-/** A password that exists already, whatever rules it was made under. */
+/** An existing password may have been created under other rules. */
 const GivenPassword = mini
   .string({ error: 'Obrigatório' })
   .check(mini.minLength(1, 'Obrigatório'), mini.maxLength(LIMITS.passwordMax, 'Senha inválida'))
@@ -87,14 +87,13 @@ const signInFields = { email: Email, password: GivenPassword }
 export const SignIn = z.object(signInFields)
 export type SignIn = z.infer<typeof SignIn>
 
-/** The sign-in form: the call's body. */
 export const SignInForm = mini.object(signInFields)
 
-/** The form that asks for a link to a new password, or for another one to confirm an address. */
+/** Form for a password reset link or another verification mail. */
 export const EmailForm = mini.object({ email: Email })
 export type EmailForm = mini.infer<typeof EmailForm>
 
-/** A password that replaces another one asks for more than the first did (SPEC §4). */
+/** A replacement password has stricter rules than the first one (SPEC §4). */
 export const ReplacementPassword = mini
   .string({ error: PASSWORD_SHORT })
   .check(
@@ -117,25 +116,25 @@ const passwordsAgree = mini.refine<{ newPassword: string; confirmPassword: strin
   { path: ['confirmPassword'], error: 'As senhas não coincidem' },
 )
 
-/** The form behind the link of a reset mail. */
+/** Form behind the link of a reset mail. */
 export const ResetForm = mini.object(replacementFields).check(passwordsAgree)
 
-/** The signed-in person's form for a new password. */
+/** Form of the signed-in user. */
 export const ChangePasswordForm = mini
   .object({ currentPassword: GivenPassword, ...replacementFields })
   .check(passwordsAgree)
 
-/** What a person may change about themselves (SPEC §4a). */
+/** Fields that users may change about themselves (SPEC §4a). */
 export const UpdateUser = z.object({
   name: z.optional(Name),
   bio: z.string().max(bioLength, BIO_TOO_LONG).refine(hasNoNul, NUL_TEXT).nullable().optional(),
-  /** An own upload: what is elsewhere would not be shown, and would tell others who looks at it. */
+  /** Own uploads only: the app would not show an external image, and its host could track viewers. */
   image: z.string('Imagem inválida').refine(isUploadUrl, 'Imagem inválida').nullable().optional(),
   phoneNumber: z.optional(z.nullable(Phone)),
 })
 export type UpdateUser = z.infer<typeof UpdateUser>
 
-/** The profile form: an empty bio or number is none. The photo is an own upload or what was there before. */
+/** Empty bio and phone number mean none. The photo is an own upload or unchanged. */
 export const UpdateUserForm = mini.object({
   name: Name,
   bio: mini
@@ -146,7 +145,7 @@ export const UpdateUserForm = mini.object({
 })
 export type UpdateUserForm = mini.infer<typeof UpdateUserForm>
 
-/** What has to be typed before an account goes for good. */
+/** Confirmation word for the deletion of an account. */
 export const DELETE_WORD = 'EXCLUIR'
 
 const deleteFields = {
@@ -160,13 +159,13 @@ const deleteFields = {
     ),
 }
 
-/** The form that deletes the account; the word never leaves the browser. */
+/** The confirmation word is not sent. */
 export const DeleteAccountForm = mini.object({ password: GivenPassword, ...deleteFields })
 
-/** The same for an account that has no password to ask for. */
+/** For an account without a password. */
 export const DeleteGoogleAccountForm = mini.object(deleteFields)
 
-/** The session's person as `/api/auth/get-session` gives it; dates arrive as ISO text in the browser. */
+/** The user of `/api/auth/get-session`; dates are ISO text in the browser. */
 export const SessionUser = mini.object({
   id: Id,
   name: mini.string(),
@@ -184,23 +183,23 @@ export const SessionInfo = mini.object({
   id: Id,
   expiresAt: mini.string(),
   userId: Id,
-  /** The administrator who looks through this person's eyes. */
+  /** The administrator who impersonates the user. */
   impersonatedBy: mini.nullish(mini.string()),
-  /** Their name; `expiresAt` is when it ends by itself. */
+  /** Name of that administrator; `expiresAt` ends the impersonation. */
   impersonatedByName: mini.nullish(mini.string()),
 })
 export type SessionInfo = mini.infer<typeof SessionInfo>
 
-/** Answer of `GET /api/auth/get-session`; null when nobody is signed in. */
+/** Answer of `GET /api/auth/get-session`; null without a session. */
 export const CurrentSession = mini.nullable(mini.object({ session: SessionInfo, user: SessionUser }))
 export type CurrentSession = mini.infer<typeof CurrentSession>
 
-/** The signed-in person, as every guarded handler sees them. */
+/** The signed-in user in guarded handlers. */
 export type CurrentUser = {
   id: string
   name: string
   email: string
   role: Role
-  /** The administrator who acts in this person's place. */
+  /** The administrator who acts for this user. */
   impersonator?: { id: string; name: string }
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import * as mini from 'zod/mini'
-import { Id, Timestamp } from './common.ts'
-import { pageOf } from './lists.ts'
-import { assetName, instagram, optionalText, orEmpty, website } from './memory-fields.ts'
+import { assetName, instagram, optionalText, orEmpty, website } from './business-fields.ts'
+import { pageOf } from './pagination.ts'
+import { Id, Timestamp } from './scalars.ts'
 
-// By themselves, since a bundler takes reading a property for an effect and would keep the schemas that nobody uses.
+// Local constants keep schemas tree-shakable (see scalars.ts).
 const name = assetName()
 const text = optionalText()
 const site = website()
@@ -31,7 +31,7 @@ export const CreateBrand = z.strictObject({
 })
 export type CreateBrand = z.infer<typeof CreateBrand>
 
-/** The brand form: the call's body. */
+/** Same fields as the call's body. */
 export const BrandForm = mini.object(fields)
 export type BrandForm = mini.infer<typeof BrandForm>
 

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
-import { hasNoNul, Id, idWith, NUL_TEXT, Timestamp } from './common.ts'
-import { PageQuery, pageOf } from './lists.ts'
 import { MessageContext } from './messages.ts'
+import { PageQuery, pageOf } from './pagination.ts'
+import { hasNoNul, Id, idWith, NUL_TEXT, Timestamp } from './scalars.ts'
 
 const { searchLength, titleLength } = LIMITS
 
-/** The part of an agent that a list of chats shows. */
+/** The agent's fields in a list of chats. */
 const ChatAgent = z.object({ id: Id, name: z.string(), photoUrl: z.string().nullable() })
 
 export const Chat = z.object({
@@ -17,15 +17,15 @@ export const Chat = z.object({
   agent: ChatAgent,
   pinnedAt: z.nullable(Timestamp),
   archivedAt: z.nullable(Timestamp),
-  /** Orders every list. */
+  /** Sort key of every list. */
   lastMessageAt: Timestamp,
-  /** A reply is being written. */
+  /** A reply is running. */
   isRunning: z.boolean(),
-  /** A reply ended that its person has not seen; `PUT /chats/{id}/read` says that they have. */
+  /** A reply ended that the user has not seen; `PUT /chats/{id}/read` clears it. */
   isUnread: z.boolean(),
-  /** The title is still the beginning of the first message; the model's own comes after the first exchange. */
+  /** The title is still the beginning of the first message; the model's title follows the first exchange. */
   isTitleProvisional: z.boolean(),
-  /** The reply of another agent that this chat goes on from, and what that one was grounded on. */
+  /** The reply of another agent that this chat continues, with its context. */
   origin: z
     .object({ chatId: Id, messageId: Id, agentId: Id, agentName: z.string(), context: MessageContext })
     .nullable(),
@@ -37,11 +37,11 @@ export type Chat = z.infer<typeof Chat>
 export const ChatsPage = pageOf(Chat)
 export type ChatsPage = z.infer<typeof ChatsPage>
 
-/** Creation is idempotent by `id`: the same id of the same person and agent answers the same chat. */
+/** Idempotent by `id`: the same id of the same user and agent answers the same chat. */
 export const CreateChat = z.strictObject({
   id: z.optional(Id),
   agentId: idWith('Invalid agent ID'),
-  /** An own reply that the new chat goes on from: its agent reads it, with its question and what it was grounded on. */
+  /** An own reply that the new chat continues: its agent reads the reply, its question and its context. */
   fromMessageId: z.optional(Id),
 })
 export type CreateChat = z.infer<typeof CreateChat>
@@ -49,14 +49,14 @@ export type CreateChat = z.infer<typeof CreateChat>
 export const ChatsQuery = PageQuery.extend({
   agentId: z.optional(idWith('Invalid agent ID')),
   archived: z.stringbool({ error: 'Filtro inválido' }).default(false),
-  /** Only those that are pinned, or only those that are not; without it, all. */
+  /** True or false filters; without it, all chats. */
   pinned: z.optional(z.stringbool({ error: 'Filtro inválido' })),
 })
 export type ChatsQuery = z.infer<typeof ChatsQuery>
 
 export const ChatParams = z.object({ chatId: Id })
 
-/** A title given by hand wins over every other for good. Pinning and archiving exclude each other: the last one holds. */
+/** A title set by the user is never replaced. Pinning and archiving are exclusive: the last one wins. */
 export const UpdateChat = z
   .strictObject({
     title: z.optional(
@@ -74,11 +74,11 @@ export const UpdateChat = z
   .refine(({ pinned, archived }) => !(pinned && archived), 'Uma conversa arquivada não pode ser fixada')
 export type UpdateChat = z.infer<typeof UpdateChat>
 
-/** A chat that was deleted can be restored until then. */
+/** The deletion can be undone until `restorableUntil`. */
 export const DeletedChat = z.object({ id: Id, restorableUntil: Timestamp })
 export type DeletedChat = z.infer<typeof DeletedChat>
 
-/** The branch that a message is on becomes the active one, down to its newest message. */
+/** Activates the branch of this message, down to its newest message. */
 export const SelectBranch = z.strictObject({ messageId: Id })
 export type SelectBranch = z.infer<typeof SelectBranch>
 
@@ -92,11 +92,11 @@ export const ChatSearchQuery = PageQuery.extend({
 })
 export type ChatSearchQuery = z.infer<typeof ChatSearchQuery>
 
-/** A piece of a found text; what was searched for is marked. */
+/** A piece of a search result; `isMatch` marks the searched text. */
 const TextPart = z.object({ text: z.string(), isMatch: z.boolean() })
 export type TextPart = z.infer<typeof TextPart>
 
-/** A chat that was found by its title (`messageId` null), or by one of its messages. */
+/** A chat found by its title (`messageId` null) or by a message. */
 export const ChatSearchHit = z.object({
   chat: z.object({ id: Id, agentId: Id, agent: ChatAgent, archivedAt: z.nullable(Timestamp) }),
   title: z.array(TextPart),

@@ -1,25 +1,28 @@
 import { z } from 'zod'
 import * as mini from 'zod/mini'
 import { LIMITS } from '../limits.ts'
-import { Id, Timestamp } from './common.ts'
-import { pageOf } from './lists.ts'
-import { assetName } from './memory-fields.ts'
+import { assetName } from './business-fields.ts'
+import { pageOf } from './pagination.ts'
+import { Id, Timestamp } from './scalars.ts'
 
 const { credentialLength } = LIMITS
 
 export const CredentialProvider = mini.enum(['openai', 'google'], 'Selecione um provedor')
 export type CredentialProvider = mini.infer<typeof CredentialProvider>
 
-/** `unverified`: the provider could not be asked, or said neither yes nor no. `refused`: it did not take the key when it was last used. */
+/**
+ * `unverified`: the provider was unreachable or its answer inconclusive. `refused`: the provider refused the
+ * key at its last use.
+ */
 export const CredentialStatus = mini.enum(['verified', 'unverified', 'refused'])
 export type CredentialStatus = mini.infer<typeof CredentialStatus>
 
-/** What every key is made of: visible ASCII, which is all that a header can carry. */
+/** Visible ASCII, because the key is sent in a header. */
 const KEY = /^[\x21-\x7e]*$/
 
-// By themselves, since a bundler takes reading a property for an effect and would keep the schemas that nobody uses.
+// Local constants keep schemas tree-shakable (see scalars.ts).
 const name = assetName()
-/** The key itself. It is never sent back. */
+/** The key itself; never sent back. */
 const credentials = mini
   .string({ error: 'Credenciais são obrigatórias' })
   .check(
@@ -28,9 +31,9 @@ const credentials = mini
     mini.maxLength(credentialLength, 'A chave é longa demais'),
     mini.regex(KEY, 'A chave tem caracteres inválidos'),
   )
-/** The creator's replies are written with it; choosing one lets go of the one before. */
+/** The active key writes the user's replies; activating one deactivates the others. */
 const isActive = mini.boolean({ error: 'Valor inválido' })
-/** Where the provider refuses the key, the house's own writes the reply. */
+/** When the provider refuses the key, the installation's key writes the reply. */
 const allowsFallback = mini.boolean({ error: 'Valor inválido' })
 
 const fields = { name, provider: CredentialProvider, credentials, isActive, allowsFallback }
@@ -41,11 +44,11 @@ export const CreateCredential = z.strictObject(fields).extend({
 })
 export type CreateCredential = z.infer<typeof CreateCredential>
 
-/** The form of a new key: the call's body. */
+/** Same fields as the call's body. */
 export const CredentialForm = mini.object(fields)
 export type CredentialForm = mini.infer<typeof CredentialForm>
 
-/** Without `credentials` the key stays. The provider of a key never changes. */
+/** Without `credentials` the key stays. Its provider never changes. */
 export const UpdateCredential = z
   .strictObject({ name, credentials, isActive, allowsFallback })
   .partial()
@@ -61,7 +64,7 @@ export const Credential = z.object({
   status: CredentialStatus,
   isActive: z.boolean(),
   allowsFallback: z.boolean(),
-  /** False where it was encrypted with a secret that is gone: it has to be typed again. */
+  /** False when the encryption secret is gone and the key must be entered again. */
   isReadable: z.boolean(),
   checkedAt: z.nullable(Timestamp),
   createdAt: Timestamp,

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import * as mini from 'zod/mini'
 import { LIMITS } from '../limits.ts'
-import { hasNoNul, Id, NUL_TEXT, Timestamp } from './common.ts'
-import { pageOf } from './lists.ts'
-import { assetName } from './memory-fields.ts'
+import { assetName } from './business-fields.ts'
+import { pageOf } from './pagination.ts'
+import { hasNoNul, Id, NUL_TEXT, Timestamp } from './scalars.ts'
 
 const { documentLength } = LIMITS
 const TOO_LONG = `O texto passa de ${documentLength.toLocaleString('pt-BR')} caracteres`
 
-// By themselves, since a bundler takes reading a property for an effect and would keep the schemas that nobody uses.
+// Local constants keep schemas tree-shakable (see scalars.ts).
 const title = assetName('Título é obrigatório')
 /** Markdown. */
 const body = mini.string({ error: 'O texto é obrigatório' }).check(
@@ -20,16 +20,18 @@ const body = mini.string({ error: 'O texto é obrigatório' }).check(
 const fields = { title, body }
 
 export const CreateDocument = z.strictObject(fields).extend({
-  /** The own message that it was made of. */
+  /** The own message that the document comes from. */
   messageId: z.optional(Id),
 })
 export type CreateDocument = z.infer<typeof CreateDocument>
 
-/** The document's form. */
 export const DocumentForm = mini.object(fields)
 export type DocumentForm = mini.infer<typeof DocumentForm>
 
-/** `version` is the one that the change was made to; where another came since, it is a conflict. Each change is a new version. */
+/**
+ * `version` is the version that was edited; if it has changed since, the answer is CONFLICT. Each change
+ * creates a version.
+ */
 export const UpdateDocument = z.strictObject({
   title: z.optional(title),
   body: z.optional(body),
@@ -40,7 +42,7 @@ export type UpdateDocument = z.infer<typeof UpdateDocument>
 export const DocumentSummary = z.object({
   id: Id,
   title: z.string(),
-  /** The beginning of its text, without Markdown. */
+  /** Beginning of the text, without Markdown. */
   excerpt: z.string(),
   version: z.int(),
   createdAt: Timestamp,
@@ -53,7 +55,7 @@ export const Document = z.object({
   title: z.string(),
   body: z.string(),
   version: z.int(),
-  /** The reply that it was made of, while that is there. */
+  /** The reply that the document comes from, while it exists. */
   source: z.object({ chatId: Id, messageId: Id, agentId: Id }).nullable(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -65,7 +67,6 @@ const versionFields = { version: z.int(), title: z.string(), createdAt: Timestam
 export const DocumentVersion = z.object(versionFields)
 export type DocumentVersion = z.infer<typeof DocumentVersion>
 
-/** A version with its text. */
 export const DocumentVersionText = z.object(versionFields).extend({ body: z.string() })
 export type DocumentVersionText = z.infer<typeof DocumentVersionText>
 

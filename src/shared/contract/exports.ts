@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a chat or a document can be taken away as. */
+/** Download formats of chats and documents. */
 export const ExportFormat = z.enum(['md', 'docx', 'pdf'], 'Formato inválido')
 export type ExportFormat = z.infer<typeof ExportFormat>
 

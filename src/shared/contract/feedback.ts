@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
-import { hasNoNul, Id, NUL_TEXT, Timestamp } from './common.ts'
-import { PageQuery, pageOf } from './lists.ts'
 import { MessageStatus } from './messages.ts'
+import { PageQuery, pageOf } from './pagination.ts'
+import { hasNoNul, Id, NUL_TEXT, Timestamp } from './scalars.ts'
 
-/** What an administrator made of a thumb down; `open` while nobody has. */
+/** Review of a negative rating by an administrator; `open` before it. */
 export const FeedbackState = z.enum(['open', 'done', 'ignored'], 'Situação inválida')
 export type FeedbackState = z.infer<typeof FeedbackState>
 
 export const FeedbackQuery = PageQuery.extend({
   state: z.optional(FeedbackState),
   agentId: z.optional(Id),
-  /** Looks into the reason, and the names of the person and the agent. */
+  /** Searches the reason and the names of user and agent. */
   q: z.string().trim().max(LIMITS.searchLength, 'Busca longa demais').refine(hasNoNul, NUL_TEXT).optional(),
 })
 export type FeedbackQuery = z.infer<typeof FeedbackQuery>
@@ -20,11 +20,11 @@ export const FeedbackParams = z.object({ messageId: Id })
 
 const named = z.object({ id: Id, name: z.string() })
 
-/** A thumb down in the queue. What is deleted leaves it. */
+/** A negative rating in the review queue. Deleted messages leave the queue. */
 export const FeedbackItem = z.object({
   messageId: Id,
   reason: z.string().nullable(),
-  /** When the thumb was given, or changed. */
+  /** Time of the rating or of its last change. */
   feedbackAt: Timestamp,
   state: FeedbackState,
   reviewedAt: z.nullable(Timestamp),
@@ -45,13 +45,13 @@ const FeedbackTurn = z.object({
 })
 
 export const FeedbackDetail = FeedbackItem.extend({
-  /** Oldest first: at most two turns before, the question, and the reply that got the thumb, which is the last. */
+  /** Oldest first: at most two earlier turns, the question, and the rated reply. */
   exchange: z.array(FeedbackTurn),
-  /** What the agent was told then; null where it was not written down. */
+  /** The agent's instructions at that time; null when not recorded. */
   promptVersion: z.object({ number: z.int().min(1), systemPrompt: z.string() }).nullable(),
-  /** Empty where it was not written down. */
+  /** Empty when not recorded. */
   model: z.string(),
-  /** What the reply was grounded on, by its names of then. */
+  /** The context of the reply, with the names at that time. */
   groundedOn: z.array(
     z.object({
       kind: z.enum(['onboarding', 'product', 'brand', 'offer', 'document']),
@@ -63,7 +63,7 @@ export type FeedbackDetail = z.infer<typeof FeedbackDetail>
 
 export const ReviewFeedback = z.strictObject({
   state: FeedbackState,
-  /** That of the thumb that was looked at: another by now is 409. */
+  /** `feedbackAt` of the reviewed rating; 409 when the rating has changed since. */
   feedbackAt: z.optional(z.iso.datetime({ error: 'Data inválida' }).max(40, 'Data inválida')),
 })
 export type ReviewFeedback = z.infer<typeof ReviewFeedback>

@@ -4,6 +4,6 @@ export const Health = z.object({ status: z.literal('ok') })
 export const Readiness = z.object({
   status: z.literal('ok'),
   database: z.literal('ok'),
-  /** Absent where there is no Redis. While it is down the instance goes on by itself, and is as ready. */
+  /** Absent without Redis. While Redis is down the instance works alone and stays ready. */
   redis: z.enum(['ok', 'down']).optional(),
 })

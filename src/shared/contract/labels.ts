@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import * as mini from 'zod/mini'
 import { LIMITS } from '../limits.ts'
-import { hasNoNul, hasNoRepeats, Id, idWith, NUL_TEXT, Timestamp } from './common.ts'
-import { PageQuery, pageOf } from './lists.ts'
-import { assetName } from './memory-fields.ts'
+import { assetName } from './business-fields.ts'
+import { PageQuery, pageOf } from './pagination.ts'
+import { hasNoNul, hasNoRepeats, Id, idWith, NUL_TEXT, Timestamp } from './scalars.ts'
 
-// Read here: a bundler takes reading a property for an effect and would keep the schemas that nobody uses.
+// Local constants keep schemas tree-shakable (see scalars.ts).
 const { agentsMax, labelDescriptionLength, labelNameLength, labelsMax, orderMax } = LIMITS
 const ORDER_TEXT = 'Ordem deve ser no mínimo 0'
 const NAME_LONG = `O nome passa de ${labelNameLength} caracteres`
@@ -39,7 +39,7 @@ const order = mini
   .int({ error: ORDER_TEXT })
   .check(mini.minimum(0, ORDER_TEXT), mini.maximum(orderMax, `Ordem deve ser no máximo ${orderMax}`))
 
-/** The label's form: the call's body, but for the order, which the list of labels is for. */
+/** The call's body without the order, which the list of labels sets. */
 export const LabelForm = mini.object({ name, description, agentIds })
 export type LabelForm = mini.infer<typeof LabelForm>
 
@@ -52,14 +52,14 @@ export const CreateLabel = z.strictObject({
 })
 export type CreateLabel = z.infer<typeof CreateLabel>
 
-/** What is left out stays; `agentIds` are all agents that have the label afterwards. */
+/** Omitted fields stay; `agentIds` replaces all agents of the label. */
 export const UpdateLabel = z
   .strictObject({ name, description, order, agentIds })
   .partial()
   .refine((change) => Object.keys(change).length > 0, 'Nada para mudar')
 export type UpdateLabel = z.infer<typeof UpdateLabel>
 
-/** A label as administrators see it, with the agents that have it, in the gallery's order. */
+/** A label for administrators, with its agents in gallery order. */
 export const AdminLabel = Label.extend({
   agents: z.array(z.object({ id: Id, name: z.string(), photoUrl: z.string().nullable() })),
 })
@@ -72,26 +72,26 @@ export const AdminLabelsQuery = PageQuery
 
 export const LabelParams = z.object({ labelId: idWith('Invalid label ID') })
 
-/** `moveTo` is the label that the deleted one's agents get instead; without it they only lose this one. */
+/** `moveTo` is the label that replaces the deleted one at its agents; without it they only lose it. */
 export const DeleteLabelQuery = z.strictObject({ moveTo: z.optional(idWith('Invalid label ID')) })
 export type DeleteLabelQuery = z.infer<typeof DeleteLabelQuery>
 
-/** Agents that got a label only because another one was deleted. */
+/** Agents that received another label through a deletion. */
 const Moved = z.strictObject({ labelId: idWith('Invalid label ID'), agentIds })
 
 export const DeletedLabel = z.object({
   id: Id,
   deletedAt: Timestamp,
-  /** For {@link RestoreLabel}; null where no agent got another label. */
+  /** For {@link RestoreLabel}; null when no agent received another label. */
   moved: Moved.nullable(),
 })
 export type DeletedLabel = z.infer<typeof DeletedLabel>
 
-/** With what the deletion answered as `moved`, those agents lose the label that they got then. */
+/** `moved` of the deletion takes the replacement label from those agents again. */
 export const RestoreLabel = z.strictObject({ moved: Moved.nullable().default(null) })
 export type RestoreLabel = z.infer<typeof RestoreLabel>
 
-/** Every label that is not deleted, each once; anything else is a CONFLICT, since somebody added or removed one. */
+/** Every label that is not deleted, each once; otherwise CONFLICT, because the list has changed. */
 export const LabelOrder = z.strictObject({
   ids: z
     .array(idWith('Invalid label ID'))

@@ -2,12 +2,11 @@ import { z } from 'zod'
 import * as mini from 'zod/mini'
 import { LIMITS } from '../limits.ts'
 import { Attachment } from './attachments.ts'
-import { hasNoNul, Id, NUL_TEXT, Timestamp } from './common.ts'
-import { pageLimit } from './lists.ts'
+import { pageLimit } from './pagination.ts'
+import { hasNoNul, Id, NUL_TEXT, Timestamp } from './scalars.ts'
 
-// Read here, since a bundler takes reading a property for an effect and would keep the schemas that nobody uses.
+// Local constants keep schemas tree-shakable (see scalars.ts).
 const { attachmentsPerMessage, contextItems, feedbackReasonLength, messageLength, messagesPage } = LIMITS
-// So it does with a text that is put together, and with a call on a schema's own name.
 const LENGTH_TEXT = `A mensagem passa de ${messageLength.toLocaleString('pt-BR')} caracteres`
 const REASON_TEXT = `O motivo passa de ${feedbackReasonLength} caracteres`
 const CONTEXT_TEXT = `Escolha até ${contextItems} de cada`
@@ -18,7 +17,7 @@ const Sender = z.enum(['human', 'ai'])
 export const MessageStatus = mini.enum(['running', 'done', 'stopped', 'error', 'interrupted'])
 export type MessageStatus = mini.infer<typeof MessageStatus>
 
-/** Why a reply ended as it did. The screen has a Portuguese sentence for each (`client/lib/texts.ts`). */
+/** Why a reply ended; {@link REPLY_ERROR_TEXT} has a sentence for each. */
 export const ReplyErrorCode = mini.enum([
   'provider_auth',
   'own_key_refused',
@@ -36,13 +35,13 @@ export const ReplyErrorCode = mini.enum([
 ])
 export type ReplyErrorCode = mini.infer<typeof ReplyErrorCode>
 
-/** How the provider ended a reply that is `done`. */
+/** The provider's reason for the end of a `done` reply. */
 export const FinishReason = z.enum(['stop', 'length', 'content_filter'])
 export type FinishReason = z.infer<typeof FinishReason>
 
 const chosen = z.array(Id).max(contextItems, CONTEXT_TEXT).default([])
 
-/** What a message is to be grounded on. An offer brings its products and brands along. */
+/** The context of a message. An offer includes its products and brands. */
 export const MessageContext = z.strictObject({
   productIds: chosen,
   brandIds: chosen,
@@ -52,20 +51,20 @@ export const MessageContext = z.strictObject({
 export type MessageContext = z.infer<typeof MessageContext>
 
 const grounding = {
-  // Written out: an import of the assets' contract would bring all of zod into a chat's page.
+  // Repeated here: importing the contract of assets would bring all of zod into the chat page.
   kind: z.enum(['onboarding', 'product', 'brand', 'offer', 'document']),
   /** Null for the questionnaire. */
   id: z.nullable(Id),
   name: z.string(),
-  /** False for what came along: the questionnaire, and an offer's products and brands. */
+  /** False for implied context: the questionnaire, and an offer's products and brands. */
   isChosen: z.boolean(),
 }
 
-/** What a reply was grounded on, as it was called then. */
+/** One item of a reply's context, with its name at that time. */
 const Grounding = z.object(grounding)
 export type Grounding = z.infer<typeof Grounding>
 
-/** The same with what the model read of it. */
+/** The same with the fields that the model read. */
 export const GroundingDetail = z.object(grounding).extend({
   fields: z.array(z.object({ label: z.string(), value: z.string() })),
 })
@@ -74,14 +73,14 @@ export type GroundingDetail = z.infer<typeof GroundingDetail>
 const Rating = z.enum(['up', 'down'], 'Avaliação inválida')
 export type Rating = z.infer<typeof Rating>
 
-/** Null takes the rating back. */
+/** Null removes the rating. */
 export const MessageFeedback = z.strictObject({
   rating: z.nullable(Rating),
   reason: z.optional(z.string().trim().max(feedbackReasonLength, REASON_TEXT).refine(hasNoNul, NUL_TEXT)),
 })
 export type MessageFeedback = z.infer<typeof MessageFeedback>
 
-/** Public view of a turn: hides token counts, provider and `deletedAt`. */
+/** Public view of a turn, without token counts, provider and `deletedAt`. */
 export const Message = z.object({
   id: Id,
   chatId: Id,
@@ -91,13 +90,13 @@ export const Message = z.object({
   status: MessageStatus,
   errorCode: z.nullable(ReplyErrorCode),
   finishReason: z.nullable(FinishReason),
-  /** How many of the oldest turns reached the model shortened; 0 when it read all of them whole. */
+  /** Number of oldest turns that reached the model shortened; 0 when it read all of them whole. */
   condensedTurns: z.int().min(0),
-  /** The other versions of this turn and itself, oldest first: what the reader pages through as ‹2/3›. */
+  /** All versions of this turn, itself included, oldest first; shown as ‹2/3›. */
   siblingIds: z.array(Id),
   feedback: z.object({ rating: Rating, reason: z.string().nullable() }).nullable(),
   attachments: z.array(Attachment),
-  /** Of a reply. */
+  /** Replies only. */
   groundedOn: z.array(Grounding),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -110,16 +109,16 @@ const MessageContent = z
   .refine((text) => text.trim().length > 0, 'Message content is required')
   .refine(hasNoNul, 'A mensagem tem um caractere inválido')
 
-/** `id` becomes the human message's id and makes sending idempotent. */
+/** `id` becomes the id of the user's message and makes sending idempotent. */
 export const SendMessage = z.strictObject({
   id: Id,
   content: MessageContent,
   /**
-   * Without it, what the message was grounded on that this is a new version of, else the one before on this branch, or
-   * what the chat goes on from.
+   * By default the context of the replaced message, else of the previous one on this branch, else of the
+   * chat's origin.
    */
   context: z.optional(MessageContext),
-  /** The own message of this chat that this one is a new version of; the old one stays as another branch. */
+  /** The own message that this one replaces as a new version; the old one stays as another branch. */
   replacesId: z.optional(Id),
   attachmentIds: z.array(Id).max(attachmentsPerMessage, ATTACHMENTS_TEXT).default([]),
 })
@@ -134,8 +133,8 @@ export type MessagesQuery = z.infer<typeof MessagesQuery>
 export const MessageParams = z.object({ chatId: Id, messageId: Id })
 
 /**
- * The three events of a reply's stream (SPEC §6). The SSE `id` is the length of the reply's text, in UTF-16
- * code units, once the event is applied: a reader that sends it back as `Last-Event-ID` gets what follows.
+ * The three events of a reply's stream (SPEC §6). The SSE `id` is the length of the reply's text in UTF-16
+ * code units after the event; a reader that sends it as `Last-Event-ID` continues from there.
  */
 export const TokenEvent = mini.object({ token: mini.string(), timestamp: mini.iso.datetime() })
 export const ErrorEvent = mini.object({
@@ -151,7 +150,7 @@ export type DoneEvent = mini.infer<typeof DoneEvent>
 export const StopResult = z.object({ stopped: z.boolean() })
 export type StopResult = z.infer<typeof StopResult>
 
-/** What a person reads for each way a reply can fail; sent in the `error` event and shown again after a reload. */
+/** The text for each failed reply, sent in the `error` event and shown again after a reload. */
 export const REPLY_ERROR_TEXT: Record<ReplyErrorCode, string> = {
   provider_auth: 'Este agente está sem acesso ao provedor de IA. A equipe foi avisada.',
   own_key_refused:

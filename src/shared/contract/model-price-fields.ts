@@ -1,11 +1,11 @@
 import * as mini from 'zod/mini'
-import { hasNoNul, NUL_TEXT } from './common.ts'
+import { hasNoNul, NUL_TEXT } from './scalars.ts'
 
 const MODEL_LENGTH = 120
 const MODEL_LONG = `O nome do modelo deve ter no máximo ${MODEL_LENGTH} caracteres`
 const PRICE_TEXT = 'Preço inválido: escreva, por exemplo, 2,50'
 
-/** `0.15`: dollars a million tokens, as decimal text; up to four places, and a comma stands for the dot. */
+/** US dollars per million tokens as decimal text, such as `0.15`; up to four places, with dot or comma. */
 const price = () =>
   mini.string({ error: 'Preço é obrigatório' }).check(
     mini.trim(),
@@ -15,7 +15,7 @@ const price = () =>
     mini.overwrite((text) => text.replace(',', '.')),
   )
 
-/** The fields of a model's price, for the call and for the form. */
+/** Shared by call and form. */
 export const modelPriceFields = {
   provider: mini.enum(['openai', 'google'], 'Provedor inválido'),
   model: mini

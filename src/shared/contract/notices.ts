@@ -3,23 +3,23 @@ import * as mini from 'zod/mini'
 import { isHttpsLink } from '../https-link.ts'
 import { LIMITS } from '../limits.ts'
 import { isLocalPath } from '../local-path.ts'
-import { hasNoNul, Id, idWith, NUL_TEXT, Timestamp } from './common.ts'
-import { PageQuery, pageOf } from './lists.ts'
+import { PageQuery, pageOf } from './pagination.ts'
+import { hasNoNul, Id, idWith, NUL_TEXT, Timestamp } from './scalars.ts'
 
-// Read here: a bundler takes reading a property for an effect and would keep the schemas that nobody uses.
+// Local constants keep schemas tree-shakable (see scalars.ts).
 const { noticeLength, noticeLinkLabelLength, noticeLinkLength } = LIMITS
 
 export const NOTICE_TONES = ['info', 'success', 'warning'] as const
 export type NoticeTone = (typeof NOTICE_TONES)[number]
 
-/** Scheduled: its time has not come. Live: people see it. Ended: its time is over. */
+/** Before, within and after its period. */
 const NOTICE_STATES = ['scheduled', 'live', 'ended'] as const
 export type NoticeState = (typeof NOTICE_STATES)[number]
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this refuses.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern must match control characters.
 const CONTROL = /[\u0000-\u001f\u007f]/
 
-/** Where a notice may lead: to a page of this very site, or to another by https, without a name or password. */
+/** True for a path of this site, or an https address without credentials. */
 export function isNoticeLink(text: string): boolean {
   return text.startsWith('/') ? isLocalPath(text) : isHttpsLink(text)
 }
@@ -53,7 +53,7 @@ export const NOTICE_LINK_TEXTS = {
 export const NOTICE_PERIOD_TEXT = 'O fim precisa vir depois do início'
 const NOTICE_OVER_TEXT = 'O fim já passou'
 
-/** No link, or both halves of one: answers the half that is missing. */
+/** A link needs both fields or neither; answers the missing one. */
 export const missingLinkHalf = (notice: { linkLabel?: string | null; linkUrl?: string | null }) => {
   if (Boolean(notice.linkLabel) === Boolean(notice.linkUrl)) return undefined
   return notice.linkUrl ? 'linkLabel' : 'linkUrl'
@@ -69,17 +69,17 @@ const emptyIsNone = (text: string | null) => text || null
 const fields = {
   content,
   tone,
-  /** Both or neither; an empty text is none. */
+  /** Both or neither; an empty text means none. */
   linkLabel: z.nullable(linkLabel).transform(emptyIsNone),
   linkUrl: z.nullable(linkUrl).transform(emptyIsNone),
-  /** Null: for everybody. */
+  /** Null for all users. */
   planId: z.nullable(idWith('Plano não encontrado')),
   startsAt: moment,
-  /** Null: until it is taken down. */
+  /** Null for no end. */
   endsAt: moment.nullable(),
 }
 
-/** What is left out: calm, without a link, for everybody, from now on. */
+/** Defaults: tone `info`, no link, for all users, from now on. */
 export const CreateNotice = z
   .strictObject({
     ...fields,
@@ -104,7 +104,7 @@ export type UpdateNotice = z.infer<typeof UpdateNotice>
 
 const localMoment = mini.string().check(mini.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/, 'Escolha o dia e a hora'))
 
-/** The notice's form: an empty text is none, times are those of São Paulo as the browser's fields say them. */
+/** Empty texts mean none; times are local times of São Paulo, as in `datetime-local` fields. */
 export const NoticeForm = mini
   .object({
     content,
@@ -140,7 +140,7 @@ const read = {
   linkUrl: z.string().nullable(),
 }
 
-/** A notice as people see it. */
+/** A notice as users see it. */
 export const Notice = z.object(read)
 export type Notice = z.infer<typeof Notice>
 
@@ -151,7 +151,7 @@ export const AdminNotice = z.object({
   startsAt: Timestamp,
   endsAt: z.nullable(Timestamp),
   state: z.enum(NOTICE_STATES),
-  /** How many people do not want to see it again. */
+  /** Number of users who dismissed it. */
   dismissalCount: z.int().min(0),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -161,7 +161,7 @@ export type AdminNotice = z.infer<typeof AdminNotice>
 export const AdminNoticesPage = pageOf(AdminNotice)
 export type AdminNoticesPage = z.infer<typeof AdminNoticesPage>
 
-/** `q` looks into the text, whatever case and accents. */
+/** `q` searches the text, ignoring case and accents. */
 export const NoticesQuery = PageQuery.extend({
   q: z.string().trim().max(LIMITS.searchLength, 'Busca longa demais').refine(hasNoNul, NUL_TEXT).optional(),
   state: z.enum(NOTICE_STATES, 'Situação desconhecida').optional(),

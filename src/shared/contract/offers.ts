@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import * as mini from 'zod/mini'
 import { LIMITS } from '../limits.ts'
-import { hasNoRepeats, Id, Timestamp } from './common.ts'
-import { pageOf } from './lists.ts'
-import { assetName, requiredText } from './memory-fields.ts'
+import { assetName, requiredText } from './business-fields.ts'
+import { pageOf } from './pagination.ts'
+import { hasNoRepeats, Id, Timestamp } from './scalars.ts'
 
 const { contextItems } = LIMITS
 
@@ -28,7 +28,7 @@ const fields = {
 export const CreateOffer = z.strictObject(fields)
 export type CreateOffer = z.infer<typeof CreateOffer>
 
-/** The offer form: the call's body. */
+/** Same fields as the call's body. */
 export const OfferForm = mini.object(fields)
 export type OfferForm = mini.infer<typeof OfferForm>
 
@@ -38,7 +38,7 @@ export const UpdateOffer = z
   .refine((change) => Object.keys(change).length > 0, 'Nada para mudar')
 export type UpdateOffer = z.infer<typeof UpdateOffer>
 
-/** `brandIds` and `productIds` hold what is not deleted, in the order in which it was chosen. */
+/** `brandIds` and `productIds` list assets that are not deleted, in the chosen order. */
 export const Offer = z.object({
   id: Id,
   name: z.string(),

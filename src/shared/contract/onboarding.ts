@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import * as mini from 'zod/mini'
-import { hasNoRepeats, Id, Timestamp } from './common.ts'
-import { requiredText } from './memory-fields.ts'
+import { requiredText } from './business-fields.ts'
+import { hasNoRepeats, Id, Timestamp } from './scalars.ts'
 
 export const MarketingLevel = mini.enum(
   ['iniciante', 'intermediario', 'avancado', 'big_player'],
@@ -15,7 +15,7 @@ export const Strategy = mini.enum(
 )
 export type Strategy = mini.infer<typeof Strategy>
 
-/** What each level is called, and what it earns a month. */
+/** Name and monthly revenue of each level. */
 export const LEVEL_NAMES: Record<MarketingLevel, { name: string; range: string }> = {
   iniciante: { name: 'Iniciante', range: 'Abaixo de R$ 10 mil por mês' },
   intermediario: { name: 'Intermediário', range: 'De R$ 10 mil a R$ 100 mil por mês' },
@@ -48,7 +48,7 @@ const fields = {
 export const OnboardingAnswers = z.strictObject(fields)
 export type OnboardingAnswers = z.infer<typeof OnboardingAnswers>
 
-/** The questionnaire: the call's body. */
+/** Same fields as the call's body. */
 export const OnboardingForm = mini.object(fields)
 export type OnboardingForm = mini.infer<typeof OnboardingForm>
 
@@ -65,6 +65,6 @@ export const Onboarding = z.object({
 })
 export type Onboarding = z.infer<typeof Onboarding>
 
-/** When the questionnaire was first offered; it is not offered again. */
+/** When the questionnaire was first offered; it is offered once. */
 export const OnboardingOffer = z.object({ offeredAt: Timestamp })
 export type OnboardingOffer = z.infer<typeof OnboardingOffer>

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import * as mini from 'zod/mini'
 import { isHttpsLink } from '../https-link.ts'
 import { LIMITS } from '../limits.ts'
-import { hasNoNul, idWith, NUL_TEXT } from './common.ts'
-import { PageQuery, pageOf } from './lists.ts'
-import { assetName } from './memory-fields.ts'
+import { assetName } from './business-fields.ts'
+import { PageQuery, pageOf } from './pagination.ts'
 import { Plan } from './plans.ts'
+import { hasNoNul, idWith, NUL_TEXT } from './scalars.ts'
 
-// Read here: a bundler takes reading a property for an effect and would keep the schemas that nobody uses.
+// Local constants keep schemas tree-shakable (see scalars.ts).
 const {
   checkoutUrlLength,
   externalIdLength,
@@ -20,7 +20,7 @@ const {
   priceTextLength,
 } = LIMITS
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this refuses.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern must match control characters.
 const CONTROL = /[\u0000-\u001f\u007f]/
 const NAME_LONG = `O nome passa de ${planNameLength} caracteres`
 const SLUG_TEXT = 'Use letras minúsculas sem acento, números e _, começando por uma letra'
@@ -62,11 +62,11 @@ const stripePriceId = mini
 const allAgents = mini.boolean({ error: 'Valor inválido' })
 const isArchived = mini.boolean({ error: 'Valor inválido' })
 
-/** Under what a provider knows the things that it sells: of each provider only these are told apart. */
+/** The kinds of ids that identify what each provider sells. */
 const EXTERNAL_KINDS = { hubla: ['offer', 'product'], stripe: ['price', 'product'] } as const
 
 const EXTERNAL_TEXT = 'Código inválido'
-/** A provider's own id of something that it sells. */
+/** A provider's id of something that it sells. */
 const externalId = mini.string({ error: EXTERNAL_TEXT }).check(
   mini.trim(),
   mini.minLength(1, EXTERNAL_TEXT),
@@ -82,15 +82,15 @@ const external = {
   provider: z.enum(['hubla', 'stripe'], 'Provedor inválido'),
   kind: z.enum(['offer', 'product', 'price'], 'Tipo de código inválido'),
   externalId: z.string(),
-  /** What the provider calls it, where that is known. */
+  /** The provider's name for it, if known. */
   name: z.string().nullable(),
 }
 
-/** What a provider sells, and this plan is: an event about it is about this plan. */
+/** Maps something that a provider sells to this plan. */
 export const PlanExternal = z.object(external)
 export type PlanExternal = z.infer<typeof PlanExternal>
 
-/** Tells one of a provider's things from all others. */
+/** A unique key of a provider's id. */
 export const externalKeyOf = ({ provider, kind, externalId: id }: Omit<PlanExternal, 'name'>): string =>
   `${provider}:${kind}:${id}`
 
@@ -121,11 +121,11 @@ const fields = {
   description,
   monthlyMessageLimit: z.int(LIMIT_TEXT).min(0, LIMIT_TEXT).max(monthlyMessagesMax, LIMIT_TEXT),
   allAgents,
-  /** An empty text is none, here and below. */
+  /** Here and below, an empty text means none. */
   priceText: z.nullable(priceText).transform(emptyIsNone),
-  /** Hubla's page where it is bought. */
+  /** Hubla's checkout page. */
   checkoutUrl: z.nullable(checkoutUrl).transform(emptyIsNone),
-  /** Stripe's id of the price that is charged: it becomes one of `externals` by itself, and stays one when it changes. */
+  /** Stripe's id of the price. It is added to `externals`, and stays there when it changes. */
   stripePriceId: z.nullable(stripePriceId).transform(emptyIsNone),
   externals,
 }
@@ -142,10 +142,13 @@ export const CreatePlan = z.strictObject({
 })
 export type CreatePlan = z.infer<typeof CreatePlan>
 
-/** The one that was read; where another came since, the change is a CONFLICT whose `details.version` is the current one. */
+/**
+ * The version that was read. If it has changed since, the answer is CONFLICT with the current one in
+ * `details.version`.
+ */
 const version = z.int('Versão inválida').min(1, 'Versão inválida').max(2_000_000_000, 'Versão inválida')
 
-/** What is left out stays; `externals` are all that the plan is known by afterwards. */
+/** Omitted fields stay; `externals` replaces the whole list. */
 export const UpdatePlan = z
   .strictObject({ ...fields, isArchived })
   .partial()
@@ -153,14 +156,14 @@ export const UpdatePlan = z
   .refine((change) => Object.keys(change).length > 1, 'Nada para mudar')
 export type UpdatePlan = z.infer<typeof UpdatePlan>
 
-/** What one types a code into, and what it is a code of: `hubla:offer`. */
+/** Choices of provider and kind for a typed code. */
 export const EXTERNAL_CHOICES = ['hubla:offer', 'hubla:product', 'stripe:price', 'stripe:product'] as const
 
 const isExternalKey = (text: string) => EXTERNAL_CHOICES.some((choice) => text.startsWith(`${choice}:`))
 const LIMIT_FORM = /^\d{1,3}(\.?\d{3})*$/
 const LIMIT_FORM_LENGTH = 12
 
-/** The plan's form: every field a text, codes as {@link externalKeyOf} writes them, one more perhaps half typed. */
+/** Every field is text; codes are written as by {@link externalKeyOf}. `newExternal` may be half typed. */
 export const PlanForm = mini.object({
   displayName,
   name,
@@ -194,15 +197,15 @@ export type PlanForm = mini.infer<typeof PlanForm>
 /** A plan as administrators see it. */
 export const AdminPlan = Plan.extend({
   order: z.int(),
-  /** Sold no more; whoever has it keeps it. */
+  /** No longer sold; existing subscriptions stay. */
   isArchived: z.boolean(),
   checkoutUrl: z.string().nullable(),
   stripePriceId: z.string().nullable(),
-  /** Through whom people can buy it now; null where they cannot, for want of a page or price, or of the provider's settings. */
+  /** The provider that sells it now; null when a page, a price or the provider's settings are missing. */
   soldBy: z.enum(['hubla', 'stripe']).nullable(),
-  /** By provider, kind and id; `stripePriceId` is among them. */
+  /** Ordered by provider, kind and id; includes `stripePriceId`. */
   externals: z.array(PlanExternal),
-  /** How many people have it: of several live subscriptions the one that counts. */
+  /** Number of users whose effective subscription has this plan. */
   people: z.int().min(0),
   version: z.int(),
 })
@@ -217,7 +220,7 @@ const PLAN_UNKNOWN = 'Plano não encontrado'
 
 export const PlanParams = z.object({ planId: idWith(PLAN_UNKNOWN) })
 
-/** Every plan, archived ones too, each once; anything else is a CONFLICT, since somebody added one. */
+/** Every plan, archived ones included, each once; otherwise CONFLICT, because the list has changed. */
 export const PlanOrder = z.strictObject({
   ids: z
     .array(idWith(PLAN_UNKNOWN))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Id, Timestamp } from './common.ts'
+import { Id, Timestamp } from './scalars.ts'
 
-/** What an account may use, as everybody may read it. */
+/** A plan as everyone sees it. */
 export const Plan = z.object({
   id: Id,
   /** Short and stable, for programs. */
@@ -9,11 +9,11 @@ export const Plan = z.object({
   displayName: z.string(),
   description: z.string(),
   monthlyMessageLimit: z.int().min(0),
-  /** Opens also the agents that the free plan keeps locked. */
+  /** Also unlocks the agents that the free plan excludes. */
   allAgents: z.boolean(),
-  /** What every account has at least: nobody buys it, and it is always there. */
+  /** The minimum of every account; not for sale and always present. */
   isFloor: z.boolean(),
-  /** What it costs, as it is shown: "R$ 97 por mês". The provider says what is charged. */
+  /** The displayed price, such as "R$ 97 por mês". The provider decides the real charge. */
   priceText: z.string().nullable(),
   createdAt: Timestamp,
   updatedAt: Timestamp,

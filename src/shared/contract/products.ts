@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import * as mini from 'zod/mini'
 import { LIMITS } from '../limits.ts'
-import { Id, Timestamp } from './common.ts'
-import { pageOf } from './lists.ts'
-import { assetName, optionalText, orEmpty, price, requiredText } from './memory-fields.ts'
+import { assetName, optionalText, orEmpty, price, requiredText } from './business-fields.ts'
+import { pageOf } from './pagination.ts'
+import { Id, Timestamp } from './scalars.ts'
 
 const { installmentsMax } = LIMITS
 const INSTALLMENTS_TEXT = 'Quantidade máxima de parcelas deve ser no mínimo 1'
@@ -23,7 +23,7 @@ export const ProductType = mini.enum(
 )
 export type ProductType = mini.infer<typeof ProductType>
 
-// By itself, since a bundler takes reading a property, or spreading an object, for an effect and would keep the schemas that nobody uses.
+// A local constant keeps schemas tree-shakable (see scalars.ts).
 const additionalDeliverables = optionalText()
 
 const fields = {
@@ -46,7 +46,7 @@ export const CreateProduct = z
   .extend({ additionalDeliverables: orEmpty(additionalDeliverables) })
 export type CreateProduct = z.infer<typeof CreateProduct>
 
-/** The product form: the call's body. */
+/** Same fields as the call's body. */
 export const ProductForm = mini.object(fields)
 export type ProductForm = mini.infer<typeof ProductForm>
 
@@ -56,7 +56,7 @@ export const UpdateProduct = z
   .refine((change) => Object.keys(change).length > 0, 'Nada para mudar')
 export type UpdateProduct = z.infer<typeof UpdateProduct>
 
-/** Prices as they were typed, each with the decimal that it says, with two places ("1997.00"). */
+/** Prices as typed, each with its decimal of two places ("1997.00"). */
 export const Product = z.object({
   id: Id,
   name: z.string(),

@@ -1,9 +1,6 @@
 import * as mini from 'zod/mini'
 
-/**
- * The fields that may be empty, and that an agent can need all the same: a chat asks for them when it is grounded on a
- * product, brand or offer that lacks them.
- */
+/** Optional asset fields that an agent may require: a chat asks for them when its context lacks them. */
 export const RequiredField = mini.enum(
   [
     'product.additionalDeliverables',

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** What a browser must know about this installation before anybody signs in. */
+/** Settings of the installation that browsers need before sign-in. */
 export const Settings = z.object({
-  /** No provider is configured: replies come from the demonstration model and say so. */
+  /** No provider is configured: the demo model writes the replies and says so. */
   demo: z.boolean(),
-  /** People can sign in by Google. */
+  /** Sign-in with Google is available. */
   google: z.boolean(),
-  /** Where people write to, when the installation publishes an address. */
+  /** Published contact address, if any. */
   contactEmail: z.string().nullable(),
 })
 export type Settings = z.infer<typeof Settings>

@@ -1,2 +1,2 @@
-/** Date of the terms and the privacy notice in force; whoever accepted another one is asked again. */
+/** Date of the current terms and privacy notice; users who accepted another version are asked again. */
 export const TERMS_VERSION = '2026-11-22'

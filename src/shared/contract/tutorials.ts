@@ -2,9 +2,9 @@ import { z } from 'zod'
 import * as mini from 'zod/mini'
 import { LIMITS } from '../limits.ts'
 import { isYoutubeVideoId, VIDEO_TEXT_LENGTH, youtubeVideoIdOf } from '../youtube.ts'
-import { hasNoRepeats, Id, Timestamp } from './common.ts'
-import { PageQuery, pageOf } from './lists.ts'
-import { assetName, requiredText } from './memory-fields.ts'
+import { assetName, requiredText } from './business-fields.ts'
+import { PageQuery, pageOf } from './pagination.ts'
+import { hasNoRepeats, Id, Timestamp } from './scalars.ts'
 
 const { nameLength, tutorialsMax, tutorialOrderMax, tutorialSecondsMax } = LIMITS
 const VIDEO_REQUIRED = 'ID do vídeo do YouTube é obrigatório'
@@ -13,8 +13,8 @@ const ORDER_TEXT = 'Ordem deve ser no mínimo 0'
 const ORDER_LONG = `Ordem deve ser no máximo ${tutorialOrderMax.toLocaleString('pt-BR')}`
 const POSITION_TEXT = 'Posição inválida'
 
-// By themselves, since a bundler takes reading a property for an effect and would keep the schemas that nobody uses.
-/** An id, or whatever of YouTube's says which video is meant; the id is what comes out. */
+// Local constants keep schemas tree-shakable (see scalars.ts).
+/** An id, or any YouTube text that contains one; the output is the id. */
 const youtubeVideoId = mini.string({ error: VIDEO_REQUIRED }).check(
   mini.trim(),
   mini.minLength(1, VIDEO_REQUIRED),
@@ -33,7 +33,7 @@ const fields = { title, description, youtubeVideoId, order }
 export const CreateTutorial = z.strictObject(fields).extend({ order: mini._default(order, 0) })
 export type CreateTutorial = z.infer<typeof CreateTutorial>
 
-/** The tutorial's form: the call's body. */
+/** Same fields as the call's body. */
 export const TutorialForm = mini.object(fields)
 export type TutorialForm = mini.infer<typeof TutorialForm>
 
@@ -48,22 +48,22 @@ const read = {
   title: z.string(),
   description: z.string(),
   youtubeVideoId: z.string(),
-  /** The house's own copy of YouTube's picture; null where there is none, and one is drawn. */
+  /** Own copy of YouTube's thumbnail; null when there is none and the client draws one. */
   thumbnailUrl: z.string().nullable(),
   order: z.int().min(0),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 }
 
-/** How far a person has come in a tutorial. */
+/** Progress of a user in a tutorial. */
 export const TutorialView = z.object({
-  /** Where the player was last, in seconds. */
+  /** Last position of the player, in seconds. */
   positionSeconds: z.int().min(0),
   watchedAt: z.nullable(Timestamp),
 })
 export type TutorialView = z.infer<typeof TutorialView>
 
-/** A tutorial as everybody sees it, with one's own view of it. */
+/** A tutorial with the user's own progress. */
 export const Tutorial = z.object({ ...read, view: TutorialView })
 export type Tutorial = z.infer<typeof Tutorial>
 
@@ -73,7 +73,7 @@ export type TutorialsPage = z.infer<typeof TutorialsPage>
 /** A tutorial as administrators see it. */
 export const AdminTutorial = z.object({
   ...read,
-  /** How many people have watched it to its end. */
+  /** Number of users who watched it to the end. */
   watchedCount: z.int().min(0),
 })
 export type AdminTutorial = z.infer<typeof AdminTutorial>
@@ -84,7 +84,7 @@ export type AdminTutorialsPage = z.infer<typeof AdminTutorialsPage>
 export const TutorialsQuery = PageQuery
 export const TutorialParams = z.object({ tutorialId: Id })
 
-/** What is left out stays as it is. */
+/** Omitted fields stay. */
 export const UpdateTutorialView = z
   .strictObject({
     positionSeconds: z
@@ -100,7 +100,7 @@ export type UpdateTutorialView = z.infer<typeof UpdateTutorialView>
 export const DeletedTutorial = z.object({ id: Id, deletedAt: Timestamp })
 export type DeletedTutorial = z.infer<typeof DeletedTutorial>
 
-/** All tutorials, each once, the first one first. */
+/** Every tutorial, each once, in order. */
 export const TutorialOrder = z.strictObject({
   ids: z
     .array(Id, 'Ordem inválida')
@@ -111,10 +111,10 @@ export type TutorialOrder = z.infer<typeof TutorialOrder>
 
 export const TutorialPreviewQuery = z.strictObject({ youtubeVideoId })
 
-/** A video as it would look, before anything is saved. */
+/** Preview of a video before saving. */
 export const TutorialPreview = z.object({
   youtubeVideoId: z.string(),
-  /** A `data:` address; null where YouTube has no picture of it, or does not answer. */
+  /** A `data:` URL; null when YouTube has no thumbnail or does not answer. */
   thumbnail: z.string().nullable(),
 })
 export type TutorialPreview = z.infer<typeof TutorialPreview>

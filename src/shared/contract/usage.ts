@@ -1,39 +1,42 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
-import { hasNoNul, Id, NUL_TEXT, Timestamp } from './common.ts'
-import { PageQuery, pageOf } from './lists.ts'
 import { FinishReason, MessageStatus, ReplyErrorCode } from './messages.ts'
 import { modelPriceFields } from './model-price-fields.ts'
+import { PageQuery, pageOf } from './pagination.ts'
+import { hasNoNul, Id, NUL_TEXT, Timestamp } from './scalars.ts'
 
 const count = z.int().min(0)
 const Rating = z.enum(['up', 'down'], 'Avaliação inválida')
 
-/** `2026-11-21`: a day in America/Sao_Paulo. */
+/** A day in America/Sao_Paulo, such as `2026-11-21`. */
 const Day = z.iso.date({ error: 'Data inválida' })
 
-/** Today, or the last so many days with today. */
+/** Today, or the last 7, 30 or 90 days including today. */
 export const UsageRange = z.enum(['today', '7', '30', '90'], 'Período inválido')
 export type UsageRange = z.infer<typeof UsageRange>
 
 export const UsageQuery = z.strictObject({ range: UsageRange.default('30') })
 
-/** `cached` is the part of what was read, and `output` what was written, of `total`; `ownKey` was paid for by people themselves. */
+/** `cached` (input) and `output` are parts of `total`; `ownKey` was paid with users' own keys. */
 const UsageTokens = z.object({ total: count, cached: count, output: count, ownKey: count })
 
 /**
- * What the house pays at the prices of today, in US dollars, a decimal with six places. Null where nothing that was used has a
- * price; `unpricedTokens` says how many tokens are not in it.
+ * Cost for the installation at current prices, in US dollars with six places. Null when nothing used has a
+ * price; `unpricedTokens` are not included.
  */
 const UsageCost = z.object({ usd: z.string().nullable(), unpricedTokens: count })
 
-/** Milliseconds until a reply's first text, of so many `replies`; null where there was none. */
+/** Milliseconds to the first text of `replies` replies; null without any. */
 const FirstToken = z.object({
   replies: count,
   p50: count.nullable(),
   p95: count.nullable(),
 })
 
-/** What the replies of an agent, a model, a day or a period came to. `replies` ended, the three after it not well. */
+/**
+ * Figures of the replies of an agent, model, day or period. `replies` includes the failed, interrupted and
+ * stopped ones.
+ */
 const replyFigures = {
   replies: count,
   failed: count,
@@ -42,16 +45,16 @@ const replyFigures = {
   tokens: UsageTokens,
   cost: UsageCost,
   firstToken: FirstToken,
-  /** Thumbs of that time, whenever the reply was written. */
+  /** Ratings given in that time, for replies of any time. */
   up: count,
   down: count,
 }
 
-/** The figures of one day, or of a period. */
+/** Figures of a day or period. */
 export const UsageFigures = z.object({
-  /** What people wrote. */
+  /** Messages of users. */
   messages: count,
-  /** Different people who wrote. */
+  /** Distinct users who wrote. */
   activePeople: count,
   newAccounts: count,
   ...replyFigures,
@@ -63,7 +66,7 @@ export type UsageDay = z.infer<typeof UsageDay>
 
 export const UsageAgent = z.object({
   agentId: Id,
-  /** Null where nothing is left of it. */
+  /** Null when the agent is completely removed. */
   name: z.string().nullable(),
   photoUrl: z.string().nullable(),
   isDeleted: z.boolean(),
@@ -72,12 +75,12 @@ export const UsageAgent = z.object({
 })
 export type UsageAgent = z.infer<typeof UsageAgent>
 
-/** Who wrote: `demo` is the demonstration, `none` where a reply failed before anybody wrote. */
+/** `none` when a reply failed before a provider started. */
 const UsageProvider = z.enum(['openai', 'google', 'demo', 'none'], 'Provedor inválido')
 
 export const UsageModel = z.object({
   provider: UsageProvider,
-  /** Empty where it was not written down. */
+  /** Empty when not recorded. */
   model: z.string(),
   ...replyFigures,
 })
@@ -92,23 +95,23 @@ const UsagePlan = z.object({
 
 export const Usage = z.object({
   range: UsageRange,
-  /** Both are part of the period. */
+  /** Both inclusive. */
   from: Day,
   to: Day,
-  /** When the figures of today were counted; null before the first time. */
+  /** Time of the last count of today's figures; null before the first. */
   updatedAt: z.nullable(Timestamp),
   totals: UsageFigures,
-  /** As many days before; of `today` the whole of yesterday. Null where nothing was counted then. */
+  /** The same number of days before; for `today`, all of yesterday. Null without figures. */
   previous: UsageFigures.nullable(),
   /** Every day of the period, oldest first. */
   days: z.array(UsageDay),
-  /** Those with any figure, the most messages first. */
+  /** Agents with any figure, most messages first. */
   agents: z.array(UsageAgent),
-  /** Those with any figure, the most tokens first. */
+  /** Models with any figure, most tokens first. */
   models: z.array(UsageModel),
-  /** Models of the house that were used and have no price. */
+  /** Used models of the installation without a price. */
   unpriced: z.array(z.object({ provider: UsageProvider, model: z.string(), tokens: count })),
-  /** How many people each plan has now, at most a minute old. */
+  /** Current number of users per plan, at most one minute old. */
   plans: z.array(UsagePlan),
   people: count,
 })
@@ -122,15 +125,15 @@ const ModelName = z
   .refine(hasNoNul, NUL_TEXT)
 
 /**
- * The rows behind the figures. `from` and `to` are days in America/Sao_Paulo, both included: of the reply's beginning, with
- * `rating` of the thumb.
+ * Query of single replies. `from` and `to` are inclusive days in America/Sao_Paulo: of the reply's start, or
+ * with `rating` of the rating.
  */
 export const UsageRepliesQuery = PageQuery.extend({
   status: z.optional(z.enum(MessageStatus.options, 'Situação inválida')),
   rating: z.optional(Rating),
   agentId: z.optional(Id),
   provider: z.optional(UsageProvider),
-  /** As the figures call it; empty: not written down. */
+  /** As in the figures; empty for replies without a recorded model. */
   model: z.optional(ModelName),
   from: z.optional(Day),
   to: z.optional(Day),
@@ -161,21 +164,21 @@ export type UsageReply = z.infer<typeof UsageReply>
 export const UsageRepliesPage = pageOf(UsageReply)
 export type UsageRepliesPage = z.infer<typeof UsageRepliesPage>
 
-/** What a model costs, in US dollars a million tokens. */
+/** Price of a model, in US dollars per million tokens. */
 export const ModelPrice = z.strictObject(modelPriceFields)
 export type ModelPrice = z.infer<typeof ModelPrice>
 
 export const ModelPrices = z.object({
-  /** Names this list; another is another list. */
+  /** Fingerprint of the list. */
   version: z.string(),
-  /** By provider and model; prices without needless zeros. */
+  /** By provider and model; prices without trailing zeros. */
   prices: z.array(ModelPrice),
-  /** The house's models that were used in the last 90 days or are set up, and have no price. */
+  /** Models of the installation without a price that are configured or were used in the last 90 days. */
   unpriced: z.array(z.object({ provider: z.enum(['openai', 'google']), model: z.string() })),
 })
 export type ModelPrices = z.infer<typeof ModelPrices>
 
-/** The whole list takes the place of the one that was read; where somebody else changed it since, 409. */
+/** Replaces the whole list that was read; 409 when it has changed since. */
 export const ChangeModelPrices = z.strictObject({
   version: z.string({ error: 'Versão inválida' }).max(64, 'Versão inválida'),
   prices: z

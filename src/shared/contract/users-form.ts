@@ -1,25 +1,25 @@
 import * as mini from 'zod/mini'
 import { LIMITS } from '../limits.ts'
 import { EmailForm, SignUpForm, UpdateUserForm } from './auth.ts'
-import { hasNoNul, NUL_TEXT } from './common.ts'
+import { hasNoNul, NUL_TEXT } from './scalars.ts'
 
-// The fields of administrators' forms; their calls' bodies, in `users.ts`, are made of the very same ones.
+// Fields of the administrators' forms; the bodies in `users.ts` share them.
 
 const { name, bio, phoneNumber } = UpdateUserForm.shape
 const { email } = EmailForm.shape
 const { password } = SignUpForm.shape
 const role = mini.enum(['admin', 'user'])
 
-/** The form for a new account (SPEC §4). */
+/** Form for a new account (SPEC §4). */
 export const CreateUserForm = mini.object({ name, email, password, phoneNumber, role })
 export type CreateUserForm = mini.infer<typeof CreateUserForm>
 
-/** The form of somebody's account. */
+/** Form of another user's account. */
 export const EditUserForm = mini.object({
   name,
   bio,
   phoneNumber,
-  /** Somebody else's photo can only be taken away. */
+  /** Another user's photo can only be removed. */
   removesImage: mini.boolean(),
   role,
   /** Empty while no plan is active. */
@@ -27,18 +27,18 @@ export const EditUserForm = mini.object({
 })
 export type EditUserForm = mini.infer<typeof EditUserForm>
 
-/** The form for somebody's new password: whoever has the account chooses a better one later. */
+/** Form for another user's password: initial rules, because the user replaces it later. */
 export const SetPasswordForm = mini.object({ newPassword: password })
 
 const REASON_TEXT = `O motivo deve ter no máximo ${LIMITS.banReasonLength} caracteres`
 
-/** How long a ban holds: days, no end, or until a moment. */
+/** Days, no end, or until a date. */
 export const BanDuration = mini.enum(['1', '7', '30', 'never', 'until'])
 export type BanDuration = mini.infer<typeof BanDuration>
 
 const DATE_TEXT = 'Escolha uma data no futuro'
 
-/** The form of a ban; `banExpires` is a moment in the reader's time zone, and only looked at for `until`. */
+/** `banExpires` is in the administrator's time zone, and used only for `until`. */
 export const BanUserForm = mini
   .object({
     banReason: mini

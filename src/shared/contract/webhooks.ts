@@ -1,15 +1,14 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
-import { hasNoNul, Id, idWith, NUL_TEXT, Timestamp } from './common.ts'
-import { PageQuery, pageOf } from './lists.ts'
+import { PageQuery, pageOf } from './pagination.ts'
+import { hasNoNul, Id, idWith, NUL_TEXT, Timestamp } from './scalars.ts'
 
-/** Who sends events, as the addresses and the filters name them. */
 export const WebhookProvider = z.enum(['hubla', 'stripe'], 'Provedor inválido')
 export type WebhookProvider = z.infer<typeof WebhookProvider>
 
 /**
- * `received`: stored, and nothing made of it yet. `parked`: it waits, as `failure` says: what it sells is mapped to no plan,
- * or nothing says yet whose it is. `ignored`: nothing that changes anything here. `failed` can be tried again; so can all the others.
+ * `received`: stored, not processed yet. `parked`: waits for the reason in `failure`, such as an unmapped
+ * plan or an unknown buyer. `ignored`: irrelevant here. Every state can be retried.
  */
 export const WebhookState = z.enum(
   ['received', 'processed', 'failed', 'parked', 'ignored'],
@@ -17,30 +16,30 @@ export const WebhookState = z.enum(
 )
 export type WebhookState = z.infer<typeof WebhookState>
 
-/** What kind of thing a provider sells under an id of its own. */
+/** The kind of a provider's id. */
 export const SoldKind = z.enum(['offer', 'product', 'price'], 'Tipo inválido')
 export type SoldKind = z.infer<typeof SoldKind>
 
 const count = z.int().min(0)
 
-/** One delivery as the list shows it. */
+/** A delivery in a list. */
 export const WebhookEventRow = z.object({
   id: Id,
   provider: WebhookProvider,
-  /** The provider's own id of it. */
+  /** The provider's id of the event. */
   externalId: z.string(),
   type: z.string(),
   state: WebhookState,
   isSandbox: z.boolean(),
-  /** How often something was made of it, or tried to be. */
+  /** Number of processing attempts. */
   attempts: count,
-  /** Why the last attempt failed, or what it came to; a sentence in Portuguese. */
+  /** Portuguese sentence about the failure or result of the last attempt. */
   failure: z.string().nullable(),
   externalSubscriptionId: z.string().nullable(),
-  /** The buyer's address; null once it is too old to be kept, or where there was none. */
+  /** The buyer's address; null when absent or after the retention period. */
   email: z.string().nullable(),
   processedAt: z.nullable(Timestamp),
-  /** When it came. */
+  /** Time of receipt. */
   createdAt: Timestamp,
 })
 export type WebhookEventRow = z.infer<typeof WebhookEventRow>
@@ -50,7 +49,10 @@ export type WebhookEventsPage = z.infer<typeof WebhookEventsPage>
 
 const TYPE_LENGTH = LIMITS.emailLength
 
-/** `failed` finds what nothing was made of for five minutes too. `type` is exact; `q` looks into the address and the ids, by how they begin. */
+/**
+ * `failed` includes events not processed for five minutes. `type` is exact; `q` matches prefixes of address
+ * and ids.
+ */
 export const WebhookEventsQuery = PageQuery.extend({
   provider: WebhookProvider.optional(),
   state: WebhookState.optional(),
@@ -63,19 +65,21 @@ export const WebhookEventParams = z.strictObject({ eventId: Id })
 
 const Sold = z.object({ kind: SoldKind, externalId: z.string(), name: z.string().nullable() })
 
-/** One delivery whole. */
 export const WebhookEvent = WebhookEventRow.extend({
-  /** Of the payload's schema, where the provider names one. */
+  /** Version of the payload's schema, if the provider names one. */
   schemaVersion: z.string().nullable(),
-  /** What came, as JSON, with documents, telephones, addresses, cards and secrets masked; null once it is too old to be kept. */
+  /**
+   * The JSON payload with documents, phone numbers, addresses, cards and secrets masked; null after the
+   * retention period.
+   */
   payload: z.unknown().nullable(),
-  /** What it sells, by the provider's ids. */
+  /** The provider's ids of what is sold. */
   sold: z.array(Sold),
-  /** The subscription here that it is about, where there is one. */
+  /** The related subscription, if any. */
   subscription: z
     .object({
       id: Id,
-      /** Null while the purchase waits for its person. */
+      /** Null while the purchase is not assigned to an account. */
       person: z.object({ id: Id, name: z.string() }).nullable(),
       plan: z.object({ id: Id, displayName: z.string() }),
       status: z.enum(['active', 'inactive', 'canceled', 'expired']),
@@ -85,23 +89,23 @@ export const WebhookEvent = WebhookEventRow.extend({
 })
 export type WebhookEvent = z.infer<typeof WebhookEvent>
 
-/** Something that was sold, is mapped to no plan, and for which deliveries wait. */
+/** Something sold that is mapped to no plan and has waiting deliveries. */
 export const UnmappedOffer = z.object({
   provider: WebhookProvider,
   kind: SoldKind,
   externalId: z.string(),
-  /** What the provider calls it, where that is known. */
+  /** The provider's name for it, if known. */
   name: z.string().nullable(),
-  /** How many deliveries wait for it. */
+  /** Number of waiting deliveries. */
   events: count,
-  /** How many people, by address. */
+  /** Number of distinct buyer addresses. */
   people: count,
   firstAt: Timestamp,
   lastAt: Timestamp,
 })
 export type UnmappedOffer = z.infer<typeof UnmappedOffer>
 
-// Control characters would not pass in the plan's form, where the code stands afterwards.
+// The form of plans, which shows the code later, refuses control characters.
 const external = (text: string, length: number) =>
   z
     .string({ error: text })
@@ -110,7 +114,7 @@ const external = (text: string, length: number) =>
     .max(length, text)
     .refine((given) => !/\p{Cc}/u.test(given), text)
 
-/** Says which plan something is; what waits for it is processed then. */
+/** Maps something sold to a plan, and processes the waiting deliveries. */
 export const MapOffer = z.strictObject({
   provider: WebhookProvider,
   kind: SoldKind,
@@ -123,7 +127,7 @@ export const MapOffer = z.strictObject({
 })
 export type MapOffer = z.infer<typeof MapOffer>
 
-/** How many waiting deliveries found their plan; the others wait for something else, or failed. */
+/** `processed` deliveries found their plan; `remaining` ones wait for another reason or failed. */
 export const MappedOffer = z.object({
   provider: WebhookProvider,
   kind: SoldKind,
@@ -134,31 +138,31 @@ export const MappedOffer = z.object({
 })
 export type MappedOffer = z.infer<typeof MappedOffer>
 
-/** How the deliveries of one provider go. */
+/** Health of one provider's deliveries. */
 const WebhookProviderHealth = z.object({
   provider: WebhookProvider,
-  /** Whether its token or secret is set here: without it every delivery is refused. */
+  /** Its token or secret is set; without it every delivery is refused. */
   isConfigured: z.boolean(),
   lastReceivedAt: z.nullable(Timestamp),
-  /** Deliveries that failed and were not made good since, and those that nothing was made of for five minutes. */
+  /** Failed deliveries, and those not processed for five minutes. */
   failed: count,
-  /** Since when the oldest of them waits. */
+  /** Time of the oldest of them. */
   failedSince: z.nullable(Timestamp),
-  /** Deliveries that wait for a plan, or for word of whose the purchase is. */
+  /** Deliveries that wait for a plan or a buyer. */
   parked: count,
-  /** It is configured and had sent before, and nothing came for seven days. */
+  /** Configured and active before, but without a delivery for seven days. */
   isSilent: z.boolean(),
 })
 
 export const WebhookHealth = z.object({
   providers: z.array(WebhookProviderHealth),
-  /** Whether anything of it needs somebody: failures, silence, or what waits for a plan. */
+  /** There are failures, silence or waiting deliveries. */
   needsAttention: z.boolean(),
-  /** The types among the latest deliveries, in order, to choose from. */
+  /** Types of the latest deliveries, sorted, for a filter. */
   types: z.array(z.string()),
 })
 export type WebhookHealth = z.infer<typeof WebhookHealth>
 
-/** What a provider is told; the status says all that it looks at. */
+/** Answer to the provider, which reads only the status. */
 export const WebhookReceipt = z.object({ state: WebhookState })
 export type WebhookReceipt = z.infer<typeof WebhookReceipt>

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { AgentCard } from '#client/components/agent-card.tsx'
-import { MoreButton } from '#client/components/more-button.tsx'
-import { StateMessage } from '#client/components/state-message.tsx'
-import { planSheet } from '#client/lib/plan-sheet.ts'
-import { errorText } from '#client/lib/texts.ts'
+import { AgentCard } from '#client/entities/agents/agent-card.tsx'
+import { planSheet } from '#client/entities/billing/plan-sheet-state.ts'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { LoadMoreButton } from '#client/ui/buttons/load-more-button.tsx'
+import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 import { agentQueries } from './agents.api.ts'
 import classes from './home.module.css'
 import type { HomeFilter } from './home-page.tsx'
@@ -49,7 +49,7 @@ export function AgentGallery({ filter, onFilter }: Props) {
           </li>
         ))}
       </ul>
-      <MoreButton list={gallery}>Mostrar mais agentes</MoreButton>
+      <LoadMoreButton list={gallery}>Mostrar mais agentes</LoadMoreButton>
     </>
   )
 }

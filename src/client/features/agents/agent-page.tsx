@@ -4,26 +4,26 @@ import { IconArrowLeft, IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useSyncExternalStore } from 'react'
-import { AgentName, shortNameOf } from '#client/components/agent-name.tsx'
-import { ChatSection } from '#client/components/chat-section.tsx'
-import { LinkButton } from '#client/components/link-button.tsx'
-import { Portrait } from '#client/components/portrait.tsx'
-import { StateMessage } from '#client/components/state-message.tsx'
-import { NO_ITEMS } from '#client/lib/context-items.ts'
-import { draftContext } from '#client/lib/draft-context.ts'
-import { ApiError } from '#client/lib/http.ts'
-import { planSheet } from '#client/lib/plan-sheet.ts'
-import type { PagedQueryState } from '#client/lib/query-state.ts'
-import { errorText } from '#client/lib/texts.ts'
+import { AgentName, shortNameOf } from '#client/entities/agents/agent-name.tsx'
+import { planSheet } from '#client/entities/billing/plan-sheet-state.ts'
+import { NO_ITEMS } from '#client/entities/business/context-items.ts'
+import { draftContext } from '#client/entities/chats/draft-context.ts'
+import { ApiError } from '#client/lib/http/http-client.ts'
+import type { PagedQueryState } from '#client/lib/http/query-state.ts'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { LinkButton } from '#client/ui/buttons/link-button.tsx'
+import { StateMessage } from '#client/ui/feedback/state-message.tsx'
+import { Portrait } from '#client/ui/photo/portrait.tsx'
 import type { Agent } from '#shared/contract/agents.ts'
 import type { ChatsPage } from '#shared/contract/chats.ts'
 import classes from './agent.module.css'
-import { AgentInvitation } from './agent-invitation.tsx'
 import { AgentSkeleton } from './agent-skeleton.tsx'
 import { agentQueries } from './agents.api.ts'
+import { ConversationStarters } from './conversation-starters.tsx'
+import { RecentChats } from './recent-chats.tsx'
 
 const TopicPicker = lazy(() =>
-  import('#client/components/grounding/topic-picker.tsx').then((it) => ({ default: it.TopicPicker })),
+  import('./draft-context-picker.tsx').then((it) => ({ default: it.TopicPicker })),
 )
 
 type Props = {
@@ -50,8 +50,8 @@ export function AgentPage({ agentId, place, chats }: Props) {
       </Link>
       <Introduction agent={agent.data} />
       {agent.data.available && !agent.data.locked && <Topic place={place} />}
-      <AgentInvitation agent={agent.data} chosen={chosen} />
-      <ChatSection
+      <ConversationStarters agent={agent.data} chosen={chosen} />
+      <RecentChats
         title="Suas conversas"
         chats={chats}
         hasAgent={false}

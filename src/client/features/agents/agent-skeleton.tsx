@@ -1,4 +1,4 @@
-import { ChatCardsSkeleton } from '#client/components/chat-cards.tsx'
+import { ChatCardsSkeleton } from '#client/entities/chats/chat-cards.tsx'
 import classes from './agent.module.css'
 
 export function AgentSkeleton() {

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { request } from '#client/lib/http.ts'
-import { fillsEmpty } from '#client/lib/reader.ts'
+import { request } from '#client/lib/http/http-client.ts'
+import { cacheFallback } from '#client/lib/http/offline-reader.ts'
 import type { Agent, AgentsPage } from '#shared/contract/agents.ts'
 
 export type AgentsFilter = { q?: string | undefined; labelId?: string | undefined }
@@ -15,7 +15,7 @@ export const agentQueries = {
         request<AgentsPage>('GET', '/agents', {
           query: { q: filter.q || undefined, labelId: filter.labelId, cursor: pageParam },
           signal,
-          ...fillsEmpty(query),
+          ...cacheFallback(query),
         }),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: (page) => page.nextCursor ?? undefined,
@@ -24,6 +24,7 @@ export const agentQueries = {
     queryOptions({
       queryKey: ['agents', 'detail', agentId],
       // Without the query's signal: a component that leaves would abort the loader that waits for the same call.
-      queryFn: (query) => request<Agent>('GET', `/agents/${encodeURIComponent(agentId)}`, fillsEmpty(query)),
+      queryFn: (query) =>
+        request<Agent>('GET', `/agents/${encodeURIComponent(agentId)}`, cacheFallback(query)),
     }),
 }

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { ChatSection } from '#client/components/chat-section.tsx'
-import type { PagedQueryState } from '#client/lib/query-state.ts'
+import type { PagedQueryState } from '#client/lib/http/query-state.ts'
 import type { ChatsPage } from '#shared/contract/chats.ts'
 import { AgentFilters } from './agent-filters.tsx'
 import { AgentGallery } from './agent-gallery.tsx'
 import { firstNameOf, greetingOf } from './greeting.ts'
 import classes from './home.module.css'
+import { RecentChats } from './recent-chats.tsx'
 
 export type HomeFilter = { q?: string | undefined; etiqueta?: string | undefined }
 
@@ -32,7 +32,7 @@ export function HomePage({ name, filter, onFilter, chats, firstHours }: Props) {
         <p className={classes.question}>Quem entra em cena hoje?</p>
       </header>
       {firstHours}
-      <ChatSection title="Continue de onde parou" chats={chats} />
+      <RecentChats title="Continue de onde parou" chats={chats} />
       <section aria-labelledby="cast" className={classes.section} data-tour="cast">
         <h2 id="cast" tabIndex={-1}>
           O elenco

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { FormEventHandler, ReactNode } from 'react'
-import { FormAlert } from '#client/components/form-alert.tsx'
+import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
 import classes from './auth.module.css'
 
 type Props = {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Framed } from '#client/components/public-frame.tsx'
-import { HomeLink } from '#client/components/wordmark.tsx'
+import { Framed } from '#client/ui/layout/public-frame.tsx'
+import { HomeLink } from '#client/ui/layout/wordmark.tsx'
 import classes from './auth.module.css'
 
 const CAST = ['launches', 'sales-pages', 'vsl-scripts']

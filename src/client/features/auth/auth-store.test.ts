@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { ApiError } from '#client/lib/http.ts'
+import { ApiError } from '#client/lib/http/http-client.ts'
 import type { CurrentSession } from '#shared/contract/auth.ts'
 import type { AuthCalls } from './auth.api.ts'
 import { createAuthStore } from './auth-store.ts'

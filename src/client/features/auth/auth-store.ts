@@ -1,6 +1,6 @@
 import { createJSONStorage, persist, type StateStorage } from 'zustand/middleware'
 import { createStore } from 'zustand/vanilla'
-import { isUnanswered } from '#client/lib/http.ts'
+import { isUnanswered } from '#client/lib/http/http-client.ts'
 import type { SessionInfo, SessionUser, SignIn, SignUp } from '#shared/contract/auth.ts'
 import type { AuthCalls } from './auth.api.ts'
 

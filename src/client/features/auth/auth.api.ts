@@ -1,13 +1,13 @@
-import { requestAuth } from '#client/lib/http.ts'
-import { changingSession } from '#client/lib/session-signal.ts'
+import { requestAuth } from '#client/lib/http/http-client.ts'
+import { withSessionEvent } from '#client/lib/http/session-events.ts'
 import { CurrentSession, type SignIn, type SignUp } from '#shared/contract/auth.ts'
 
 const post = <T>(path: string, body?: unknown) => requestAuth<T>('POST', path, { body })
 
 export const authCalls = {
-  signIn: (body: SignIn) => changingSession(post<unknown>('/sign-in/email', body)),
-  signUp: (body: SignUp) => changingSession(post<unknown>('/sign-up/email', body)),
-  signOut: () => changingSession(post<unknown>('/sign-out')),
+  signIn: (body: SignIn) => withSessionEvent(post<unknown>('/sign-in/email', body)),
+  signUp: (body: SignUp) => withSessionEvent(post<unknown>('/sign-up/email', body)),
+  signOut: () => withSessionEvent(post<unknown>('/sign-out')),
   /** Null when nobody is signed in. Unknown fields, the session's token among them, are dropped here. */
   getSession: async () => CurrentSession.parse(await requestAuth<unknown>('GET', '/get-session')),
 }
@@ -22,7 +22,7 @@ export const requestPasswordReset = (email: string) => post<unknown>('/request-p
 
 /** Uses up the token of a reset mail. It ends all sessions. */
 export const resetPassword = (body: { newPassword: string; token: string }) =>
-  changingSession(post<unknown>('/reset-password', body))
+  withSessionEvent(post<unknown>('/reset-password', body))
 
 /** Asks for a mail that confirms the address. */
 export const sendVerificationEmail = (email: string) => post<unknown>('/send-verification-email', { email })

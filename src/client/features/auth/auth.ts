@@ -1,11 +1,11 @@
 import { useStore } from 'zustand'
-import { tellKept } from '#client/lib/connection.ts'
-import { read, save } from '#client/lib/draft-storage.ts'
-import { forgetDrafts } from '#client/lib/drafts.ts'
-import { isUnanswered } from '#client/lib/http.ts'
-import { queryClient } from '#client/lib/query-client.ts'
-import { setReader } from '#client/lib/reader.ts'
-import { canReadOffline, forgetKept } from '#client/lib/worker.ts'
+import { readStorage, writeStorage } from '#client/lib/browser/safe-storage.ts'
+import { canReadOffline, clearOfflineCache } from '#client/lib/browser/service-worker-messages.ts'
+import { clearDrafts } from '#client/lib/browser/user-drafts.ts'
+import { reportStaleContent } from '#client/lib/http/connection.ts'
+import { isUnanswered } from '#client/lib/http/http-client.ts'
+import { setOfflineReader } from '#client/lib/http/offline-reader.ts'
+import { queryClient } from '#client/lib/http/query-client.ts'
 import { authCalls } from './auth.api.ts'
 import { type AuthState, createAuthStore } from './auth-store.ts'
 
@@ -16,21 +16,22 @@ export const authStore = createAuthStore({
   storage: () => localStorage,
   onCleared(userId, reason) {
     queryClient.clear()
-    forgetKept()
-    if (userId && reason === 'asked') forgetDrafts(userId)
+    clearOfflineCache()
+    if (userId && reason === 'asked') clearDrafts(userId)
   },
   owed: {
-    isSignOut: () => read(() => localStorage, OWED) !== '',
-    noteSignOut: (isOwed) => save(() => localStorage, OWED, isOwed ? 'owed' : ''),
+    isSignOut: () => readStorage(() => localStorage, OWED) !== '',
+    noteSignOut: (isOwed) => writeStorage(() => localStorage, OWED, isOwed ? 'owed' : ''),
   },
   mayReadUnchecked({ impersonatedBy }, error) {
     if (impersonatedBy || !isUnanswered(error) || !canReadOffline()) return false
-    tellKept()
+    reportStaleContent()
     return true
   },
 })
 
-const follow = ({ user, session }: AuthState) => setReader(session?.impersonatedBy ? undefined : user?.id)
+const follow = ({ user, session }: AuthState) =>
+  setOfflineReader(session?.impersonatedBy ? undefined : user?.id)
 authStore.subscribe(follow)
 follow(authStore.getState())
 

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { ResendButton } from '#client/components/resend-button.tsx'
+import { ResendButton } from '#client/ui/buttons/resend-button.tsx'
 import { sendVerificationEmail } from './auth.api.ts'
 import { AuthMessage } from './auth-message.tsx'
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { notify } from '#client/lib/notify.ts'
-import { authErrorText } from '#client/lib/texts.ts'
+import { authErrorText } from '#client/lib/text/error-text.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
 import { googleAddress } from './auth.api.ts'
 import classes from './auth.module.css'
 
@@ -13,7 +13,7 @@ export function GoogleButton({ redirect }: { redirect: string | undefined }) {
     try {
       location.assign(await googleAddress(redirect))
     } catch (error) {
-      notify(authErrorText(error), 'error')
+      showToast(authErrorText(error), 'error')
       setLeaving(false)
     }
   }

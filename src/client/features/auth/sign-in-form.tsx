@@ -1,14 +1,14 @@
 import { TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { PasswordField } from '#client/components/password-field.tsx'
-import { ApiError } from '#client/lib/http.ts'
-import { useContractForm } from '#client/lib/use-contract-form.ts'
+import { useContractForm } from '#client/lib/forms/use-contract-form.ts'
+import { ApiError } from '#client/lib/http/http-client.ts'
+import { PasswordField } from '#client/ui/forms/password-field.tsx'
 import { SignInForm as SignInSchema } from '#shared/contract/auth.ts'
 import classes from './auth.module.css'
 import { authStore } from './auth.ts'
 import { AuthForm } from './auth-form.tsx'
-import { ConfirmEmail, GoogleButton } from './rarely.tsx'
+import { ConfirmEmail, GoogleButton } from './lazy-parts.tsx'
 
 type Props = {
   /** Called once the session is stored. */

@@ -1,15 +1,15 @@
 import { TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { PasswordField } from '#client/components/password-field.tsx'
-import { PasswordStrength } from '#client/components/password-strength.tsx'
-import { PhoneInput } from '#client/components/phone-input.tsx'
-import { useContractForm } from '#client/lib/use-contract-form.ts'
+import { useContractForm } from '#client/lib/forms/use-contract-form.ts'
+import { PasswordField } from '#client/ui/forms/password-field.tsx'
+import { PasswordStrength } from '#client/ui/forms/password-strength.tsx'
+import { PhoneInput } from '#client/ui/forms/phone-input.tsx'
 import { SignUpForm as SignUpSchema } from '#shared/contract/auth.ts'
 import { authStore } from './auth.ts'
 import { AuthForm } from './auth-form.tsx'
 import { ConsentField } from './consent-field.tsx'
-import { ConfirmEmail, GoogleButton } from './rarely.tsx'
+import { ConfirmEmail, GoogleButton } from './lazy-parts.tsx'
 
 type Props = {
   /** Called once the account has a session. */

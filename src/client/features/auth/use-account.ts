@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
-import { notify } from '#client/lib/notify.ts'
-import { authErrorText } from '#client/lib/texts.ts'
+import { authErrorText } from '#client/lib/text/error-text.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
 import { stopImpersonating } from './auth.api.ts'
 import { authStore, useAuth } from './auth.ts'
 
@@ -19,7 +19,7 @@ export function useAccount() {
       // Nothing of the other person stays in memory.
       location.assign('/app')
     } catch (error) {
-      notify(authErrorText(error), 'error')
+      showToast(authErrorText(error), 'error')
     }
   }
   return { user, isImpersonated, signOut, returnToSelf }

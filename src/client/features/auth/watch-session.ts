@@ -1,7 +1,7 @@
-import { onKeptOutdated } from '#client/lib/connection.ts'
-import { onUnauthorized } from '#client/lib/http.ts'
-import { queryClient } from '#client/lib/query-client.ts'
-import { onSessionChange } from '#client/lib/session-signal.ts'
+import { onStaleContent } from '#client/lib/http/connection.ts'
+import { onUnauthorized } from '#client/lib/http/http-client.ts'
+import { queryClient } from '#client/lib/http/query-client.ts'
+import { onSessionChange } from '#client/lib/http/session-events.ts'
 import { authStore } from './auth.ts'
 import type { AuthState } from './auth-store.ts'
 
@@ -32,7 +32,7 @@ export function watchSession(recheck: () => void): void {
     recheck()
   })
   // The server has the word again: who this is, and everything that is on the screen.
-  onKeptOutdated(() => {
+  onStaleContent(() => {
     recheck()
     void queryClient.invalidateQueries()
   })

@@ -1,12 +1,12 @@
 import { Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
-import { AssetForm, FieldGroup } from '#client/components/asset-form.tsx'
-import { HelpTip } from '#client/components/help-tip.tsx'
-import { LinkButton } from '#client/components/link-button.tsx'
-import { assetsChanged } from '#client/lib/asset-noun.ts'
-import { changesOf, formDraftPlace } from '#client/lib/form-draft.ts'
-import { useDraftedForm } from '#client/lib/use-drafted-form.ts'
+import { invalidateBusiness } from '#client/entities/business/asset-resource.ts'
+import { changesOf, formDraftKey } from '#client/lib/forms/form-draft.ts'
+import { useDraftedForm } from '#client/lib/forms/use-drafted-form.ts'
+import { LinkButton } from '#client/ui/buttons/link-button.tsx'
+import { FieldGroup, FormPage } from '#client/ui/forms/form-page.tsx'
+import { HelpTip } from '#client/ui/overlays/help-tip.tsx'
 import { type Brand, BrandForm } from '#shared/contract/brands.ts'
 import { valuesOf } from './brand-values.ts'
 import { brands } from './brands.api.ts'
@@ -29,18 +29,18 @@ export function BrandFormPage({ userId, draftName, brand, initialValues, onSaved
   const state = useDraftedForm({
     schema: BrandForm,
     initialValues,
-    place: formDraftPlace(userId, `brand:${draftName}`),
+    place: formDraftKey(userId, `brand:${draftName}`),
     save: async (parsed) => {
       const changes = brand ? changesOf(valuesOf(brand), parsed) : {}
       if (brand && Object.keys(changes).length === 0) return brand
       const saved = await (brand ? brands.update(brand.id, changes) : brands.create(parsed))
-      await assetsChanged(client)
+      await invalidateBusiness(client)
       return saved
     },
     onSaved,
   })
   return (
-    <AssetForm
+    <FormPage
       title={brand ? 'Editar marca' : 'Nova marca'}
       lead="Só o nome é obrigatório. O resto faz o texto soar como você, e não como qualquer um."
       state={state}
@@ -54,7 +54,7 @@ export function BrandFormPage({ userId, draftName, brand, initialValues, onSaved
     >
       <VoiceFields form={state.form} />
       <PlaceFields form={state.form} />
-    </AssetForm>
+    </FormPage>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { AssetOpening } from '#client/components/asset-opening.tsx'
-import { LinkButton } from '#client/components/link-button.tsx'
-import { copyName } from '#client/lib/copy-name.ts'
+import { copyName } from '#client/entities/business/copy-name.ts'
+import { LinkButton } from '#client/ui/buttons/link-button.tsx'
+import { RecordLoader } from '#client/ui/forms/record-loader.tsx'
 import type { Brand, BrandForm } from '#shared/contract/brands.ts'
 import { BrandFormPage } from './brand-form.tsx'
 import { NO_BRAND, valuesOf } from './brand-values.ts'
@@ -19,7 +19,7 @@ const back = (
 export function BrandPage({ brandId, userId, onSaved }: Props & { brandId: string }) {
   const brand = useQuery(brands.detail(brandId))
   return (
-    <AssetOpening query={brand} back={back}>
+    <RecordLoader query={brand} back={back}>
       {(it) => (
         <BrandFormPage
           userId={userId}
@@ -29,7 +29,7 @@ export function BrandPage({ brandId, userId, onSaved }: Props & { brandId: strin
           onSaved={onSaved}
         />
       )}
-    </AssetOpening>
+    </RecordLoader>
   )
 }
 
@@ -55,7 +55,7 @@ export function NewBrandPage({ copyOf, read, userId, onSaved }: NewProps) {
 function BrandCopy({ copyOf, userId, onSaved }: Props & { copyOf: string }) {
   const original = useQuery(brands.detail(copyOf))
   return (
-    <AssetOpening query={original} back={back}>
+    <RecordLoader query={original} back={back}>
       {(it) => (
         <BrandFormPage
           userId={userId}
@@ -64,6 +64,6 @@ function BrandCopy({ copyOf, userId, onSaved }: Props & { copyOf: string }) {
           onSaved={onSaved}
         />
       )}
-    </AssetOpening>
+    </RecordLoader>
   )
 }

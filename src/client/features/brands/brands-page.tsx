@@ -1,9 +1,9 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { AssetLink } from '#client/components/asset-link.tsx'
-import { AssetList } from '#client/components/asset-list.tsx'
-import { EmptyExample } from '#client/components/empty-example.tsx'
-import { LinkButton } from '#client/components/link-button.tsx'
+import { AssetLink } from '#client/entities/business/asset-link.tsx'
+import { AssetList } from '#client/entities/business/asset-list.tsx'
+import { LinkButton } from '#client/ui/buttons/link-button.tsx'
+import { EmptyExample } from '#client/ui/feedback/empty-example.tsx'
 import type { Brand } from '#shared/contract/brands.ts'
 import { brands } from './brands.api.ts'
 

@@ -1,4 +1,4 @@
-import { assetNoun } from '#client/lib/asset-noun.ts'
+import { assetResource } from '#client/entities/business/asset-resource.ts'
 import type { Brand, BrandForm } from '#shared/contract/brands.ts'
 
-export const brands = assetNoun<Brand, BrandForm>('brands')
+export const brands = assetResource<Brand, BrandForm>('brands')

@@ -1,8 +1,8 @@
 import { IconMessageForward } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { shortNameOf } from '#client/components/agent-name.tsx'
-import { ContextChips } from '#client/components/grounding/context-chips.tsx'
-import { itemsOf } from '#client/lib/context-items.ts'
+import { shortNameOf } from '#client/entities/agents/agent-name.tsx'
+import { ContextChips } from '#client/entities/business/context-chips.tsx'
+import { itemsOf } from '#client/entities/business/context-items.ts'
 import type { Chat } from '#shared/contract/chats.ts'
 import classes from './chat-origin.module.css'
 

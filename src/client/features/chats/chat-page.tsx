@@ -1,8 +1,8 @@
+import { chatDrafts, composerDraftKey } from '#client/features/chats/composer/chat-drafts.ts'
+import { useChatId } from '#client/features/chats/session/use-chat-id.ts'
 import type { Agent } from '#shared/contract/agents.ts'
 import { ChatScreen } from './chat-screen.tsx'
 import { ChatSkeleton } from './chat-skeleton.tsx'
-import { draftPlace, drafts } from './drafts.ts'
-import { useConversationId } from './use-conversation-id.ts'
 
 export type ChatPageProps = {
   agentId: string
@@ -27,7 +27,9 @@ export type ChatPageProps = {
 /** A new or an existing chat. Stays mounted while the one becomes the other. */
 export function ChatPage(props: ChatPageProps) {
   const { agentId, chatId, agent, userId } = props
-  const conversationId = useConversationId(chatId, () => drafts.pendingChat(draftPlace({ userId, agentId })))
+  const conversationId = useChatId(chatId, () =>
+    chatDrafts.pendingChat(composerDraftKey({ userId, agentId })),
+  )
   if (!agent) return <ChatSkeleton isNew={chatId === undefined} />
   return (
     <ChatScreen

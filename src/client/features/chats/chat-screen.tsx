@@ -1,25 +1,25 @@
 import { useDocumentTitle } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect } from 'react'
-import { NO_ITEMS } from '#client/lib/context-items.ts'
-import { usePrinting } from '#client/lib/use-printing.ts'
+import { NO_ITEMS } from '#client/entities/business/context-items.ts'
+import { composerDraftKey } from '#client/features/chats/composer/chat-drafts.ts'
+import { sendMessage } from '#client/features/chats/composer/send-message.ts'
+import { useMoveDraft } from '#client/features/chats/composer/use-draft-lifecycle.ts'
+import { useStickToBottom } from '#client/features/chats/messages/use-stick-to-bottom.ts'
+import { closedText } from '#client/features/chats/session/chat-texts.ts'
+import { chatQueries } from '#client/features/chats/session/chats.api.ts'
+import { useChatSession, useChatState } from '#client/features/chats/session/use-chat-session.ts'
+import { usePrinting } from '#client/lib/browser/use-printing.ts'
+import { warmUpParser } from '#client/markdown/warm-up-parser.ts'
 import type { Agent } from '#shared/contract/agents.ts'
-import { AskedSuggestion } from './asked-suggestion.tsx'
 import classes from './chat.module.css'
-import { ChatDock } from './chat-dock.tsx'
+import { ChatFooter } from './chat-footer.tsx'
 import { ChatHeader } from './chat-header.tsx'
+import { ChatMessages } from './chat-messages.tsx'
 import type { ChatPageProps } from './chat-page.tsx'
-import { closedText } from './chat-texts.ts'
-import { chatQueries } from './chats.api.ts'
-import { Conversation } from './conversation.tsx'
-import { draftPlace } from './drafts.ts'
-import { prepareMarkdown } from './prepare-markdown.ts'
-import { PrintHead } from './print-head.tsx'
-import { sendText } from './send-text.ts'
-import { useChatSession, useChatState } from './use-chat-session.ts'
-import { useChosen } from './use-chosen.ts'
-import { useCarriedDraft } from './use-drafts.ts'
-import { useFollow } from './use-follow.ts'
+import { PrintHeader } from './print-header.tsx'
+import { SuggestionForm } from './suggestion-form.tsx'
+import { useSelectedContext } from './use-selected-context.ts'
 import { useSuggestions } from './use-suggestions.ts'
 
 type Props = ChatPageProps & { agent: Agent; conversationId: string }
@@ -28,12 +28,12 @@ export function ChatScreen(props: Props) {
   const { agent, agentId, chatId, conversationId, userId } = props
   const isNew = chatId === undefined
   const session = useChatSession(conversationId)
-  const follow = useFollow({ startsAtEnd: !isNew })
-  const place = draftPlace({ userId, agentId, chatId })
+  const follow = useStickToBottom({ startsAtEnd: !isNew })
+  const place = composerDraftKey({ userId, agentId, chatId })
   const chat = useQuery({ ...chatQueries.detail(conversationId), enabled: !isNew })
-  const chosen = useChosen({ place, chatId: conversationId, isNew })
+  const chosen = useSelectedContext({ place, chatId: conversationId, isNew })
   const handleSend = async (text: string) => {
-    if (await sendText({ chatId: conversationId, agentId, place, isNew, chosen }, session, text))
+    if (await sendMessage({ chatId: conversationId, agentId, place, isNew, chosen }, session, text))
       follow.toEnd()
   }
   const isPrinting = usePrinting()
@@ -41,8 +41,8 @@ export function ChatScreen(props: Props) {
 
   useDocumentTitle(`${chat.data?.title || agent.name} · Elenco`)
   useEffect(() => session.hold(), [session])
-  useEffect(prepareMarkdown, [])
-  useCarriedDraft(place)
+  useEffect(warmUpParser, [])
+  useMoveDraft(place)
   const isOpened = useChatState(session, (state) => state.isOpened)
   useOwnAddress(props, isNew ? (isOpened ? agentId : undefined) : chat.data?.agentId)
 
@@ -55,9 +55,9 @@ export function ChatScreen(props: Props) {
   const closed = closedText(agent)
   return (
     <section className={classes.screen} aria-label={`Conversa com ${agent.name}`} onKeyDown={handleKeyDown}>
-      {isPrinting && <PrintHead agent={agent} chat={chat.data} userName={props.userName} />}
+      {isPrinting && <PrintHeader agent={agent} chat={chat.data} userName={props.userName} />}
       <ChatHeader agent={agent} chat={isNew ? undefined : chat.data} isNew={isNew} />
-      <Conversation
+      <ChatMessages
         agent={agent}
         chatId={conversationId}
         isNew={isNew}
@@ -73,7 +73,7 @@ export function ChatScreen(props: Props) {
         chosen={chosen ?? NO_ITEMS}
         onSuggestion={suggestions.take}
       />
-      <ChatDock
+      <ChatFooter
         session={session}
         userId={userId}
         place={place}
@@ -84,7 +84,7 @@ export function ChatScreen(props: Props) {
         onSend={(text) => void handleSend(text)}
       />
       {suggestions.asked !== null && (
-        <AskedSuggestion
+        <SuggestionForm
           key={suggestions.asked}
           content={suggestions.asked}
           place={place}

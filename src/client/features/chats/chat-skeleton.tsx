@@ -1,7 +1,7 @@
+import messageClasses from '#client/features/chats/messages/message.module.css'
 import classes from './chat.module.css'
-import dockClasses from './chat-dock.module.css'
-import stageClasses from './chat-stage.module.css'
-import messageClasses from './message.module.css'
+import dockClasses from './chat-footer.module.css'
+import stageClasses from './empty-chat.module.css'
 
 /** The whole screen before the agent is known. */
 export function ChatSkeleton({ isNew }: { isNew: boolean }) {

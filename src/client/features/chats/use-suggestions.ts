@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { closedText } from '#client/features/chats/session/chat-texts.ts'
 import type { Agent } from '#shared/contract/agents.ts'
 import type { ChatPageProps } from './chat-page.tsx'
-import { closedText } from './chat-texts.ts'
 
 type Props = Pick<ChatPageProps, 'suggestion' | 'onSuggestionTaken'> & { agent: Agent }
 

@@ -1,12 +1,12 @@
 import { IconKey, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Action, ActionMenu } from '#client/components/action-menu.tsx'
-import { focusAfterItem } from '#client/lib/focus-after-item.ts'
-import { notify } from '#client/lib/notify.ts'
-import { errorText } from '#client/lib/texts.ts'
+import { focusNextItem } from '#client/lib/browser/focus-next-item.ts'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
+import { type Action, ActionMenu } from '#client/ui/overlays/action-menu.tsx'
 import type { Credential } from '#shared/contract/credentials.ts'
-import { CheckLine } from './check-line.tsx'
+import { CheckLine } from './check-field.tsx'
 import { RenameCredential, ReplaceKey } from './credential-sheets.tsx'
 import { PROVIDERS, statusOf } from './credential-texts.ts'
 import { credentialCalls, credentialsChanged } from './credentials.api.ts'
@@ -27,7 +27,7 @@ export function CredentialCard({ credential }: { credential: Credential }) {
       await change()
       await credentialsChanged(client)
     } catch (error) {
-      notify(errorText(error), 'error')
+      showToast(errorText(error), 'error')
     } finally {
       setWanted({})
     }
@@ -39,18 +39,18 @@ export function CredentialCard({ credential }: { credential: Credential }) {
   const handleUndo = () =>
     attempt(async () => {
       await credentialCalls.restore(credential.id)
-      notify('Chave de volta. Ela não está em uso até você escolher.', 'success')
+      showToast('Chave de volta. Ela não está em uso até você escolher.', 'success')
     })
   const handleDelete = () =>
     attempt(async () => {
-      const focus = focusAfterItem()
+      const focus = focusNextItem()
       await credentialCalls.remove(credential.id)
-      notify('Chave excluída.', 'info', { label: 'Desfazer', onChoose: () => void handleUndo(), ...focus })
+      showToast('Chave excluída.', 'info', { label: 'Desfazer', onChoose: () => void handleUndo(), ...focus })
     })
   const handleSaved = async (saved: Credential) => {
     setSheet(null)
     await credentialsChanged(client)
-    if (sheet === 'replace') notify(`Chave trocada. ${statusOf(saved).meaning}`, 'success')
+    if (sheet === 'replace') showToast(`Chave trocada. ${statusOf(saved).meaning}`, 'success')
   }
   const actions = (): (Action | 'gap')[] => [
     { label: 'Renomear', Icon: IconPencil, onChoose: () => setSheet('rename') },

@@ -2,17 +2,17 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { HelpTip } from '#client/components/help-tip.tsx'
-import { MoreButton } from '#client/components/more-button.tsx'
-import { StateMessage } from '#client/components/state-message.tsx'
-import { notify } from '#client/lib/notify.ts'
-import { errorText } from '#client/lib/texts.ts'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { LoadMoreButton } from '#client/ui/buttons/load-more-button.tsx'
+import { StateMessage } from '#client/ui/feedback/state-message.tsx'
+import { showToast } from '#client/ui/feedback/toast.ts'
+import { HelpTip } from '#client/ui/overlays/help-tip.tsx'
 import type { Credential } from '#shared/contract/credentials.ts'
 import { CredentialCard } from './credential-card.tsx'
 import { statusOf } from './credential-texts.ts'
 import { credentialQueries, credentialsChanged } from './credentials.api.ts'
 import classes from './credentials.module.css'
-import { NewCredential } from './new-credential.tsx'
+import { NewCredential } from './new-credential-form.tsx'
 
 type Props = {
   /** An administrator looks through this person's eyes: their keys are not theirs to see. */
@@ -62,7 +62,7 @@ function OwnCredentials() {
   const handleSaved = async (saved: Credential) => {
     setAdding(false)
     await credentialsChanged(client)
-    notify(`Chave salva. ${statusOf(saved).meaning}`, 'success')
+    showToast(`Chave salva. ${statusOf(saved).meaning}`, 'success')
   }
   const add = (
     <Button leftSection={<IconPlus size={20} aria-hidden />} onClick={() => setAdding(true)}>
@@ -94,7 +94,7 @@ function OwnCredentials() {
               <CredentialCard key={credential.id} credential={credential} />
             ))}
           </ul>
-          <MoreButton list={list}>Mostrar mais</MoreButton>
+          <LoadMoreButton list={list}>Mostrar mais</LoadMoreButton>
           <div>{add}</div>
         </>
       )}

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Sheet } from '#client/components/sheet.tsx'
-import { formatRelative } from '#client/lib/format.ts'
-import { errorText } from '#client/lib/texts.ts'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { formatRelative } from '#client/lib/text/format.ts'
+import { Sheet } from '#client/ui/overlays/sheet.tsx'
 import type { Document } from '#shared/contract/documents.ts'
+import classes from './document-sheets.module.css'
 import { DocumentText } from './document-text.tsx'
 import { documentQueries } from './documents.api.ts'
-import classes from './sheets.module.css'
 
 type Props = {
   documentId: string

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { FormAlert } from '#client/components/form-alert.tsx'
-import { Sheet } from '#client/components/sheet.tsx'
-import { errorText } from '#client/lib/texts.ts'
-import classes from './sheets.module.css'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
+import { Sheet } from '#client/ui/overlays/sheet.tsx'
+import classes from './document-sheets.module.css'
 
 type Props = { onSaveAsNew: () => Promise<void>; onClose: () => void }
 

@@ -1,11 +1,11 @@
 import { IconFileDownload, IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { type Action, ActionMenu } from '#client/components/action-menu.tsx'
-import { formatRelative } from '#client/lib/format.ts'
+import { formatRelative } from '#client/lib/text/format.ts'
+import { type Action, ActionMenu } from '#client/ui/overlays/action-menu.tsx'
 import type { DocumentSummary } from '#shared/contract/documents.ts'
 import classes from './documents.module.css'
-import { useDocumentRemoval } from './use-document-removal.ts'
+import { useDocumentRemoval } from './use-delete-document.ts'
 
 const DocumentExport = lazy(() =>
   import('./document-export.tsx').then((it) => ({ default: it.DocumentExport })),

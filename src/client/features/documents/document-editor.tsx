@@ -1,10 +1,10 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useState } from 'react'
-import { FormAlert } from '#client/components/form-alert.tsx'
-import { Markdown } from '#client/components/markdown.tsx'
-import { UnsavedGuard } from '#client/components/unsaved-guard.tsx'
-import { useSaveKey } from '#client/lib/use-save-key.ts'
+import { useSaveShortcut } from '#client/lib/browser/use-save-shortcut.ts'
+import { Markdown } from '#client/markdown/markdown.tsx'
+import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
+import { UnsavedGuard } from '#client/ui/forms/unsaved-guard.tsx'
 import type { Document } from '#shared/contract/documents.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { withoutTitle } from '#shared/markdown-title.ts'
@@ -38,7 +38,7 @@ export function DocumentEditor({ document, userId, cancel, onSaved }: Props) {
   useEffect(() => {
     if (textError) setPreview(false)
   }, [textError])
-  useSaveKey(() => {
+  useSaveShortcut(() => {
     if (isDirty && !isSubmitting) save(true)
   })
   return (

@@ -1,4 +1,4 @@
-import { ExportSheet } from '#client/components/export-sheet.tsx'
+import { ExportSheet } from '#client/ui/overlays/export-sheet.tsx'
 import { fetchDocumentFile } from './documents.api.ts'
 
 /** Brings a document as a file. */

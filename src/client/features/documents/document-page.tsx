@@ -4,20 +4,20 @@ import { IconFileDownload, IconHistory, IconMessage, IconPencil, IconTrash } fro
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { type Action, ActionMenu } from '#client/components/action-menu.tsx'
-import { copyActions } from '#client/components/copy-actions.ts'
-import { CopyButton } from '#client/components/copy-button.tsx'
-import { copyRichText } from '#client/components/copy-markdown.ts'
-import { LinkButton } from '#client/components/link-button.tsx'
-import { Markdown } from '#client/components/markdown.tsx'
-import { formatMoment, formatRelative } from '#client/lib/format.ts'
+import { formatMoment, formatRelative } from '#client/lib/text/format.ts'
+import { copyRichText } from '#client/markdown/copy-markdown.ts'
+import { copyMenuItems } from '#client/markdown/copy-menu-items.ts'
+import { Markdown } from '#client/markdown/markdown.tsx'
+import { CopyButton } from '#client/ui/buttons/copy-button.tsx'
+import { LinkButton } from '#client/ui/buttons/link-button.tsx'
+import { type Action, ActionMenu } from '#client/ui/overlays/action-menu.tsx'
 import type { Document } from '#shared/contract/documents.ts'
 import { withoutTitle } from '#shared/markdown-title.ts'
 import { draftPlace, readDraft } from './document-draft.ts'
+import { DocumentProblem, isMissing } from './document-error.tsx'
 import classes from './document-page.module.css'
-import { DocumentProblem, isMissing } from './document-problem.tsx'
 import { documentQueries } from './documents.api.ts'
-import { useDocumentRemoval } from './use-document-removal.ts'
+import { useDocumentRemoval } from './use-delete-document.ts'
 
 const DocumentExport = lazy(() =>
   import('./document-export.tsx').then((it) => ({ default: it.DocumentExport })),
@@ -101,7 +101,7 @@ type MoreProps = { document: Document; text: string } & Pick<Props, 'onDeleted' 
 function MoreActions({ document, text, ...on }: MoreProps) {
   const remove = useDocumentRemoval(on)
   const actions = (): (Action | 'gap')[] => [
-    ...copyActions(text),
+    ...copyMenuItems(text),
     'gap',
     { label: 'Excluir', Icon: IconTrash, isDanger: true, onChoose: () => void remove(document.id) },
   ]

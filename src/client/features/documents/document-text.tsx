@@ -1,6 +1,6 @@
-import { Markdown } from '#client/components/markdown.tsx'
+import { Markdown } from '#client/markdown/markdown.tsx'
 import { withoutTitle } from '#shared/markdown-title.ts'
-import classes from './sheets.module.css'
+import classes from './document-sheets.module.css'
 
 /** A text within a sheet, which scrolls by itself. */
 export function DocumentText({ title, body, label }: { title: string; body: string; label: string }) {

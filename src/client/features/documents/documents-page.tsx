@@ -2,12 +2,12 @@ import { Button } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { EmptyExample } from '#client/components/empty-example.tsx'
-import { LinkButton } from '#client/components/link-button.tsx'
-import { MoreButton } from '#client/components/more-button.tsx'
-import { SearchField } from '#client/components/search-field.tsx'
-import { StateMessage } from '#client/components/state-message.tsx'
-import { errorText } from '#client/lib/texts.ts'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { LinkButton } from '#client/ui/buttons/link-button.tsx'
+import { LoadMoreButton } from '#client/ui/buttons/load-more-button.tsx'
+import { EmptyExample } from '#client/ui/feedback/empty-example.tsx'
+import { StateMessage } from '#client/ui/feedback/state-message.tsx'
+import { SearchField } from '#client/ui/forms/search-field.tsx'
 import type { DocumentSummary } from '#shared/contract/documents.ts'
 import { DocumentCard } from './document-card.tsx'
 import { documentQueries } from './documents.api.ts'
@@ -60,7 +60,7 @@ export function DocumentsPage({ q, onSearch }: Props) {
       {documents && !isEmpty && (
         <Found documents={documents} q={q} isStale={list.isPlaceholderData} hasMore={list.hasNextPage} />
       )}
-      <MoreButton list={list}>Mostrar mais documentos</MoreButton>
+      <LoadMoreButton list={list}>Mostrar mais documentos</LoadMoreButton>
     </div>
   )
 }

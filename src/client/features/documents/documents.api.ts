@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { invalidateAssets } from '#client/lib/assets.api.ts'
-import { fetchFile, type NamedFile } from '#client/lib/fetch-file.ts'
-import { request } from '#client/lib/http.ts'
+import { invalidateAssets } from '#client/entities/business/assets.api.ts'
+import { fetchFile, type NamedFile } from '#client/lib/http/fetch-file.ts'
+import { request } from '#client/lib/http/http-client.ts'
 import type { DeletedAsset } from '#shared/contract/assets.ts'
 import type {
   Document,

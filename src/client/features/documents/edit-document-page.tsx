@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { LinkButton } from '#client/components/link-button.tsx'
+import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import type { Document } from '#shared/contract/documents.ts'
 import { DocumentEditor } from './document-editor.tsx'
+import { DocumentProblem } from './document-error.tsx'
 import classes from './document-page.module.css'
-import { DocumentProblem } from './document-problem.tsx'
 import { documentQueries } from './documents.api.ts'
 
 type Props = {

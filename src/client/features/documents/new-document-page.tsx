@@ -1,4 +1,4 @@
-import { LinkButton } from '#client/components/link-button.tsx'
+import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import type { Document } from '#shared/contract/documents.ts'
 import { DocumentEditor } from './document-editor.tsx'
 

@@ -2,16 +2,16 @@ import { Button } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { FormAlert } from '#client/components/form-alert.tsx'
-import { Sheet } from '#client/components/sheet.tsx'
-import { formatMoment } from '#client/lib/format.ts'
-import { notify } from '#client/lib/notify.ts'
-import { errorText } from '#client/lib/texts.ts'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { formatMoment } from '#client/lib/text/format.ts'
+import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
+import { showToast } from '#client/ui/feedback/toast.ts'
+import { Sheet } from '#client/ui/overlays/sheet.tsx'
 import type { Document, DocumentVersion } from '#shared/contract/documents.ts'
 import { LIMITS } from '#shared/limits.ts'
+import classes from './document-sheets.module.css'
 import { DocumentText } from './document-text.tsx'
 import { documentQueries, updateDocument } from './documents.api.ts'
-import classes from './sheets.module.css'
 
 type Props = { document: Document; onClose: () => void }
 
@@ -103,7 +103,7 @@ function OneVersion({ document, chosen, onBack, onClose }: OneProps) {
       const { title, body } = version.data
       await updateDocument(client, document.id, { title, body, version: document.version })
       onClose()
-      notify(`Versão ${chosen.version} restaurada. A de antes continua guardada.`, 'success')
+      showToast(`Versão ${chosen.version} restaurada. A de antes continua guardada.`, 'success')
     } catch (error) {
       setProblem(errorText(error))
       setRestoring(false)

@@ -1,16 +1,16 @@
 // All the script that the front page has: everything on it can be read and used without. Its styles go the same way.
 import './landing.css'
-import './parts.module.css'
-import './opening.module.css'
-import './acts.module.css'
+import './shared.module.css'
+import './hero.module.css'
+import './how-it-works.module.css'
 import './demo.module.css'
 import './demo-chat.module.css'
-import './programme.module.css'
+import './agent-list.module.css'
 import './plans.module.css'
-import './questions.module.css'
-import './closing.module.css'
+import './faq.module.css'
+import './footer.module.css'
+import { followScheme } from './enhance-color-scheme.ts'
 import { enhanceDemo } from './enhance-demo.ts'
-import { followScheme } from './enhance-schemes.ts'
 
 followScheme(document)
 for (const demo of document.querySelectorAll<HTMLElement>('[data-demo]')) enhanceDemo(demo)

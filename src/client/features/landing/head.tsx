@@ -1,5 +1,5 @@
 import { OPEN_PLACES } from '#shared/landing.ts'
-import { QUESTIONS } from './question-texts.ts'
+import { QUESTIONS } from './faq-texts.ts'
 
 const TITLE = 'Elenco: a equipe de IA que já conhece o seu infoproduto'
 const DESCRIPTION =

@@ -1,5 +1,5 @@
-import classes from './opening.module.css'
-import parts from './parts.module.css'
+import classes from './hero.module.css'
+import parts from './shared.module.css'
 
 const SECTIONS = [
   ['#como-funciona', 'Como funciona'],

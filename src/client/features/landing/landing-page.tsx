@@ -1,14 +1,14 @@
 import type { LandingFacts } from '#shared/landing.ts'
-import { MemoryAct, TakeAwayAct } from './acts.tsx'
-import { Closing } from './closing.tsx'
+import { Programme } from './agent-list.tsx'
 import { Demo } from './demo.tsx'
+import { Questions } from './faq.tsx'
+import { Closing } from './footer.tsx'
 import { Header } from './header.tsx'
-import opening from './opening.module.css'
-import { Opening } from './opening.tsx'
-import parts from './parts.module.css'
+import opening from './hero.module.css'
+import { Opening } from './hero.tsx'
+import { FinishedTextSection, TellOnceSection } from './how-it-works.tsx'
 import { Plans } from './plans.tsx'
-import { Programme } from './programme.tsx'
-import { Questions } from './questions.tsx'
+import parts from './shared.module.css'
 
 /** The front page as a programme: the sign outside, three acts, the cast, the tickets, what people ask, the way in. */
 export function LandingPage({ cast, captures }: LandingFacts) {
@@ -21,7 +21,7 @@ export function LandingPage({ cast, captures }: LandingFacts) {
       <main id="conteudo" tabIndex={-1}>
         <Opening cast={cast} captures={captures} />
         <div id="como-funciona" className={parts.wrap}>
-          <MemoryAct capture={captures.memory} />
+          <TellOnceSection capture={captures.memory} />
           <section className={parts.act} aria-labelledby="ato-2">
             <p className={parts.ordinal}>Ato II</p>
             <h2 id="ato-2" className={parts.heading}>
@@ -33,7 +33,7 @@ export function LandingPage({ cast, captures }: LandingFacts) {
             </p>
             <Demo cast={cast} />
           </section>
-          <TakeAwayAct capture={captures.document} />
+          <FinishedTextSection capture={captures.document} />
         </div>
         <Programme cast={cast} />
         <Plans />

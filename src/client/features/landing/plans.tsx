@@ -1,6 +1,6 @@
 import { OPEN_PLACES } from '#shared/landing.ts'
-import parts from './parts.module.css'
 import classes from './plans.module.css'
+import parts from './shared.module.css'
 
 /** Where the server writes the plans of this installation. */
 export function Plans() {

@@ -1,8 +1,8 @@
 import { useDocumentTitle } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { HomeLink } from '#client/components/wordmark.tsx'
-import { formatDay } from '#client/lib/format.ts'
+import { formatDay } from '#client/lib/text/format.ts'
+import { HomeLink } from '#client/ui/layout/wordmark.tsx'
 import { TERMS_VERSION } from '#shared/contract/terms.ts'
 import classes from './legal.module.css'
 

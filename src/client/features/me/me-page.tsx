@@ -1,10 +1,10 @@
 import { useDocumentTitle } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ConfirmPurchase } from '#client/components/purchase/confirm-purchase.tsx'
-import { WaitingPurchase } from '#client/components/purchase/waiting-purchase.tsx'
-import { notify } from '#client/lib/notify.ts'
+import { WaitingPurchase } from '#client/entities/billing/waiting-purchase.tsx'
+import { showToast } from '#client/ui/feedback/toast.ts'
 import type { SessionUser } from '#shared/contract/auth.ts'
+import { ConfirmPurchaseClaim } from './confirm-purchase-claim.tsx'
 import { meQueries } from './me.api.ts'
 import classes from './me.module.css'
 import { MeContact } from './me-contact.tsx'
@@ -32,7 +32,7 @@ export function MePage({ user, plan, isImpersonated, claim, onConfirmed, onSignO
   const me = useQuery(meQueries.current())
   const sessions = useQuery({ ...meQueries.sessions(), enabled: !isImpersonated })
   const handleDeleted = () => {
-    notify('Sua conta foi excluída. Foi bom ter você aqui.', 'success')
+    showToast('Sua conta foi excluída. Foi bom ter você aqui.', 'success')
     onSignOut()
   }
   return (
@@ -57,7 +57,7 @@ export function MePage({ user, plan, isImpersonated, claim, onConfirmed, onSignO
           <MeData hasPassword={me.data?.hasPassword ?? true} onDeleted={handleDeleted} />
         </>
       )}
-      {claim && !isImpersonated && <ConfirmPurchase token={claim} onDone={onConfirmed} />}
+      {claim && !isImpersonated && <ConfirmPurchaseClaim token={claim} onDone={onConfirmed} />}
     </div>
   )
 }

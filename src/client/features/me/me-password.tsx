@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { FormAlert } from '#client/components/form-alert.tsx'
-import { PasswordField } from '#client/components/password-field.tsx'
-import { PasswordStrength } from '#client/components/password-strength.tsx'
-import { notify } from '#client/lib/notify.ts'
-import { useContractForm } from '#client/lib/use-contract-form.ts'
+import { useContractForm } from '#client/lib/forms/use-contract-form.ts'
+import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
+import { showToast } from '#client/ui/feedback/toast.ts'
+import { PasswordField } from '#client/ui/forms/password-field.tsx'
+import { PasswordStrength } from '#client/ui/forms/password-strength.tsx'
 import { ChangePasswordForm, type SessionUser } from '#shared/contract/auth.ts'
 import { meCalls } from './me.api.ts'
 import classes from './me.module.css'
@@ -46,7 +46,7 @@ function ChangePassword({ user, onDone }: { user: SessionUser; onDone: () => voi
     initialValues: { currentPassword: '', newPassword: '', confirmPassword: '' },
     submit: async ({ confirmPassword: _, ...passwords }) => {
       await meCalls.changePassword(passwords)
-      notify('Senha trocada. Os outros aparelhos saíram da conta.', 'success')
+      showToast('Senha trocada. Os outros aparelhos saíram da conta.', 'success')
       onDone()
     },
   })

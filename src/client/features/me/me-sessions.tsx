@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { formatRelative } from '#client/lib/format.ts'
-import { notify } from '#client/lib/notify.ts'
-import type { QueryState } from '#client/lib/query-state.ts'
-import { authErrorText } from '#client/lib/texts.ts'
+import type { QueryState } from '#client/lib/http/query-state.ts'
+import { authErrorText } from '#client/lib/text/error-text.ts'
+import { formatRelative } from '#client/lib/text/format.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
 import type { OwnSession } from '#shared/contract/auth-calls.ts'
 import { meCalls, meQueries } from './me.api.ts'
 import classes from './me.module.css'
@@ -53,12 +53,12 @@ function SessionList({ sessions }: { sessions: OwnSession[] }) {
   const end = useMutation({
     mutationFn: (id: string | null) => (id ? meCalls.endSession(id) : meCalls.endOtherSessions()),
     onSuccess: async (_, id) => {
-      notify(id ? 'Sessão encerrada.' : 'As outras sessões foram encerradas.', 'success')
+      showToast(id ? 'Sessão encerrada.' : 'As outras sessões foram encerradas.', 'success')
       // The button that was pressed goes with its line.
       list.current?.focus()
       await cache.invalidateQueries({ queryKey: meQueries.sessions().queryKey })
     },
-    onError: (error) => notify(authErrorText(error), 'error'),
+    onError: (error) => showToast(authErrorText(error), 'error'),
   })
   const isEnding = (id: string | null) => end.isPending && end.variables === id
   return (

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { request, requestAuth } from '#client/lib/http.ts'
-import { fillsEmpty } from '#client/lib/reader.ts'
-import { changingSession } from '#client/lib/session-signal.ts'
+import { request, requestAuth } from '#client/lib/http/http-client.ts'
+import { cacheFallback } from '#client/lib/http/offline-reader.ts'
+import { withSessionEvent } from '#client/lib/http/session-events.ts'
 import type { UpdateUser } from '#shared/contract/auth.ts'
 import type { OwnSession } from '#shared/contract/auth-calls.ts'
 import type { Me } from '#shared/contract/me.ts'
@@ -11,7 +11,7 @@ export const meQueries = {
   current: () =>
     queryOptions({
       queryKey: ['me'],
-      queryFn: (query) => request<Me>('GET', '/me', { signal: query.signal, ...fillsEmpty(query) }),
+      queryFn: (query) => request<Me>('GET', '/me', { signal: query.signal, ...cacheFallback(query) }),
     }),
   /** Asked for each time: another device may have come or gone. */
   sessions: () =>
@@ -25,13 +25,13 @@ export const meQueries = {
 const post = (path: string, body?: unknown) => requestAuth<unknown>('POST', path, { body })
 
 export const meCalls = {
-  update: (changes: UpdateUser) => changingSession(post('/update-user', changes)),
+  update: (changes: UpdateUser) => withSessionEvent(post('/update-user', changes)),
   changePassword: (body: { currentPassword: string; newPassword: string }) =>
-    changingSession(post('/change-password', body)),
+    withSessionEvent(post('/change-password', body)),
   endSession: (sessionId: string) => post('/revoke-session', { sessionId }),
   endOtherSessions: () => post('/revoke-other-sessions'),
   /** Deletes the account and everything of it, at once. */
-  deleteAccount: (body: { password?: string }) => changingSession(post('/delete-user', body)),
+  deleteAccount: (body: { password?: string }) => withSessionEvent(post('/delete-user', body)),
   sendVerificationEmail: (email: string) => post('/send-verification-email', { email }),
   acceptTerms: () => request<unknown>('POST', '/me/terms', { body: { version: TERMS_VERSION } }),
 }

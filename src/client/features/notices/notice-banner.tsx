@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import { NoticeCard } from '#client/components/notice-card.tsx'
-import { NoticeLink } from '#client/components/notice-link.tsx'
+import { NoticeCard } from '#client/entities/notices/notice-card.tsx'
 import type { Notice } from '#shared/contract/notices.ts'
 import classes from './notice-banner.module.css'
+import { NoticeLink } from './notice-link.tsx'
 import { dismissNotice, noticeQueries } from './notices.api.ts'
 
 type Props = { notices: readonly Notice[]; isOwn: boolean }

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { request } from '#client/lib/http.ts'
+import { request } from '#client/lib/http/http-client.ts'
 import type { Notice, NoticeDismissal } from '#shared/contract/notices.ts'
 
 /** A page that stays open all day learns of a notice by itself. */

@@ -3,14 +3,14 @@ import type { UseFormReturnType } from '@mantine/form'
 import { IconPlus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import { AssetForm, FieldGroup } from '#client/components/asset-form.tsx'
-import { HelpTip } from '#client/components/help-tip.tsx'
-import { LinkButton } from '#client/components/link-button.tsx'
-import { assetsChanged } from '#client/lib/asset-noun.ts'
-import { changesOf, formDraftPlace } from '#client/lib/form-draft.ts'
-import { useDraftedForm } from '#client/lib/use-drafted-form.ts'
+import { invalidateBusiness } from '#client/entities/business/asset-resource.ts'
+import { changesOf, formDraftKey } from '#client/lib/forms/form-draft.ts'
+import { useDraftedForm } from '#client/lib/forms/use-drafted-form.ts'
+import { LinkButton } from '#client/ui/buttons/link-button.tsx'
+import { FieldGroup, FormPage } from '#client/ui/forms/form-page.tsx'
+import { HelpTip } from '#client/ui/overlays/help-tip.tsx'
 import { type Offer, OfferForm } from '#shared/contract/offers.ts'
-import { AssetPicker } from './asset-picker.tsx'
+import { AssetPicker } from './offer-assets-field.tsx'
 import { valuesOf } from './offer-values.ts'
 import { offers } from './offers.api.ts'
 
@@ -31,7 +31,7 @@ export function OfferFormPage({ userId, draftName, offer, initialValues, onSaved
   const state = useDraftedForm({
     schema: OfferForm,
     initialValues,
-    place: formDraftPlace(userId, `offer:${draftName}`),
+    place: formDraftKey(userId, `offer:${draftName}`),
     save: async (parsed) => {
       const changes = offer ? changesOf(valuesOf(offer), parsed) : {}
       if (offer && Object.keys(changes).length === 0) return offer
@@ -39,13 +39,13 @@ export function OfferFormPage({ userId, draftName, offer, initialValues, onSaved
         return await (offer ? offers.update(offer.id, changes) : offers.create(parsed))
       } finally {
         // After a refusal too: what was chosen may have been deleted meanwhile, and has to be shown so.
-        await assetsChanged(client)
+        await invalidateBusiness(client)
       }
     },
     onSaved,
   })
   return (
-    <AssetForm
+    <FormPage
       title={offer ? 'Editar oferta' : 'Nova oferta'}
       lead="A mesma coisa pode ser vendida de vários jeitos. Cada jeito é uma oferta."
       state={state}
@@ -59,7 +59,7 @@ export function OfferFormPage({ userId, draftName, offer, initialValues, onSaved
     >
       <PitchFields form={state.form} />
       <JoinedFields form={state.form} />
-    </AssetForm>
+    </FormPage>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { AssetOpening } from '#client/components/asset-opening.tsx'
-import { LinkButton } from '#client/components/link-button.tsx'
-import { copyName } from '#client/lib/copy-name.ts'
+import { copyName } from '#client/entities/business/copy-name.ts'
+import { LinkButton } from '#client/ui/buttons/link-button.tsx'
+import { RecordLoader } from '#client/ui/forms/record-loader.tsx'
 import type { Offer, OfferForm } from '#shared/contract/offers.ts'
 import { OfferFormPage } from './offer-form.tsx'
 import { NO_OFFER, valuesOf } from './offer-values.ts'
@@ -19,7 +19,7 @@ const back = (
 export function OfferPage({ offerId, userId, onSaved }: Props & { offerId: string }) {
   const offer = useQuery(offers.detail(offerId))
   return (
-    <AssetOpening query={offer} back={back}>
+    <RecordLoader query={offer} back={back}>
       {(it) => (
         <OfferFormPage
           userId={userId}
@@ -29,7 +29,7 @@ export function OfferPage({ offerId, userId, onSaved }: Props & { offerId: strin
           onSaved={onSaved}
         />
       )}
-    </AssetOpening>
+    </RecordLoader>
   )
 }
 
@@ -55,7 +55,7 @@ export function NewOfferPage({ copyOf, read, userId, onSaved }: NewProps) {
 function OfferCopy({ copyOf, userId, onSaved }: Props & { copyOf: string }) {
   const original = useQuery(offers.detail(copyOf))
   return (
-    <AssetOpening query={original} back={back}>
+    <RecordLoader query={original} back={back}>
       {(it) => (
         <OfferFormPage
           userId={userId}
@@ -64,6 +64,6 @@ function OfferCopy({ copyOf, userId, onSaved }: Props & { copyOf: string }) {
           onSaved={onSaved}
         />
       )}
-    </AssetOpening>
+    </RecordLoader>
   )
 }

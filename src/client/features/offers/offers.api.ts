@@ -1,4 +1,4 @@
-import { assetNoun } from '#client/lib/asset-noun.ts'
+import { assetResource } from '#client/entities/business/asset-resource.ts'
 import type { Offer, OfferForm } from '#shared/contract/offers.ts'
 
-export const offers = assetNoun<Offer, OfferForm>('offers')
+export const offers = assetResource<Offer, OfferForm>('offers')

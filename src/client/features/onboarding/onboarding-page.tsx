@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Ref, useRef, useState } from 'react'
-import { LinkButton } from '#client/components/link-button.tsx'
-import { StateMessage } from '#client/components/state-message.tsx'
-import { formDraftPlace, readFormDraft } from '#client/lib/form-draft.ts'
-import { notify } from '#client/lib/notify.ts'
-import { errorText } from '#client/lib/texts.ts'
+import { formDraftKey, readFormDraft } from '#client/lib/forms/form-draft.ts'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { LinkButton } from '#client/ui/buttons/link-button.tsx'
+import { StateMessage } from '#client/ui/feedback/state-message.tsx'
+import { showToast } from '#client/ui/feedback/toast.ts'
 import { LEVEL_NAMES, type Onboarding, STRATEGY_NAMES } from '#shared/contract/onboarding.ts'
 import { onboardingQueries } from './onboarding.api.ts'
 import classes from './onboarding.module.css'
@@ -54,7 +54,7 @@ function Answers({ userId, onboarding }: Props & { onboarding: Onboarding | null
   const handleSaved = (saved: Onboarding) => {
     client.setQueryData(onboardingQueries.current().queryKey, saved)
     void client.invalidateQueries({ queryKey: ['me'], exact: true })
-    notify('Respostas salvas.', 'success')
+    showToast('Respostas salvas.', 'success')
     close()
   }
   if (isEditing || !onboarding) {
@@ -71,7 +71,7 @@ function Answers({ userId, onboarding }: Props & { onboarding: Onboarding | null
 }
 
 const hasDraft = (userId: string, onboarding: Onboarding) =>
-  Object.keys(readFormDraft(formDraftPlace(userId, 'onboarding'), valuesOf(onboarding))).length > 0
+  Object.keys(readFormDraft(formDraftKey(userId, 'onboarding'), valuesOf(onboarding))).length > 0
 
 type SummaryProps = { ref: Ref<HTMLElement>; onboarding: Onboarding; onEdit: () => void }
 

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import { FormAlert } from '#client/components/form-alert.tsx'
-import { formDraftPlace } from '#client/lib/form-draft.ts'
-import { useDraftedForm } from '#client/lib/use-drafted-form.ts'
+import { formDraftKey } from '#client/lib/forms/form-draft.ts'
+import { useDraftedForm } from '#client/lib/forms/use-drafted-form.ts'
+import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
 import { type Onboarding, OnboardingForm } from '#shared/contract/onboarding.ts'
 import { putOnboarding } from './onboarding.api.ts'
 import classes from './onboarding.module.css'
@@ -25,7 +25,7 @@ export function OnboardingStepper({ userId, onboarding, onSaved, onCancel }: Pro
   const state = useDraftedForm({
     schema: OnboardingForm,
     initialValues: onboarding ? valuesOf(onboarding) : NO_ANSWERS,
-    place: formDraftPlace(userId, 'onboarding'),
+    place: formDraftKey(userId, 'onboarding'),
     save: putOnboarding,
     onSaved,
   })

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { request } from '#client/lib/http.ts'
-import { changingSession } from '#client/lib/session-signal.ts'
+import { request } from '#client/lib/http/http-client.ts'
+import { withSessionEvent } from '#client/lib/http/session-events.ts'
 import type { Onboarding, OnboardingForm } from '#shared/contract/onboarding.ts'
 
 export const onboardingQueries = {
@@ -14,4 +14,4 @@ export const onboardingQueries = {
 
 /** Stores all answers at once, in place of those before; the session says from then on that there are some. */
 export const putOnboarding = (answers: OnboardingForm) =>
-  changingSession(request<Onboarding>('PUT', '/me/onboarding', { body: answers }))
+  withSessionEvent(request<Onboarding>('PUT', '/me/onboarding', { body: answers }))

@@ -1,4 +1,4 @@
-import { formatRate } from '#client/lib/format.ts'
+import { formatRate } from '#client/lib/text/format.ts'
 import { discountOf, formatMoney, instalmentsOf, parseMoney } from '#shared/money.ts'
 import { type ProductValues, parseCount } from './product-values.ts'
 

@@ -1,13 +1,13 @@
 import { Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
-import { AssetForm, FieldGroup } from '#client/components/asset-form.tsx'
-import { ChoiceChips } from '#client/components/choice-chips.tsx'
-import { HelpTip } from '#client/components/help-tip.tsx'
-import { LinkButton } from '#client/components/link-button.tsx'
-import { assetsChanged } from '#client/lib/asset-noun.ts'
-import { changesOf, formDraftPlace } from '#client/lib/form-draft.ts'
-import { useDraftedForm } from '#client/lib/use-drafted-form.ts'
+import { invalidateBusiness } from '#client/entities/business/asset-resource.ts'
+import { changesOf, formDraftKey } from '#client/lib/forms/form-draft.ts'
+import { useDraftedForm } from '#client/lib/forms/use-drafted-form.ts'
+import { LinkButton } from '#client/ui/buttons/link-button.tsx'
+import { ChoiceChips } from '#client/ui/forms/choice-chips.tsx'
+import { FieldGroup, FormPage } from '#client/ui/forms/form-page.tsx'
+import { HelpTip } from '#client/ui/overlays/help-tip.tsx'
 import { type Product, type ProductForm, ProductType } from '#shared/contract/products.ts'
 import { FiguresPanel } from './figures-panel.tsx'
 import { type ProductValues, TypedProduct, valuesOf } from './product-values.ts'
@@ -31,19 +31,19 @@ export function ProductFormPage({ userId, draftName, product, initialValues, onS
   const state = useDraftedForm({
     schema: TypedProduct,
     initialValues,
-    place: formDraftPlace(userId, `product:${draftName}`),
+    place: formDraftKey(userId, `product:${draftName}`),
     save: async (parsed) => {
       const changes = product ? changesOf(formOf(product), parsed) : {}
       if (product && Object.keys(changes).length === 0) return product
       const saved = await (product ? products.update(product.id, changes) : products.create(parsed))
-      await assetsChanged(client)
+      await invalidateBusiness(client)
       return saved
     },
     onSaved,
   })
   const { form } = state
   return (
-    <AssetForm
+    <FormPage
       title={product ? 'Editar produto' : 'Novo produto'}
       lead="Quanto mais concreto, melhor o agente escreve por você. Pode usar as suas palavras."
       state={state}
@@ -58,7 +58,7 @@ export function ProductFormPage({ userId, draftName, product, initialValues, onS
       <WhatFields form={form} />
       <PriceFields form={form} />
       <GivenFields form={form} />
-    </AssetForm>
+    </FormPage>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { AssetOpening } from '#client/components/asset-opening.tsx'
-import { LinkButton } from '#client/components/link-button.tsx'
-import { copyName } from '#client/lib/copy-name.ts'
+import { copyName } from '#client/entities/business/copy-name.ts'
+import { LinkButton } from '#client/ui/buttons/link-button.tsx'
+import { RecordLoader } from '#client/ui/forms/record-loader.tsx'
 import type { Product } from '#shared/contract/products.ts'
 import { ProductFormPage } from './product-form.tsx'
 import { NO_PRODUCT, type ProductValues, valuesOf } from './product-values.ts'
@@ -19,7 +19,7 @@ const back = (
 export function ProductPage({ productId, userId, onSaved }: Props & { productId: string }) {
   const product = useQuery(products.detail(productId))
   return (
-    <AssetOpening query={product} back={back}>
+    <RecordLoader query={product} back={back}>
       {(it) => (
         <ProductFormPage
           userId={userId}
@@ -29,7 +29,7 @@ export function ProductPage({ productId, userId, onSaved }: Props & { productId:
           onSaved={onSaved}
         />
       )}
-    </AssetOpening>
+    </RecordLoader>
   )
 }
 
@@ -55,7 +55,7 @@ export function NewProductPage({ copyOf, read, userId, onSaved }: NewProps) {
 function ProductCopy({ copyOf, userId, onSaved }: Props & { copyOf: string }) {
   const original = useQuery(products.detail(copyOf))
   return (
-    <AssetOpening query={original} back={back}>
+    <RecordLoader query={original} back={back}>
       {(it) => (
         <ProductFormPage
           userId={userId}
@@ -64,6 +64,6 @@ function ProductCopy({ copyOf, userId, onSaved }: Props & { copyOf: string }) {
           onSaved={onSaved}
         />
       )}
-    </AssetOpening>
+    </RecordLoader>
   )
 }

@@ -1,4 +1,4 @@
-import { assetNoun } from '#client/lib/asset-noun.ts'
+import { assetResource } from '#client/entities/business/asset-resource.ts'
 import type { Product, ProductForm } from '#shared/contract/products.ts'
 
-export const products = assetNoun<Product, ProductForm>('products')
+export const products = assetResource<Product, ProductForm>('products')

@@ -1,13 +1,13 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { Outlet } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Framed } from '#client/components/public-frame.tsx'
-import { WIDE } from '#client/lib/sidebar-state.ts'
+import { Framed } from '#client/ui/layout/public-frame.tsx'
+import { WIDE_SCREEN } from '#client/ui/layout/sidebar-state.ts'
 import type { SessionUser } from '#shared/contract/auth.ts'
 import classes from './app-shell.module.css'
 import { ImpersonationBanner } from './impersonation-banner.tsx'
 import { OfflineBanner, useConnectionLost } from './offline-banner.tsx'
-import { SideColumn } from './side-column.tsx'
+import { SideColumn } from './sidebar-column.tsx'
 import { TopBar } from './top-bar.tsx'
 import { UserMenu } from './user-menu.tsx'
 
@@ -31,7 +31,7 @@ type Props = {
 export function AppShell(props: Props) {
   const { user, sidebar, agentId, onSignOut, onShortcuts, onPalette, notices, onReturn } = props
   const isOffline = useConnectionLost()
-  const isWide = useMediaQuery(WIDE, undefined, { getInitialValueInEffect: false })
+  const isWide = useMediaQuery(WIDE_SCREEN, undefined, { getInitialValueInEffect: false })
   const menu = <UserMenu user={user} onSignOut={onSignOut} onShortcuts={onShortcuts} isOwn={!onReturn} />
   return (
     <div

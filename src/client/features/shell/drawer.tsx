@@ -1,7 +1,7 @@
 import { IconX } from '@tabler/icons-react'
 import { useLocation } from '@tanstack/react-router'
 import { type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { Wordmark } from '#client/components/wordmark.tsx'
+import { Wordmark } from '#client/ui/layout/wordmark.tsx'
 import classes from './drawer.module.css'
 import { useDrawerSwipe } from './use-drawer-swipe.ts'
 

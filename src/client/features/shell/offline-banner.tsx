@@ -1,7 +1,7 @@
 import { IconCloudOff } from '@tabler/icons-react'
 import { useSyncExternalStore } from 'react'
-import { isConnectionLost, subscribeConnection } from '#client/lib/connection.ts'
-import { probe } from '#client/lib/watch-connection.ts'
+import { isConnectionLost, subscribeConnection } from '#client/lib/http/connection.ts'
+import { probeServer } from '#client/lib/http/watch-connection.ts'
 import classes from './offline-banner.module.css'
 
 /** Whether the server is out of reach. */
@@ -17,7 +17,7 @@ export function OfflineBanner({ isShown }: { isShown: boolean }) {
           <p className={classes.text}>
             <strong>Sem conexão</strong> <span>Pode haver algo mais novo.</span>
           </p>
-          <button type="button" className={classes.button} onClick={() => void probe()}>
+          <button type="button" className={classes.button} onClick={() => void probeServer()}>
             Tentar de novo
           </button>
         </div>

@@ -1,7 +1,7 @@
-import { Wordmark } from '#client/components/wordmark.tsx'
-import { wasCollapsed } from '#client/lib/sidebar-memory.ts'
+import { wasCollapsed } from '#client/ui/layout/sidebar-storage.ts'
+import { Wordmark } from '#client/ui/layout/wordmark.tsx'
 import classes from './app-shell.module.css'
-import column from './side-column.module.css'
+import column from './sidebar-column.module.css'
 import menu from './user-menu.module.css'
 
 /** The house before the session is known: its real frame, an empty stage. Which of the two frames, the styles choose. */

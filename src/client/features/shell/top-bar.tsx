@@ -1,7 +1,7 @@
 import { IconMenu2, IconSearch } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { HomeLink } from '#client/components/wordmark.tsx'
-import { setSidebar, useSidebar } from '#client/lib/sidebar-state.ts'
+import { setSidebar, useSidebar } from '#client/ui/layout/sidebar-state.ts'
+import { HomeLink } from '#client/ui/layout/wordmark.tsx'
 import classes from './app-shell.module.css'
 import { Drawer } from './drawer.tsx'
 

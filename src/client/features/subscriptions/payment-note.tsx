@@ -1,7 +1,7 @@
 import { Button, Loader } from '@mantine/core'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { FormAlert } from '#client/components/form-alert.tsx'
-import { checkoutMemory } from '#client/lib/checkout-memory.ts'
+import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
+import { checkoutStorage } from './checkout-storage.ts'
 import classes from './payment-note.module.css'
 import type { OpenedPage } from './use-payment.ts'
 
@@ -14,7 +14,7 @@ type Props = {
 
 /** That a payment is waited for, and the way to it; or why there is none. */
 export function PaymentNote({ userId, page, failure }: Props) {
-  const isWaiting = useSyncExternalStore(checkoutMemory.subscribe, () => Boolean(checkoutMemory.of(userId)))
+  const isWaiting = useSyncExternalStore(checkoutStorage.subscribe, () => Boolean(checkoutStorage.of(userId)))
   const region = useRef<HTMLDivElement>(null)
   // What was pressed may stand far below.
   useEffect(() => {
@@ -23,7 +23,7 @@ export function PaymentNote({ userId, page, failure }: Props) {
   const handleGiveUp = () => {
     // The button goes with the note.
     region.current?.focus()
-    checkoutMemory.forget()
+    checkoutStorage.forget()
   }
   // Always there: readers announce what enters it.
   return (

@@ -1,10 +1,10 @@
-import type { PlanReason } from '#client/lib/plan-sheet.ts'
+import type { PlanSheetReason } from '#client/entities/billing/plan-sheet-state.ts'
 import type { Plan } from '#shared/contract/plans.ts'
 import type { MySubscription } from '#shared/contract/subscription.ts'
 
 /** The plans that help with what the sheet was opened for, in the order in which they are sold. */
 export function choicesFor(
-  why: PlanReason['why'],
+  why: PlanSheetReason['why'],
   plans: readonly Plan[],
   current: Pick<Plan, 'id' | 'monthlyMessageLimit' | 'allAgents'>,
 ): Plan[] {

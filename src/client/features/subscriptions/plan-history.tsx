@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useId, useRef, useState } from 'react'
-import { sayDate } from '#client/lib/usage-texts.ts'
+import { formatDateInWords } from '#client/entities/billing/usage-text.ts'
 import type { SubscriptionChange } from '#shared/contract/subscription.ts'
 import classes from './plan-history.module.css'
 import { changeText, sourceOf } from './plan-texts.ts'
@@ -42,7 +42,7 @@ function ChangeRow({ change }: { change: SubscriptionChange }) {
   return (
     <li className={classes.change}>
       <time dateTime={change.createdAt} className={classes.when}>
-        {sayDate(change.createdAt)}
+        {formatDateInWords(change.createdAt)}
       </time>
       <span>
         {changeText(change)}

@@ -1,25 +1,25 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { shortNameOf } from '#client/components/agent-name.tsx'
-import { LinkButton } from '#client/components/link-button.tsx'
-import { ClaimPurchase } from '#client/components/purchase/claim-purchase.tsx'
-import { WaitingPurchase } from '#client/components/purchase/waiting-purchase.tsx'
-import { Sheet } from '#client/components/sheet.tsx'
-import classes from '#client/components/sheet-actions.module.css'
-import type { PlanReason } from '#client/lib/plan-sheet.ts'
-import { planChanged, subscriptionQueries } from '#client/lib/subscription.api.ts'
-import { leftOf, monthName } from '#client/lib/usage-texts.ts'
+import { shortNameOf } from '#client/entities/agents/agent-name.tsx'
+import type { PlanSheetReason } from '#client/entities/billing/plan-sheet-state.ts'
+import { planChanged, subscriptionQueries } from '#client/entities/billing/subscription.api.ts'
+import { monthName, remainingMessages } from '#client/entities/billing/usage-text.ts'
+import { WaitingPurchase } from '#client/entities/billing/waiting-purchase.tsx'
+import { LinkButton } from '#client/ui/buttons/link-button.tsx'
+import { Sheet } from '#client/ui/overlays/sheet.tsx'
+import classes from '#client/ui/overlays/sheet-actions.module.css'
 import type { MonthlyUsage } from '#shared/contract/quota.ts'
-import { AgentPreview } from './agent-preview.tsx'
+import { ClaimPurchase } from './claim-purchase.tsx'
+import { AgentPreview } from './locked-agent-preview.tsx'
 import { PaymentNote } from './payment-note.tsx'
 import type { Offer } from './plan-choices.ts'
-import { PlanTickets } from './plan-tickets.tsx'
-import { QuotaWords } from './quota-words.tsx'
+import { PlanTickets } from './plan-options.tsx'
+import { QuotaWords } from './quota-text.tsx'
 import { usePayment } from './use-payment.ts'
 
 type Props = {
-  reason: PlanReason
+  reason: PlanSheetReason
   user: { id: string; email: string }
   isOwn: boolean
   onClose: () => void
@@ -68,7 +68,7 @@ export function PlanSheet({ reason, user, isOwn, onClose }: Props) {
   )
 }
 
-function titleOf(reason: PlanReason, usage: MonthlyUsage | undefined, isOpened: boolean): string {
+function titleOf(reason: PlanSheetReason, usage: MonthlyUsage | undefined, isOpened: boolean): string {
   if (reason.why === 'plans') return 'Planos'
   if (reason.why === 'agent') {
     const name = shortNameOf(reason.agent.name)
@@ -76,7 +76,7 @@ function titleOf(reason: PlanReason, usage: MonthlyUsage | undefined, isOpened: 
   }
   if (!usage) return 'Suas mensagens do mês'
   const month = monthName(usage.month)
-  return leftOf(usage) > 0 ? `Suas mensagens de ${month}` : `As mensagens de ${month} acabaram`
+  return remainingMessages(usage) > 0 ? `Suas mensagens de ${month}` : `As mensagens de ${month} acabaram`
 }
 
 /** Nothing is in the way any more. */

@@ -1,4 +1,4 @@
-import { sayDate } from '#client/lib/usage-texts.ts'
+import { formatDateInWords } from '#client/entities/billing/usage-text.ts'
 import type { MySubscription, SubscriptionChange } from '#shared/contract/subscription.ts'
 
 /** The one word for how a subscription stands. */
@@ -18,9 +18,9 @@ export const sellerOf = (provider: MySubscription['provider']): string | undefin
 /** Until when a subscription counts, and what happens then; `now` is in milliseconds. */
 export function renewalOf(subscription: State, now = Date.now()): string {
   const { state, provider, currentPeriodEnd, graceUntil } = subscription
-  const end = currentPeriodEnd && sayDate(currentPeriodEnd, now)
+  const end = currentPeriodEnd && formatDateInWords(currentPeriodEnd, now)
   if (state === 'payment-failed') {
-    const until = graceUntil ? ` Seu plano continua aberto até ${sayDate(graceUntil, now)}.` : ''
+    const until = graceUntil ? ` Seu plano continua aberto até ${formatDateInWords(graceUntil, now)}.` : ''
     return `O último pagamento não passou.${until} Atualize o pagamento para não perder o acesso.`
   }
   if (provider === 'manual' && end)
@@ -84,10 +84,10 @@ export function changeText(
   if (before.status !== 'active') return `${planName} reativado`
   if (before.planName !== planName) return `De ${before.planName} para ${planName}`
   if (graceUntil && !before.graceUntil) {
-    return `Pagamento do ${planName} não passou; aberto até ${sayDate(graceUntil, now)}`
+    return `Pagamento do ${planName} não passou; aberto até ${formatDateInWords(graceUntil, now)}`
   }
   if (before.graceUntil && !graceUntil) return `Pagamento do ${planName} em dia`
   if (!currentPeriodEnd) return `${planName} sem data para terminar`
   const isRenewed = before.currentPeriodEnd !== null && currentPeriodEnd > before.currentPeriodEnd
-  return `${planName} ${isRenewed ? 'renovado' : 'vale'} até ${sayDate(currentPeriodEnd, now)}`
+  return `${planName} ${isRenewed ? 'renovado' : 'vale'} até ${formatDateInWords(currentPeriodEnd, now)}`
 }

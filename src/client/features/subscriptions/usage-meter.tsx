@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { HelpTip } from '#client/components/help-tip.tsx'
-import { UsageBar } from '#client/components/usage-bar.tsx'
-import { isNearLimit, subscriptionQueries } from '#client/lib/subscription.api.ts'
-import { errorText } from '#client/lib/texts.ts'
-import { leftText, monthName, renewalText, usedText } from '#client/lib/usage-texts.ts'
+import { isNearLimit, subscriptionQueries } from '#client/entities/billing/subscription.api.ts'
+import { UsageBar } from '#client/entities/billing/usage-bar.tsx'
+import { leftText, monthName, renewalText, usedText } from '#client/entities/billing/usage-text.ts'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { HelpTip } from '#client/ui/overlays/help-tip.tsx'
 import classes from './usage-meter.module.css'
 
 /** How many of the month's messages the person has used, and when they begin anew. */

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
-import { checkoutMemory } from '#client/lib/checkout-memory.ts'
-import { notify } from '#client/lib/notify.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
 import type { MySubscription } from '#shared/contract/subscription.ts'
+import { checkoutStorage } from './checkout-storage.ts'
 
 /** How somebody comes back from Stripe's page, as the address says it. */
 export type PaymentReturn = 'feita' | 'cancelada'
@@ -19,14 +19,14 @@ export function usePaymentReturn({ userId, returned, subscription, onReturned }:
   const isReady = returned === 'cancelada' || (returned === 'feita' && subscription !== undefined)
   const handleReturned = useEffectEvent(() => {
     if (returned === 'cancelada') {
-      checkoutMemory.forget()
-      notify('A compra não foi concluída, e nada foi cobrado.')
+      checkoutStorage.forget()
+      showToast('A compra não foi concluída, e nada foi cobrado.')
       onReturned()
     }
     if (returned === 'feita' && subscription) {
       // In another browser than the one that was sent, or too late: wait all the same, unless it has arrived.
-      if (subscription.provider !== 'stripe' && !checkoutMemory.of(userId)) {
-        checkoutMemory.remember({ userId, planId: subscription.plan.id })
+      if (subscription.provider !== 'stripe' && !checkoutStorage.of(userId)) {
+        checkoutStorage.remember({ userId, planId: subscription.plan.id })
       }
       onReturned()
     }

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { checkoutMemory } from '#client/lib/checkout-memory.ts'
-import { unexpectedAnswer } from '#client/lib/http.ts'
-import { isPaymentAddress, openPaymentTab } from '#client/lib/payment-tab.ts'
-import { subscriptionCalls } from '#client/lib/subscription.api.ts'
-import { errorText } from '#client/lib/texts.ts'
+import { subscriptionCalls } from '#client/entities/billing/subscription.api.ts'
+import { unexpectedAnswer } from '#client/lib/http/http-client.ts'
+import { errorText } from '#client/lib/text/error-text.ts'
 import type { PaymentPage } from '#shared/contract/subscription.ts'
+import { checkoutStorage } from './checkout-storage.ts'
+import { isPaymentAddress, openPaymentTab } from './payment-tab.ts'
 
 /** A page of the provider; `isOpened` unless the browser refused a tab for it. */
 export type OpenedPage = { url: string; isOpened: boolean }
@@ -26,7 +26,7 @@ export function usePayment({ userId, currentPlanId }: Person) {
     try {
       const { url } = await ask()
       if (!isPaymentAddress(url)) throw unexpectedAnswer()
-      if (isWaitedFor && currentPlanId) checkoutMemory.remember({ userId, planId: currentPlanId })
+      if (isWaitedFor && currentPlanId) checkoutStorage.remember({ userId, planId: currentPlanId })
       setPage({ url, isOpened: tab.lead(url) })
     } catch (error) {
       tab.close()

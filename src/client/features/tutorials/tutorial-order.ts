@@ -1,4 +1,4 @@
-import { hasWords } from '#client/lib/fold.ts'
+import { hasWords } from '#client/lib/text/normalize-text.ts'
 import type { Tutorial, TutorialView, UpdateTutorialView } from '#shared/contract/tutorials.ts'
 
 /** A tutorial in its place, the first being 1. */

@@ -1,19 +1,19 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { LinkButton } from '#client/components/link-button.tsx'
-import { SearchField } from '#client/components/search-field.tsx'
-import { StateMessage } from '#client/components/state-message.tsx'
-import { notify } from '#client/lib/notify.ts'
-import { errorText } from '#client/lib/texts.ts'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { LinkButton } from '#client/ui/buttons/link-button.tsx'
+import { StateMessage } from '#client/ui/feedback/state-message.tsx'
+import { showToast } from '#client/ui/feedback/toast.ts'
+import { SearchField } from '#client/ui/forms/search-field.tsx'
 import type { Tutorial } from '#shared/contract/tutorials.ts'
-import { Programme } from './programme.tsx'
-import { Stage } from './stage.tsx'
+import { TutorialList } from './tutorial-list.tsx'
 import { firstOn, isWatched, nextAfter, numbered, search } from './tutorial-order.ts'
+import { TutorialPlayer } from './tutorial-player.tsx'
 import { tutorialsQuery } from './tutorials.api.ts'
 import classes from './tutorials.module.css'
 import { TutorialsSkeleton } from './tutorials-skeleton.tsx'
-import { useViews } from './use-views.ts'
+import { useViews } from './use-watch-progress.ts'
 
 type Props = {
   /** What is looked for, from the address. */
@@ -90,7 +90,7 @@ function House({ tutorials, q, onSearch, isReadOnly }: Props & { tutorials: read
     setPlaying(true)
   }
   const handleMark = (id: string, watched: boolean) =>
-    note(id, { watched }).catch((error: unknown) => notify(errorText(error), 'error'))
+    note(id, { watched }).catch((error: unknown) => showToast(errorText(error), 'error'))
   const found = search(all, q)
   const mark = isReadOnly ? undefined : handleMark
   return (
@@ -102,7 +102,7 @@ function House({ tutorials, q, onSearch, isReadOnly }: Props & { tutorials: read
         <SearchField label="Buscar tutoriais" placeholder="Buscar nos tutoriais" text={q} onText={onSearch} />
       </search>
       {on && (isPlaying || q === '') && (
-        <Stage
+        <TutorialPlayer
           key={on.id}
           tutorial={on}
           total={all.length}
@@ -115,7 +115,13 @@ function House({ tutorials, q, onSearch, isReadOnly }: Props & { tutorials: read
           onView={(change) => void (isReadOnly || note(on.id, change).catch(() => {}))}
         />
       )}
-      <Programme tutorials={found} q={q} onId={isPlaying ? on?.id : undefined} onPlay={play} onMark={mark} />
+      <TutorialList
+        tutorials={found}
+        q={q}
+        onId={isPlaying ? on?.id : undefined}
+        onPlay={play}
+        onMark={mark}
+      />
     </>
   )
 }

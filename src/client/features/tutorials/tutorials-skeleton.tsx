@@ -1,5 +1,5 @@
-import cards from './programme.module.css'
-import stage from './stage.module.css'
+import cards from './tutorial-list.module.css'
+import stage from './tutorial-player.module.css'
 import classes from './tutorials.module.css'
 
 const CARDS = ['a', 'b', 'c'] as const

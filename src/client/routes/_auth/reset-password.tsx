@@ -2,7 +2,7 @@ import { useDocumentTitle } from '@mantine/hooks'
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { ResetForm } from '#client/features/auth/reset-form.tsx'
-import { notify } from '#client/lib/notify.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
 
 export const Route = createFileRoute('/_auth/reset-password')({
   validateSearch: z.object({ token: z.optional(z.string()), error: z.optional(z.string()) }),
@@ -14,7 +14,7 @@ function ResetPage() {
   const navigate = Route.useNavigate()
   useDocumentTitle('Criar outra senha · Elenco')
   const handleReset = () => {
-    notify('Senha nova salva. Entre com ela.', 'success')
+    showToast('Senha nova salva. Entre com ela.', 'success')
     void navigate({ to: '/sign-in', replace: true })
   }
   return <ResetForm token={error ? undefined : token} onReset={handleReset} />

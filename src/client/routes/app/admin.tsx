@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { NotFoundScreen } from '#client/components/not-found-screen.tsx'
-import { AdminLayout } from '#client/features/admin/admin-layout.tsx'
-import { requireAdministrator } from '#client/features/auth/guards.ts'
+import { AdminLayout } from '#client/features/admin/layout/admin-layout.tsx'
+import { requireAdministrator } from '#client/features/auth/route-guards.ts'
+import { NotFoundScreen } from '#client/ui/layout/not-found-screen.tsx'
 
 export const Route = createFileRoute('/app/admin')({
   beforeLoad: requireAdministrator,

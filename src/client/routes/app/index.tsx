@@ -4,8 +4,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { HomePage } from '#client/features/agents/home-page.tsx'
 import { useAccount } from '#client/features/auth/use-account.ts'
-import { chatQueries } from '#client/features/chats/chats.api.ts'
-import { FirstHoursSlot } from '#client/features/first-hours/first-hours-slot.tsx'
+import { chatQueries } from '#client/features/chats/session/chats.api.ts'
+import { GettingStarted } from '#client/features/getting-started/getting-started.tsx'
 import { meQueries } from '#client/features/me/me.api.ts'
 import { LIMITS } from '#shared/limits.ts'
 
@@ -28,7 +28,7 @@ function Home() {
   const handleFilter = (search: typeof filter) => void navigate({ search, replace: true, resetScroll: false })
   // What an administrator is asked here, they would answer for somebody else.
   const firstHours = user && !isImpersonated && (
-    <FirstHoursSlot
+    <GettingStarted
       userId={user.id}
       hasAnswered={user.hasCompletedOnboarding === true}
       me={me}

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { MemoryLayout } from '#client/features/memory/memory-layout.tsx'
+import { BusinessLayout } from '#client/features/business/business-layout.tsx'
 
-export const Route = createFileRoute('/app/personalizacao')({ component: MemoryLayout })
+export const Route = createFileRoute('/app/personalizacao')({ component: BusinessLayout })

@@ -2,7 +2,7 @@ import { useDocumentTitle } from '@mantine/hooks'
 import { createFileRoute } from '@tanstack/react-router'
 import { useAccount } from '#client/features/auth/use-account.ts'
 import { TutorialsPage } from '#client/features/tutorials/tutorials-page.tsx'
-import { readSearch } from '#client/lib/search-params.ts'
+import { readSearch } from '#client/routes/-search-params.ts'
 
 export const Route = createFileRoute('/app/tutoriais')({
   validateSearch: readSearch,

@@ -25,15 +25,15 @@ export const agents = pgTable(
     systemPrompt: text().notNull(),
     photoUrl: text(),
     enableFreePlan: boolean().notNull().default(false),
-    /** Overrides the installation's model for this agent. */
+    /** Overrides the installation's model. */
     model: text(),
-    /** What it needs to know of whatever a message is grounded on. */
+    /** Fields that it needs from the context of a message. */
     requiredContext: jsonb().$type<RequiredField[]>().notNull().default([]),
-    /** Goes up by one with every change, so that nobody overwrites what they have not seen. */
+    /** Incremented with every change, for optimistic locking. */
     version: integer().notNull().default(1),
-    /** Which of its `agent_versions` says what it is told now. */
+    /** The number of its current row in `agent_versions`. */
     promptVersion: integer().notNull().default(1),
-    /** Place in the gallery; ties are broken by id. */
+    /** Position in the gallery; ties are broken by id. */
     order: integer().notNull().default(0),
     deletedAt: optionalInstant(),
     ...timestamps,
@@ -72,7 +72,7 @@ export const promptRecommendations = pgTable(
   ],
 )
 
-/** What an agent was told, each time that changed; numbered from 1 for each agent. */
+/** History of an agent's instructions, numbered from 1 per agent. */
 export const agentVersions = pgTable(
   'agent_versions',
   {
@@ -80,7 +80,7 @@ export const agentVersions = pgTable(
     agentId: agentId(),
     number: integer().notNull(),
     systemPrompt: text().notNull(),
-    /** Null for what came with the installation, and once the account is gone. */
+    /** Null for the version of the installation, and after the account is deleted. */
     authorId: uuid().references(() => users.id, { onDelete: 'set null' }),
     authorName: text(),
     createdAt: optionalInstant().notNull().defaultNow(),

@@ -4,7 +4,7 @@ import { users } from './auth.ts'
 import { messages } from './chats.ts'
 import { id, oneOf, optionalInstant } from './columns.ts'
 
-/** A file that somebody adds to a message; `key` is its name in the store, `content` what can be read in it. */
+/** A file attached to a message; `key` is its name in the store, `content` its extracted text. */
 export const attachments = pgTable(
   'attachments',
   {
@@ -19,7 +19,7 @@ export const attachments = pgTable(
     bytes: integer().notNull(),
     /** Null for images. */
     content: text(),
-    /** There was more to read than is kept. */
+    /** The text was longer than what is stored. */
     isTruncated: boolean().notNull().default(false),
     createdAt: optionalInstant().notNull().defaultNow(),
   },
@@ -30,7 +30,7 @@ export const attachments = pgTable(
   ],
 )
 
-/** Which messages an attachment was sent with: an edited message keeps those of the one that it replaces. */
+/** Attachments of messages; an edited message keeps those of the message that it replaces. */
 export const messageAttachments = pgTable(
   'message_attachments',
   {

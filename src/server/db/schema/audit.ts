@@ -3,7 +3,10 @@ import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from './auth.ts'
 import { id, optionalInstant } from './columns.ts'
 
-/** Who did what to whom. A trigger lets no row be changed or removed (migration 0008). The names are kept beside the ids, since an account may be gone when the row is read. */
+/**
+ * The audit log. A trigger forbids updates and deletions (migration 0008). Names are stored beside ids,
+ * because accounts may be deleted later.
+ */
 export const auditEntries = pgTable(
   'audit_entries',
   {
@@ -12,13 +15,13 @@ export const auditEntries = pgTable(
     actorName: text().notNull(),
     subjectId: uuid().references(() => users.id, { onDelete: 'set null' }),
     subjectName: text(),
-    /** What was changed where it is no account: `agent`, `label`, …; it may be gone too. */
+    /** The subject when it is not an account: `agent`, `label`, …; may be deleted. */
     entity: text(),
     entityId: uuid(),
     entityName: text(),
     action: text().notNull(),
     details: jsonb().$type<Record<string, unknown>>().notNull().default(sql`'{}'`),
-    /** From where: the network address and the device, as the session has them. */
+    /** Network address and device of the session. */
     ipAddress: text(),
     userAgent: text(),
     createdAt: optionalInstant().notNull().defaultNow(),

@@ -20,11 +20,11 @@ export const users = pgTable(
     email: text().notNull(),
     emailVerified: boolean().notNull().default(false),
     hasCompletedOnboarding: boolean().notNull().default(false),
-    /** When the questionnaire was first offered to them. */
+    /** When the questionnaire was first offered. */
     onboardingOfferedAt: optionalInstant(),
-    /** When they had seen the tour of the house, or skipped it: on no device it comes again. */
+    /** When the tour ended or was skipped, on any device. */
     tourEndedAt: optionalInstant(),
-    /** When the list of first steps was put away, or done. */
+    /** When the checklist was dismissed or completed. */
     checklistEndedAt: optionalInstant(),
     bio: text(),
     image: text(),
@@ -45,7 +45,7 @@ export const users = pgTable(
     index('users_created_idx').on(t.createdAt, t.id),
     index('users_last_seen_idx').on(t.lastSeenAt, t.id),
     index('users_name_idx').on(sql`fold_text(${t.name})`, t.id),
-    // What the administrators' table is searched by (migration 0008 makes the function).
+    // Search index of the administrators' table (migration 0008 defines the function).
     index('users_search_idx').using(
       'gin',
       sql`fold_text(${t.name} || ' ' || ${t.email} || ' ' || coalesce(${t.phoneNumber}, '')) gin_trgm_ops`,
@@ -109,7 +109,7 @@ export const verifications = pgTable(
   (t) => [index('verifications_identifier_idx').on(t.identifier)],
 )
 
-/** Counters per address and path. `lastRequest` is when the window began, in epoch milliseconds. */
+/** Counters per address and path. `lastRequest` is the start of the window, in epoch milliseconds. */
 export const rateLimits = pgTable(
   'rate_limits',
   {
@@ -121,7 +121,7 @@ export const rateLimits = pgTable(
   (t) => [uniqueIndex('rate_limits_key_key').on(t.key)],
 )
 
-/** Failed sign-ins per address of an account, known or not, so that guessing slows down (RELIABILITY A16). */
+/** Failed sign-ins per address, known or not, to slow down guessing (RELIABILITY A16). */
 export const signInFailures = pgTable('sign_in_failures', {
   emailHash: text().primaryKey(),
   failures: integer().notNull(),
@@ -129,28 +129,28 @@ export const signInFailures = pgTable('sign_in_failures', {
   lastFailureAt: optionalInstant().notNull().defaultNow(),
 })
 
-/** What a person has signed in with before, so that only an unknown device is worth a mail. */
+/** Devices of earlier sign-ins, so that only a new device triggers a mail. */
 export const knownDevices = pgTable(
   'known_devices',
   { userId: userId(), deviceHash: text().notNull(), lastSeenAt: optionalInstant().notNull().defaultNow() },
   (t) => [primaryKey({ columns: [t.userId, t.deviceHash] })],
 )
 
-/** Which version of the terms a person accepted, and when. */
+/** Accepted versions of the terms. */
 export const termsAcceptances = pgTable(
   'terms_acceptances',
   { userId: userId(), version: text().notNull(), acceptedAt: optionalInstant().notNull().defaultNow() },
   (t) => [primaryKey({ columns: [t.userId, t.version] })],
 )
 
-/** Mails asked for, per kind and account, since `windowStart`; the key names the account by a hash. */
+/** Requested mails per kind and account since `windowStart`; the key contains a hash of the account. */
 export const mailCounts = pgTable('mail_counts', {
   key: text().primaryKey(),
   count: integer().notNull(),
   windowStart: optionalInstant().notNull().defaultNow(),
 })
 
-/** One row: who claimed this installation, and the hash of the single-use set-up token. */
+/** A single row: the account that claimed the installation, and the hash of the single-use set-up token. */
 export const installation = pgTable('installation', {
   id: integer().primaryKey().default(1),
   setupTokenHash: text(),

@@ -3,7 +3,6 @@ import { index, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { users } from './auth.ts'
 import { id, optionalInstant, timestamps } from './columns.ts'
 
-/** As whom a creator sells. */
 export const brands = pgTable(
   'brands',
   {
@@ -24,7 +23,7 @@ export const brands = pgTable(
   (t) => [
     index('brands_user_idx').on(t.userId, t.updatedAt, t.id).where(sql`${t.deletedAt} is null`),
     index('brands_deleted_idx').on(t.deletedAt).where(sql`${t.deletedAt} is not null`),
-    // Offers refer to it, so that none can hold a brand of somebody else.
+    // Referenced by offers, so that an offer cannot contain another user's brand.
     unique('brands_user_id_key').on(t.userId, t.id),
   ],
 )

@@ -47,17 +47,17 @@ export const chats = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     title: text().notNull(),
-    /** Who gave the title: the first message, the model, or the person, whose title stays. */
+    /** Origin of the title: first message, model or user. A user's title is never replaced. */
     titledBy: text({ enum: TITLED_BY }).notNull().default('message'),
-    /** Sequence of the newest message; taken by incrementing it, which also serialises sends in a chat. */
+    /** Sequence of the newest message. Incrementing it also serializes sends in a chat. */
     lastSeq: integer().notNull().default(0),
-    /** When somebody last wrote here; orders every list. */
+    /** Time of the last message; sort key of every list. */
     lastMessageAt: optionalInstant().notNull().defaultNow(),
-    /** The newest sequence that the person has seen ended; what came after is unread. */
+    /** The newest ended sequence that the user has seen; later ones are unread. */
     readSeq: integer().notNull().default(0),
-    /** Where the branch ends that the person chose; null: at the newest message. */
+    /** Last message of the chosen branch; null for the newest message. */
     leafId: uuid(),
-    /** The reply of another agent that it goes on from, as it was then. */
+    /** The reply of another agent that the chat continues, as a copy. */
     origin: jsonb().$type<ChatOrigin>(),
     pinnedAt: optionalInstant(),
     archivedAt: optionalInstant(),
@@ -85,7 +85,7 @@ export const messages = pgTable(
     chatId: uuid()
       .notNull()
       .references(() => chats.id, { onDelete: 'cascade' }),
-    /** Order inside the chat: never depends on a clock. */
+    /** Order in the chat, independent of clocks. */
     seq: integer().notNull(),
     parentId: uuid(),
     sender: text({ enum: ['human', 'ai'] }).notNull(),
@@ -93,37 +93,37 @@ export const messages = pgTable(
     status: text({ enum: ['running', 'done', 'stopped', 'error', 'interrupted'] }).notNull(),
     finishReason: text().$type<FinishReason>(),
     errorCode: text().$type<ReplyErrorCode>(),
-    /** What it was to be grounded on. */
+    /** The requested context. */
     context: jsonb().$type<MessageContext>(),
-    /** What a reply was grounded on, as it was then; a document without its text. */
+    /** The context as the model read it; documents without their text. */
     grounding: jsonb().$type<GroundingDetail[]>(),
     condensedTurns: integer().notNull().default(0),
     nTokens: integer(),
     nCachedTokens: integer(),
     usedModel: text({ enum: ['openai', 'google'] }),
-    /** Written with the person's own key, which no plan counts. */
+    /** Written with the user's own key, which does not count against the quota. */
     ownKey: boolean().notNull().default(false),
-    /** Name of the model that wrote it, as its provider calls it. */
+    /** The provider's name of the model. */
     modelName: text(),
-    /** Of `nTokens`, what the model wrote. */
+    /** The output part of `nTokens`. */
     nOutputTokens: integer(),
     /** From the start of the reply to its first text. */
     firstTokenMs: integer(),
-    /** Of what the agent was told then (`agent_versions`). */
+    /** Version of the instructions (`agent_versions`). */
     promptVersion: integer(),
-    /** The month of `usage_months` that it was reserved in; null where it costs none, or no more. */
+    /** The row of `usage_months` with its reservation; null when it costs nothing, or no longer does. */
     quotaMonth: date(),
-    /** How many characters the reply had when that was reserved: ended with no more, it costs nothing. */
+    /** Length of the reply in characters at the reservation; a reply without more text costs nothing. */
     quotaLength: integer(),
     feedback: text({ enum: ['up', 'down'] }),
     feedbackReason: text(),
     feedbackAt: optionalInstant(),
-    /** What an administrator made of a thumb down; null while nobody has looked. */
+    /** Review of a negative rating; null before it. */
     feedbackReview: text({ enum: ['done', 'ignored'] }),
     feedbackReviewedAt: optionalInstant(),
-    /** How often a writer has taken this reply up: it goes up by one when another goes on with it. */
+    /** Attempt number, incremented by each takeover. */
     attempt: integer().notNull().default(1),
-    /** The server that is writing this reply, and until when it is believed to be alive. */
+    /** The server that writes this reply, and the end of its lease. */
     leaseOwner: uuid(),
     leaseUntil: optionalInstant(),
     deletedAt: optionalInstant(),
@@ -133,9 +133,9 @@ export const messages = pgTable(
     unique('messages_chat_seq_key').on(t.chatId, t.seq),
     index('messages_parent_idx').on(t.parentId),
     index('messages_deleted_idx').on(t.deletedAt).where(sql`${t.deletedAt} is not null`),
-    // At most one reply is being written in a chat (RELIABILITY I2).
+    // At most one running reply per chat (RELIABILITY I2).
     uniqueIndex('messages_one_running_key').on(t.chatId).where(sql`${t.status} = 'running'`),
-    // Rows come in the order of their time: a range is found by the blocks it lies in.
+    // Rows are inserted in time order, which suits a BRIN index.
     index('messages_created_idx').using('brin', t.createdAt),
     index('messages_unfinished_idx')
       .on(t.createdAt, t.id)
@@ -153,7 +153,7 @@ export const messages = pgTable(
       'messages_lease_check',
       sql`(${t.status} = 'running') = (${t.leaseOwner} is not null and ${t.leaseUntil} is not null)`,
     ),
-    // A parent in another chat would let one chat's branch reach into another's.
+    // A parent in another chat would connect branches of two chats.
     unique('messages_chat_id_key').on(t.chatId, t.id),
     foreignKey({
       name: 'messages_parent_in_chat_fk',
@@ -163,7 +163,7 @@ export const messages = pgTable(
   ],
 )
 
-/** What the beginning of a chat came to, for a model that can't read all of it again. */
+/** Summary of the beginning of a long chat. */
 export const chatSummaries = pgTable(
   'chat_summaries',
   {
@@ -171,11 +171,11 @@ export const chatSummaries = pgTable(
     chatId: uuid()
       .notNull()
       .references(() => chats.id, { onDelete: 'cascade' }),
-    /** The newest message that is in it; it holds for every branch that goes on from there. */
+    /** The newest message in the summary; it is valid for every branch that contains the message. */
     throughMessageId: uuid()
       .notNull()
       .references(() => messages.id, { onDelete: 'cascade' }),
-    /** How many turns it stands for. */
+    /** Number of turns that it replaces. */
     turns: integer().notNull(),
     content: text().notNull(),
     createdAt: optionalInstant().notNull().defaultNow(),

@@ -6,7 +6,7 @@ import { id, oneOf, optionalInstant, timestamps } from './columns.ts'
 const PROVIDERS = ['openai', 'google'] as const
 const STATUSES = ['verified', 'unverified', 'refused'] as const
 
-/** A creator's own key for a provider: encrypted, for its own row and owner only. */
+/** A user's own key for a provider, encrypted and bound to its row and owner. */
 export const credentials = pgTable(
   'credentials',
   {
@@ -16,22 +16,22 @@ export const credentials = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     name: text().notNull(),
     provider: text({ enum: PROVIDERS }).notNull(),
-    /** Nonce, ciphertext and tag, base64. */
+    /** Nonce, ciphertext and tag in base64. */
     sealed: text().notNull(),
-    /** Which key of ours it was encrypted with. */
+    /** Id of the encryption key. */
     keyId: text().notNull(),
     lastFour: text().notNull(),
     status: text({ enum: STATUSES }).notNull(),
     checkedAt: optionalInstant(),
     isActive: boolean().notNull().default(false),
     allowsFallback: boolean().notNull().default(false),
-    /** Kept for an hour, for whoever takes it back. */
+    /** Kept for an hour, to undo the deletion. */
     deletedAt: optionalInstant(),
     ...timestamps,
   },
   (t) => [
     index('credentials_user_idx').on(t.userId, t.createdAt, t.id),
-    // The one that replies are written with.
+    // The key that writes the user's replies.
     uniqueIndex('credentials_one_active_key').on(t.userId).where(sql`${t.isActive}`),
     oneOf('credentials_provider_check', t.provider, PROVIDERS),
     oneOf('credentials_status_check', t.status, STATUSES),

@@ -4,7 +4,7 @@ import { users } from './auth.ts'
 import { messages } from './chats.ts'
 import { id, optionalInstant, timestamps } from './columns.ts'
 
-/** A text that a creator keeps, Markdown. Its newest version is here too. */
+/** A user's Markdown text, in its newest version. */
 export const documents = pgTable(
   'documents',
   {
@@ -15,7 +15,7 @@ export const documents = pgTable(
     title: text().notNull(),
     body: text().notNull(),
     version: integer().notNull().default(1),
-    /** The reply that it was made of. */
+    /** The reply that it comes from. */
     messageId: uuid().references(() => messages.id, { onDelete: 'set null' }),
     deletedAt: optionalInstant(),
     ...timestamps,
@@ -27,7 +27,7 @@ export const documents = pgTable(
   ],
 )
 
-/** Every version of a document, the newest included. */
+/** Every version, the newest included. */
 export const documentVersions = pgTable(
   'document_versions',
   {

@@ -4,7 +4,7 @@ import { users } from './auth.ts'
 import { id, oneOf, optionalInstant, timestamps } from './columns.ts'
 import { plans } from './plans.ts'
 
-/** What the house tells everybody, or the people of a plan, from one moment on until another or until it is taken down. */
+/** A notice for all users or those of a plan, during a period. */
 export const notices = pgTable(
   'notices',
   {
@@ -14,9 +14,9 @@ export const notices = pgTable(
       .notNull()
       .default('info'),
     linkLabel: text(),
-    /** A path of this site, or https. */
+    /** A path of this site, or an https address. */
     linkUrl: text(),
-    /** Null: for everybody. */
+    /** Null for all users. */
     planId: uuid().references(() => plans.id, { onDelete: 'cascade' }),
     startsAt: optionalInstant().notNull().defaultNow(),
     endsAt: optionalInstant(),
@@ -31,7 +31,7 @@ export const notices = pgTable(
   ],
 )
 
-/** Who does not want to see one again. */
+/** Users who dismissed a notice. */
 export const noticeDismissals = pgTable(
   'notice_dismissals',
   {

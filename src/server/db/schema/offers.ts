@@ -5,7 +5,6 @@ import { brands } from './brands.ts'
 import { id, optionalInstant, timestamps } from './columns.ts'
 import { products } from './products.ts'
 
-/** How products are pitched. */
 export const offers = pgTable(
   'offers',
   {
@@ -27,7 +26,10 @@ export const offers = pgTable(
   ],
 )
 
-/** Both sides belong to the same person: the keys say so. What is deleted stays, for when it is restored. */
+/**
+ * The foreign keys ensure that offer and product have the same owner. Rows of deleted assets stay, for a
+ * restore.
+ */
 export const offerProducts = pgTable(
   'offer_products',
   {
@@ -52,7 +54,7 @@ export const offerProducts = pgTable(
   ],
 )
 
-/** As {@link offerProducts}. */
+/** Like {@link offerProducts}. */
 export const offerBrands = pgTable(
   'offer_brands',
   {

@@ -3,7 +3,7 @@ import type { OnboardingAnswers } from '#shared/contract/onboarding.ts'
 import { users } from './auth.ts'
 import { id, timestamps } from './columns.ts'
 
-/** What a person said of their business; one each. */
+/** A user's answers to the questionnaire; one row each. */
 export const onboardings = pgTable(
   'onboardings',
   {

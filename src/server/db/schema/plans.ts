@@ -24,18 +24,18 @@ export const plans = pgTable(
     displayName: text().notNull(),
     description: text().notNull().default(''),
     monthlyMessageLimit: integer().notNull(),
-    /** Opens also the agents that the free plan keeps locked. */
+    /** Also unlocks the agents that the free plan excludes. */
     allAgents: boolean().notNull().default(false),
-    /** Place among the others, where they are shown. */
+    /** Position in lists. */
     order: integer().notNull().default(0),
-    /** Sold no more; whoever has it keeps it. */
+    /** No longer sold; existing subscriptions stay. */
     isArchived: boolean().notNull().default(false),
-    /** As it is shown: the provider says what is charged. */
+    /** The displayed price; the provider decides the real charge. */
     priceText: text(),
-    /** Hubla's page for it, https. */
+    /** Hubla's https checkout page. */
     checkoutUrl: text(),
     stripePriceId: text(),
-    /** Goes up by one with every change, so that nobody overwrites what they have not seen. */
+    /** Incremented with every change, for optimistic locking. */
     version: integer().notNull().default(1),
     ...timestamps,
   },
@@ -49,9 +49,9 @@ export const subscriptions = pgTable(
   'subscriptions',
   {
     id: id(),
-    /** Null while a purchase waits for its person: an account whose verified address is `email`. */
+    /** Null while a purchase waits for an account with the verified address `email`. */
     userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
-    /** The buyer's address as the provider has it, normalised; null for `manual` and `auto`. */
+    /** The buyer's normalized address; null for `manual` and `auto`. */
     email: text(),
     planId: uuid()
       .notNull()
@@ -60,19 +60,19 @@ export const subscriptions = pgTable(
     status: text({ enum: ['active', 'inactive', 'canceled', 'expired'] }).notNull(),
     externalSubscriptionId: text(),
     externalCustomerId: text(),
-    /** Hubla: the subscription's own revision; Stripe: when the newest event was made, in epoch seconds. */
+    /** Hubla: revision of the subscription. Stripe: time of the newest event, in epoch seconds. */
     lastWebhookVersion: bigint({ mode: 'number' }),
-    /** Of that revision; decides between two of the same number. */
+    /** Time of that revision, to order two with the same number. */
     lastModifiedAt: optionalInstant(),
     currentPeriodEnd: optionalInstant(),
-    /** A payment failed: until then it counts all the same. */
+    /** A payment failed; the subscription counts until then. */
     graceUntil: optionalInstant(),
-    /** It ends with its period. */
+    /** Ends with its period. */
     cancelsAtPeriodEnd: boolean().notNull().default(false),
-    /** What the provider sold, by its own ids. */
+    /** The provider's ids of what was sold. */
     externalOfferId: text(),
     externalProductId: text(),
-    /** What is known of it from each kind of event: what its state is made of, whatever the order they came in. */
+    /** Known facts per kind of event; the state is derived from them, whatever their order. */
     facts: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     ...timestamps,
   },
@@ -88,7 +88,7 @@ export const subscriptions = pgTable(
   ],
 )
 
-/** Which of the house's plans something is that a provider sells. */
+/** Maps something that a provider sells to a plan. */
 export const planExternals = pgTable(
   'plan_externals',
   {
@@ -99,7 +99,7 @@ export const planExternals = pgTable(
     provider: text({ enum: ['hubla', 'stripe'] }).notNull(),
     kind: text({ enum: ['offer', 'product', 'price'] }).notNull(),
     externalId: text().notNull(),
-    /** What the provider calls it, where that is known. */
+    /** The provider's name for it, if known. */
     name: text(),
     ...timestamps,
   },
@@ -118,7 +118,7 @@ export type SubscriptionState = {
   graceUntil: string | null
 }
 
-/** What changed about a subscription, and by what. */
+/** History of a subscription, with the source of each change. */
 export const subscriptionChanges = pgTable(
   'subscription_changes',
   {
@@ -126,7 +126,7 @@ export const subscriptionChanges = pgTable(
     subscriptionId: uuid()
       .notNull()
       .references(() => subscriptions.id, { onDelete: 'cascade' }),
-    /** Null for its beginning. */
+    /** Null for the first change. */
     before: jsonb().$type<SubscriptionState>(),
     after: jsonb().$type<SubscriptionState>().notNull(),
     source: text({ enum: ['webhook', 'admin', 'sign-up', 'claim', 'job'] }).notNull(),
@@ -140,14 +140,14 @@ export const subscriptionChanges = pgTable(
   ],
 )
 
-/** How many messages a person used of a month, in America/Sao_Paulo: reserved before a provider is asked. */
+/** Messages per user and month in America/Sao_Paulo, reserved before the provider is called. */
 export const usageMonths = pgTable(
   'usage_months',
   {
     userId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Its first day. */
+    /** First day of the month. */
     month: date().notNull(),
     used: integer().notNull().default(0),
   },
@@ -157,7 +157,9 @@ export const usageMonths = pgTable(
   ],
 )
 
-/** "Já comprei com outro e-mail": proved by a mail to that address. The token is kept as its hash. */
+/**
+ * "Já comprei com outro e-mail": a claim confirmed by a mail to that address. The token is stored as a hash.
+ */
 export const purchaseClaims = pgTable(
   'purchase_claims',
   {

@@ -6,7 +6,7 @@ import { id, oneOf, optionalInstant, timestamps } from './columns.ts'
 
 const decimal = () => numeric({ precision: 14, scale: 2 }).notNull()
 
-/** What a creator sells. A price is kept as it was typed, and as the decimal that it says. */
+/** A user's product. Prices are stored as typed and as decimals. */
 export const products = pgTable(
   'products',
   {
@@ -35,7 +35,7 @@ export const products = pgTable(
     index('products_deleted_idx').on(t.deletedAt).where(sql`${t.deletedAt} is not null`),
     oneOf('products_type_check', t.type, ProductType.options),
     check('products_installments_check', sql`${t.maxInstallments} >= 1`),
-    // Offers refer to it, so that none can hold a product of somebody else.
+    // Referenced by offers, so that an offer cannot contain another user's product.
     unique('products_user_id_key').on(t.userId, t.id),
   ],
 )

@@ -10,7 +10,7 @@ export const tutorials = pgTable(
     title: text().notNull(),
     description: text().notNull(),
     youtubeVideoId: text().notNull(),
-    /** Own upload, fetched once when it was saved; null where that failed: a drawn one stands for it. */
+    /** Own copy, fetched when the tutorial is saved; null when that failed, and the client draws one. */
     thumbnailUrl: text(),
     order: integer().notNull().default(0),
     deletedAt: optionalInstant(),
@@ -22,7 +22,7 @@ export const tutorials = pgTable(
   ],
 )
 
-/** How far a person has come in one. */
+/** Progress of a user in a tutorial. */
 export const tutorialViews = pgTable(
   'tutorial_views',
   {
@@ -32,7 +32,7 @@ export const tutorialViews = pgTable(
     tutorialId: uuid()
       .notNull()
       .references(() => tutorials.id, { onDelete: 'cascade' }),
-    /** Where the player was last, in seconds. */
+    /** Last position of the player, in seconds. */
     positionSeconds: integer().notNull().default(0),
     watchedAt: optionalInstant(),
     ...timestamps,

@@ -2,12 +2,12 @@ import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg
 import { users } from './auth.ts'
 import { id, optionalInstant } from './columns.ts'
 
-/** A file that somebody sent; `key` is its name in the store. */
+/** An uploaded file; `key` is its name in the store. */
 export const uploads = pgTable(
   'uploads',
   {
     id: id(),
-    /** Null for what is the house's: an agent's portrait, a tutorial's picture. */
+    /** Null for files of the installation: an agent's portrait, a tutorial's thumbnail. */
     userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
     key: text().notNull(),
     bytes: integer().notNull(),

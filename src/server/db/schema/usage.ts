@@ -21,22 +21,22 @@ const sum = () => bigint({ mode: 'number' }).notNull().default(0)
 const day = () => date().notNull()
 
 /**
- * What happened on a day, in America/Sao_Paulo, by agent and model: what the dashboard reads. A job keeps it; a day that
- * is over stays as it is, also when its chats are purged.
+ * Figures per day in America/Sao_Paulo, agent and model, for the dashboard. A job updates them; past days
+ * stay, also after their chats are purged.
  */
 export const usageDays = pgTable(
   'usage_days',
   {
     day: day(),
     agentId: uuid().notNull(),
-    /** `openai`, `google`, `demo`; `none` where nobody wrote. */
+    /** `openai`, `google` or `demo`; `none` when no provider wrote. */
     provider: text().notNull(),
     model: text().notNull(),
-    /** Written with people's own keys, which the house does not pay. */
+    /** Written with users' own keys, without cost for the installation. */
     isOwnKey: boolean().notNull(),
-    /** What people wrote. */
+    /** Messages of users. */
     messages: count(),
-    /** Replies that ended, however they did; of them those that did not end well. */
+    /** Ended replies, and the ones among them that ended badly. */
     replies: count(),
     failed: count(),
     interrupted: count(),
@@ -44,11 +44,11 @@ export const usageDays = pgTable(
     nTokens: sum(),
     nCachedTokens: sum(),
     nOutputTokens: sum(),
-    /** Replies whose first text came, the sum of how long that took, and how many took how long (bounds: `usage`). */
+    /** Replies with a first text, the sum of their times to it, and a histogram (bounds in `usage`). */
     firstTokens: count(),
     firstTokenMs: sum(),
     firstTokenBuckets: integer().array().notNull().default(sql`'{}'`),
-    /** Thumbs of that day, whenever the reply was written. */
+    /** Ratings of that day, for replies of any time. */
     up: count(),
     down: count(),
     updatedAt: optionalInstant().notNull().defaultNow(),
@@ -56,7 +56,7 @@ export const usageDays = pgTable(
   (t) => [primaryKey({ columns: [t.day, t.agentId, t.provider, t.model, t.isOwnKey] })],
 )
 
-/** How many messages a person wrote on a day, in America/Sao_Paulo. */
+/** Messages per user and day, in America/Sao_Paulo. */
 export const userDays = pgTable(
   'user_days',
   {
@@ -69,7 +69,7 @@ export const userDays = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.day] }), index('user_days_day_idx').on(t.day)],
 )
 
-/** How many different people wrote in the days up to one, with it. */
+/** Distinct users who wrote in the 1, 7, 30 and 90 days up to and including `day`. */
 export const activityDays = pgTable('activity_days', {
   day: date().primaryKey(),
   active1: count(),
@@ -82,7 +82,7 @@ export const activityDays = pgTable('activity_days', {
 
 const price = () => numeric({ precision: 12, scale: 4 }).notNull()
 
-/** What a model costs, in US dollars a million tokens, as an administrator says. */
+/** Price of a model in US dollars per million tokens, set by an administrator. */
 export const modelPrices = pgTable(
   'model_prices',
   {

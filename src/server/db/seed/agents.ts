@@ -8,7 +8,7 @@ import { salesPages } from './agents/sales-pages.ts'
 import { vslScripts } from './agents/vsl-scripts.ts'
 import type { SeedAgent } from './seed-agent.ts'
 
-/** In gallery order: the order in which the work of selling an info-product is usually done. */
+/** In gallery order, which follows the usual steps of selling an info-product. */
 export const seedAgents: readonly SeedAgent[] = [
   customerResearch,
   offersAndBigIdea,

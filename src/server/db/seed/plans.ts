@@ -1,4 +1,4 @@
-/** Ids are fixed, so that seeding again finds what it made. */
+/** Fixed ids, so that repeated seeding finds its rows. */
 export const FREE_PLAN_ID = '01930000-0000-7000-8000-000000000001'
 
 export const seedPlans = [

@@ -1,10 +1,10 @@
 import type { RequiredField } from '#shared/contract/required-context.ts'
 
-/** `{produto}` and the like are filled from what the person chose, or asked for, before it is sent. */
+/** The chat fills placeholders such as `{produto}` from the context, or asks for them. */
 type SeedRecommendation = { id: string; content: string }
 
 export type SeedAgent = {
-  /** Fixed for ever: seeding recognises its own rows by it. */
+  /** Never changes: seeding recognizes its rows by it. */
   id: string
   slug: string
   name: string
@@ -13,8 +13,8 @@ export type SeedAgent = {
   enableFreePlan: boolean
   labelIds: string[]
   recommendations: [SeedRecommendation, SeedRecommendation, SeedRecommendation]
-  /** What a chat asks for where the chosen product, brand or offer lacks it. */
+  /** Fields that a chat asks for when its context lacks them. */
   requiredContext: RequiredField[]
-  /** May hold `{{nome_do_criador}}` and `{{data_de_hoje}}`, which the prompt assembly replaces. */
+  /** May contain `{{nome_do_criador}}` and `{{data_de_hoje}}`, which the prompt replaces. */
   systemPrompt: string
 }

@@ -12,7 +12,9 @@ import { seedAgents } from './agents.ts'
 import { seedLabels } from './labels.ts'
 import { seedPlans } from './plans.ts'
 
-/** Adds the plans, labels and agents that are not there yet. What an administrator changed or removed stays so. */
+/**
+ * Inserts missing plans, labels and agents. Rows that an administrator changed or deleted stay as they are.
+ */
 export async function seed(db: Db): Promise<void> {
   await db.insert(installation).values({ id: 1 }).onConflictDoNothing()
   await db.insert(plans).values(seedPlans).onConflictDoNothing()

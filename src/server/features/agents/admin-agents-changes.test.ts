@@ -5,8 +5,8 @@ import type { Agent } from '#shared/contract/agents.ts'
 import type { AgentVersion } from '#shared/contract/agents-admin.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { labels, messages } from '../../db/schema/index.ts'
-import { type AdminAgentScene, openAdminAgents } from '../../testing/admin-agent-scene.ts'
-import { newMessage, openChat } from '../../testing/conversation.ts'
+import { type AdminAgentScene, openAdminAgents } from '../../testing/factories/admin-agents.ts'
+import { newMessage, openChat } from '../../testing/factories/conversation.ts'
 
 let scene: AdminAgentScene
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const RECOMMENDATIONS = [
 ]
 
 describe('a change', () => {
-  test('says only what changes; another prompt is another version, and is written down', async () => {
+  test('stores only what changes; a changed prompt is a new version and is audited', async () => {
     const agent = await scene.create({ promptRecommendations: RECOMMENDATIONS })
     const renamed = await scene.change(agent.id, { name: 'Dona Oferta', version: 1 })
     expect(renamed.data).toEqual({ ...agent, name: 'Dona Oferta', version: 2, updatedAt: expect.any(String) })
@@ -36,7 +36,7 @@ describe('a change', () => {
     expect(second?.ipAddress).toMatch(/127\.0\.0\.1|::1/)
   })
 
-  test('takes away what is null or empty', async () => {
+  test('clears fields that are null or empty', async () => {
     const [label = ''] = await scene.labelIds()
     const agent = await scene.create({
       promptRecommendations: RECOMMENDATIONS,
@@ -51,7 +51,7 @@ describe('a change', () => {
     })
   })
 
-  test('that changes nothing makes nothing new, so that it can be repeated', async () => {
+  test('that changes nothing creates no version, so that it can be repeated', async () => {
     const agent = await scene.create()
     const body = { name: 'Dona Oferta', systemPrompt: 'Outro prompt.', version: 1 }
     const first = await scene.change(agent.id, body)
@@ -74,7 +74,7 @@ describe('a change', () => {
     expect(await scene.read(agent.id)).toEqual(agent)
   })
 
-  test('keeps the labels that are deleted at the moment, for when they are back', async () => {
+  test('keeps labels that are deleted at the moment, for their restoration', async () => {
     const { db } = scene.app.server.deps
     const id = randomUUID()
     await db.insert(labels).values({ id, name: 'Sazonal', order: 90 })
@@ -89,7 +89,7 @@ describe('a change', () => {
 })
 
 describe('two administrators', () => {
-  test('the second is told which version there is by now, and nothing is overwritten', async () => {
+  test('conflict: the second is told the current version, and nothing is overwritten', async () => {
     const agent = await scene.create()
     const first = await scene.change(agent.id, { name: 'Da primeira', version: 1 })
     const late = await scene.change(
@@ -103,7 +103,7 @@ describe('two administrators', () => {
     expect(again.data).toMatchObject({ name: 'Da segunda', version: 3 })
   })
 
-  test('of many changes of one version at once exactly one is made', async () => {
+  test('one of many concurrent changes of one version succeeds', async () => {
     const agent = await scene.create()
     const texts = Array.from({ length: 8 }, (_, index) => `Prompt da corrida ${index}`)
     const replies = await Promise.all(
@@ -131,7 +131,7 @@ describe('two administrators', () => {
 })
 
 describe('prompt versions', () => {
-  test('of before come back as the newest, unless somebody changed the agent meanwhile', async () => {
+  test('can be restored as the newest, unless the agent changed meanwhile', async () => {
     const agent = await scene.create({ systemPrompt: 'Primeiro.' })
     await scene.change(agent.id, { systemPrompt: 'Segundo.', version: 1 })
     const restore = (number: number, version: number) =>
@@ -156,7 +156,7 @@ describe('prompt versions', () => {
     expect([(await restore(9, 3)).status, (await restore(0, 3)).status]).toEqual([404, 400])
   })
 
-  test('come page by page', async () => {
+  test('are paged', async () => {
     const agent = await scene.create({ systemPrompt: '1' })
     for (const number of [2, 3, 4, 5])
       await scene.change(agent.id, { systemPrompt: `${number}`, version: number - 1 })
@@ -164,7 +164,7 @@ describe('prompt versions', () => {
     expect(seen.map(({ number }) => number)).toEqual([5, 4, 3, 2, 1])
   })
 
-  test('a seeded agent has the first, by nobody; a reply says which one wrote it', async () => {
+  test('start with one without an author for a seeded agent; a reply stores the version that wrote it', async () => {
     const agent = await scene.create({ enableFreePlan: true })
     const [seeded] = await scene.list()
     expect(await scene.versions(seeded?.id ?? '')).toMatchObject([
@@ -181,7 +181,7 @@ describe('prompt versions', () => {
 })
 
 describe('a deleted agent', () => {
-  test('leaves the gallery, its chats can be read, and it can be brought back', async () => {
+  test('leaves the gallery, keeps its chats readable, and can be restored', async () => {
     const agent = await scene.create({ enableFreePlan: true })
     const chatId = await openChat(scene.ana, agent.id)
     await scene.ana.send(chatId, newMessage())
@@ -215,7 +215,7 @@ describe('a deleted agent', () => {
   })
 })
 
-test('a copy says the same, comes last, and is closed to the free plan', async () => {
+test('a copy has the same texts, comes last, and is locked for the free plan', async () => {
   const [label = ''] = await scene.labelIds()
   const agent = await scene.create({
     name: 'N'.repeat(LIMITS.nameLength),

@@ -7,8 +7,8 @@ import type {
   AdminAgentsPage,
   AdminAgentsQuery,
 } from '#shared/contract/agents-admin.ts'
-import { Id } from '#shared/contract/common.ts'
 import type { Label } from '#shared/contract/labels.ts'
+import { Id } from '#shared/contract/scalars.ts'
 import type { Db } from '../../db/connect.ts'
 import { agents, usageDays } from '../../db/schema/index.ts'
 import { decodeCursor, Instant, toPage } from '../../http/cursor.ts'
@@ -44,7 +44,7 @@ const toSummary = (row: SummaryRow, { labels, recommendations, usage }: Extras):
   updatedAt: row.updatedAt.toISOString(),
 })
 
-/** By the aggregates that a job keeps: what happened within the last minute may be missing. */
+/** Reads the aggregates that a job updates; the last minute may be missing. */
 async function usageOf(db: Db, ids: string[]): Promise<Map<string, Usage>> {
   const { day, messages, up, down } = usageDays
   const since = sql`(now() at time zone 'America/Sao_Paulo')::date - ${USAGE_DAYS}::int`
@@ -61,9 +61,9 @@ async function usageOf(db: Db, ids: string[]): Promise<Map<string, Usage>> {
   return new Map(rows.map(({ agentId, messages30d, ...approval }) => [agentId, { messages30d, approval }]))
 }
 
-async function withExtras(db: Db, rows: { id: string }[]): Promise<(id: string) => Extras> {
+async function readExtras(db: Db, rows: { id: string }[]): Promise<(id: string) => Extras> {
   const ids = rows.map(({ id }) => id)
-  // One after the other: a transaction has one connection.
+  // In series: a transaction has one connection.
   const labels = await labelsOf(db, ids)
   const recommendations = await recommendationsOf(db, ids)
   const usage = await usageOf(db, ids)
@@ -74,7 +74,7 @@ async function withExtras(db: Db, rows: { id: string }[]): Promise<(id: string) 
   })
 }
 
-/** Those of the gallery, as it shows them. */
+/** Agents that are not deleted, in the order of the gallery. */
 const kept = {
   orderBy: [asc(agents.order), asc(agents.id)],
   isListed(cursor: string | undefined): SQL | undefined {
@@ -85,7 +85,7 @@ const kept = {
   placeOf: (row: SummaryRow) => [row.order, row.id],
 }
 
-/** Those that were removed, the last one first. */
+/** Deleted agents, the last deleted first. */
 const removed = {
   orderBy: [desc(agents.deletedAt), desc(agents.id)],
   isListed(cursor: string | undefined): SQL | undefined {
@@ -112,17 +112,17 @@ export async function listAdminAgents(db: Db, query: AdminAgentsQuery): Promise<
     )
     .orderBy(...orderBy)
     .limit(query.limit + 1)
-  const extrasOf = await withExtras(db, rows)
+  const extrasOf = await readExtras(db, rows)
   return toPage(rows, query.limit, (row) => toSummary(row, extrasOf(row.id)), placeOf)
 }
 
 /**
- * One agent with everything, deleted or not.
+ * One agent with all fields, deleted or not.
  * @throws {AppError} NOT_FOUND
  */
 export async function getAdminAgent(db: Db, { agentId }: { agentId: string }): Promise<AdminAgent> {
   const [row] = await db.select().from(agents).where(eq(agents.id, agentId))
   if (!row) throw notFound('Agent')
-  const extrasOf = await withExtras(db, [row])
+  const extrasOf = await readExtras(db, [row])
   return { ...toSummary(row, extrasOf(row.id)), systemPrompt: row.systemPrompt }
 }

@@ -7,7 +7,7 @@ import {
   type UpdateAgent,
 } from '#shared/contract/agents-admin.ts'
 import { LIMITS } from '#shared/limits.ts'
-import { changedFields, writeAudit } from '../../auth/admin-audit.ts'
+import { changedFields, writeAudit } from '../../auth/admin/audit.ts'
 import type { Db } from '../../db/connect.ts'
 import type { AuditOrigin } from '../../http/audit-origin.ts'
 import { notFound } from '../../http/errors.ts'
@@ -28,7 +28,7 @@ import { type PhotoParts, type TakenPhoto, takePhoto } from './agent-photos.serv
 type By = { origin: AuditOrigin; signal?: AbortSignal | undefined }
 type Key = { agentId: string }
 
-/** An agent as a form says it, so that two of them can be compared. */
+/** The fields of an agent as its form has them, for comparison. */
 const fieldsOf = (agent: AdminAgent): AgentFields => ({
   name: agent.name,
   description: agent.description,
@@ -41,7 +41,7 @@ const fieldsOf = (agent: AdminAgent): AgentFields => ({
   model: agent.model,
 })
 
-/** What the audit log says of an agent: names where a form has ids. */
+/** An agent for the audit log, with names instead of ids. */
 const auditViewOf = (agent: AdminAgent) => {
   const { labelIds: _labelIds, promptRecommendations: _texts, ...fields } = fieldsOf(agent)
   return {
@@ -53,8 +53,8 @@ const auditViewOf = (agent: AdminAgent) => {
 
 const entityOf = ({ id, name }: { id: string; name: string }) => ({ type: 'agent' as const, id, name })
 
-/** Fields in the order in which they are stored. */
-const inOrder = ({ labelIds, promptRecommendations, ...fields }: AgentChanges): AgentChanges => ({
+/** Sorts the fields into the order of storage. */
+const inStoredOrder = ({ labelIds, promptRecommendations, ...fields }: AgentChanges): AgentChanges => ({
   ...fields,
   ...(labelIds && { labelIds: labelIds.toSorted() }),
   ...(promptRecommendations !== undefined && {
@@ -64,9 +64,9 @@ const inOrder = ({ labelIds, promptRecommendations, ...fields }: AgentChanges): 
 
 const NAMES = CreateAgent.keyof().options
 
-/** Those of the fields that say something else than the agent does. */
-function differencesTo(agent: AdminAgent, fields: AgentChanges): AgentChanges {
-  const [now, wanted] = [inOrder(fieldsOf(agent)), inOrder(fields)]
+/** The fields that differ from the stored agent. */
+function differingFields(agent: AdminAgent, fields: AgentChanges): AgentChanges {
+  const [now, wanted] = [inStoredOrder(fieldsOf(agent)), inStoredOrder(fields)]
   for (const name of NAMES) {
     if (wanted[name] === undefined || isDeepStrictEqual(wanted[name], now[name])) delete wanted[name]
   }
@@ -75,7 +75,7 @@ function differencesTo(agent: AdminAgent, fields: AgentChanges): AgentChanges {
 
 /**
  * Stores a new agent, last in the gallery.
- * @throws {AppError} VALIDATION_ERROR for a label or photo that can't be used; CONFLICT where there are too many agents.
+ * @throws {AppError} VALIDATION_ERROR for an invalid label or photo; CONFLICT at the limit of agents.
  */
 export async function createAgent(
   parts: PhotoParts,
@@ -88,7 +88,7 @@ export async function createAgent(
   return addAgent(parts.db, { origin, action: 'agent.create' }, { ...agent, photo })
 }
 
-/** Stores a new agent with a photo that was taken before, and writes it down. */
+/** Stores a new agent with a photo that is already taken, and audits it. */
 export const addAgent = (
   db: Db,
   { origin, action }: { origin: AuditOrigin; action: AuditAction },
@@ -103,10 +103,10 @@ export const addAgent = (
   })
 
 /**
- * Changes an agent, by a new version of its prompt where that differs. What is so already changes nothing, and then
- * `version` does not matter either, so that a repeated call answers as the first did.
- * @throws {AppError} VALIDATION_ERROR for a label or photo that can't be used; NOT_FOUND, also for a deleted one;
- * CONFLICT when `version` is not the current one: nothing is changed then.
+ * Changes an agent; a changed prompt becomes a new version. A change to the stored values does nothing and
+ * ignores `version`, so that a repeated call succeeds.
+ * @throws {AppError} VALIDATION_ERROR for an invalid label or photo; NOT_FOUND for a missing or deleted
+ * agent; CONFLICT when `version` is not the current one. Nothing changes then.
  */
 export async function updateAgent(
   parts: PhotoParts,
@@ -116,9 +116,9 @@ export async function updateAgent(
   const { db } = parts
   if (given.labelIds) await requireLabels(db, given.labelIds)
   const seen = await getKeptAgent(db, { agentId })
-  const { photoUrl, ...fields } = differencesTo(seen, given)
+  const { photoUrl, ...fields } = differingFields(seen, given)
   if (photoUrl === undefined && Object.keys(fields).length === 0) return seen
-  // Before anything is fetched for nothing; what counts is the same in the statement that changes the row.
+  // Fails before the photo is fetched; the UPDATE checks the version again.
   if (seen.version !== version) throw changedMeanwhile(seen.version)
   const userId = origin.actor.id
   const photo = photoUrl === undefined ? undefined : await takePhoto(parts, { photoUrl, userId, signal })
@@ -145,7 +145,7 @@ async function getKeptAgent(db: Db, key: Key): Promise<AdminAgent> {
   return agent
 }
 
-/** @throws {AppError} NOT_FOUND, also when it is deleted already. */
+/** @throws {AppError} NOT_FOUND, also if it is deleted already. */
 export const removeAgent = (db: Db, { origin }: By, key: Key): Promise<DeletedAgent> =>
   db.transaction(async (tx) => {
     const { id, name, deletedAt } = await deleteAgent(tx, key)
@@ -154,8 +154,8 @@ export const removeAgent = (db: Db, { origin }: By, key: Key): Promise<DeletedAg
   })
 
 /**
- * Brings an agent back; one that is not deleted stays as it is.
- * @throws {AppError} NOT_FOUND; CONFLICT where there are too many.
+ * Restores an agent; does nothing if it is not deleted.
+ * @throws {AppError} NOT_FOUND; CONFLICT at the limit of agents.
  */
 export const bringAgentBack = (db: Db, { origin }: By, key: Key): Promise<AdminAgent> =>
   db.transaction(async (tx) => {
@@ -165,7 +165,7 @@ export const bringAgentBack = (db: Db, { origin }: By, key: Key): Promise<AdminA
     return agent
   })
 
-/** @throws {AppError} CONFLICT unless these are all the agents that are not deleted. */
+/** @throws {AppError} CONFLICT unless `ids` are all agents that are not deleted. */
 export const orderAgents = (db: Db, { origin }: By, { ids }: { ids: string[] }): Promise<{ ids: string[] }> =>
   db.transaction(async (tx) => {
     const before = await reorderAgents(tx, { ids })
@@ -179,8 +179,8 @@ export const orderAgents = (db: Db, { origin }: By, { ids }: { ids: string[] }):
 const COPY_MARK = ' (cópia)'
 
 /**
- * Another agent with the same words, last in the gallery and closed to the free plan until somebody opens it.
- * @throws {AppError} NOT_FOUND, also for a deleted one; CONFLICT where there are too many.
+ * Copies an agent. The copy is last in the gallery and locked for the free plan.
+ * @throws {AppError} NOT_FOUND, also for a deleted one; CONFLICT at the limit of agents.
  */
 export async function duplicateAgent(db: Db, { origin }: By, key: Key): Promise<AdminAgent> {
   const { photoUrl, ...fields } = fieldsOf(await getKeptAgent(db, key))

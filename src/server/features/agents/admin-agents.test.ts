@@ -5,9 +5,9 @@ import { Agent, type AgentsPage } from '#shared/contract/agents.ts'
 import { AdminAgent, AdminAgentSummary } from '#shared/contract/agents-admin.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { agents, labels, usageDays } from '../../db/schema/index.ts'
-import { validAgent } from '../../testing/admin-agent-routes.ts'
-import { type AdminAgentScene, openAdminAgents } from '../../testing/admin-agent-scene.ts'
-import { openChat } from '../../testing/conversation.ts'
+import { type AdminAgentScene, openAdminAgents } from '../../testing/factories/admin-agents.ts'
+import { openChat } from '../../testing/factories/conversation.ts'
+import { validAgent } from '../../testing/routes/admin-agent-routes.ts'
 
 let scene: AdminAgentScene
 beforeAll(async () => {
@@ -21,7 +21,7 @@ const RECOMMENDATIONS = [
 ]
 
 describe('a new agent', () => {
-  test('is stored with everything, last in the gallery, where people see all but what it is told', async () => {
+  test('is stored with all fields, last in the gallery, where users see everything but its prompt', async () => {
     const [first = '', second = ''] = await scene.labelIds()
     const agent = await scene.create({
       enableFreePlan: true,
@@ -55,7 +55,7 @@ describe('a new agent', () => {
     ])
   })
 
-  test('may leave out all that has a default', async () => {
+  test('may omit every field that has a default', async () => {
     const agent = await scene.create()
     expect(agent).toMatchObject({ enableFreePlan: false, model: null, labels: [], promptRecommendations: [] })
     expect((await scene.ana.get<Agent>(`/agents/${agent.id}`)).data.locked).toBe(true)
@@ -131,7 +131,7 @@ describe('a new agent', () => {
     expect(await scene.app.server.deps.db.$count(agents)).toBe(count)
   })
 
-  test('with a deleted label is refused', async () => {
+  test('is refused with a deleted label', async () => {
     const { db } = scene.app.server.deps
     const id = randomUUID()
     await db.insert(labels).values({ id, name: 'Antiga', deletedAt: new Date() })
@@ -147,7 +147,7 @@ describe('a new agent', () => {
 describe('the order', () => {
   const put = (ids: unknown) => scene.admin.call('PUT', '/api/v1/agents/admin/order', { ids })
 
-  test('is what people see, and leaves open forms as they are', async () => {
+  test('is the one that users see, and does not change the version of open forms', async () => {
     const before = await scene.list()
     const ids = before.map(({ id }) => id).toReversed()
     expect((await put(ids)).data).toEqual({ ids })
@@ -159,7 +159,7 @@ describe('the order', () => {
     expect((await put(before.map(({ id }) => id))).status).toBe(200)
   })
 
-  test('is refused unless it names all, each once', async () => {
+  test('is refused unless it names every agent once', async () => {
     const ids = (await scene.list()).map(({ id }) => id)
     expect((await put(ids.slice(1))).status).toBe(409)
     expect((await put([...ids, randomUUID()])).status).toBe(409)
@@ -171,7 +171,7 @@ describe('the order', () => {
 })
 
 describe('the table', () => {
-  test('is searched and filtered, page by page', async () => {
+  test('can be searched, filtered and paged', async () => {
     const [label = ''] = await scene.labelIds()
     const agent = await scene.create({ name: 'Ágata Única', labelIds: [label] })
     expect((await scene.list('&q=agata%20unica')).map(({ id }) => id)).toEqual([agent.id])
@@ -186,7 +186,7 @@ describe('the table', () => {
     }
   })
 
-  test('says what people wrote in thirty days, and all their thumbs', async () => {
+  test('shows the messages of thirty days and all ratings', async () => {
     const agent = await scene.create()
     const today = Date.now()
     const day = (ago: number) =>
@@ -204,7 +204,7 @@ describe('the table', () => {
   })
 })
 
-test('A4 what people see of an agent has these fields and no other; what administrators see is theirs', async () => {
+test('A4 users see exactly these fields of an agent; administrators see more', async () => {
   const agent = await scene.create({
     enableFreePlan: true,
     promptRecommendations: RECOMMENDATIONS,
@@ -255,7 +255,7 @@ test('A4 what people see of an agent has these fields and no other; what adminis
   }
 })
 
-test('a house keeps so many agents and no more', async () => {
+test('the number of agents is limited', async () => {
   const { db } = scene.app.server.deps
   const removed = await scene.create()
   await scene.call('DELETE', removed.id)

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Agent, AgentsPage } from '#shared/contract/agents.ts'
 import { agents, messages, plans, subscriptions } from '../../db/schema/index.ts'
 import { seedPlans } from '../../db/seed/plans.ts'
-import { makeAgent } from '../../testing/grounded-agent.ts'
-import { outcomeOf, Talk } from '../../testing/talk.ts'
+import { ChatClient, outcomeOf } from '../../testing/clients/chat-client.ts'
+import { makeAgent } from '../../testing/factories/agents.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 
@@ -16,8 +16,8 @@ let app: TestApp
 let admin: TestClient
 let ana: TestClient
 let agentId: string
-let talk: Talk
-/** A reply that broke off, so that it could be gone on with. */
+let talk: ChatClient
+/** An interrupted reply, which could be continued. */
 let replyId: string
 beforeAll(async () => {
   app = await createTestApp()
@@ -38,18 +38,18 @@ const subscribe = (userId: string, values: Partial<typeof subscriptions.$inferIn
 
 beforeEach(async () => {
   agentId = await makeAgent(db())
-  talk = await Talk.open(ana, agentId)
-  // A title comes when it likes, and would take what is scripted for a draft.
+  talk = await ChatClient.open(ana, agentId)
+  // Sets a title, because the background title request would take the answer scripted for a draft.
   await talk.call('PATCH', '', { title: 'Vendas' })
   app.provider.script({ kind: 'cut', after: 2, how: 'end', tokens: ['Um ', 'dois ', 'três.'] })
   ;({ replyId } = await talk.say('Como vendo mais?'))
   app.provider.clearAsides()
 })
 
-/** Everything that would have the agent write. */
-const ASKS: Record<string, (who: Talk) => Promise<{ status: number; code: string | undefined }>> = {
+/** Every request that makes the agent write. */
+const ASKS: Record<string, (who: ChatClient) => Promise<{ status: number; code: string | undefined }>> = {
   'a message': async (who) => readFailure(await who.send('Mais uma')),
-  'a message in the place of another': async (who) => {
+  'an edited message': async (who) => {
     const replacesId = (await who.list())[0]?.id ?? ''
     return readFailure(await who.send('De novo', { replacesId }))
   },
@@ -62,21 +62,21 @@ async function readFailure(response: Response) {
   return { status: response.status, code: error?.code as string | undefined }
 }
 
-const ask = async (who: Talk, path: string) =>
+const ask = async (who: ChatClient, path: string) =>
   readFailure(await who.client.fetch('POST', `/api/v1/chats/${who.chatId}${path}`))
 
-describe('an agent that was locked since', () => {
-  test.each(Object.entries(ASKS))('is not asked for %s', async (_what, asking) => {
+describe('an agent that was locked later', () => {
+  test.each(Object.entries(ASKS))('refuses %s', async (_what, asking) => {
     await lock()
     const [stored, asked] = [await storedIn(talk.chatId), app.provider.requests.length]
     const { status, code } = await asking(talk)
     expect([status, code]).toEqual(LOCKED)
-    // Nothing was stored, and nobody was paid.
+    // Nothing was stored or charged.
     expect(await storedIn(talk.chatId)).toBe(stored)
     expect(app.provider.requests).toHaveLength(asked)
   })
 
-  test('opens no chat, says so, and keeps what was said with it readable, to be found and saved', async () => {
+  test('opens no chat and says so; its old chats stay readable, searchable and can be saved', async () => {
     await lock()
     expect(outcomeOf(await ana.post('/chats', { agentId }))).toEqual(LOCKED)
     const shown = await ana.get<Agent>(`/agents/${agentId}`)
@@ -87,14 +87,14 @@ describe('an agent that was locked since', () => {
       expect((await talk.call('GET', path)).status).toBe(200)
     }
     expect((await ana.get(`/agents/${agentId}/chats`)).data).toMatchObject({ items: [{ id: talk.chatId }] })
-    // Their words are theirs: rating, naming and keeping them asks nothing of the agent.
+    // Rating, renaming and exporting need no agent.
     expect((await talk.rate(replyId, { rating: 'up' })).status).toBe(200)
     expect((await talk.call('PATCH', '', { title: 'Guardada' })).status).toBe(200)
     app.provider.scriptAside({ kind: 'reply', tokens: ['{"name":"Mentoria"}'], delayMs: 0 })
     expect((await talk.call('POST', `/messages/${replyId}/draft`, { kind: 'product' })).status).toBe(200)
   })
 
-  test('is missing to whoever has no such chat, not locked', async () => {
+  test('is 404, not locked, for a user without such a chat', async () => {
     await lock()
     const bia = await app.signUp('Bia')
     const theirs = talk.as(bia)
@@ -104,7 +104,7 @@ describe('an agent that was locked since', () => {
     expect(outcomeOf(await bia.post('/chats', { agentId: randomUUID() }))).toEqual([404, 'NOT_FOUND'])
   })
 
-  test('finishes what it had promised: a repeated message gets its reply', async () => {
+  test('keeps its promises: a repeated send returns its reply', async () => {
     const message = { id: randomUUID(), content: 'Responda' }
     app.provider.script({ kind: 'reply', tokens: ['Pronto.'] })
     const first = await ana.open('POST', `/chats/${talk.chatId}/messages`, message)
@@ -120,13 +120,13 @@ describe('a locked agent', () => {
   const isLockedFor = async (who: TestClient) =>
     (await who.get<AgentsPage>('/agents?limit=100')).data.items.find(({ id }) => id === agentId)?.locked
 
-  test('opens with the plan, and closes with it, on every message', async () => {
+  test('opens and closes with the plan, on every message', async () => {
     await lock()
     const bia = await app.signUp('Bia')
     expect(await isLockedFor(bia)).toBe(true)
     await subscribe(bia.userId)
     expect(await isLockedFor(bia)).toBe(false)
-    const own = await Talk.open(bia, agentId)
+    const own = await ChatClient.open(bia, agentId)
     app.provider.script({ kind: 'reply', tokens: ['Oi!'] })
     const { replyId: answered } = await own.say('Oi')
     expect((await own.list()).map(({ content }) => content)).toEqual(['Oi', 'Oi!'])
@@ -137,7 +137,7 @@ describe('a locked agent', () => {
     expect(outcomeOf(await bia.post('/chats', { agentId }))).toEqual(LOCKED)
   })
 
-  test('opens by what the plan says now, whatever is sold by then', async () => {
+  test('follows the plan’s current definition, even when the plan is no longer sold', async () => {
     await lock()
     const caio = await app.signUp('Caio')
     const [plan] = await db()
@@ -152,7 +152,7 @@ describe('a locked agent', () => {
     expect([status, await isLockedFor(caio)]).toEqual([200, false])
   })
 
-  test('is not opened by a purchase that waits for somebody, a period that is over, or a plan like the free one', async () => {
+  test('stays locked for an unclaimed purchase, an expired period, or a plan equal to the free one', async () => {
     await lock()
     const dora = await app.signUp('Dora')
     await db()
@@ -160,7 +160,7 @@ describe('a locked agent', () => {
       .values({ email: dora.email, planId: CREATOR, provider: 'hubla', status: 'active' })
     const ago = (ms: number) => new Date(Date.now() - ms)
     await subscribe(dora.userId, { currentPeriodEnd: ago(1_000), cancelsAtPeriodEnd: true })
-    // Past what a renewal may take.
+    // Beyond the grace period of a renewal.
     await subscribe(dora.userId, { currentPeriodEnd: ago(30 * 86_400_000) })
     await subscribe(dora.userId, { currentPeriodEnd: ago(86_400_000), graceUntil: ago(1_000) })
     await subscribe(dora.userId, { status: 'inactive' })

@@ -8,13 +8,13 @@ import { AppError, notFound } from '../../http/errors.ts'
 type Key = { agentId: string }
 type Author = { id: string; name: string }
 export type AgentFields = CreateAgent
-/** What is left out, or undefined, stays. */
+/** Omitted and undefined fields stay unchanged. */
 export type AgentChanges = { [Name in keyof AgentFields]?: AgentFields[Name] | undefined }
 
-/** Order and the like change nothing that a form shows, and so leave when it was changed as it is. */
-const unmoved = { updatedAt: sql`${agents.updatedAt}` }
+/** Keeps `updatedAt`, because order and similar columns change nothing that a form shows. */
+const keepUpdatedAt = { updatedAt: sql`${agents.updatedAt}` }
 
-/** @throws {AppError} VALIDATION_ERROR for a label that does not exist, or was deleted. */
+/** @throws {AppError} VALIDATION_ERROR for a label that is missing or deleted. */
 export async function requireLabels(db: Db, labelIds: string[]): Promise<void> {
   if (labelIds.length === 0) return
   const found = await db
@@ -28,13 +28,13 @@ export async function requireLabels(db: Db, labelIds: string[]): Promise<void> {
   throw new AppError('VALIDATION_ERROR', text, { details: { [`labelIds.${at}`]: text } })
 }
 
-/** @throws {AppError} CONFLICT where there are more than there may be; what came before is undone with the transaction. */
+/** @throws {AppError} CONFLICT above the limit of agents; the caller's transaction rolls back. */
 async function keepWithinLimit(tx: Db): Promise<void> {
   if ((await tx.$count(agents, isNull(agents.deletedAt))) <= LIMITS.agentsMax) return
   throw new AppError('CONFLICT', `A casa tem até ${LIMITS.agentsMax} agentes. Exclua um para abrir espaço.`)
 }
 
-/** Somebody else's change came first; `details.version` says which one it is by now. */
+/** A concurrent change came first; `details.version` is the current version. */
 export const changedMeanwhile = (version: number) =>
   new AppError(
     'CONFLICT',
@@ -43,8 +43,8 @@ export const changedMeanwhile = (version: number) =>
   )
 
 /**
- * Stores a new agent behind all others, with version 1 of its prompt; answers its id.
- * @throws {AppError} CONFLICT where there are too many.
+ * Stores a new agent, last in the gallery, with version 1 of its prompt. Returns its id.
+ * @throws {AppError} CONFLICT at the limit of agents.
  */
 export async function insertAgent(
   tx: Db,
@@ -65,8 +65,8 @@ export async function insertAgent(
 }
 
 /**
- * Changes an agent that is still what was read; a prompt in `fields` is a new version of it.
- * @throws {AppError} NOT_FOUND, also where it was deleted; CONFLICT when `version` is not the current one.
+ * Changes an agent if `version` is current; a prompt in `fields` becomes a new version.
+ * @throws {AppError} NOT_FOUND, also if it is deleted; CONFLICT when `version` is not the current one.
  */
 export async function changeAgent(
   tx: Db,
@@ -85,14 +85,14 @@ export async function changeAgent(
     })
     .where(and(eq(agents.id, agentId), eq(agents.version, version), isNull(agents.deletedAt)))
     .returning({ number: agents.promptVersion })
-  if (!row) throw await refusalOf(tx, { agentId })
+  if (!row) throw await changeError(tx, { agentId })
   if (systemPrompt !== undefined) await insertVersion(tx, { agentId, ...row, systemPrompt, author })
   if (labelIds !== undefined) await replaceLabels(tx, { agentId, labelIds })
   if (recommendations !== undefined) await replaceRecommendations(tx, { agentId, recommendations })
 }
 
-/** Why an agent could not be changed. */
-async function refusalOf(tx: Db, { agentId }: Key): Promise<AppError> {
+/** Why an agent could not be changed: missing, or changed meanwhile. */
+async function changeError(tx: Db, { agentId }: Key): Promise<AppError> {
   const [row] = await tx
     .select({ version: agents.version })
     .from(agents)
@@ -106,7 +106,7 @@ async function insertVersion(tx: Db, { author, ...version }: NewVersion): Promis
   await tx.insert(agentVersions).values({ ...version, authorId: author.id, authorName: author.name })
 }
 
-/** A label that was deleted keeps its agents, for when it is brought back. */
+/** Deleted labels keep their agents, for their restoration. */
 async function replaceLabels(tx: Db, { agentId, labelIds }: Key & { labelIds: string[] }): Promise<void> {
   const deletedLabels = tx.select({ id: labels.id }).from(labels).where(isNotNull(labels.deletedAt))
   await tx
@@ -129,13 +129,14 @@ async function replaceRecommendations(
 }
 
 /**
- * Takes an agent off the gallery; its chats can be read on, and {@link restoreAgent} brings it back.
- * @throws {AppError} NOT_FOUND, also when it is deleted already.
+ * Soft-deletes an agent: it leaves the gallery, its chats stay readable, and {@link restoreAgent} restores
+ * it.
+ * @throws {AppError} NOT_FOUND, also if it is deleted already.
  */
 export async function deleteAgent(tx: Db, { agentId }: Key): Promise<DeletedAgent & { name: string }> {
   const [row] = await tx
     .update(agents)
-    .set({ ...unmoved, version: sql`${agents.version} + 1`, deletedAt: sql`now()` })
+    .set({ ...keepUpdatedAt, version: sql`${agents.version} + 1`, deletedAt: sql`now()` })
     .where(and(eq(agents.id, agentId), isNull(agents.deletedAt)))
     .returning({ id: agents.id, name: agents.name, deletedAt: agents.deletedAt })
   if (!row?.deletedAt) throw notFound('Agent')
@@ -143,13 +144,13 @@ export async function deleteAgent(tx: Db, { agentId }: Key): Promise<DeletedAgen
 }
 
 /**
- * Brings a deleted agent back, to where it was; false where it is there already.
- * @throws {AppError} CONFLICT where there are too many.
+ * Restores a deleted agent to its position; false if it is not deleted.
+ * @throws {AppError} CONFLICT at the limit of agents.
  */
 export async function restoreAgent(tx: Db, { agentId }: Key): Promise<boolean> {
   const restored = await tx
     .update(agents)
-    .set({ ...unmoved, version: sql`${agents.version} + 1`, deletedAt: null })
+    .set({ ...keepUpdatedAt, version: sql`${agents.version} + 1`, deletedAt: null })
     .where(and(eq(agents.id, agentId), isNotNull(agents.deletedAt)))
     .returning({ id: agents.id })
   if (restored.length > 0) await keepWithinLimit(tx)
@@ -157,8 +158,8 @@ export async function restoreAgent(tx: Db, { agentId }: Key): Promise<boolean> {
 }
 
 /**
- * Puts the agents in this order; answers the one they were in.
- * @throws {AppError} CONFLICT unless these are all of them.
+ * Sets the order of the agents. Returns the previous order.
+ * @throws {AppError} CONFLICT unless `ids` are all of them.
  */
 export async function reorderAgents(tx: Db, { ids }: { ids: string[] }): Promise<string[]> {
   const rows = await tx
@@ -173,7 +174,7 @@ export async function reorderAgents(tx: Db, { ids }: { ids: string[] }): Promise
   }
   await tx
     .update(agents)
-    .set({ ...unmoved, order: sql`array_position(${sql.param(ids)}::uuid[], ${agents.id}) - 1` })
+    .set({ ...keepUpdatedAt, order: sql`array_position(${sql.param(ids)}::uuid[], ${agents.id}) - 1` })
     .where(isNull(agents.deletedAt))
   return before
 }

@@ -7,7 +7,7 @@ import {
   AgentVersionsPage,
 } from '#shared/contract/agents-admin.ts'
 import { AgentExport, ImportedAgent } from '#shared/contract/agents-files.ts'
-import { PageQuery } from '#shared/contract/lists.ts'
+import { PageQuery } from '#shared/contract/pagination.ts'
 import type { Deps } from '../../deps.ts'
 import { auditOrigin } from '../../http/audit-origin.ts'
 import { clientSignal } from '../../http/client-signal.ts'
@@ -21,7 +21,7 @@ import { exportAgent, importAgent } from './agent-files.service.ts'
 import { listModels } from './agent-models.queries.ts'
 import { getAgentVersion, listAgentVersions } from './agent-versions.queries.ts'
 
-/** What administrators do around an agent: its models, its versions, itself as a file. */
+/** Administration of an agent's models, prompt versions, export and import. */
 export const agentFileRoutes = (deps: Deps) => {
   const { db, env, signedIn } = deps
 

@@ -2,22 +2,22 @@ import { AGENT_FILE_FORMAT, type AgentExport, type ImportedAgent } from '#shared
 import type { Label } from '#shared/contract/labels.ts'
 import { isBundledPhoto, uploadPath } from '#shared/contract/uploads.ts'
 import { LIMITS } from '#shared/limits.ts'
-import { writeAudit } from '../../auth/admin-audit.ts'
+import { writeAudit } from '../../auth/admin/audit.ts'
 import type { Deps } from '../../deps.ts'
-import { fileName } from '../../documents/file-name.ts'
+import { fileName } from '../../documents/export-file-name.ts'
 import type { AuditOrigin } from '../../http/audit-origin.ts'
 import { listLabels } from '../labels/labels.queries.ts'
 import { getAdminAgent } from './admin-agents.queries.ts'
 import { addAgent } from './admin-agents.service.ts'
 import { type PhotoParts, takePhoto, takePhotoFile } from './agent-photos.service.ts'
 
-/** What a file takes besides its photo has to leave so much of a body's room, in bytes. */
+/** Bytes of a request body left free for the file's other fields. */
 const SPARE_BYTES = 1_024
 
 type By = { origin: AuditOrigin; signal?: AbortSignal | undefined }
 
 /**
- * An agent as a file of its own, its photo in it.
+ * Exports an agent as a file that includes its photo.
  * @throws {AppError} NOT_FOUND
  */
 export async function exportAgent(
@@ -47,7 +47,9 @@ export async function exportAgent(
 
 const textOf = (exported: AgentExport) => `${JSON.stringify(exported, null, 2)}\n`
 
-/** The uploaded photo in base64, where there is one and a body has room for it beside the rest. */
+/**
+ * The uploaded photo in base64; null if there is none or it would not fit into a request body with the rest.
+ */
 async function photoFor(files: Deps['files'], photoUrl: string | null, rest: string): Promise<string | null> {
   const path = uploadPath(photoUrl)
   const file = path === null ? undefined : await files.read(path.slice('/uploads/'.length))
@@ -57,8 +59,8 @@ async function photoFor(files: Deps['files'], photoUrl: string | null, rest: str
 }
 
 /**
- * A new agent from a file. Labels are found by their names; those that this house has not are left out, and named.
- * @throws {AppError} VALIDATION_ERROR for a photo that can't be used; CONFLICT where there are too many agents.
+ * Creates an agent from a file. Labels are matched by name; unknown ones are skipped and returned.
+ * @throws {AppError} VALIDATION_ERROR for an invalid photo; CONFLICT at the limit of agents.
  */
 export async function importAgent(
   parts: PhotoParts,

@@ -5,9 +5,9 @@ import { AgentExport, type ImportedAgent } from '#shared/contract/agents-files.t
 import type { Upload } from '#shared/contract/uploads.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { agents, auditEntries, labels, modelPrices, uploads, usageDays } from '../../db/schema/index.ts'
-import { validAgent, validAgentFile } from '../../testing/admin-agent-routes.ts'
-import { type AdminAgentScene, openAdminAgents } from '../../testing/admin-agent-scene.ts'
-import { image, imageForm } from '../../testing/images.ts'
+import { type AdminAgentScene, openAdminAgents } from '../../testing/factories/admin-agents.ts'
+import { image, imageForm } from '../../testing/factories/images.ts'
+import { validAgent, validAgentFile } from '../../testing/routes/admin-agent-routes.ts'
 
 let scene: AdminAgentScene
 beforeAll(async () => {
@@ -49,7 +49,7 @@ const fieldsOf = ({
 })
 
 describe('an agent as a file', () => {
-  test('comes back the same, with its labels and its photo', async () => {
+  test('imports as it was exported, with its labels and its photo', async () => {
     const [first = '', second = ''] = await scene.labelIds()
     const agent = await scene.create({ ...FULL, labelIds: [first, second], photoUrl: await upload() })
     const { response, text } = await download(agent.id)
@@ -66,7 +66,7 @@ describe('an agent as a file', () => {
     expect(fieldsOf(data.agent)).toEqual(fieldsOf(agent))
     expect(data.agent).toMatchObject({ version: 1, promptVersion: 1, deletedAt: null })
     expect(data.agent.photoUrl).not.toBe(agent.photoUrl)
-    // Decoded and encoded once more, it is the same size of picture.
+    // The photo is decoded and encoded again, so its bytes may differ.
     expect((await bytesOf(data.agent.photoUrl)).length).toBeGreaterThan(0)
     const { db } = scene.app.server.deps
     const key = data.agent.photoUrl?.split('/').at(-1) ?? ''
@@ -77,7 +77,7 @@ describe('an agent as a file', () => {
     expect((await scene.auditOf(agent.id)).at(-1)?.action).toBe('agent.export')
   })
 
-  test('finds labels by their names however they are written, and names those that are not there', async () => {
+  test('matches labels by name regardless of spelling, and returns the missing ones', async () => {
     const { db } = scene.app.server.deps
     await db.insert(labels).values({ name: 'Apagada', deletedAt: new Date() })
     const { data } = await importFile(
@@ -87,15 +87,15 @@ describe('an agent as a file', () => {
     expect(data.missingLabels).toEqual(['Apagada', 'Nova'])
   })
 
-  test('keeps a portrait that ships with the project by its name', async () => {
+  test('keeps a built-in portrait by its name', async () => {
     const [seeded] = await scene.list()
     const { text } = await download(seeded?.id ?? '')
     expect(JSON.parse(text).agent).toMatchObject({ photoUrl: seeded?.photoUrl, photo: null })
     expect((await importFile(text)).data.agent.photoUrl).toBe(seeded?.photoUrl)
   })
 
-  test('fits into a body whatever is in it: the photo is left out before that', async () => {
-    // Signs that take many bytes, and a photo that hardly packs.
+  test('always fits into a request body, if need be without the photo', async () => {
+    // Multi-byte characters, and a photo that compresses badly.
     const agent = await scene.create({ systemPrompt: '🎯'.repeat(LIMITS.systemPromptLength / 2) })
     const { text } = await download(agent.id)
     expect(Buffer.byteLength(text)).toBeLessThan(LIMITS.jsonBodyBytes)
@@ -109,16 +109,16 @@ describe('an agent as a file', () => {
     ['without a format', () => ({ kind: 'agent', agent: validAgent() }), 'format'],
     ['without an agent', () => ({ kind: 'agent', format: 1 }), 'agent'],
     ['that is a list', () => [validAgentFile()], 'body'],
-    ['with more than belongs there', () => ({ ...validAgentFile(), ownerId: '1' }), 'ownerId'],
+    ['with an unknown field', () => ({ ...validAgentFile(), ownerId: '1' }), 'ownerId'],
     ['with an id', () => validAgentFile({ id: '1' }), 'agent.id'],
     ['without a prompt', () => validAgentFile({ systemPrompt: '' }), 'agent.systemPrompt'],
-    ['with an address that is none', () => validAgentFile({ photoUrl: 'javascript:1' }), 'agent.photoUrl'],
+    ['with an invalid address', () => validAgentFile({ photoUrl: 'javascript:1' }), 'agent.photoUrl'],
     [
       'with four recommendations',
       () => validAgentFile({ promptRecommendations: Array(4).fill({ content: 'a', order: 0 }) }),
       'agent.promptRecommendations',
     ],
-    ['with letters that are no photo', () => validAgentFile({ photo: '<svg/>' }), 'agent.photo'],
+    ['with text instead of a photo', () => validAgentFile({ photo: '<svg/>' }), 'agent.photo'],
     [
       'with text for a photo',
       () => validAgentFile({ photo: Buffer.from('<svg/>').toString('base64') }),
@@ -138,7 +138,7 @@ describe('an agent as a file', () => {
 describe('the models to choose from', () => {
   const models = async () => (await scene.admin.get<AgentModels>('/agents/admin/models')).data
 
-  test('are the installation’s, those of agents, those that were used or have a price', async () => {
+  test('are the installation’s, those of agents, and those with usage or a price', async () => {
     const { db } = scene.app.server.deps
     const before = await models()
     const [first] = before.items
@@ -169,7 +169,7 @@ describe('the models to choose from', () => {
   })
 })
 
-test('nothing of all this is written down with what an agent is told in full', async () => {
+test('the audit log of all this holds no full prompt', async () => {
   const systemPrompt = `Começo. ${'x'.repeat(5_000)} Fim.`
   const agent = await scene.create({ systemPrompt })
   await scene.change(agent.id, { systemPrompt: `${systemPrompt} Mais.`, version: 1 })

@@ -1,12 +1,15 @@
 import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { AgentModels } from '#shared/contract/agents-admin.ts'
-import { type AiSettings, createProviders } from '../../ai/providers.ts'
+import { type AiSettings, createProviders } from '../../ai/providers/providers.ts'
 import type { Db } from '../../db/connect.ts'
 import { agents, modelPrices, usageDays } from '../../db/schema/index.ts'
 
 const USED_DAYS = 90
 
-/** The models that an administrator may want to choose: the installation's own, those of other agents, used or priced. */
+/**
+ * Models to offer for an agent: the installation's default, those of other agents, and those with usage or a
+ * price.
+ */
 export async function listModels(db: Db, settings: AiSettings): Promise<AgentModels> {
   const providers = createProviders(settings)
   const chosen = await db

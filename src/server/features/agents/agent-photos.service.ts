@@ -2,15 +2,18 @@ import { isBundledPhoto, uploadPath } from '#shared/contract/uploads.ts'
 import type { Db } from '../../db/connect.ts'
 import { seedAgents } from '../../db/seed/agents.ts'
 import type { Deps } from '../../deps.ts'
-import { oneUploadAtATime } from '../../files/one-at-a-time.ts'
 import { RemoteImageError } from '../../files/remote-image.ts'
+import { withUploadLock } from '../../files/upload-lock.ts'
 import { AppError } from '../../http/errors.ts'
-import { addHouseUpload } from '../uploads/house-uploads.queries.ts'
+import { addHouseUpload } from '../uploads/installation-uploads.queries.ts'
 import { adoptUpload, isProfilePhoto } from '../uploads/uploads.queries.ts'
 
 export type PhotoParts = Pick<Deps, 'db' | 'env' | 'files' | 'fetchRemoteImage'>
 
-/** A photo on its way to an agent: `keep` makes it the house's, within the transaction that shows it, and says its address. */
+/**
+ * A photo for an agent. `keep` stores it as the installation's file, in the caller's transaction, and returns
+ * its address.
+ */
 export type TakenPhoto = { keep(tx: Db): Promise<string | null> }
 
 const INVALID = 'Invalid photo URL'
@@ -23,15 +26,15 @@ const kept = (address: string | null): TakenPhoto => ({ keep: async () => addres
 
 type Wanted = {
   photoUrl: string | null
-  /** The administrator, whose own uploads may be taken. */
+  /** The administrator, whose own uploads may be used. */
   userId: string
   signal?: AbortSignal | undefined
 }
 
 /**
- * The photo that an administrator tells by its address. An upload of theirs, or of the house's, is taken as it is; one
- * of the web is fetched now and stored as the house's.
- * @throws {AppError} VALIDATION_ERROR for an address that is none of these, or that gives no image.
+ * Resolves a photo address. Uploads of the administrator or the installation are used as they are; a web
+ * address is fetched now and stored.
+ * @throws {AppError} VALIDATION_ERROR for any other address, or one without an image.
  */
 export async function takePhoto(
   parts: PhotoParts,
@@ -42,30 +45,30 @@ export async function takePhoto(
     if (seedAgents.some((agent) => agent.photoUrl === photoUrl)) return kept(photoUrl)
     throw refusal(INVALID)
   }
-  const path = isOfThisSite(parts, photoUrl) ? uploadPath(photoUrl) : null
+  const path = isOwnOrigin(parts, photoUrl) ? uploadPath(photoUrl) : null
   if (path !== null) return takeUpload(parts, { key: path.slice('/uploads/'.length), userId })
-  const { url } = await oneUploadAtATime(userId, () => fetchPhoto(parts, photoUrl, signal))
+  const { url } = await withUploadLock(userId, () => fetchPhoto(parts, photoUrl, signal))
   return kept(url)
 }
 
-/** Stores a photo that came with an agent's file. @throws {AppError} VALIDATION_ERROR */
+/** Stores the photo of an imported agent file. @throws {AppError} VALIDATION_ERROR */
 export async function takePhotoFile(
   parts: PhotoParts,
   userId: string,
   file: Uint8Array,
 ): Promise<TakenPhoto> {
-  const { url } = await oneUploadAtATime(userId, () => addHouseUpload(parts, { file }).catch(asRefusal))
+  const { url } = await withUploadLock(userId, () => addHouseUpload(parts, { file }).catch(throwAsFieldError))
   return kept(url)
 }
 
-const isOfThisSite = ({ env }: PhotoParts, address: string) =>
+const isOwnOrigin = ({ env }: PhotoParts, address: string) =>
   [env.appUrl, ...env.origins].includes(new URL(address).origin)
 
 async function takeUpload(
   { db, env, files, ...parts }: PhotoParts,
   { key, userId }: { key: string; userId: string },
 ): Promise<TakenPhoto> {
-  // What they show of themselves stays theirs: the agent has a copy.
+  // The administrator's profile photo stays theirs; the agent gets a copy.
   if (await isProfilePhoto(db, { key, userId })) {
     const file = await files.read(key)
     if (!file) throw refusal(INVALID)
@@ -85,11 +88,11 @@ async function fetchPhoto(parts: PhotoParts, address: string, signal: AbortSigna
     if (error.reason === 'too-large') throw refusal(TOO_LARGE)
     throw refusal(error.reason === 'refused' ? INVALID : UNREACHABLE)
   })
-  return addHouseUpload(parts, { file }).catch(asRefusal)
+  return addHouseUpload(parts, { file }).catch(throwAsFieldError)
 }
 
-/** What is wrong with an image is wrong with the field that told it. */
-function asRefusal(error: unknown): never {
+/** Reports an image error on the field of the address. */
+function throwAsFieldError(error: unknown): never {
   const isOfImage =
     error instanceof AppError &&
     (error.code === 'UNSUPPORTED_MEDIA_TYPE' || error.code === 'PAYLOAD_TOO_LARGE')

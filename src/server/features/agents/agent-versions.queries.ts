@@ -1,7 +1,7 @@
 import { and, desc, eq, lt } from 'drizzle-orm'
 import { z } from 'zod'
 import type { AgentVersion, AgentVersionsPage } from '#shared/contract/agents-admin.ts'
-import type { PageQuery } from '#shared/contract/lists.ts'
+import type { PageQuery } from '#shared/contract/pagination.ts'
 import type { Db } from '../../db/connect.ts'
 import { agents, agentVersions } from '../../db/schema/index.ts'
 import { decodeCursor, toPage } from '../../http/cursor.ts'
@@ -10,7 +10,7 @@ import { notFound } from '../../http/errors.ts'
 const Place = z.tuple([z.int32()])
 
 /**
- * What an agent was told, the newest first.
+ * Prompt versions of an agent, newest first.
  * @throws {AppError} NOT_FOUND for a missing agent.
  */
 export async function listAgentVersions(
@@ -40,7 +40,7 @@ export async function listAgentVersions(
 }
 
 /**
- * What an agent was told by one version.
+ * One prompt version of an agent.
  * @throws {AppError} NOT_FOUND
  */
 export async function getAgentVersion(

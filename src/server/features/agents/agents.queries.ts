@@ -2,8 +2,8 @@ import { and, asc, eq, exists, inArray, isNull, type SQL, sql } from 'drizzle-or
 import { z } from 'zod'
 import type { Agent, AgentsPage, AgentsQuery, PromptRecommendation } from '#shared/contract/agents.ts'
 import type { CurrentUser } from '#shared/contract/auth.ts'
-import { Id } from '#shared/contract/common.ts'
 import type { Label } from '#shared/contract/labels.ts'
+import { Id } from '#shared/contract/scalars.ts'
 import { photoPath } from '#shared/contract/uploads.ts'
 import type { Db } from '../../db/connect.ts'
 import { agentLabels, agents, chats, labels, promptRecommendations } from '../../db/schema/index.ts'
@@ -16,11 +16,11 @@ type AgentRow = typeof agents.$inferSelect
 type Reader = Pick<CurrentUser, 'id' | 'role'>
 type Extras = { labels: Label[]; recommendations: PromptRecommendation[]; isOpen: boolean }
 
-/** A photo's address; none where it is not one of this site, which no page may show. */
+/** A photo's address; null if it is on another origin, which the content security policy blocks. */
 export const shownPhoto = (photoUrl: string | null): string | null =>
   photoPath(photoUrl) === null ? null : photoUrl
 
-/** An agent as lists of something else show it. */
+/** The columns of an agent inside other entities. */
 export const agentColumns = {
   id: agents.id,
   name: agents.name,
@@ -42,11 +42,11 @@ const toAgent = (row: AgentRow, extras: Extras): Agent => ({
   updatedAt: row.updatedAt.toISOString(),
 })
 
-/** Whether this person may use agents that the free plan keeps locked. Administrators may. */
+/** Whether the user may use agents that are locked for the free plan. Administrators may. */
 const opensLocked = async (db: Db, { id, role }: Reader) =>
   role === 'admin' || (await opensAllAgents(db, { userId: id }))
 
-/** The labels of each of these agents, in their order; deleted ones are left out. */
+/** Labels by agent, in their order, without deleted ones. */
 export async function labelsOf(db: Db, ids: string[]): Promise<Map<string, Label[]>> {
   const rows = await db
     .select({ agentId: agentLabels.agentId, label: labels })
@@ -58,7 +58,7 @@ export async function labelsOf(db: Db, ids: string[]): Promise<Map<string, Label
   return new Map([...groups].map(([id, group]) => [id, group.map(({ label }) => toLabel(label))]))
 }
 
-/** The recommendations of each of these agents, in their order. */
+/** Prompt recommendations by agent, in their order. */
 export async function recommendationsOf(db: Db, ids: string[]): Promise<Map<string, PromptRecommendation[]>> {
   const rows = await db
     .select({
@@ -73,7 +73,7 @@ export async function recommendationsOf(db: Db, ids: string[]): Promise<Map<stri
   return Map.groupBy(rows, (row) => row.agentId)
 }
 
-async function withExtras(db: Db, rows: AgentRow[], reader: Reader): Promise<(row: AgentRow) => Agent> {
+async function agentMapper(db: Db, rows: AgentRow[], reader: Reader): Promise<(row: AgentRow) => Agent> {
   const ids = rows.map(({ id }) => id)
   const [labelMap, recommendationMap, isOpen] = await Promise.all([
     labelsOf(db, ids),
@@ -90,11 +90,11 @@ async function withExtras(db: Db, rows: AgentRow[], reader: Reader): Promise<(ro
 
 const Place = z.tuple([z.int32(), Id])
 
-/** Looks into name and description without caring for case or accents. */
+/** Matches name and description, ignoring case and accents. */
 export const agentMatches = (q: string): SQL =>
   sql`strpos(unaccent(lower(${agents.name} || ' ' || ${agents.description})), unaccent(lower(${q}::text))) > 0`
 
-/** Whether an agent of a query has this label. */
+/** Whether the agent of the surrounding query has this label. */
 export const hasLabel = (db: Db, labelId: string): SQL =>
   exists(
     db
@@ -103,7 +103,7 @@ export const hasLabel = (db: Db, labelId: string): SQL =>
       .where(and(eq(agentLabels.agentId, agents.id), eq(agentLabels.labelId, labelId))),
   )
 
-/** The gallery, in its order. `q` looks into name and description without caring for case or accents. */
+/** A page of the gallery. `q` matches name and description, ignoring case and accents. */
 export async function listAgents(db: Db, query: AgentsQuery & { reader: Reader }): Promise<AgentsPage> {
   const place = decodeCursor(query.cursor, Place)
   const rows = await db
@@ -119,12 +119,12 @@ export async function listAgents(db: Db, query: AgentsQuery & { reader: Reader }
     )
     .orderBy(asc(agents.order), asc(agents.id))
     .limit(query.limit + 1)
-  const toItem = await withExtras(db, rows, query.reader)
+  const toItem = await agentMapper(db, rows, query.reader)
   return toPage(rows, query.limit, toItem, (row) => [row.order, row.id])
 }
 
 /**
- * One agent with its labels. A removed one is still shown, as unavailable, to whoever has a chat with it.
+ * One agent with its labels. A deleted one is returned as unavailable to users who have a chat with it.
  * @throws {AppError} NOT_FOUND
  */
 export async function getAgent(
@@ -133,10 +133,10 @@ export async function getAgent(
 ): Promise<Agent> {
   const row = await findAgent(db, { agentId, reader })
   if (!row) throw notFound('Agent')
-  return (await withExtras(db, [row], reader))(row)
+  return (await agentMapper(db, [row], reader))(row)
 }
 
-/** One agent; a removed one only for whoever has a chat with it. */
+/** One agent; a deleted one only for users who have a chat with it. */
 async function findAgent(
   db: Db,
   { agentId, reader }: { agentId: string; reader: Reader },
@@ -148,8 +148,8 @@ async function findAgent(
 export type AgentInstructions = Pick<AgentRow, 'name' | 'systemPrompt' | 'model' | 'promptVersion'>
 
 /**
- * An agent that a person may write to now, as only the prompt's assembly may read it.
- * @throws {AppError} PLAN_REQUIRED for a locked agent, CONFLICT for one that was removed, NOT_FOUND.
+ * An agent that the user may write to now, with its prompt; for prompt assembly only.
+ * @throws {AppError} PLAN_REQUIRED for a locked agent, CONFLICT for a deleted one, NOT_FOUND.
  */
 export async function getOpenAgent(
   db: Db,

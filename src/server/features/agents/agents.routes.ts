@@ -1,6 +1,6 @@
 import { Agent, AgentParams, AgentsPage, AgentsQuery } from '#shared/contract/agents.ts'
 import { ChatsPage } from '#shared/contract/chats.ts'
-import { PageQuery } from '#shared/contract/lists.ts'
+import { PageQuery } from '#shared/contract/pagination.ts'
 import type { Deps } from '../../deps.ts'
 import { createRouter } from '../../http/context.ts'
 import { respond } from '../../http/respond.ts'

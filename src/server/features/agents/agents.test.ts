@@ -33,14 +33,14 @@ describe('the gallery', () => {
     }
   })
 
-  test('never shows what the agent is told', async () => {
+  test('never shows an agent’s prompt', async () => {
     const raw = await (await ana.fetch('GET', '/api/v1/agents')).text()
     const [row] = await app.server.deps.db.select().from(agents).limit(1)
     expect(raw).not.toContain('systemPrompt')
     expect(raw).not.toContain(row?.systemPrompt.slice(0, 60))
   })
 
-  test('pages by cursor, without losing or repeating one', async () => {
+  test('pages by cursor without losing or repeating an agent', async () => {
     const seen: string[] = []
     let cursor: string | null = ''
     while (cursor !== null) {
@@ -51,7 +51,7 @@ describe('the gallery', () => {
     expect(seen).toEqual((await list()).items.map(({ id }) => id))
   })
 
-  test('is searched without caring for case or accents, and % is only a character', async () => {
+  test('can be searched ignoring case and accents, with % as a plain character', async () => {
     const { items } = await list()
     const target = items.find(({ name }) => /[áéíóúãõç]/i.test(name))
     const word = (target?.name ?? '').normalize('NFD').replace(/\p{M}/gu, '').toUpperCase()
@@ -87,7 +87,7 @@ describe('the gallery', () => {
     expect(reply.error.code).toBe('VALIDATION_ERROR')
   })
 
-  test('is for signed-in people', async () => {
+  test('requires a session', async () => {
     for (const path of ['/agents', '/labels', '/agents/x', '/agents/x/chats']) {
       expect((await app.visitor().get(path)).status).toBe(401)
     }
@@ -102,7 +102,7 @@ describe('one agent', () => {
     expect(reply.data).toEqual(locked)
   })
 
-  test('a malformed id is 400, a missing one 404', async () => {
+  test('is 400 for a malformed id and 404 for a missing one', async () => {
     expect((await ana.get('/agents/abc')).error).toMatchObject({
       code: 'VALIDATION_ERROR',
       message: 'Invalid agent ID',
@@ -113,7 +113,7 @@ describe('one agent', () => {
     })
   })
 
-  test('that was removed is shown only to whoever has a chat with it, closed', async () => {
+  test('that was deleted is shown as unavailable, to users who have a chat with it only', async () => {
     const agent = await makeAgent({ enableFreePlan: true })
     const chat = (await ana.post<Chat>('/chats', { agentId: agent })).data
     await app.server.deps.db.update(agents).set({ deletedAt: new Date() }).where(eq(agents.id, agent))
@@ -133,7 +133,7 @@ describe('plans', () => {
     expect(reply.error.code).toBe('PLAN_REQUIRED')
   })
 
-  test('a chat from before takes no message once the agent is locked', async () => {
+  test('an existing chat takes no message once its agent is locked', async () => {
     const agent = await makeAgent({ enableFreePlan: true })
     const chat = (await ana.post<Chat>('/chats', { agentId: agent })).data
     await app.server.deps.db.update(agents).set({ enableFreePlan: false }).where(eq(agents.id, agent))
@@ -142,7 +142,7 @@ describe('plans', () => {
     expect((await ana.get(`/chats/${chat.id}/messages`)).data).toEqual([])
   })
 
-  test('a paid plan opens every agent, until it ends', async () => {
+  test('a paid plan opens every agent until it ends', async () => {
     const bia = await app.signUp()
     const { db } = app.server.deps
     const [plan] = await db.select().from(plans).where(eq(plans.name, 'creator'))

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, inArray, isNull, lt, type SQL, sql } from 'drizzle-o
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import type { AssetPageQuery, DeletedAsset } from '#shared/contract/assets.ts'
-import { Id } from '#shared/contract/common.ts'
+import { Id } from '#shared/contract/scalars.ts'
 import { LIMITS } from '#shared/limits.ts'
 import type { Db } from '../../db/connect.ts'
 import { brands, offers, products, users } from '../../db/schema/index.ts'
@@ -10,32 +10,32 @@ import { decodeCursor, Instant, toPage } from '../../http/cursor.ts'
 import { AppError } from '../../http/errors.ts'
 import { accountGone } from '../uploads/uploads.queries.ts'
 
-/** What creators keep of their business by the same rules. */
+/** Tables that share the rules of assets. */
 type AssetTable = typeof products | typeof brands | typeof offers
 
 export type AssetKey = { id: string; userId: string }
 
 const KEPT = sql`interval '1 day' * ${LIMITS.deletedAssetDays}`
-/** What was deleted before then is gone: nobody can restore it, and the next purge takes it. */
-const goneBefore = sql`now() - ${KEPT}`
+/** Rows deleted before this time can't be restored; the next purge removes them. */
+const restorableSince = sql`now() - ${KEPT}`
 
-/** Rows that one statement of a purge takes, so that none holds its locks for long. */
+/** Rows per DELETE statement, so that locks are held briefly. */
 const PURGE_BATCH = 500
 
-/** A row of a person, deleted or not. */
+/** A row of the user, deleted or not. */
 const isOwn = (table: AssetTable, { id, userId }: AssetKey) => and(eq(table.id, id), eq(table.userId, userId))
 
-/** A row of a person that is not deleted. */
+/** A row of the user that is not deleted. */
 export const isKept = (table: AssetTable, key: AssetKey) => and(isOwn(table, key), isNull(table.deletedAt))
 
-/** Looks into a name without caring for case or accents. */
+/** Matches a name, ignoring case and accents. */
 export const nameMatches = (name: AnyPgColumn, q: string): SQL =>
   sql`strpos(unaccent(lower(${name})), unaccent(lower(${q}::text))) > 0`
 
-/** Where a page begins. */
+/** Position of a page: the cursor's columns. */
 export const Place = z.tuple([Instant, Id])
 
-/** The rows that a page of a person's begins with. */
+/** Filter for a page of the user's rows. */
 export function isListed(table: AssetTable, query: AssetPageQuery & { userId: string }) {
   const place = decodeCursor(query.cursor, Place)
   return and(
@@ -46,25 +46,26 @@ export function isListed(table: AssetTable, query: AssetPageQuery & { userId: st
   )
 }
 
-/** The order of every list: what was changed last comes first. */
+/** The order of every list: last changed first. */
 export const newestFirst = (table: AssetTable) => [desc(table.updatedAt), desc(table.id)]
 
-/** The page that `limit + 1` rows in that order make. */
+/** Builds a page from up to `limit + 1` rows in list order. */
 export const toAssetPage = <Row extends { id: string; updatedAt: Date }, Item>(
   rows: Row[],
   limit: number,
   toItem: (row: Row) => Item,
 ) => toPage(rows, limit, toItem, (row) => [row.updatedAt.toISOString(), row.id])
 
-/** Texts as they are stored: an empty one is none. */
+/** Stores empty texts as null. */
 export const emptyAsNull = <T extends object>(texts: T) =>
   Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text === '' ? null : text])) as {
     [Name in keyof T]: T[Name] | null
   }
 
 /**
- * Lets whoever adds to what a person keeps take turns until the transaction ends; the account can't go away meanwhile.
- * @throws {AppError} UNAUTHORIZED when it did before.
+ * Locks the user's row until the transaction ends. Serialises additions and prevents deletion of the account
+ * meanwhile.
+ * @throws {AppError} UNAUTHORIZED if the account is deleted already.
  */
 export async function lockPerson(tx: Db, userId: string): Promise<void> {
   const [person] = await tx
@@ -82,7 +83,7 @@ const FULL = new Map<AssetTable, string>([
 ])
 
 /**
- * Holds the limit after something was added, under {@link lockPerson}: what failed here is undone with its transaction.
+ * Enforces the limit after an insertion, under {@link lockPerson}; the caller's transaction rolls back.
  * @throws {AppError} CONFLICT
  */
 export async function keepWithinLimit(tx: Db, table: AssetTable, userId: string): Promise<void> {
@@ -91,8 +92,8 @@ export async function keepWithinLimit(tx: Db, table: AssetTable, userId: string)
 }
 
 /**
- * Deletes a row for {@link restoreAsset} to bring back; undefined where there is none to delete. It keeps its place in
- * the list for when it is back, and so do the offers that it belongs to.
+ * Soft-deletes a row; undefined if there is none. {@link restoreAsset} restores it with its position and its
+ * offers.
  */
 export async function deleteAsset(
   db: Db,
@@ -108,8 +109,8 @@ export async function deleteAsset(
 }
 
 /**
- * Takes a deletion back, if it was not too long ago; a row that is not deleted stays as it is.
- * @throws {AppError} CONFLICT when there is no room for it any more.
+ * Restores a row deleted within the retention time; does nothing if it is not deleted.
+ * @throws {AppError} CONFLICT at the limit of assets.
  */
 export const restoreAsset = (db: Db, table: AssetTable, key: AssetKey): Promise<void> =>
   db.transaction(async (tx) => {
@@ -117,12 +118,12 @@ export const restoreAsset = (db: Db, table: AssetTable, key: AssetKey): Promise<
     const restored = await tx
       .update(table)
       .set({ deletedAt: null, updatedAt: sql`${table.updatedAt}` })
-      .where(and(isOwn(table, key), gt(table.deletedAt, goneBefore)))
+      .where(and(isOwn(table, key), gt(table.deletedAt, restorableSince)))
       .returning({ id: table.id })
     if (restored.length > 0) await keepWithinLimit(tx, table, key.userId)
   })
 
-/** Removes for good what was deleted longer ago than it is kept; batch by batch. */
+/** Deletes rows whose retention time is over, in batches. */
 export async function purgeDeletedAssets(db: Db): Promise<void> {
   for (const table of [offers, products, brands]) await purge(db, table)
 }
@@ -132,7 +133,7 @@ async function purge(db: Db, table: AssetTable): Promise<void> {
     const batch = db
       .select({ id: table.id })
       .from(table)
-      .where(lt(table.deletedAt, goneBefore))
+      .where(lt(table.deletedAt, restorableSince))
       .limit(PURGE_BATCH)
     const purged = await db.delete(table).where(inArray(table.id, batch)).returning({ id: table.id })
     if (purged.length < PURGE_BATCH) return

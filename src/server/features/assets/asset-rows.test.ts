@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DeletedAsset } from '#shared/contract/assets.ts'
-import type { Page } from '#shared/contract/lists.ts'
+import type { Page } from '#shared/contract/pagination.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { brands, offerProducts, offers, products } from '../../db/schema/index.ts'
 import {
@@ -11,7 +11,7 @@ import {
   validBrand,
   validOffer,
   validProduct,
-} from '../../testing/business.ts'
+} from '../../testing/factories/business.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 import { purgeDeletedAssets } from './asset-rows.queries.ts'
@@ -67,10 +67,10 @@ describe.each(NOUNS)('$path', ({ path, table, make, body, full }) => {
   const restore = (client: TestClient, id: string) => client.post<Thing>(`${path}/${id}/restore`)
   const countOf = (id: string) => db().$count(table, eq(table.id, id))
 
-  test('come page by page, the one changed last first, each once', async () => {
+  test('are paged, last changed first, each once', async () => {
     const client = await app.signUp()
     const { userId } = client
-    // Two of the same millisecond are told apart by their ids.
+    // Rows of the same millisecond are ordered by id.
     const ids: string[] = []
     for (const [index, age] of [5, 4, 3, 3, 1].entries()) {
       ids.push(await make(userId, { name: `Número ${index}`, updatedAt: daysAgo(age) }))
@@ -93,13 +93,13 @@ describe.each(NOUNS)('$path', ({ path, table, make, body, full }) => {
   })
 
   test.each(['?limit=0', '?limit=101', '?cursor=x', `?cursor=${Buffer.from('[1,2]').toString('base64url')}`])(
-    'with %s are no list',
+    'with %s are refused',
     async (query) => {
       expect((await ana.get(path + query)).status).toBe(400)
     },
   )
 
-  test('are found by their name, without caring for accents or case', async () => {
+  test('are found by name, ignoring accents and case', async () => {
     const client = await app.signUp()
     for (const name of ['Método Ágil', 'Ação & Reação', '100% off_', 'Çedilha']) {
       await make(client.userId, { name })
@@ -109,7 +109,7 @@ describe.each(NOUNS)('$path', ({ path, table, make, body, full }) => {
     expect(await find('MÉTODO')).toEqual(['Método Ágil'])
     expect(await find('acao')).toEqual(['Ação & Reação'])
     expect(await find('cedilha')).toEqual(['Çedilha'])
-    // What means something to a database means itself.
+    // Wildcards of LIKE are plain characters.
     expect(await find('%')).toEqual(['100% off_'])
     expect(await find('_')).toEqual(['100% off_'])
     expect(await find('nada disso')).toEqual([])
@@ -119,7 +119,7 @@ describe.each(NOUNS)('$path', ({ path, table, make, body, full }) => {
     }
   })
 
-  test('deleted are nowhere, until they are back as they were and where they were', async () => {
+  test('are hidden while deleted, and restored with their content and position', async () => {
     const client = await app.signUp()
     await make(client.userId, { name: 'Primeiro', updatedAt: daysAgo(3) })
     const id = await make(client.userId, { name: 'Segundo', updatedAt: daysAgo(2) })
@@ -143,7 +143,7 @@ describe.each(NOUNS)('$path', ({ path, table, make, body, full }) => {
     expect(namesOf(await list(client))).toEqual(['Terceiro', 'Segundo', 'Primeiro'])
   })
 
-  test('are gone after their days: not restored, and removed for good; nothing else is', async () => {
+  test('can’t be restored after the retention time, when the purge removes them and nothing else', async () => {
     const gone = await make(ana.userId, { deletedAt: daysAgo(LIMITS.deletedAssetDays + 1) })
     const late = await make(ana.userId, { deletedAt: daysAgo(LIMITS.deletedAssetDays - 1) })
     const kept = await make(ana.userId)
@@ -161,7 +161,7 @@ describe.each(NOUNS)('$path', ({ path, table, make, body, full }) => {
     expect((await ana.post(`${path}/${id}/restore`)).status).toBe(400)
   })
 
-  test(`are ${LIMITS.assetsPerKind} at most, however many are created at once`, async () => {
+  test(`are limited to ${LIMITS.assetsPerKind}, also with concurrent creations`, async () => {
     const client = await app.signUp()
     const { userId } = client
     const valid = await body(userId)
@@ -174,7 +174,7 @@ describe.each(NOUNS)('$path', ({ path, table, make, body, full }) => {
       expect(error).toEqual({ code: 'CONFLICT', message: full })
     }
     expect(await count()).toBe(LIMITS.assetsPerKind)
-    // What is deleted takes no room, and comes back only where there is some.
+    // Deleted rows do not count, and are restored only below the limit.
     const created = replies.flatMap(({ data }) => (data ? [data.id] : []))
     const [first = '', second = ''] = created
     expect((await remove(client, first)).status).toBe(200)
@@ -183,12 +183,12 @@ describe.each(NOUNS)('$path', ({ path, table, make, body, full }) => {
     expect((await client.get(`${path}/${first}`)).status).toBe(404)
     expect((await remove(client, second)).status).toBe(200)
     expect((await restore(client, first)).status).toBe(200)
-    // Others have room of their own.
+    // The limit is per user.
     expect((await ana.post(path, await body(ana.userId))).status).toBe(201)
   })
 })
 
-test('a purge takes more than one batch, and what belongs to offers along', async () => {
+test('a purge runs in batches, and removes links to offers too', async () => {
   const { userId } = ana
   const offerId = await makeOffer(db(), { userId })
   await db().execute(sql`insert into brands (id, user_id, name, deleted_at)
@@ -205,7 +205,7 @@ test('a purge takes more than one batch, and what belongs to offers along', asyn
   expect((await ana.get(`/offers/${offerId}`)).data).toMatchObject({ productIds: [] })
 })
 
-test('a visitor is told nothing', async () => {
+test('a visitor gets 401', async () => {
   for (const path of ['/products', '/brands', '/offers', '/assets']) {
     expect((await app.visitor().get(path)).status).toBe(401)
   }

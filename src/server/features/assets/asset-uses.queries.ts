@@ -5,8 +5,8 @@ import { brands, offerBrands, offerProducts, offers, products } from '../../db/s
 import { AppError, notFound } from '../../http/errors.ts'
 import { type AssetKey, deleteAsset, isKept } from './asset-rows.queries.ts'
 
-/** How many offers a refusal names; the rest are counted. */
-const NAMED = 10
+/** Offers that an error names; the others are counted. */
+const MAX_NAMED_OFFERS = 10
 
 type Kind = 'Product' | 'Brand'
 
@@ -15,7 +15,7 @@ const IN_USE: Record<Kind, string> = {
   Brand: 'Esta marca faz parte de ofertas. Exclua mesmo assim ou mude as ofertas antes.',
 }
 
-/** The offers that have it, by a condition on the ids of offers. */
+/** The offers that use the asset, for a condition on offer ids. */
 const offersWith = (db: Db, kind: Kind, id: string): SQL =>
   kind === 'Product'
     ? inArray(
@@ -34,7 +34,7 @@ async function refuseUsed(db: Db, kind: Kind, { id, userId }: AssetKey): Promise
     .where(and(offersWith(db, kind, id), eq(offers.userId, userId), isNull(offers.deletedAt)))
     .orderBy(asc(offers.name), asc(offers.id))
   if (users.length === 0) return
-  const named = users.slice(0, NAMED).map(({ name }) => name)
+  const named = users.slice(0, MAX_NAMED_OFFERS).map(({ name }) => name)
   const rest = users.length - named.length
   throw new AppError('CONFLICT', IN_USE[kind], {
     details: { offers: named.join(', ') + (rest > 0 ? ` e mais ${rest}` : '') },
@@ -42,9 +42,9 @@ async function refuseUsed(db: Db, kind: Kind, { id, userId }: AssetKey): Promise
 }
 
 /**
- * Deletes a product or brand for it to be restored; with `force` one that offers use, too. Those keep it, unseen, for
- * when it is back.
- * @throws {AppError} NOT_FOUND, also when it is deleted already; CONFLICT naming the offers in `details.offers`.
+ * Soft-deletes a product or brand; with `force` also one that offers use. Those offers keep the hidden link
+ * for its restoration.
+ * @throws {AppError} NOT_FOUND, also if it is deleted already; CONFLICT with the offers in `details.offers`.
  */
 export const deleteUnlessUsed = (
   db: Db,
@@ -53,7 +53,7 @@ export const deleteUnlessUsed = (
 ): Promise<DeletedAsset> =>
   db.transaction(async (tx) => {
     const table = kind === 'Product' ? products : brands
-    // Whoever puts it into an offer holds the row meanwhile: what they did is seen by the next statement only.
+    // Adding it to an offer locks this row, so only a later statement sees that link.
     await tx.select({ id: table.id }).from(table).where(isKept(table, key)).for('no key update')
     if (!force) await refuseUsed(tx, kind, key)
     const deleted = await deleteAsset(tx, table, key)

@@ -6,13 +6,13 @@ import { brands, documents, offers, products } from '../../db/schema/index.ts'
 import { decodeCursor } from '../../http/cursor.ts'
 import { nameMatches, Place, toAssetPage } from './asset-rows.queries.ts'
 
-/** How much of a detail a list shows, in characters. */
+/** Characters of a detail in a list. */
 const DETAIL_LENGTH = 140
 
 type Source = {
   table: typeof products | typeof brands | typeof offers | typeof documents
   name: AnyPgColumn
-  /** What says more of it on one line. */
+  /** A one-line description. */
   detail: SQL
 }
 
@@ -23,8 +23,8 @@ const SOURCES: Record<AssetKind, Source> = {
   document: { table: documents, name: documents.title, detail: sql`null` },
 }
 
-/** Its beginning on one line; where more follows, with a sign of it. */
-const shortened = (text: SQL) => {
+/** The beginning of a text on one line, with an ellipsis if it is cut. */
+const excerptOf = (text: SQL) => {
   const line = sql`regexp_replace(${text}::text, '\\s+', ' ', 'g')`
   return sql`case when length(${line}) > ${DETAIL_LENGTH}
     then rtrim(left(${line}, ${DETAIL_LENGTH})) || '…' else ${line} end`
@@ -37,7 +37,7 @@ function rowsOf(kind: AssetKind, { q, userId }: { q?: string | undefined; userId
     isNull(table.deletedAt),
     q ? nameMatches(name, q) : undefined,
   )
-  return sql`select ${kind}::text as kind, ${table.id} as id, ${name} as name, ${shortened(detail)} as detail,
+  return sql`select ${kind}::text as kind, ${table.id} as id, ${name} as name, ${excerptOf(detail)} as detail,
     ${table.updatedAt} as updated_at from ${table} where ${isWanted}`
 }
 
@@ -53,7 +53,7 @@ type Row = Omit<AssetSummary, 'updatedAt'> & { updatedAt: Date }
 
 const toSummary = (row: Row): AssetSummary => ({ ...row, updatedAt: row.updatedAt.toISOString() })
 
-/** What a person keeps of every kind, or of one, by its name; the one changed last first. */
+/** The user's assets of one or all kinds by name, last changed first. */
 export async function listAssets(
   db: Db,
   { kind, without, cursor, limit, ...wanted }: AssetsQuery & { userId: string },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AssetSummary, type AssetsPage } from '#shared/contract/assets.ts'
-import { makeBrand, makeDocument, makeOffer, makeProduct } from '../../testing/business.ts'
+import { makeBrand, makeDocument, makeOffer, makeProduct } from '../../testing/factories/business.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 
@@ -37,8 +37,8 @@ const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute))
 const list = async (query = '') => (await ana.get<AssetsPage>(`/assets${query}`)).data
 const kindsOf = ({ items }: AssetsPage) => items.map(({ kind }) => kind)
 
-describe('everything that a creator keeps', () => {
-  test('is one list of every kind, the one changed last first, with a line about each', async () => {
+describe('the list of all assets', () => {
+  test('mixes every kind, last changed first, with one line about each', async () => {
     const page = await list()
     expect(page.items.map((item) => AssetSummary.strict().parse(item))).toEqual([
       {
@@ -68,14 +68,14 @@ describe('everything that a creator keeps', () => {
     expect(page).toMatchObject({ hasMore: false, nextCursor: null })
   })
 
-  test('comes page by page across the kinds', async () => {
+  test('is paged across kinds', async () => {
     const first = await list('?limit=3')
     expect(kindsOf(first)).toEqual(['document', 'offer', 'brand'])
     const second = await list(`?limit=3&cursor=${first.nextCursor}`)
     expect([kindsOf(second), second.hasMore]).toEqual([['product'], false])
   })
 
-  test('is found by name without caring for accents or case, by kind, and without one', async () => {
+  test('can be searched by name, ignoring accents and case, and filtered by kind', async () => {
     for (const q of ['agil', 'ÁGIL', '%C3%A1gil']) {
       expect(kindsOf(await list(`?q=${q}`))).toEqual(['document', 'brand', 'product'])
     }
@@ -88,7 +88,7 @@ describe('everything that a creator keeps', () => {
     expect([kindsOf(others), others.hasMore]).toEqual([['offer', 'brand'], true])
     expect(kindsOf(await list(`?without=document&cursor=${others.nextCursor}`))).toEqual(['product'])
     expect(kindsOf(await list('?kind=document&without=document'))).toEqual([])
-    // Only names are looked into.
+    // Only names are searched.
     expect(kindsOf(await list('?q=longa'))).toEqual([])
   })
 
@@ -101,7 +101,7 @@ describe('everything that a creator keeps', () => {
     '?q=%00',
     '?kind=brand&kind=offer',
     '?page=2',
-  ])('%s is no list', async (query) => {
+  ])('%s is refused', async (query) => {
     expect((await ana.get(`/assets${query}`)).status).toBe(400)
   })
 })

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Attachment } from '#shared/contract/attachments.ts'
-import { pdfFile, sendFile } from '../../testing/attachment-files.ts'
-import { messagesOf, newMessage, openAgentId, openChat } from '../../testing/conversation.ts'
-import { image } from '../../testing/images.ts'
+import { pdfFile, sendFile } from '../../testing/factories/attachment-files.ts'
+import { messagesOf, newMessage, openAgentId, openChat } from '../../testing/factories/conversation.ts'
+import { image } from '../../testing/factories/images.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 
-// Each file is read by a process of its own, which on a busy machine waits for its turn.
+// Each file is read in its own process, which waits for a processor on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
 let app: TestApp
@@ -24,7 +24,7 @@ beforeEach(() => {
 
 type Part = { type: string; text?: string; image_url?: { url: string } }
 
-/** The turns of the newest request, after the system's, each as its parts. */
+/** The turns of the newest request after the system message, each as its parts. */
 function askedTurns(): Part[][] {
   const { messages } = Object(app.provider.requests.at(-1)?.body)
   return messages
@@ -48,7 +48,7 @@ async function base64Of({ id }: Attachment): Promise<string> {
 
 const block = (content: object) => `<dados>\n${JSON.stringify(content)}\n</dados>`
 
-test('texts and images reach the model with the message that they came with, and again with the next ones', async () => {
+test('the model gets texts and images with their message and with later ones', async () => {
   const chatId = await openChat(ana, agentId)
   const { data: pdf } = await sendFile(ana, pdfFile(['Oferta: R$ 997']), 'Oferta.pdf')
   const { data: photo } = await sendFile(ana, await image('png'), 'página.png')
@@ -69,7 +69,7 @@ test('texts and images reach the model with the message that they came with, and
   await send(chatId, 'E agora?', [])
   expect(askedTurns()).toMatchObject([question, [{ type: 'text' }], [{ type: 'text', text: 'E agora?' }]])
 
-  // Edited without the image: what the old version brought is not told.
+  // Edited without the image: attachments of the old version are not sent.
   await send(chatId, 'O que acha só do PDF?', [pdf], { replacesId: first.id })
   expect(askedTurns()).toEqual([
     [
@@ -85,7 +85,7 @@ test('texts and images reach the model with the message that they came with, and
   expect(askedTurns()).toEqual([question])
 })
 
-test('images of older messages are named, and no more shown', async () => {
+test('images of older messages are sent by name only', async () => {
   const chatId = await openChat(ana, agentId)
   for (const words of ['um', 'dois', 'três', 'quatro']) {
     const { data } = await sendFile(ana, await image('jpeg', 20, 20), `${words}.jpg`)
@@ -96,7 +96,7 @@ test('images of older messages are named, and no more shown', async () => {
   expect(shown[0]?.[0]?.text).toMatch(/"anexo":"um\.jpg".*não é mostrada de novo/)
 })
 
-test('a text that the model has no room for is shortened, and it is told so', async () => {
+test('a text beyond the model’s budget is truncated, and the prompt says so', async () => {
   // The budget of a compatible server is 16,000 tokens.
   const chatId = await openChat(ana, agentId)
   const { data } = await sendFile(ana, 'Linha de um texto comprido.\n'.repeat(4_000), 'longo.txt')
@@ -107,7 +107,7 @@ test('a text that the model has no room for is shortened, and it is told so', as
   expect(JSON.stringify(app.provider.requests.at(-1)?.body).length).toBeLessThan(16_000 * 3.5 * 1.2)
 })
 
-test('a model that refuses images answers without them, and is told what it does not see', async () => {
+test('a model that refuses images answers without them, and is told their names', async () => {
   const chatId = await openChat(ana, agentId)
   const { data } = await sendFile(ana, await image('png'), 'foto.png')
   app.provider.script({ kind: 'status', status: 400 })
@@ -118,7 +118,7 @@ test('a model that refuses images answers without them, and is told what it does
   expect((await messagesOf(ana, chatId))[1]).toMatchObject({ status: 'done' })
 })
 
-test('what was stopped goes on with the same attachments', async () => {
+test('a stopped reply is continued with the same attachments', async () => {
   const chatId = await openChat(ana, agentId)
   const { data } = await sendFile(ana, 'Segredo do anexo', 'nota.txt')
   const held = Promise.withResolvers<void>()

@@ -5,17 +5,17 @@ import { eq, gt, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { attachments, users } from '../../db/schema/index.ts'
 import { createDiskFiles } from '../../files/disk-files.ts'
-import { sendFile } from '../../testing/attachment-files.ts'
-import { newMessage, openAgentId, openChat } from '../../testing/conversation.ts'
-import { image } from '../../testing/images.ts'
-import { type S3Double, startS3Double } from '../../testing/s3-double.ts'
+import { type S3Double, startS3Double } from '../../testing/doubles/s3-double.ts'
+import { sendFile } from '../../testing/factories/attachment-files.ts'
+import { newMessage, openAgentId, openChat } from '../../testing/factories/conversation.ts'
+import { image } from '../../testing/factories/images.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 import { unzip } from '../../testing/unzip.ts'
 import { serveWith } from '../../testing/web-server.ts'
 import { addAttachment, sweepAttachments } from './attachments.service.ts'
 
-// Each file is read by a process of its own, which on a busy machine waits for its turn.
+// Each file is read in its own process, which waits for a processor on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
 describe('in an object store', () => {
@@ -35,7 +35,7 @@ describe('in an object store', () => {
   const open = (id: string) => ana.call('GET', `/api/v1/attachments/${id}/file`)
   const rowsThere = () => app.server.deps.db.$count(attachments, gt(attachments.bytes, 0))
 
-  test('attachments are written, read and removed, and reach the model', async () => {
+  test('attachments are written, read, deleted, and sent to the model', async () => {
     const { data } = await sendFile(ana, await image('png'), 'foto.png')
     const [[key = '', bytes] = []] = [...store.objects]
     expect(key).toMatch(/^uploads\/[0-9a-f]{32}\.attachment$/)
@@ -49,7 +49,7 @@ describe('in an object store', () => {
     expect([...store.objects.keys()]).toEqual([key])
   })
 
-  test('a store that is away keeps nothing, and the try costs nothing', async () => {
+  test('an unavailable store keeps nothing, and the attempt does not count', async () => {
     const rows = await app.server.deps.db.$count(attachments)
     store.fail(500, 500, 500)
     const reply = await sendFile(ana, 'Oi')
@@ -57,7 +57,7 @@ describe('in an object store', () => {
     expect(await app.server.deps.db.$count(attachments)).toBe(rows)
   })
 
-  test('what a store could not remove is unreadable at once, and removed by the sweep', async () => {
+  test('a file that the store failed to delete is unreadable at once, and the sweep deletes it', async () => {
     const { data } = await sendFile(ana, 'Oi', 'oi.txt')
     const before = store.objects.size
     const rows = await rowsThere()
@@ -94,7 +94,7 @@ describe('in an object store', () => {
     expect(await app.server.deps.db.$count(attachments, eq(attachments.userId, bia.userId))).toBe(0)
   })
 
-  test('an account that goes away while its file is on the way leaves none', async () => {
+  test('an account deleted during an upload leaves no file', async () => {
     const eva = await app.signUp('Eva')
     const { db, files } = app.server.deps
     const before = store.objects.size
@@ -113,7 +113,7 @@ describe('in an object store', () => {
   })
 })
 
-test('F31 a full disk refuses attachments while there is still room for the database', async () => {
+test('F31 a full disk refuses attachments while the database still has room', async () => {
   const app = await createTestApp()
   onTestFinished(() => app.close())
   const ana = await app.signUp()
@@ -127,7 +127,7 @@ test('F31 a full disk refuses attachments while there is still room for the data
   expect(await app.server.deps.db.$count(attachments)).toBe(0)
 })
 
-test('the copy of one’s data has every file, where it is, and nothing of anybody else', async () => {
+test('the data export contains every stored file, and none of another user', async () => {
   const app = await createTestApp()
   onTestFinished(() => app.close())
   const [ana, bia] = [await app.signUp('Ana'), await app.signUp('Bia')]

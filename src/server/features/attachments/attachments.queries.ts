@@ -11,7 +11,7 @@ type Row = Pick<
   'id' | 'name' | 'kind' | 'mediaType' | 'bytes' | 'isTruncated' | 'createdAt'
 >
 
-/** As its owner sees it. */
+/** The contract's attachment for its owner. */
 export const toAttachment = (row: Row): Attachment => ({
   id: row.id,
   name: row.name,
@@ -22,7 +22,7 @@ export const toAttachment = (row: Row): Attachment => ({
   createdAt: row.createdAt.toISOString(),
 })
 
-/** All that its owner sees, and not the text, which may be long. */
+/** All columns but the text, which can be long. */
 export const attachmentColumns = {
   id: attachments.id,
   name: attachments.name,
@@ -33,12 +33,12 @@ export const attachmentColumns = {
   createdAt: attachments.createdAt,
 }
 
-/** What is counted, and how long a file that no message has is kept: somebody may be writing that message. */
+/** Period of the quota, and how long an unsent file is kept for a message that is being written. */
 const DAY = sql`interval '1 day'`
 const yesterday = sql`now() - ${DAY}`
 const SWEEP_BATCH = 200
 
-/** A row without bytes only counts a try: its file is not there yet, or no more. */
+/** A row without bytes only counts an attempt: its file is not stored yet, or is deleted. */
 export const isThere = gt(attachments.bytes, 0)
 
 const uses = (db: Db) =>
@@ -55,9 +55,9 @@ const dayIsFull = (retryAfter: number) =>
   )
 
 /**
- * Counts a try, good or bad, by a row that has no bytes yet. It is there before the file and goes after it, so that no
- * crash leaves a file that no row knows.
- * @throws {AppError} QUOTA_EXCEEDED beyond the day's number.
+ * Counts an attempt with a row that has no bytes yet. The row is inserted before the file and deleted after
+ * it, so that a crash never leaves a file without a row.
+ * @throws {AppError} QUOTA_EXCEEDED above the daily number.
  */
 export async function reserveAttachment(
   db: Db,
@@ -81,7 +81,7 @@ export async function reserveAttachment(
 
 type Read = Pick<Row, 'name' | 'kind' | 'mediaType' | 'bytes' | 'isTruncated'> & { content: string | null }
 
-/** Says that the file is in the store, and what it is; undefined when its row, and so its person, is gone. */
+/** Records that the file is stored, with its properties; undefined if its row was deleted with its user. */
 export async function confirmAttachment(
   db: Db,
   { key, ...read }: Read & { key: string },
@@ -94,12 +94,12 @@ export async function confirmAttachment(
   return row && toAttachment(row)
 }
 
-/** Forgets files that are in the store no more, and tries with them. */
+/** Deletes the rows of files that are deleted from the store. */
 export async function deleteAttachments(db: Db, { keys }: { keys: string[] }): Promise<void> {
   if (keys.length > 0) await db.delete(attachments).where(inArray(attachments.key, keys))
 }
 
-/** One's own attachment that is in no message yet, or in one that is still there. */
+/** The user's attachment that is unsent, or in a message that is not deleted. */
 export async function findOwnFile(
   db: Db,
   { userId, attachmentId }: { userId: string; attachmentId: string },
@@ -133,8 +133,8 @@ export async function findOwnFile(
 const NO_FILE = { bytes: 0, name: '', mediaType: '', content: null, isTruncated: false } as const
 
 /**
- * Takes away an attachment that no message has; what is left counts the try. Answers its file's name, to be removed.
- * @throws {AppError} NOT_FOUND; CONFLICT once it was sent.
+ * Discards an unsent attachment; its row keeps counting the attempt. Returns the key of the file to delete.
+ * @throws {AppError} NOT_FOUND; CONFLICT if it was sent.
  */
 export const discardAttachment = (
   db: Db,
@@ -142,7 +142,7 @@ export const discardAttachment = (
 ): Promise<string> =>
   db.transaction(async (tx) => {
     const isOwn = and(eq(attachments.id, attachmentId), eq(attachments.userId, userId), isThere)
-    // Held first, so that a message that takes it just now is seen.
+    // Locked first, so that the next statement sees a message that has just claimed it.
     const held = await tx.select({ id: attachments.id }).from(attachments).where(isOwn).for('update')
     if (held.length === 0) throw notFound('Attachment')
     const [row] = await tx
@@ -155,8 +155,8 @@ export const discardAttachment = (
   })
 
 /**
- * Makes some of the attachments that no message has, of more than a day, unreadable for good; answers their files' names.
- * Those that are being sent at this moment are left alone.
+ * Makes a batch of unsent attachments older than a day unreadable, and returns their keys. Skips rows locked
+ * by a send.
  */
 export const retireAttachments = (db: Db): Promise<string[]> =>
   db.transaction(async (tx) => {
@@ -176,7 +176,7 @@ export const retireAttachments = (db: Db): Promise<string[]> =>
     return rows.map(({ key }) => key)
   })
 
-/** Names of all the files of a person that are, or may be, in the store. */
+/** Keys of all files of the user that are, or may be, in the store. */
 export async function listAttachmentKeys(db: Db, { userId }: { userId: string }): Promise<string[]> {
   const rows = await db
     .select({ key: attachments.key })

@@ -2,7 +2,7 @@ import { Attachment, AttachmentParams } from '#shared/contract/attachments.ts'
 import { LIMITS } from '#shared/limits.ts'
 import type { Deps } from '../../deps.ts'
 import { downloadName } from '../../files/file-name.ts'
-import { oneUploadAtATime } from '../../files/one-at-a-time.ts'
+import { withUploadLock } from '../../files/upload-lock.ts'
 import { contentDisposition } from '../../http/content-disposition.ts'
 import { createRouter } from '../../http/context.ts'
 import { AppError, notFound } from '../../http/errors.ts'
@@ -12,7 +12,7 @@ import { input, operation } from '../../http/validate.ts'
 import { findOwnFile } from './attachments.queries.ts'
 import { addAttachment, removeAttachment } from './attachments.service.ts'
 
-/** A file that somebody sent is shown as an image or saved, and is never a page of ours. */
+/** User files are shown as images or downloaded, and never run as pages of this origin. */
 const POLICY = "default-src 'none'; img-src 'self'; sandbox; frame-ancestors 'none'"
 
 const MEGABYTES = LIMITS.attachmentBytes / 1024 / 1024
@@ -41,7 +41,7 @@ export const attachmentRoutes = (deps: Deps) =>
       deps.signedIn,
       async (c) => {
         const { id: userId } = c.var.user
-        const attachment = await oneUploadAtATime(userId, async () =>
+        const attachment = await withUploadLock(userId, async () =>
           addAttachment(deps, { userId, file: await readFile(c, FILE) }),
         )
         return respond(c, attachment, 201)
@@ -61,7 +61,7 @@ export const attachmentRoutes = (deps: Deps) =>
         const own = await findOwnFile(deps.db, { ...c.req.valid('param'), userId: c.var.user.id })
         const file = own && (await deps.files.read(own.key))
         if (!file) throw notFound('Attachment')
-        // Only what was drawn by us is shown where it is.
+        // Only images, which the server has re-encoded, are shown inline.
         const way = own.kind === 'image' ? 'inline' : 'attachment'
         c.header('Content-Security-Policy', POLICY)
         c.header('Content-Type', own.mediaType)

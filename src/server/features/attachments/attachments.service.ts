@@ -16,17 +16,17 @@ import { readSentFile } from './reading/read-file.ts'
 type Parts = Pick<Deps, 'db' | 'files'>
 
 /**
- * Keeps a person's file with what can be read in it: an image as it was drawn again, anything else as it was sent.
- * @throws {AppError} for a file that is refused, the day's quota, or a store that can't take it: nothing is kept then.
+ * Stores a user's file with its text: images re-encoded, other files unchanged.
+ * @throws {AppError} for a refused file, the daily quota, or an unavailable store; nothing is stored then.
  */
 export async function addAttachment(
   { db, files }: Parts,
   { userId, file }: { userId: string; file: SentFile },
 ): Promise<Attachment> {
-  // Not a name of those that everybody may ask for.
+  // Unlike the keys of public files, so that the public route never serves it.
   const key = `${randomBytes(16).toString('hex')}.attachment`
   await reserveAttachment(db, { userId, key })
-  // A file that is refused here has cost a try: that is what bounds those who send bombs.
+  // A refused file counts as an attempt, which limits repeated decompression bombs.
   const { kind, mediaType, isTruncated, payload } = await readSentFile(file.bytes)
   const isImage = kind === 'image'
   const kept = isImage ? payload : file.bytes
@@ -51,19 +51,19 @@ export async function addAttachment(
 }
 
 /**
- * Removes an attachment that was not sent.
- * @throws {AppError} NOT_FOUND; CONFLICT once a message has it.
+ * Deletes an unsent attachment.
+ * @throws {AppError} NOT_FOUND; CONFLICT if a message has it.
  */
 export async function removeAttachment(
   { db, files, log }: Parts & Pick<Deps, 'log'>,
   own: { userId: string; attachmentId: string },
 ): Promise<void> {
   const key = await discardAttachment(db, own)
-  // From here on nobody can read it; a store that is away now is asked again by the sweep.
+  // The file is unreadable from here on; if the store is unavailable, the sweep deletes it later.
   await files.remove([key]).catch((error) => log.warn({ err: error }, 'a file could not be removed yet'))
 }
 
-/** Removes files of more than a day that no message has: never sent, or of a chat that is gone. */
+/** Deletes files older than a day without a message: unsent, or of a deleted chat. */
 export async function sweepAttachments({ db, files }: Parts): Promise<void> {
   for (let keys = await retireAttachments(db); keys.length > 0; keys = await retireAttachments(db)) {
     await files.remove(keys)

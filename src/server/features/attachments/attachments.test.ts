@@ -5,14 +5,14 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Attachment } from '#shared/contract/attachments.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { attachments, chats } from '../../db/schema/index.ts'
-import { DOCX_TYPE, pdfFile, sendFile, wordFile } from '../../testing/attachment-files.ts'
-import { messagesOf, newMessage, openAgentId, openChat } from '../../testing/conversation.ts'
-import { image, TINY_PNG } from '../../testing/images.ts'
+import { DOCX_TYPE, pdfFile, sendFile, wordFile } from '../../testing/factories/attachment-files.ts'
+import { messagesOf, newMessage, openAgentId, openChat } from '../../testing/factories/conversation.ts'
+import { image, TINY_PNG } from '../../testing/factories/images.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 import { sweepAttachments } from './attachments.service.ts'
 
-// Each file is read by a process of its own, which on a busy machine waits for its turn.
+// Each file is read in its own process, which waits for a processor on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
 let app: TestApp
@@ -36,13 +36,13 @@ async function rowOf({ id }: Attachment) {
   return row
 }
 
-describe('a file is taken for what its bytes say', () => {
+describe('the type of a file follows from its bytes', () => {
   test.each([
     ['UTF-8', Buffer.from('Olá, ação!\r\nSegunda linha  \r\n'), 'Olá, ação!\nSegunda linha'],
     ['UTF-8 with a mark', Buffer.from('\ufeffOlá'), 'Olá'],
     ['Windows-1252', Buffer.from('Pre\xe7o: \x93promo\xe7\xe3o\x94', 'latin1'), 'Preço: “promoção”'],
     ['UTF-16', Buffer.from('\ufeffnome;preço\nAula;97', 'utf16le'), 'nome;preço\nAula;97'],
-  ])('a text in %s', async (_what, bytes, content) => {
+  ])('a text in %s is read', async (_what, bytes, content) => {
     const { data, status } = await sendFile(ana, bytes, 'lista.csv', 'text/csv')
     expect([status, data]).toMatchObject([
       201,
@@ -57,14 +57,14 @@ describe('a file is taken for what its bytes say', () => {
     })
   })
 
-  test('a PDF, page by page', async () => {
+  test('a PDF is read page by page', async () => {
     const bytes = pdfFile(['Oferta de lançamento\nPreço: R$ 997,00', 'Página dois: ação'])
     const { data } = await sendFile(ana, bytes, 'Oferta.pdf', 'application/pdf')
     expect(data).toMatchObject({ name: 'Oferta.pdf', kind: 'pdf', mediaType: 'application/pdf' })
     expect((await rowOf(data)).content).toBe('Oferta de lançamento\nPreço: R$ 997,00\n\nPágina dois: ação')
   })
 
-  test('a Word document, with its headings, lists and tables', async () => {
+  test('a Word document is read with its headings, lists and tables', async () => {
     const { data } = await sendFile(ana, await wordFile('Página de vendas', 'Fim & <começo>'), 'Página.docx')
     expect(data).toMatchObject({ name: 'Página.docx', kind: 'docx', mediaType: DOCX_TYPE })
     expect((await rowOf(data)).content).toBe(
@@ -87,7 +87,7 @@ describe('a file is taken for what its bytes say', () => {
     expect((await rowOf(data)).content).toBeNull()
   })
 
-  test('what can be seen through stays so, and a small picture small', async () => {
+  test('transparency is kept, and a small picture stays small', async () => {
     const glass = await sharp({ create: { width: 30, height: 20, channels: 4, background: '#ff000080' } })
       .webp()
       .toBuffer()
@@ -98,7 +98,7 @@ describe('a file is taken for what its bytes say', () => {
     expect((await kept.stats()).isOpaque).toBe(false)
   })
 
-  test('an image of twice the depth, or of printer’s colours, keeps its colour', async () => {
+  test('an image of 16 bits per channel, or in CMYK, keeps its colours', async () => {
     const side = { width: 40, height: 40, channels: 3 } as const
     const red = sharp({ create: { ...side, background: 'red' } })
     const deep = await red.clone().toColourspace('rgb16').png().toBuffer()
@@ -113,7 +113,7 @@ describe('a file is taken for what its bytes say', () => {
     }
   })
 
-  test('of a long text the beginning is kept, and it says so', async () => {
+  test('a long text is truncated, and marked as such', async () => {
     const long = 'ação 🎯 '.repeat(LIMITS.attachmentText / 4)
     const { data } = await sendFile(ana, long, 'longo.txt')
     expect(data.isTruncated).toBe(true)
@@ -126,8 +126,8 @@ describe('a file is taken for what its bytes say', () => {
   })
 })
 
-describe('what belongs to a message', () => {
-  test('is listed with it in the order in which it was sent, once, also after a reload and an edit', async () => {
+describe('a sent attachment', () => {
+  test('is listed with its message once, in the order sent, also after a reload and an edit', async () => {
     const chatId = await openChat(ana, agentId)
     const [first, second] = [await sendFile(ana, 'um', '1.txt'), await sendFile(ana, 'dois', '2.txt')]
     const ids = [second.data.id, first.data.id]
@@ -141,7 +141,7 @@ describe('what belongs to a message', () => {
     const edited = await send(ana, chatId, [first.data.id], { replacesId: asked.id })
     expect(edited.status).toBe(200)
     expect((await messagesOf(ana, chatId))[0]?.attachments).toEqual([first.data])
-    // A repeated send is the same send.
+    // A repeated send is idempotent.
     expect((await ana.call('POST', `/api/v1/chats/${chatId}/messages`, message)).status).toBe(200)
     expect(
       await app.server.deps.db.execute(sql`select count(*)::int as count from message_attachments
@@ -149,7 +149,7 @@ describe('what belongs to a message', () => {
     ).toMatchObject({ rows: [{ count: 3 }] })
   })
 
-  test('can’t be removed any more, and belongs to no other chat', async () => {
+  test('can’t be deleted, or used in another chat', async () => {
     const chatId = await openChat(ana, agentId)
     const { data } = await sendFile(ana, 'Oi')
     expect((await send(ana, chatId, [data.id])).status).toBe(200)
@@ -164,7 +164,7 @@ describe('what belongs to a message', () => {
     expect((await open(ana, data.id)).status).toBe(200)
   })
 
-  test('is at most so many, and of what is there', async () => {
+  test('is limited in number, and must exist', async () => {
     const chatId = await openChat(ana, agentId)
     const tooMany = Array.from({ length: LIMITS.attachmentsPerMessage + 1 }, () => randomUUID())
     expect((await send(ana, chatId, tooMany)).error.details).toEqual({
@@ -176,8 +176,8 @@ describe('what belongs to a message', () => {
   })
 })
 
-describe('what no message has', () => {
-  test('goes when its person says so, and only once', async () => {
+describe('an unsent attachment', () => {
+  test('can be deleted once', async () => {
     const { data } = await sendFile(ana, TINY_PNG, 'foto.png')
     const { key } = await rowOf(data)
     expect((await remove(ana, data.id)).data).toEqual({ attachmentId: data.id })
@@ -188,7 +188,7 @@ describe('what no message has', () => {
     expect((await send(ana, chatId, [data.id])).status).toBe(404)
   })
 
-  test('goes after a day, and so does what was in a chat that is gone; the rest stays', async () => {
+  test('is deleted after a day, like those of deleted chats; the others stay', async () => {
     const bia = await app.signUp('Bia')
     const { db, files } = app.server.deps
     const [sent, unsent, purged, fresh] = await Promise.all(
@@ -225,7 +225,7 @@ describe('what no message has', () => {
   })
 })
 
-test('a hundred tries a day, good or bad, also of those that were removed, and when the next may be', async () => {
+test('a hundred attempts a day, good or bad, also deleted ones; the refusal says when the next is possible', async () => {
   const carla = await app.signUp('Carla')
   const rows = Array.from({ length: LIMITS.attachmentsPerDay - 2 }, () => ({
     userId: carla.userId,

@@ -6,7 +6,7 @@ import { attachments, messageAttachments, messages } from '../../db/schema/index
 import { AppError, notFound } from '../../http/errors.ts'
 import { attachmentColumns, isThere, toAttachment } from './attachments.queries.ts'
 
-/** All that a model is told, but for the text. */
+/** All columns that the model gets, but the text. */
 const turnColumns = {
   name: attachments.name,
   kind: attachments.kind,
@@ -18,9 +18,10 @@ const turnColumns = {
 type Claim = { userId: string; chatId: string; attachmentIds: readonly string[] }
 
 /**
- * A person's own attachments for a message of a chat, in their order, each once. They are held until the transaction ends.
- * A message that takes another's place may have the same ones; those of another chat it may not.
- * @throws {AppError} NOT_FOUND for what is not there or not this person's, CONFLICT for what is in another chat.
+ * Locks the user's attachments for a message until the transaction ends, in order, without duplicates. A
+ * message may reuse those of the message that it replaces, but none of another chat.
+ * @throws {AppError} NOT_FOUND for a missing attachment or one of another user, CONFLICT for one in another
+ * chat.
  */
 export async function claimAttachments(
   tx: Db,
@@ -28,7 +29,7 @@ export async function claimAttachments(
 ): Promise<(TurnAttachment & { id: string })[]> {
   const ids = [...new Set(attachmentIds)]
   if (ids.length === 0) return []
-  // In one order, so that no two messages wait for each other.
+  // Locked in one order, which prevents deadlocks between messages.
   const own = await tx
     .select({ id: attachments.id, ...turnColumns, text: attachments.content })
     .from(attachments)
@@ -46,7 +47,7 @@ export async function claimAttachments(
   return own.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
 }
 
-/** Gives a message that was just stored what was claimed for it. */
+/** Links claimed attachments to a stored message. */
 export async function attach(
   tx: Db,
   { messageId, claimed }: { messageId: string; claimed: { id: string }[] },
@@ -57,7 +58,7 @@ export async function attach(
     .values(claimed.map(({ id }, position) => ({ messageId, attachmentId: id, position })))
 }
 
-/** The attachments of these messages, by message, in one question. Whose messages they are was asked before. */
+/** Attachments by message, in one query. The caller has checked ownership. */
 export async function listAttachmentsOf(
   db: Db,
   messageIds: readonly string[],
@@ -73,10 +74,10 @@ export async function listAttachmentsOf(
   return new Map([...found].map(([messageId, own]) => [messageId, own.map(toAttachment)]))
 }
 
-/** More text than any prompt takes, in characters; what is older comes without it. */
+/** Characters of text, more than any prompt takes; older attachments come without their text. */
 const MAX_TEXT = 2_000_000
 
-/** The same for a model, with what can be read in them: of the newest messages, as far as a prompt may reach. */
+/** Attachments with their text for the model: newest messages first, up to `MAX_TEXT`. */
 export async function listTurnAttachments(
   db: Db,
   messageIds: readonly string[],

@@ -2,8 +2,8 @@ import { and, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { AUDIT_ACTIONS } from '#shared/audit-actions.ts'
 import type { AuditEntry, AuditPage, AuditQuery } from '#shared/contract/audit.ts'
-import { Id } from '#shared/contract/common.ts'
-import { deviceOf } from '../../auth/device.ts'
+import { Id } from '#shared/contract/scalars.ts'
+import { deviceOf } from '../../auth/accounts/device.ts'
 import type { Db } from '../../db/connect.ts'
 import { auditEntries } from '../../db/schema/index.ts'
 import { decodeCursor, Instant, toPage } from '../../http/cursor.ts'
@@ -27,7 +27,7 @@ function toAuditEntry({ createdAt, userAgent, details, ...entry }: Row): AuditEn
 
 const Place = z.tuple([Instant, Id])
 
-/** More words narrow nothing that these did not. */
+/** Terms of a search; further ones are ignored. */
 const MAX_WORDS = 8
 
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
@@ -40,8 +40,8 @@ const ACTIONS = Object.entries(AUDIT_ACTIONS).map(([action, words]) => ({
 
 const names = sql`fold_text(concat_ws(' ', ${auditEntries.actorName}, ${auditEntries.subjectName}, ${auditEntries.entityName}))`
 
-/** Each word stands in a name, or in what the action is called. */
-const holds = (q: string): SQL | undefined =>
+/** Every term must match a name or the action's label. */
+const matchesTerm = (q: string): SQL | undefined =>
   and(
     ...q
       .split(/\s+/)
@@ -56,10 +56,10 @@ const holds = (q: string): SQL | undefined =>
 
 const startOf = (day: SQL): SQL => sql`((${day})::timestamp at time zone 'America/Sao_Paulo')`
 
-const concerns = (entity: NonNullable<AuditQuery['entity']>) =>
+const isAbout = (entity: NonNullable<AuditQuery['entity']>) =>
   entity === 'user' ? isNull(auditEntries.entity) : eq(auditEntries.entity, entity)
 
-/** What administrators did, the latest first. @throws {AppError} VALIDATION_ERROR for a cursor of elsewhere. */
+/** Audit entries, newest first. @throws {AppError} VALIDATION_ERROR for a cursor of another list. */
 export async function listAuditEntries(db: Db, query: AuditQuery): Promise<AuditPage> {
   const { q, action, entity, actorId, from, to, limit } = query
   const place = decodeCursor(query.cursor, Place)
@@ -68,9 +68,9 @@ export async function listAuditEntries(db: Db, query: AuditQuery): Promise<Audit
     .from(auditEntries)
     .where(
       and(
-        q ? holds(q) : undefined,
+        q ? matchesTerm(q) : undefined,
         action ? eq(auditEntries.action, action) : undefined,
-        entity ? concerns(entity) : undefined,
+        entity ? isAbout(entity) : undefined,
         actorId ? eq(auditEntries.actorId, actorId) : undefined,
         from ? sql`${auditEntries.createdAt} >= ${startOf(sql`${from}::date`)}` : undefined,
         to ? sql`${auditEntries.createdAt} < ${startOf(sql`${to}::date + 1`)}` : undefined,

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditAction } from '#shared/audit-actions.ts'
 import type { AuditEntry, AuditPage } from '#shared/contract/audit.ts'
 import type { AdminNotice } from '#shared/contract/notices.ts'
-import { changedFields, writeAudit } from '../../auth/admin-audit.ts'
+import { changedFields, writeAudit } from '../../auth/admin/audit.ts'
 import { auditEntries } from '../../db/schema/index.ts'
-import { makePerson } from '../../testing/people.ts'
+import { makePerson } from '../../testing/factories/people.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 
@@ -30,8 +30,8 @@ const latest = async (): Promise<AuditEntry> => {
 }
 const origin = () => ({ actor: { id: boss.userId, name: 'Ada' }, ipAddress: null, userAgent: null })
 
-describe('what is written down', () => {
-  test('who did it, to whom, before and after, and from where: by either door', async () => {
+describe('an audit entry', () => {
+  test('has the actor, target, values before and after, and address, on both APIs', async () => {
     const ana = await app.signUp('Ana Souza')
     const away = { 'X-Forwarded-For': '203.0.113.9', 'User-Agent': CHROME, 'X-App-Ip': '6.6.6.6' }
     const ban = { banReason: 'Uso abusivo' }
@@ -61,7 +61,7 @@ describe('what is written down', () => {
     })
   })
 
-  test('somebody in another’s place: who, as whom, and from where', async () => {
+  test('has the administrator and the impersonated user', async () => {
     const bia = await app.signUp('Bia')
     const chief = await makePerson(app, 'admin')
     const away = { 'X-Forwarded-For': '2001:db8::7', 'User-Agent': CHROME }
@@ -86,7 +86,7 @@ describe('what is written down', () => {
     expect(await latest()).toMatchObject({ ...as, action: 'impersonation.stop' })
   })
 
-  test('a change of a thing names it, and the same change again is none', async () => {
+  test('names the changed thing; a repeated change adds none', async () => {
     const { data } = await boss.post<AdminNotice>('/notices/admin', { content: 'Manutenção no sábado' })
     expect(await latest()).toMatchObject({
       action: 'notice.create',
@@ -120,7 +120,7 @@ describe('searching', () => {
       entity: { type: 'agent', id: randomUUID(), name: entityName },
     })
 
-  test('finds names and actions, whatever case and accents; each word narrows', async () => {
+  test('matches names and actions, ignoring case and accents; each term narrows', async () => {
     await write('agent.create', 'Inês Copywriter')
     await write('agent.delete', 'Inês Copywriter')
     await write('agent.delete', 'Kenji 100%_tráfego')
@@ -130,13 +130,13 @@ describe('searching', () => {
     expect(await found('ines excluiu')).toEqual([['agent.delete', 'Inês Copywriter']])
     expect(await found('ada agent.create inês')).toEqual([['agent.create', 'Inês Copywriter']])
     expect(await found('trafego')).toEqual([['agent.delete', 'Kenji 100%_tráfego']])
-    // Nobody's pattern.
+    // Wildcards are plain characters.
     expect(await found('100%_')).toHaveLength(1)
     expect(await found('1%_t')).toEqual([])
     expect(await found('ninguém')).toEqual([])
   })
 
-  test('narrows by action, thing, person and time, page by page', async () => {
+  test('filters by action, thing, user and time, and is paged', async () => {
     const eva = await makePerson(app, 'admin')
     const ana = await app.signUp('Ana')
     const day = (days: number) =>
@@ -165,7 +165,7 @@ describe('searching', () => {
     expect(times).toEqual(times.toSorted().toReversed())
     expect(await list({ actorId, entity: 'user' })).toHaveLength(6)
     expect(await list({ actorId, entity: 'agent' })).toEqual([])
-    // It may have become tomorrow meanwhile.
+    // Midnight may have passed meanwhile.
     expect(await list({ actorId, from: day(-1), to: day(0) })).toHaveLength(6)
     expect(await list({ actorId, to: day(-1) })).toEqual([])
     expect(await list({ actorId, from: day(1) })).toEqual([])
@@ -192,7 +192,7 @@ describe('searching', () => {
 describe('secrets', () => {
   const CANARY = 'Canario-Da-Senha-7'
 
-  test('of every call that takes one are nowhere in the log', async () => {
+  test('of every call that takes one are absent from the log', async () => {
     const { userId, email } = await app.signUp('Rui')
     const account = { name: 'Nova', email: `${randomUUID()}@exemplo.com.br`, password: CANARY }
     expect((await boss.post('/users/admin', account)).status).toBe(201)
@@ -217,7 +217,7 @@ describe('secrets', () => {
   })
 })
 
-describe('what was written down', () => {
+describe('stored audit entries', () => {
   const refusal = async (query: Parameters<ReturnType<typeof db>['execute']>[0]) => {
     const error = await db()
       .execute(query)
@@ -228,7 +228,7 @@ describe('what was written down', () => {
     return Object(error?.cause ?? error).code
   }
 
-  test('can be neither changed nor removed', async () => {
+  test('can be neither changed nor deleted', async () => {
     await boss.post('/notices/admin', { content: 'Fica como está' })
     const before = await db().select().from(auditEntries).orderBy(auditEntries.id)
     for (const query of [
@@ -236,7 +236,7 @@ describe('what was written down', () => {
       sql`update audit_entries set details = '{}'`,
       sql`update audit_entries set actor_name = 'conta excluída'`,
       sql`update audit_entries set ip_address = null, created_at = now()`,
-      // Nobody is gone, so nobody is forgotten.
+      // The actor still exists, so their id may not be cleared.
       sql`update audit_entries set actor_id = null`,
       sql`update audit_entries set subject_id = null where subject_id is not null`,
       sql`update audit_entries set actor_id = subject_id where subject_id is not null`,
@@ -249,7 +249,7 @@ describe('what was written down', () => {
     expect(await db().select().from(auditEntries).orderBy(auditEntries.id)).toEqual(before)
   })
 
-  test('no call of the API changes or removes any of it', async () => {
+  test('can’t be changed or deleted by the API', async () => {
     const { body } = await boss.call('GET', '/api/openapi.json')
     const calls = Object.entries(Object(body).paths as Record<string, object>)
       .filter(([path]) => path.includes('/audit'))
@@ -263,7 +263,7 @@ describe('what was written down', () => {
     }
   })
 
-  test('forgets who somebody was once their account is deleted, and not that it was done', async () => {
+  test('keep the action and lose the actor when the account is deleted', async () => {
     const [eva, ana] = [await makePerson(app, 'admin'), await makePerson(app, 'owner')]
     await eva.call('POST', `/api/v1/users/admin/${ana.userId}/ban`, { banReason: 'Dado da Ana' })
     await eva.call('POST', `/api/v1/users/admin/${ana.userId}/unban`, {})

@@ -33,7 +33,7 @@ const toBrand = (row: BrandRow): Brand => ({
   updatedAt: row.updatedAt.toISOString(),
 })
 
-/** A person's brands, the one changed last first. */
+/** A user's brands, last changed first. */
 export async function listBrands(db: Db, query: AssetPageQuery & { userId: string }): Promise<BrandsPage> {
   const rows = await db
     .select()
@@ -44,7 +44,7 @@ export async function listBrands(db: Db, query: AssetPageQuery & { userId: strin
   return toAssetPage(rows, query.limit, toBrand)
 }
 
-/** @throws {AppError} NOT_FOUND, for a missing brand, a deleted one and somebody else's alike. */
+/** @throws {AppError} NOT_FOUND for a brand that is missing, deleted or of another user. */
 export async function getBrand(db: Db, key: Owned): Promise<Brand> {
   const [row] = await db
     .select()
@@ -54,7 +54,7 @@ export async function getBrand(db: Db, key: Owned): Promise<Brand> {
   return toBrand(row)
 }
 
-/** @throws {AppError} CONFLICT beyond the number that a person keeps. */
+/** @throws {AppError} CONFLICT at the limit of brands. */
 export const createBrand = (
   db: Db,
   { userId, name, ...texts }: CreateBrand & { userId: string },
@@ -85,15 +85,15 @@ export async function updateBrand(
 }
 
 /**
- * Deletes a brand for {@link restoreBrand} to bring back.
- * @throws {AppError} NOT_FOUND; CONFLICT where offers use it and it is not forced.
+ * Soft-deletes a brand; {@link restoreBrand} restores it.
+ * @throws {AppError} NOT_FOUND; CONFLICT if offers use it and `force` is not set.
  */
 export const deleteBrand = (db: Db, key: Owned & { force: boolean }): Promise<DeletedAsset> =>
   deleteUnlessUsed(db, 'Brand', { ...keyOf(key), force: key.force })
 
 /**
- * Takes a deletion back; a brand that is not deleted stays as it is.
- * @throws {AppError} NOT_FOUND, also when it was deleted too long ago; CONFLICT when there is no room for it any more.
+ * Restores a brand; does nothing if it is not deleted.
+ * @throws {AppError} NOT_FOUND, also after the retention time; CONFLICT at the limit of brands.
  */
 export async function restoreBrand(db: Db, key: Owned): Promise<Brand> {
   await restoreAsset(db, brands, keyOf(key))

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Brand } from '#shared/contract/brands.ts'
-import { BRAND, READ_BRANDS, REFUSED_BRANDS } from '#shared/testing/memory-fixtures.ts'
+import { BRAND, READ_BRANDS, REFUSED_BRANDS } from '#shared/testing/business-fixtures.ts'
 import { brands } from '../../db/schema/index.ts'
-import { makeBrand } from '../../testing/business.ts'
-import { expectRefusal } from '../../testing/contract-cases.ts'
+import { expectRefusal } from '../../testing/expect-refusal.ts'
+import { makeBrand } from '../../testing/factories/business.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 
@@ -25,7 +25,7 @@ const none = Object.fromEntries(Object.keys(optional).map((field) => [field, nul
 const emptied = Object.fromEntries(Object.keys(optional).map((field) => [field, '']))
 
 describe('a brand', () => {
-  test('is created, read, changed and listed with all of its fields, and nothing else', async () => {
+  test('is created, read, changed and listed with exactly its fields', async () => {
     const { status, data } = await create(BRAND)
     expect(status).toBe(201)
     const created = Brand.strict().parse(data)
@@ -41,7 +41,7 @@ describe('a brand', () => {
     expect((await ana.get<{ items: Brand[] }>('/brands')).data.items).toEqual([changed])
   })
 
-  test('needs a name only; what is empty is kept as nothing', async () => {
+  test('needs a name only; empty texts are stored as null', async () => {
     for (const body of [{ name: 'Só o nome' }, { name: 'Só o nome', ...emptied }]) {
       expect((await create(body)).data).toMatchObject({ name: 'Só o nome', ...none })
     }
@@ -49,14 +49,14 @@ describe('a brand', () => {
     expect((await change(id, emptied)).data).toMatchObject({ name: BRAND.name, ...none })
   })
 
-  test.each(READ_BRANDS)('is kept as it is meant: %j', async (typed, read) => {
+  test.each(READ_BRANDS)('is normalised: %j', async (typed, read) => {
     const created = await create({ ...BRAND, ...typed })
     expect([created.status, created.data]).toMatchObject([201, read])
     const id = await makeBrand(app.server.deps.db, { userId: ana.userId })
     expect((await change(id, typed)).data).toMatchObject(read)
   })
 
-  test('is refused with every text of the contract, and nothing is stored', async () => {
+  test('is refused with each message of the contract, and nothing is stored', async () => {
     const before = await rows()
     for (const [, over, errors] of REFUSED_BRANDS) {
       await expectRefusal(ana, ['POST', '/brands'], { ...BRAND, ...over }, errors)
@@ -64,7 +64,7 @@ describe('a brand', () => {
     expect(await rows()).toBe(before)
   })
 
-  test('is not changed into what could not be created', async () => {
+  test('can’t be changed to values that a new one could not have', async () => {
     const id = await makeBrand(app.server.deps.db, { userId: ana.userId })
     const before = (await ana.get(`/brands/${id}`)).data
     for (const [, over, errors] of REFUSED_BRANDS) {

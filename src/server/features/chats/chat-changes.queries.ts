@@ -11,19 +11,19 @@ type Owned = { chatId: string; userId: string }
 const isOwn = ({ chatId, userId }: Owned) => and(eq(chats.id, chatId), eq(chats.userId, userId))
 
 const KEPT = sql`interval '1 day' * ${LIMITS.deletedChatDays}`
-/** What was deleted before then is gone: nobody can restore it, and the next purge takes it. */
-const goneBefore = sql`now() - ${KEPT}`
+/** Rows deleted before this time can't be restored; the next purge removes them. */
+const restorableSince = sql`now() - ${KEPT}`
 
-/** Rows that one statement of a purge takes, so that none holds its locks for long. */
+/** Rows per DELETE statement, so that locks are held briefly. */
 const PURGE_BATCH = 500
 const PURGED_CHATS = 20
 
-/** The first time something is said is the one that stands; null takes it back. */
+/** Keeps the first timestamp while the flag stays set; null clears it. */
 const since = (column: typeof chats.pinnedAt | typeof chats.archivedAt, isSo: boolean) =>
   isSo ? sql`coalesce(${column}, now())` : null
 
 /**
- * Renames, pins or archives a chat; what is pinned is not archived, and the other way round.
+ * Renames, pins or archives a chat. Pinning unarchives, and archiving unpins.
  * @throws {AppError} NOT_FOUND
  */
 export async function updateChat(
@@ -46,8 +46,8 @@ export async function updateChat(
 }
 
 /**
- * Deletes a chat for {@link restoreChat} to bring back; a reply that is being written in it ends within seconds.
- * @throws {AppError} NOT_FOUND, also when it is deleted already.
+ * Soft-deletes a chat; {@link restoreChat} restores it. A running reply in it ends within seconds.
+ * @throws {AppError} NOT_FOUND, also if it is deleted already.
  */
 export async function deleteChat(db: Db, key: Owned): Promise<DeletedChat> {
   const [deleted] = await db
@@ -60,24 +60,24 @@ export async function deleteChat(db: Db, key: Owned): Promise<DeletedChat> {
 }
 
 /**
- * Takes a deletion back; a chat that is not deleted stays as it is.
- * @throws {AppError} NOT_FOUND, also when it was deleted too long ago.
+ * Restores a chat; does nothing if it is not deleted.
+ * @throws {AppError} NOT_FOUND, also after the retention time.
  */
 export async function restoreChat(db: Db, key: Owned): Promise<Chat> {
   await db
     .update(chats)
     .set({ deletedAt: null })
-    .where(and(isOwn(key), gt(chats.deletedAt, goneBefore)))
+    .where(and(isOwn(key), gt(chats.deletedAt, restorableSince)))
   return getChat(db, key)
 }
 
-/** Removes for good the chats and messages that were deleted longer ago than they are kept; batch by batch. */
+/** Deletes chats and messages whose retention time is over, in batches. */
 export async function purgeDeleted(db: Db): Promise<void> {
   for (;;) {
     const gone = await db
       .select({ id: chats.id })
       .from(chats)
-      .where(lt(chats.deletedAt, goneBefore))
+      .where(lt(chats.deletedAt, restorableSince))
       .limit(PURGED_CHATS)
     const chatIds = gone.map(({ id }) => id)
     await purgeMessages(db, chatIds)
@@ -86,11 +86,13 @@ export async function purgeDeleted(db: Db): Promise<void> {
   }
 }
 
-/** Those of some chats, all of which are gone, or else whichever were deleted by themselves. */
+/** Purges messages of these deleted chats, or the individually deleted ones. */
 async function purgeMessages(db: Db, chatIds: string[]): Promise<void> {
-  const isGone = chatIds.length > 0 ? inArray(messages.chatId, chatIds) : lt(messages.deletedAt, goneBefore)
+  const isGone =
+    chatIds.length > 0 ? inArray(messages.chatId, chatIds) : lt(messages.deletedAt, restorableSince)
   for (;;) {
-    // The newest first: whatever answers a message goes with it, and a long chat would go in one statement.
+    // Newest first: deleting a message cascades to its answers, so oldest first would delete a long chat in
+    // one statement.
     const batch = db
       .select({ id: messages.id })
       .from(messages)

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Chat, type ChatsPage, DeletedChat } from '#shared/contract/chats.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { chats, messages } from '../../db/schema/index.ts'
-import { messagesOf, newMessage, openAgentId, openChat } from '../../testing/conversation.ts'
-import { makeConversation } from '../../testing/people.ts'
+import { messagesOf, newMessage, openAgentId, openChat } from '../../testing/factories/conversation.ts'
+import { makeConversation } from '../../testing/factories/people.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 import { purgeDeleted } from './chat-changes.queries.ts'
@@ -37,7 +37,7 @@ const rowOf = async (chatId: string) => {
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 
 describe('a change', () => {
-  test('gives a title by hand, on one line, and says who gave it', async () => {
+  test('sets a title on one line, and marks it as the user’s', async () => {
     const { chatId } = await conversation(ana)
     const reply = await change(ana, chatId, { title: '  Página\n de   vendas ' })
     expect(reply.status).toBe(200)
@@ -48,7 +48,7 @@ describe('a change', () => {
     expect(await rowOf(chatId)).toMatchObject({ titledBy: 'person' })
   })
 
-  test('pins and archives, one of which ends the other, and the first time stands', async () => {
+  test('pins and archives, which exclude each other, and keeps the first timestamp', async () => {
     const client = await app.signUp()
     const { chatId } = await conversation(client)
     const pinned = (await change(client, chatId, { pinned: true })).data
@@ -96,7 +96,7 @@ describe('a change', () => {
 })
 
 describe('a deleted chat', () => {
-  test('is nowhere, until it is restored with all that was in it', async () => {
+  test('is hidden, until it is restored with everything in it', async () => {
     const client = await app.signUp()
     const { chatId, messageId } = await conversation(client)
     const { status, data } = await remove(client, chatId)
@@ -119,7 +119,7 @@ describe('a deleted chat', () => {
     expect((await messagesOf(client, chatId)).at(-1)?.id).toBe(messageId)
   })
 
-  test('ends the reply that is being written in it', async () => {
+  test('ends its running reply', async () => {
     const chatId = await openChat(ana, agentId)
     app.provider.script({ kind: 'stall', after: 3 })
     const stream = await ana.open('POST', `/chats/${chatId}/messages`, newMessage())
@@ -130,7 +130,7 @@ describe('a deleted chat', () => {
     expect((await messagesOf(ana, chatId)).at(-1)).toMatchObject({ status: 'stopped' })
   })
 
-  test('is gone after its days: not restored, and removed for good with its messages; nothing else is', async () => {
+  test('can’t be restored after the retention time, when the purge removes it and its messages and nothing else', async () => {
     const { db } = app.server.deps
     const [old, late, deletedMessage, kept] = await Promise.all([1, 2, 3, 4].map(() => conversation(ana)))
     if (!old || !late || !deletedMessage || !kept) throw new Error('never')
@@ -159,7 +159,7 @@ describe('a deleted chat', () => {
 })
 
 describe('pinned chats', () => {
-  test('and the others are two lists without jumps while chats arrive', async () => {
+  test('and the others page without jumps while chats arrive', async () => {
     const client = await app.signUp()
     const { db } = app.server.deps
     const made: string[] = []
@@ -190,7 +190,7 @@ describe('pinned chats', () => {
     expect((await client.get('/chats?pinned=perhaps')).status).toBe(400)
   })
 
-  test('say whether a reply is being written, and whether one ended unseen', async () => {
+  test('show whether a reply is running, and whether one ended unread', async () => {
     const client = await app.signUp()
     const chatId = await openChat(client, agentId)
     app.provider.script({ kind: 'stall', after: 3 })
@@ -207,8 +207,8 @@ describe('pinned chats', () => {
   })
 })
 
-describe('whose chat it is', () => {
-  test('A1 nobody else renames, deletes, restores or exports it', async () => {
+describe('ownership', () => {
+  test('A1 no other user renames, deletes, restores or exports a chat', async () => {
     const { chatId } = await conversation(ana)
     const before = await rowOf(chatId)
     const answers = async (id: string) => [

@@ -2,31 +2,32 @@ import type { ExportFormat } from '#shared/contract/exports.ts'
 import type { Message } from '#shared/contract/messages.ts'
 import type { Db } from '../../db/connect.ts'
 import { chatHead, messagePart } from '../../documents/chat-document.ts'
-import { fileName } from '../../documents/file-name.ts'
+import { fileName } from '../../documents/export-file-name.ts'
+import { withExportLock } from '../../documents/export-lock.ts'
 import { MEDIA_TYPES, makeDocument } from '../../documents/make-document.ts'
 import { markdownHead, markdownPart } from '../../documents/markdown.ts'
-import { oneExport } from '../../documents/one-export.ts'
 import { AppError } from '../../http/errors.ts'
 import { listMessages } from '../messages/messages.queries.ts'
 import { getChat } from './chats.queries.ts'
 
-/** Messages that one question reads. */
+/** Messages per query. */
 const PAGE = 200
-/** What is held in memory of one chat, in characters; the copy of all one's data has no such limit. */
+/** Characters of one chat held in memory; the full data export streams and has no such limit. */
 const MAX_LENGTH = 30_000_000
 
 type Exported = { name: string; type: string; file: Uint8Array }
 type Wanted = { chatId: string; userId: string; format: ExportFormat }
 
 /**
- * The active branch of a chat as a file; one at a time for each person.
- * @throws {AppError} NOT_FOUND, RATE_LIMITED while another one is made in this process, PAYLOAD_TOO_LARGE, UNAVAILABLE.
+ * Exports the active branch of a chat as a file; one at a time per user.
+ * @throws {AppError} NOT_FOUND, RATE_LIMITED while another export runs in this process, PAYLOAD_TOO_LARGE,
+ * UNAVAILABLE.
  */
 export async function exportChat(db: Db, wanted: Wanted): Promise<Exported> {
   const { userId } = wanted
-  // Whose it is comes first, so that nobody learns anything else about somebody else's.
+  // Ownership is checked first, so that other errors reveal nothing about another user's chat.
   await getChat(db, wanted)
-  return oneExport(userId, () => makeFile(db, wanted))
+  return withExportLock(userId, () => makeFile(db, wanted))
 }
 
 async function makeFile(db: Db, { format, ...key }: Wanted): Promise<Exported> {
@@ -50,7 +51,7 @@ async function makeFile(db: Db, { format, ...key }: Wanted): Promise<Exported> {
   return { name: `${fileName(chat.title)}.${format}`, type: MEDIA_TYPES[format], file }
 }
 
-/** All messages of the active branch, oldest first; read page by page from its end. */
+/** All messages of the active branch, oldest first; read in pages from the newest. */
 async function readBranch(db: Db, key: { chatId: string; userId: string }): Promise<Message[]> {
   const pages: Message[][] = []
   let before: string | undefined

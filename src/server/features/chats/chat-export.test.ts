@@ -3,7 +3,7 @@ import { extractText, getDocumentProxy, getMeta } from 'unpdf'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chats, messages } from '../../db/schema/index.ts'
-import { openAgentId } from '../../testing/conversation.ts'
+import { openAgentId } from '../../testing/factories/conversation.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 import { unzip } from '../../testing/unzip.ts'
@@ -89,7 +89,7 @@ linha um
 [o site](https://exemplo.com.br/x) [mal](javascript:alert(1)) ![foto](https://mal.example/x.png) <script>alert(1)</script> &#1;`
 
 describe('an export', () => {
-  test('as Markdown has the title, the agent, who said what and how it ended', async () => {
+  test('as Markdown has the title, the agent, the senders and how each reply ended', async () => {
     const chatId = await write(ana, 'Promoção de verão', [
       { content: 'Como começo?' },
       { content: REPLY },
@@ -109,7 +109,7 @@ describe('an export', () => {
     expect(text).toContain('Até aqui\n\n_(Resposta interrompida.)_\n')
   })
 
-  test('as DOCX keeps accents, emoji, lists, tables with their alignment, and links that may be followed', async () => {
+  test('as DOCX keeps accents, emoji, lists, aligned tables, and safe links', async () => {
     const chatId = await write(ana, 'Ação', [{ content: 'Oi' }, { content: REPLY, status: 'stopped' }])
     const { headers, bytes } = await exported(ana, chatId, 'docx')
     expect(headers.get('content-type')).toContain('wordprocessingml')
@@ -137,11 +137,11 @@ describe('an export', () => {
     expect(links).toContain('https://exemplo.com.br/x')
     expect([...files.values()].some((file) => file.includes('javascript:'))).toBe(false)
     expect([...files.keys()].some((name) => name.startsWith('word/media'))).toBe(false)
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: what no XML may hold.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: characters that XML forbids.
     expect(xml).not.toMatch(/[\u0000-\u0008]/)
   })
 
-  test('as PDF keeps accents, signs and tables, leaves pictures out, and says which letters it has not', async () => {
+  test('as PDF keeps accents, symbols and tables, omits pictures, and lists the letters that its font lacks', async () => {
     const chatId = await write(ana, 'Ação', [{ content: 'Oi 日本' }, { content: REPLY }])
     const { pdf, text } = await pdfText(chatId)
     for (const piece of [
@@ -164,7 +164,7 @@ describe('an export', () => {
     expect(urls.filter((url) => url && !/^https?:/.test(url))).toEqual([])
   })
 
-  test('has the active branch only, and nothing that was deleted', async () => {
+  test('has the active branch only, without deleted messages', async () => {
     const chatId = await write(ana, 'Ramos', [
       { content: 'Pergunta' },
       { content: 'Resposta abandonada' },
@@ -191,7 +191,7 @@ describe('an export', () => {
     expect(text).not.toContain('apagada')
   })
 
-  test('has all messages of a long chat, in their order', async () => {
+  test('has all messages of a long chat, in order', async () => {
     const turns = Array.from({ length: 450 }, (_, index) => ({ content: `turno-${index}` }))
     const chatId = await write(ana, 'Longa', turns)
     const text = Buffer.from((await exported(ana, chatId, 'md')).bytes).toString()
@@ -201,7 +201,7 @@ describe('an export', () => {
   })
 })
 
-describe('what is hostile', () => {
+describe('hostile file names and links', () => {
   test.each([
     ['a\r\nSet-Cookie: x=1', 'a Set-Cookie x 1'],
     ['"; filename=mal.exe', 'filename mal exe'],
@@ -209,7 +209,7 @@ describe('what is hostile', () => {
     ['=HYPERLINK("x")', 'HYPERLINK x'],
     ['\u202Efdp.exe', 'fdp exe'],
     ['🚀', 'conversa'],
-  ])('a title %j is no more than a name', async (title, name) => {
+  ])('the title %j becomes a safe file name', async (title, name) => {
     const chatId = await write(ana, title, [{ content: 'Oi' }])
     const { headers } = await exported(ana, chatId, 'md')
     expect(headers.get('content-disposition')).toBe(
@@ -230,13 +230,13 @@ describe('what is hostile', () => {
     ['a long word in a table', `| a | b |\n|---|---|\n| ${'y'.repeat(600)} | c |`],
     ['lists that begin anywhere', '999999999. a\n\ntexto\n\n0. b\n\ntexto\n\n7. c'],
     ['no letters', '\u0000\u0001\ufffe \ud83d'.replace('\u0000', '')],
-  ])('%s become a file all the same', async (_what, content) => {
+  ])('%s can be exported', async (_what, content) => {
     const chatId = await write(ana, 'Hostil', [{ content: `antes\n\n${content.toWellFormed()}\n\ndepois` }])
     expect(shown(await wordXml(chatId))).toContain('depois')
     expect((await pdfText(chatId)).text).toContain('depois')
   })
 
-  test('more than a file can be made of is refused, and said', async () => {
+  test('a chat too large for a file is refused with a reason', async () => {
     const turns = Array.from({ length: 130 }, () => ({ content: 'palavra '.repeat(2_000) }))
     const chatId = await write(ana, 'Enorme', turns)
     const { status, error } = await ana.get(`/chats/${chatId}/export?format=pdf`)
@@ -248,7 +248,7 @@ describe('what is hostile', () => {
     expect((await exported(ana, chatId, 'md')).bytes.length).toBeGreaterThan(2_000_000)
   })
 
-  test('one at a time for each person, and a format that is one', async () => {
+  test('is limited to one at a time per user, and to known formats', async () => {
     const chatId = await write(ana, 'Duas', [{ content: 'Oi' }])
     const path = `/chats/${chatId}/export?format=docx`
     const statuses = (await Promise.all([1, 2, 3].map(() => ana.get(path)))).map(({ status }) => status)

@@ -2,13 +2,13 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '../../db/connect.ts'
 import { agents, type ChatOrigin, chats, messages } from '../../db/schema/index.ts'
-import { NOTHING_CHOSEN } from '../messages/grounding.queries.ts'
+import { EMPTY_CONTEXT } from '../messages/context.queries.ts'
 
 const question = alias(messages, 'question')
 
 /**
- * An own reply that has ended and says something, as another agent is to read it: with its question, which names what was
- * attached, and what it was grounded on. Undefined for anything else.
+ * The user's own finished, non-empty reply as the origin of a chat with another agent: with its question, the
+ * names of attachments, and its context. Undefined for any other message.
  */
 export async function findOrigin(
   db: Db,
@@ -48,6 +48,6 @@ export async function findOrigin(
     ...found,
     messageId,
     question: found.question + attached,
-    context: { ...NOTHING_CHOSEN, ...found.context },
+    context: { ...EMPTY_CONTEXT, ...found.context },
   }
 }

@@ -3,12 +3,12 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Chat, type ChatsPage } from '#shared/contract/chats.ts'
 import { attachments, chats, messageAttachments, messages } from '../../db/schema/index.ts'
-import { makeProduct } from '../../testing/business.ts'
+import { ChatClient, outcomeOf } from '../../testing/clients/chat-client.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { makeAgent } from '../../testing/grounded-agent.ts'
-import { makeAttachment } from '../../testing/people.ts'
+import { makeAgent } from '../../testing/factories/agents.ts'
+import { makeProduct } from '../../testing/factories/business.ts'
+import { makeAttachment } from '../../testing/factories/people.ts'
 import { askedOf, takeApart } from '../../testing/prompt-structure.ts'
-import { outcomeOf, Talk } from '../../testing/talk.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 import { unzip } from '../../testing/unzip.ts'
@@ -17,7 +17,7 @@ let app: TestApp
 let ana: TestClient
 let ines: string
 let clara: string
-let talk: Talk
+let talk: ChatClient
 let replyId: string
 let productIds: string[]
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  talk = await Talk.open(ana, ines)
+  talk = await ChatClient.open(ana, ines)
   productIds = [await makeProduct(db(), { userId: ana.userId, name: 'Decola' })]
   app.provider.script({ kind: 'reply', tokens: ['Redatores de primeira viagem.'], delayMs: 0 })
   replyId = (await talk.say('Quem compra de mim?', { context: { productIds } })).replyId
@@ -43,8 +43,8 @@ const rowOf = async (id: string) => {
   return row
 }
 
-describe('a chat that goes on from a reply', () => {
-  test('says whose it was and what it stood on; its texts are kept for the model', async () => {
+describe('a chat that starts from a reply', () => {
+  test('shows the origin’s agent and context; its texts are stored for the model', async () => {
     const { status, data } = await open(replyId)
     expect(status).toBe(201)
     const context = { productIds, brandIds: [], offerIds: [], documentIds: [] }
@@ -54,21 +54,21 @@ describe('a chat that goes on from a reply', () => {
     const texts = { question: 'Quem compra de mim?', reply: 'Redatores de primeira viagem.' }
     expect((await rowOf(data.id))?.origin).toEqual({ ...shown, ...texts })
 
-    const following = new Talk(ana, data.id)
+    const following = new ChatClient(ana, data.id)
     await following.say('Escreva a página')
     const { items } = (await ana.get<ChatsPage>('/chats')).data
-    // It is called by its own first message, as any chat.
+    // Its title comes from its own first message, as in any chat.
     expect(items.find(({ id }) => id === data.id)).toMatchObject({ title: 'Escreva a página', origin: shown })
     expect(JSON.stringify(items)).not.toContain('primeira viagem')
     expect((await talk.list()).at(-1)?.groundedOn).toHaveLength(1)
     expect((await following.list()).at(-1)?.groundedOn.map(({ name }) => name)).toEqual(['Decola'])
   })
 
-  test('knows the reply as it was then, whatever became of it and of its chat', async () => {
+  test('keeps the origin as it was, whatever happens to the reply and its chat', async () => {
     const { data } = await open(replyId)
     await db().update(messages).set({ content: 'Outra coisa' }).where(eq(messages.id, replyId))
     await ana.call('DELETE', `/api/v1/chats/${talk.chatId}`)
-    await new Talk(ana, data.id).say('Vamos')
+    await new ChatClient(ana, data.id).say('Vamos')
     const { data: blocks } = takeApart(askedOf(app.provider.requests.at(-1)).system)
     expect(blocks.at(-1)).toEqual({
       tipo: 'resposta de outro agente',
@@ -78,7 +78,7 @@ describe('a chat that goes on from a reply', () => {
     })
   })
 
-  test('names what was attached to the question', async () => {
+  test('names the attachments of the question', async () => {
     const [message] = await talk.list()
     const attachmentId = await makeAttachment(app.server.deps, ana.userId)
     await db()
@@ -89,7 +89,7 @@ describe('a chat that goes on from a reply', () => {
     await db().delete(attachments).where(eq(attachments.id, attachmentId))
   })
 
-  test('is the same chat when it is opened again with its id, and no other', async () => {
+  test('is returned again for its id, and no other chat is opened', async () => {
     const id = randomUUID()
     const first = await open(replyId, { id })
     const again = await open(replyId, { id })
@@ -104,20 +104,20 @@ describe('a chat that goes on from a reply', () => {
     await ana.post('/chats', { id: plain, agentId: clara })
     expect(outcomeOf(await open(replyId, { id: plain }))).toEqual([409, 'CONFLICT'])
 
-    // An answer that got lost can be asked for again also when the reply is gone.
+    // A lost response can be requested again even if the reply is deleted.
     await talk.remove(replyId)
     expect((await open(replyId, { id })).data).toEqual(first.data)
     expect(outcomeOf(await open(replyId))).toEqual([404, 'NOT_FOUND'])
   })
 
-  test('opened at once several times with one id is one chat', async () => {
+  test('is one chat when opened several times at once with one id', async () => {
     const id = randomUUID()
     const all = await Promise.all(Array.from({ length: 5 }, () => open(replyId, { id })))
     expect(all.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 201])
     for (const { data } of all) expect(data.origin?.messageId).toBe(replyId)
   })
 
-  test('can’t be opened from what is no reply that ended with something', async () => {
+  test('can’t be opened from a reply that is running or empty', async () => {
     const [human] = await talk.list()
     const stranger = await app.signUp('Bia Lima')
     const refused = async (id: string, client = ana) => {
@@ -138,15 +138,15 @@ describe('a chat that goes on from a reply', () => {
     await eventually(() => expect(running.text).not.toBe(''))
     await talk.stop()
     await running.closed
-    // What was stopped has ended, and said something.
+    // A stopped reply with text qualifies.
     expect((await open(running.messageId)).status).toBe(201)
     await ana.call('DELETE', `/api/v1/chats/${talk.chatId}`)
     await refused(replyId)
   })
 
-  test('is written down with its origin', async () => {
+  test('is exported with its origin', async () => {
     const { data } = await open(replyId)
-    const following = new Talk(ana, data.id)
+    const following = new ChatClient(ana, data.id)
     await following.say('Uma página de origem')
     const file = await ana.fetch('GET', `/api/v1/chats/${data.id}/export?format=md`)
     expect(await file.text()).toContain('- Agente: Clara\n- Continua uma resposta de: Inês\n- Início: ')

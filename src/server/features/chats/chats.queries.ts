@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Chat, ChatsPage, ChatsQuery, CreateChat } from '#shared/contract/chats.ts'
-import { Id } from '#shared/contract/common.ts'
+import { Id } from '#shared/contract/scalars.ts'
 import { constraintOf, type Db } from '../../db/connect.ts'
 import { agents, type ChatOrigin, chats } from '../../db/schema/index.ts'
 import { decodeCursor, Instant, toPage } from '../../http/cursor.ts'
@@ -9,12 +9,12 @@ import { AppError, notFound } from '../../http/errors.ts'
 import { agentColumns } from '../agents/agents.queries.ts'
 import { findOrigin } from './chat-origin.queries.ts'
 
-/** What a chat is called until somebody writes in it. */
+/** Title of a chat without messages. */
 const UNTITLED = 'Nova conversa'
 
 const isRunning = sql<boolean>`exists (select 1 from messages where chat_id = ${chats.id} and status = 'running')`
 
-/** What people see of a chat's origin: its texts are long, and for the model. */
+/** The visible part of a chat's origin; its texts are long and for the model only. */
 type ShownOrigin = Omit<ChatOrigin, 'question' | 'reply'>
 const origin = sql<ShownOrigin | null>`${chats.origin} - 'question' - 'reply'`
 
@@ -60,7 +60,7 @@ const Place = z.tuple([Instant, Id])
 
 const isPinned = (wanted: boolean) => (wanted ? isNotNull(chats.pinnedAt) : isNull(chats.pinnedAt))
 
-/** A person's chats, the one last written in first; those nobody wrote in yet are left out. */
+/** A user's chats, last written in first, without empty ones. */
 export async function listChats(db: Db, query: ChatsQuery & { userId: string }): Promise<ChatsPage> {
   const place = decodeCursor(query.cursor, Place)
   const rows = await selectChats(db)
@@ -90,7 +90,7 @@ async function findChat(
   return row && toChat(row)
 }
 
-/** @throws {AppError} NOT_FOUND, for a missing chat and for somebody else's alike. */
+/** @throws {AppError} NOT_FOUND for a missing chat and for one of another user. */
 export async function getChat(db: Db, key: { chatId: string; userId: string }): Promise<Chat> {
   const chat = await findChat(db, key)
   if (!chat) throw notFound('Chat')
@@ -98,9 +98,9 @@ export async function getChat(db: Db, key: { chatId: string; userId: string }): 
 }
 
 /**
- * Opens a chat, which goes on from a reply where one is named. With an id that is already this person's chat with this
- * agent, going on from the same reply, answers that one, also where the reply is gone since.
- * @throws {AppError} NOT_FOUND for a reply that can't be gone on from, CONFLICT when the id is taken otherwise.
+ * Opens a chat, optionally from a reply. Idempotent by id: returns the user's existing chat with the same
+ * agent and origin, even if the reply is deleted since.
+ * @throws {AppError} NOT_FOUND for a reply that is no valid origin, CONFLICT when the id is taken otherwise.
  */
 export async function createChat(
   db: Db,
@@ -119,7 +119,7 @@ export async function createChat(
     .onConflictDoNothing()
     .returning({ id: chats.id })
     .catch((error) => {
-      // The agent went away between the look at it and this line.
+      // The agent was deleted after it was checked.
       if (constraintOf(error)?.includes('agent')) throw notFound('Agent')
       throw error
     })

@@ -38,7 +38,7 @@ describe('opening a chat', () => {
     expect(new Set(replies.map(({ data }) => data.id))).toEqual(new Set([body.id]))
   })
 
-  test('knows an id in whatever letter case', async () => {
+  test('accepts an id in either letter case', async () => {
     const id = randomUUID()
     const upper = { id: id.toUpperCase(), agentId: agentIds[0]?.toUpperCase() }
     expect((await ana.post<Chat>('/chats', upper)).data).toMatchObject({ id, agentId: agentIds[0] })
@@ -51,7 +51,7 @@ describe('opening a chat', () => {
     ])
   })
 
-  test('an id that is somebody else’s, or another agent’s, is a conflict', async () => {
+  test('is a conflict for an id of another user, or with another agent', async () => {
     const chat = await open(ana)
     const others = await bia.post('/chats', { id: chat.id, agentId: chat.agentId })
     expect(others.error.code).toBe('CONFLICT')
@@ -59,7 +59,7 @@ describe('opening a chat', () => {
     expect(otherAgent.error.code).toBe('CONFLICT')
   })
 
-  test('an unknown agent is 404', async () => {
+  test('is 404 for an unknown agent', async () => {
     expect((await ana.post('/chats', { agentId: randomUUID() })).status).toBe(404)
   })
 
@@ -70,7 +70,7 @@ describe('opening a chat', () => {
 })
 
 describe('the list', () => {
-  test('has one’s own chats that were written in, the latest first', async () => {
+  test('has the user’s own chats with messages, latest first', async () => {
     const carla = await app.signUp('Carla')
     const first = await open(carla)
     const second = await open(carla, agentIds[1])
@@ -99,7 +99,7 @@ describe('the list', () => {
     expect(rest.hasMore).toBe(false)
   })
 
-  test('a cursor that this list did not make is 400', async () => {
+  test('is 400 with a cursor of another list', async () => {
     const places = [['x', 'y'], ['0000-01-01T00:00:00Z', randomUUID()], null]
     const made = places.map((place) => Buffer.from(JSON.stringify(place)).toString('base64url'))
     for (const cursor of ['abc', ...made]) {
@@ -123,8 +123,8 @@ describe('the title', () => {
   })
 })
 
-describe('somebody else’s chat', () => {
-  test('is as if it did not exist, on every path', async () => {
+describe('a chat of another user', () => {
+  test('is 404 on every path', async () => {
     const chat = await open(ana)
     await say(ana, chat, 'Segredo da Ana')
     const [, reply] = (await ana.get<{ id: string }[]>(`/chats/${chat.id}/messages`)).data
@@ -146,7 +146,7 @@ describe('somebody else’s chat', () => {
     expect((await ana.get<unknown[]>(`/chats/${chat.id}/messages`)).data).toHaveLength(2)
   })
 
-  test('does not open by naming its messages under one’s own chat', async () => {
+  test('does not expose its messages under the user’s own chat id', async () => {
     const chat = await open(ana)
     await say(ana, chat, 'Segredo da Ana')
     const [human, reply] = (await ana.get<{ id: string }[]>(`/chats/${chat.id}/messages`)).data

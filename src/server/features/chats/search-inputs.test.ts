@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ChatSearchPage } from '#shared/contract/chats.ts'
 import { chats, messages } from '../../db/schema/index.ts'
-import { openAgentId } from '../../testing/conversation.ts'
+import { openAgentId } from '../../testing/factories/conversation.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A chat of the person with this title and one message. */
+/** A chat of the user with this title and one message. */
 async function write(title: string): Promise<void> {
   const { db } = app.server.deps
   const id = uuidv7()
@@ -26,7 +26,7 @@ async function write(title: string): Promise<void> {
   await db.insert(messages).values({ ...message, content: `Mensagem com ${title}` })
 }
 
-describe('nothing that is typed is an error', () => {
+describe('search input', () => {
   test.each(['', ' ', '\u0000', 'x'.repeat(101)])('but for %j, which is no search', async (q) => {
     expect((await client.get(`/chats/search?q=${encodeURIComponent(q)}`)).status).toBe(400)
     expect((await client.get('/chats/search')).status).toBe(400)
@@ -41,12 +41,12 @@ describe('nothing that is typed is an error', () => {
     const reply = await client.get(`/chats/search?q=${encodeURIComponent(q)}`)
     expect(reply.status).toBe(200)
     const { items } = ChatSearchPage.parse(reply.data)
-    // Whatever is found is shown as the text that it is.
+    // Every hit shows its original text.
     const titles = items.map(({ title }) => title.map(({ text }) => text).join(''))
     expect(titles.every((title) => title.startsWith('Título '))).toBe(true)
   })
 
-  test('any text at all', async () => {
+  test('accepts any text', async () => {
     await write('Uma mensagem de teste')
     const from = app.logs.length
     const signs = fc.constantFrom(...'\'\\:*&|!()<->" aàçé-@./')

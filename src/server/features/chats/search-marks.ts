@@ -1,18 +1,18 @@
 import type { TextPart } from '#shared/contract/chats.ts'
-import { fold } from './search-words.ts'
+import { normalizeText } from './search-words.ts'
 
 const SNIPPET_LENGTH = 220
-/** What stands before the first find, so that it is read in its sentence. */
-const LEAD = 50
-/** A text is searched for its best place no further than so many finds. */
+/** Characters shown before the first match, so that it is read in its sentence. */
+const LEAD_LENGTH = 50
+/** Matches considered when choosing the best excerpt of a text. */
 const MAX_FINDS = 200
 
-/** Which of the words that were looked for a word is, by number; undefined when it is none. Takes it folded. */
+/** Returns the index of the search term that a folded word matches, or undefined. */
 type Matcher = (word: string) => number | undefined
 
 type Find = { start: number; end: number; sought: number }
 
-/** What a text says, on one line, without the marks that only lay it out. */
+/** The text on one line, without Markdown syntax. */
 const plainText = (markdown: string): string =>
   markdown
     .replace(/^[ \t|:-]+$/gm, '')
@@ -24,14 +24,14 @@ const plainText = (markdown: string): string =>
 function findAll(text: string, matcher: Matcher): Find[] {
   const finds: Find[] = []
   for (const { 0: word, index } of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
-    const sought = matcher(fold(word))
+    const sought = matcher(normalizeText(word))
     if (sought !== undefined) finds.push({ start: index, end: index + word.length, sought })
     if (finds.length === MAX_FINDS) break
   }
   return finds
 }
 
-/** A text in parts, each found word in one of its own. */
+/** A text split into parts, so that each match is a part of its own. */
 function partsOf(text: string, finds: Find[]): TextPart[] {
   const parts: TextPart[] = []
   let done = 0
@@ -44,21 +44,21 @@ function partsOf(text: string, finds: Find[]): TextPart[] {
   return parts
 }
 
-/** A whole text with what was looked for marked. */
+/** A whole text with its matches marked. */
 export const markAll = (text: string, matcher: Matcher): TextPart[] => partsOf(text, findAll(text, matcher))
 
-/** Where the most of the different words are close together; the first such place. */
+/** The first place where most different terms are close together. */
 function bestStart(finds: Find[]): number {
   let best = { start: 0, different: 0 }
   for (const [index, { start }] of finds.entries()) {
-    const near = finds.slice(index).filter((it) => it.end - start <= SNIPPET_LENGTH - LEAD)
+    const near = finds.slice(index).filter((it) => it.end - start <= SNIPPET_LENGTH - LEAD_LENGTH)
     const different = new Set(near.map((it) => it.sought)).size
     if (different > best.different) best = { start, different }
   }
   return best.start
 }
 
-/** The piece of a Markdown text that tells most about what was looked for, marked, cut between words. */
+/** The best excerpt of a Markdown text with its matches marked, cut between words. */
 export function snippetOf(markdown: string, matcher: Matcher): TextPart[] {
   const text = plainText(markdown)
   const around = cut(text, bestStart(findAll(text, matcher)))
@@ -66,8 +66,8 @@ export function snippetOf(markdown: string, matcher: Matcher): TextPart[] {
 }
 
 function cut(text: string, place: number): string {
-  let from = Math.max(0, place - LEAD)
-  // At a word's beginning, unless what stands before the find is one endless word.
+  let from = Math.max(0, place - LEAD_LENGTH)
+  // At the beginning of a word, unless one very long word precedes the match.
   if (from > 0) {
     const blank = text.indexOf(' ', from)
     from = blank >= 0 && blank < place ? blank + 1 : place

@@ -2,32 +2,34 @@ import { and, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Chat } from '#shared/contract/chats.ts'
 import type { Db } from '../../db/connect.ts'
 import { agents, chats, messageSearch, messages } from '../../db/schema/index.ts'
-import type { Lexemes, SoughtWord, TypedWord } from './search-words.ts'
+import type { Lexemes, QueryWord, TypedWord } from './search-words.ts'
 
-/** So many of an account's newest messages are looked at one by one before the index is asked for all of them. */
+/** The newest messages of an account are scanned in this number before the index is queried. */
 const WINDOW = 1_000
-/** So many of an account's messages, spread over its time, are asked where a word is frequent. */
+/** Messages of an account, spread over time, that are sampled to estimate a word's frequency. */
 const SAMPLES = 300
-/** A word that is in fewer of the samples is rare: all messages that have it are fetched at once. */
-const FREQUENT = 3
-/** Of a message that was found, in characters: as much as is searched of it. */
+/** A word in fewer samples is rare: all its messages are fetched at once. */
+const FREQUENT_FROM = 3
+/** Characters of a message that are read; as much as is indexed. */
 const READ_LENGTH = 50_000
-/** From here on two words are taken for the same one, mistyped; 1 is the very same. */
-const LIKENESS = 0.5
+/** Trigram similarity from which two words count as a typo of each other; 1 is identical. */
+const MIN_SIMILARITY = 0.5
 const MAX_LIKE = 5
 
-/** Where a list goes on: after the row that was written then and has this id. */
+/** Cursor: the list continues after the row with this timestamp and id. */
 export type Place = readonly [at: string, id: string]
 
 type FoundIn = { id: string; agentId: string; title: string; agent: Chat['agent']; archivedAt: Date | null }
 export type FoundChat = FoundIn & { lastMessageAt: Date }
 export type FoundMessage = { messageId: string; writtenAt: Date; content: string; chat: FoundIn }
 
-/** What PostgreSQL takes each form of the typed words for, and the mark that a person's own words are filed under. */
+/**
+ * The lexemes of each form of the typed words, and the mark that prefixes the user's lexemes in the index.
+ */
 export async function readWords(
   db: Db,
   { userId, words }: { userId: string; words: TypedWord[] },
-): Promise<{ mark: string; words: SoughtWord[] }> {
+): Promise<{ mark: string; words: QueryWord[] }> {
   const forms = words.flatMap((word) => word.forms)
   const { rows } = await db.execute<Lexemes & { mark: string }>(sql`
     select search_mark(${userId}::uuid) as mark, lower(unaccent(form)) as plain,
@@ -60,7 +62,7 @@ const plainTitle = sql`lower(unaccent(normalize(${chats.title}, NFC)))`
 
 type Page = { userId: string; after: Place | undefined; limit: number }
 
-/** A person's chats whose titles have all of these patterns, the one last written in first. */
+/** A user's chats whose titles match all patterns, last written in first. */
 export async function findByTitle(
   db: Db,
   { userId, patterns, after, limit }: Page & { patterns: string[] },
@@ -80,7 +82,7 @@ export async function findByTitle(
     .limit(limit)
 }
 
-/** The few chats of a person whose titles have words like these, the likest first. */
+/** A user's few chats with the most similar titles, best first. */
 export async function findByLikeTitle(
   db: Db,
   { userId, words }: { userId: string; words: string[] },
@@ -91,15 +93,15 @@ export async function findByLikeTitle(
     .select({ ...foundIn, lastMessageAt: chats.lastMessageAt })
     .from(chats)
     .innerJoin(agents, eq(agents.id, chats.agentId))
-    .where(and(isSearchable(userId), sql`${likeness} >= ${LIKENESS}`))
+    .where(and(isSearchable(userId), sql`${likeness} >= ${MIN_SIMILARITY}`))
     .orderBy(desc(likeness), desc(chats.lastMessageAt), desc(chats.id))
     .limit(MAX_LIKE)
 }
 
 /**
- * A person's messages that match a tsquery, on whichever branch, the newest first. A word that is in many of them is found
- * among the newest at once; for one that is rare, the index knows all. What is frequent, but not of late, is looked for
- * no further back than the page needs. Each way alone would be slow for the words of the others.
+ * A user's messages on any branch that match a tsquery, newest first. Frequent words are found among the
+ * newest messages; for rare ones the index has all. Words that were frequent only in the past are searched
+ * back slice by slice, as far as the page needs. Each strategy alone is slow for the other words.
  */
 export async function findMessages(
   db: Db,
@@ -109,12 +111,12 @@ export async function findMessages(
   const own = isOwn(userId, after)
   const newest = sql`(
     select * from ${messageSearch} where ${own} order by written_at desc, message_id desc limit ${WINDOW})`
-  // Asked of each one that matches, and no further than the page goes.
+  // Evaluated per match, only as far as the page goes.
   const isThere = sql`(select deleted_at is null from chats where chats.id = found.chat_id and user_id = ${userId})`
   const few = await readFound(db, { ...search, found: newest, where: and(search.isMatch, isThere) })
   if (few.length === limit) return few
   return db.transaction(async (tx) => {
-    // What a vector costs to unpack is not in the planner's figures: it would rather read a table than its index.
+    // The planner ignores the cost of unpacking tsvectors, and would choose a sequential scan over the index.
     await tx.execute(sql`set local enable_seqscan = off`)
     return findInSlices(tx, { ...search, after })
   })
@@ -133,7 +135,10 @@ type Search = { userId: string; limit: number; isMatch: SQL }
 
 type Slice = Search & { after: Place | undefined }
 
-/** Goes back through a person's messages, slice by slice, until the page is full: of each, both indexes say what is in it. */
+/**
+ * Searches a user's messages backwards slice by slice until the page is full; both indexes are combined per
+ * slice.
+ */
 async function findInSlices(tx: Db, { after, ...search }: Slice): Promise<FoundMessage[]> {
   const { userId, limit, isMatch } = search
   const found: FoundMessage[] = []
@@ -151,8 +156,8 @@ async function findInSlices(tx: Db, { after, ...search }: Slice): Promise<FoundM
 }
 
 /**
- * How far back a few matches are to be expected, by a look at messages spread over the time before `after`; undefined
- * where the word is too rare to tell.
+ * Estimates where a slice with a few matches ends, by sampling messages before `after`; undefined if the word
+ * is too rare to estimate.
  */
 async function findSliceEnd(tx: Db, { userId, isMatch, after }: Slice): Promise<Place | undefined> {
   const own = isOwn(userId, after)
@@ -163,7 +168,7 @@ async function findSliceEnd(tx: Db, { userId, isMatch, after }: Slice): Promise<
         select written_at, message_id, ${isMatch} as is_match from ${messageSearch}
         where ${own} and written_at <= last - (last - first) * (n / ${SAMPLES}::float)
         order by written_at desc, message_id desc limit 1) as sample) as samples
-    where is_match order by written_at desc, message_id desc offset ${FREQUENT - 1} limit 1`)
+    where is_match order by written_at desc, message_id desc offset ${FREQUENT_FROM - 1} limit 1`)
   return rows[0] && [rows[0].at, rows[0].id]
 }
 

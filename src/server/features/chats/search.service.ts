@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import type { ChatSearchHit, ChatSearchPage, ChatSearchQuery } from '#shared/contract/chats.ts'
-import { Id } from '#shared/contract/common.ts'
+import { Id } from '#shared/contract/scalars.ts'
 import type { Db } from '../../db/connect.ts'
 import { decodeCursor, Instant, toPage } from '../../http/cursor.ts'
 import {
@@ -14,22 +14,28 @@ import {
   readWords,
 } from './search.queries.ts'
 import { markAll, snippetOf } from './search-marks.ts'
-import { matcherOf, type SoughtWord, telling, titlePatterns, tsqueryOf, typedWords } from './search-words.ts'
+import {
+  matcherOf,
+  type QueryWord,
+  selectiveWords,
+  titlePatterns,
+  tsqueryOf,
+  typedWords,
+} from './search-words.ts'
 
-/** The last hit of a page: a chat found by its title, or a message. */
+/** The last hit of a page: a chat found by title, or a message. */
 const LastHit = z.tuple([z.enum(['title', 'message']), Instant, Id])
 
-/** Below so many letters every word is like every other. */
-const SHORTEST_LIKE = 4
+/** Minimum length of a word for the similarity search; shorter words are similar to everything. */
+const MIN_SIMILAR_LENGTH = 4
 
 type Hit = { kind: 'title'; chat: FoundChat } | { kind: 'message'; message: FoundMessage }
 
-type Search = { userId: string; words: SoughtWord[]; tsquery: string | undefined; limit: number }
+type Search = { userId: string; words: QueryWord[]; tsquery: string | undefined; limit: number }
 
 /**
- * A person's chats that have these words in their title, then those of their messages that do, each the newest first. A
- * text that has no words finds nothing.
- * @throws {AppError} VALIDATION_ERROR for a cursor of something else.
+ * Searches a user's chat titles, then messages, each newest first. A query without words has no hits.
+ * @throws {AppError} VALIDATION_ERROR for a cursor of another list.
  */
 export async function searchChats(
   db: Db,
@@ -54,9 +60,9 @@ async function messageHits(db: Db, search: Search, after: Place | undefined): Pr
   return found.map((message) => ({ kind: 'message', message }))
 }
 
-/** Titles from a place on, then messages as far as there is room. */
+/** Title hits after the cursor, then message hits up to the limit. */
 async function allHits(db: Db, search: Search, after: Place | undefined): Promise<Hit[]> {
-  // At the same time, for whoever waits, though a page of titles leaves no room for messages.
+  // In parallel for latency, even though a full page of titles discards the messages.
   const [titles, messages] = await Promise.all([
     titleHits(db, search, after),
     messageHits(db, search, undefined),
@@ -67,9 +73,9 @@ async function allHits(db: Db, search: Search, after: Place | undefined): Promis
 async function titleHits(db: Db, { userId, words, limit }: Search, after: Place | undefined): Promise<Hit[]> {
   const patterns = titlePatterns(words)
   let chats = patterns.length > 0 ? await findByTitle(db, { userId, patterns, after, limit }) : []
-  const plain = telling(words).flatMap(({ forms }) => forms[0]?.plain ?? [])
-  if (chats.length === 0 && !after && plain.every((word) => word.length >= SHORTEST_LIKE)) {
-    // Never more than a page: the next one begins with what has the very words.
+  const plain = selectiveWords(words).flatMap(({ forms }) => forms[0]?.plain ?? [])
+  if (chats.length === 0 && !after && plain.every((word) => word.length >= MIN_SIMILAR_LENGTH)) {
+    // At most a page less one, so that a next page starts with exact hits.
     chats = (await findByLikeTitle(db, { userId, words: plain })).slice(0, limit - 1)
   }
   return chats.map((chat) => ({ kind: 'title', chat }))
@@ -80,7 +86,7 @@ const placeOf = (hit: Hit) =>
     ? ['title', hit.chat.lastMessageAt.toISOString(), hit.chat.id]
     : ['message', hit.message.writtenAt.toISOString(), hit.message.messageId]
 
-async function toItems(hits: Hit[], words: SoughtWord[]): Promise<ChatSearchHit[]> {
+async function toItems(hits: Hit[], words: QueryWord[]): Promise<ChatSearchHit[]> {
   const matcher = matcherOf(words)
   const items: ChatSearchHit[] = []
   for (const hit of hits) {
@@ -92,7 +98,7 @@ async function toItems(hits: Hit[], words: SoughtWord[]): Promise<ChatSearchHit[
       snippet: hit.kind === 'title' ? [] : snippetOf(hit.message.content, matcher),
       writtenAt: (hit.kind === 'title' ? hit.chat.lastMessageAt : hit.message.writtenAt).toISOString(),
     })
-    // Between two texts, each of which may be long, whoever else is served comes first.
+    // Marking long texts is slow; yields to other requests between two of them.
     await nextTurn()
   }
   return items

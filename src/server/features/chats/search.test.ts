@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ChatSearchPage, type TextPart } from '#shared/contract/chats.ts'
 import { chats, messages } from '../../db/schema/index.ts'
-import { newMessage, openAgentId, openChat } from '../../testing/conversation.ts'
+import { newMessage, openAgentId, openChat } from '../../testing/factories/conversation.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 
@@ -18,7 +18,7 @@ afterAll(() => app.close())
 
 type Said = string | { content: string; change: Partial<typeof messages.$inferInsert> }
 
-/** A chat of a person with these messages, one a minute, straight in the database. */
+/** A chat of a user with these messages, one per minute, inserted directly. */
 async function write(
   { userId }: TestClient,
   { title = 'Conversa', said = [], minute = 0 }: { title?: string; said?: Said[]; minute?: number },
@@ -57,13 +57,13 @@ describe('a search', () => {
     ['accents that were typed', 'Promoção', 'a promocao comecou', 'promocao'],
     ['case', 'LANÇAMENTO', 'Seu lançamento', 'lançamento'],
     ['the ending of a verb', 'vender', 'Quem vendeu mais?', 'vendeu'],
-    ['one and many', 'promoções', 'Uma promoção só', 'promoção'],
-    ['many and one', 'canal', 'Todos os canais', 'canais'],
-    ['many and one', 'imagem', 'As imagens do post', 'imagens'],
-    ['the end of a half-typed word', 'estrat', 'Qual é a estratégia?', 'estratégia'],
-    ['an address that is half typed', 'ana@exem', 'Escreva a ana@exemplo.com.br hoje', 'ana'],
-    ['letters and accents apart', 'acao', 'Plano de ac\u0327a\u0303o', undefined],
-  ])('does not care for %s: %s', async (_what, q, content, word) => {
+    ['singular and plural', 'promoções', 'Uma promoção só', 'promoção'],
+    ['singular and plural', 'canal', 'Todos os canais', 'canais'],
+    ['singular and plural', 'imagem', 'As imagens do post', 'imagens'],
+    ['an incomplete last word', 'estrat', 'Qual é a estratégia?', 'estratégia'],
+    ['an incomplete address', 'ana@exem', 'Escreva a ana@exemplo.com.br hoje', 'ana'],
+    ['decomposed accents', 'acao', 'Plano de ac\u0327a\u0303o', undefined],
+  ])('ignores %s: %s', async (_what, q, content, word) => {
     const client = await app.signUp()
     const { chatId, ids } = await write(client, { said: [content] })
     const { items } = await search(client, q)
@@ -71,7 +71,7 @@ describe('a search', () => {
     if (word) expect(marked(items[0]?.snippet ?? [])[0]).toBe(word)
   })
 
-  test('wants all words, in any order, the last of them perhaps half typed', async () => {
+  test('requires all words in any order; the last may be incomplete', async () => {
     const client = await app.signUp()
     await write(client, {
       said: ['O carrinho abre na terça', 'A terça é boa para vender', 'Na terça o carrinho abandonado'],
@@ -81,7 +81,7 @@ describe('a search', () => {
       'O carrinho abre na terça',
     ])
     expect(snippets(await search(client, 'carrinho aband'))).toEqual(['Na terça o carrinho abandonado'])
-    // Only the last one: whoever writes on has finished the word.
+    // Only the last word may be incomplete.
     expect(snippets(await search(client, 'aband carrinho'))).toEqual([])
     expect(marked((await search(client, 'vender terça')).items[0]?.snippet ?? [])).toEqual([
       'terça',
@@ -89,7 +89,7 @@ describe('a search', () => {
     ])
   })
 
-  test('passes over what every text has, unless there is nothing else', async () => {
+  test('ignores stop words unless there are no others', async () => {
     const client = await app.signUp()
     await write(client, { said: ['Página de vendas', 'Vendas sem a preposição', 'de a o'] })
     expect(snippets(await search(client, 'página de vendas'))).toEqual(['Página de vendas'])
@@ -97,7 +97,7 @@ describe('a search', () => {
     expect(snippets(await search(client, 'de a o'))).toEqual(['de a o'])
   })
 
-  test('shows the place in a long text, as text, with all of its words near each other', async () => {
+  test('shows the best excerpt of a long text, as text, with the words near each other', async () => {
     const client = await app.signUp()
     const filling = 'Outra frase sem nada de especial. '.repeat(60)
     const content = `carrinho ${filling}\n\n## **O carrinho** <b>abre</b> na \`terça\`\n\n${filling}`
@@ -109,7 +109,7 @@ describe('a search', () => {
     expect(marked(hit?.snippet ?? [])).toEqual(['carrinho', 'terça'])
   })
 
-  test('finds what lies on a branch that is not active, and what was archived', async () => {
+  test('finds messages on inactive branches, and in archived chats', async () => {
     const client = await app.signUp()
     const { chatId, ids } = await write(client, { said: ['Pergunta', 'Versão abandonada', 'Versão nova'] })
     const { db } = app.server.deps
@@ -122,7 +122,7 @@ describe('a search', () => {
     expect(items[0]?.chat.archivedAt).toEqual(expect.any(String))
   })
 
-  test('finds a message that was sent and its reply, once it has ended', async () => {
+  test('finds a sent message, and its reply once that has ended', async () => {
     const client = await app.signUp()
     const chatId = await openChat(client, agentId)
     app.provider.script({ kind: 'reply', tokens: ['Uma resposta sobre ', 'hortaliças'] })
@@ -136,7 +136,7 @@ describe('a search', () => {
 })
 
 describe('a title', () => {
-  test('comes first, marked, found by beginnings, endings and other accents', async () => {
+  test('comes first, highlighted, found by prefixes, endings and other accents', async () => {
     const client = await app.signUp()
     const { chatId } = await write(client, { title: 'Lançamento de inverno', said: ['Nada'] })
     await write(client, { said: ['O lançamento em uma mensagem mais nova'], minute: 30 })
@@ -149,7 +149,7 @@ describe('a title', () => {
     expect((await search(client, 'rno')).items).toEqual([])
   })
 
-  test('is found though a word was mistyped, where nothing has that very word', async () => {
+  test('is found despite a typo if there is no exact match', async () => {
     const client = await app.signUp()
     const { chatId } = await write(client, { title: 'Lançamento de inverno' })
     expect((await search(client, 'lancamneto')).items.map(({ chat }) => chat.id)).toEqual([chatId])
@@ -158,7 +158,7 @@ describe('a title', () => {
     expect((await search(client, 'lancamneto')).items).toHaveLength(1)
   })
 
-  test('of a chat that nobody wrote in is not among them', async () => {
+  test('of an empty chat is not found', async () => {
     const client = await app.signUp()
     await openChat(client, agentId)
     expect((await search(client, 'nova conversa')).items).toEqual([])
@@ -166,7 +166,7 @@ describe('a title', () => {
 })
 
 describe('pages', () => {
-  test('go from titles to messages, each hit once, the newest first, while others arrive', async () => {
+  test('go from titles to messages, each hit once, newest first, while others arrive', async () => {
     const client = await app.signUp()
     for (let index = 0; index < 3; index += 1) {
       await write(client, {
@@ -196,13 +196,13 @@ describe('pages', () => {
       } while (cursor)
       const { db } = app.server.deps
       await db.delete(chats).where(eq(chats.title, 'Oferta nova'))
-      // What arrives is newer than what is still to come; what was there comes once, in its order.
+      // New hits precede the cursor; existing ones come once, in order.
       const known = whole.map(({ chat, messageId }) => messageId ?? chat.id)
       expect(seen.filter((id) => known.includes(id))).toEqual(known)
     }
   })
 
-  test('have what is rare, and what lies far back, in an account with many messages', async () => {
+  test('find rare words, and old messages, in a large account', async () => {
     const client = await app.signUp()
     const { chatId } = await write(client, { said: ['jabuticaba primeira', 'comum'] })
     await app.server.deps.db.execute(sql`
@@ -218,7 +218,7 @@ describe('pages', () => {
     expect(times).toEqual(times.toSorted().toReversed())
   })
 
-  test('have what was frequent once, and is rare of late', async () => {
+  test('find words that were frequent in the past only', async () => {
     const client = await app.signUp()
     const { chatId } = await write(client, { said: ['comum'] })
     await app.server.deps.db.execute(sql`
@@ -235,7 +235,7 @@ describe('pages', () => {
     expect(times.map((time) => (time - beginning) / 60_000)).toEqual([...rare, ...frequent])
   })
 
-  test('a cursor that no search made is 400', async () => {
+  test('refuse a cursor of another list with 400', async () => {
     const client = await app.signUp()
     const places = [['title', 'x', 'y'], ['other', new Date().toISOString(), randomUUID()], null, [1]]
     const made = places.map((place) => Buffer.from(JSON.stringify(place)).toString('base64url'))
@@ -245,8 +245,8 @@ describe('pages', () => {
   })
 })
 
-describe('whose texts they are', () => {
-  test('A1 a search finds nothing of anybody else, whatever it is asked', async () => {
+describe('ownership of the texts', () => {
+  test('A1 a search never finds texts of another user', async () => {
     const [ana, bia] = [await app.signUp('Ana'), await app.signUp('Bia')]
     const { chatId, ids } = await write(ana, { title: 'Segredo da jabuticaba', said: ['jabuticaba secreta'] })
     expect((await search(ana, 'jabuticaba')).items).toHaveLength(2)
@@ -270,7 +270,7 @@ describe('whose texts they are', () => {
     expect((await app.visitor().get('/chats/search?q=jabuticaba')).status).toBe(401)
   })
 
-  test('not what is deleted, chat or message, nor what a reply says before it has ended', async () => {
+  test('deleted chats and messages, and running replies, are not found', async () => {
     const client = await app.signUp()
     const { db } = app.server.deps
     const gone = await write(client, { title: 'Jabuticaba apagada', said: ['jabuticaba apagada'] })

@@ -1,10 +1,10 @@
 import { and, desc, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { DeletedAsset } from '#shared/contract/assets.ts'
-import { Id } from '#shared/contract/common.ts'
-import type { Page, PageQuery } from '#shared/contract/lists.ts'
+import type { Page, PageQuery } from '#shared/contract/pagination.ts'
+import { Id } from '#shared/contract/scalars.ts'
 import { LIMITS } from '#shared/limits.ts'
-import type { Bond } from '../../auth/vault.ts'
+import type { SealContext } from '../../auth/vault.ts'
 import type { Db } from '../../db/connect.ts'
 import { credentials } from '../../db/schema/index.ts'
 import { decodeCursor, Instant, toPage } from '../../http/cursor.ts'
@@ -15,7 +15,7 @@ export type CredentialRow = typeof credentials.$inferSelect
 
 export type Owned = { credentialId: string; userId: string }
 
-/** How long a deleted one can be taken back; a key that nobody wants is not kept for long. */
+/** How long a deleted credential can be restored; short, because unwanted keys should not be stored. */
 const KEPT = sql`interval '1 hour'`
 const goneBefore = sql`now() - ${KEPT}`
 const PURGE_BATCH = 500
@@ -24,11 +24,13 @@ const isOwn = ({ credentialId, userId }: Owned) =>
   and(eq(credentials.id, credentialId), eq(credentials.userId, userId))
 const isKept = (key: Owned) => and(isOwn(key), isNull(credentials.deletedAt))
 
-/** For changes that are no edit of its owner's. */
+/** Keeps `updatedAt` for changes that are not the owner's edit. */
 export const sameUpdatedAt = { updatedAt: sql`${credentials.updatedAt}` }
 
-/** Where the key of a row belongs, and nowhere else. */
-export const bondOf = (row: Pick<CredentialRow, 'id' | 'userId' | 'provider' | 'lastFour'>): Bond => ({
+/** The row data that a sealed key is bound to. */
+export const sealContextOf = (
+  row: Pick<CredentialRow, 'id' | 'userId' | 'provider' | 'lastFour'>,
+): SealContext => ({
   table: 'credentials',
   rowId: row.id,
   ownerId: row.userId,
@@ -38,7 +40,7 @@ export const bondOf = (row: Pick<CredentialRow, 'id' | 'userId' | 'provider' | '
 
 const Place = z.tuple([Instant, Id])
 
-/** A person's credentials, the one changed last first. */
+/** A user's credentials, last changed first. */
 export async function listCredentials(
   db: Db,
   { userId, cursor, limit }: PageQuery & { userId: string },
@@ -65,14 +67,14 @@ export async function listCredentials(
   )
 }
 
-/** @throws {AppError} NOT_FOUND, for a missing one, a deleted one and somebody else's alike. */
+/** @throws {AppError} NOT_FOUND for a credential that is missing, deleted or of another user. */
 export async function getCredential(db: Db, key: Owned): Promise<CredentialRow> {
   const [row] = await db.select().from(credentials).where(isKept(key))
   if (!row) throw notFound('Credential')
   return row
 }
 
-/** Lets go of the credential that a person's replies are written with, if it is another one. Under {@link lockPerson}. */
+/** Deactivates the user's other active credential. Under {@link lockPerson}. */
 async function releaseOthers(tx: Db, { userId, credentialId }: Owned): Promise<void> {
   await tx
     .update(credentials)
@@ -82,7 +84,7 @@ async function releaseOthers(tx: Db, { userId, credentialId }: Owned): Promise<v
     )
 }
 
-/** Undoes the transaction where a person has too many now. Under {@link lockPerson}. */
+/** Throws above the limit, which rolls the transaction back. Under {@link lockPerson}. */
 async function keepWithinLimit(tx: Db, userId: string): Promise<void> {
   const isTheirs = and(eq(credentials.userId, userId), isNull(credentials.deletedAt))
   if ((await tx.$count(credentials, isTheirs)) <= LIMITS.credentialsPerPerson) return
@@ -93,8 +95,8 @@ async function keepWithinLimit(tx: Db, userId: string): Promise<void> {
 }
 
 /**
- * Stores a new one; where it is active, it takes the place of the one that was.
- * @throws {AppError} CONFLICT beyond the number that a person keeps; UNAUTHORIZED when their account went away.
+ * Stores a new credential; an active one replaces the active one before.
+ * @throws {AppError} CONFLICT at the limit of credentials; UNAUTHORIZED if the account was deleted.
  */
 export const insertCredential = (
   db: Db,
@@ -117,7 +119,7 @@ type Changeable = Pick<
 type Changes = { [Name in keyof Changeable]?: Changeable[Name] | undefined }
 
 /**
- * Changes one; an active one takes the place of the one that was.
+ * Changes a credential; an active one replaces the active one before.
  * @throws {AppError} NOT_FOUND
  */
 export const changeCredential = (
@@ -136,8 +138,9 @@ export const changeCredential = (
   })
 
 /**
- * Deletes one for {@link restoreCredential} to bring back within the hour; no reply is written with it from now on.
- * @throws {AppError} NOT_FOUND, also when it is deleted already.
+ * Soft-deletes a credential; {@link restoreCredential} restores it within the hour. New replies no longer use
+ * it.
+ * @throws {AppError} NOT_FOUND, also if it is deleted already.
  */
 export async function deleteCredential(db: Db, key: Owned): Promise<DeletedAsset> {
   const [deleted] = await db
@@ -150,8 +153,8 @@ export async function deleteCredential(db: Db, key: Owned): Promise<DeletedAsset
 }
 
 /**
- * Takes a deletion back; it is not active then. One that is not deleted stays as it is.
- * @throws {AppError} NOT_FOUND, also when it was deleted too long ago; CONFLICT when there is no room for it any more.
+ * Restores a credential as inactive; does nothing if it is not deleted.
+ * @throws {AppError} NOT_FOUND, also after the hour; CONFLICT at the limit of credentials.
  */
 export const restoreCredential = (db: Db, key: Owned): Promise<CredentialRow> =>
   db.transaction(async (tx) => {
@@ -164,7 +167,7 @@ export const restoreCredential = (db: Db, key: Owned): Promise<CredentialRow> =>
     return getCredential(tx, key)
   })
 
-/** Removes for good, keys and all, what was deleted more than an hour ago; batch by batch. */
+/** Deletes credentials and keys deleted more than an hour ago, in batches. */
 export async function purgeCredentials(db: Db): Promise<void> {
   for (;;) {
     const batch = db

@@ -6,7 +6,7 @@ import {
   CredentialsPage,
   UpdateCredential,
 } from '#shared/contract/credentials.ts'
-import { PageQuery } from '#shared/contract/lists.ts'
+import { PageQuery } from '#shared/contract/pagination.ts'
 import { LIMITS } from '#shared/limits.ts'
 import type { Deps } from '../../deps.ts'
 import { createRouter } from '../../http/context.ts'

@@ -6,12 +6,11 @@ import type {
   CredentialsPage,
   UpdateCredential,
 } from '#shared/contract/credentials.ts'
-import type { PageQuery } from '#shared/contract/lists.ts'
-import { verifyKey } from '../../ai/verify-key.ts'
+import type { PageQuery } from '#shared/contract/pagination.ts'
+import { verifyKey } from '../../ai/providers/verify-key.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
 import {
-  bondOf,
   type CredentialRow,
   changeCredential,
   getCredential,
@@ -19,18 +18,19 @@ import {
   listCredentials,
   type Owned,
   restoreCredential,
+  sealContextOf,
 } from './credentials.queries.ts'
 
 type Parts = Pick<Deps, 'db' | 'env' | 'vault'>
 
-/** A key shorter than this says too much of itself with four of its characters. */
+/** Four characters of a shorter key would reveal too much of it. */
 const LONG_KEY = 12
 
-/** The end of a key by which its owner knows it again: four characters, and of a short one a quarter at most. */
-const lastOf = (key: string): string =>
+/** The end of a key for its owner to recognise: four characters, or at most a quarter of a short key. */
+const lastCharacters = (key: string): string =>
   key.slice(key.length - (key.length >= LONG_KEY ? 4 : Math.floor(key.length / 4)))
 
-/** As its owner sees it, which is without the key. */
+/** The contract's credential for its owner, without the key. */
 const toCredential = ({ vault }: Pick<Parts, 'vault'>, row: CredentialRow): Credential => ({
   id: row.id,
   userId: row.userId,
@@ -40,7 +40,7 @@ const toCredential = ({ vault }: Pick<Parts, 'vault'>, row: CredentialRow): Cred
   status: row.status,
   isActive: row.isActive,
   allowsFallback: row.allowsFallback,
-  isReadable: vault.open(row, bondOf(row)) !== undefined,
+  isReadable: vault.open(row, sealContextOf(row)) !== undefined,
   checkedAt: row.checkedAt?.toISOString() ?? null,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
@@ -59,14 +59,14 @@ export const readCredential = async (parts: Parts, key: Owned): Promise<Credenti
   toCredential(parts, await getCredential(parts.db, key))
 
 /**
- * Asks the provider whether it takes a key, and stores it if that does not say no.
- * @throws {AppError} VALIDATION_ERROR for a key that is refused, CONFLICT beyond the number that a person keeps.
+ * Verifies a key with the provider, and stores it unless the provider refuses it.
+ * @throws {AppError} VALIDATION_ERROR for a refused key, CONFLICT at the limit of credentials.
  */
 export async function createCredential(
   parts: Parts,
   { userId, credentials: apiKey, ...fields }: CreateCredential & { userId: string },
 ): Promise<Credential> {
-  const checked = await check(parts, fields.provider, apiKey)
+  const checked = await verifyAtProvider(parts, fields.provider, apiKey)
   const place = { id: uuidv7(), userId, provider: fields.provider }
   const row = await insertCredential(parts.db, {
     ...fields,
@@ -78,7 +78,7 @@ export async function createCredential(
 }
 
 /**
- * Changes a credential; a new key is asked for and stored as at first, the old one stays where it is refused.
+ * Changes a credential; a new key is verified first, and the old one stays if it is refused.
  * @throws {AppError} NOT_FOUND, VALIDATION_ERROR
  */
 export async function updateCredential(
@@ -89,7 +89,7 @@ export async function updateCredential(
   if (apiKey === undefined)
     return toCredential(parts, await changeCredential(parts.db, { ...key, ...changes }))
   const place = await getCredential(parts.db, key)
-  const checked = await check(parts, place.provider, apiKey)
+  const checked = await verifyAtProvider(parts, place.provider, apiKey)
   const sealed = seal(parts, place, apiKey)
   return toCredential(parts, await changeCredential(parts.db, { ...key, ...changes, ...checked, ...sealed }))
 }
@@ -101,13 +101,13 @@ export const reviveCredential = async (parts: Parts, key: Owned): Promise<Creden
 type Place = Pick<CredentialRow, 'id' | 'userId' | 'provider'>
 
 function seal({ vault }: Parts, place: Place, apiKey: string) {
-  const lastFour = lastOf(apiKey)
-  return { lastFour, ...vault.seal(apiKey, bondOf({ ...place, lastFour })) }
+  const lastFour = lastCharacters(apiKey)
+  return { lastFour, ...vault.seal(apiKey, sealContextOf({ ...place, lastFour })) }
 }
 
 const REFUSED = 'O provedor recusou esta chave. Confira se ela está inteira e ativa.'
 
-async function check({ env }: Parts, provider: CredentialProvider, apiKey: string) {
+async function verifyAtProvider({ env }: Parts, provider: CredentialProvider, apiKey: string) {
   const status = await verifyKey(env.ai, { provider, apiKey })
   if (status === 'refused') {
     throw new AppError('VALIDATION_ERROR', REFUSED, { details: { credentials: REFUSED } })

@@ -4,8 +4,8 @@ import type { DeletedAsset } from '#shared/contract/assets.ts'
 import type { Credential, CredentialsPage } from '#shared/contract/credentials.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { credentials } from '../../db/schema/index.ts'
-import { saveCredential, validCredential } from '../../testing/credentials.ts'
-import { outcomeOf } from '../../testing/talk.ts'
+import { outcomeOf } from '../../testing/clients/chat-client.ts'
+import { saveCredential, validCredential } from '../../testing/factories/credentials.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 import { purgeCredentials } from './credentials.queries.ts'
@@ -38,7 +38,7 @@ const age = (id: string, interval: string) =>
     .where(eq(credentials.id, id))
 
 describe('a credential', () => {
-  test('is saved, shown by its end, renamed, and listed the newest change first', async () => {
+  test('is saved, shown by its last characters, renamed, and listed last changed first', async () => {
     const first = await saveCredential(ana, { name: '  Da escola ' })
     expect(first.status).toBe(201)
     expect(first.data).toMatchObject({
@@ -73,7 +73,7 @@ describe('a credential', () => {
     ['1234', '4'],
     ['123', ''],
     ['1', ''],
-  ])('%s shows %j of itself', async (key, lastFour) => {
+  ])('the key %s is shown as %j', async (key, lastFour) => {
     expect((await saveCredential(ana, { credentials: key })).data.lastFour).toBe(lastFour)
   })
 
@@ -86,7 +86,7 @@ describe('a credential', () => {
     [{ provider: 'outro' }, 'provider', 'Selecione um provedor'],
     [{ lastFour: '1234' }, 'lastFour', 'Campo desconhecido'],
     [{ status: 'verified' }, 'status', 'Campo desconhecido'],
-  ])('with %j is refused before anybody is asked', async (over, field, text) => {
+  ])('with %j is refused without asking the provider', async (over, field, text) => {
     const checks = app.provider.keyChecks.length
     const { status, error } = await ana.post('/credentials', { ...validCredential(), ...over })
     expect([status, error.code, error.details?.[field]]).toEqual([400, 'VALIDATION_ERROR', text])
@@ -94,7 +94,7 @@ describe('a credential', () => {
     expect(await list(ana)).toEqual([])
   })
 
-  test('changes neither its provider nor its person', async () => {
+  test('keeps its provider and owner', async () => {
     const { id } = (await saveCredential(ana)).data
     for (const over of [{ provider: 'google' }, { userId: bia.userId }, { id: bia.userId }, {}]) {
       expect((await patch(id, over)).status).toBe(400)
@@ -103,8 +103,8 @@ describe('a credential', () => {
   })
 })
 
-describe('the look at a key', () => {
-  test.each([401, 403])('that is answered with %i refuses it, and nothing is saved', async (status) => {
+describe('the verification of a key', () => {
+  test.each([401, 403])('refuses it on status %i, and nothing is saved', async (status) => {
     const refused = await saveCredential(ana, { credentials: `sk-recusada[[status=${status}]]` })
     expect([refused.status, refused.error.code]).toEqual([400, 'VALIDATION_ERROR'])
     expect(refused.error.details).toEqual({
@@ -117,7 +117,7 @@ describe('the look at a key', () => {
     expect(await list(ana)).toEqual([kept])
   })
 
-  test.each([400, 404, 429, 500])('that is answered with %i saves it unverified', async (status) => {
+  test.each([400, 404, 429, 500])('saves it as unverified on status %i', async (status) => {
     const { data } = await saveCredential(ana, { credentials: `sk-talvez[[status=${status}]]` })
     expect(data).toMatchObject({ status: 'unverified', isReadable: true })
     expect((await patch(data.id, { credentials: 'sk-boa-de-verdade-1234' })).data).toMatchObject({
@@ -126,18 +126,18 @@ describe('the look at a key', () => {
     })
   })
 
-  test('that leads elsewhere saves it unverified, and takes it nowhere', async () => {
+  test('follows no redirect, and saves the key as unverified', async () => {
     const checks = app.provider.keyChecks.length
     app.provider.scriptKeyCheck({ kind: 'redirect', to: `${app.provider.url}/v1/models` })
     expect((await saveCredential(ana)).data.status).toBe('unverified')
     expect(app.provider.keyChecks).toHaveLength(checks + 1)
   })
 
-  test('that nobody answers saves it unverified in the end', { timeout: 60_000 }, async () => {
+  test('saves it as unverified after a timeout', { timeout: 60_000 }, async () => {
     expect((await saveCredential(ana, { credentials: 'sk-muda[[silent]]' })).data.status).toBe('unverified')
   })
 
-  test('is taken with a new key only', async () => {
+  test('runs for a new key only', async () => {
     const { id } = (await saveCredential(ana)).data
     const checks = app.provider.keyChecks.length
     await patch(id, { name: 'Só o nome', isActive: true })
@@ -145,22 +145,22 @@ describe('the look at a key', () => {
   })
 })
 
-describe('the one in use', () => {
-  test('is one: another takes its place, at its making or later', async () => {
+describe('the active credential', () => {
+  test('is replaced by another one, at creation or later', async () => {
     const first = (await saveCredential(ana, { isActive: true })).data
     const theirs = (await saveCredential(bia, { isActive: true })).data
     const second = (await saveCredential(ana, { isActive: true })).data
     expect(await activeOf(ana)).toEqual([second.id])
     await patch(first.id, { isActive: true })
     expect(await activeOf(ana)).toEqual([first.id])
-    // What it lost its place to was no change of its own.
+    // Deactivation does not change `updatedAt`.
     expect((await list(ana)).find(({ id }) => id === second.id)?.updatedAt).toBe(second.updatedAt)
     await patch(first.id, { isActive: false })
     expect(await activeOf(ana)).toEqual([])
     expect(await activeOf(bia)).toEqual([theirs.id])
   })
 
-  test('is one also after many at once', async () => {
+  test('is unique after concurrent changes', async () => {
     const ids = (await Promise.all(Array.from({ length: 6 }, () => saveCredential(ana)))).map(
       ({ data }) => data.id,
     )
@@ -171,7 +171,7 @@ describe('the one in use', () => {
     expect(await activeOf(ana)).toHaveLength(1)
   })
 
-  test('stays where the other could not be taken', async () => {
+  test('stays active if the other one could not be saved', async () => {
     const { id } = (await saveCredential(ana, { isActive: true })).data
     const gone = (await saveCredential(ana)).data
     await remove(gone.id)
@@ -183,8 +183,8 @@ describe('the one in use', () => {
   })
 })
 
-describe('the number of credentials', () => {
-  test('is held also by many at once, and by a restore', async () => {
+describe('the limit of credentials', () => {
+  test('holds for concurrent creations and for a restoration', async () => {
     const { credentialsPerPerson } = LIMITS
     const answers = await Promise.all(
       Array.from({ length: credentialsPerPerson + 5 }, () => saveCredential(ana, { isActive: true })),
@@ -203,7 +203,7 @@ describe('the number of credentials', () => {
 })
 
 describe('a deleted credential', () => {
-  test('is out of use at once, and can be taken back within the hour, without being in use', async () => {
+  test('is unused at once, and can be restored within the hour, as inactive', async () => {
     const { data } = await saveCredential(ana, { isActive: true })
     const { data: deleted } = await remove(data.id)
     expect(deleted.id).toBe(data.id)
@@ -224,7 +224,7 @@ describe('a deleted credential', () => {
     expect(await list(ana)).toEqual([back])
   })
 
-  test('is gone after the hour, for its person at once and from the database with the next purge', async () => {
+  test('is hidden after the hour, and deleted with the next purge', async () => {
     const [{ data: old }, { data: young }, { data: kept }] = await Promise.all([
       saveCredential(ana),
       saveCredential(ana),

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CreateCredential, Credential } from '#shared/contract/credentials.ts'
 import { REPLY_ERROR_TEXT } from '#shared/contract/messages.ts'
 import { agents, credentials, messages } from '../../db/schema/index.ts'
-import { openAgentId } from '../../testing/conversation.ts'
-import { saveCredential } from '../../testing/credentials.ts'
+import { ChatClient } from '../../testing/clients/chat-client.ts'
+import { type ProviderDouble, startProviderDouble } from '../../testing/doubles/provider/provider-double.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { type ProviderDouble, startProviderDouble } from '../../testing/provider-double.ts'
-import { Talk } from '../../testing/talk.ts'
+import { openAgentId } from '../../testing/factories/conversation.ts'
+import { saveCredential } from '../../testing/factories/credentials.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 import { resumeReply } from '../messages/continue.service.ts'
@@ -45,7 +45,7 @@ const rowOf = async (id: string) => {
   return row
 }
 
-/** The keys that these words were sent with, at either provider, in order. */
+/** The keys of all requests with these words, at either provider, in order. */
 const keysFor = (words: string) =>
   [...app.provider.requests, ...gemini.requests]
     .filter(({ body }) => JSON.stringify(body).includes(words))
@@ -57,10 +57,10 @@ const newWords = () => {
   return `Pergunta de número ${count}, e ponto.`
 }
 
-describe('a person’s own key', () => {
-  test('writes what they send, write anew and go on with; the row says so', async () => {
+describe('a user’s own key', () => {
+  test('is used for sending, regenerating and continuing; the row records it', async () => {
     await use()
-    const [talk, words] = [await Talk.open(ana, agentId), newWords()]
+    const [talk, words] = [await ChatClient.open(ana, agentId), newWords()]
     app.provider.script({ kind: 'cut', after: 2, how: 'end' })
     const { replyId } = await talk.say(words)
     expect(await rowOf(replyId)).toMatchObject({ status: 'interrupted', ownKey: true, usedModel: 'openai' })
@@ -70,13 +70,13 @@ describe('a person’s own key', () => {
     await again.closed
     expect(await rowOf(again.messageId)).toMatchObject({ status: 'done', ownKey: true })
     expect(keysFor(words)).toEqual([OWN, OWN, OWN])
-    // Nothing of it is shown.
+    // None of it is shown.
     expect(JSON.stringify(await talk.list())).not.toMatch(/ownKey|usedModel|sk-propria/)
   })
 
-  test('for Google goes there, in the header of Google', async () => {
+  test('for Google is sent to Google, in Google’s header', async () => {
     await use({ provider: 'google' })
-    const [talk, words] = [await Talk.open(ana, agentId), newWords()]
+    const [talk, words] = [await ChatClient.open(ana, agentId), newWords()]
     const { replyId } = await talk.say(words)
     expect(keysFor(words)).toEqual([OWN])
     expect(gemini.requests.at(-1)?.headers['x-goog-api-key']).toBe(OWN)
@@ -84,13 +84,13 @@ describe('a person’s own key', () => {
     expect(await rowOf(replyId)).toMatchObject({ status: 'done', ownKey: true, usedModel: 'google' })
   })
 
-  test('that is not in use, deleted, or somebody else’s writes nothing', async () => {
+  test('is not used when inactive, deleted or of another user', async () => {
     const bia = await app.signUp('Bia Lima')
     await use({}, bia)
     const { id } = await use({ isActive: false })
     const ask = async (): Promise<unknown> => {
       const words = newWords()
-      const { replyId } = await (await Talk.open(ana, agentId)).say(words)
+      const { replyId } = await (await ChatClient.open(ana, agentId)).say(words)
       return [keysFor(words), (await rowOf(replyId)).ownKey]
     }
     expect(await ask()).toEqual([[HOUSE], false])
@@ -102,7 +102,7 @@ describe('a person’s own key', () => {
     expect(await ask()).toEqual([[HOUSE], false])
   })
 
-  test('writes with the agent’s model only where its provider speaks it', async () => {
+  test('is used with the agent’s model only if its provider has it', async () => {
     const [agent] = await db()
       .insert(agents)
       .values({
@@ -110,7 +110,7 @@ describe('a person’s own key', () => {
         ...{ enableFreePlan: true, model: 'gemini-do-agente' },
       })
       .returning({ id: agents.id })
-    const talk = await Talk.open(ana, agent?.id ?? '')
+    const talk = await ChatClient.open(ana, agent?.id ?? '')
     await use()
     await talk.say(newWords())
     expect(Object(app.provider.requests.at(-1)?.body).model).not.toBe('gemini-do-agente')
@@ -119,18 +119,18 @@ describe('a person’s own key', () => {
     expect(gemini.requests.at(-1)?.path).toContain('/models/gemini-do-agente:')
   })
 
-  test('that turned out well after a doubt is verified', async () => {
+  test('becomes verified when a reply succeeds', async () => {
     const { id, status } = await use({ credentials: 'sk-de-dia-ruim-1234[[status=500]]' })
     expect(status).toBe('unverified')
-    await (await Talk.open(ana, agentId)).say(newWords())
+    await (await ChatClient.open(ana, agentId)).say(newWords())
     await eventually(async () => expect(await read(id)).toMatchObject({ status: 'verified' }))
   })
 })
 
 describe('a refused key', () => {
-  test('is said plainly, on the screen and in the credential, and nobody else writes', async () => {
+  test('is reported in the chat and in the credential, and no other key is used', async () => {
     const { id, updatedAt } = await use({ credentials: REVOKED })
-    const [talk, words] = [await Talk.open(ana, agentId), newWords()]
+    const [talk, words] = [await ChatClient.open(ana, agentId), newWords()]
     const from = app.logs.length
     const { events, replyId } = await talk.say(words)
     expect(events.at(-1)?.data).toMatchObject({
@@ -141,9 +141,9 @@ describe('a refused key', () => {
     expect(await rowOf(replyId)).toMatchObject({ ownKey: true, usedModel: null })
     expect(keysFor(words)).toEqual([REVOKED])
     expect(await read(id)).toMatchObject({ status: 'refused', isActive: true, updatedAt })
-    // No administrator can help there.
+    // Administrators can't help, so there is no alert.
     expect(app.logs.slice(from).join('')).not.toContain('"alert"')
-    // With another key the same reply is written.
+    // The same reply succeeds with another key.
     await ana.call('PATCH', `/api/v1/credentials/${id}`, { credentials: OWN })
     const again = await talk.regenerate(replyId)
     await again.closed
@@ -151,9 +151,9 @@ describe('a refused key', () => {
     expect(await read(id)).toMatchObject({ status: 'verified' })
   })
 
-  test('is stepped in for by the house where its person allowed it, which the row and the credential say', async () => {
+  test('falls back to the operator’s key if the user allowed it, and the row and credential record it', async () => {
     const { id } = await use({ credentials: REVOKED, allowsFallback: true })
-    const [talk, words] = [await Talk.open(ana, agentId), newWords()]
+    const [talk, words] = [await ChatClient.open(ana, agentId), newWords()]
     const { events, replyId } = await talk.say(words)
     expect(events.at(-1)?.data).toMatchObject({ status: 'done' })
     expect(keysFor(words)).toEqual([REVOKED, HOUSE])
@@ -161,13 +161,13 @@ describe('a refused key', () => {
     expect(await read(id)).toMatchObject({ status: 'refused' })
   })
 
-  test('says nothing about the one that was typed in its place meanwhile', async () => {
-    // What its provider takes, after a doubt, would be noted.
+  test('does not mark the key that replaced it meanwhile', async () => {
+    // An accepted key would be marked as verified.
     const before = `${OWN}[[status=500]]`
     const { id } = await use({ credentials: before })
     const held = Promise.withResolvers<void>()
     app.provider.script({ kind: 'hold', after: 0, until: held.promise })
-    const reply = await (await Talk.open(ana, agentId)).begin(newWords())
+    const reply = await (await ChatClient.open(ana, agentId)).begin(newWords())
     await eventually(() => expect(keysFor(`Pergunta de número ${count}, e ponto.`)).toEqual([before]))
     await ana.call('PATCH', `/api/v1/credentials/${id}`, {
       credentials: 'sk-nova-em-folha-99887766[[status=500]]',
@@ -179,10 +179,10 @@ describe('a refused key', () => {
   })
 })
 
-describe('a reply that another instance takes up', () => {
-  /** A reply whose writer is gone, and the key that it would be gone on with. */
+describe('a reply that another instance takes over', () => {
+  /** Keys used to continue an orphaned reply. */
   async function goneOnWith(ownKey: boolean): Promise<string[]> {
-    const [talk, words] = [await Talk.open(ana, agentId), newWords()]
+    const [talk, words] = [await ChatClient.open(ana, agentId), newWords()]
     const { replyId } = await talk.say(words)
     await db()
       .update(messages)
@@ -204,7 +204,7 @@ describe('a reply that another instance takes up', () => {
     return keysFor(words).slice(1)
   }
 
-  test('is written on with the key where it was begun so, and with the house’s where it was not', async () => {
+  test('uses the user’s key if it started with it, else the operator’s', async () => {
     const { id } = await use()
     expect(await goneOnWith(true)).toEqual([OWN])
     expect(await goneOnWith(false)).toEqual([HOUSE])
@@ -213,7 +213,7 @@ describe('a reply that another instance takes up', () => {
   })
 })
 
-test('A50 many people at once: each request has the key of whose words it carries', {
+test('A50 concurrent requests of many users each use the key of their own user', {
   timeout: 60_000,
 }, async () => {
   const people = await Promise.all(
@@ -229,21 +229,21 @@ test('A50 many people at once: each request has the key of whose words it carrie
   )
   await Promise.all(
     people.flatMap(({ client, words }) =>
-      Array.from({ length: 3 }, async () => (await Talk.open(client, agentId)).say(words)),
+      Array.from({ length: 3 }, async () => (await ChatClient.open(client, agentId)).say(words)),
     ),
   )
   for (const { words, apiKey } of people) expect(keysFor(words)).toEqual([apiKey, apiKey, apiKey])
 })
 
-describe('what is thought over afterwards', () => {
+describe('background work after a reply', () => {
   const asideKeys = (double: ProviderDouble, words: string) =>
     double.asides
       .filter(({ body }) => JSON.stringify(body).includes(words))
       .map(({ headers }) => headers.authorization)
 
-  test('is the house’s to pay, where it has a provider', async () => {
+  test('is paid by the operator if there is a provider', async () => {
     await use()
-    const [talk, words] = [await Talk.open(ana, agentId), newWords()]
+    const [talk, words] = [await ChatClient.open(ana, agentId), newWords()]
     await talk.say(words)
     await eventually(() => expect(asideKeys(app.provider, words)).toEqual([`Bearer ${HOUSE}`]))
   })

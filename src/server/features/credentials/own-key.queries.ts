@@ -5,13 +5,13 @@ import type { OwnKey } from '../../ai/reply.ts'
 import type { Db } from '../../db/connect.ts'
 import { credentials } from '../../db/schema/index.ts'
 import type { Deps } from '../../deps.ts'
-import { bondOf, type CredentialRow, sameUpdatedAt } from './credentials.queries.ts'
+import { type CredentialRow, sameUpdatedAt, sealContextOf } from './credentials.queries.ts'
 
 type Parts = Pick<Deps, 'db' | 'log' | 'vault'>
 
 /**
- * The key that a person's replies are to be written with; undefined where the house's is. An administrator in their
- * place spends nothing of theirs.
+ * The user's key for replies; undefined if the operator's key is used. Impersonating administrators do not
+ * use it.
  */
 export async function ownKeyFor(
   parts: Parts,
@@ -20,7 +20,7 @@ export async function ownKeyFor(
   return user.impersonator ? undefined : findOwnKey(parts, { userId: user.id })
 }
 
-/** The active key of a person, which they choose themselves; whoever acts in their place is not asked for here. */
+/** The user's active key, regardless of impersonation. */
 export async function findOwnKey(
   { db, log, vault }: Parts,
   { userId }: { userId: string },
@@ -36,17 +36,17 @@ export async function findOwnKey(
     )
   return {
     provider: row.provider,
-    apiKey: vault.open(row, bondOf(row)),
+    apiKey: vault.open(row, sealContextOf(row)),
     allowsFallback: row.allowsFallback,
     onRefused: () => note('refused'),
-    // Nothing new, most of the time.
+    // The status is usually unchanged; skips the write then.
     onAccepted: async () => {
       if (row.status !== 'verified') await note('verified')
     },
   }
 }
 
-/** Keeps what a provider said of a key, unless another one was typed meanwhile. */
+/** Stores the provider's verdict on a key, unless the key was replaced meanwhile. */
 async function noteStatus(db: Db, { id, sealed }: CredentialRow, status: CredentialStatus): Promise<void> {
   await db
     .update(credentials)

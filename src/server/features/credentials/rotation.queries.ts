@@ -1,7 +1,7 @@
 import { and, asc, count, gt, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import { credentials } from '../../db/schema/index.ts'
 import type { Deps } from '../../deps.ts'
-import { bondOf } from './credentials.queries.ts'
+import { sealContextOf } from './credentials.queries.ts'
 
 type Parts = Pick<Deps, 'db' | 'log' | 'vault'>
 
@@ -9,16 +9,16 @@ const BATCH = 200
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 /**
- * At the start: seals anew what was sealed with an earlier secret, and says in the log what can't be read any more and
- * what to do about it.
+ * Runs at startup: re-encrypts credentials of the previous secret, and logs the unreadable ones with
+ * instructions.
  */
-export async function tendCredentials(parts: Parts): Promise<void> {
-  await sealAnew(parts)
-  await tellUnreadable(parts)
+export async function maintainCredentials(parts: Parts): Promise<void> {
+  await resealCredentials(parts)
+  await logUnreadable(parts)
 }
 
-/** Seals with the present secret what an earlier one sealed, batch by batch; what was changed meanwhile is left alone. */
-export async function sealAnew({ db, log, vault }: Parts): Promise<void> {
+/** Re-encrypts credentials of the previous secret in batches; skips rows that changed meanwhile. */
+export async function resealCredentials({ db, log, vault }: Parts): Promise<void> {
   const { keyId, earlierKeyIds } = vault
   if (earlierKeyIds.length === 0) return
   let sealedAnew = 0
@@ -33,10 +33,10 @@ export async function sealAnew({ db, log, vault }: Parts): Promise<void> {
     if (!last) break
     after = last.id
     const anew = rows.flatMap((row) => {
-      const text = vault.open(row, bondOf(row))
+      const text = vault.open(row, sealContextOf(row))
       return text === undefined
         ? []
-        : [{ id: row.id, before: row.sealed, sealed: vault.seal(text, bondOf(row)).sealed }]
+        : [{ id: row.id, before: row.sealed, sealed: vault.seal(text, sealContextOf(row)).sealed }]
     })
     const { rowCount } = await db.execute(sql`
       update ${credentials} set sealed = anew.sealed, key_id = ${keyId}
@@ -49,7 +49,7 @@ export async function sealAnew({ db, log, vault }: Parts): Promise<void> {
   if (sealedAnew > 0) log.info({ count: sealedAnew }, 'credentials sealed with the present secret')
 }
 
-async function tellUnreadable({ db, log, vault }: Parts): Promise<void> {
+async function logUnreadable({ db, log, vault }: Parts): Promise<void> {
   const known = [vault.keyId, ...vault.earlierKeyIds]
   const [row] = await db
     .select({ unreadable: count() })

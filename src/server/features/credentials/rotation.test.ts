@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Credential } from '#shared/contract/credentials.ts'
 import { createVault } from '../../auth/vault.ts'
 import { credentials } from '../../db/schema/index.ts'
-import { newMessage, openAgentId, openChat } from '../../testing/conversation.ts'
-import { saveCredential } from '../../testing/credentials.ts'
+import { newMessage, openAgentId, openChat } from '../../testing/factories/conversation.ts'
+import { saveCredential } from '../../testing/factories/credentials.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   app = await createTestApp({ SECRET: FIRST ?? '' })
   ana = await app.signUp('Ana Souza')
   await saveCredential(ana, { credentials: KEY, isActive: true })
-  // More than one batch, half of them of earlier times.
+  // More than one batch, half of them with the previous secret.
   const [row] = await db().select().from(credentials)
   if (!row) throw new Error('no row')
   const vault = createVault(FIRST ?? '')
@@ -37,7 +37,7 @@ const db = () => app.server.deps.db
 const rows = () => db().select().from(credentials)
 const linesSince = (from: number, text: RegExp) => app.logs.slice(from).filter((line) => text.test(line))
 
-/** A change of secret signs everybody out. */
+/** Changing the secret invalidates all sessions. */
 async function startWith(SECRET: string | undefined, SECRET_PREVIOUS: string): Promise<number> {
   const from = app.logs.length
   await app.restart({ SECRET: SECRET ?? '', SECRET_PREVIOUS })
@@ -50,7 +50,7 @@ async function active(): Promise<Credential> {
   return (await ana.get<Credential>(`/credentials/${row?.id}`)).data
 }
 
-/** How a reply ends, and the key that it was asked for with. */
+/** How a reply ends, and the key of its request. */
 async function ask(): Promise<[unknown, unknown]> {
   const from = app.provider.requests.length
   const events = await ana.send(await openChat(ana, await openAgentId(ana)), newMessage())
@@ -58,7 +58,7 @@ async function ask(): Promise<[unknown, unknown]> {
   return [code ?? status, app.provider.requests.slice(from)[0]?.headers.authorization]
 }
 
-test('A50 a secret that is replaced and named as the earlier one still opens all, and all is sealed anew', async () => {
+test('A50 a replaced secret named as the previous one opens all credentials, and all are re-encrypted', async () => {
   expect(await ask()).toEqual(['done', `Bearer ${KEY}`])
   const before = await rows()
   const from = await startWith(SECOND, `${THIRD},${FIRST}`)
@@ -66,33 +66,33 @@ test('A50 a secret that is replaced and named as the earlier one still opens all
   const { keyId } = createVault(SECOND ?? '')
   expect(new Set(after.map((row) => row.keyId))).toEqual(new Set([keyId]))
   expect(after.filter(({ sealed }) => before.some((row) => row.sealed === sealed))).toEqual([])
-  // Nobody changed anything.
+  // The users' timestamps are unchanged.
   const stamps = (all: typeof before) => new Map(all.map(({ id, updatedAt }) => [id, updatedAt.getTime()]))
   expect(stamps(after)).toEqual(stamps(before))
   expect(linesSince(from, /"count":251.*sealed with the present secret/)).toHaveLength(1)
   expect(linesSince(from, UNREADABLE)).toEqual([])
   expect(await active()).toMatchObject({ isReadable: true, lastFour: 's-77' })
   expect(await ask()).toEqual(['done', `Bearer ${KEY}`])
-  // From now on the earlier one is not needed any more, and nothing is left to do.
+  // The previous secret is no longer needed, and nothing is left to re-encrypt.
   const later = await startWith(SECOND, '')
   expect(linesSince(later, /sealed with the present secret|a secret that is gone/)).toEqual([])
   expect(await ask()).toEqual(['done', `Bearer ${KEY}`])
 })
 
-test('A50 a secret that is replaced and not named says at the start what to do, and so does each reply', async () => {
+test('A50 without the previous secret, the startup log and each reply say what to do', async () => {
   const from = await startWith(THIRD, '')
   const said = linesSince(from, UNREADABLE)
   expect(said).toHaveLength(1)
   expect(JSON.parse(said[0] ?? '')).toMatchObject({ level: 50, count: 251 })
   expect(await active()).toMatchObject({ isReadable: false, lastFour: 's-77' })
   expect(await ask()).toEqual(['own_key_unreadable', undefined])
-  // Nothing of it was thrown away: with the secret it is back.
+  // Nothing was deleted: with the previous secret, all credentials work again.
   await startWith(THIRD, SECOND ?? '')
   expect(await active()).toMatchObject({ isReadable: true })
   expect(await ask()).toEqual(['done', `Bearer ${KEY}`])
 })
 
-test('A50 where the secret is lost for good, the house writes for who allowed it, and a key typed anew is one again', async () => {
+test('A50 with a lost secret, the operator’s key is used for users who allowed it, and a newly entered key works', async () => {
   await startWith(FIRST, '')
   const { id } = await active()
   await ana.call('PATCH', `/api/v1/credentials/${id}`, { allowsFallback: true })
@@ -102,7 +102,7 @@ test('A50 where the secret is lost for good, the house writes for who allowed it
   expect(await ask()).toEqual(['done', `Bearer ${KEY}`])
 })
 
-test('A50 what was tampered with is left as it is by a rotation, which goes on', async () => {
+test('A50 a rotation leaves tampered rows unchanged, and continues', async () => {
   const { id } = await active()
   await db().update(credentials).set({ sealed: 'AAAA' }).where(eq(credentials.id, id))
   await startWith(SECOND, FIRST ?? '')

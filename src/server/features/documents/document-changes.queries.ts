@@ -9,19 +9,19 @@ import { lockPerson } from '../assets/asset-rows.queries.ts'
 import { getDocument, type OwnDocument } from './documents.queries.ts'
 
 const KEPT = sql`interval '1 day' * ${LIMITS.deletedAssetDays}`
-/** What was deleted before then is gone: nobody can restore it, and the next purge takes it. */
-const goneBefore = sql`now() - ${KEPT}`
-/** Documents that one statement of a purge takes, each with all its versions. */
+/** Documents deleted before this time can't be restored; the next purge removes them. */
+const restorableSince = sql`now() - ${KEPT}`
+/** Documents per DELETE statement, each with all its versions. */
 const PURGE_BATCH = 50
 
-/** Deleting and restoring change no text, and so leave a document where it is in the list. */
-const unmoved = { updatedAt: sql`${documents.updatedAt}` }
+/** Keeps `updatedAt`, and so the position in the list, when a document is deleted or restored. */
+const keepUpdatedAt = { updatedAt: sql`${documents.updatedAt}` }
 
 const isOwn = ({ documentId, userId }: OwnDocument) =>
   and(eq(documents.id, documentId), eq(documents.userId, userId))
-const isOwnAndThere = (key: OwnDocument) => and(isOwn(key), isNull(documents.deletedAt))
+const isOwnAndKept = (key: OwnDocument) => and(isOwn(key), isNull(documents.deletedAt))
 
-/** Comes under {@link lockPerson}. @throws {AppError} CONFLICT when a person keeps as many as there may be. */
+/** Call under {@link lockPerson}. @throws {AppError} CONFLICT at the limit of documents. */
 async function requireRoom(tx: Db, { userId }: { userId: string }): Promise<void> {
   const count = await tx.$count(documents, and(eq(documents.userId, userId), isNull(documents.deletedAt)))
   if (count < LIMITS.documentsPerPerson) return
@@ -29,7 +29,7 @@ async function requireRoom(tx: Db, { userId }: { userId: string }): Promise<void
   throw new AppError('CONFLICT', `Você já tem ${most} documentos, o máximo. Exclua um para abrir espaço.`)
 }
 
-/** Holds an own message until the transaction ends. @throws {AppError} NOT_FOUND */
+/** Locks the user's message until the transaction ends. @throws {AppError} NOT_FOUND */
 async function requireMessage(tx: Db, { messageId, userId }: { messageId: string; userId: string }) {
   const [message] = await tx
     .select({ id: messages.id })
@@ -48,15 +48,15 @@ async function requireMessage(tx: Db, { messageId, userId }: { messageId: string
 }
 
 /**
- * Keeps a text as a new document, whose first version it is.
- * @throws {AppError} CONFLICT when a person keeps as many as there may be; NOT_FOUND for a message that is not theirs.
+ * Stores a text as version 1 of a new document.
+ * @throws {AppError} CONFLICT at the limit of documents; NOT_FOUND for a message of another user.
  */
 export function createDocument(
   db: Db,
   { userId, messageId, title, body }: CreateDocument & { userId: string },
 ): Promise<Document> {
   return db.transaction(async (tx) => {
-    // Before any other lock, as where an account is deleted.
+    // First of all locks, in the same order as the deletion of an account.
     await lockPerson(tx, userId)
     if (messageId) await requireMessage(tx, { messageId, userId })
     await requireRoom(tx, { userId })
@@ -71,7 +71,7 @@ export function createDocument(
 }
 
 /**
- * Changes a document by a new version; what is already so makes none, and then `version` does not matter either.
+ * Changes a document by a new version. A change to the stored values does nothing and ignores `version`.
  * @throws {AppError} NOT_FOUND; CONFLICT when `version` is not the newest.
  */
 export function updateDocument(
@@ -80,7 +80,7 @@ export function updateDocument(
 ): Promise<Document> {
   const key = { documentId, userId }
   return db.transaction(async (tx) => {
-    const [before] = await tx.select().from(documents).where(isOwnAndThere(key)).for('no key update')
+    const [before] = await tx.select().from(documents).where(isOwnAndKept(key)).for('no key update')
     if (!before) throw notFound('Document')
     const { title = before.title, body = before.body } = change
     if (title === before.title && body === before.body) return getDocument(tx, key)
@@ -106,46 +106,46 @@ export function updateDocument(
 }
 
 /**
- * Deletes a document for {@link restoreDocument} to bring back.
- * @throws {AppError} NOT_FOUND, also when it is deleted already.
+ * Soft-deletes a document; {@link restoreDocument} restores it.
+ * @throws {AppError} NOT_FOUND, also if it is deleted already.
  */
 export async function deleteDocument(db: Db, key: OwnDocument): Promise<DeletedAsset> {
   const [deleted] = await db
     .update(documents)
-    .set({ ...unmoved, deletedAt: sql`now()` })
-    .where(isOwnAndThere(key))
+    .set({ ...keepUpdatedAt, deletedAt: sql`now()` })
+    .where(isOwnAndKept(key))
     .returning({ id: documents.id, until: sql<Date>`now() + ${KEPT}`.mapWith(documents.createdAt) })
   if (!deleted) throw notFound('Document')
   return { id: deleted.id, restorableUntil: deleted.until.toISOString() }
 }
 
 /**
- * Takes a deletion back, with all versions; a document that is not deleted stays as it is.
- * @throws {AppError} NOT_FOUND, also when it was deleted too long ago; CONFLICT where there is no room for it any more.
+ * Restores a document with all versions; does nothing if it is not deleted.
+ * @throws {AppError} NOT_FOUND, also after the retention time; CONFLICT at the limit of documents.
  */
 export function restoreDocument(db: Db, key: OwnDocument): Promise<Document> {
   return db.transaction(async (tx) => {
     await lockPerson(tx, key.userId)
-    const isRestorable = and(isOwn(key), gt(documents.deletedAt, goneBefore))
+    const isRestorable = and(isOwn(key), gt(documents.deletedAt, restorableSince))
     const [deleted] = await tx.select({ id: documents.id }).from(documents).where(isRestorable)
     if (deleted) {
       await requireRoom(tx, key)
       await tx
         .update(documents)
-        .set({ ...unmoved, deletedAt: null })
+        .set({ ...keepUpdatedAt, deletedAt: null })
         .where(isRestorable)
     }
     return getDocument(tx, key)
   })
 }
 
-/** Removes for good the documents that were deleted longer ago than they are kept; batch by batch. */
+/** Deletes documents whose retention time is over, in batches. */
 export async function purgeDocuments(db: Db): Promise<void> {
   for (;;) {
     const batch = db
       .select({ id: documents.id })
       .from(documents)
-      .where(lt(documents.deletedAt, goneBefore))
+      .where(lt(documents.deletedAt, restorableSince))
       .limit(PURGE_BATCH)
     const purged = await db
       .delete(documents)

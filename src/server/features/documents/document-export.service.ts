@@ -1,19 +1,20 @@
 import type { Document } from '#shared/contract/documents.ts'
 import type { ExportFormat } from '#shared/contract/exports.ts'
 import { withoutTitle } from '#shared/markdown-title.ts'
-import { oneLine } from '../../auth/mail-text.ts'
+import { oneLine } from '../../auth/mail/safe-text.ts'
 import type { Db } from '../../db/connect.ts'
-import { fileName } from '../../documents/file-name.ts'
+import { fileName } from '../../documents/export-file-name.ts'
+import { withExportLock } from '../../documents/export-lock.ts'
 import { MEDIA_TYPES, makeDocument } from '../../documents/make-document.ts'
 import { markdownHead, markdownPart } from '../../documents/markdown.ts'
-import { oneExport } from '../../documents/one-export.ts'
 import { getDocument, type OwnDocument } from './documents.queries.ts'
 
 type Exported = { name: string; type: string; file: Uint8Array }
 
 /**
- * A document as a file; of those that take time to make, one at a time for each person.
- * @throws {AppError} NOT_FOUND, RATE_LIMITED while another one is made in this process, PAYLOAD_TOO_LARGE, UNAVAILABLE.
+ * Exports a document as a file; slow formats are limited to one at a time per user.
+ * @throws {AppError} NOT_FOUND, RATE_LIMITED while another export runs in this process, PAYLOAD_TOO_LARGE,
+ * UNAVAILABLE.
  */
 export async function exportDocument(
   db: Db,
@@ -23,11 +24,11 @@ export async function exportDocument(
   const file =
     format === 'md'
       ? Buffer.from(markdownOf(document))
-      : await oneExport(key.userId, () => makeDocument(sourceOf(document), format))
+      : await withExportLock(key.userId, () => makeDocument(sourceOf(document), format))
   return { name: `${fileName(document.title, 'documento')}.${format}`, type: MEDIA_TYPES[format], file }
 }
 
-// The title stands above the text already.
+// Drops a heading that repeats the title.
 const sourceOf = ({ title, body }: Document) => ({
   title: oneLine(title),
   facts: [],

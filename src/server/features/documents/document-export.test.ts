@@ -33,7 +33,7 @@ async function exported(id: string, format: string) {
 const markdown = async (id: string) => Buffer.from((await exported(id, 'md')).bytes).toString()
 
 describe('a document as a file', () => {
-  test('in Markdown is its title and its text, and the title once', async () => {
+  test('has its title once and its text in Markdown', async () => {
     const id = await keep('Promoção de verão', BODY)
     const { headers, bytes } = await exported(id, 'md')
     expect(headers.get('content-type')).toBe('text/markdown; charset=utf-8')
@@ -45,7 +45,7 @@ describe('a document as a file', () => {
     expect(await markdown(await keep('Plano', '## **Plano**\n\nTexto'))).toBe('# Plano\n\nTexto\n')
   })
 
-  test('in DOCX keeps accents, lists and tables', async () => {
+  test('keeps accents, lists and tables in DOCX', async () => {
     const id = await keep('Ação', `# Ação\n\n${BODY}`)
     const { headers, bytes } = await exported(id, 'docx')
     expect(headers.get('content-type')).toContain('wordprocessingml')
@@ -57,7 +57,7 @@ describe('a document as a file', () => {
     expect(text.match(/Ação/g)).toHaveLength(1)
   })
 
-  test('in PDF keeps accents, signs and tables', async () => {
+  test('keeps accents, symbols and tables in PDF', async () => {
     const id = await keep('Ação', BODY)
     const pdf = await getDocumentProxy((await exported(id, 'pdf')).bytes)
     const { text } = await extractText(pdf, { mergePages: true })
@@ -71,12 +71,12 @@ describe('a document as a file', () => {
     ['"; filename=mal.exe', 'filename mal exe'],
     ['../../etc/passwd', 'etc passwd'],
     ['🚀', 'documento'],
-  ])('of the title %j has the plain name «%s»', async (title, name) => {
+  ])('with the title %j has the file name «%s»', async (title, name) => {
     const { headers } = await exported(await keep(title, 'Oi'), 'md')
     expect(headers.get('content-disposition')).toContain(`filename="${name}.md"`)
   })
 
-  test('is one of three formats, made one at a time for each person, together with conversations', async () => {
+  test('is available in three formats, one at a time per user, counted with exports of chats', async () => {
     const id = await keep('Duas', 'Oi')
     for (const query of ['', '?format=exe', '?format=md&x=1']) {
       expect((await ana.get(`/documents/${id}/export${query}`)).status).toBe(400)

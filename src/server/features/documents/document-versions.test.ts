@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Document, DocumentVersion, DocumentVersionText } from '#shared/contract/documents.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { documents, documentVersions } from '../../db/schema/index.ts'
-import { makeDocument } from '../../testing/business.ts'
+import { makeDocument } from '../../testing/factories/business.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 
@@ -23,7 +23,7 @@ const version = (id: string, number: number | string) =>
   ana.get<DocumentVersionText>(`/documents/${id}/versions/${number}`)
 
 describe('a change', () => {
-  test('makes a version, of a title or of a text, and each one can be read', async () => {
+  test('of title or text makes a version, and each can be read', async () => {
     const id = await make()
     const { updatedAt } = await read(id)
     const first = await change(id, { body: 'Dois', version: 1 })
@@ -47,7 +47,7 @@ describe('a change', () => {
     expect(texts.map((it) => DocumentVersionText.strict().parse(it).body)).toEqual(['Um', 'Dois', 'Dois'])
   })
 
-  test('of nothing makes none, whatever version it names, so that a save can be repeated', async () => {
+  test('that changes nothing makes no version and ignores the version sent, so that a save can be repeated', async () => {
     const id = await make()
     const before = await read(id)
     for (const body of [
@@ -62,7 +62,7 @@ describe('a change', () => {
     expect(await versions(id)).toHaveLength(2)
   })
 
-  test('to a version that is not the newest is a conflict, and changes nothing', async () => {
+  test('to an older version is a conflict, and changes nothing', async () => {
     const id = await make()
     const theirs = (await change(id, { body: 'Dela', version: 1 })).data
     for (const stale of [1, 3]) {
@@ -71,7 +71,7 @@ describe('a change', () => {
       expect(error.message).toMatch(/^Este documento mudou em outro lugar/)
     }
     expect(await read(id)).toEqual(theirs)
-    // Mine on top: hers stays among the versions.
+    // Overwriting keeps the other version in the history.
     expect((await change(id, { body: 'Minha', version: 2 })).data).toMatchObject({
       body: 'Minha',
       version: 3,
@@ -79,7 +79,7 @@ describe('a change', () => {
     expect((await version(id, 2)).data.body).toBe('Dela')
   })
 
-  test('of several at once is won by one; no version is lost or made twice', async () => {
+  test('that races others is won by one; no version is lost or duplicated', async () => {
     const id = await make()
     const replies = await Promise.all(
       Array.from({ length: 8 }, (_, index) => change(id, { body: `Texto ${index}`, version: 1 })),
@@ -110,7 +110,7 @@ describe('a change', () => {
   })
 })
 
-test('the newest versions are kept, as many as the limit says; older ones are gone', async () => {
+test('only the newest versions are kept, up to the limit', async () => {
   const id = await make()
   const { db } = app.server.deps
   const last = LIMITS.documentVersions + 4

@@ -1,7 +1,6 @@
 import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { AssetPageQuery } from '#shared/contract/assets.ts'
-import { Id } from '#shared/contract/common.ts'
 import type {
   Document,
   DocumentSummary,
@@ -9,6 +8,7 @@ import type {
   DocumentVersion,
   DocumentVersionText,
 } from '#shared/contract/documents.ts'
+import { Id } from '#shared/contract/scalars.ts'
 import type { Db } from '../../db/connect.ts'
 import { chats, documents, documentVersions, messages } from '../../db/schema/index.ts'
 import { excerptOf } from '../../documents/excerpt.ts'
@@ -17,7 +17,7 @@ import { notFound } from '../../http/errors.ts'
 
 export type OwnDocument = { documentId: string; userId: string }
 
-/** How much of a text is read for its excerpt, in characters. */
+/** Characters of a text that are read for its excerpt. */
 const BEGINNING = 800
 
 const isOwn = ({ documentId, userId }: OwnDocument) =>
@@ -51,7 +51,7 @@ const holds = (text: typeof documents.title | typeof documents.body, q: string) 
 
 const matches = (q: string): SQL => sql`(${holds(documents.title, q)} or ${holds(documents.body, q)})`
 
-/** A person's documents, the one changed last first. `q` looks into title and text without caring for case or accents. */
+/** A user's documents, last changed first. `q` matches title and text, ignoring case and accents. */
 export async function listDocuments(
   db: Db,
   query: AssetPageQuery & { userId: string },
@@ -75,8 +75,8 @@ export async function listDocuments(
 }
 
 /**
- * A document with its text, and the message that it was made of while that is there.
- * @throws {AppError} NOT_FOUND, for a missing one and for somebody else's alike.
+ * A document with its text, and its source message unless that is deleted.
+ * @throws {AppError} NOT_FOUND for a missing document and for one of another user.
  */
 export async function getDocument(db: Db, key: OwnDocument): Promise<Document> {
   const [row] = await db
@@ -108,7 +108,7 @@ const versionColumns = {
 }
 
 /**
- * The versions of a document that are kept, newest first; LIMITS.documentVersions at most.
+ * The stored versions of a document, newest first; LIMITS.documentVersions at most.
  * @throws {AppError} NOT_FOUND
  */
 export async function listVersions(db: Db, key: OwnDocument): Promise<DocumentVersion[]> {
@@ -118,14 +118,14 @@ export async function listVersions(db: Db, key: OwnDocument): Promise<DocumentVe
     .innerJoin(documents, eq(documents.id, documentVersions.documentId))
     .where(isOwn(key))
     .orderBy(desc(documentVersions.version))
-  // Its newest version is always among them.
+  // The newest version is always stored.
   if (rows.length === 0) throw notFound('Document')
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }))
 }
 
 /**
  * One version with its text.
- * @throws {AppError} NOT_FOUND, also for one that is kept no more.
+ * @throws {AppError} NOT_FOUND, also for one that is no longer stored.
  */
 export async function getVersion(
   db: Db,

@@ -6,9 +6,9 @@ import { DeletedAsset } from '#shared/contract/assets.ts'
 import { Document, DocumentsPage } from '#shared/contract/documents.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { chats, documents, documentVersions, messages } from '../../db/schema/index.ts'
-import { makeDocument } from '../../testing/business.ts'
-import { openAgentId } from '../../testing/conversation.ts'
-import { makeConversation } from '../../testing/people.ts'
+import { makeDocument } from '../../testing/factories/business.ts'
+import { openAgentId } from '../../testing/factories/conversation.ts'
+import { makeConversation } from '../../testing/factories/people.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 import { purgeDocuments } from './document-changes.queries.ts'
@@ -41,7 +41,7 @@ const rows = (client: TestClient, count: number) => {
 }
 
 describe('a new document', () => {
-  test('keeps title and text as they are, as version 1', async () => {
+  test('stores title and text unchanged, as version 1', async () => {
     const { status, data } = await create(ana, { ...TEXT, title: '  Página de vendas  ' })
     expect(status).toBe(201)
     expect(Document.strict().parse(data)).toMatchObject({ ...TEXT, version: 1, source: null })
@@ -51,7 +51,7 @@ describe('a new document', () => {
     ])
   })
 
-  test('of a message says where it came from, for as long as that is there', async () => {
+  test('links to its source message until that is deleted', async () => {
     const { db } = app.server.deps
     const { chatId, messageId } = await makeConversation(db, { userId: ana.userId, agentId })
     const { data } = await create(ana, { ...TEXT, messageId })
@@ -88,7 +88,7 @@ describe('a new document', () => {
     expect([status, Object.keys(error.details ?? {})]).toEqual([400, [field]])
   })
 
-  test('may be as long as the limit says, in letters of three bytes', async () => {
+  test('may have the maximum length in characters of three bytes', async () => {
     const body = '日'.repeat(LIMITS.documentLength)
     const { status, data } = await create(ana, { title: 'Longo', body })
     expect([status, data.body === body]).toEqual([201, true])
@@ -96,7 +96,7 @@ describe('a new document', () => {
 })
 
 describe('the list', () => {
-  test('has excerpts without Markdown, the one changed last first, page by page', async () => {
+  test('has excerpts without Markdown, last changed first, and is paged', async () => {
     const client = await app.signUp()
     const ids: string[] = []
     for (const title of ['Um', 'Dois', 'Três']) ids.push((await create(client, { ...TEXT, title })).data.id)
@@ -114,7 +114,7 @@ describe('the list', () => {
     expect((await client.get('/documents?cursor=x')).status).toBe(400)
   })
 
-  test('is searched by title and text, without caring for case or accents', async () => {
+  test('can be searched by title and text, ignoring case and accents', async () => {
     const client = await app.signUp()
     await create(client, { title: 'Lançamento de março', body: 'Texto' })
     await create(client, { title: 'E-mails', body: 'Sequência de AQUECIMENTO, 100% pronta' })
@@ -128,7 +128,7 @@ describe('the list', () => {
 })
 
 describe('a deleted document', () => {
-  test('is nowhere, until it is restored as it was, in its place', async () => {
+  test('is hidden, until it is restored unchanged and in its position', async () => {
     const client = await app.signUp()
     const { data } = await create(client)
     await change(client, data.id, { body: 'Outro', version: 1 })
@@ -150,7 +150,7 @@ describe('a deleted document', () => {
     expect((await client.get(`/documents/${data.id}/versions/1`)).status).toBe(200)
   })
 
-  test('is gone for good with its versions once its days are over', async () => {
+  test('is purged with its versions after the retention time', async () => {
     const { db } = app.server.deps
     const ids = await Promise.all(
       [undefined, LIMITS.deletedAssetDays - 1, LIMITS.deletedAssetDays + 1].map((days) =>
@@ -169,8 +169,8 @@ describe('a deleted document', () => {
   })
 })
 
-describe('as many as a person may keep', () => {
-  test('parallel creations end at the limit, deleted ones do not count, and a restore finds no room', async () => {
+describe('the limit of documents', () => {
+  test('holds for parallel creations and restorations, and ignores deleted documents', async () => {
     const client = await app.signUp()
     const { db } = app.server.deps
     await rows(client, LIMITS.documentsPerPerson - 3)
@@ -187,7 +187,7 @@ describe('as many as a person may keep', () => {
     expect((await create(client)).status).toBe(201)
     expect((await restore(client, id)).status).toBe(409)
     expect((await client.get(`/documents/${id}`)).status).toBe(404)
-    // Somebody else has room of their own.
+    // The limit is per user.
     expect((await create(ana)).status).toBe(201)
   })
 })

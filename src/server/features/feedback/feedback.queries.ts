@@ -1,6 +1,5 @@
 import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { Id } from '#shared/contract/common.ts'
 import type {
   FeedbackDetail,
   FeedbackItem,
@@ -9,7 +8,8 @@ import type {
   FeedbackState,
   ReviewFeedback,
 } from '#shared/contract/feedback.ts'
-import { writeAudit } from '../../auth/admin-audit.ts'
+import { Id } from '#shared/contract/scalars.ts'
+import { writeAudit } from '../../auth/admin/audit.ts'
 import type { Db } from '../../db/connect.ts'
 import { agents, agentVersions, chats, messages, users } from '../../db/schema/index.ts'
 import type { AuditOrigin } from '../../http/audit-origin.ts'
@@ -43,7 +43,7 @@ const toItem = ({ feedbackAt, review, reviewedAt, ...row }: Row): FeedbackItem =
   reviewedAt: reviewedAt?.toISOString() ?? null,
 })
 
-/** What a person deleted is no longer anybody's to read. */
+/** Excludes everything that the user has deleted. */
 const isThumbDown = and(
   eq(messages.feedback, 'down'),
   sql`${messages.feedbackAt} is not null`,
@@ -59,7 +59,7 @@ const isIn = (state: FeedbackState) =>
 
 const Place = z.tuple([Instant, Id])
 
-/** Thumbs down, the newest first. */
+/** Replies rated down, newest first. */
 export async function listFeedback(db: Db, query: FeedbackQuery): Promise<FeedbackPage> {
   const place = decodeCursor(query.cursor, Place)
   const rows = await db
@@ -85,7 +85,7 @@ export async function listFeedback(db: Db, query: FeedbackQuery): Promise<Feedba
 
 const TURNS_BEFORE = 2
 
-/** The reply, what it answers, and at most two turns before that, oldest first. */
+/** The reply, its question, and at most two turns before that, oldest first. */
 async function readExchange(
   db: Db,
   { messageId }: { messageId: string },
@@ -106,8 +106,8 @@ async function readExchange(
 }
 
 /**
- * One thumb down with what it was about: the only text of a conversation that administrators see.
- * @throws {AppError} NOT_FOUND, also once the thumb, the message or the chat is taken back or deleted.
+ * One reply rated down with its exchange: the only text of a chat that administrators see.
+ * @throws {AppError} NOT_FOUND, also once the rating is withdrawn or the message or chat deleted.
  */
 export async function getFeedback(db: Db, { messageId }: { messageId: string }): Promise<FeedbackDetail> {
   const [row] = await db
@@ -139,8 +139,8 @@ export async function getFeedback(db: Db, { messageId }: { messageId: string }):
 }
 
 /**
- * Says what was made of a thumb down.
- * @throws {AppError} NOT_FOUND; CONFLICT where the person has changed it since it was read.
+ * Stores the review state of a rating.
+ * @throws {AppError} NOT_FOUND; CONFLICT if the user has changed the rating since it was read.
  */
 export async function reviewFeedback(
   db: Db,
@@ -158,7 +158,7 @@ export async function reviewFeedback(
       .set({
         feedbackReview: state === 'open' ? null : state,
         feedbackReviewedAt: state === 'open' ? null : sql`now()`,
-        // For its person nothing has changed.
+        // Keeps `updatedAt`, because nothing changed for the user.
         updatedAt: sql`${messages.updatedAt}`,
       })
       .where(eq(messages.id, messageId))

@@ -3,12 +3,12 @@ import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { FeedbackDetail, FeedbackPage, type FeedbackState } from '#shared/contract/feedback.ts'
 import { agents, agentVersions, auditEntries, chats, messages } from '../../db/schema/index.ts'
-import { makeBusiness } from '../../testing/business.ts'
-import { openAgentId } from '../../testing/conversation.ts'
-import { Talk } from '../../testing/talk.ts'
+import { ChatClient } from '../../testing/clients/chat-client.ts'
+import { makeBusiness } from '../../testing/factories/business.ts'
+import { openAgentId } from '../../testing/factories/conversation.ts'
+import { exchange, makeAgent, makeWriter } from '../../testing/factories/usage.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
-import { exchange, makeAgent, makeWriter } from '../../testing/usage-rows.ts'
 
 let app: TestApp
 let ana: TestClient
@@ -40,18 +40,18 @@ const rowOf = async (id: string) => {
   return row
 }
 
-/** A conversation of Bia's, whose last reply she does not like. */
+/** A chat of Bia's whose last reply she rates down. */
 async function disliked(
   reason = 'Não respondeu o que eu perguntei',
-): Promise<{ talk: Talk; replyId: string }> {
-  const talk = await Talk.open(bia, agentId)
+): Promise<{ talk: ChatClient; replyId: string }> {
+  const talk = await ChatClient.open(bia, agentId)
   const { replyId } = await talk.say('Como vendo mais?')
   await talk.rate(replyId, { rating: 'down', reason })
   return { talk, replyId }
 }
 
-describe('a thumb down', () => {
-  test('is in the queue with its reason, its person and its agent', async () => {
+describe('a reply rated down', () => {
+  test('is in the queue with its reason, user and agent', async () => {
     const { talk, replyId } = await disliked()
     await talk.rate((await talk.say('E agora?')).replyId, { rating: 'up' })
     const { feedbackAt } = await rowOf(replyId)
@@ -68,8 +68,8 @@ describe('a thumb down', () => {
     expect(hasMore).toBe(false)
   })
 
-  test('opens with the question, the reply and two turns before them, and no more of the conversation', async () => {
-    const talk = await Talk.open(bia, agentId)
+  test('opens with the question, the reply and two turns before them, and no more of the chat', async () => {
+    const talk = await ChatClient.open(bia, agentId)
     await talk.say('Um segredo do começo')
     await talk.say('A conversa antes')
     const { replyId } = await talk.say('A pergunta de que se trata')
@@ -87,8 +87,8 @@ describe('a thumb down', () => {
     expect(JSON.stringify(data)).not.toMatch(/segredo do começo|veio depois|chatId/)
   })
 
-  test('follows the branch that the reply is on', async () => {
-    const talk = await Talk.open(bia, agentId)
+  test('follows the branch of the reply', async () => {
+    const talk = await ChatClient.open(bia, agentId)
     const { messageId } = await talk.say('Primeira versão')
     const { replyId } = await talk.say('Outra versão', { replacesId: messageId })
     await talk.rate(replyId, { rating: 'down' })
@@ -97,15 +97,15 @@ describe('a thumb down', () => {
     expect(data.exchange).toHaveLength(2)
   })
 
-  test('says what the agent was told then, and what the reply stood on, by name', async () => {
+  test('shows the agent’s prompt of that time, and the names in the reply’s context', async () => {
     const { productId } = await makeBusiness(db(), { userId: bia.userId })
-    const talk = await Talk.open(bia, agentId)
+    const talk = await ChatClient.open(bia, agentId)
     const { replyId } = await talk.say('Venda isto', { context: { productIds: [productId] } })
     const [told] = await db().select().from(agents).where(eq(agents.id, agentId))
     const number = told?.promptVersion ?? 0
     const isThat = and(eq(agentVersions.agentId, agentId), eq(agentVersions.number, number))
     expect(await db().$count(agentVersions, isThat)).toBe(1)
-    // The agent has learned something else since.
+    // The agent's prompt has changed since.
     await db()
       .insert(agentVersions)
       .values({ agentId, number: number + 1, systemPrompt: 'Instruções de hoje.' })
@@ -128,7 +128,7 @@ describe('a thumb down', () => {
     expect((await open(replyId)).data).toMatchObject({ promptVersion: null, model: '', groundedOn: [] })
   })
 
-  test('leaves the queue when it is taken back, or what it is about is deleted', async () => {
+  test('leaves the queue when the rating is withdrawn, or its message or chat deleted', async () => {
     const [back, up, message, chat] = [await disliked(), await disliked(), await disliked(), await disliked()]
     expect((await list()).items).toHaveLength(4)
     await back.talk.rate(back.replyId, { rating: null })
@@ -152,7 +152,7 @@ describe('a thumb down', () => {
 })
 
 describe('a review', () => {
-  test('moves it between open, done and ignored, and is written down each time', async () => {
+  test('changes its state between open, done and ignored, audited each time', async () => {
     const { replyId } = await disliked()
     const { updatedAt } = await rowOf(replyId)
     const notedBefore = await db().$count(auditEntries, eq(auditEntries.action, 'feedback.review'))
@@ -166,7 +166,7 @@ describe('a review', () => {
       .from(auditEntries)
       .where(eq(auditEntries.action, 'feedback.review'))
       .orderBy(auditEntries.id)
-    // Nothing changed the second time.
+    // The second, identical change added none.
     const [first] = noted.slice(notedBefore)
     expect(noted.slice(notedBefore).map(({ details }) => details)).toEqual([
       { before: { state: 'open' }, after: { state: 'done' } },
@@ -176,11 +176,11 @@ describe('a review', () => {
     ])
     expect(first).toMatchObject({ actorName: 'Ana Souza', entity: 'feedback', entityId: replyId })
     expect(JSON.stringify(noted)).not.toContain('Não respondeu')
-    // For Bia nothing has happened.
+    // The user's timestamp is unchanged.
     expect((await rowOf(replyId)).updatedAt).toEqual(updatedAt)
   })
 
-  test('ends when the person says something else, and not when they say the same again', async () => {
+  test('is reset when the user changes the rating, but not when they repeat it', async () => {
     const { talk, replyId } = await disliked('Curta')
     await review(replyId, { state: 'done' })
     const { feedbackAt } = await rowOf(replyId)
@@ -193,7 +193,7 @@ describe('a review', () => {
     expect((await list('?state=open')).items.map(({ reason }) => reason)).toEqual(['Curta e errada'])
   })
 
-  test('of a thumb that was another one when it was read is refused', async () => {
+  test('is refused if the rating changed since it was read', async () => {
     const { talk, replyId } = await disliked('Curta')
     const { feedbackAt } = (await open(replyId)).data
     await talk.rate(replyId, { rating: 'down', reason: 'Longa' })
@@ -210,13 +210,13 @@ describe('a review', () => {
     [{ state: null }, 'state'],
     [{ state: 'done', feedbackAt: 'ontem' }, 'feedbackAt'],
     [{ state: 'done', note: 'Combinado' }, 'note'],
-  ])('is not %j', async (body, field) => {
+  ])('refuses %j', async (body, field) => {
     const { status, error } = await review(randomUUID(), body)
     expect([status, Object.keys(error.details ?? {})]).toEqual([400, [field]])
   })
 
-  test('is of a thumb, and of nothing else', async () => {
-    const talk = await Talk.open(bia, agentId)
+  test('is refused for a message without a rating down', async () => {
+    const talk = await ChatClient.open(bia, agentId)
     const { messageId, replyId } = await talk.say('Olá')
     for (const id of [messageId, replyId, randomUUID()]) {
       expect((await review(id, { state: 'done' })).status).toBe(404)
@@ -226,7 +226,7 @@ describe('a review', () => {
 })
 
 describe('the queue', () => {
-  test('is newest first, and is filtered by state, agent and words, accents or not', async () => {
+  test('is newest first, and is filtered by state, agent and words, ignoring accents', async () => {
     const lia = await makeWriter(db(), new Date(), 'Lia Prado')
     const other = await makeAgent(db(), 'Estratégia de Lançamento')
     const at = new Date('2026-03-10T12:00:00.000Z')
@@ -261,7 +261,7 @@ describe('the queue', () => {
     expect(paged).toEqual([mine, ofOther, done, oldest])
   })
 
-  test('finds its way by the index of thumbs', async () => {
+  test('uses the index of ratings', async () => {
     const { rows } = await db().transaction(async (tx) => {
       await tx.execute(sql`set local enable_seqscan = off`)
       return tx.execute(sql`explain select id from messages
@@ -271,7 +271,7 @@ describe('the queue', () => {
   })
 
   test.each(['?state=todas', '?agentId=1', '?cursor=x', `?q=${'a'.repeat(101)}`, '?q=%00', '?userId=1'])(
-    'is not asked for with %s',
+    'is refused with %s',
     async (query) => {
       expect((await ana.get(`/feedback/admin${query}`)).status).toBe(400)
     },

@@ -29,7 +29,8 @@ export const healthRoutes = ({ runs, pingDatabase, redis }: Deps) =>
         return respond(c, {
           status: 'ok',
           database: 'ok',
-          // An instance without Redis still answers: all of them at once would have nobody left to send people to.
+          // Reports Redis but does not fail: without Redis all instances would fail at once, and the load
+          // balancer would have none left.
           ...(redis && { redis: redis.isUp ? 'ok' : 'down' }),
         })
       },

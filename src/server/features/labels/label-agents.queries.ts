@@ -11,11 +11,11 @@ const GONE = 'Um dos agentes não está mais no elenco'
 const refused = (text: string) => new AppError('VALIDATION_ERROR', text, { details: { agentIds: text } })
 
 /**
- * Holds the agents that have the label, and those that are to have it, until the transaction ends. Before any label is
- * held: whoever changes an agent takes both in this order.
- * @throws {AppError} VALIDATION_ERROR where one of `agentIds` is missing or deleted.
+ * Locks the agents that have the label, and those that will get it, until the transaction ends. Call before
+ * locking labels: changes of agents lock in this order too.
+ * @throws {AppError} VALIDATION_ERROR if one of `agentIds` is missing or deleted.
  */
-export async function holdAgents(tx: Db, { labelId, agentIds = [] }: Chosen): Promise<void> {
+export async function lockAgents(tx: Db, { labelId, agentIds = [] }: Chosen): Promise<void> {
   const labelled = tx
     .select({ id: agentLabels.agentId })
     .from(agentLabels)
@@ -30,14 +30,14 @@ export async function holdAgents(tx: Db, { labelId, agentIds = [] }: Chosen): Pr
   if (!agentIds.every((id) => ids.has(id))) throw refused(GONE)
 }
 
-/** Whoever has such an agent open reads it again before saving: its version goes up with its labels. */
+/** Increments the agents' version, so that open forms with the old labels get a conflict. */
 const touchAgents = (tx: Db, ids: string[]) =>
   tx
     .update(agents)
     .set({ version: sql`${agents.version} + 1`, updatedAt: new Date() })
     .where(inArray(agents.id, ids))
 
-/** Gives agents a label that they do not have. */
+/** Adds a label to agents that do not have it. */
 export async function addLabel(tx: Db, labelId: string, agentIds: string[]): Promise<void> {
   if (agentIds.length === 0) return
   await tx
@@ -47,7 +47,7 @@ export async function addLabel(tx: Db, labelId: string, agentIds: string[]): Pro
   await touchAgents(tx, agentIds)
 }
 
-/** Takes a label off agents that have it. */
+/** Removes a label from agents that have it. */
 export async function removeLabel(tx: Db, labelId: string, agentIds: string[]): Promise<void> {
   if (agentIds.length === 0) return
   await tx
@@ -56,7 +56,7 @@ export async function removeLabel(tx: Db, labelId: string, agentIds: string[]): 
   await touchAgents(tx, agentIds)
 }
 
-/** @throws {AppError} VALIDATION_ERROR where one of these agents has more labels than an agent takes. */
+/** @throws {AppError} VALIDATION_ERROR if one of these agents exceeds the limit of labels. */
 export async function keepWithinLabels(tx: Db, agentIds: string[]): Promise<void> {
   const [full] = await tx
     .select({ name: agents.name })
@@ -70,7 +70,7 @@ export async function keepWithinLabels(tx: Db, agentIds: string[]): Promise<void
   if (full) throw refused(`${full.name} já tem ${LIMITS.labelsPerAgent} etiquetas`)
 }
 
-/** Of these agents, those that have the label. */
+/** Those of these agents that have the label. */
 export async function labelledAgents(tx: Db, labelId: string, agentIds: string[]): Promise<string[]> {
   const rows = await tx
     .select({ id: agentLabels.agentId })

@@ -1,19 +1,19 @@
 import { asc, eq, isNull, sql } from 'drizzle-orm'
 import type { AdminLabel, CreateLabel, LabelOrder, UpdateLabel } from '#shared/contract/labels.ts'
 import { LIMITS } from '#shared/limits.ts'
-import { changedFields, writeAudit } from '../../auth/admin-audit.ts'
+import { changedFields, writeAudit } from '../../auth/admin/audit.ts'
 import type { Db } from '../../db/connect.ts'
 import { labels } from '../../db/schema/index.ts'
 import type { AuditOrigin } from '../../http/audit-origin.ts'
 import { AppError } from '../../http/errors.ts'
-import { addLabel, holdAgents, keepWithinLabels, removeLabel } from './label-agents.queries.ts'
-import { getAdminLabel, holdLabels } from './labels-admin.queries.ts'
+import { addLabel, keepWithinLabels, lockAgents, removeLabel } from './label-agents.queries.ts'
+import { getAdminLabel, lockLabels } from './labels-admin.queries.ts'
 
 type By = { origin: AuditOrigin }
 
 const namesOf = (things: readonly { name: string }[]) => things.map(({ name }) => name)
 
-/** A label as the audit log tells of it: agents by their names. */
+/** A label for the audit log, with agents by name. */
 export const auditedLabel = ({ name, description, order, agents }: AdminLabel) => ({
   ...{ name, description, order },
   agents: namesOf(agents),
@@ -21,16 +21,16 @@ export const auditedLabel = ({ name, description, order, agents }: AdminLabel) =
 
 export const entityOf = ({ id, name }: { id: string; name: string }) => ({ type: 'label', id, name }) as const
 
-/** @throws {AppError} CONFLICT beyond the number of labels that a house keeps. */
+/** @throws {AppError} CONFLICT above the limit of labels. */
 export async function keepWithinHouse(tx: Db): Promise<void> {
   if ((await tx.$count(labels, isNull(labels.deletedAt))) <= LIMITS.labelsMax) return
   throw new AppError('CONFLICT', `O elenco tem no máximo ${LIMITS.labelsMax} etiquetas. Exclua uma antes.`)
 }
 
 /**
- * Creates a label, behind all others unless `order` says where, for agents that get it at once.
- * @throws {AppError} VALIDATION_ERROR where an agent is missing, deleted or full of labels; CONFLICT beyond the number of
- * labels that a house keeps.
+ * Creates a label, last unless `order` is given, and adds it to agents.
+ * @throws {AppError} VALIDATION_ERROR if an agent is missing, deleted or at its limit of labels; CONFLICT at
+ * the limit of labels.
  */
 export const createLabel = (
   db: Db,
@@ -44,7 +44,7 @@ export const createLabel = (
       .returning({ labelId: labels.id })
     if (!created) throw new Error('no row was inserted')
     await keepWithinHouse(tx)
-    await holdAgents(tx, { ...created, agentIds })
+    await lockAgents(tx, { ...created, agentIds })
     await addLabel(tx, created.labelId, agentIds)
     await keepWithinLabels(tx, agentIds)
     const label = await getAdminLabel(tx, created)
@@ -58,8 +58,8 @@ export const createLabel = (
   })
 
 /**
- * Changes a label; agents that are deleted keep theirs for the day they come back.
- * @throws {AppError} NOT_FOUND; VALIDATION_ERROR where an agent is missing, deleted or full of labels.
+ * Changes a label. Deleted agents keep theirs for their restoration.
+ * @throws {AppError} NOT_FOUND; VALIDATION_ERROR if an agent is missing, deleted or at its limit of labels.
  */
 export const updateLabel = (
   db: Db,
@@ -67,8 +67,8 @@ export const updateLabel = (
 ): Promise<AdminLabel> =>
   db.transaction(async (tx) => {
     await getAdminLabel(tx, { labelId })
-    await holdAgents(tx, { labelId, agentIds })
-    const [before] = await holdLabels(tx, { ids: [labelId] })
+    await lockAgents(tx, { labelId, agentIds })
+    const [before] = await lockLabels(tx, { ids: [labelId] })
     if (!before) throw new Error('what was held is gone')
     await tx
       .update(labels)
@@ -96,7 +96,7 @@ export const updateLabel = (
 const CHANGED = 'As etiquetas mudaram enquanto você as ordenava. Confira a lista e tente de novo.'
 
 /**
- * Puts all labels in order, the first one first.
+ * Sets the order of all labels.
  * @throws {AppError} CONFLICT unless `ids` are all labels that are not deleted.
  */
 export const orderLabels = (db: Db, { ids, origin }: LabelOrder & By): Promise<void> =>

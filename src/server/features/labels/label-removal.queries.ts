@@ -1,36 +1,38 @@
 import { eq } from 'drizzle-orm'
 import type { AdminLabel, DeletedLabel, DeleteLabelQuery, RestoreLabel } from '#shared/contract/labels.ts'
-import { writeAudit } from '../../auth/admin-audit.ts'
+import { writeAudit } from '../../auth/admin/audit.ts'
 import type { Db } from '../../db/connect.ts'
 import { labels } from '../../db/schema/index.ts'
 import type { AuditOrigin } from '../../http/audit-origin.ts'
 import { AppError, notFound } from '../../http/errors.ts'
-import { addLabel, holdAgents, labelledAgents, removeLabel } from './label-agents.queries.ts'
+import { addLabel, labelledAgents, lockAgents, removeLabel } from './label-agents.queries.ts'
 import { auditedLabel, entityOf, keepWithinHouse } from './label-changes.queries.ts'
-import { getAdminLabel, holdLabels } from './labels-admin.queries.ts'
+import { getAdminLabel, lockLabels } from './labels-admin.queries.ts'
 
 type One = { labelId: string; origin: AuditOrigin }
 
-const SAME = 'Escolha outra etiqueta'
+const SAME_LABEL = 'Escolha outra etiqueta'
 
-/** The agents that a deletion gave another label: those that did not have that one yet. */
+/** Agents that got the target label by the deletion, without those that already had it. */
 const movedAgents = (label: AdminLabel, target: AdminLabel): string[] => {
   const had = new Set(target.agents.map(({ id }) => id))
   return label.agents.map(({ id }) => id).filter((id) => !had.has(id))
 }
 
 /**
- * Deletes a label for {@link restoreLabel} to bring back. Which agents had it is kept; with `moveTo` they get that one.
- * @throws {AppError} NOT_FOUND, for either label; VALIDATION_ERROR where they are the same.
+ * Soft-deletes a label; {@link restoreLabel} restores it with its agents. With `moveTo`, its agents get that
+ * label.
+ * @throws {AppError} NOT_FOUND for either label; VALIDATION_ERROR if they are the same.
  */
 export function deleteLabel(
   db: Db,
   { labelId, moveTo, origin }: DeleteLabelQuery & One,
 ): Promise<DeletedLabel> {
-  if (moveTo === labelId) throw new AppError('VALIDATION_ERROR', SAME, { details: { moveTo: SAME } })
+  if (moveTo === labelId)
+    throw new AppError('VALIDATION_ERROR', SAME_LABEL, { details: { moveTo: SAME_LABEL } })
   return db.transaction(async (tx) => {
-    await holdAgents(tx, { labelId })
-    const [label, target] = await holdLabels(tx, { ids: moveTo ? [labelId, moveTo] : [labelId] })
+    await lockAgents(tx, { labelId })
+    const [label, target] = await lockLabels(tx, { ids: moveTo ? [labelId, moveTo] : [labelId] })
     if (!label) throw new Error('what was held is gone')
     const deletedAt = new Date()
     await tx.update(labels).set({ deletedAt, updatedAt: deletedAt }).where(eq(labels.id, labelId))
@@ -52,18 +54,19 @@ export function deleteLabel(
 }
 
 /**
- * Takes a deletion back, and with `moved` also what it gave the agents; a label that is not deleted stays as it is.
- * @throws {AppError} NOT_FOUND; CONFLICT when there is no room for it any more.
+ * Restores a label, and with `moved` takes back the label that its agents got; does nothing if it is not
+ * deleted.
+ * @throws {AppError} NOT_FOUND; CONFLICT at the limit of labels.
  */
 export const restoreLabel = (db: Db, { labelId, moved, origin }: RestoreLabel & One): Promise<AdminLabel> =>
   db.transaction(async (tx) => {
-    await holdAgents(tx, { labelId })
+    await lockAgents(tx, { labelId })
     const [row] = await tx.select().from(labels).where(eq(labels.id, labelId)).for('no key update')
     if (!row) throw notFound('Label')
     if (row.deletedAt === null) return getAdminLabel(tx, { labelId })
     await tx.update(labels).set({ deletedAt: null, updatedAt: new Date() }).where(eq(labels.id, labelId))
     await keepWithinHouse(tx)
-    // Only from those that have the restored one again: nobody loses their only label by this.
+    // Only from agents that have the restored label again, so that none loses its only label.
     if (moved && moved.labelId !== labelId) {
       await removeLabel(tx, moved.labelId, await labelledAgents(tx, labelId, moved.agentIds))
     }

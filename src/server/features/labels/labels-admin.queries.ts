@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { Id } from '#shared/contract/common.ts'
 import type { AdminLabel, AdminLabelsPage } from '#shared/contract/labels.ts'
-import type { PageQuery } from '#shared/contract/lists.ts'
+import type { PageQuery } from '#shared/contract/pagination.ts'
+import { Id } from '#shared/contract/scalars.ts'
 import type { Db } from '../../db/connect.ts'
 import { agentLabels, agents, labels } from '../../db/schema/index.ts'
 import { decodeCursor, toPage } from '../../http/cursor.ts'
@@ -17,7 +17,7 @@ const toAdminLabel = (row: LabelRow, agents: LabelledAgent[] = []): AdminLabel =
   agents,
 })
 
-/** The agents that are not deleted, by the label that they have, in the gallery's order. */
+/** Agents by label, without deleted ones, in the gallery's order. */
 async function agentsByLabel(db: Db, labelIds: string[]): Promise<Map<string, LabelledAgent[]>> {
   const rows = await db
     .select({
@@ -39,7 +39,7 @@ async function agentsByLabel(db: Db, labelIds: string[]): Promise<Map<string, La
 
 const Place = z.tuple([z.int32(), Id])
 
-/** The labels in their order, each with its agents. */
+/** The labels in order, each with its agents. */
 export async function listAdminLabels(db: Db, query: PageQuery): Promise<AdminLabelsPage> {
   const place = decodeCursor(query.cursor, Place)
   const rows = await db
@@ -76,10 +76,10 @@ export async function getAdminLabel(db: Db, { labelId }: { labelId: string }): P
 }
 
 /**
- * The same, held until the transaction ends, so that nobody else changes or deletes it meanwhile.
- * @throws {AppError} NOT_FOUND where one of them is missing or deleted.
+ * Locks the labels until the transaction ends, and returns them.
+ * @throws {AppError} NOT_FOUND if one is missing or deleted.
  */
-export async function holdLabels(tx: Db, { ids }: { ids: string[] }): Promise<AdminLabel[]> {
+export async function lockLabels(tx: Db, { ids }: { ids: string[] }): Promise<AdminLabel[]> {
   const rows = await tx
     .select()
     .from(labels)

@@ -17,7 +17,7 @@ import type { Reply, TestClient } from '../../testing/test-client.ts'
 
 let app: TestApp
 let admin: TestClient
-/** Three agents of the gallery, in its order. */
+/** Three agents in the gallery's order. */
 let cast: { id: string; name: string }[]
 beforeAll(async () => {
   app = await createTestApp()
@@ -26,7 +26,7 @@ beforeAll(async () => {
   cast = items.slice(0, 3).map(({ id, name }) => ({ id, name }))
 })
 afterAll(() => app.close())
-// No labels but those of the test, so that orders can be told.
+// Removes the seeded labels, so that the tests control the order.
 beforeEach(async () => {
   await app.server.deps.db.update(labels).set({ deletedAt: new Date() }).where(isNull(labels.deletedAt))
 })
@@ -56,7 +56,7 @@ const versionOf = async (id = '') => {
 }
 
 describe('a label', () => {
-  test('is created behind the others with its agents, read, listed, and seen in the gallery', async () => {
+  test('is created last with its agents, read, listed, and shown in the gallery', async () => {
     await made('Primeira')
     const { status, data } = await create({
       name: '  Segunda ',
@@ -83,7 +83,7 @@ describe('a label', () => {
     })
   })
 
-  test('needs a name only, and takes a place', async () => {
+  test('needs a name only, and has a position', async () => {
     expect((await create({ name: 'Só o nome' })).data).toMatchObject({
       description: '',
       order: 0,
@@ -93,7 +93,7 @@ describe('a label', () => {
     expect((await made('Depois')).order).toBe(10)
   })
 
-  test('is refused with every text of the contract, and nothing is stored', async () => {
+  test('is refused with each message of the contract, and nothing is stored', async () => {
     const label = await made('De pé')
     const refused: [unknown, Record<string, string>][] = [
       [{}, { name: 'Name is required' }],
@@ -118,7 +118,7 @@ describe('a label', () => {
     expect((await listed()).items).toEqual([label])
   })
 
-  test('is changed, agents too; whoever has such an agent open is told, and the log says what was before', async () => {
+  test('is changed with its agents; open forms of these agents get a conflict, and the log has the old values', async () => {
     const label = await made('Antes', castIds(0, 1))
     const versions = await Promise.all(castIds(0, 1, 2).map(versionOf))
     const { data } = await change(label.id, { name: 'Depois', agentIds: castIds(1, 2) })
@@ -136,7 +136,7 @@ describe('a label', () => {
     expect(await lastEntry()).toEqual(before)
   })
 
-  test('keeps an agent that is deleted for the day it comes back', async () => {
+  test('keeps a deleted agent for its restoration', async () => {
     const label = await made('Fiel', castIds(0, 1))
     const { db } = app.server.deps
     const [gone = ''] = castIds(0)
@@ -147,7 +147,7 @@ describe('a label', () => {
     expect(idsOf((await listed()).items[0]?.agents ?? [])).toEqual(castIds(0, 1, 2))
   })
 
-  test('does not go on an agent that has all it takes, nor into a house that is full', async () => {
+  test('is refused for an agent at its limit, and at the limit of labels', async () => {
     const [full = ''] = castIds(2)
     for (let count = 0; count < LIMITS.labelsPerAgent; count += 1) await made(`Número ${count}`, [full])
     const text = `${cast[2]?.name} já tem ${LIMITS.labelsPerAgent} etiquetas`
@@ -163,7 +163,7 @@ describe('a label', () => {
 })
 
 describe('deleting a label', () => {
-  test('takes it off its agents and out of the gallery; undone, everything is as before', async () => {
+  test('removes it from its agents and the gallery; undo restores everything', async () => {
     const label = await made('Vai e volta', castIds(0, 1))
     const { status, data } = await remove(label.id)
     expect([status, data]).toEqual([
@@ -180,7 +180,7 @@ describe('deleting a label', () => {
     expect(await inGallery()).toEqual(['Vai e volta'])
   })
 
-  test('moves its agents to another label; undone, they have only what they had', async () => {
+  test('moves its agents to another label; undo leaves them their own labels only', async () => {
     const [from, to] = [await made('De', castIds(0, 1)), await made('Para', castIds(1))]
     const { data } = await remove(from.id, `?moveTo=${to.id}`)
     expect(data.moved).toEqual({ labelId: to.id, agentIds: castIds(0) })
@@ -190,7 +190,7 @@ describe('deleting a label', () => {
     expect((await listed()).items.map(({ agents }) => idsOf(agents))).toEqual([castIds(0, 1), castIds(1)])
   })
 
-  test('does not move agents to what is not there, or to itself', async () => {
+  test('does not move agents to a missing label, or to itself', async () => {
     const [label, gone] = [await made('Fica', castIds(0)), await made('Sai')]
     await remove(gone.id)
     expect((await remove(label.id, `?moveTo=${gone.id}`)).status).toBe(404)
@@ -200,7 +200,7 @@ describe('deleting a label', () => {
     expect(await inGallery()).toEqual(['Fica'])
   })
 
-  test('an undo takes from no agent a label that the deletion did not give it', async () => {
+  test('undo removes only labels that the deletion added', async () => {
     const [from, to] = [await made('De', castIds(0)), await made('Para', castIds(0, 2))]
     await remove(from.id, `?moveTo=${to.id}`)
     await restore(from.id, { moved: { labelId: to.id, agentIds: castIds(2) } })
@@ -209,7 +209,7 @@ describe('deleting a label', () => {
 })
 
 describe('the order of labels', () => {
-  test('is the one given, in the gallery too, and the log has both', async () => {
+  test('is the given one, in the gallery too, and the log has both', async () => {
     const [one, two, three] = [await made('Um'), await made('Dois'), await made('Três')]
     const { status, data } = await order([three.id, one.id, two.id.toUpperCase()])
     expect([status, data.items.map(({ name, order }) => [name, order])]).toEqual([
@@ -228,7 +228,7 @@ describe('the order of labels', () => {
     })
   })
 
-  test('is a conflict when a label was added or removed meanwhile, and nothing moves', async () => {
+  test('is a conflict when a label was added or deleted meanwhile, and nothing changes', async () => {
     const [one, two, gone] = [await made('Um'), await made('Dois'), await made('Sai')]
     await remove(gone.id)
     for (const ids of [[two.id], [two.id, one.id, gone.id], [two.id, randomUUID()]]) {
@@ -240,7 +240,7 @@ describe('the order of labels', () => {
     expect(await inGallery()).toEqual(['Um', 'Dois'])
   })
 
-  test('is one of two that come at once, never a mixture; agents given at once are all given', async () => {
+  test('is one of two concurrent ones, never a mixture; agents added concurrently are all kept', async () => {
     const made5 = await Promise.all(['A', 'B', 'C', 'D', 'E'].map((name) => made(name)))
     const ids = idsOf(made5)
     const wanted = [ids.toReversed(), [...ids.slice(2), ...ids.slice(0, 2)]]
@@ -254,7 +254,7 @@ describe('the order of labels', () => {
     for (const { agents } of items) expect(idsOf(agents)).toEqual(castIds(0, 1, 2))
   })
 
-  test('is read page by page', async () => {
+  test('is paged', async () => {
     const ids = [await made('Um'), await made('Dois'), await made('Três')].map(({ id }) => id)
     const first = await listed('?limit=2')
     const rest = await listed(`?limit=2&cursor=${first.nextCursor}`)

@@ -14,7 +14,6 @@ export const toLabel = (row: LabelRow): Label => ({
   updatedAt: row.updatedAt.toISOString(),
 })
 
-/** Every label in its order. */
 export async function listLabels(db: Db): Promise<Label[]> {
   const rows = await db
     .select()

@@ -11,15 +11,15 @@ import { createRouter } from '../../http/context.ts'
 import { readPage } from '../../http/static.ts'
 import { listPlans } from '../plans/plans.queries.ts'
 
-/** Nobody waits longer for a front page because of the plans on it. */
-const PLANS_WITHIN_MS = 1_500
+/** The landing page waits at most this long for the plans. */
+const PLANS_TIMEOUT_MS = 1_500
 
-/** The front page as the build made it, with what only this installation knows, and what search engines ask for. */
+/** Serves the prerendered landing page with this installation's data, and the files for search engines. */
 export function landingRoutes({ db, env, log, webRoot }: Deps) {
   const page = readPage(webRoot, 'landing.html')
   const { appUrl, contactEmail } = env
   const findPlans = () =>
-    Promise.race([listPlans(db), wait(PLANS_WITHIN_MS, undefined, { ref: false })]).catch(
+    Promise.race([listPlans(db), wait(PLANS_TIMEOUT_MS, undefined, { ref: false })]).catch(
       (error: unknown) => {
         log.warn({ err: error }, 'front page without plans')
         return undefined
@@ -27,7 +27,7 @@ export function landingRoutes({ db, env, log, webRoot }: Deps) {
     )
   return createRouter()
     .get('/', compress(), etag(), async (c) => {
-      // The same for everybody, but never older than the plans on it.
+      // Cacheable for everybody, but revalidated, because the plans change.
       c.header('Cache-Control', 'no-cache')
       return c.html(fillIn(page, { appUrl, contactEmail, plans: await findPlans() }))
     })
@@ -38,25 +38,25 @@ export function landingRoutes({ db, env, log, webRoot }: Deps) {
 type Facts = {
   appUrl: string
   contactEmail: string | undefined
-  /** Undefined while they can't be had. */
+  /** Undefined if the plans can't be read. */
   plans: readonly Plan[] | undefined
 }
 
-/** Writes into the open places of the front page what an installation knows, escaped. */
+/** Fills the placeholders of the landing page, escaped. */
 export function fillIn(page: string, { appUrl, contactEmail, plans }: Facts): string {
   const contact = contactEmail ? html`<a href="mailto:${contactEmail}">${contactEmail}</a>` : ''
   return page
     .replaceAll(OPEN_PLACES.appUrl, () => String(html`${appUrl}`))
     .replace(OPEN_PLACES.contact, () => String(contact))
-    .replace(OPEN_PLACES.plans, () => String(plans?.length ? tickets(plans) : NO_PLANS))
+    .replace(OPEN_PLACES.plans, () => String(plans?.length ? planList(plans) : NO_PLANS))
 }
 
 const NO_PLANS = html`<p>Os planos não puderam ser mostrados agora. Recarregue a página em instantes; criar a conta é
 grátis, e dentro dela eles estão em <strong>Seu perfil</strong>.</p>`
 
-const tickets = (plans: readonly Plan[]) => html`<ul>${plans.map(ticket)}</ul>`
+const planList = (plans: readonly Plan[]) => html`<ul>${plans.map(planCard)}</ul>`
 
-const ticket = (plan: Plan) => html`<li>
+const planCard = (plan: Plan) => html`<li>
 <div data-part="ticket"><h3>${plan.displayName}</h3>${plan.description && html`<p>${plan.description}</p>`}
 <ul aria-label="Inclui">${includesOf(plan).map((line) => html`<li>${line}</li>`)}</ul></div>
 <div data-part="stub"><p>${priceOf(plan)}</p></div>

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect } from '../../db/connect.ts'
 import { plans } from '../../db/schema/index.ts'
-import { startTcpProxy } from '../../testing/tcp-proxy.ts'
+import { startTcpProxy } from '../../testing/doubles/tcp-proxy.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { plantWeb, serveWith } from '../../testing/web-server.ts'
 import { fillIn } from './landing.routes.ts'
@@ -21,7 +21,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** A visitor's answer from a site on {@link APP_URL}; `parts` replace its own. */
+/** A visitor's response from a server at {@link APP_URL}; `parts` override its dependencies. */
 async function visit(path: string, parts: Parameters<typeof serveWith>[1] = {}, headers = {}) {
   const env = { ...app.server.deps.env, appUrl: APP_URL, contactEmail: 'oi@elenco.exemplo' }
   await using site = await serveWith(app, { env, webRoot: web.root, ...parts })
@@ -29,7 +29,7 @@ async function visit(path: string, parts: Parameters<typeof serveWith>[1] = {}, 
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
-test('the front page names its own address, the plans that can be had, in order, and where people write to', async () => {
+test('the landing page contains its own address, the available plans in order, and the contact address', async () => {
   const { db } = app.server.deps
   await db.update(plans).set({ isArchived: true }).where(eq(plans.name, 'big_player'))
   const { status, text } = await visit('/?utm_source=x')
@@ -43,7 +43,7 @@ test('the front page names its own address, the plans that can be had, in order,
   expect(text).not.toMatch(/__[A-Z_]+__/)
 })
 
-test('what an administrator writes into a plan is text there, and no tag', async () => {
+test('a plan’s texts are escaped', async () => {
   const texts = {
     displayName: '<img src=x onerror=alert(1)>',
     description: '</p><script>1</script>',
@@ -57,17 +57,17 @@ test('what an administrator writes into a plan is text there, and no tag', async
   expect(text).not.toMatch(/<(img|script|b)\b/)
 })
 
-test('an installation that publishes no address shows none', async () => {
+test('an installation without a contact address shows none', async () => {
   const { text } = await visit('/', { env: { ...app.server.deps.env, contactEmail: undefined } })
   expect(text).toContain('<footer></footer>')
 })
 
-test('where no plan can be had, there is a sentence and no empty list', () => {
+test('without available plans, the page has a sentence and no empty list', () => {
   const facts = { appUrl: APP_URL, contactEmail: undefined, plans: [] }
   expect(fillIn('<main>__PLANS__</main>', facts)).toContain(AWAY)
 })
 
-test('whoever has the page already is only told that it is still the same', async () => {
+test('a cached page is revalidated with 304', async () => {
   const first = await visit('/', {}, { 'Accept-Encoding': 'gzip' })
   expect(first.headers.get('cache-control')).toBe('no-cache')
   const etag = first.headers.get('etag') ?? ''
@@ -77,12 +77,12 @@ test('whoever has the page already is only told that it is still the same', asyn
   expect((await visit('/', {}, { 'If-None-Match': etag })).status).toBe(200)
 })
 
-test('the page is served at its address alone, and never as the file that it is made from', async () => {
+test('the page is served at its address only, and the template is not served', async () => {
   for (const path of ['/landing.html', '/index.html']) expect((await visit(path)).status).toBe(404)
   expect((await visit('/app')).text).not.toContain('canonical')
 })
 
-test('robots.txt keeps crawlers out of the app and names the sitemap, which names the public pages', async () => {
+test('robots.txt disallows the app and names the sitemap, which lists the public pages', async () => {
   const robots = await visit('/robots.txt')
   expect(robots.headers.get('content-type')).toMatch(/^text\/plain/)
   expect(robots.text).toContain('Disallow: /app\nDisallow: /api\n')
@@ -93,7 +93,7 @@ test('robots.txt keeps crawlers out of the app and names the sitemap, which name
   expect(paths).toEqual(['/', '/sign-up', '/sign-in', '/terms', '/privacy'].map((path) => APP_URL + path))
 })
 
-test('while the database hangs, or is gone, the page says a sentence in place of the plans', async () => {
+test('while the database hangs or is down, the page has a sentence instead of the plans', async () => {
   const proxy = await startTcpProxy(app.databaseUrl)
   const database = connect({ connectionString: proxy.url }, app.server.deps.log)
   try {

@@ -5,17 +5,17 @@ import { PAGE, pages } from './export.queries.ts'
 
 type Person = { userId: string }
 
-/** Versions of one question: a text may be long. */
+/** Versions per query; a text can be long. */
 const VERSIONS_PAGE = 20
 
-/** Of what a person keeps, deleted or not, whatever comes after a row; the oldest first. */
+/** The user's rows after a given one, deleted or not, oldest first. */
 const isNext = (
   table: typeof products | typeof brands | typeof offers | typeof documents,
   { userId }: Person,
   last: { id: string } | undefined,
 ): SQL | undefined => and(eq(table.userId, userId), last && gt(table.id, last.id))
 
-/** All products of a person, also those that are deleted but not gone yet, in pages. */
+/** All products of a user, including deleted ones before the purge, in pages. */
 export const productPages = (db: Db, person: Person) =>
   pages((last: typeof products.$inferSelect | undefined) =>
     db
@@ -26,7 +26,7 @@ export const productPages = (db: Db, person: Person) =>
       .limit(PAGE),
   )
 
-/** All brands of a person, as {@link productPages}. */
+/** All brands of a user, like {@link productPages}. */
 export const brandPages = (db: Db, person: Person) =>
   pages((last: typeof brands.$inferSelect | undefined) =>
     db
@@ -37,7 +37,7 @@ export const brandPages = (db: Db, person: Person) =>
       .limit(PAGE),
   )
 
-/** All offers of a person, as {@link productPages}, with the brands and products that they join. */
+/** All offers of a user with the ids of their brands and products, like {@link productPages}. */
 export const offerPages = (db: Db, person: Person) =>
   pages((last: ExportedOffer | undefined) =>
     db
@@ -55,7 +55,7 @@ const offerColumns = {
   bigIdea: offers.bigIdea,
   mechanism: offers.mechanism,
   offer: offers.offer,
-  // The name is written out: of a question about one table the column would lose its table's.
+  // The qualified name is written out: Drizzle omits the table in a query of one table.
   brandIds: sql<
     string[]
   >`array(select brand_id from offer_brands where offer_id = offers.id order by position)`,
@@ -68,7 +68,7 @@ const offerColumns = {
 }
 type ExportedOffer = typeof offers.$inferSelect & { brandIds: string[]; productIds: string[] }
 
-/** All documents of a person, as {@link productPages}, without their texts. */
+/** All documents of a user without their texts, like {@link productPages}. */
 export const documentPages = (db: Db, person: Person) =>
   pages((last: ExportedDocument | undefined) =>
     db
@@ -89,7 +89,7 @@ export const documentPages = (db: Db, person: Person) =>
 
 export type ExportedDocument = Omit<typeof documents.$inferSelect, 'userId' | 'body'>
 
-/** The text of a person's document as it is now; empty where it went away meanwhile. */
+/** The current text of a user's document; empty if it was deleted meanwhile. */
 export async function readDocumentText(
   db: Db,
   { documentId, userId }: { documentId: string } & Person,
@@ -101,7 +101,7 @@ export async function readDocumentText(
   return row?.body ?? ''
 }
 
-/** Every version of a person's document, the first one first, in pages. */
+/** All versions of a user's document, oldest first, in pages. */
 export const versionPages = (db: Db, { documentId, userId }: { documentId: string } & Person) =>
   pages(
     (last: { version: number; title: string; body: string; createdAt: Date } | undefined) =>

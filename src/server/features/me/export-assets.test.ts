@@ -1,9 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ONBOARDING, PRODUCT } from '#shared/testing/memory-fixtures.ts'
+import { ONBOARDING, PRODUCT } from '#shared/testing/business-fixtures.ts'
 import { brands, credentials, documents, documentVersions } from '../../db/schema/index.ts'
-import { makeBrand, makeDocument, makeOffer, makeOnboarding, makeProduct } from '../../testing/business.ts'
-import { exported } from '../../testing/exported.ts'
+import { exported } from '../../testing/clients/own-data-export.ts'
+import {
+  makeBrand,
+  makeDocument,
+  makeOffer,
+  makeOnboarding,
+  makeProduct,
+} from '../../testing/factories/business.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 
 let app: TestApp
@@ -14,7 +20,7 @@ afterAll(() => app.close())
 
 const db = () => app.server.deps.db
 
-test('the copy has what a creator keeps of their business, also what is deleted and not gone yet', async () => {
+test('the export contains the business data, including deleted rows before the purge', async () => {
   const ana = await app.signUp('Ana')
   const { userId } = ana
   const [productId, deletedId] = [
@@ -46,7 +52,7 @@ test('the copy has what a creator keeps of their business, also what is deleted 
   expect(text('leia-me.txt')).toContain('credenciais (sem as chaves)')
 })
 
-test('has each document to be read, with all of its versions, however many', async () => {
+test('the export contains each document as text, with all of its versions', async () => {
   const bia = await app.signUp('Bia')
   const { userId } = bia
   const documentId = await makeDocument(db(), { userId, title: 'Página de vendas: nº 1', version: 1 })
@@ -74,7 +80,7 @@ test('has each document to be read, with all of its versions, however many', asy
   expect(lines('documentos/0002 documento.jsonl')[0].deletedAt).not.toBeNull()
 })
 
-test('has more than a page of each', async () => {
+test('the export contains more than one page of each', async () => {
   const carla = await app.signUp('Carla')
   const { userId } = carla
   await db()
@@ -84,7 +90,7 @@ test('has more than a page of each', async () => {
   expect(names.toSorted()).toEqual(Array.from({ length: 205 }, (_, index) => `Marca ${index}`).toSorted())
 })
 
-test('says which credentials there are, and not what they are; and nothing of anybody else', async () => {
+test('the export contains credentials without their keys, and no data of other users', async () => {
   const [dora, eva] = [await app.signUp('Dora'), await app.signUp('Eva')]
   const key = { provider: 'openai', keyId: 'chave-mestra-7', lastFour: 'x9Zk', status: 'verified' } as const
   await db()

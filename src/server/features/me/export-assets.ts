@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { fileName } from '../../documents/file-name.ts'
+import { fileName } from '../../documents/export-file-name.ts'
 import {
   brandPages,
   documentPages,
@@ -13,7 +13,7 @@ import { type ExportEntry, jsonLines, linesOf } from './export-lines.ts'
 
 type Db = Deps['db']
 
-/** What a person keeps of their business, file by file. */
+/** The user's business data, file by file. */
 export async function* assetEntries(db: Db, { userId }: { userId: string }): AsyncGenerator<ExportEntry> {
   yield { name: 'produtos.jsonl', input: linesOf(productPages(db, { userId })) }
   yield { name: 'marcas.jsonl', input: linesOf(brandPages(db, { userId })) }
@@ -36,7 +36,7 @@ async function* documentText(db: Db, { id }: ExportedDocument, userId: string): 
   if (text) yield text
 }
 
-/** The document itself on the first line, then its versions. */
+/** The document on the first line, then its versions. */
 async function* documentLines(db: Db, document: ExportedDocument, userId: string): AsyncGenerator<string> {
   yield jsonLines([document])
   yield* linesOf(versionPages(db, { documentId: document.id, userId }))

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import { chatHead, messagePart } from '../../documents/chat-document.ts'
-import { fileName } from '../../documents/file-name.ts'
+import { fileName } from '../../documents/export-file-name.ts'
 import { markdownHead, markdownPart } from '../../documents/markdown.ts'
 import { downloadName } from '../../files/file-name.ts'
 import {
@@ -18,8 +18,8 @@ import { type ExportEntry, jsonLines, linesOf } from './export-lines.ts'
 import { READ_ME } from './export-text.ts'
 
 /**
- * Everything that is kept about a person, file by file. Nothing is read before it is asked for, and no more than a page at
- * a time, so that neither memory nor a connection waits for a slow reader.
+ * All data of a user, file by file. Read lazily and page by page, so that a slow reader holds neither memory
+ * nor a connection.
  */
 export async function* exportEntries(
   { db, files }: Pick<Deps, 'db' | 'files'>,
@@ -59,7 +59,7 @@ export async function* exportEntries(
 
 type Db = Deps['db']
 
-/** Where the copy has an attachment: by its number, since several may have one name. */
+/** File name of an attachment in the export; numbered, because several may share a name. */
 const attachmentName = (attachment: ExportedAttachment, number: number) => {
   const name = downloadName(attachment)
   const [, stem = name, extension = ''] = /^(.+)(\.[a-z]{1,8})$/i.exec(name) ?? []
@@ -85,7 +85,7 @@ async function* markdown(db: Db, chat: ExportedChat, userId: string): AsyncGener
   }
 }
 
-/** The chat itself on the first line, then its messages, and what was summed up of it at the end. */
+/** The chat on the first line, then its messages, then its summaries. */
 async function* chatLines(db: Db, chat: ExportedChat, userId: string): AsyncGenerator<string> {
   yield jsonLines([chat])
   yield* linesOf(messagePages(db, { chatId: chat.id, userId }))

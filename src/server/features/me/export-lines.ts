@@ -1,14 +1,14 @@
-/** A file of the copy. */
+/** A file of the export. */
 export type ExportEntry = {
   name: string
   lastModified?: Date
   input: string | Uint8Array | AsyncIterable<string>
 }
 
-/** A row of JSON for each thing. Never empty, since whoever packs takes an empty piece for the end. */
+/** One line of JSON per row. Never empty: the ZIP writer takes an empty chunk for the end. */
 export const jsonLines = (rows: unknown[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
 
-/** The same of pages, none of which is empty. */
+/** JSON lines of pages, none of which is empty. */
 export async function* linesOf(pages: AsyncIterable<unknown[]>): AsyncGenerator<string> {
   for await (const rows of pages) yield jsonLines(rows)
 }

@@ -5,9 +5,9 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { connect, type Database } from '../../db/connect.ts'
 import { chats } from '../../db/schema/index.ts'
-import { openAgentId } from '../../testing/conversation.ts'
-import { makePerson } from '../../testing/people.ts'
-import { openSocket, requestText } from '../../testing/raw-request.ts'
+import { openSocket, requestText } from '../../testing/clients/raw-request.ts'
+import { openAgentId } from '../../testing/factories/conversation.ts'
+import { makePerson } from '../../testing/factories/people.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 import { unzip } from '../../testing/unzip.ts'
@@ -20,7 +20,7 @@ let app: TestApp
 let ana: TestClient
 let database: Database
 let site: Listening
-/** Questions that were put to the database, and rows that came back, by the site alone. */
+/** Queries and rows of the server alone. */
 const asked = { questions: 0, rows: 0 }
 beforeAll(async () => {
   app = await createTestApp()
@@ -40,7 +40,7 @@ beforeAll(async () => {
     select gen_random_uuid(), ${chatId}, n, case when n % 2 = 1 then 'human' else 'ai' end, 'done',
       'mensagem ' || n || ' ' || repeat('ã', ${LETTERS})
     from generate_series(1, ${MESSAGES}) as n`)
-  // A pool of its own, so that only the export's questions are counted.
+  // A separate pool, so that only the export's queries are counted.
   database = connect({ connectionString: app.databaseUrl }, log)
   const query = database.pool.query.bind(database.pool)
   Object.assign(database.pool, {
@@ -60,7 +60,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** A reader that takes the beginning, and then nothing until it is told. */
+/** A client that reads the beginning, and then pauses until resumed. */
 async function slowReader(client: TestClient): Promise<Socket> {
   const socket = await openSocket(site.baseUrl)
   onTestFinished(() => void socket.destroy())
@@ -71,7 +71,7 @@ async function slowReader(client: TestClient): Promise<Socket> {
   return socket
 }
 
-/** Waits until nothing is asked of the database any more. */
+/** Waits until no more queries arrive. */
 async function settled(): Promise<void> {
   let before = -1
   await vi.waitFor(
@@ -85,7 +85,7 @@ async function settled(): Promise<void> {
   )
 }
 
-test('5,000 messages come whole, each once, in their order', async () => {
+test('5,000 messages are exported completely, once and in order', async () => {
   const response = await ana.fetch('GET', '/api/v1/me/export')
   const files = await unzip(await response.bytes())
   const names = [...files.keys()].filter((name) => name.startsWith('conversas/'))
@@ -101,11 +101,11 @@ test('5,000 messages come whole, each once, in their order', async () => {
   expect([...markdown.matchAll(/^mensagem (\d+) /gm)].map(([, number]) => Number(number))).toEqual(numbers)
 }, 60_000)
 
-test('a reader that takes nothing is waited for without rows in memory or a connection, one at a time', async () => {
+test('a paused reader holds neither rows in memory nor a connection, and blocks a second export', async () => {
   const from = asked.rows
   const socket = await slowReader(ana)
   await settled()
-  // Twice 5,000 rows are 80 MB; what sockets hold by themselves is a few.
+  // Two exports of 5,000 rows are 80 MB; socket buffers hold only a few.
   expect(asked.rows - from).toBeLessThan(MESSAGES)
   expect(database.pool.idleCount).toBe(database.pool.totalCount)
   expect(database.pool.waitingCount).toBe(0)
@@ -124,7 +124,7 @@ test('a reader that takes nothing is waited for without rows in memory or a conn
   await vi.waitFor(async () => expect((await ana.fetch('HEAD', '/api/v1/me/export')).status).toBe(200))
 }, 60_000)
 
-test('whoever leaves ends it: nothing more is read, and another one may begin', async () => {
+test('a client that disconnects ends the export: reading stops, and another export may start', async () => {
   const from = asked.rows
   const socket = await slowReader(ana)
   await settled()
@@ -137,7 +137,7 @@ test('whoever leaves ends it: nothing more is read, and another one may begin', 
   expect(asked.rows - from).toBeLessThan(MESSAGES)
 }, 60_000)
 
-test('a database that fails on the way cuts it short, so that no part is taken for the whole, and says nothing of it', async () => {
+test('a database failure truncates the response, so that it is not taken for complete, and reveals nothing', async () => {
   const socket = await slowReader(ana)
   await settled()
   const query = database.pool.query
@@ -151,6 +151,6 @@ test('a database that fails on the way cuts it short, so that no part is taken f
   socket.resume()
   await once(socket, 'close')
   expect(text).not.toContain('segredo')
-  // The end of a chunked answer, and of a ZIP.
+  // The end of a chunked response, and of a ZIP.
   expect(text.endsWith('0\r\n\r\n') || text.includes('PK\x05\x06')).toBe(false)
 }, 60_000)

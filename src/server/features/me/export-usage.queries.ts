@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import type { Db } from '../../db/connect.ts'
 import { usageMonths, userDays } from '../../db/schema/index.ts'
 
-/** How many messages a person wrote, by the day, and what was counted of their plan, by the month's first day. */
+/** Messages of a user by day, and the plan's count by the first day of the month. */
 export async function readOwnUsage(db: Db, { userId }: { userId: string }) {
   const messagesByDay = await db
     .select({ day: userDays.day, messages: userDays.messages })

@@ -21,14 +21,14 @@ import {
   uploads,
   users,
 } from '../../db/schema/index.ts'
-import { listProvedClaims } from '../purchase-claims/purchase-claims.queries.ts'
+import { listProvedPurchaseClaims } from '../purchase-claims/purchase-claims.queries.ts'
 import { listViews } from '../tutorials/tutorial-views.queries.ts'
 import { readOwnUsage } from './export-usage.queries.ts'
 
-/** Rows of one question; no connection is held between two of them. */
+/** Rows per query; no connection is held between two queries. */
 export const PAGE = 100
 
-/** Everything about an account that has few rows. No token, password or hash is among it. */
+/** The account's small tables, without tokens, passwords or hashes. */
 export async function readAccount(db: Db, { userId }: { userId: string }) {
   const [person] = await db.select().from(users).where(eq(users.id, userId))
   const logins = await db
@@ -51,7 +51,7 @@ export async function readAccount(db: Db, { userId }: { userId: string }) {
       expiresAt: sessions.expiresAt,
     })
     .from(sessions)
-    // Of a session in which an administrator was here, address and browser are theirs.
+    // For sessions of an impersonating administrator, address and browser are the administrator's.
     .where(and(eq(sessions.userId, userId), isNull(sessions.impersonatedBy)))
   const devices = await db
     .select({ lastSeenAt: knownDevices.lastSeenAt })
@@ -103,7 +103,7 @@ export async function readAccount(db: Db, { userId }: { userId: string }) {
     .where(eq(noticeDismissals.userId, userId))
     .orderBy(asc(noticeDismissals.createdAt))
   const usage = await readOwnUsage(db, { userId })
-  const claims = await listProvedClaims(db, { userId })
+  const claims = await listProvedPurchaseClaims(db, { userId })
   return {
     profile: person,
     logins,
@@ -123,7 +123,7 @@ export async function readAccount(db: Db, { userId }: { userId: string }) {
 
 export type Account = Awaited<ReturnType<typeof readAccount>>
 
-/** Pages until one is not full, each asked for when the one before it was used; `load` answers `size` rows at most. */
+/** Yields pages until one is not full, each loaded once the previous one was consumed. */
 export async function* pages<Row>(
   load: (last: Row | undefined) => Promise<Row[]>,
   size = PAGE,
@@ -137,7 +137,7 @@ export async function* pages<Row>(
   }
 }
 
-/** All chats of a person, also those that are deleted but not gone yet, the oldest first, in pages. */
+/** All chats of a user, including deleted ones before the purge, oldest first, in pages. */
 export const chatPages = (db: Db, { userId }: { userId: string }) =>
   pages<ExportedChat>((last) =>
     db
@@ -178,7 +178,7 @@ export type ExportedChat = {
   updatedAt: Date
 }
 
-/** All files of a person, sent or not yet, the oldest first, in pages, with the messages that have them. */
+/** All attachments of a user, sent or not, with their messages, oldest first, in pages. */
 export const attachmentPages = (db: Db, { userId }: { userId: string }) =>
   pages<ExportedAttachment>((last) =>
     db
@@ -206,7 +206,7 @@ export type ExportedAttachment = Pick<
   'id' | 'key' | 'name' | 'kind' | 'mediaType' | 'bytes' | 'createdAt'
 > & { messageIds: string[] }
 
-/** All messages of a person's chat, of every branch, in the order in which they came, in pages. */
+/** All messages of a user's chat on every branch, in sequence order, in pages. */
 export const messagePages = (db: Db, { chatId, userId }: { chatId: string; userId: string }) =>
   pages((last: ExportedMessage | undefined) =>
     db
@@ -218,7 +218,7 @@ export const messagePages = (db: Db, { chatId, userId }: { chatId: string; userI
       .limit(PAGE),
   )
 
-/** What the model wrote down of a person's chat, so as not to read all of it again; the shortest first. */
+/** The model's summaries of a user's chat, shortest first. */
 export const listSummaries = (db: Db, { chatId, userId }: { chatId: string; userId: string }) =>
   db
     .select({
@@ -262,10 +262,7 @@ export type ExportedMessage = Pick<
   Exclude<keyof typeof messageColumns, 'attachments'>
 > & { attachments: { id: string; name: string }[] }
 
-/**
- * What the audit log says of a person, in pages: what was done to them with all that is noted about it, and what they
- * did to others, from where, without those others' data.
- */
+/** Audit entries in pages: actions on a user with all details, their own without the data of others. */
 export const auditPages = (db: Db, { userId }: { userId: string }) =>
   pages<
     Pick<typeof auditEntries.$inferSelect, 'id' | 'createdAt' | 'action' | 'ipAddress' | 'userAgent'> & {

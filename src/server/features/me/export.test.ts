@@ -11,9 +11,9 @@ import {
   notices,
   sessions,
 } from '../../db/schema/index.ts'
-import { messagesOf, newMessage, openAgentId, openChat } from '../../testing/conversation.ts'
-import { exported } from '../../testing/exported.ts'
-import { imageForm, TINY_PNG } from '../../testing/images.ts'
+import { exported } from '../../testing/clients/own-data-export.ts'
+import { messagesOf, newMessage, openAgentId, openChat } from '../../testing/factories/conversation.ts'
+import { imageForm, TINY_PNG } from '../../testing/factories/images.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 
@@ -35,8 +35,8 @@ async function talk(client: TestClient, ...contents: string[]): Promise<string> 
   return chatId
 }
 
-describe('the copy of one’s data', () => {
-  test('is a ZIP to be saved, and kept by nobody on the way', async () => {
+describe('the data export', () => {
+  test('is a ZIP download that must not be cached', async () => {
     const { headers } = (await exported(ana)).response
     expect(headers.get('content-type')).toBe('application/zip')
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="elenco-\d{4}-\d\d-\d\d\.zip"$/)
@@ -45,7 +45,7 @@ describe('the copy of one’s data', () => {
     expect((await app.visitor().get('/me/export')).status).toBe(401)
   })
 
-  test('has each chat to be read, with its accents, and each message with all that is known of it', async () => {
+  test('contains each chat as text, with accents, and each message with all its data', async () => {
     app.provider.script({ kind: 'reply', tokens: ['Atenção: ', 'é **só** o começo.'] })
     const chatId = await talk(ana, 'Promoção de verão: 50% off — “já é”')
     const [{ id: replyId } = { id: '' }] = await messagesOf(ana, chatId, '?limit=1')
@@ -74,7 +74,7 @@ describe('the copy of one’s data', () => {
     }
   })
 
-  test('has everything about the account, and nothing that would open it', async () => {
+  test('contains all account data, without secrets', async () => {
     const { db } = app.server.deps
     const { data } = await ana.call<Upload>('POST', '/api/v1/uploads', imageForm(TINY_PNG))
     await ana.post('/me/terms', { version: TERMS_VERSION })
@@ -163,7 +163,7 @@ describe('the copy of one’s data', () => {
     }
   })
 
-  test('has what was deleted and is not gone yet, and nothing of anybody else', async () => {
+  test('contains deleted data before the purge, and no data of other users', async () => {
     const [deleted] = [await talk(ana, 'Conversa apagada por mim'), await talk(bia, 'Segredo que é da Bia')]
     const { db } = app.server.deps
     await db.update(chats).set({ deletedAt: new Date() }).where(eq(chats.id, deleted))
@@ -188,7 +188,7 @@ describe('the copy of one’s data', () => {
     ['🚀🚀', 'conversa'],
     ['a'.repeat(120), 'a'.repeat(60)],
     ['Ação e\u0301 à moda', 'Ação é à moda'],
-  ])('a chat called %j becomes a file that every system takes', async (title, expected) => {
+  ])('a chat called %j becomes a file name that is valid on every system', async (title, expected) => {
     const carla = await app.signUp('Carla')
     const chatId = await openChat(carla, agentId)
     await app.server.deps.db.update(chats).set({ title }).where(eq(chats.id, chatId))

@@ -2,7 +2,7 @@ import { and, eq, exists, sql } from 'drizzle-orm'
 import type { Me, TermsAcceptance } from '#shared/contract/me.ts'
 import { TERMS_VERSION } from '#shared/contract/terms.ts'
 import { uploadPath } from '#shared/contract/uploads.ts'
-import { acceptTerms } from '../../auth/terms.ts'
+import { acceptTerms } from '../../auth/accounts/terms.ts'
 import type { Db } from '../../db/connect.ts'
 import { accounts, chats, messages, termsAcceptances, users } from '../../db/schema/index.ts'
 import { AppError } from '../../http/errors.ts'
@@ -21,7 +21,7 @@ const toMe = ({ user, hasPassword, acceptedAt }: MeRow, appUrl: string): Me => {
     name: user.name,
     email: user.email,
     emailVerified: user.emailVerified,
-    // At the address of today: it may have been stored under another.
+    // Uses the current address; the stored path has no origin.
     image: image && appUrl + image,
     bio: user.bio,
     phoneNumber: user.phoneNumber,
@@ -36,7 +36,7 @@ const toMe = ({ user, hasPassword, acceptedAt }: MeRow, appUrl: string): Me => {
   }
 }
 
-/** @throws {AppError} UNAUTHORIZED when the account went away meanwhile. */
+/** @throws {AppError} UNAUTHORIZED if the account was deleted meanwhile. */
 export async function getMe(db: Db, { userId, appUrl }: { userId: string; appUrl: string }): Promise<Me> {
   const password = db
     .select({ one: sql`1` })
@@ -55,8 +55,8 @@ export async function getMe(db: Db, { userId, appUrl }: { userId: string; appUrl
 }
 
 /**
- * Stores that a person accepts the terms in force; the first time is the one that stands.
- * @throws {AppError} CONFLICT for any other version: nobody accepts what they were not shown.
+ * Stores that a user accepts the current terms, keeping the first timestamp.
+ * @throws {AppError} CONFLICT for any other version, which the user was not shown.
  */
 export async function acceptShownTerms(
   db: Db,
@@ -78,7 +78,7 @@ export async function acceptShownTerms(
   return { version, acceptedAt: accepted.at.toISOString() }
 }
 
-/** The replies that are being written for a person, in all of their chats. */
+/** Ids of the user's running replies in all chats. */
 export async function listRunningReplies(db: Db, { userId }: { userId: string }): Promise<string[]> {
   const rows = await db
     .select({ id: messages.id })

@@ -8,10 +8,10 @@ import type { ExportEntry } from './export-lines.ts'
 import { listRunningReplies } from './me.queries.ts'
 
 /**
- * Ends what goes on for a person whose account is about to be deleted, and removes their files. The rows that name
- * them go last: where this fails the account is still whole, and deleting it can be tried again.
+ * Stops a user's activity and deletes their files before the account is deleted. Database rows go last: if
+ * this fails, the account is intact and the deletion can be repeated.
  */
-export async function leaveForGood(
+export async function prepareAccountDeletion(
   { db, files, runs }: Pick<Deps, 'db' | 'files' | 'runs'>,
   { userId }: { userId: string },
 ): Promise<void> {
@@ -27,9 +27,8 @@ export async function leaveForGood(
 const exporting = new Set<string>()
 
 /**
- * Everything that is kept about a person, ready to be packed; one at a time for each of them. `end` is to be called when
- * it was taken, or given up.
- * @throws {AppError} RATE_LIMITED while another one is under way in this process.
+ * Opens the data export; one at a time per user. Call `end` after the export is sent or aborted.
+ * @throws {AppError} RATE_LIMITED while another one runs in this process.
  */
 export async function openExport(
   { db, files }: Pick<Deps, 'db' | 'files'>,
@@ -47,7 +46,7 @@ export async function openExport(
   exporting.add(userId)
   const end = () => void exporting.delete(userId)
   try {
-    // Before the first byte, while a failure can still be told.
+    // Read before the first byte, while an error can still be reported.
     const account = await readAccount(db, { userId })
     return { entries: exportEntries({ db, files }, { userId, account }), end }
   } catch (error) {

@@ -11,8 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('me', () => {
-  test('is the person who asks, with what only they see, and nothing more', async () => {
+describe('the current user', () => {
+  test('has their private data, and nothing more', async () => {
     const ana = await app.signUp('Ana Souza')
     await ana.call('POST', '/api/auth/update-user', { bio: 'Vendo cursos.', phoneNumber: '11987654321' })
     const me = Me.strict().parse((await ana.get('/me')).data)
@@ -32,7 +32,7 @@ describe('me', () => {
     })
   })
 
-  test('knows who has no password', async () => {
+  test('shows whether they have a password', async () => {
     const bia = await app.signUp('Bia')
     await app.server.deps.db
       .update(accounts)
@@ -46,7 +46,7 @@ describe('the terms', () => {
   const rowsOf = (userId: string) =>
     app.server.deps.db.select().from(termsAcceptances).where(eq(termsAcceptances.userId, userId))
 
-  test('are accepted once, however often and from however many tabs one says so', async () => {
+  test('are accepted once, also when accepted repeatedly from several tabs', async () => {
     const carla = await app.signUp('Carla')
     const replies = await Promise.all(
       [1, 2, 3, 4].map(() => carla.post<TermsAcceptance>('/me/terms', { version: TERMS_VERSION })),
@@ -64,7 +64,7 @@ describe('the terms', () => {
     })
   })
 
-  test('that were replaced leave a mark and are asked for again', async () => {
+  test('that changed must be accepted again, and the old acceptance stays on record', async () => {
     const dora = await app.signUp('Dora')
     await app.server.deps.db
       .insert(termsAcceptances)
@@ -75,7 +75,7 @@ describe('the terms', () => {
     expect(versions.sort()).toEqual(['2020-01-01', TERMS_VERSION].sort())
   })
 
-  test('of another version can’t be accepted: nobody was shown them', async () => {
+  test('of another version are refused', async () => {
     const eva = await app.signUp('Eva')
     for (const version of ['2020-01-01', '2999-01-01']) {
       expect((await eva.post('/me/terms', { version })).status).toBe(409)

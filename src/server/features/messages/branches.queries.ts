@@ -5,13 +5,16 @@ import { AppError, notFound } from '../../http/errors.ts'
 
 const { grounding: _, ...columns } = getTableColumns(messages)
 
-/** All of a message but what it was grounded on, which is long and seldom read. */
+/** All columns but the context that the model read, which is long and rarely needed. */
 export const messageColumns = columns
 export type MessageRow = Omit<typeof messages.$inferSelect, 'grounding'>
 
 export type Owned = { chatId: string; userId: string }
 
-/** The branch that ends at a message, or a chat's active one: where its person chose, else at its newest message. */
+/**
+ * The branch that ends at a message, or a chat's active one: the leaf that the user chose, or else the newest
+ * message.
+ */
 export type Branch = { leafId: string } | { chatId: string }
 
 const endOf = (branch: Branch) =>
@@ -29,9 +32,9 @@ const endOf = (branch: Branch) =>
       }
 
 /**
- * A branch from its end upwards, newest first: at most `limit` rows, the last of them one of `until` where it comes to
- * one. A parent is older than what follows it, and most chats are one branch, so the chat is read backwards: to go from
- * parent to parent costs six times as much.
+ * A branch from its leaf upwards, newest first: at most `limit` rows, stopping at the first id in `until`.
+ * Reads the chat backwards, because parents are older than children and most chats have one branch; following
+ * parent by parent costs six times as much.
  */
 export async function branchUpFrom(
   db: Db,
@@ -63,7 +66,7 @@ export async function branchUpFrom(
 
 const turnKey = ({ parentId, sender }: Pick<MessageRow, 'parentId' | 'sender'>) => `${parentId} ${sender}`
 
-/** The versions of each of these turns of one chat, oldest first; a turn is what one side said after one message. */
+/** The versions of each of these turns of one chat, oldest first. Versions of a turn share a parent. */
 export async function findVersions(
   db: Db,
   rows: MessageRow[],
@@ -91,10 +94,10 @@ export async function findVersions(
 }
 
 /**
- * Holds an own chat, so that no reply begins in it meanwhile.
+ * Locks the user's chat, so that no reply starts in it meanwhile.
  * @throws {AppError} NOT_FOUND, or CONFLICT while a reply is being written in it.
  */
-export async function holdQuietChat(tx: Db, { chatId, userId }: Owned): Promise<void> {
+export async function lockIdleChat(tx: Db, { chatId, userId }: Owned): Promise<void> {
   const [chat] = await tx
     .select({ id: chats.id })
     .from(chats)
@@ -108,7 +111,7 @@ export async function holdQuietChat(tx: Db, { chatId, userId }: Owned): Promise<
 export const replyIsRunning = () =>
   new AppError('CONFLICT', 'Uma resposta ainda está em andamento nesta conversa.')
 
-/** The end of the branch that goes on from a message by its newest descendant; the message itself where nothing follows. */
+/** The leaf below a message, following the newest descendant; the message itself if it has no children. */
 async function findLeafBelow(db: Db, messageId: string): Promise<string> {
   const { rows } = await db.execute<{ id: string }>(sql`
     with recursive below as (
@@ -120,10 +123,13 @@ async function findLeafBelow(db: Db, messageId: string): Promise<string> {
   return rows[0]?.id ?? messageId
 }
 
-/** Makes the branch active that a message of this chat is on, down to its newest descendant. Hold the chat before. */
+/**
+ * Makes the branch through this message active, down to its newest descendant. The caller must hold the
+ * chat's lock.
+ */
 export async function activateBranch(tx: Db, { chatId, messageId }: { chatId: string; messageId: string }) {
   const leafId = await findLeafBelow(tx, messageId)
-  // The newest message needs no choice, and what is written after it is active without another.
+  // The newest message is active by default; storing no choice keeps later messages active too.
   const newest = sql`(select id from messages where chat_id = ${chatId} and deleted_at is null order by seq desc limit 1)`
   await tx
     .update(chats)
@@ -131,18 +137,18 @@ export async function activateBranch(tx: Db, { chatId, messageId }: { chatId: st
     .where(eq(chats.id, chatId))
 }
 
-/** Lets the newest message be the end of the active branch again. */
+/** Resets the active branch to the one that ends at the newest message. */
 export async function activateNewest(tx: Db, { chatId }: { chatId: string }): Promise<void> {
   await tx.update(chats).set({ leafId: null }).where(eq(chats.id, chatId))
 }
 
-/** Where a chat's active branch ends; undefined where there is nothing in it. */
+/** The leaf of a chat's active branch; undefined if the chat is empty. */
 export async function findActiveLeaf(db: Db, { chatId }: { chatId: string }): Promise<string | undefined> {
   const [leaf] = await branchUpFrom(db, { chatId }, { limit: 1 })
   return leaf?.id
 }
 
-/** Removes a message and all that follows from it, with the summaries that were made of any of it; answers their ids. */
+/** Soft-deletes a message, its descendants, and every summary made from any of them. Returns their ids. */
 export async function deleteFrom(tx: Db, { messageId }: { messageId: string }): Promise<Set<string>> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     with recursive below as (

@@ -6,7 +6,7 @@ import {
   activateNewest,
   deleteFrom,
   findActiveLeaf,
-  holdQuietChat,
+  lockIdleChat,
   type Owned,
 } from './branches.queries.ts'
 import { getMessage, listMessages } from './messages.queries.ts'
@@ -14,12 +14,13 @@ import { getMessage, listMessages } from './messages.queries.ts'
 type Key = Owned & { messageId: string }
 
 /**
- * Makes the branch active that a message is on, down to its newest descendant; answers the end of that branch.
+ * Makes the branch through this message active, down to its newest descendant. Returns the last page of that
+ * branch.
  * @throws {AppError} NOT_FOUND, or CONFLICT while a reply is being written in the chat.
  */
 export async function chooseBranch(db: Db, key: Key): Promise<Message[]> {
   await db.transaction(async (tx) => {
-    await holdQuietChat(tx, key)
+    await lockIdleChat(tx, key)
     await getMessage(tx, key)
     await activateBranch(tx, key)
   })
@@ -27,14 +28,14 @@ export async function chooseBranch(db: Db, key: Key): Promise<Message[]> {
 }
 
 /**
- * Removes a message and all that follows from it. Where the active branch ended there, it goes on from what the message
- * followed, by the newest that is left; answers the end of the branch that is active then.
+ * Deletes a message and its descendants. If the active branch ended there, it falls back to the parent's
+ * newest remaining descendant. Returns the last page of the active branch.
  * @throws {AppError} NOT_FOUND, or CONFLICT while a reply is being written in the chat.
  */
 export async function deleteMessage(db: Db, key: Key): Promise<Message[]> {
   const { chatId } = key
   await db.transaction(async (tx) => {
-    await holdQuietChat(tx, key)
+    await lockIdleChat(tx, key)
     const { parentId } = await getMessage(tx, key)
     const leafBefore = await findActiveLeaf(tx, key)
     const removed = await deleteFrom(tx, key)

@@ -8,12 +8,12 @@ import { getChat } from '../chats/chats.queries.ts'
 import { findOwnKey, ownKeyFor } from '../credentials/own-key.queries.ts'
 import { reserveForReply, reserveMessage } from '../quota/quota.queries.ts'
 import { findActiveLeaf, replyIsRunning } from './branches.queries.ts'
+import { contextFrom } from './business-blocks.ts'
+import { EMPTY_CONTEXT, readContext } from './context.queries.ts'
 import { readConversation } from './conversation.queries.ts'
-import { NOTHING_CHOSEN, readGrounding } from './grounding.queries.ts'
-import { groundingOf } from './memory-blocks.ts'
 import { getMessage } from './messages.queries.ts'
 import { findOrphan } from './orphans.queries.ts'
-import { findGrounding } from './reply-grounding.queries.ts'
+import { findReplyContext } from './reply-context.queries.ts'
 import {
   generation,
   holdParallelLimit,
@@ -23,14 +23,14 @@ import {
   requireAccepting,
   reservingKey,
 } from './reply-start.service.ts'
-import { isTakenUp, noteRead, takeUpReply } from './running.queries.ts'
+import { isTakenUp, recordReading, takeUpReply } from './running.queries.ts'
 import { takeSequence } from './sending.queries.ts'
 
 /**
- * Goes on with a reply that broke off at the end of the active branch: the same message runs again and grows from the
- * text that it has, grounded on what is left of what it was. That is a message more of their month. Answers its id.
- * @throws {AppError} PLAN_REQUIRED, NOT_FOUND, CONFLICT, QUOTA_EXCEEDED, RATE_LIMITED, UNAVAILABLE: nothing is changed
- * then.
+ * Continues an interrupted reply at the end of the active branch: the same message runs again from its stored
+ * text, with what is left of its context. Costs one message of the month. Returns the message id.
+ * @throws {AppError} PLAN_REQUIRED, NOT_FOUND, CONFLICT, QUOTA_EXCEEDED, RATE_LIMITED, UNAVAILABLE; nothing
+ * changes then.
  */
 export async function continueReply(
   parts: Parts,
@@ -53,10 +53,10 @@ export async function continueReply(
       throw new AppError('CONFLICT', 'Só a última resposta da conversa pode ser continuada.')
     }
     const conversation = await readConversation(tx, { chatId, leafId: parentId })
-    const grounded = await readGrounding(tx, { userId: user.id, context: context ?? NOTHING_CHOSEN })
+    const grounded = await readContext(tx, { userId: user.id, context: context ?? EMPTY_CONTEXT })
     const told = { agent, creatorName: user.name, conversation, grounded, origin, partial: content }
-    const { prompt, condensedTurns, memory } = promptFor(model, told)
-    const grounding = groundingOf(memory, await findGrounding(tx, key))
+    const { prompt, condensedTurns, business } = promptFor(model, told)
+    const grounding = contextFrom(business, await findReplyContext(tx, key))
     const paidBy = payment(user, credential)
     const { promptVersion } = agent
     const read = { condensedTurns, grounding, promptVersion }
@@ -65,7 +65,7 @@ export async function continueReply(
     taken = { prompt, from }
   })
   await stored.catch(async (error) => {
-    // The answer to a commit can get lost with its connection: what is stored then is what counts.
+    // A commit can succeed although its answer is lost with the connection, so check the stored state.
     if (!taken || !(await isTakenUp(db, { messageId, attempt: taken.from.attempt }))) throw error
   })
   if (!taken) throw new Error('a transaction ended without its prompt')
@@ -75,9 +75,9 @@ export async function continueReply(
 }
 
 /**
- * How a reply whose writer is gone is finished, from what is stored. It was acknowledged, so that it is also where the
- * agent was removed or locked since, and with the person's own key only where it was begun so; undefined where nobody
- * may read it any more.
+ * Prepares an orphaned reply for another instance to finish, from its stored state. An acknowledged reply is
+ * finished even if its agent was removed or locked since. Uses the user's own key only if it started with
+ * one. Returns undefined if the user may no longer read the chat.
  */
 export async function resumeReply(
   parts: Pick<Parts, 'db' | 'log' | 'model' | 'vault'>,
@@ -88,15 +88,15 @@ export async function resumeReply(
   if (!orphan) return undefined
   const { chatId, parentId, content, agent, creatorName, userId, context, origin } = orphan
   const conversation = await readConversation(db, { chatId, leafId: parentId })
-  const grounded = await readGrounding(db, { userId, context: context ?? NOTHING_CHOSEN })
+  const grounded = await readContext(db, { userId, context: context ?? EMPTY_CONTEXT })
   const partial = content.trim() === '' ? {} : { partial: content }
   const told = { agent, creatorName, conversation, grounded, origin, ...partial }
-  const { prompt, condensedTurns, memory } = promptFor(model, told)
-  const grounding = groundingOf(memory, await findGrounding(db, { messageId }))
+  const { prompt, condensedTurns, business } = promptFor(model, told)
+  const grounding = contextFrom(business, await findReplyContext(db, { messageId }))
   const { promptVersion } = agent
-  await noteRead(db, { messageId, condensedTurns, grounding, promptVersion })
+  await recordReading(db, { messageId, condensedTurns, grounding, promptVersion })
   const credential = orphan.ownKey ? await findOwnKey(parts, { userId }) : undefined
-  // The key is gone, and the house goes on with what it has promised, also where nothing of the month is left.
+  // The user's key is gone. The operator's key finishes the accepted reply, even beyond the monthly quota.
   if (orphan.ownKey && !credential) await reserveForReply(db, { userId, messageId })
   const options = { model: agent.model, credential: reservingKey(parts, credential, { userId, messageId }) }
   return generation(model, prompt, options)

@@ -1,30 +1,30 @@
 import { eq } from 'drizzle-orm'
 import type { MessageContext } from '#shared/contract/messages.ts'
-import type { Summary } from '../../ai/prompt-conversation.ts'
+import type { Summary } from '../../ai/prompt/conversation.ts'
 import type { Turn } from '../../ai/reply.ts'
 import type { Db } from '../../db/connect.ts'
 import { chatSummaries, messages } from '../../db/schema/index.ts'
 import { listTurnAttachments } from '../attachments/message-attachments.queries.ts'
 import { type Branch, branchUpFrom } from './branches.queries.ts'
 
-// Far beyond any budget of a model; keeps one absurd chat from filling the memory.
+// Beyond the budget of any model; bounds memory for extremely long chats.
 const MAX_TURNS = 5_000
 
-/** A turn, and the message that it was. */
-export type SaidTurn = Turn & { messageId: string }
+/** A turn and the id of its message. */
+export type StoredTurn = Turn & { messageId: string }
 
 export type Conversation = {
-  /** Oldest first, without replies that never said anything; those that the summary stands for are not among them. */
-  turns: SaidTurn[]
-  /** What the beginning came to, where that was written down. */
+  /** Oldest first, without empty replies and without the turns that the summary covers. */
+  turns: StoredTurn[]
+  /** Summary of the oldest turns, if one exists. */
   summary: Summary | undefined
-  /** The message that the branch ends at. */
+  /** The message at the end of the branch. */
   leafId: string | undefined
-  /** What its person's last message was grounded on. */
+  /** The context of the user's last message. */
   context: MessageContext | null
 }
 
-/** What was said on a branch of a chat. */
+/** Reads the turns of one branch of a chat. */
 export async function readConversation(
   db: Db,
   { chatId, leafId: end }: { chatId: string; leafId?: string },
@@ -33,7 +33,7 @@ export async function readConversation(
   const summaries = await listSummaries(db, { chatId })
   const rows = await branchUpFrom(db, branch, { limit: MAX_TURNS, until: new Set(summaries.keys()) })
   const leafId = rows[0]?.id
-  // A reply has its message's, where a summary goes so far that this one is not read.
+  // A reply carries its message's context, so it can stand in when the summary covers that message.
   const context = (rows.find(({ sender }) => sender === 'human') ?? rows[0])?.context ?? null
   const summary = summaries.get(rows.at(-1)?.id ?? '')
   if (summary) rows.pop()
@@ -43,7 +43,7 @@ export async function readConversation(
     .reverse()
     .filter((row) => row.content.trim() !== '')
     .map(
-      (row): SaidTurn => ({
+      (row): StoredTurn => ({
         messageId: row.id,
         role: row.sender === 'human' ? 'user' : 'assistant',
         content: row.content,
@@ -53,7 +53,7 @@ export async function readConversation(
   return { turns, summary, leafId, context }
 }
 
-/** The summaries of a chat, by the newest message that is in each. */
+/** The summaries of a chat, keyed by the newest message that each covers. */
 async function listSummaries(db: Db, { chatId }: { chatId: string }): Promise<Map<string, Summary>> {
   const rows = await db
     .select({
@@ -66,7 +66,7 @@ async function listSummaries(db: Db, { chatId }: { chatId: string }): Promise<Ma
   return new Map(rows.map(({ throughMessageId, ...summary }) => [throughMessageId, summary]))
 }
 
-/** Keeps a summary, unless another one goes as far already, or what it was made of was removed meanwhile. */
+/** Stores a summary, unless another covers as much already or one of its messages was deleted meanwhile. */
 export async function keepSummary(
   db: Db,
   { chatId, throughMessageId, summary }: { chatId: string; throughMessageId: string; summary: Summary },

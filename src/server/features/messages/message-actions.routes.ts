@@ -7,9 +7,9 @@ import { respond } from '../../http/respond.ts'
 import { input, operation } from '../../http/validate.ts'
 import { getChat } from '../chats/chats.queries.ts'
 import { chooseBranch, deleteMessage } from './branches.service.ts'
-import { getGrounding, markRead, rateMessage } from './messages.queries.ts'
+import { getReplyContext, markRead, rateMessage } from './messages.queries.ts'
 
-/** What is done with messages that are there, without a reply being written. */
+/** Actions on existing messages that start no reply. */
 export const messageActionRoutes = ({ db, signedIn }: Deps) =>
   createRouter()
     .put(
@@ -57,7 +57,7 @@ export const messageActionRoutes = ({ db, signedIn }: Deps) =>
       }),
       signedIn,
       input('param', MessageParams),
-      async (c) => respond(c, await getGrounding(db, { ...c.req.valid('param'), userId: c.var.user.id })),
+      async (c) => respond(c, await getReplyContext(db, { ...c.req.valid('param'), userId: c.var.user.id })),
     )
     .put(
       '/chats/:chatId/messages/:messageId/feedback',

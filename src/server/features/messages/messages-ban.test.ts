@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { messages, sessions, users } from '../../db/schema/index.ts'
-import { newMessage, openAgentId, openChat } from '../../testing/conversation.ts'
+import { Follower } from '../../testing/clients/reply-follower.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { Follower } from '../../testing/follower.ts'
-import { type SecondInstance, startSecondInstance } from '../../testing/second-instance.ts'
+import { newMessage, openAgentId, openChat } from '../../testing/factories/conversation.ts'
+import { type SecondInstance, startSecondInstance } from '../../testing/processes/second-instance.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 
@@ -15,7 +15,7 @@ let agentId: string
 beforeAll(async () => {
   app = await createTestApp()
   second = await startSecondInstance(app)
-  // The first account of an installation administers it.
+  // The first account of an installation is the administrator.
   admin = await app.signUp('Ada')
   agentId = await openAgentId(admin)
 })
@@ -24,7 +24,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** A reply under way that does not end by itself, with readers on both instances. */
+/** A running reply that does not end by itself, with readers on both instances. */
 async function speaking(client: TestClient) {
   const chatId = await openChat(client, agentId)
   const calls = app.provider.requests.length
@@ -49,17 +49,17 @@ const banByApp = async ({ userId }: TestClient) => {
   expect((await admin.post(`/users/admin/${userId}/ban`, { banReason: 'Abuso' })).status).toBe(200)
 }
 
-/** As another instance's call, or a person at the database, leaves it: the row alone. */
+/** Bans by changing the row alone, as another instance or direct SQL would. */
 async function banByRow({ userId }: TestClient): Promise<void> {
   await app.server.deps.db.update(users).set({ banned: true }).where(eq(users.id, userId))
 }
 
-describe('F24 A24 a person banned in the middle of a reply', () => {
+describe('F24 A24 a user banned in the middle of a reply', () => {
   test.each([
     ['by an administrator: signed out', banByAuth, 401],
-    ['by the other door: the same', banByApp, 401],
+    ['by the App API: signed out', banByApp, 401],
     ['by the row alone: refused everything', banByRow, 403],
-  ])('%s, every stream ends, the provider is left, the text is kept', async (_how, ban, status) => {
+  ])('%s: every stream ends, the provider request is closed, the text is kept', async (_how, ban, status) => {
     const eva = await app.signUp('Eva')
     const bia = await app.signUp('Bia')
     const others = await speaking(bia)
@@ -83,7 +83,7 @@ describe('F24 A24 a person banned in the middle of a reply', () => {
       const left = await app.server.deps.db.select().from(sessions).where(eq(sessions.userId, eva.userId))
       expect(left).toEqual([])
     }
-    // Nobody else notices.
+    // Readers of other users are not affected.
     expect(others.readers.map(({ end }) => end)).toEqual([undefined, undefined, undefined])
     expect((await bia.post(`/chats/${others.chatId}/stop`)).data).toEqual({ stopped: true })
     await Promise.all(others.readers.map(({ closed }) => closed))

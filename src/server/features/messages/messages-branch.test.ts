@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { messages } from '../../db/schema/index.ts'
-import { messagesOf, openAgentId, openChat } from '../../testing/conversation.ts'
+import { messagesOf, openAgentId, openChat } from '../../testing/factories/conversation.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 import { readConversation } from './conversation.queries.ts'
@@ -17,7 +17,10 @@ afterAll(() => app.close())
 
 type Stored = { id: string; seq: number }
 
-/** A chat in which each message got `tries` replies and the last but `passed` of them was followed up. */
+/**
+ * A chat in which each message has `tries` replies and the conversation continues from all but the newest
+ * `passed`.
+ */
 async function chatWithTries(turns: number, tries: number, passed: number) {
   const chatId = await openChat(ana, await openAgentId(ana))
   const branch: Stored[] = []
@@ -32,7 +35,7 @@ async function chatWithTries(turns: number, tries: number, passed: number) {
     branch.push(await store('human'))
     const replies: Stored[] = []
     for (let index = 0; index < tries; index += 1) replies.push(await store('ai'))
-    // The newest message of all is where the active branch ends.
+    // The active branch ends at the newest message.
     const kept = replies.at(turn === turns - 1 ? -1 : -1 - passed)
     if (kept) branch.push(kept)
   }
@@ -43,7 +46,7 @@ test.each([
   ['one reply each', 1, 0],
   ['the newest of three', 3, 0],
   ['the oldest of seven, which are more than a page', 7, 6],
-])('the branch is whole and in order, page by page: %s', async (_, tries, passed) => {
+])('every page of the branch is complete and in order: %s', async (_, tries, passed) => {
   const { chatId, ids } = await chatWithTries(4, tries, passed)
   expect((await messagesOf(ana, chatId)).map(({ id }) => id)).toEqual(ids)
 
@@ -51,7 +54,7 @@ test.each([
   for (let query = '?limit=3'; ; query = `?limit=3&before=${paged[0]}`) {
     const page = (await messagesOf(ana, chatId, query)).map(({ id }) => id)
     paged.unshift(...page)
-    // A page that is not full is the first one of the chat.
+    // A partial page is the first page of the chat.
     if (page.length < 3) break
   }
   expect(paged).toEqual(ids)
@@ -59,7 +62,7 @@ test.each([
   expect(turns).toHaveLength(ids.length)
 })
 
-test('a removed message is left out, and what is before it stays', async () => {
+test('omits a deleted message and keeps its ancestors', async () => {
   const { chatId, ids } = await chatWithTries(3, 1, 0)
   const { db } = app.server.deps
   await db

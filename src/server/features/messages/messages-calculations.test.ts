@@ -1,18 +1,18 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { messages } from '../../db/schema/index.ts'
-import { openAgentId } from '../../testing/conversation.ts'
+import { ChatClient } from '../../testing/clients/chat-client.ts'
+import type { Behaviour } from '../../testing/doubles/provider/behaviour.ts'
+import { DOUBLE_INPUT } from '../../testing/doubles/provider/wire.ts'
 import { eventually } from '../../testing/eventually.ts'
-import type { Behaviour } from '../../testing/provider-double-behaviour.ts'
-import { DOUBLE_INPUT } from '../../testing/provider-double-wire.ts'
-import { Talk } from '../../testing/talk.ts'
+import { openAgentId } from '../../testing/factories/conversation.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { type TestClient, textOf } from '../../testing/test-client.ts'
 
 let app: TestApp
 let ana: TestClient
 let agentId: string
-let talk: Talk
+let talk: ChatClient
 beforeAll(async () => {
   app = await createTestApp()
   ana = await app.signUp('Ana Souza')
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  talk = await Talk.open(ana, agentId)
+  talk = await ChatClient.open(ana, agentId)
 })
 
 const input = { conta: { operacao: 'desconto', de: '1.997,00', percentual: '30' } }
@@ -37,7 +37,7 @@ async function rowOf(id: string) {
 const lastBody = () => Object(app.provider.requests.at(-1)?.body)
 
 describe('a reply with a calculation', () => {
-  test('is stored as it was shown, with the cost of all of it', async () => {
+  test('is stored as shown, with its total cost', async () => {
     app.provider.script(calls, { kind: 'reply', tokens: ['Sai por ', 'R$ 1.397,90.'] })
     const { replyId, events } = await talk.say('Quanto fica com 30% de desconto?')
 
@@ -54,7 +54,7 @@ describe('a reply with a calculation', () => {
     })
   })
 
-  test('is part of what the model reads of the conversation, and titles are asked for without tools', async () => {
+  test('is in the conversation that the model reads, and titles are requested without tools', async () => {
     app.provider.script(calls, { kind: 'reply', tokens: ['Pronto.'] })
     const before = app.provider.asides.length
     await talk.say('Quanto fica?')
@@ -64,7 +64,7 @@ describe('a reply with a calculation', () => {
     for (const { body } of app.provider.asides) expect(body).not.toHaveProperty('tools')
   })
 
-  test('that is stopped after it keeps it', async () => {
+  test('keeps the calculation when stopped after it', async () => {
     app.provider.script(calls, { kind: 'stall', after: 1, tokens: ['Sai ', 'por'] })
     const reply = await talk.begin()
     await eventually(() => expect(reply.text).toBe(`${BEGINNING}Sai `))
@@ -76,7 +76,7 @@ describe('a reply with a calculation', () => {
   })
 
   test.each(['within what follows', 'right after it'])(
-    'goes on after a restart %s, and is not made again',
+    'is not calculated again when continued after a restart %s',
     async (place) => {
       const said = place === 'right after it' ? [] : ['Sai ']
       app.provider.script(calls, { kind: 'stall', after: said.length, tokens: ['Sai ', 'por'] })
@@ -94,12 +94,12 @@ describe('a reply with a calculation', () => {
       expect(again.text.startsWith(shown)).toBe(true)
       expect(again.text.match(/Conta:/g)).toHaveLength(1)
       expect((await rowOf(reply.messageId)).content).toBe(again.text)
-      // What was written is what the model goes on from.
+      // The model continues from the text already written.
       expect(JSON.stringify(lastBody().messages)).toContain(JSON.stringify(shown).slice(1, -1))
     },
   )
 
-  test('F3 whose provider fails afterwards says so, and keeps it', async () => {
+  test('F3 reports a later provider failure and keeps the calculation', async () => {
     app.provider.script(calls, { kind: 'status', status: 401 })
     const { replyId, events } = await talk.say()
     expect(textOf(events)).toBe(BEGINNING)

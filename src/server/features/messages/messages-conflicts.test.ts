@@ -3,10 +3,10 @@ import { asc, eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chats, messages } from '../../db/schema/index.ts'
-import { messagesOf, newMessage, openAgentId, openChat } from '../../testing/conversation.ts'
+import { Follower } from '../../testing/clients/reply-follower.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { Follower } from '../../testing/follower.ts'
-import { liftQuotas } from '../../testing/quotas.ts'
+import { messagesOf, newMessage, openAgentId, openChat } from '../../testing/factories/conversation.ts'
+import { liftQuotas } from '../../testing/factories/quotas.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What is stored in a chat, whoever may read it, in its order. */
+/** All stored messages of a chat in sequence order, without the ownership check. */
 const rowsOf = (chatId: string) =>
   app.server.deps.db.select().from(messages).where(eq(messages.chatId, chatId)).orderBy(asc(messages.seq))
 
@@ -37,7 +37,10 @@ const operation = fc.record<Operation>({
   after: fc.integer({ min: 0, max: 120 }),
 })
 
-/** All of them against one chat whose first reply is under way, each at its moment; then what must hold. */
+/**
+ * Runs all operations at their moments against one chat with a running first reply, then asserts the
+ * invariants.
+ */
 async function runOperations(operations: Operation[]): Promise<void> {
   const chatId = await openChat(ana, agentId)
   const path = `/api/v1/chats/${chatId}/messages`
@@ -74,7 +77,7 @@ async function runOperations(operations: Operation[]): Promise<void> {
   await Promise.all(followers.map(({ closed }) => closed))
 
   const rows = await rowsOf(chatId)
-  // What was acknowledged is there, what was refused left nothing, and the numbers have no gap.
+  // Acknowledged messages are stored, refused ones are not, and the sequence has no gap.
   expect(rows.map(({ seq }) => seq)).toEqual(rows.map((_, index) => index + 1))
   expect(rows.filter(({ sender }) => sender === 'human')).toHaveLength(sends)
   expect(
@@ -95,7 +98,7 @@ async function runOperations(operations: Operation[]): Promise<void> {
 }
 
 describe('F23 while a reply runs', () => {
-  test('another message and another try are conflicts, and nothing is stored', async () => {
+  test('refuses another message or a regeneration as a conflict and stores nothing', async () => {
     const chatId = await openChat(ana, agentId)
     const { promise, resolve: release } = Promise.withResolvers<void>()
     app.provider.script({ kind: 'hold', after: 1, until: promise })
@@ -112,7 +115,7 @@ describe('F23 while a reply runs', () => {
     expect(await messagesOf(ana, chatId)).toHaveLength(2)
   })
 
-  test('random sends, other tries, stops and deletions: no doubled reply, nothing in a deleted chat', async () => {
+  test('random sends, regenerations, stops and deletions never duplicate a reply or write to a deleted chat', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(operation, { minLength: 4, maxLength: 8 }), { minLength: 3, maxLength: 3 }),
@@ -126,7 +129,7 @@ describe('F23 while a reply runs', () => {
 })
 
 describe('F24 a chat deleted in the middle of its reply', () => {
-  test('ends the stream and the provider’s work, and is 404 from then on', async () => {
+  test('ends the stream and the provider’s request, and answers 404 afterwards', async () => {
     const chatId = await openChat(ana, agentId)
     app.provider.script({ kind: 'stall', after: 2 })
     const response = await ana.fetch('POST', `/api/v1/chats/${chatId}/messages`, newMessage())

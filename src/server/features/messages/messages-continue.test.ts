@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { agents, chats, messages } from '../../db/schema/index.ts'
-import { openAgentId } from '../../testing/conversation.ts'
+import { ChatClient, outcomeOf } from '../../testing/clients/chat-client.ts'
+import { Follower } from '../../testing/clients/reply-follower.ts'
+import { DOUBLE_INPUT } from '../../testing/doubles/provider/wire.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { Follower } from '../../testing/follower.ts'
-import { DOUBLE_INPUT } from '../../testing/provider-double-wire.ts'
-import { type SecondInstance, startSecondInstance } from '../../testing/second-instance.ts'
-import { outcomeOf, Talk } from '../../testing/talk.ts'
+import { openAgentId } from '../../testing/factories/conversation.ts'
+import { type SecondInstance, startSecondInstance } from '../../testing/processes/second-instance.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 
@@ -15,7 +15,7 @@ let app: TestApp
 let second: SecondInstance
 let ana: TestClient
 let agentId: string
-let talk: Talk
+let talk: ChatClient
 beforeAll(async () => {
   app = await createTestApp()
   second = await startSecondInstance(app)
@@ -27,7 +27,7 @@ afterAll(async () => {
   await app.close()
 })
 beforeEach(async () => {
-  talk = await Talk.open(ana, agentId)
+  talk = await ChatClient.open(ana, agentId)
 })
 
 const TOKENS = ['Um ', 'dois ', 'três ', 'quatro.']
@@ -38,7 +38,7 @@ async function rowOf(id: string) {
   return row
 }
 
-/** A reply that ended after its first two words, in each of the ways that leave something to say. */
+/** A reply that ended after its first two words, in each of the ways that allow continuing. */
 const ENDS: Record<string, () => Promise<string>> = {
   async stopped() {
     app.provider.script({ kind: 'stall', after: 2, tokens: TOKENS })
@@ -58,8 +58,8 @@ const ENDS: Record<string, () => Promise<string>> = {
   },
 }
 
-describe('F13 a reply that broke off', () => {
-  test.each(Object.entries(ENDS))('goes on in its own message: %s', async (_how, end) => {
+describe('F13 an interrupted reply', () => {
+  test.each(Object.entries(ENDS))('continues in its own message: %s', async (_how, end) => {
     const replyId = await end()
     const before = await rowOf(replyId)
     expect(before.content).toBe('Um dois ')
@@ -75,7 +75,7 @@ describe('F13 a reply that broke off', () => {
       ...{ seq: before.seq, parentId: before.parentId, attempt: 2, leaseOwner: null, usedModel: 'openai' },
     })
     expect(after.firstTokenMs).toBe(before.firstTokenMs)
-    // I7: what the second part cost comes to what the first one did, where that is known.
+    // I7: the cost of the second part is added to the first, where that is known.
     expect(after.nTokens).toBe((before.nTokens ?? 0) + DOUBLE_INPUT.tokens + 2)
     const list = await talk.list()
     expect(list).toHaveLength(2)
@@ -104,7 +104,7 @@ describe('F13 a reply that broke off', () => {
     })
   })
 
-  test('shows what is there as one first event, to whoever asked and to readers of another instance', async () => {
+  test('starts with one event that holds the existing text, for the caller and for readers of another instance', async () => {
     const replyId = await ENDS.interrupted?.()
     const { promise, resolve: release } = Promise.withResolvers<void>()
     app.provider.script({ kind: 'hold', after: 1, until: promise, tokens: ['três ', 'quatro.'] })
@@ -117,7 +117,7 @@ describe('F13 a reply that broke off', () => {
     expect(there).toMatchObject({ text: 'Um dois três quatro.', status: 'done', problems: [] })
   })
 
-  test('leaves out what the model says again', async () => {
+  test('omits words that the model repeats', async () => {
     app.provider.script({
       kind: 'length',
       after: 3,
@@ -130,7 +130,7 @@ describe('F13 a reply that broke off', () => {
     expect(reply).toMatchObject({ text: 'A promessa da sua mentoria é clara e curta.', problems: [] })
   })
 
-  test('stopped again, or broken off again, keeps what both wrote', async () => {
+  test('keeps both parts when stopped or interrupted again', async () => {
     const replyId = (await ENDS.stopped?.()) ?? ''
     app.provider.script({ kind: 'stall', after: 1, tokens: ['três ', 'quatro.'] })
     const again = await talk.continue(replyId)
@@ -146,7 +146,7 @@ describe('F13 a reply that broke off', () => {
     })
   })
 
-  test('F19 asked for several times at once, on two instances, goes on once', async () => {
+  test('F19 continues once when requested several times at once, on two instances', async () => {
     const replyId = (await ENDS.interrupted?.()) ?? ''
     const calls = app.provider.requests.length
     const { promise, resolve: release } = Promise.withResolvers<void>()
@@ -165,7 +165,7 @@ describe('F13 a reply that broke off', () => {
     expect(await rowOf(replyId)).toMatchObject({ attempt: 2, content: 'Um dois três quatro.' })
   })
 
-  test('is news again when it ends', async () => {
+  test('becomes unread again when it ends', async () => {
     const isUnread = async () => Object((await ana.get(`/chats/${talk.chatId}`)).data).isUnread
     const replyId = (await ENDS.interrupted?.()) ?? ''
     await talk.read()
@@ -176,11 +176,11 @@ describe('F13 a reply that broke off', () => {
   })
 })
 
-describe('what can’t be continued', () => {
+describe('continuing is refused', () => {
   const refused = (messageId: string, chat = talk) =>
     chat.call('POST', `/messages/${messageId}/continue`).then(outcomeOf)
 
-  test('a reply that is whole, one without text, one’s own message, and one that is not the last', async () => {
+  test('for a complete reply, one without text, a message of the user, and one that is not the last', async () => {
     const whole = await talk.say()
     expect(await refused(whole.replyId)).toEqual([409, 'CONFLICT'])
     expect(await refused(whole.messageId)).toEqual([409, 'CONFLICT'])
@@ -191,16 +191,16 @@ describe('what can’t be continued', () => {
     const cut = (await ENDS.interrupted?.()) ?? ''
     const next = await talk.say()
     expect(await refused(cut)).toEqual([409, 'CONFLICT'])
-    // Once nothing follows it, it may.
+    // It may be continued once nothing follows it.
     await talk.remove(next.messageId)
     await (await talk.continue(cut)).closed
     expect(await rowOf(cut)).toMatchObject({ status: 'done', attempt: 2 })
   })
 
-  test('A2 A3 a reply of somebody else, of another chat, a removed one, in a removed chat', async () => {
+  test('A2 A3 for a reply of another user or chat, a deleted one, and one in a deleted chat', async () => {
     const cut = (await ENDS.interrupted?.()) ?? ''
     const bia = await app.signUp('Bia')
-    const other = await Talk.open(ana, agentId)
+    const other = await ChatClient.open(ana, agentId)
     expect(await refused(cut, talk.as(bia))).toEqual([404, 'NOT_FOUND'])
     expect(await refused(cut, other)).toEqual([404, 'NOT_FOUND'])
     expect(await refused(randomUUID())).toEqual([404, 'NOT_FOUND'])
@@ -212,7 +212,7 @@ describe('what can’t be continued', () => {
     expect(await rowOf(gone)).toMatchObject({ status: 'interrupted', attempt: 1 })
   })
 
-  test('one whose agent left the cast, as a message to it', async () => {
+  test('for a reply whose agent was removed, with the error of sending to that agent', async () => {
     const own = {
       name: 'De passagem',
       description: 'Sai logo',
@@ -220,7 +220,7 @@ describe('what can’t be continued', () => {
       enableFreePlan: true,
     }
     const [agent] = await app.server.deps.db.insert(agents).values(own).returning({ id: agents.id })
-    talk = await Talk.open(ana, agent?.id ?? '')
+    talk = await ChatClient.open(ana, agent?.id ?? '')
     const cut = (await ENDS.interrupted?.()) ?? ''
     await app.server.deps.db
       .update(agents)
@@ -230,7 +230,7 @@ describe('what can’t be continued', () => {
   })
 })
 
-test('F22 continuations and stops at once each leave one end and the text that was shown', async () => {
+test('F22 concurrent continuations and stops leave one final state and the text that was shown', async () => {
   const replyId = (await ENDS.interrupted?.()) ?? ''
   app.provider.setDefault({ kind: 'stall', after: 1, tokens: ['e ', 'mais '] })
   for (let round = 0; round < 20; round += 1) {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { chatSummaries, messages } from '../../db/schema/index.ts'
-import { openAgentId } from '../../testing/conversation.ts'
-import { outcomeOf, Talk } from '../../testing/talk.ts'
+import { ChatClient, outcomeOf } from '../../testing/clients/chat-client.ts'
+import { openAgentId } from '../../testing/factories/conversation.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 
@@ -11,7 +11,7 @@ let app: TestApp
 let ana: TestClient
 let bia: TestClient
 let agentId: string
-let talk: Talk
+let talk: ChatClient
 beforeAll(async () => {
   app = await createTestApp()
   ana = await app.signUp('Ana Souza')
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  talk = await Talk.open(ana, agentId)
+  talk = await ChatClient.open(ana, agentId)
 })
 
 const rowsOf = (chatId: string) =>
@@ -28,8 +28,8 @@ const rowsOf = (chatId: string) =>
 const leftIn = async (chatId: string) =>
   (await rowsOf(chatId)).filter(({ deletedAt }) => deletedAt === null).map(({ id }) => id)
 
-describe('a message that is removed', () => {
-  test('goes with all that came after it, on every branch, and the branch before it stays', async () => {
+describe('a deleted message', () => {
+  test('goes with its descendants on every branch, and the branch before it stays', async () => {
     const first = await talk.say('Oi')
     const second = await talk.say('Bolos')
     const third = await talk.say('E o chantili?')
@@ -45,13 +45,13 @@ describe('a message that is removed', () => {
       expect(outcomeOf(await talk.choose(id))).toEqual([404, 'NOT_FOUND'])
       expect(outcomeOf(await talk.rate(id, { rating: 'up' }))).toEqual([404, 'NOT_FOUND'])
     }
-    // It goes on from there, and the model hears nothing of what is gone.
+    // The branch continues from there, and the model sees nothing of the deleted messages.
     const next = await talk.say('E agora?')
     expect(await talk.ids()).toEqual([...left, next.messageId, next.replyId])
     expect(JSON.stringify(app.provider.requests.at(-1)?.body)).not.toContain('chantili')
   })
 
-  test('leaves its other versions: the newest is shown then', async () => {
+  test('leaves its other versions, of which the newest is shown', async () => {
     const said = await talk.say('Oi')
     const again = await talk.regenerate(said.replyId)
     await again.closed
@@ -66,7 +66,7 @@ describe('a message that is removed', () => {
     ])
   })
 
-  test('on another branch changes nothing of the one that is shown', async () => {
+  test('on another branch does not change the shown one', async () => {
     const said = await talk.say('Oi')
     const edited = await talk.say('Olá', { replacesId: said.messageId })
     await talk.choose(said.messageId)
@@ -77,7 +77,7 @@ describe('a message that is removed', () => {
     expect((await talk.list())[0]?.siblingIds).toEqual([said.messageId])
   })
 
-  test('may be the first: the chat is empty then, and can be written in', async () => {
+  test('may be the first one, which leaves an empty chat that accepts messages', async () => {
     const said = await talk.say('Oi')
     expect((await talk.remove(said.messageId)).data).toEqual([])
     const next = await talk.say('De novo')
@@ -86,7 +86,7 @@ describe('a message that is removed', () => {
     expect(list[0]).toMatchObject({ parentId: null, siblingIds: [next.messageId] })
   })
 
-  test('takes the summaries with it that it was part of', async () => {
+  test('goes with the summaries that cover it', async () => {
     const first = await talk.say('Oi')
     const second = await talk.say('Bolos')
     const { db } = app.server.deps
@@ -99,18 +99,18 @@ describe('a message that is removed', () => {
     expect(kept.map(({ throughMessageId }) => throughMessageId)).toEqual([first.replyId])
   })
 
-  test('A2 A3 has to be of one’s own chat, and in it', async () => {
+  test('A2 A3 must be in this chat, and the chat must belong to the user', async () => {
     const said = await talk.say('Oi')
-    const elsewhere = await Talk.open(ana, agentId)
+    const elsewhere = await ChatClient.open(ana, agentId)
     expect(outcomeOf(await talk.as(bia).remove(said.messageId))).toEqual([404, 'NOT_FOUND'])
     expect(outcomeOf(await elsewhere.remove(said.messageId))).toEqual([404, 'NOT_FOUND'])
     expect(outcomeOf(await talk.remove(randomUUID()))).toEqual([404, 'NOT_FOUND'])
     expect(await talk.ids()).toEqual([said.messageId, said.replyId])
   })
 
-  test('F23 and a message sent at the same moment: nothing is written below what is gone', async () => {
+  test('F23 races with a send, and nothing is stored below it', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const chat = await Talk.open(ana, agentId)
+      const chat = await ChatClient.open(ana, agentId)
       const said = await chat.say('Oi [[tokens=2 delay=0]]')
       const edit = { replacesId: said.messageId }
       const [removed, sent, edited, again] = await Promise.all([
@@ -135,8 +135,8 @@ describe('a message that is removed', () => {
   })
 })
 
-describe('what a person thinks of a reply', () => {
-  test('is kept with its reason, changed and taken back', async () => {
+describe('the rating of a reply', () => {
+  test('is stored with its reason, changed and withdrawn', async () => {
     const { replyId } = await talk.say('Oi')
     const rated = await talk.rate(replyId, { rating: 'down', reason: '  Muito longa.  ' })
     expect(rated.status).toBe(200)
@@ -152,9 +152,9 @@ describe('what a person thinks of a reply', () => {
     expect(row).toMatchObject({ feedback: null, feedbackReason: null })
   })
 
-  test('A2 A3 is about a reply of one’s own, in its chat', async () => {
+  test('A2 A3 is refused for a reply of another user or chat', async () => {
     const said = await talk.say('Oi')
-    const elsewhere = await Talk.open(ana, agentId)
+    const elsewhere = await ChatClient.open(ana, agentId)
     const up = { rating: 'up' }
     expect(outcomeOf(await talk.rate(said.messageId, up))).toEqual([409, 'CONFLICT'])
     expect(outcomeOf(await talk.as(bia).rate(said.replyId, up))).toEqual([404, 'NOT_FOUND'])
@@ -171,13 +171,13 @@ describe('what a person thinks of a reply', () => {
   })
 })
 
-describe('what a person has seen', () => {
+describe('the read mark of a chat', () => {
   const stateOf = async () => {
     const { isRunning, isUnread } = Object((await ana.get(`/chats/${talk.chatId}`)).data)
     return { isRunning, isUnread }
   }
 
-  test('is all that has ended; a reply that runs is news when it ends', async () => {
+  test('covers every finished reply; a running reply becomes unread when it ends', async () => {
     await talk.say('Oi')
     expect(await stateOf()).toEqual({ isRunning: false, isUnread: true })
     const read = await talk.read()
@@ -194,7 +194,7 @@ describe('what a person has seen', () => {
     expect(await stateOf()).toEqual({ isRunning: false, isUnread: false })
   })
 
-  test('A2 is said by the owner alone', async () => {
+  test('A2 can be set by the owner only', async () => {
     await talk.say('Oi')
     expect(outcomeOf(await talk.as(bia).read())).toEqual([404, 'NOT_FOUND'])
     expect(await stateOf()).toMatchObject({ isUnread: true })

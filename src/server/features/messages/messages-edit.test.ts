@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { messages } from '../../db/schema/index.ts'
-import { newMessage, openAgentId } from '../../testing/conversation.ts'
-import { outcomeOf, Talk } from '../../testing/talk.ts'
+import { ChatClient, outcomeOf } from '../../testing/clients/chat-client.ts'
+import { newMessage, openAgentId } from '../../testing/factories/conversation.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 
 let app: TestApp
 let ana: TestClient
 let agentId: string
-let talk: Talk
+let talk: ChatClient
 beforeAll(async () => {
   app = await createTestApp()
   ana = await app.signUp('Ana Souza')
@@ -18,10 +18,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  talk = await Talk.open(ana, agentId)
+  talk = await ChatClient.open(ana, agentId)
 })
 
-/** The turns that the provider was last asked with, as texts. */
+/** The turns of the last request to the provider, as texts. */
 const asked = (): string[] =>
   Object(app.provider.requests.at(-1)?.body)
     .messages.slice(1)
@@ -29,7 +29,7 @@ const asked = (): string[] =>
 
 const reply = (text: string) => app.provider.script({ kind: 'reply', tokens: [text], delayMs: 0 })
 
-/** Says something and is answered so. */
+/** Sends a message and scripts the provider's answer. */
 function exchange(content: string, answer: string, more?: { replacesId?: string }) {
   reply(answer)
   return talk.say(content, more)
@@ -38,8 +38,8 @@ function exchange(content: string, answer: string, more?: { replacesId?: string 
 const rowsOf = (chatId: string) =>
   app.server.deps.db.select().from(messages).where(eq(messages.chatId, chatId)).orderBy(asc(messages.seq))
 
-describe('a message that is edited and sent again', () => {
-  test('is a new version beside the old one, answered without what came after that', async () => {
+describe('an edited message that is sent again', () => {
+  test('is a new version beside the old one, answered without the turns after the old one', async () => {
     const first = await exchange('Oi', 'Olá!')
     const second = await exchange('Quero vender bolos', 'Ótimo.')
     const third = await exchange('Que preço?', 'R$ 50.')
@@ -56,14 +56,14 @@ describe('a message that is edited and sent again', () => {
     ])
     expect(list[2]?.parentId).toBe(first.replyId)
 
-    // What follows goes on from the new version.
+    // The conversation continues from the new version.
     await exchange('E agora?', 'Asse.')
     expect(asked()).toEqual(['Oi', 'Olá!', 'Quero vender doces', 'Delícia.', 'E agora?'])
     expect((await rowsOf(talk.chatId)).map(({ content }) => content)).toContain('Que preço?')
     expect(await talk.ids()).not.toContain(third.messageId)
   })
 
-  test('may be the first one of its chat, as often as one likes', async () => {
+  test('may be the first of its chat, any number of times', async () => {
     const first = await exchange('Oi', 'Olá!')
     const second = await exchange('Bom dia', 'Bom dia!', { replacesId: first.messageId })
     const third = await exchange('Boa noite', 'Boa noite!', { replacesId: second.messageId })
@@ -81,7 +81,7 @@ describe('a message that is edited and sent again', () => {
     }
   })
 
-  test('F19 sent twice, also at once, is stored once and answered by one reply', async () => {
+  test('F19 sent twice, also concurrently, is stored once and answered by one reply', async () => {
     const first = await exchange('Oi', 'Olá!')
     const edited = { ...newMessage('Oi, de novo'), replacesId: first.messageId }
     const calls = app.provider.requests.length
@@ -94,14 +94,14 @@ describe('a message that is edited and sent again', () => {
     expect((await talk.list())[0]?.siblingIds).toEqual([first.messageId, edited.id])
   })
 
-  test('A3 has to be a message of one’s own, in this chat, that is still there', async () => {
+  test('A3 must be a message of the user, in this chat and not deleted', async () => {
     const first = await exchange('Oi', 'Olá!')
     const second = await exchange('Tudo bem?', 'Tudo.')
     await talk.remove(second.messageId)
-    const other = await Talk.open(ana, agentId)
+    const other = await ChatClient.open(ana, agentId)
     const elsewhere = await other.say('Noutra conversa')
     const bia = await app.signUp('Bia')
-    const stranger = await Talk.open(bia, agentId)
+    const stranger = await ChatClient.open(bia, agentId)
     const theirs = await stranger.say('De outra pessoa')
     const before = await rowsOf(talk.chatId)
 
@@ -122,7 +122,7 @@ describe('a message that is edited and sent again', () => {
 })
 
 describe('the active branch', () => {
-  test('is the one that was chosen, down to its newest message, also after a restart, until something new is said', async () => {
+  test('is the chosen one down to its newest message, also after a restart, until a new message is sent', async () => {
     const first = await exchange('Oi', 'Olá!')
     const old = await exchange('Bolos', 'Sim.')
     const deep = await exchange('E o preço?', 'R$ 50.')
@@ -135,7 +135,7 @@ describe('the active branch', () => {
     expect(chosen.data[2]?.siblingIds).toEqual([old.messageId, edited.messageId])
     await app.restart()
     expect(await talk.ids()).toEqual(branch)
-    // Pages upwards stay on it.
+    // Paging upwards stays on the branch.
     expect((await talk.list(`?limit=2&before=${deep.messageId}`)).map(({ id }) => id)).toEqual([
       old.messageId,
       old.replyId,
@@ -144,14 +144,14 @@ describe('the active branch', () => {
     const next = await exchange('E a entrega?', 'Amanhã.')
     expect(asked()).toEqual(['Oi', 'Olá!', 'Bolos', 'Sim.', 'E o preço?', 'R$ 50.', 'E a entrega?'])
     expect(await talk.ids()).toEqual([...branch, next.messageId, next.replyId])
-    // It is chosen by its newest message, wherever on it one points.
+    // Any message on a branch selects it down to its newest message.
     await talk.choose(edited.replyId)
     expect((await talk.ids()).at(-1)).toBe(edited.replyId)
     await talk.choose(first.messageId)
     expect((await talk.ids()).at(-1)).toBe(next.replyId)
   })
 
-  test('of replies that were generated again goes on from the one that is shown', async () => {
+  test('continues from the regenerated reply that is shown', async () => {
     const said = await exchange('Oi', 'Primeira')
     reply('Segunda')
     const again = await talk.regenerate(said.replyId)
@@ -160,7 +160,7 @@ describe('the active branch', () => {
     expect((await talk.list()).at(-1)).toMatchObject({ id: again.messageId, siblingIds: tries })
     await talk.choose(said.replyId)
     expect((await talk.list()).at(-1)).toMatchObject({ id: said.replyId, siblingIds: tries })
-    // Another try from an old branch is the newest again.
+    // Regenerating on an old branch makes it the newest again.
     reply('Terceira')
     const third = await talk.regenerate(said.replyId)
     await third.closed
@@ -173,9 +173,9 @@ describe('the active branch', () => {
     expect(asked()).toEqual(['Oi', 'Segunda', 'Segue'])
   })
 
-  test('A2 A3 is chosen by its owner, by a message of this chat', async () => {
+  test('A2 A3 can be chosen by its owner only, by a message of this chat', async () => {
     const said = await exchange('Oi', 'Olá!')
-    const other = await Talk.open(ana, agentId)
+    const other = await ChatClient.open(ana, agentId)
     const elsewhere = await other.say()
     const bia = await app.signUp('Bia')
     expect(outcomeOf(await talk.as(bia).choose(said.messageId))).toEqual([404, 'NOT_FOUND'])
@@ -185,7 +185,7 @@ describe('the active branch', () => {
   })
 })
 
-test('F20 F23 while a reply runs nothing of its chat is edited, chosen, removed, generated again or continued', async () => {
+test('F20 F23 editing, choosing, deleting, regenerating and continuing are refused while a reply runs', async () => {
   const said = await exchange('Oi', 'Olá!')
   const { promise, resolve: release } = Promise.withResolvers<void>()
   app.provider.script({ kind: 'hold', after: 1, until: promise })

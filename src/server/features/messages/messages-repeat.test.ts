@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { messagesOf, newMessage, openAgentId, openChat } from '../../testing/conversation.ts'
-import { type SecondInstance, startSecondInstance } from '../../testing/second-instance.ts'
+import { messagesOf, newMessage, openAgentId, openChat } from '../../testing/factories/conversation.ts'
+import { type SecondInstance, startSecondInstance } from '../../testing/processes/second-instance.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { type TestClient, textOf } from '../../testing/test-client.ts'
 
@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 const listOf = (id = chatId) => messagesOf(ana, id)
 
-/** Several rounds in one chat, since the copies must meet at different moments of each other's transactions. */
+/** Several rounds in one chat, so that the copies meet at different points of each other's transactions. */
 async function sendCopies(clients: TestClient[], rounds: number): Promise<void> {
   for (let round = 1; round <= rounds; round += 1) {
     const sent = newMessage()
@@ -45,16 +45,16 @@ async function sendCopies(clients: TestClient[], rounds: number): Promise<void> 
   }
 }
 
-describe('F19 the same send again', () => {
-  test('five copies at once: one message, one reply, five streams that end alike', async () => {
+describe('F19 a repeated send', () => {
+  test('five concurrent copies store one message and one reply, and their five streams end alike', async () => {
     await sendCopies([ana, ana, ana, ana, ana], 5)
   })
 
-  test('five copies at once on two instances', async () => {
+  test('five concurrent copies on two instances do the same', async () => {
     await sendCopies([ana, anaThere, ana, anaThere, ana], 5)
   })
 
-  test('after the end, on either instance: the same reply again, nothing stored', async () => {
+  test('after the end, on either instance, returns the same reply and stores nothing', async () => {
     const sent = newMessage()
     const first = await ana.send(chatId, sent)
     for (const client of [ana, anaThere]) {
@@ -65,8 +65,8 @@ describe('F19 the same send again', () => {
     expect(await listOf()).toHaveLength(2)
   })
 
-  test('while it runs, with the limit of parallel replies in force', async () => {
-    // A copy is no second reply: the limit of two must not meet it.
+  test('while the reply runs, does not count against the limit of parallel replies', async () => {
+    // A copy is not a second reply, so the limit of two must not refuse it.
     const limited = await createTestApp({ RATE_LIMITS: 'on' })
     try {
       const eva = await limited.signUp('Eva')
@@ -86,7 +86,7 @@ describe('F19 the same send again', () => {
     }
   })
 
-  test('an id of another chat is a conflict', async () => {
+  test('with an id of another chat is a conflict', async () => {
     const sent = newMessage()
     await ana.send(chatId, sent)
     const other = await openChat(ana, agentId)

@@ -4,17 +4,17 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { StopResult } from '#shared/contract/messages.ts'
 import { messages } from '../../db/schema/index.ts'
-import { messagesOf, newMessage, openAgentId, openChat } from '../../testing/conversation.ts'
+import { Follower } from '../../testing/clients/reply-follower.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { Follower } from '../../testing/follower.ts'
-import { type SecondInstance, startSecondInstance } from '../../testing/second-instance.ts'
+import { messagesOf, newMessage, openAgentId, openChat } from '../../testing/factories/conversation.ts'
+import { type SecondInstance, startSecondInstance } from '../../testing/processes/second-instance.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 
 let app: TestApp
 let second: SecondInstance
 let ana: TestClient
-/** The same person: with a session of another device, and at another instance. */
+/** The same user with a second session, and at another instance. */
 let anaElsewhere: TestClient
 let anaThere: TestClient
 let agentId: string
@@ -44,7 +44,7 @@ const rowOf = async (id: string) => {
 const stop = async (client: TestClient, id = chatId) =>
   (await client.post<StopResult>(`/chats/${id}/stop`)).data
 
-/** A reply that is silent after its second word, and one reader of it. */
+/** A reply that pauses after its second word, with one reader. */
 async function speaking() {
   app.provider.script({ kind: 'stall', after: 2, tokens: ['Um ', 'dois ', 'três.'] })
   const stream = await ana.open('POST', `/chats/${chatId}/messages`, newMessage())
@@ -57,25 +57,28 @@ const providerIsClosed = () =>
 
 describe('F21 stop', () => {
   test.each<[string, () => TestClient]>([
-    ['by the one who reads it', () => ana],
+    ['by its reader', () => ana],
     ['from another device of the same person', () => anaElsewhere],
     ['from another instance', () => anaThere],
-  ])('in the middle, %s: the text stays, the provider is left, the chat is free', async (_who, client) => {
-    const stream = await speaking()
-    expect(await stop(client())).toEqual({ stopped: true })
-    expect((await stream.rest()).at(-1)).toMatchObject({ event: 'done', data: { status: 'stopped' } })
-    await providerIsClosed()
-    const [, reply] = await messagesOf(ana, chatId)
-    expect(reply).toMatchObject({ status: 'stopped', content: 'Um dois ', errorCode: null })
-    expect((await rowOf(stream.messageId))?.usedModel).toBe('openai')
-    await ana.send(chatId, newMessage('E agora?'))
-    expect(await messagesOf(ana, chatId)).toHaveLength(4)
-  })
+  ])(
+    'in the middle, %s: keeps the text, closes the provider request, and frees the chat',
+    async (_who, client) => {
+      const stream = await speaking()
+      expect(await stop(client())).toEqual({ stopped: true })
+      expect((await stream.rest()).at(-1)).toMatchObject({ event: 'done', data: { status: 'stopped' } })
+      await providerIsClosed()
+      const [, reply] = await messagesOf(ana, chatId)
+      expect(reply).toMatchObject({ status: 'stopped', content: 'Um dois ', errorCode: null })
+      expect((await rowOf(stream.messageId))?.usedModel).toBe('openai')
+      await ana.send(chatId, newMessage('E agora?'))
+      expect(await messagesOf(ana, chatId)).toHaveLength(4)
+    },
+  )
 
   test.each<[string, () => TestClient]>([
-    ['by the one who waits', () => ana],
+    ['by its reader', () => ana],
     ['from another instance', () => anaThere],
-  ])('before the first token, %s', async (_who, client) => {
+  ])('before the first token, %s, does the same', async (_who, client) => {
     app.provider.script({ kind: 'noHeaders' })
     const calls = app.provider.requests.length
     const stream = await ana.open('POST', `/chats/${chatId}/messages`, newMessage())
@@ -86,7 +89,7 @@ describe('F21 stop', () => {
     expect((await messagesOf(ana, chatId))[1]).toMatchObject({ status: 'stopped', content: '' })
   })
 
-  test('after the end, and where nothing ever ran, changes nothing', async () => {
+  test('changes nothing after the end, or if nothing ever ran', async () => {
     expect(await stop(ana)).toEqual({ stopped: false })
     await ana.send(chatId, newMessage())
     const before = await messagesOf(ana, chatId)
@@ -97,7 +100,7 @@ describe('F21 stop', () => {
     expect(before[1]?.status).toBe('done')
   })
 
-  test('twice, one after the other and at once, is one stop', async () => {
+  test('twice, in series or at once, counts as one', async () => {
     const stream = await speaking()
     const answers = await Promise.all([ana, anaElsewhere, anaThere].map((client) => stop(client)))
     expect(answers).toContainEqual({ stopped: true })
@@ -107,7 +110,7 @@ describe('F21 stop', () => {
     expect((await rowOf(stream.messageId))?.content).toBe('Um dois ')
   })
 
-  test('by another user is 404, on either instance, and the reply goes on', async () => {
+  test('is 404 for another user on either instance, and the reply continues', async () => {
     const { promise, resolve: release } = Promise.withResolvers<void>()
     app.provider.script({ kind: 'hold', after: 1, until: promise })
     const bia = await app.signUp('Bia')
@@ -131,7 +134,7 @@ const race = fc.record<Race>({
   directive: fc.constantFrom('[[tokens=6 delay=2]]', '[[tokens=1 delay=0]]', '[[cut@3 delay=2]]'),
 })
 
-/** A reply with a reader on each instance, stopped at about the time when it ends. */
+/** A reply with a reader on each instance, stopped close to its end. */
 async function runRace({ who, stopAfter, readAfter, directive }: Race): Promise<void> {
   const id = await openChat(ana, agentId)
   const stopper = { own: ana, device: anaElsewhere, instance: anaThere }[who]
@@ -152,8 +155,8 @@ async function runRace({ who, stopAfter, readAfter, directive }: Race): Promise<
   expect(answer.stopped).toBe(reply?.status === 'stopped')
 }
 
-describe('F22 stop against finish', () => {
-  test('over HTTP, 40 random races: readers, row and answer agree on one final state', async () => {
+describe('F22 stop racing the end', () => {
+  test('readers, row and answer agree on one final state in 40 random races over HTTP', async () => {
     const races = fc.array(race, { minLength: 4, maxLength: 4 })
     await fc.assert(
       fc.asyncProperty(races, async (batch) => {

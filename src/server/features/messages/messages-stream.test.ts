@@ -6,10 +6,10 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { messages } from '../../db/schema/index.ts'
 import { LiveReply } from '../../runs/reply-feed.ts'
-import { messagesOf, newMessage, openAgentId, openChat } from '../../testing/conversation.ts'
+import { Follower } from '../../testing/clients/reply-follower.ts'
+import { DEFAULT_TOKENS } from '../../testing/doubles/provider/behaviour.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { Follower } from '../../testing/follower.ts'
-import { DEFAULT_TOKENS } from '../../testing/provider-double-behaviour.ts'
+import { messagesOf, newMessage, openAgentId, openChat } from '../../testing/factories/conversation.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { type TestClient, textOf } from '../../testing/test-client.ts'
 
@@ -34,15 +34,15 @@ const rowOf = async (id: string) => {
 
 const listOf = () => messagesOf(ana, chatId)
 
-/** A reply that waits after `after` tokens until the test lets it go on. */
+/** A reply that pauses after `after` tokens until the test releases it. */
 function holdReply(after: number): () => void {
   const { promise, resolve } = Promise.withResolvers<void>()
   app.provider.script({ kind: 'hold', after, until: promise, tokens: ['Um ', 'dois ', 'três ', 'quatro.'] })
   return resolve
 }
 
-describe('following', () => {
-  test('F16 a reader that comes late gets the text so far as one event, then the rest', async () => {
+describe('reading a running reply', () => {
+  test('F16 starts with the text so far as one event for a late reader', async () => {
     const release = holdReply(2)
     const first = await ana.open('POST', `/chats/${chatId}/messages`, newMessage())
     const soFar = await first.until('dois ')
@@ -55,7 +55,7 @@ describe('following', () => {
     expect(others.at(-1)).toEqual(own.at(-1))
   })
 
-  test('resumes after what was seen: nothing twice, nothing missing', async () => {
+  test('resumes after the last event seen, without repeats or gaps', async () => {
     const release = holdReply(2)
     const first = await ana.open('POST', `/chats/${chatId}/messages`, newMessage())
     await first.until('dois ')
@@ -65,7 +65,7 @@ describe('following', () => {
     expect(textOf(await resumed.rest())).toBe('dois três quatro.')
   })
 
-  test('HEAD tells of a running reply by its headers alone, and the reply goes on', async () => {
+  test('HEAD reports a running reply by its headers alone and does not end it', async () => {
     const complaint = vi.spyOn(console, 'error')
     const release = holdReply(1)
     const first = await ana.open('POST', `/chats/${chatId}/messages`, newMessage())
@@ -77,12 +77,12 @@ describe('following', () => {
     ])
     release()
     expect((await first.rest()).at(-1)).toMatchObject({ event: 'done' })
-    // Where the HTTP server itself says that an answer was begun twice.
+    // The HTTP server complains here if a response is started twice.
     expect(complaint).not.toHaveBeenCalled()
     complaint.mockRestore()
   })
 
-  test('a Last-Event-ID that means nothing is the beginning', async () => {
+  test('starts from the beginning for an invalid Last-Event-ID', async () => {
     const release = holdReply(1)
     await (await ana.open('POST', `/chats/${chatId}/messages`, newMessage())).until('Um')
     const streams = await Promise.all(
@@ -96,7 +96,7 @@ describe('following', () => {
     expect(texts[3]).toBe('dois três quatro.')
   })
 
-  test('is 204 when nothing runs', async () => {
+  test('answers 204 when nothing runs', async () => {
     expect((await ana.fetch('GET', `/api/v1/chats/${chatId}/stream`)).status).toBe(204)
     await ana.send(chatId, newMessage())
     expect((await ana.fetch('GET', `/api/v1/chats/${chatId}/stream`)).status).toBe(204)
@@ -105,7 +105,7 @@ describe('following', () => {
 
 type Cut = { bytes: number; how: 'fin' | 'reset' }
 
-/** Sends a message, and cuts the socket once so many bytes of the answer have come. */
+/** Sends a message, and closes the socket once this many bytes of the response arrived. */
 function sendAndCut(toChat: string, { bytes, how }: Cut): Promise<void> {
   const sending = request(`${app.baseUrl}/api/v1/chats/${toChat}/messages`, {
     method: 'POST',
@@ -123,7 +123,7 @@ function sendAndCut(toChat: string, { bytes, how }: Cut): Promise<void> {
     if (bytes === 0) cut()
   })
   sending.on('error', () => {})
-  // Slow enough for all of it to be cut somewhere.
+  // Slow enough that the cuts fall all over the reply.
   sending.end(JSON.stringify(newMessage('Oi [[delay=5]]')))
   return new Promise((resolve) => sending.on('close', resolve))
 }
@@ -134,7 +134,7 @@ describe('F15 a client that disconnects mid-stream', () => {
     how: fc.constantFrom('fin', 'reset'),
   })
 
-  test('at 10 random points: the reply runs on to done, and a reload shows what is stored', async () => {
+  test('at 10 random points leaves the reply running to its end, and a reload shows the stored text', async () => {
     const cutAt = async (where: Cut) => {
       const id = await openChat(ana, agentId)
       await sendAndCut(id, where)
@@ -154,7 +154,7 @@ describe('F15 a client that disconnects mid-stream', () => {
     )
   })
 
-  test('before the first byte leaves nobody behind', async () => {
+  test('before the first byte leaves no reader behind', async () => {
     const release = holdReply(1)
     const stream = await ana.open('POST', `/chats/${chatId}/messages`, newMessage())
     await stream.until('Um')
@@ -176,14 +176,15 @@ describe('F15 a client that disconnects mid-stream', () => {
 })
 
 describe('F16 a reload', () => {
-  test('at 50 random times: what the list shows grows into what is stored, and so does the stream', async () => {
+  test('at 50 random times shows a prefix of the stored text in both list and stream', async () => {
     const tokens = Array.from({ length: 250 }, (_, index) => `palavra ${index} 🎭 `)
     app.provider.script({ kind: 'reply', tokens, delayMs: 3 })
     const stream = await ana.open('POST', `/chats/${chatId}/messages`, newMessage())
     const reload = async (at: number) => {
       await sleep(at)
       const shown = (await listOf())[1]?.content ?? ''
-      // One reader begins anew, as a page does; the other goes on from what the list said.
+      // One reader starts from the beginning, as a reloaded page does; the other continues from the listed
+      // text.
       const readers = await Promise.all([Follower.open(ana, chatId), Follower.open(ana, chatId, shown)])
       await Promise.all(readers.map((reader) => reader?.closed))
       return { shown, readers: readers.filter((reader) => reader !== undefined) }
@@ -208,8 +209,8 @@ describe('F16 a reload', () => {
   })
 })
 
-describe('another try', () => {
-  test('writes a new reply to the same message, which takes the old one’s place', async () => {
+describe('regenerating', () => {
+  test('writes a new reply to the same message, which replaces the old one on the branch', async () => {
     app.provider.script({ kind: 'cut', after: 2, how: 'reset' })
     const sent = newMessage()
     await ana.send(chatId, sent)
@@ -228,7 +229,7 @@ describe('another try', () => {
     expect((await rowOf(failed?.id ?? ''))?.status).toBe('interrupted')
   })
 
-  test('of what is no reply is refused', async () => {
+  test('is refused for a message that is not a reply', async () => {
     const sent = newMessage()
     await ana.send(chatId, sent)
     expect((await ana.post(`/chats/${chatId}/messages/${sent.id}/regenerate`)).error.code).toBe('CONFLICT')

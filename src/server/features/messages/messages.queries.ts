@@ -12,7 +12,7 @@ import {
   messageColumns,
   type Owned,
 } from './branches.queries.ts'
-import { findGrounding, listGroundedOn } from './reply-grounding.queries.ts'
+import { findReplyContext, listReplyContexts } from './reply-context.queries.ts'
 
 type Extras = Pick<Message, 'siblingIds' | 'attachments' | 'groundedOn'>
 
@@ -34,12 +34,12 @@ const toMessage = (row: MessageRow, extras: Extras): Message => ({
   updatedAt: row.updatedAt.toISOString(),
 })
 
-/** Rows of one chat as its person sees them, in the order given. */
+/** Maps rows of one chat to the contract's messages for their owner, keeping the order. */
 async function toMessages(db: Db, rows: MessageRow[]): Promise<Message[]> {
   const versionsOf = await findVersions(db, rows)
   const ids = rows.map(({ id }) => id)
   const attachments = await listAttachmentsOf(db, ids)
-  const groundedOn = await listGroundedOn(db, ids)
+  const groundedOn = await listReplyContexts(db, ids)
   return rows.map((row) =>
     toMessage(row, {
       siblingIds: versionsOf(row),
@@ -49,7 +49,7 @@ async function toMessages(db: Db, rows: MessageRow[]): Promise<Message[]> {
   )
 }
 
-/** One message of a person's own chat, as it is stored. */
+/** One stored message of a user's own chat. */
 async function findMessage(
   db: Db,
   { chatId, userId, messageId }: Owned & { messageId: string },
@@ -70,7 +70,7 @@ async function findMessage(
   return row?.message
 }
 
-/** @throws {AppError} NOT_FOUND, for a missing message and for one of another person or chat alike. */
+/** @throws {AppError} NOT_FOUND for a missing message, and for one of another user or chat. */
 export async function getMessage(db: Db, key: Owned & { messageId: string }): Promise<MessageRow> {
   const row = await findMessage(db, key)
   if (!row) throw notFound('Message')
@@ -78,17 +78,20 @@ export async function getMessage(db: Db, key: Owned & { messageId: string }): Pr
 }
 
 /**
- * What a reply was grounded on, with what its model read.
+ * The context of a reply, with what its model read.
  * @throws {AppError} NOT_FOUND
  */
-export async function getGrounding(db: Db, key: Owned & { messageId: string }): Promise<GroundingDetail[]> {
+export async function getReplyContext(
+  db: Db,
+  key: Owned & { messageId: string },
+): Promise<GroundingDetail[]> {
   await getMessage(db, key)
-  return findGrounding(db, key)
+  return findReplyContext(db, key)
 }
 
 /**
- * The active branch, oldest first: its newest `limit` messages, or those before a given one.
- * @throws {AppError} NOT_FOUND when the chat, or `before`, is not this person's.
+ * The active branch, oldest first: its newest `limit` messages, or the ones before a given message.
+ * @throws {AppError} NOT_FOUND if the chat or `before` does not belong to the user.
  */
 export async function listMessages(
   db: Db,
@@ -109,23 +112,23 @@ export async function listMessages(
   return toMessages(db, (await branchUpFrom(db, { chatId }, { limit })).reverse())
 }
 
-/** The same said again is no news; anything else is looked at anew by whoever reviews it. */
+/** The same rating again keeps its review state; a changed one needs a new review. */
 function ratedWith(rating: Rating | null, reason: string | null) {
   const isSame = sql`${messages.feedback} is not distinct from ${rating}::text and ${messages.feedbackReason} is not distinct from ${reason}::text`
-  const unlessSame = (column: AnyPgColumn, value: SQL) =>
+  const unlessUnchanged = (column: AnyPgColumn, value: SQL) =>
     sql`case when ${isSame} then ${column} else ${value} end`
   return {
     feedback: rating,
     feedbackReason: reason,
-    feedbackAt: rating && unlessSame(messages.feedbackAt, sql`now()`),
-    feedbackReview: rating && unlessSame(messages.feedbackReview, sql`null`),
-    feedbackReviewedAt: rating && unlessSame(messages.feedbackReviewedAt, sql`null`),
+    feedbackAt: rating && unlessUnchanged(messages.feedbackAt, sql`now()`),
+    feedbackReview: rating && unlessUnchanged(messages.feedbackReview, sql`null`),
+    feedbackReviewedAt: rating && unlessUnchanged(messages.feedbackReviewedAt, sql`null`),
   }
 }
 
 /**
- * Stores what a person thinks of a reply that has ended.
- * @throws {AppError} NOT_FOUND, or CONFLICT for what is no reply, or is not over.
+ * Stores the user's rating of a finished reply.
+ * @throws {AppError} NOT_FOUND, or CONFLICT if the message is not a finished reply.
  */
 export async function rateMessage(
   db: Db,
@@ -152,7 +155,7 @@ export async function rateMessage(
 }
 
 /**
- * Notes that a person has seen all that has ended in a chat: a reply that runs is news again when it ends.
+ * Marks every finished reply of a chat as read. A running reply becomes unread when it ends.
  * @throws {AppError} NOT_FOUND
  */
 export async function markRead(db: Db, { chatId, userId }: Owned): Promise<void> {

@@ -16,7 +16,7 @@ import { regenerateReply, sendMessage } from './messages.service.ts'
 import { findRunningReply } from './running.queries.ts'
 import { toTerminal } from './terminal-event.ts'
 
-/** What asking for a reply can fail with. */
+/** Error codes of every request that starts a reply. */
 const REPLY_ERRORS: ErrorCode[] = [
   ...(['PLAN_REQUIRED', 'VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'] as const),
   ...(['QUOTA_EXCEEDED', 'RATE_LIMITED', 'UNAVAILABLE'] as const),
@@ -36,7 +36,7 @@ export function messageRoutes(deps: Deps) {
     })
   }
 
-  /** The reply under way in one's own chat; throws NOT_FOUND for any other chat. */
+  /** @throws {AppError} NOT_FOUND for a chat of another user. */
   async function runningReply(chatId: string, userId: string): Promise<string | undefined> {
     await getChat(db, { chatId, userId })
     return findRunningReply(db, { chatId, userId })

@@ -1,13 +1,13 @@
 import type { CurrentUser } from '#shared/contract/auth.ts'
 import type { SendMessage } from '#shared/contract/messages.ts'
-import { provisionalTitle } from '../../ai/title.ts'
+import { provisionalTitle } from '../../ai/tasks/title.ts'
 import type { Db } from '../../db/connect.ts'
 import { AppError } from '../../http/errors.ts'
 import { getOpenAgent } from '../agents/agents.queries.ts'
 import { claimAttachments } from '../attachments/message-attachments.queries.ts'
 import { getChat } from '../chats/chats.queries.ts'
+import { EMPTY_CONTEXT, readContext } from './context.queries.ts'
 import { type Conversation, readConversation } from './conversation.queries.ts'
-import { NOTHING_CHOSEN, readGrounding } from './grounding.queries.ts'
 import { getMessage } from './messages.queries.ts'
 import { type Parts, startReply } from './reply-start.service.ts'
 import { findContext, findMessagePlace, findReplyTo, takeSequence } from './sending.queries.ts'
@@ -16,10 +16,11 @@ type Send = { user: CurrentUser; chatId: string; message: SendMessage }
 type OfMessage = { user: CurrentUser; chatId: string; messageId: string }
 
 /**
- * Stores a message with its placeholder reply and starts the run; answers the reply's id. Repeated with an id that
- * is already in this chat, it stores nothing and answers the same reply. Without a context of its own it is grounded on
- * what the message before on its branch was, or the one whose place it takes, or else what the chat goes on from.
- * @throws {AppError} PLAN_REQUIRED, NOT_FOUND, CONFLICT, QUOTA_EXCEEDED, RATE_LIMITED, UNAVAILABLE: nothing is stored then.
+ * Stores a message with its placeholder reply and starts the run. Returns the reply's id. Idempotent: an id
+ * already stored in this chat returns its reply. Without a context, uses the one of the previous message on
+ * the branch, of the replaced message, or of the chat's origin.
+ * @throws {AppError} PLAN_REQUIRED, NOT_FOUND, CONFLICT, QUOTA_EXCEEDED, RATE_LIMITED, UNAVAILABLE; nothing
+ * is stored then.
  */
 export async function sendMessage(parts: Parts, { user, chatId, message }: Send): Promise<string> {
   const { db } = parts
@@ -32,9 +33,9 @@ export async function sendMessage(parts: Parts, { user, chatId, message }: Send)
       const firstTitle = provisionalTitle(content)
       const { previousSeq, ...chat } = await takeSequence(tx, { chatId, userId, count: 2, firstTitle })
       const before = await readBefore(tx, { chatId, userId, replacesId })
-      const inherited = before.context ?? chat.origin?.context ?? NOTHING_CHOSEN
+      const inherited = before.context ?? chat.origin?.context ?? EMPTY_CONTEXT
       const wanted = { userId, context: context ?? inherited, isExact: context !== undefined }
-      const grounded = await readGrounding(tx, wanted)
+      const grounded = await readContext(tx, wanted)
       const attachments = await claimAttachments(tx, { userId, chatId, attachmentIds })
       const turn = { messageId: id, role: 'user' as const, content, attachments }
       return {
@@ -47,14 +48,14 @@ export async function sendMessage(parts: Parts, { user, chatId, message }: Send)
       }
     })
   } catch (error) {
-    // It was sent before, perhaps just now beside this copy: then the reply to that one is this one's too.
+    // A concurrent copy may have stored the message meanwhile; answer with its reply.
     const repeated = await findRepeated(db, { user, chatId, messageId: id })
     if (repeated) return repeated
     throw error
   }
 }
 
-/** What a new message follows: the active branch, or what is before the message that it is a new version of. */
+/** The branch before a new message: the active one, or the ancestors of the message that it replaces. */
 async function readBefore(
   tx: Db,
   { replacesId, ...chat }: { chatId: string; userId: string; replacesId: string | undefined },
@@ -70,8 +71,8 @@ async function readBefore(
 }
 
 /**
- * Writes another reply to the message that `messageId` (a reply) answers, grounded on what is left of what that one was;
- * it becomes the active branch.
+ * Writes another reply to the message that the reply `messageId` answers, with what is left of its context.
+ * The new reply becomes the active branch.
  * @throws {AppError} as {@link sendMessage}
  */
 export async function regenerateReply(parts: Parts, { user, chatId, messageId }: OfMessage): Promise<string> {
@@ -85,11 +86,11 @@ export async function regenerateReply(parts: Parts, { user, chatId, messageId }:
   const agent = await getOpenAgent(db, { agentId: chat.agentId, reader: user })
   return startReply(parts, { user, agent, chatId }, async (tx) => {
     const { previousSeq, ...rest } = await takeSequence(tx, { chatId, userId, count: 1 })
-    // Held now; it may have been removed since it was looked at.
+    // Checked again under the lock; it may have been deleted meanwhile.
     await getMessage(tx, { chatId, userId, messageId })
     const conversation = await readConversation(tx, { chatId, leafId: parentId })
-    const context = (await findContext(tx, { messageId: parentId })) ?? NOTHING_CHOSEN
-    const grounded = await readGrounding(tx, { userId, context })
+    const context = (await findContext(tx, { messageId: parentId })) ?? EMPTY_CONTEXT
+    const grounded = await readContext(tx, { userId, context })
     return { conversation, ...rest, grounded, reply: { seq: previousSeq + 1, parentId } }
   })
 }

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Message } from '#shared/contract/messages.ts'
 import { agents, messages } from '../../db/schema/index.ts'
-import { messagesOf, newMessage, openAgentId, openChat } from '../../testing/conversation.ts'
+import { messagesOf, newMessage, openAgentId, openChat } from '../../testing/factories/conversation.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { type TestClient, textOf } from '../../testing/test-client.ts'
 
@@ -29,7 +29,7 @@ const rowOf = async (id: string) => {
 }
 
 describe('sending', () => {
-  test('streams the reply, and what was streamed is what is stored', async () => {
+  test('streams the reply, and stores exactly the streamed text', async () => {
     const sent = newMessage()
     const stream = await ana.open('POST', `/chats/${chatId}/messages`, sent)
     expect(stream.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
@@ -63,7 +63,7 @@ describe('sending', () => {
     }
   })
 
-  test('stores the provider’s own figures, which nobody else sees', async () => {
+  test('stores the provider’s own figures, which other users cannot read', async () => {
     const stream = await ana.open('POST', `/chats/${chatId}/messages`, newMessage())
     await stream.rest()
     const row = await rowOf(stream.messageId)
@@ -79,12 +79,12 @@ describe('sending', () => {
     )
   })
 
-  test('puts the agent first, then the house rules, then the conversation', async () => {
+  test('puts the agent’s instructions first, then the house rules, then the conversation', async () => {
     await ana.send(chatId, newMessage('Primeira pergunta'))
     await ana.send(chatId, newMessage('Segunda pergunta'))
     const [first, second] = app.provider.requests.slice(-2).map(({ body }) => Object(body).messages)
     const [row] = await app.server.deps.db.select().from(agents).where(eq(agents.id, agentId))
-    // Compatible servers know no other role for instructions.
+    // OpenAI-compatible servers know no other role for instructions.
     expect(first[0].role).toBe('system')
     expect(first[0].content.startsWith(row?.systemPrompt.slice(0, 40))).toBe(true)
     expect(first[0].content).not.toContain('{{')
@@ -94,7 +94,7 @@ describe('sending', () => {
     expect(second.at(-1).content).toBe('Segunda pergunta')
   })
 
-  test('keeps order by sequence, one question and one reply at a time', async () => {
+  test('keeps sequence order, with one reply running at a time', async () => {
     for (const content of ['a', 'b', 'c']) await ana.send(chatId, newMessage(content))
     const list = await listOf()
     expect(list.map(({ sender }) => sender)).toEqual(['human', 'ai', 'human', 'ai', 'human', 'ai'])
@@ -127,7 +127,7 @@ describe('sending', () => {
     expect(app.provider.requests).toHaveLength(calls)
   })
 
-  test('to an unknown or malformed chat is 404 or 400', async () => {
+  test('answers 404 or 400 for an unknown or malformed chat', async () => {
     expect((await ana.post(`/chats/${randomUUID()}/messages`, newMessage())).error.message).toBe(
       'Chat not found',
     )
@@ -135,7 +135,7 @@ describe('sending', () => {
   })
 })
 
-describe('reading', () => {
+describe('listing messages', () => {
   test('pages upwards without gaps', async () => {
     for (let index = 0; index < 4; index += 1) await ana.send(chatId, newMessage(`Pergunta ${index}`))
     const all = await listOf()
@@ -149,8 +149,8 @@ describe('reading', () => {
   })
 })
 
-describe('a person', () => {
-  test('A37 has at most two replies in progress, also when they ask for more at once', async () => {
+describe('a user', () => {
+  test('A37 has at most two running replies, also with concurrent requests', async () => {
     const limited = await createTestApp({ RATE_LIMITS: 'on' })
     try {
       const eva = await limited.signUp('Eva')
@@ -168,7 +168,7 @@ describe('a person', () => {
 })
 
 describe('without any provider', () => {
-  test('the demonstration model answers through the same path, and says what it is', async () => {
+  test('the demonstration model uses the same path and identifies itself', async () => {
     const demo = await createTestApp({ OPENAI_API_KEY: '', OPENAI_BASE_URL: '' })
     try {
       const eva = await demo.signUp('Eva')

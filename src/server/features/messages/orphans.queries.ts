@@ -12,14 +12,14 @@ type Orphan = {
   content: string
   context: MessageContext | null
   userId: string
-  /** Its writer had the person's own key. */
+  /** The previous writer used the user's own key. */
   ownKey: boolean
   origin: ChatOrigin | null
   creatorName: string
   agent: AgentInstructions
 }
 
-/** A running reply with all that its prompt is made of; undefined where its person may not read it any more. */
+/** A running reply with everything its prompt needs; undefined if the user may no longer read the chat. */
 export async function findOrphan(db: Db, { messageId }: { messageId: string }): Promise<Orphan | undefined> {
   const [row] = await db
     .select({

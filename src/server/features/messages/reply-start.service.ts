@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { CurrentUser } from '#shared/contract/auth.ts'
 import { LIMITS } from '#shared/limits.ts'
-import { assemblePrompt } from '../../ai/prompt.ts'
-import type { OriginBlock } from '../../ai/prompt-memory.ts'
+import { assemblePrompt } from '../../ai/prompt/build-prompt.ts'
+import type { SourceReplyBlock } from '../../ai/prompt/business.ts'
 import type { GenerateOptions, OwnKey, Prompt, Turn } from '../../ai/reply.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Deps } from '../../deps.ts'
@@ -13,9 +13,9 @@ import { attach } from '../attachments/message-attachments.queries.ts'
 import { ownKeyFor } from '../credentials/own-key.queries.ts'
 import { reserveForReply, reserveMessage } from '../quota/quota.queries.ts'
 import { activateNewest } from './branches.queries.ts'
+import { contextFrom } from './business-blocks.ts'
+import type { LoadedContext } from './context.queries.ts'
 import type { Conversation } from './conversation.queries.ts'
-import type { Grounded } from './grounding.queries.ts'
-import { groundingOf } from './memory-blocks.ts'
 import { countRunning, lockPerson } from './running.queries.ts'
 import { findMessagePlace, insertRunningReply, type NewMessage } from './sending.queries.ts'
 
@@ -24,19 +24,19 @@ export type Asked = { user: CurrentUser; agent: AgentInstructions; chatId: strin
 
 type Placed = {
   conversation: Pick<Conversation, 'turns' | 'summary'>
-  grounded: Grounded
-  origin: OriginBlock | null
+  grounded: LoadedContext
+  origin: SourceReplyBlock | null
   reply: { seq: number; parentId: string }
   hasChosenBranch: boolean
-  /** What the reply answers, where it is not stored yet. */
+  /** The message that the reply answers, if it is not stored yet. */
   message?: NewMessage
-  /** What that one brings along. */
+  /** Attachments of the new message. */
   attachments?: { id: string }[]
 }
 
 /**
- * In one transaction: the message, its placeholder reply, the prompt, and what it costs of the person's month. Then the
- * run, which outlives the request.
+ * Stores the message, its placeholder reply, the prompt figures and the quota reservation in one transaction.
+ * Then starts the run, which outlives the request.
  * @throws {AppError} QUOTA_EXCEEDED, RATE_LIMITED, UNAVAILABLE, and whatever `place` throws.
  */
 export async function startReply(
@@ -54,7 +54,7 @@ export async function startReply(
     const { reply, hasChosenBranch, message, attachments = [], ...told } = await place(tx)
     const assembled = promptFor(model, { agent, creatorName: user.name, ...told })
     const { condensedTurns } = assembled
-    const grounds = { context: told.grounded.context, grounding: groundingOf(assembled.memory) }
+    const grounds = { context: told.grounded.context, grounding: contextFrom(assembled.business) }
     const paidBy = payment(user, credential)
     const { promptVersion } = agent
     const read = { ...grounds, condensedTurns, promptVersion }
@@ -69,7 +69,7 @@ export async function startReply(
     prompt = assembled.prompt
   })
   await stored.catch(async (error) => {
-    // The answer to a commit can get lost with its connection: what is stored then is what counts.
+    // A commit can succeed although its answer is lost with the connection, so check the stored state.
     if (!prompt || !(await findMessagePlace(db, { messageId: replyId }))) throw error
   })
   if (!prompt) throw new Error('a transaction ended without its prompt')
@@ -81,13 +81,19 @@ export async function startReply(
   return replyId
 }
 
-/** Whose key a reply is written with, and whether it is one of its person's month: not so for an administrator in their place. */
+/**
+ * Which key pays for a reply, and whether it counts towards the monthly quota. An administrator who
+ * impersonates the user costs them nothing.
+ */
 export const payment = (user: CurrentUser, credential: OwnKey | undefined) => ({
   ownKey: credential !== undefined,
   isReserved: credential === undefined && !user.impersonator,
 })
 
-/** A person's own key for a reply, which costs them a message of their month where the house steps in for it. */
+/**
+ * The user's own key for a reply. If it is gone, the operator's key is used and a message of the month
+ * reserved.
+ */
 export const reservingKey = (
   { db, log }: Pick<Parts, 'db' | 'log'>,
   credential: OwnKey | undefined,
@@ -102,7 +108,7 @@ export const reservingKey = (
       }),
   }
 
-/** @throws {AppError} UNAVAILABLE while the server leaves. */
+/** @throws {AppError} UNAVAILABLE while the server shuts down. */
 export function requireAccepting({ runs }: Parts): void {
   if (runs.isAccepting) return
   throw new AppError('UNAVAILABLE', 'O servidor está reiniciando. Tente de novo em instantes.', {
@@ -111,8 +117,8 @@ export function requireAccepting({ runs }: Parts): void {
 }
 
 /**
- * `beside` are those under way that are not stored.
- * @throws {AppError} RATE_LIMITED while a person has as many replies under way as they may.
+ * `beside` is the number of running replies that are not stored (test chats).
+ * @throws {AppError} RATE_LIMITED if the user has as many running replies as allowed.
  */
 export async function holdParallelLimit({ env }: Parts, tx: Db, userId: string, beside = 0): Promise<void> {
   if (!env.rateLimits) return
@@ -130,12 +136,12 @@ type Told = {
   agent: Pick<AgentInstructions, 'name' | 'systemPrompt'>
   creatorName: string
   conversation: Pick<Conversation, 'summary'> & { turns: Turn[] }
-  grounded: Pick<Grounded, 'memory'>
-  origin: OriginBlock | null
+  grounded: Pick<LoadedContext, 'business'>
+  origin: SourceReplyBlock | null
   partial?: string
 }
 
-/** What the model is asked, what it reads of the business, and how much of the conversation that leaves out. */
+/** The prompt, the context as the model reads it, and how many turns were condensed. */
 export const promptFor = (
   { budgetTokens }: Parts['model'],
   { agent, creatorName, conversation, grounded, origin, partial }: Told,
@@ -144,7 +150,7 @@ export const promptFor = (
     agent,
     creatorName,
     today: new Date(),
-    memory: grounded.memory,
+    business: grounded.business,
     origin: origin ?? undefined,
     turns: conversation.turns,
     summary: conversation.summary,
@@ -152,7 +158,7 @@ export const promptFor = (
     budgetTokens,
   })
 
-/** The writing of a reply by the agent's model, with the person's own key where they have one. */
+/** The generate function of a reply: the agent's model, with the user's own key if there is one. */
 export const generation =
   (model: Parts['model'], prompt: Prompt, options: Pick<GenerateOptions, 'model' | 'credential'>): Generate =>
   (signal) =>

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agents, chats, messages, users } from '../../db/schema/index.ts'
-import { Talk } from '../../testing/talk.ts'
+import { ChatClient } from '../../testing/clients/chat-client.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 import { resumeReply } from './continue.service.ts'
@@ -17,14 +17,14 @@ afterAll(() => app.close())
 
 const db = () => app.server.deps.db
 
-/** A reply after an earlier exchange, whose writer is believed to be alive and is not, with this text. */
+/** A reply with this text after an earlier exchange, whose writer died without marking it. */
 async function orphanWith(content: string, client = ana) {
   const own = { name: 'Clara', description: 'De teste', systemPrompt: 'Responda a {{nome_do_criador}}.' }
   const [agent] = await db()
     .insert(agents)
     .values({ ...own, enableFreePlan: true, model: 'modelo-do-agente' })
     .returning({ id: agents.id })
-  const talk = await Talk.open(client, agent?.id ?? '')
+  const talk = await ChatClient.open(client, agent?.id ?? '')
   app.provider.script({ kind: 'reply', tokens: ['Olá!'] })
   await talk.say('Oi')
   const { replyId } = await talk.say('Conte mais')
@@ -52,7 +52,7 @@ const release = (replyId: string) =>
     .set({ status: 'interrupted', errorCode: 'server_stopped', leaseOwner: null, leaseUntil: null })
     .where(eq(messages.id, replyId))
 
-test('a reply whose writer is gone is asked for as it was at first, after the text that is there', async () => {
+test('an orphaned reply is continued with its first request plus the text already written', async () => {
   const { replyId } = await orphanWith('Primeiro, pesquise')
   app.provider.script({ kind: 'reply', tokens: [' as dores.'] })
   expect(await resumed(replyId)).toBe(' as dores.')
@@ -69,7 +69,7 @@ test('a reply whose writer is gone is asked for as it was at first, after the te
   await release(replyId)
 })
 
-test('without text it is written again from the beginning', async () => {
+test('an orphaned reply without text is written again from the beginning', async () => {
   const { replyId } = await orphanWith('')
   app.provider.script({ kind: 'reply', tokens: ['Tudo de novo.'] })
   expect(await resumed(replyId)).toBe('Tudo de novo.')
@@ -80,7 +80,7 @@ test('without text it is written again from the beginning', async () => {
   await release(replyId)
 })
 
-test('it is finished also where its agent was removed, or locked, since', async () => {
+test('an orphaned reply is finished even if its agent was removed or locked since', async () => {
   const { replyId, agentId } = await orphanWith('Primeiro')
   await db()
     .update(agents)
@@ -91,7 +91,7 @@ test('it is finished also where its agent was removed, or locked, since', async 
   await release(replyId)
 })
 
-test('F24 it is not where its chat is deleted or its person banned, nor once it has ended', async () => {
+test('F24 an orphaned reply is not finished if its chat is deleted, its user banned, or it has ended', async () => {
   const { replyId, talk } = await orphanWith('Primeiro')
   const deletedAt = new Date()
   await db().update(chats).set({ deletedAt }).where(eq(chats.id, talk.chatId))
@@ -106,7 +106,7 @@ test('F24 it is not where its chat is deleted or its person banned, nor once it 
   expect(await resumed(other.replyId)).toBeUndefined()
   await ban(new Date(Date.now() + 60_000))
   expect(await resumed(other.replyId)).toBeUndefined()
-  // A ban that is over is none.
+  // An expired ban does not count.
   await ban(new Date(Date.now() - 60_000))
   app.provider.script({ kind: 'reply', tokens: ['.'] })
   expect(await resumed(other.replyId)).toBe('.')

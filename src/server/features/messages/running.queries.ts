@@ -8,7 +8,7 @@ import type { Lease } from '../../runs/runs.ts'
 import { reservedAt } from '../quota/quota.queries.ts'
 import { type Owned, replyIsRunning } from './branches.queries.ts'
 
-/** The reply that is being written in a chat, for its owner. */
+/** The running reply of a chat, for its owner. */
 export async function findRunningReply(db: Db, { chatId, userId }: Owned): Promise<string | undefined> {
   const [row] = await db
     .select({ id: messages.id })
@@ -25,7 +25,7 @@ export async function findRunningReply(db: Db, { chatId, userId }: Owned): Promi
   return row?.id
 }
 
-/** How many replies are being written for a person, over all their chats. */
+/** Number of running replies of a user, over all their chats. */
 export async function countRunning(db: Db, { userId }: { userId: string }): Promise<number> {
   const [row] = await db
     .select({ count: sql<number>`count(*)::int` })
@@ -41,7 +41,7 @@ const isCut = and(
     or (${messages.status} = 'done' and ${messages.finishReason} = 'length'))`,
 )
 
-/** How many turns the writer of a reply does not read whole, what it reads of the business, and which prompt of its agent. */
+/** Figures of the prompt: condensed turns, context as the model reads it, version of the agent's prompt. */
 type Read = { condensedTurns: number; grounding: GroundingDetail[]; promptVersion: number }
 
 const NOT_RESERVED = { quotaMonth: null, quotaLength: null }
@@ -50,13 +50,13 @@ type Again = Read & {
   messageId: string
   lease: Lease
   ownKey: boolean
-  /** One of its person's messages of the month is reserved for it once more, in the same transaction. */
+  /** A message of the month is reserved again in the same transaction. */
   isReserved: boolean
 }
 
 /**
- * Makes a reply that broke off a running one again, with the text that it has; which writer of it that is.
- * @throws {AppError} CONFLICT where nothing of it is missing, or while another reply is being written in the chat.
+ * Sets an interrupted reply running again, with its text. Returns the text and the attempt number.
+ * @throws {AppError} CONFLICT if the reply is complete, or another reply is being written in the chat.
  */
 export async function takeUpReply(
   tx: Db,
@@ -69,7 +69,7 @@ export async function takeUpReply(
         ...lease,
         ...read,
         ownKey,
-        // What was reserved for its beginning is spent.
+        // The reservation of the first attempt is spent.
         ...(isReserved ? reservedAt() : NOT_RESERVED),
         attempt: sql`${messages.attempt} + 1`,
         errorCode: null,
@@ -90,28 +90,31 @@ export async function takeUpReply(
   }
 }
 
-/** Whether a reply is being written by its so-manieth writer. */
+/** Whether this attempt of a reply is running. */
 export async function isTakenUp(
   db: Db,
   { messageId, attempt }: { messageId: string; attempt: number },
 ): Promise<boolean> {
-  const isThat = and(
+  const isThisAttempt = and(
     eq(messages.id, messageId),
     eq(messages.attempt, attempt),
     eq(messages.status, 'running'),
   )
-  return (await db.$count(messages, isThat)) > 0
+  return (await db.$count(messages, isThisAttempt)) > 0
 }
 
-/** Notes what the writer of a reply reads. */
-export async function noteRead(db: Db, { messageId, ...read }: { messageId: string } & Read): Promise<void> {
+/** Stores the figures of the prompt that the current writer sends. */
+export async function recordReading(
+  db: Db,
+  { messageId, ...read }: { messageId: string } & Read,
+): Promise<void> {
   await db
     .update(messages)
     .set(read)
     .where(and(eq(messages.id, messageId), eq(messages.status, 'running')))
 }
 
-/** Holds a person's row, so that counting their runs and starting one is a single step. */
+/** Locks the user's row, so that counting their runs and starting one is atomic. */
 export async function lockPerson(db: Db, { userId }: { userId: string }): Promise<void> {
   await db.execute(sql`select 1 from users where id = ${userId} for no key update`)
 }

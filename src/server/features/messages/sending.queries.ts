@@ -8,7 +8,7 @@ import type { Lease } from '../../runs/runs.ts'
 import { reservedAt } from '../quota/quota.queries.ts'
 import { type Owned, replyIsRunning } from './branches.queries.ts'
 
-/** The newest reply to a message, for a send that is repeated. */
+/** The newest reply to a message; used for repeated sends. */
 export async function findReplyTo(db: Db, { messageId }: { messageId: string }): Promise<string | undefined> {
   const [row] = await db
     .select({ id: messages.id })
@@ -19,7 +19,7 @@ export async function findReplyTo(db: Db, { messageId }: { messageId: string }):
   return row?.id
 }
 
-/** What a message was to be grounded on. */
+/** The stored context of a message. */
 export async function findContext(
   db: Db,
   { messageId }: { messageId: string },
@@ -31,7 +31,7 @@ export async function findContext(
   return row?.context ?? undefined
 }
 
-/** Whose message an id is, and in which chat; undefined while it is nobody's. */
+/** The owner and chat of a message id; undefined if the id is unused. */
 export async function findMessagePlace(
   db: Db,
   { messageId }: { messageId: string },
@@ -45,8 +45,9 @@ export async function findMessagePlace(
 }
 
 /**
- * Takes the next `count` sequence numbers of a chat, which also makes sends in it wait for each other, and names it by
- * its first message. Answers the last number taken before, whether its person had chosen a branch, and what it goes on from.
+ * Reserves the next `count` sequence numbers of a chat, which serialises sends in it, and titles it by its
+ * first message. Returns the last number used before, whether the user had chosen a branch, and the chat's
+ * origin.
  * @throws {AppError} NOT_FOUND
  */
 export async function takeSequence(
@@ -82,21 +83,21 @@ type NewReply = {
   seq: number
   parentId: string
   condensedTurns: number
-  /** Of what its agent is told. */
+  /** Version of the agent's prompt. */
   promptVersion: number
   context: MessageContext
-  /** What its model reads of that. */
+  /** The context as the model reads it. */
   grounding: GroundingDetail[]
-  /** It is to be written with the person's own key. */
+  /** The reply is written with the user's own key. */
   ownKey: boolean
-  /** One of its person's messages of the month is reserved for it, in the same transaction. */
+  /** A message of the month is reserved in the same transaction. */
   isReserved: boolean
   lease: Lease
 }
 
 /**
- * Stores a reply that is about to be written, with the message it answers where that is new.
- * @throws {AppError} CONFLICT when the message's id is taken, or while another reply is being written in the chat.
+ * Stores a placeholder reply, together with the message that it answers if that is new.
+ * @throws {AppError} CONFLICT if the message's id is taken, or another reply is being written in the chat.
  */
 export async function insertRunningReply(db: Db, reply: NewReply, message?: NewMessage): Promise<void> {
   const { lease, isReserved, ...values } = reply

@@ -1,20 +1,20 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { chatSummaries } from '../../db/schema/index.ts'
-import { openAgentId } from '../../testing/conversation.ts'
+import { ChatClient } from '../../testing/clients/chat-client.ts'
+import { DOUBLE_SUMMARY } from '../../testing/doubles/provider/background-answers.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { DOUBLE_SUMMARY } from '../../testing/provider-double-asides.ts'
-import { Talk } from '../../testing/talk.ts'
+import { openAgentId } from '../../testing/factories/conversation.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 
-/** What an agent's instructions leave of it is some hundreds less. */
+/** The agent's instructions take some hundreds of tokens of it. */
 const BUDGET = '4000'
 
 let app: TestApp
 let ana: TestClient
 let agentId: string
-let talk: Talk
+let talk: ChatClient
 beforeAll(async () => {
   app = await createTestApp({ PROMPT_BUDGET_TOKENS: BUDGET })
   ana = await app.signUp('Ana Souza')
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  talk = await Talk.open(ana, agentId)
+  talk = await ChatClient.open(ana, agentId)
   app.provider.setDefault({ kind: 'reply', tokens: [`Certo: ${'massa '.repeat(100)}`], delayMs: 0 })
 })
 
@@ -41,13 +41,13 @@ const asked = (): Asked => turnsOf(app.provider.requests.at(-1))
 const summaryCalls = () =>
   app.provider.asides.filter(({ body }) => Object(body).messages[0].content.startsWith('Você resume'))
 
-/** Talks until the chat has so many summaries; what was asked is still counted on. */
+/** Sends messages until the chat has this many summaries. Returns the number of the next message. */
 async function talkUntil(count: number, from = 0): Promise<number> {
   for (let index = from; index < from + 40; index += 1) {
     const before = summaryCalls().length
     const kept = (await summaries()).length
     await talk.say(question(index))
-    // Nobody waits for a summary, but a test that looks at the next prompt.
+    // Summaries run in the background; wait here because the test reads the next prompt.
     const { condensedTurns = 0 } = (await talk.list('?limit=1'))[0] ?? {}
     const isDue = await isNearBudget()
     if (isDue) await eventually(() => expect(summaryCalls().length).toBeGreaterThan(before))
@@ -58,7 +58,7 @@ async function talkUntil(count: number, from = 0): Promise<number> {
   throw new Error('no summary came')
 }
 
-/** Whether the prompt that was asked last takes more than the share from which on a summary is made. */
+/** Whether the last prompt exceeds the share of the budget that triggers a summary. */
 async function isNearBudget(): Promise<boolean> {
   const { messages } = Object(app.provider.requests.at(-1)?.body)
   const tokens = (texts: string[]) => texts.reduce((sum, text) => sum + Math.ceil(text.length / 3.5) + 4, 0)
@@ -68,7 +68,7 @@ async function isNearBudget(): Promise<boolean> {
 }
 
 describe('a long chat', () => {
-  test('is read by its summary and its newest turns, the same prefix from turn to turn', async () => {
+  test('is sent as its summary and newest turns, with a stable prefix from turn to turn', async () => {
     const next = await talkUntil(1)
     const [summary] = await summaries()
     if (!summary) throw new Error('no summary')
@@ -93,7 +93,7 @@ describe('a long chat', () => {
     await talk.say(question(next + 1))
     expect(asked().slice(0, before.length)).toEqual(before)
 
-    // What it was made of.
+    // The turns that the summary was made from.
     const [{ content } = { content: '' }] = turnsOf(summaryCalls().at(-1))
     const { mensagens } = JSON.parse(content.split('\n')[1] ?? '')
     expect(mensagens).toEqual(
@@ -101,7 +101,7 @@ describe('a long chat', () => {
     )
   })
 
-  test('is summed up again from the last summary and what came after it', async () => {
+  test('is summarised again from the last summary and the turns after it', async () => {
     const next = await talkUntil(1)
     app.provider.scriptAside({ kind: 'reply', tokens: ['Segundo resumo.'], delayMs: 0 })
     await talkUntil(2, next)
@@ -120,7 +120,7 @@ describe('a long chat', () => {
     expect((await talk.list()).at(-1)?.condensedTurns).toBe(second?.turns)
   })
 
-  test('has its summary on every branch that goes through it, and on no other', async () => {
+  test('uses its summary on every branch that contains the summarised turns, and on no other', async () => {
     const next = await talkUntil(1)
     const [summary] = await summaries()
     const list = await talk.list()
@@ -135,7 +135,7 @@ describe('a long chat', () => {
     expect(next).toBeGreaterThan(3)
   })
 
-  test('is shortened where no summary came in time, and says so', async () => {
+  test('is truncated if no summary is ready in time, and the prompt says so', async () => {
     const failures = Array.from({ length: 60 }, () => ({ kind: 'status' as const, status: 400 }))
     app.provider.scriptAside(...failures)
     try {
@@ -154,7 +154,7 @@ describe('a long chat', () => {
         expect(failed.length).toBeGreaterThan(0)
       })
     } finally {
-      // What was not used is not for the next test.
+      // Drops unused scripted answers, so that the next test does not get them.
       app.provider.clearAsides()
     }
   })

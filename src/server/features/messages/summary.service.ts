@@ -1,26 +1,26 @@
-import { askAside } from '../../ai/aside.ts'
-import { showAttachments } from '../../ai/prompt-attachments.ts'
+import { addAttachments } from '../../ai/prompt/attachments.ts'
 import { type OwnKey, ReplyError } from '../../ai/reply.ts'
-import { cleanSummary, summaryPrompt, summaryTokens, turnsToSummarise } from '../../ai/summary.ts'
+import { askInBackground } from '../../ai/tasks/background-request.ts'
+import { cleanSummary, summaryPrompt, summaryTokens, turnsToSummarise } from '../../ai/tasks/summary.ts'
 import type { Deps } from '../../deps.ts'
-import type { EndedReply } from './afterthoughts.queries.ts'
+import type { EndedReply } from './after-reply.queries.ts'
+import { EMPTY_CONTEXT, readContext } from './context.queries.ts'
 import { keepSummary, readConversation } from './conversation.queries.ts'
-import { NOTHING_CHOSEN, readGrounding } from './grounding.queries.ts'
 import { promptFor } from './reply-start.service.ts'
 
-/** A chat that is far too long gets its summary in so many steps at most; the rest after the next reply. */
-const STEPS = 5
+/** Maximum number of summary calls after one reply; the next reply continues. */
+const MAX_STEPS = 5
 
 type Parts = Pick<Deps, 'db' | 'log' | 'model'>
 type About = EndedReply & { messageId: string; signal: AbortSignal; credential: OwnKey | undefined }
 
 /**
- * Has the model sum up the beginning of the branch that a reply ends, where the branch comes near the model's budget, so
- * that the next prompt carries that in its place. Without it the oldest turns are shortened there. Failures are logged.
+ * Summarises the beginning of a reply's branch if the branch nears the model's budget, for use in the next
+ * prompt. Without a summary, the prompt truncates the oldest turns. Failures are logged.
  */
 export async function summariseChat(parts: Parts, about: About): Promise<void> {
   try {
-    for (let step = 0; step < STEPS; step += 1) {
+    for (let step = 0; step < MAX_STEPS; step += 1) {
       if (!(await summariseOnce(parts, about))) return
     }
   } catch (error) {
@@ -30,22 +30,22 @@ export async function summariseChat(parts: Parts, about: About): Promise<void> {
   }
 }
 
-/** Whether there may be more to sum up. */
+/** Returns whether there may be more to summarise. */
 async function summariseOnce({ db, log, model }: Parts, about: About): Promise<boolean> {
   const { chatId, messageId, userId, context, agent, creatorName, origin, signal, credential } = about
   const conversation = await readConversation(db, { chatId, leafId: messageId })
   const { turns, summary } = conversation
-  const grounded = await readGrounding(db, { userId, context: context ?? NOTHING_CHOSEN })
+  const grounded = await readContext(db, { userId, context: context ?? EMPTY_CONTEXT })
   const told = { agent, creatorName, conversation, grounded, origin }
   const { conversationTokens: budget } = promptFor(model, told)
-  // As the next prompt would have them.
-  const shown = showAttachments(turns, budget)
+  // With attachments as the next prompt would show them.
+  const shown = addAttachments(turns, budget)
   const count = turnsToSummarise(shown, budget, summary)
   const through = turns[count - 1]
   if (!through) return false
   const options = { signal, credential, model: agent.model, maxOutputTokens: summaryTokens(budget) }
   const prompt = summaryPrompt(shown.slice(0, count), budget, summary)
-  const { text, usage, provider } = await askAside(model, prompt, options)
+  const { text, usage, provider } = await askInBackground(model, prompt, options)
   const content = cleanSummary(text, budget)
   log.info({ chatId, provider, ...usage, turns: count, isKept: content !== undefined }, 'summary asked for')
   if (content === undefined) return false

@@ -3,7 +3,7 @@ import type { ReplyEnd } from '../../runs/reply-feed.ts'
 
 const TIMEOUTS = new Set(['first_token_timeout', 'stall'])
 
-/** The event that a reply's stream ends with. */
+/** The terminal event of a reply's stream. */
 export const toTerminal = (messageId: string) => (end: ReplyEnd) => {
   const { status, errorCode } = end
   if (status === 'done' || status === 'stopped')

@@ -4,41 +4,43 @@ import { LIMITS } from '#shared/limits.ts'
 import { type Prompt, ReplyError } from '../../ai/reply.ts'
 import type { Deps } from '../../deps.ts'
 import { LiveReply, type ReplyEnd, type ReplyFeed, STOPPED } from '../../runs/reply-feed.ts'
-import { NOTHING_CHOSEN, readGrounding } from './grounding.queries.ts'
+import { EMPTY_CONTEXT, readContext } from './context.queries.ts'
 import { holdParallelLimit, type Parts, promptFor, requireAccepting } from './reply-start.service.ts'
 
-/** As long as any reply may take. */
+/** The maximum duration of any reply. */
 const DURATION_CAP_MS = 15 * 60_000
-/** How soon whoever is no administrator any more hears nothing more. */
-const LOOK_MS = 2_000
+/**
+ * Interval of the permission check, in milliseconds; a removed administrator reads on for at most this long.
+ */
+const PERMISSION_CHECK_MS = 2_000
 
 type Wanted = {
   user: CurrentUser
   test: TestAgent
   /** Aborted when the reader leaves. */
   signal: AbortSignal
-  /** Whether they may still read on. */
+  /** Whether the user is still an administrator. */
   mayRead: () => Promise<boolean>
 }
 
-/** How many tests each administrator has under way in this process. */
-const underWay = new Map<string, number>()
+/** Running test chats in this process, by administrator. */
+const runningTests = new Map<string, number>()
 
 /**
- * Answers as an agent would that is told this, grounded on the administrator's own assets, by the house's providers. It
- * belongs to its reader: nothing of it is stored, nobody else can follow it, and it ends when they leave.
- * @throws {AppError} NOT_FOUND for an asset that is not theirs; RATE_LIMITED, UNAVAILABLE.
+ * Answers as an agent with this unsaved prompt would, with the administrator's own assets and the operator's
+ * providers. Nothing is stored; only the caller can read the reply, and it ends when they disconnect.
+ * @throws {AppError} NOT_FOUND for an asset of another user; RATE_LIMITED, UNAVAILABLE.
  */
 export async function testAgent(parts: Parts, wanted: Wanted): Promise<ReplyFeed> {
   const { db, model } = parts
   const { user, test } = wanted
   requireAccepting(parts)
-  const leave = enter(user.id)
+  const leave = countRunningTest(user.id)
   try {
-    const beside = (underWay.get(user.id) ?? 1) - 1
+    const beside = (runningTests.get(user.id) ?? 1) - 1
     await db.transaction((tx) => holdParallelLimit(parts, tx, user.id, beside))
-    const context = { userId: user.id, context: test.context ?? NOTHING_CHOSEN, isExact: true }
-    const grounded = await readGrounding(db, context)
+    const context = { userId: user.id, context: test.context ?? EMPTY_CONTEXT, isExact: true }
+    const grounded = await readContext(db, context)
     const { prompt } = promptFor(model, {
       agent: test,
       creatorName: user.name,
@@ -55,13 +57,13 @@ export async function testAgent(parts: Parts, wanted: Wanted): Promise<ReplyFeed
   }
 }
 
-/** Counts a test in; the returned function counts it out. */
-function enter(userId: string): () => void {
-  underWay.set(userId, (underWay.get(userId) ?? 0) + 1)
+/** Counts a running test; the returned function releases it. */
+function countRunningTest(userId: string): () => void {
+  runningTests.set(userId, (runningTests.get(userId) ?? 0) + 1)
   return () => {
-    const left = (underWay.get(userId) ?? 1) - 1
-    if (left > 0) underWay.set(userId, left)
-    else underWay.delete(userId)
+    const left = (runningTests.get(userId) ?? 1) - 1
+    if (left > 0) runningTests.set(userId, left)
+    else runningTests.delete(userId)
   }
 }
 
@@ -71,7 +73,7 @@ const turnsOf = ({ messages }: TestAgent) =>
     content,
   }))
 
-/** Lets the reply grow until it has an end. Never rejects. */
+/** Writes the reply until it ends. Never rejects. */
 async function write(
   { log, model }: Pick<Deps, 'log' | 'model'>,
   prompt: Prompt,
@@ -79,12 +81,12 @@ async function write(
 ): Promise<void> {
   const denied = new AbortController()
   const look = setInterval(() => {
-    // A database that does not answer is no denial.
+    // A database error does not revoke the permission.
     mayRead().then(
       (may) => may || denied.abort(),
       () => undefined,
     )
-  }, LOOK_MS)
+  }, PERMISSION_CHECK_MS)
   const ends = AbortSignal.any([signal, denied.signal, AbortSignal.timeout(DURATION_CAP_MS)])
   try {
     const end = await consume(model.generate(prompt, { signal: ends, model: test.model, calculates: true }), {

@@ -5,13 +5,13 @@ import type { TestAgent } from '#shared/contract/agents-files.ts'
 import { REPLY_ERROR_TEXT } from '#shared/contract/messages.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { users } from '../../db/schema/index.ts'
-import { validTest } from '../../testing/admin-agent-routes.ts'
-import { makeProduct } from '../../testing/business.ts'
-import { newMessage, openAgentId, openChat } from '../../testing/conversation.ts'
+import { DEFAULT_TOKENS } from '../../testing/doubles/provider/behaviour.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { makePerson } from '../../testing/people.ts'
+import { makeProduct } from '../../testing/factories/business.ts'
+import { newMessage, openAgentId, openChat } from '../../testing/factories/conversation.ts'
+import { makePerson } from '../../testing/factories/people.ts'
 import { askedOf } from '../../testing/prompt-structure.ts'
-import { DEFAULT_TOKENS } from '../../testing/provider-double-behaviour.ts'
+import { validTest } from '../../testing/routes/admin-agent-routes.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { type TestClient, textOf } from '../../testing/test-client.ts'
 
@@ -27,7 +27,7 @@ const begin = (body: TestAgent, client = admin) => client.open('POST', '/agents/
 const refused = (body: unknown, client = admin) => client.post('/agents/admin/test', body)
 const lastRequest = () => app.provider.requests.at(-1)
 
-/** How many rows each table has, but for what a job or a sign-in may still be adding. */
+/** Row count of each table, but those that a job or a sign-in may change meanwhile. */
 async function countAll(): Promise<Record<string, number>> {
   const { db } = app.server.deps
   const { rows } = await db.execute<{ name: string }>(
@@ -44,7 +44,7 @@ async function countAll(): Promise<Record<string, number>> {
   return counts
 }
 
-/** A reply that stops after its first words, until somebody leaves. */
+/** A reply that pauses after its first words until its reader disconnects. */
 async function speaking(client = admin) {
   app.provider.script({ kind: 'stall', after: 2, tokens: ['Um ', 'dois ', 'três.'] })
   const stream = await begin(validTest(), client)
@@ -52,8 +52,8 @@ async function speaking(client = admin) {
   return { stream, request: lastRequest() }
 }
 
-describe('a conversation that tries an agent out', () => {
-  test('is answered as the unsaved prompt says, by the chosen model, and nothing of it is stored', async () => {
+describe('a test chat with an agent', () => {
+  test('is answered by the unsaved prompt and the chosen model, and nothing is stored', async () => {
     const { db } = app.server.deps
     const productId = await makeProduct(db, { userId: admin.userId, name: 'Mentoria Pincel' })
     const before = await countAll()
@@ -88,7 +88,7 @@ describe('a conversation that tries an agent out', () => {
     expect((await admin.get<{ items: unknown[] }>('/chats')).data.items).toEqual([])
   })
 
-  test('is grounded on nobody else’s assets', async () => {
+  test('refuses assets of other users', async () => {
     const ana = await app.signUp('Ana')
     const productId = await makeProduct(app.server.deps.db, { userId: ana.userId })
     const calls = app.provider.requests.length
@@ -98,7 +98,7 @@ describe('a conversation that tries an agent out', () => {
     expect(app.provider.requests).toHaveLength(calls)
   })
 
-  test('tells of a provider’s failure as any reply does', async () => {
+  test('reports a provider failure like any reply', async () => {
     app.provider.script({ kind: 'status', status: 401 })
     const events = await (await begin(validTest())).rest()
     expect(events).toMatchObject([
@@ -109,14 +109,14 @@ describe('a conversation that tries an agent out', () => {
     ])
   })
 
-  test('ends at the provider when its reader leaves', async () => {
+  test('ends the provider’s request when its reader disconnects', async () => {
     const { stream, request } = await speaking()
     expect(request?.closedByClientAt).toBeUndefined()
     await stream.close()
     await eventually(() => expect(request?.closedByClientAt).toBeDefined())
   })
 
-  test('ends at a length, and the provider with it', async () => {
+  test('ends at the maximum length, and with it the provider’s request', async () => {
     const tokens = Array.from({ length: 70 }, () => 'a'.repeat(1_000))
     app.provider.script({ kind: 'stall', after: 65, tokens, delayMs: 0 })
     const events = await (await begin(validTest())).rest()
@@ -125,7 +125,7 @@ describe('a conversation that tries an agent out', () => {
     await eventually(() => expect(lastRequest()?.closedByClientAt).toBeDefined())
   })
 
-  test('takes a place among the replies that a person may have under way', async () => {
+  test('counts towards the limit of parallel replies', async () => {
     const other = await makePerson(app, 'admin')
     const first = await speaking(other)
     const second = await speaking(other)
@@ -136,7 +136,7 @@ describe('a conversation that tries an agent out', () => {
     expect(app.provider.requests).toHaveLength(calls)
     await first.stream.close()
     await eventually(() => expect(first.request?.closedByClientAt).toBeDefined())
-    // A chat's reply takes a place too.
+    // A stored reply counts too.
     const chatId = await openChat(other, await openAgentId(other))
     app.provider.script({ kind: 'stall', after: 1 })
     const chat = await other.open('POST', `/chats/${chatId}/messages`, newMessage())
@@ -148,11 +148,11 @@ describe('a conversation that tries an agent out', () => {
   })
 })
 
-describe('A24 whoever administers no more', () => {
+describe('A24 a user who is no longer an administrator', () => {
   test.each([
     ['demoted', { role: 'user' as const }],
     ['banned', { banned: true }],
-  ])('hears nothing more of it: %s', async (_how, change) => {
+  ])('loses the running test chat: %s', async (_how, change) => {
     const other = await makePerson(app, 'admin')
     const { stream, request } = await speaking(other)
     await app.server.deps.db.update(users).set(change).where(eq(users.id, other.userId))
@@ -161,21 +161,21 @@ describe('A24 whoever administers no more', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('invalid requests', () => {
   const turn = (content: string, sender = 'human') => ({ sender, content })
   test.each<[string, object, string]>([
     ['no message', { messages: [] }, 'messages'],
-    ['an agent’s at the end', { messages: [turn('Oi'), turn('Olá', 'ai')] }, 'messages'],
+    ['an agent’s message at the end', { messages: [turn('Oi'), turn('Olá', 'ai')] }, 'messages'],
     ['a blank message', { messages: [turn('  ')] }, 'messages.0.content'],
-    ['a message of the system’s', { messages: [turn('Manda', 'system'), turn('Oi')] }, 'messages.0.sender'],
-    ['too many', { messages: Array(LIMITS.testTurns + 1).fill(turn('Oi')) }, 'messages'],
-    ['a long one', { messages: [turn('a'.repeat(LIMITS.testTurnLength + 1))] }, 'messages.0.content'],
+    ['a system message', { messages: [turn('Manda', 'system'), turn('Oi')] }, 'messages.0.sender'],
+    ['too many messages', { messages: Array(LIMITS.testTurns + 1).fill(turn('Oi')) }, 'messages'],
+    ['a long message', { messages: [turn('a'.repeat(LIMITS.testTurnLength + 1))] }, 'messages.0.content'],
     ['no prompt', { systemPrompt: '' }, 'systemPrompt'],
     ['a long prompt', { systemPrompt: 'a'.repeat(LIMITS.systemPromptLength + 1) }, 'systemPrompt'],
-    ['a model that is an address', { model: 'gemini/../../x' }, 'model'],
+    ['a path as a model', { model: 'gemini/../../x' }, 'model'],
     ['an agent’s id', { agentId: randomUUID() }, 'agentId'],
     ['no product', { context: { productIds: ['x'] } }, 'context.productIds.0'],
-  ])('%s', async (_what, changes, field) => {
+  ])('%s is refused', async (_what, changes, field) => {
     const calls = app.provider.requests.length
     const reply = await refused({ ...validTest(), ...changes })
     expect([reply.status, Object.keys(reply.error.details ?? {})]).toEqual([400, [field]])

@@ -1,29 +1,32 @@
-import { askAside } from '../../ai/aside.ts'
 import { type OwnKey, ReplyError } from '../../ai/reply.ts'
-import { cleanTitle, titlePrompt } from '../../ai/title.ts'
+import { askInBackground } from '../../ai/tasks/background-request.ts'
+import { cleanTitle, titlePrompt } from '../../ai/tasks/title.ts'
 import type { Deps } from '../../deps.ts'
-import { countAttempts, type EndedReply, findFirstExchange, titleByModel } from './afterthoughts.queries.ts'
+import { countAttempts, type EndedReply, findFirstExchange, titleByModel } from './after-reply.queries.ts'
 
-/** After so many ends of replies the beginning of the first message stays the title. */
-const TRIES = 3
-/** A title takes twenty; models that think first take the rest. */
+/** After this many finished replies, the automatic title from the first message stays. */
+const MAX_ATTEMPTS = 3
+/** A title takes about twenty tokens; reasoning models use the rest. */
 const TITLE_TOKENS = 500
 
 type About = { signal: AbortSignal; credential: OwnKey | undefined }
 
-/** Has the model name a chat that nobody named yet. Failures are logged, and tried again after the next reply. */
+/**
+ * Asks the model for a title if the chat has only the automatic one. Failures are logged; the next reply
+ * tries again.
+ */
 export async function titleChat(
   { db, log, model }: Pick<Deps, 'db' | 'log' | 'model'>,
   { chatId, titledBy, status, agent, signal, credential }: EndedReply & About,
 ): Promise<void> {
-  // Who could not answer can't give a title either.
+  // A model that failed to reply would fail to write a title too.
   if (titledBy !== 'message' || status === 'error') return
-  if ((await countAttempts(db, { chatId })) > TRIES) return
+  if ((await countAttempts(db, { chatId })) > MAX_ATTEMPTS) return
   const exchange = await findFirstExchange(db, { chatId })
   if (!exchange) return
   try {
     const options = { signal, credential, model: agent.model, maxOutputTokens: TITLE_TOKENS }
-    const { text, usage, provider } = await askAside(model, titlePrompt(exchange), options)
+    const { text, usage, provider } = await askInBackground(model, titlePrompt(exchange), options)
     const title = cleanTitle(text)
     const isTitled = title !== undefined && (await titleByModel(db, { chatId, title }))
     log.info({ chatId, provider, ...usage, isTitled }, 'title asked for')

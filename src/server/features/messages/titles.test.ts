@@ -1,17 +1,17 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { agents, chats } from '../../db/schema/index.ts'
-import { openAgentId } from '../../testing/conversation.ts'
+import { ChatClient } from '../../testing/clients/chat-client.ts'
+import { DOUBLE_INPUT } from '../../testing/doubles/provider/wire.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { DOUBLE_INPUT } from '../../testing/provider-double-wire.ts'
-import { Talk } from '../../testing/talk.ts'
+import { openAgentId } from '../../testing/factories/conversation.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 
 let app: TestApp
 let ana: TestClient
 let agentId: string
-let talk: Talk
+let talk: ChatClient
 beforeAll(async () => {
   app = await createTestApp()
   ana = await app.signUp('Ana Souza')
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  talk = await Talk.open(ana, agentId)
+  talk = await ChatClient.open(ana, agentId)
 })
 
 async function chatRow() {
@@ -31,14 +31,14 @@ async function chatRow() {
 const titled = (title: string, titledBy = 'model') =>
   eventually(async () => expect(await chatRow()).toMatchObject({ title, titledBy }))
 
-/** Logged of this chat once a question for its title was answered, or failed. */
+/** Log entries of this chat once its title request was answered or failed. */
 const noted = (message: string) =>
   app.logs.filter((line) => line.includes(talk.chatId) && line.includes(`"msg":"${message}"`))
 
 const answer = (text: string) => app.provider.scriptAside({ kind: 'reply', tokens: [text], delayMs: 0 })
 
 describe('the title of a chat', () => {
-  test('is the model’s after the first exchange, from what both said', async () => {
+  test('is written by the model after the first exchange, from both sides', async () => {
     const calls = app.provider.asides.length
     answer('"**Venda de bolos** por encomenda."')
     await talk.say('Como vendo mais bolos? [[tokens=3 delay=0]]')
@@ -61,13 +61,13 @@ describe('the title of a chat', () => {
       ...{ provider: 'openai', isTitled: true },
       ...{ nTokens: DOUBLE_INPUT.tokens + 1, nCachedTokens: DOUBLE_INPUT.cached },
     })
-    // It stays: what comes later asks for no other.
+    // The title stays: later replies request no other.
     await talk.say('E doces?')
     await talk.say('E tortas?')
     expect(app.provider.asides).toHaveLength(calls + 1)
   })
 
-  test('comes also when the reply was stopped, before its first word too', async () => {
+  test('is written also when the reply was stopped, even before its first word', async () => {
     app.provider.script({ kind: 'noTokens' })
     answer('Parada no começo')
     const reply = await talk.begin('Como vendo mais?')
@@ -77,7 +77,7 @@ describe('the title of a chat', () => {
     await titled('Parada no começo')
   })
 
-  test('given by hand wins for good, also over one that is on its way', async () => {
+  test('set by the user is final, also over a title request in flight', async () => {
     const { promise, resolve: release } = Promise.withResolvers<void>()
     const calls = app.provider.asides.length
     app.provider.scriptAside({ kind: 'hold', after: 0, until: promise, tokens: ['Do modelo'] })
@@ -96,7 +96,7 @@ describe('the title of a chat', () => {
     expect(app.provider.asides).toHaveLength(calls + 1)
   })
 
-  test('that fails is asked for again after the next replies, three times in all', async () => {
+  test('is requested again after a failure, three times in all', async () => {
     const calls = app.provider.asides.length
     for (const [round, behaviour] of [
       { kind: 'status', status: 400 } as const,
@@ -117,7 +117,7 @@ describe('the title of a chat', () => {
     await titled('Como vendo mais? 0', 'message')
   })
 
-  test('is not asked of who could not answer, but after the next reply', async () => {
+  test('is not requested from a model that failed to reply, but after the next reply', async () => {
     const calls = app.provider.asides.length
     for (let failures = 0; failures < 4; failures += 1) {
       app.provider.script({ kind: 'status', status: 401 })
@@ -129,7 +129,7 @@ describe('the title of a chat', () => {
     expect(app.provider.asides).toHaveLength(calls + 1)
   })
 
-  test('is of the first message as it was edited, and asked of the agent’s own model', async () => {
+  test('is made from the first message as edited, by the agent’s own model', async () => {
     const { db } = app.server.deps
     const own = {
       name: 'Própria',
@@ -141,7 +141,7 @@ describe('the title of a chat', () => {
       .insert(agents)
       .values({ ...own, model: 'modelo-do-agente' })
       .returning({ id: agents.id })
-    talk = await Talk.open(ana, agent?.id ?? '')
+    talk = await ChatClient.open(ana, agent?.id ?? '')
     app.provider.scriptAside({ kind: 'status', status: 400 })
     const first = await talk.say('Bolos')
     await eventually(() => expect(noted('no title')).toHaveLength(1))
@@ -153,7 +153,7 @@ describe('the title of a chat', () => {
     expect(body.messages[1].content).toContain('"mensagem":"Doces"')
   })
 
-  test('is taken from the beginning of an answer that does not end', async () => {
+  test('is cut from the beginning of an answer that does not end', async () => {
     const calls = app.provider.asides.length
     const tokens = Array.from({ length: 2_000 }, () => 'um título sem fim ')
     app.provider.scriptAside({ kind: 'stall', after: 1_000, tokens, delayMs: 0 })
@@ -162,7 +162,7 @@ describe('the title of a chat', () => {
     await eventually(() => expect(app.provider.asides[calls]?.closedByClientAt).toBeDefined())
   })
 
-  test('that is on its way does not keep a server that leaves', async () => {
+  test('does not delay a shutdown while it is requested', async () => {
     const calls = app.provider.asides.length
     app.provider.scriptAside({ kind: 'noTokens' })
     await talk.say('Oi, tudo bem?')
@@ -176,16 +176,16 @@ describe('the title of a chat', () => {
   })
 })
 
-test('the demonstration asks for no title', async () => {
+test('the demonstration model is not asked for titles', async () => {
   const demo = await createTestApp({ OPENAI_BASE_URL: '', OPENAI_API_KEY: '' })
   try {
     const bia = await demo.signUp('Bia')
-    const chat = await Talk.open(bia, await openAgentId(bia))
+    const chat = await ChatClient.open(bia, await openAgentId(bia))
     const reply = await chat.begin('Como vendo mais?')
     await eventually(() => expect(reply.text).not.toBe(''))
     await chat.stop()
     await reply.closed
-    // One that was asked for then would be there before this one ends.
+    // A title request would have completed before this reply ends.
     await chat.say('E mais?')
     expect((await bia.get(`/chats/${chat.chatId}`)).data).toMatchObject({
       title: 'Como vendo mais?',

@@ -1,6 +1,5 @@
 import { and, desc, eq, getTableColumns, gt, isNull, lte, notExists, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { Id } from '#shared/contract/common.ts'
 import {
   type AdminNotice,
   type AdminNoticesPage,
@@ -10,6 +9,7 @@ import {
   type NoticeState,
   type NoticesQuery,
 } from '#shared/contract/notices.ts'
+import { Id } from '#shared/contract/scalars.ts'
 import { LIMITS } from '#shared/limits.ts'
 import type { Db } from '../../db/connect.ts'
 import { noticeDismissals, notices, plans } from '../../db/schema/index.ts'
@@ -24,7 +24,7 @@ export type NoticeValues = Partial<
 
 const noNotice = () => new AppError('NOT_FOUND', 'Não encontramos esse aviso.')
 
-/** A link that leads where none may is left out, however it came into the table. */
+/** Omits a link with a forbidden address, however it was stored. */
 function toNotice({ id, content, tone, linkLabel, linkUrl }: NoticeRow): Notice {
   const isGood = linkUrl !== null && isNoticeLink(linkUrl)
   return { id, content, tone, linkLabel: isGood ? linkLabel : null, linkUrl: isGood ? linkUrl : null }
@@ -34,7 +34,7 @@ const isKept = isNull(notices.deletedAt)
 const hasBegun = lte(notices.startsAt, sql`now()`)
 const isNotOver = or(isNull(notices.endsAt), gt(notices.endsAt, sql`now()`))
 
-/** For everybody, or for the people of this plan. */
+/** For all users, or for those of this plan. */
 const isForPlan = (planId: string | undefined): SQL | undefined =>
   planId ? or(isNull(notices.planId), eq(notices.planId, planId)) : isNull(notices.planId)
 
@@ -42,7 +42,7 @@ async function planOf(db: Db, userId: string): Promise<string | undefined> {
   return (await listActiveSubscriptions(db, { userIds: [userId] })).get(userId)?.plan.id
 }
 
-/** What the house tells this person now, and they have not put away: what is urgent first, then the newest. */
+/** Current notices that the user has not dismissed: urgent ones first, then the newest. */
 export async function listNotices(db: Db, { userId }: { userId: string }): Promise<Notice[]> {
   const planId = await planOf(db, userId)
   const putAway = db
@@ -59,9 +59,8 @@ export async function listNotices(db: Db, { userId }: { userId: string }): Promi
 }
 
 /**
- * Notes that a person does not want to see a notice again; repeating changes nothing, and one that ended meanwhile is
- * put away too.
- * @throws {AppError} NOT_FOUND for one that this person was never shown.
+ * Dismisses a notice for a user; idempotent, also for a notice that has ended.
+ * @throws {AppError} NOT_FOUND for one that the user was never shown.
  */
 export async function dismissNotice(
   db: Db,
@@ -91,7 +90,7 @@ const admin = {
 
 type AdminRow = Pick<AdminNotice, 'plan' | 'state' | 'dismissalCount'> & { notice: NoticeRow }
 
-// The link as it is stored: whoever administers has to see what is wrong with it.
+// The link as stored, so that administrators can see an invalid one.
 const toAdminNotice = ({ notice, ...rest }: AdminRow): AdminNotice => ({
   id: notice.id,
   content: notice.content,
@@ -111,7 +110,7 @@ const readAdmin = (db: Db) =>
 const Place = z.tuple([Instant, Id])
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
-/** Every notice that is not deleted, the one that begins last first. */
+/** Every notice that is not deleted, latest start first. */
 export async function listAdminNotices(db: Db, query: NoticesQuery): Promise<AdminNoticesPage> {
   const { q, limit } = query
   const place = decodeCursor(query.cursor, Place)
@@ -136,8 +135,8 @@ export async function getAdminNotice(db: Db, { noticeId }: { noticeId: string })
   return toAdminNotice(row)
 }
 
-/** Holds a notice until the transaction ends, so that changes come one by one. @throws {AppError} NOT_FOUND */
-export async function holdNotice(tx: Db, { noticeId }: { noticeId: string }): Promise<NoticeRow> {
+/** Locks a notice until the transaction ends, which serialises changes. @throws {AppError} NOT_FOUND */
+export async function lockNotice(tx: Db, { noticeId }: { noticeId: string }): Promise<NoticeRow> {
   const [row] = await tx
     .select()
     .from(notices)
@@ -147,7 +146,7 @@ export async function holdNotice(tx: Db, { noticeId }: { noticeId: string }): Pr
   return row
 }
 
-/** What a plan is called. @throws {AppError} VALIDATION_ERROR when there is no such plan. */
+/** The name of a plan. @throws {AppError} VALIDATION_ERROR if it does not exist. */
 export async function getPlanName(db: Db, { planId }: { planId: string | null }): Promise<string | null> {
   if (planId === null) return null
   const [plan] = await db.select().from(plans).where(eq(plans.id, planId))

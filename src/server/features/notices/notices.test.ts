@@ -35,8 +35,8 @@ const dismiss = (client: TestClient, id: string) =>
   client.call<NoticeDismissal>('PUT', `/api/v1/notices/${id}/dismissal`)
 const clear = () => db().delete(notices)
 
-describe('what a person is told', () => {
-  test('is what is in force: neither what is to come, nor what is over, nor what was taken down', async () => {
+describe('the notices of a user', () => {
+  test('are the current ones: not future, ended or deleted', async () => {
     await clear()
     const live = await make({ tone: 'success', linkLabel: 'Ver', linkUrl: '/app/tutoriais' })
     await make({ startsAt: inHours(1) })
@@ -51,7 +51,7 @@ describe('what a person is told', () => {
     ])
   })
 
-  test('is what concerns their plan: the one that opens most', async () => {
+  test('are those for their plan, which is the highest of their subscriptions', async () => {
     await clear()
     const [free, paid, all] = [
       await make({ planId: FREE_PLAN_ID }),
@@ -60,15 +60,15 @@ describe('what a person is told', () => {
     ]
     const bia = await app.signUp('Bia')
     expect((await idsOf(bia)).toSorted()).toEqual([free.id, all.id].toSorted())
-    // The subscription of the free plan stays; it is not what the person has.
+    // The free plan's subscription stays, but is not the user's effective plan.
     await boss.call('PATCH', `/api/v1/users/admin/${bia.userId}`, { planId: CREATOR })
     expect((await idsOf(bia)).toSorted()).toEqual([paid.id, all.id].toSorted())
-    // Another plan's is not there to be put away.
+    // A notice of another plan can't be dismissed.
     expect((await dismiss(bia, free.id)).status).toBe(404)
     expect((await dismiss(bia, paid.id)).status).toBe(200)
   })
 
-  test('begins with what is urgent, then the newest, and no more than ten', async () => {
+  test('start with urgent ones, then the newest, ten at most', async () => {
     await clear()
     for (let hour = 12; hour > 0; hour -= 1) {
       await make({ content: `Há ${hour} horas`, startsAt: inHours(-hour) })
@@ -80,7 +80,7 @@ describe('what a person is told', () => {
     expect(seen.slice(1, 3).map(({ content }) => content)).toEqual(['Há 1 horas', 'Há 2 horas'])
   })
 
-  test('does not come back to whoever put it away, and stays for the others', async () => {
+  test('stay dismissed for that user, and visible for others', async () => {
     await clear()
     const { id } = await make()
     const bia = await app.signUp('Bia')
@@ -94,7 +94,7 @@ describe('what a person is told', () => {
     expect((await boss.get<AdminNotice>(`/notices/admin/${id}`)).data.dismissalCount).toBe(1)
   })
 
-  test('can be put away just after it ended, but not before it began or after it is gone', async () => {
+  test('can be dismissed just after their end, but not before their start or after deletion', async () => {
     const { id } = await make({ startsAt: inHours(-2) })
     await change(id, { endsAt: inHours(-1) })
     expect((await dismiss(ana, id)).status).toBe(200)
@@ -106,7 +106,7 @@ describe('what a person is told', () => {
     expect((await dismiss(ana, 'x')).status).toBe(400)
   })
 
-  test('goes with their account', async () => {
+  test('lose their dismissals when the account is deleted', async () => {
     const bia = await app.signUp('Bia')
     const { id } = await make()
     await dismiss(bia, id)
@@ -116,7 +116,7 @@ describe('what a person is told', () => {
 })
 
 describe('administrators', () => {
-  test('find notices by words and state, page by page, the one that begins last first', async () => {
+  test('search notices by words and state, in pages, latest start first', async () => {
     await clear()
     const live = await make({ content: 'Manutenção de sábado', startsAt: inHours(-1) })
     const later = await make({ content: 'Novo tutorial', startsAt: inHours(5), planId: CREATOR })
@@ -144,7 +144,7 @@ describe('administrators', () => {
     }
   })
 
-  test('what a change leaves out stays, and half a change is none', async () => {
+  test('keep the fields that a change omits, and can’t store half a link', async () => {
     const made = await make({ linkLabel: 'Ver', linkUrl: 'https://exemplo.com.br/novo', planId: CREATOR })
     const { data } = await change(made.id, { content: '  Outro texto  ' })
     expect(data).toMatchObject({ content: 'Outro texto', linkUrl: made.linkUrl, plan: made.plan })
@@ -187,7 +187,7 @@ describe('administrators', () => {
     expect(await db().$count(notices)).toBe(before)
   })
 
-  test('are told of one that is not there', async () => {
+  test('get 404 for a missing notice', async () => {
     const { id } = await make()
     expect((await boss.call('DELETE', `/api/v1/notices/admin/${id}`)).data).toMatchObject({ id })
     for (const [method, body] of [
@@ -202,7 +202,7 @@ describe('administrators', () => {
   })
 })
 
-describe('A29 where a notice may lead', () => {
+describe('A29 the link of a notice', () => {
   const BAD = [
     'javascript:alert(1)',
     'JavaScript:alert(1)',
@@ -230,7 +230,7 @@ describe('A29 where a notice may lead', () => {
     `https://exemplo.com.br/${'x'.repeat(500)}`,
   ]
 
-  test.each(BAD)('%j is refused when it is written, and left out when it is read', async (linkUrl) => {
+  test.each(BAD)('%j is refused when written, and omitted when read', async (linkUrl) => {
     const made = await make()
     for (const reply of [
       await post({ content: 'Aviso', linkLabel: 'Ver', linkUrl }),
@@ -243,7 +243,7 @@ describe('A29 where a notice may lead', () => {
       ])
     }
     if (linkUrl.includes('\u0000')) return
-    // However it came to be there.
+    // Inserted directly into the table.
     await clear()
     await db().insert(notices).values({ content: 'De fora', linkLabel: 'Ver', linkUrl: linkUrl.trim() })
     const [seen] = await seenBy(ana)
@@ -257,7 +257,7 @@ describe('A29 where a notice may lead', () => {
     '/terms',
     'https://exemplo.com.br/caminho?x=1#fim',
     'HTTPS://www.youtube.com/@elenco',
-  ])('%s is fine', async (linkUrl) => {
+  ])('%s is accepted', async (linkUrl) => {
     expect(await make({ linkLabel: 'Ver', linkUrl })).toMatchObject({ linkUrl })
   })
 })

@@ -20,7 +20,7 @@ type Chosen = { brandIds?: string[] | undefined; productIds?: string[] | undefin
 
 const keyOf = ({ offerId, userId }: Owned) => ({ id: offerId, userId })
 
-// Names are written out: of a question about one table the columns would lose theirs.
+// Qualified names are written out: Drizzle omits the table in a query of one table.
 const columns = {
   id: offers.id,
   name: offers.name,
@@ -45,7 +45,7 @@ const toOffer = (
   updatedAt: row.updatedAt.toISOString(),
 })
 
-/** A person's offers, the one changed last first. */
+/** A user's offers, last changed first. */
 export async function listOffers(db: Db, query: AssetPageQuery & { userId: string }): Promise<OffersPage> {
   const rows = await db
     .select(columns)
@@ -56,7 +56,7 @@ export async function listOffers(db: Db, query: AssetPageQuery & { userId: strin
   return toAssetPage(rows, query.limit, toOffer)
 }
 
-/** @throws {AppError} NOT_FOUND, for a missing offer, a deleted one and somebody else's alike. */
+/** @throws {AppError} NOT_FOUND for an offer that is missing, deleted or of another user. */
 export async function getOffer(db: Db, key: Owned): Promise<Offer> {
   const [row] = await db
     .select(columns)
@@ -67,8 +67,8 @@ export async function getOffer(db: Db, key: Owned): Promise<Offer> {
 }
 
 /**
- * Holds what an offer is to be made of until the transaction ends, so that nobody deletes it meanwhile.
- * @throws {AppError} NOT_FOUND where one is missing, deleted or somebody else's.
+ * Locks the chosen brands and products until the transaction ends, so that none is deleted meanwhile.
+ * @throws {AppError} NOT_FOUND if one is missing, deleted or of another user.
  */
 async function holdChosen(tx: Db, { brandIds, productIds, userId }: Chosen & { userId: string }) {
   const kinds = [
@@ -82,7 +82,7 @@ async function holdChosen(tx: Db, { brandIds, productIds, userId }: Chosen & { u
       .from(table)
       .where(and(inArray(table.id, ids), eq(table.userId, userId), isNull(table.deletedAt)))
       .orderBy(asc(table.id))
-      // A key share would let a deletion pass, which changes no key.
+      // FOR KEY SHARE would not block a soft deletion, which changes no key.
       .for('share')
     if (held.length < ids.length) throw notFound(kind)
   }
@@ -103,9 +103,9 @@ async function linkProducts(tx: Db, { offerId, userId, ids }: Owned & { ids: str
 }
 
 /**
- * Creates an offer of a person's own brands and products.
- * @throws {AppError} NOT_FOUND where one of those is missing, deleted or somebody else's; CONFLICT beyond the number of
- * offers that a person keeps.
+ * Creates an offer of the user's brands and products.
+ * @throws {AppError} NOT_FOUND if one is missing, deleted or of another user; CONFLICT at the limit of
+ * offers.
  */
 export const createOffer = (
   db: Db,
@@ -130,9 +130,9 @@ const isSame = (some: string[], others: string[]) =>
   some.length === others.length && some.every((id, index) => id === others[index])
 
 /**
- * Changes an offer. A choice that is sent as it is shown leaves also what is deleted and can still be restored; another
- * one takes its place.
- * @throws {AppError} NOT_FOUND, also where a brand or product is missing, deleted or somebody else's.
+ * Changes an offer. Sending the visible choice unchanged keeps hidden deleted items too; another choice
+ * replaces all.
+ * @throws {AppError} NOT_FOUND, also if a brand or product is missing, deleted or of another user.
  */
 export const updateOffer = (
   db: Db,
@@ -140,7 +140,8 @@ export const updateOffer = (
 ): Promise<Offer> =>
   db.transaction(async (tx) => {
     const key = { offerId, userId }
-    // First, since an account that goes away takes brands and products along: neither waits for the other.
+    // First of all locks: deleting an account deletes brands and products too, and this order prevents a
+    // deadlock.
     await lockPerson(tx, userId)
     const changed = await tx
       .update(offers)
@@ -157,8 +158,8 @@ export const updateOffer = (
   })
 
 /**
- * Deletes an offer for {@link restoreOffer} to bring back.
- * @throws {AppError} NOT_FOUND, also when it is deleted already.
+ * Soft-deletes an offer; {@link restoreOffer} restores it.
+ * @throws {AppError} NOT_FOUND, also if it is deleted already.
  */
 export async function deleteOffer(db: Db, key: Owned): Promise<DeletedAsset> {
   const deleted = await deleteAsset(db, offers, keyOf(key))
@@ -167,8 +168,8 @@ export async function deleteOffer(db: Db, key: Owned): Promise<DeletedAsset> {
 }
 
 /**
- * Takes a deletion back; an offer that is not deleted stays as it is.
- * @throws {AppError} NOT_FOUND, also when it was deleted too long ago; CONFLICT when there is no room for it any more.
+ * Restores an offer; does nothing if it is not deleted.
+ * @throws {AppError} NOT_FOUND, also after the retention time; CONFLICT at the limit of offers.
  */
 export async function restoreOffer(db: Db, key: Owned): Promise<Offer> {
   await restoreAsset(db, offers, keyOf(key))

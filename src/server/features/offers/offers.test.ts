@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Offer, type OffersPage } from '#shared/contract/offers.ts'
-import { OFFER, REFUSED_OFFERS } from '#shared/testing/memory-fixtures.ts'
+import { OFFER, REFUSED_OFFERS } from '#shared/testing/business-fixtures.ts'
 import { constraintOf } from '../../db/connect.ts'
 import { brands, offerBrands, offerProducts, offers, products } from '../../db/schema/index.ts'
-import { makeBrand, makeOffer, makeProduct, validOffer } from '../../testing/business.ts'
-import { expectRefusal } from '../../testing/contract-cases.ts'
 import { eventually } from '../../testing/eventually.ts'
+import { expectRefusal } from '../../testing/expect-refusal.ts'
+import { makeBrand, makeOffer, makeProduct, validOffer } from '../../testing/factories/business.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 
@@ -32,14 +32,14 @@ const productOf = ({ userId }: TestClient, over = {}) => makeProduct(db(), { use
 const brandOf = ({ userId }: TestClient, over = {}) => makeBrand(db(), { userId, ...over })
 const offerOf = ({ userId }: TestClient, over = {}) => makeOffer(db(), { userId, ...over })
 
-/** An offer's body of new brands and products of a person, so many of each. */
+/** A request body with this many new brands and products of a user. */
 const bodyOf = async (client: TestClient, count = 1) =>
   validOffer({
     brandIds: await Promise.all(Array.from({ length: count }, () => brandOf(client))),
     productIds: await Promise.all(Array.from({ length: count }, () => productOf(client))),
   })
 
-/** Everything that offers of these people are, as it is stored. */
+/** All stored offers of these users. */
 const stored = async () => [
   await db().select().from(offers).orderBy(offers.id),
   await db().select().from(offerBrands).orderBy(offerBrands.offerId, offerBrands.brandId),
@@ -47,7 +47,7 @@ const stored = async () => [
 ]
 
 describe('an offer', () => {
-  test('is created, read and listed with all of its fields and nothing else, in the order chosen', async () => {
+  test('is created, read and listed with exactly its fields, in the chosen order', async () => {
     const client = await app.signUp()
     const body = await bodyOf(client, 3)
     const chosen = { brandIds: body.brandIds.toReversed(), productIds: body.productIds.toReversed() }
@@ -59,7 +59,7 @@ describe('an offer', () => {
     expect((await client.get<OffersPage>('/offers')).data.items).toEqual([created])
   })
 
-  test('is changed in part: what is not sent stays, a choice that is sent takes the other’s place', async () => {
+  test('is changed in part: omitted fields stay, and a sent choice replaces the old one', async () => {
     const body = await bodyOf(ana, 2)
     const { data: created } = await create(ana, body)
     const renamed = (await change(ana, created.id, { name: 'Outra' })).data
@@ -72,7 +72,7 @@ describe('an offer', () => {
     expect(await read(ana, created.id)).toEqual(changed)
   })
 
-  test('changed from two tabs at once has one of the choices, whole', async () => {
+  test('changed from two tabs at once has one of the two choices completely', async () => {
     const id = await offerOf(ana)
     const choices = await Promise.all([bodyOf(ana, 3), bodyOf(ana, 3)])
     const replies = await Promise.all(choices.map(({ productIds }) => change(ana, id, { productIds })))
@@ -80,7 +80,7 @@ describe('an offer', () => {
     expect(choices.map(({ productIds }) => productIds)).toContainEqual((await read(ana, id)).productIds)
   })
 
-  test('is refused with every text of the contract, and nothing is stored', async () => {
+  test('is refused with each message of the contract, and nothing is stored', async () => {
     const id = await offerOf(ana)
     const before = await stored()
     for (const [, over, errors] of REFUSED_OFFERS) {
@@ -94,7 +94,7 @@ describe('an offer', () => {
 })
 
 describe('A3 the brands and products of an offer', () => {
-  test('A3 of somebody else, deleted or missing: 404 alike, and nothing is stored', async () => {
+  test('A3 of another user, deleted or missing give the same 404, and nothing is stored', async () => {
     const own = await bodyOf(ana)
     const id = await offerOf(ana)
     const deletedAt = new Date()
@@ -116,13 +116,13 @@ describe('A3 the brands and products of an offer', () => {
         expect([changed.status, changed.error]).toEqual([404, error])
       }
     }
-    // Nor under each other's name.
+    // Product ids are not valid as brand ids either.
     const mixed = { ...own, brandIds: own.productIds, productIds: own.brandIds }
     expect((await create(ana, mixed)).status).toBe(404)
     expect(await stored()).toEqual(before)
   })
 
-  test('A3 can’t be somebody else’s in the database either', async () => {
+  test('A3 can’t belong to another user in the database either', async () => {
     const offerId = await offerOf(ana)
     const [productId, brandId] = [await productOf(bia), await brandOf(bia)]
     const links = [ana.userId, bia.userId].flatMap((userId) => [
@@ -161,7 +161,7 @@ describe('A3 the brands and products of an offer', () => {
     const body = await bodyOf(ana)
     const [id = ''] = body[kind]
     const [held, created] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    // The offer's own statements, held in the middle of their transaction by a lock on what they write last.
+    // Blocks the offer's transaction in the middle by locking the table that it writes last.
     const lock = db().transaction(async (tx) => {
       await tx.execute(sql`lock table ${path === 'brands' ? offerBrands : offerProducts} in exclusive mode`)
       held.resolve()
@@ -177,7 +177,7 @@ describe('A3 the brands and products of an offer', () => {
     expect([(await creating).status, (await removing).status]).toEqual([201, 409])
   })
 
-  test('A3 an offer and a deletion at once: one of the two, whichever comes first', async () => {
+  test('A3 when an offer and a deletion race, the first one wins', async () => {
     for (let round = 0; round < 10; round += 1) {
       const body = await bodyOf(ana)
       const [created, deleted] = await Promise.all([
@@ -202,7 +202,10 @@ const waitingForLocks = async () => {
   return rows[0]?.count
 }
 
-/** Does something, starts a call that has to wait for it, and answers that call once the first is committed. */
+/**
+ * Runs `work` in a transaction, starts a call that blocks on it, and returns that call's result after the
+ * commit.
+ */
 async function whileHeld<T>(work: (tx: Held) => PromiseLike<unknown>, call: () => Promise<T>): Promise<T> {
   const [held, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const holding = db().transaction(async (tx) => {
@@ -221,7 +224,7 @@ async function whileHeld<T>(work: (tx: Held) => PromiseLike<unknown>, call: () =
   return answer
 }
 
-describe('what an offer uses', () => {
+describe('an asset in use by offers', () => {
   test.each([
     ['product', 'products', 'productIds', 'Este produto'],
     ['brand', 'brands', 'brandIds', 'Esta marca'],
@@ -248,14 +251,14 @@ describe('what an offer uses', () => {
     const left = await read(client, first.id)
     expect(left).toEqual({ ...first, [kind]: first[kind].filter((id) => id !== used) })
 
-    // A form sends everything that it shows: what it does not show is not taken away by that.
+    // A form sends all that it shows; hidden items stay.
     const shown = { name: 'Outro nome', brandIds: left.brandIds, productIds: left.productIds }
     expect((await change(client, first.id, shown)).data).toMatchObject(shown)
     expect((await client.post(`/${path}/${used}/restore`)).status).toBe(200)
     expect((await read(client, first.id))[kind]).toEqual(first[kind])
   })
 
-  test('is named, ten of the offers at most', async () => {
+  test('is reported with ten of its offers at most', async () => {
     const body = await bodyOf(ana)
     for (let number = 10; number < 22; number += 1) await create(ana, { ...body, name: `Oferta ${number}` })
     const { error } = await remove(ana, `/brands/${body.brandIds[0]}`)
@@ -269,7 +272,7 @@ describe('what an offer uses', () => {
     expect((await remove(ana, `/products/${id}?force=false`)).status).toBe(200)
   })
 
-  test('is not named to anybody else', async () => {
+  test('is not reported to other users', async () => {
     const [productId, brandId] = [await productOf(ana), await brandOf(ana)]
     await offerOf(ana, { name: 'Segredo de Ana', productIds: [productId], brandIds: [brandId] })
     for (const path of [`/products/${productId}`, `/brands/${brandId}?force=true`]) {

@@ -12,18 +12,18 @@ const toOnboarding = (row: typeof onboardings.$inferSelect): Onboarding => ({
   updatedAt: row.updatedAt.toISOString(),
 })
 
-/** What a person answered about their business; null before they did. */
+/** A user's answers about their business; null before the first answer. */
 export async function findOnboarding(db: Db, { userId }: { userId: string }): Promise<Onboarding | null> {
   const [row] = await db.select().from(onboardings).where(eq(onboardings.userId, userId))
   return row ? toOnboarding(row) : null
 }
 
-/** The first time is the one that stands. */
+/** Keeps the first timestamp. */
 const offeredAt = sql`coalesce(${users.onboardingOfferedAt}, now())`
 
 /**
- * Stores the answers, in the place of those before. Whoever answered is not offered the questionnaire any more.
- * @throws {AppError} UNAUTHORIZED when the account went away meanwhile.
+ * Stores the answers, replacing earlier ones. The questionnaire is not offered again afterwards.
+ * @throws {AppError} UNAUTHORIZED if the account was deleted meanwhile.
  */
 export const saveOnboarding = (
   db: Db,
@@ -46,8 +46,8 @@ export const saveOnboarding = (
   })
 
 /**
- * Notes that the questionnaire was offered, whatever was said to it.
- * @throws {AppError} UNAUTHORIZED when the account went away meanwhile.
+ * Stores that the questionnaire was offered, whether accepted or not.
+ * @throws {AppError} UNAUTHORIZED if the account was deleted meanwhile.
  */
 export async function noteOnboardingOffer(db: Db, { userId }: { userId: string }): Promise<OnboardingOffer> {
   const [row] = await db

@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Me } from '#shared/contract/me.ts'
 import { Onboarding, OnboardingOffer } from '#shared/contract/onboarding.ts'
-import { ONBOARDING, REFUSED_ONBOARDINGS } from '#shared/testing/memory-fixtures.ts'
+import { ONBOARDING, REFUSED_ONBOARDINGS } from '#shared/testing/business-fixtures.ts'
 import { onboardings } from '../../db/schema/index.ts'
-import { validOnboarding } from '../../testing/business.ts'
-import { expectRefusal } from '../../testing/contract-cases.ts'
+import { expectRefusal } from '../../testing/expect-refusal.ts'
+import { validOnboarding } from '../../testing/factories/business.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 
@@ -26,7 +26,7 @@ const rowsOf = ({ userId }: TestClient) =>
   app.server.deps.db.$count(onboardings, eq(onboardings.userId, userId))
 
 describe('the questionnaire', () => {
-  test('is nothing before it is answered; then the answers, the session and the person say so', async () => {
+  test('is null before it is answered; afterwards the answers, session and profile have it', async () => {
     const ana = await app.signUp('Ana')
     expect(await read(ana)).toBeNull()
     expect([await inSession(ana), (await me(ana)).hasCompletedOnboarding]).toEqual([false, false])
@@ -42,7 +42,7 @@ describe('the questionnaire', () => {
     ])
   })
 
-  test('is answered anew in the place of what was there', async () => {
+  test('is replaced when answered again', async () => {
     const bia = await app.signUp('Bia')
     const first = (await save(bia, ONBOARDING)).data
     const answers = validOnboarding({
@@ -59,7 +59,7 @@ describe('the questionnaire', () => {
     expect(await rowsOf(bia)).toBe(1)
   })
 
-  test('answered from several tabs at once is one', async () => {
+  test('answered from several tabs at once is stored once', async () => {
     const carla = await app.signUp('Carla')
     const goals = ['Um', 'Dois', 'Três', 'Quatro']
     const replies = await Promise.all(
@@ -71,7 +71,7 @@ describe('the questionnaire', () => {
     expect(goals).toContain((await read(carla))?.answers.digitalMarketingGoal)
   })
 
-  test('is refused with every text of the contract, and nothing is stored', async () => {
+  test('is refused with each message of the contract, and nothing is stored', async () => {
     const dora = await app.signUp('Dora')
     for (const [, over, errors] of REFUSED_ONBOARDINGS) {
       await expectRefusal(dora, ['PUT', '/me/onboarding'], { ...ONBOARDING, ...over }, errors)
@@ -82,7 +82,7 @@ describe('the questionnaire', () => {
     expect([await rowsOf(dora), await inSession(dora)]).toEqual([0, false])
   })
 
-  test('is one’s own: nobody is asked about anybody else, and a visitor not at all', async () => {
+  test('is private to its user, and a visitor gets 401', async () => {
     const [eva, fernanda] = [await app.signUp('Eva'), await app.signUp('Fernanda')]
     await save(eva, validOnboarding({ digitalMarketingGoal: 'Segredo de Eva' }))
     expect(await read(fernanda)).toBeNull()
@@ -95,8 +95,8 @@ describe('the questionnaire', () => {
   })
 })
 
-describe('the offer of it', () => {
-  test('is noted once, however often and from however many tabs', async () => {
+describe('the offer of the questionnaire', () => {
+  test('is stored once, also when repeated from several tabs', async () => {
     const gabi = await app.signUp('Gabi')
     expect((await me(gabi)).hasBeenOfferedOnboarding).toBe(false)
     const replies = await Promise.all([1, 2, 3].map(() => offer(gabi)))

@@ -2,8 +2,14 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { plans, subscriptions } from '../../db/schema/index.ts'
 import { FREE_PLAN_ID } from '../../db/seed/plans.ts'
-import type { StripeDouble } from '../../testing/stripe-double.ts'
-import { BIG_PLAYER, CREATOR, openStripeShop, PRICE, type StripeShop } from '../../testing/stripe-shop.ts'
+import {
+  BIG_PLAYER,
+  CREATOR,
+  openStripeShop,
+  PRICE,
+  type StripeShop,
+} from '../../testing/doubles/stripe/shop.ts'
+import type { StripeDouble } from '../../testing/doubles/stripe/stripe-double.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 import type { Reply, TestClient } from '../../testing/test-client.ts'
 
@@ -30,8 +36,8 @@ const give = (person: TestClient, values: Partial<typeof subscriptions.$inferIns
     .values({ userId: person.userId, planId: CREATOR, provider: 'hubla', status: 'active', ...values })
 const sessionCalls = () => stripe.calls.filter(({ path }) => path === '/v1/checkout/sessions')
 
-describe('a checkout at Stripe', () => {
-  test('is of this person, for this price, and comes back here', async () => {
+describe('a Stripe checkout', () => {
+  test('is for this user and price, and returns to this site', async () => {
     const bia = await app.signUp('Bia')
     const { status, data } = await shop.checkout(bia, CREATOR)
     expect([status, data.url]).toEqual([200, expect.stringMatching(`^${stripe.url}/c/pay/`)])
@@ -50,7 +56,7 @@ describe('a checkout at Stripe', () => {
     })
   })
 
-  test('that is opened twice is one page, which is paid once', async () => {
+  test('opened twice is one page, which can be paid once', async () => {
     const caio = await app.signUp('Caio')
     const replies = await Promise.all([1, 2, 3].map(() => shop.checkout(caio, CREATOR)))
     const urls = new Set(replies.map(({ data }) => data.url))
@@ -59,7 +65,7 @@ describe('a checkout at Stripe', () => {
     expect(urls.has((await shop.checkout(dora, CREATOR)).data.url)).toBe(false)
   })
 
-  test('of somebody who was there before is of the same customer', async () => {
+  test('of a former customer uses the same customer', async () => {
     const { person, subscription } = await shop.subscriber('Eva')
     subscription.status = 'canceled'
     await shop.tell('customer.subscription.deleted', subscription)
@@ -67,13 +73,13 @@ describe('a checkout at Stripe', () => {
     expect((await shop.checkout(person, CREATOR)).status).toBe(200)
     expect(sessionCalls()[0]?.params).toMatchObject({ customer: subscription.customerId })
     expect(sessionCalls()[0]?.params).not.toHaveProperty('customer_email')
-    // One that Stripe has forgotten is no customer.
+    // A customer that Stripe deleted is not used.
     stripe.subscriptions.delete(subscription.id)
     expect((await shop.checkout(person, CREATOR)).status).toBe(200)
     expect(sessionCalls()[1]?.params).toMatchObject({ customer_email: person.email })
   })
 
-  test('A22 takes no address of the caller’s', async () => {
+  test('A22 accepts no return address from the client', async () => {
     const fabio = await app.signUp('Fabio')
     for (const field of ['redirectTo', 'successUrl', 'success_url', 'cancel_url', 'next', 'callbackURL']) {
       const reply = await shop.checkout(fabio, CREATOR, { [field]: 'https://mal.exemplo' })
@@ -85,15 +91,15 @@ describe('a checkout at Stripe', () => {
     expect(stripe.calls).toEqual([])
   })
 
-  test('is refused where they would pay twice, also when Stripe alone knows of it', async () => {
+  test('is refused if the user would pay twice, also when only Stripe knows of the subscription', async () => {
     const { person, subscription } = await shop.subscriber('Gil')
     const refused = await shop.checkout(person, CREATOR)
     expect(told(refused)).toEqual([409, 'CONFLICT'])
     expect(refused.error.message).toContain('Gerenciar assinatura')
-    // Neither by the other provider.
+    // The other provider is refused too.
     expect(told(await shop.checkout(person, BIG_PLAYER))).toEqual([409, 'CONFLICT'])
     expect((await shop.mine(person)).buyablePlanIds).toEqual([])
-    // Here it is over, there it is not.
+    // It has ended here, but not at Stripe.
     await db()
       .update(subscriptions)
       .set({ status: 'canceled' })
@@ -103,14 +109,14 @@ describe('a checkout at Stripe', () => {
       subscription.status = status
       expect([status, ...told(await shop.checkout(person, CREATOR))]).toEqual([status, 409, 'CONFLICT'])
     }
-    // Nor by the other provider.
+    // The other provider is refused too.
     expect(told(await shop.checkout(person, BIG_PLAYER))).toEqual([409, 'CONFLICT'])
     expect(sessionCalls()).toEqual([])
     subscription.status = 'incomplete'
     expect((await shop.checkout(person, CREATOR)).status).toBe(200)
   })
 
-  test('is refused while a plan given by hand would count instead, and for what they have', async () => {
+  test('is refused while a manual grant takes precedence, and for the current plan', async () => {
     const helena = await app.signUp('Helena')
     expect(told(await shop.checkout(helena, FREE_PLAN_ID))).toEqual([409, 'CONFLICT'])
     await give(helena, { provider: 'manual', planId: BIG_PLAYER })
@@ -122,9 +128,9 @@ describe('a checkout at Stripe', () => {
     expect(stripe.calls).toEqual([])
   })
 
-  test('that Stripe refuses, or does not answer, is UNAVAILABLE, and says nothing was charged', async () => {
+  test('is UNAVAILABLE when Stripe refuses or does not answer, and says that nothing was charged', async () => {
     const igor = await app.signUp('Igor')
-    // A connection that breaks is tried once more.
+    // A broken connection is retried once.
     for (const statuses of [[500], [401], [429], [400], [0, 0]]) {
       stripe.fail(...statuses)
       const reply = await shop.checkout(igor, CREATOR)
@@ -135,19 +141,19 @@ describe('a checkout at Stripe', () => {
     expect((await shop.checkout(igor, CREATOR)).status).toBe(200)
   })
 
-  test('of a price that Stripe does not know is nobody’s fault, and opens once Stripe does', async () => {
+  test('with a price unknown to Stripe is UNAVAILABLE, and opens once Stripe has the price', async () => {
     const joana = await app.signUp('Joana')
     await shop.changePlan(CREATOR, { stripePriceId: 'price_novo' })
     expect(told(await shop.checkout(joana, CREATOR))).toEqual([503, 'UNAVAILABLE'])
-    // Under one key Stripe repeats what it answered, failures included.
+    // Stripe repeats the response of an idempotency key, failures included.
     stripe.sell({ price_novo: 'Criador' })
     expect((await shop.checkout(joana, CREATOR)).status).toBe(200)
     await shop.changePlan(CREATOR, { stripePriceId: PRICE })
   })
 })
 
-describe('a checkout at Hubla', () => {
-  test('is the plan’s own page with the name and the address filled in; nothing is asked of anybody', async () => {
+describe('a Hubla checkout', () => {
+  test('is the plan’s own page with name and email filled in, without any request to a provider', async () => {
     const lia = await app.signUp('Lia & Filhas')
     const page = new URL((await shop.checkout(lia, BIG_PLAYER)).data.url)
     expect([page.origin, page.pathname, Object.fromEntries(page.searchParams)]).toEqual([
@@ -158,7 +164,7 @@ describe('a checkout at Hubla', () => {
     expect(stripe.calls).toEqual([])
   })
 
-  test('A29 is never at an address that is not https, whatever is stored', async () => {
+  test('A29 is only ever at an https address, whatever is stored', async () => {
     const mara = await app.signUp('Mara')
     const [before] = await db().select().from(plans).where(eq(plans.id, BIG_PLAYER))
     for (const checkoutUrl of [
@@ -179,7 +185,7 @@ describe('a checkout at Hubla', () => {
   })
 })
 
-test('what is not there, or is sold no more, is told apart', async () => {
+test('a checkout is 404 for a missing plan, and 409 for one that is no longer sold', async () => {
   const nina = await app.signUp('Nina')
   const unknown = await shop.checkout(nina, '01930000-0000-7000-8000-00000000ffff')
   expect([...told(unknown), unknown.error.details]).toEqual([
@@ -196,20 +202,20 @@ test('what is not there, or is sold no more, is told apart', async () => {
   await shop.changePlan(CREATOR, { isArchived: false })
 })
 
-test('what the same customer pays for elsewhere stands in nobody’s way', async () => {
+test('other purchases of the same Stripe customer do not block a checkout', async () => {
   const { person, subscription } = await shop.subscriber('Ugo')
   subscription.status = 'canceled'
   await shop.tell('customer.subscription.deleted', subscription)
   const other = stripe.subscribe({ email: person.email, priceId: 'price_avulso' })
   other.customerId = subscription.customerId
   expect((await shop.checkout(person, CREATOR)).status).toBe(200)
-  // Paid by a checkout of ours, of which the news have not come yet.
+  // Paid through our checkout, but the webhook has not arrived yet.
   other.metadata = { userId: person.userId }
   expect(told(await shop.checkout(person, CREATOR))).toEqual([409, 'CONFLICT'])
 })
 
-describe('the portal', () => {
-  test('is that of the customer whose subscription goes on, and leads back to the profile', async () => {
+describe('the billing portal', () => {
+  test('belongs to the customer with the running subscription, and returns to the profile', async () => {
     const { person, subscription } = await shop.subscriber('Otto')
     expect((await shop.mine(person)).canManage).toBe(true)
     stripe.calls.length = 0
@@ -223,7 +229,7 @@ describe('the portal', () => {
     ])
   })
 
-  test('is nobody’s who never paid there, and nobody opens that of another', async () => {
+  test('is refused for a user who never paid there, and never opens for another', async () => {
     await shop.subscriber('Paula')
     const rui = await app.signUp('Rui')
     await give(rui, { externalCustomerId: 'pagador-da-hubla', externalSubscriptionId: 'hubla-1' })
@@ -233,14 +239,14 @@ describe('the portal', () => {
     expect(stripe.calls).toEqual([])
   })
 
-  test('that does not open is UNAVAILABLE', async () => {
+  test('is UNAVAILABLE when it does not open', async () => {
     const { person } = await shop.subscriber('Sara')
     stripe.fail(500)
     expect(told(await portal(person))).toEqual([503, 'UNAVAILABLE'])
   })
 })
 
-test('an administrator in somebody’s place opens neither', async () => {
+test('an impersonating administrator can open neither', async () => {
   const { person } = await shop.subscriber('Tais')
   const client = app.visitor()
   await client.signIn({ email: shop.admin.email, password: shop.admin.password })
@@ -251,8 +257,8 @@ test('an administrator in somebody’s place opens neither', async () => {
   expect(stripe.calls).toEqual([])
 })
 
-// Last, since it starts the server anew.
-test('no more than thirty pages an hour are opened for a person, at Stripe or at Hubla', async () => {
+// Last, because it restarts the server.
+test('thirty pages an hour are opened per user, over both providers', async () => {
   await app.restart({ RATE_LIMITS: 'on' })
   const { person } = await shop.subscriber('Vera')
   const wanda = await app.signUp('Wanda')
@@ -262,6 +268,6 @@ test('no more than thirty pages an hour are opened for a person, at Stripe or at
   const refused = await shop.checkout(wanda, CREATOR)
   expect(told(refused)).toEqual([429, 'RATE_LIMITED'])
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-  // What is counted is the person, not the house.
+  // The limit is per user, not per installation.
   expect((await portal(person)).status).toBe(200)
 })

@@ -9,8 +9,9 @@ import { accountGone } from '../uploads/uploads.queries.ts'
 type Current = Pick<MySubscription, 'plan' | 'provider' | 'state' | 'currentPeriodEnd' | 'graceUntil'>
 
 /**
- * The subscription that counts for a person now, with its plan.
- * @throws {AppError} UNAUTHORIZED when the account went away meanwhile: every other one has the free plan at least.
+ * The user's effective subscription with its plan.
+ * @throws {AppError} UNAUTHORIZED if the account was deleted meanwhile; every other user has at least the
+ * free plan.
  */
 export async function getCurrent(db: Db, { userId }: { userId: string }): Promise<Current> {
   const [row] = await db
@@ -22,7 +23,7 @@ export async function getCurrent(db: Db, { userId }: { userId: string }): Promis
     .limit(1)
   if (!row) throw accountGone()
   const { provider, currentPeriodEnd, graceUntil, cancelsAtPeriodEnd } = row.subscription
-  // What is given by hand renews by hand only.
+  // A manual grant does not renew itself.
   const isEnding = cancelsAtPeriodEnd || (provider === 'manual' && currentPeriodEnd !== null)
   const passing = isEnding ? 'ending' : 'active'
   return {
@@ -34,12 +35,12 @@ export async function getCurrent(db: Db, { userId }: { userId: string }): Promis
   }
 }
 
-/** How many changes are shown: years of renewals. */
+/** Changes shown: enough for years of renewals. */
 const CHANGES = 50
-/** A plan is never deleted, but what was written down outlives everything. */
+/** Plans are never deleted, but the audit log may name a plan that this database lacks. */
 const FORMER_PLAN = 'Plano anterior'
 
-/** What became of all of a person's subscriptions, the newest first. */
+/** The history of a user's subscriptions, newest first. */
 export async function listChanges(db: Db, { userId }: { userId: string }): Promise<SubscriptionChange[]> {
   const rows = await db
     .select({ change: subscriptionChanges, provider: subscriptions.provider })

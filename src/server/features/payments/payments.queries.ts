@@ -3,7 +3,7 @@ import type { Db } from '../../db/connect.ts'
 import { plans, subscriptions, users } from '../../db/schema/index.ts'
 import { BEST_FIRST, isLive } from '../subscriptions/subscriptions.queries.ts'
 import { accountGone } from '../uploads/uploads.queries.ts'
-import type { Holdings } from './buying.ts'
+import type { Holdings } from './purchase-rules.ts'
 
 const saleColumns = {
   id: plans.id,
@@ -12,7 +12,7 @@ const saleColumns = {
   checkoutUrl: plans.checkoutUrl,
 }
 
-/** Of every plan, or of one, where it could be bought. */
+/** All plans, or one, with their sale data. */
 export const listOffered = async (db: Db, { planId }: { planId?: string } = {}) =>
   await db
     .select(saleColumns)
@@ -20,7 +20,7 @@ export const listOffered = async (db: Db, { planId }: { planId?: string } = {}) 
     .where(planId === undefined ? undefined : eq(plans.id, planId))
     .orderBy(plans.order, plans.id)
 
-/** What a person has, or had: the one that counts first. */
+/** The user's subscriptions, the effective one first. */
 export async function getHoldings(db: Db, { userId }: { userId: string }): Promise<Holdings> {
   const isLiveNow = sql<boolean>`coalesce(${isLive}, false)`
   const all = await db
@@ -39,7 +39,10 @@ export async function getHoldings(db: Db, { userId }: { userId: string }): Promi
   return { current: first?.isLive ? first : undefined, all }
 }
 
-/** A person as a provider's page is told about them. @throws {AppError} UNAUTHORIZED when the account went away meanwhile. */
+/**
+ * The user's data for a provider's page. @throws {AppError} UNAUTHORIZED if the account was deleted
+ * meanwhile.
+ */
 export async function getBuyer(
   db: Db,
   { userId }: { userId: string },
@@ -54,7 +57,7 @@ export async function getBuyer(
 
 export type StripePurchase = { subscriptionId: string; customerId: string }
 
-/** What a person ever bought at Stripe; what still goes on there, as far as it is known here, comes first, then the newest. */
+/** A user's purchases at Stripe: running ones first, then the newest. */
 export async function listStripePurchases(db: Db, { userId }: { userId: string }): Promise<StripePurchase[]> {
   const rows = await db
     .select({

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { MySubscription, PaymentPage } from '#shared/contract/subscription.ts'
-import { addressLimiter } from '../../auth/address-limiter.ts'
+import { addressLimiter } from '../../auth/limits/address-limiter.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
 import type { RunningSubscription, StripeGateway } from '../../payments/stripe.ts'
-import { findWaiting } from '../purchase-claims/waiting-purchases.queries.ts'
-import { ALREADY_BY_STRIPE, hublaPage, reasonNotToBuy, type Sellers, saleOf } from './buying.ts'
+import { findPendingPurchase } from '../purchase-claims/pending-purchases.queries.ts'
 import { getCurrent, listChanges } from './my-subscription.queries.ts'
 import {
   getBuyer,
@@ -14,17 +13,18 @@ import {
   listStripePurchases,
   type StripePurchase,
 } from './payments.queries.ts'
+import { ALREADY_BY_STRIPE, hublaPage, reasonNotToBuy, type Sellers, saleOf } from './purchase-rules.ts'
 
 const UNKNOWN_PLAN = 'Plano não encontrado'
 const NOT_FOR_SALE = 'Este plano não está à venda agora.'
-const NOT_BY_STRIPE = 'Não há assinatura sua para gerenciar aqui.'
+const NOTHING_AT_STRIPE = 'Não há assinatura sua para gerenciar aqui.'
 
-/** Pages that a person may have opened in an hour: each of them asks something of somebody else's API. */
+/** Pages per user in a window of seconds; each needs requests to a third-party API. */
 const PAGES = { window: 3_600, max: 30 }
 
 type Some = Pick<Deps, 'db' | 'env' | 'redis' | 'stripe'>
 
-/** Through whom people can pay here. */
+/** The providers that are configured here. */
 export const sellersOf = ({ env, stripe }: Pick<Some, 'env' | 'stripe'>): Sellers => ({
   stripe: stripe !== undefined,
   hubla: env.hublaTokens.length > 0,
@@ -32,7 +32,7 @@ export const sellersOf = ({ env, stripe }: Pick<Some, 'env' | 'stripe'>): Seller
 
 const conflict = (text: string) => new AppError('CONFLICT', text)
 
-/** What the signed-in person has, where it comes from, and what they can do about it. */
+/** The user's subscription, its source, and the possible actions. */
 export async function readMySubscription(
   deps: Some,
   { userId }: { userId: string },
@@ -40,7 +40,7 @@ export async function readMySubscription(
   const { db, stripe } = deps
   const [current, waiting, holdings, purchases, offered, changes] = await Promise.all([
     getCurrent(db, { userId }),
-    findWaiting(db, { userId }),
+    findPendingPurchase(db, { userId }),
     getHoldings(db, { userId }),
     listStripePurchases(db, { userId }),
     listOffered(db),
@@ -59,9 +59,9 @@ export async function readMySubscription(
 }
 
 /**
- * Opens the page where a person pays for a plan.
- * @throws {AppError} VALIDATION_ERROR for no such plan; CONFLICT for one that is not for sale, or that they would pay for
- * twice or in vain; RATE_LIMITED; UNAVAILABLE when Stripe does not answer.
+ * Opens the page where a user pays for a plan.
+ * @throws {AppError} VALIDATION_ERROR for an unknown plan; CONFLICT for one that is not sold, or that would
+ * have no effect or be charged twice; RATE_LIMITED; UNAVAILABLE when Stripe does not answer.
  */
 export async function openCheckout(
   deps: Some,
@@ -81,18 +81,19 @@ export async function openCheckout(
   if (sale.provider === 'hubla') return { url: hublaPage(sale.url, buyer, deps.env.hublaPrefill) }
   if (!stripe) throw conflict(NOT_FOR_SALE)
   const params = checkoutParams(deps, { userId, priceId: sale.priceId, email: buyer.email, customer })
-  // Two tabs lead to one page, which can be paid once. Pages end after a day, and so does this.
+  // Idempotency key: two tabs get the same page, which can be paid once. Stripe's pages expire after a day,
+  // like this key.
   const key = JSON.stringify([new Date().toISOString().slice(0, 10), purchases.length, params])
   return { url: await stripe.openCheckout(params, createHash('sha256').update(key).digest('hex')) }
 }
 
-/** More than anybody becomes by buying. */
+/** More customers than one user ever has. */
 const CUSTOMERS = 10
 
 /**
- * The newest of a person's customers that Stripe still knows. It is asked itself whether it goes on charging one of them: its
- * news may be on their way, and a payment that failed for too long counts here no more.
- * @throws {AppError} CONFLICT where it does; UNAVAILABLE when it does not answer.
+ * The newest of a user's customers that Stripe still has. Asks Stripe whether any of them has a running
+ * subscription, because webhooks may be late and an overdue subscription no longer counts here.
+ * @throws {AppError} CONFLICT if one has; UNAVAILABLE when Stripe does not answer.
  */
 async function findIdleCustomer(
   stripe: StripeGateway,
@@ -101,7 +102,7 @@ async function findIdleCustomer(
   const known = new Set(purchases.map(({ subscriptionId }) => subscriptionId))
   const customers = [...new Set(purchases.map(({ customerId }) => customerId))].slice(0, CUSTOMERS)
   const running = await Promise.all(customers.map((customer) => stripe.listRunning(customer)))
-  // The same customer may pay for something else, which is none of this house's plans.
+  // The same customer may have subscriptions to products other than our plans.
   const isTheirs = (one: RunningSubscription) => one.userId === userId || known.has(one.id)
   if (running.some((list) => list?.some(isTheirs))) throw conflict(ALREADY_BY_STRIPE)
   return customers.find((_, index) => running[index] !== undefined)
@@ -109,7 +110,7 @@ async function findIdleCustomer(
 
 type Buying = { userId: string; priceId: string; email: string; customer: string | undefined }
 
-/** What leads back is ours alone to say (RELIABILITY A22). */
+/** Return addresses are set by the server only (RELIABILITY A22). */
 function checkoutParams(
   { env }: Some,
   { userId, priceId, email, customer }: Buying,
@@ -121,7 +122,7 @@ function checkoutParams(
     client_reference_id: userId,
     ...(customer === undefined ? { customer_email: email } : { customer }),
     metadata: { userId },
-    // Whose it is, whatever event tells of it first.
+    // Identifies the user in every event of the subscription, in whichever order they arrive.
     subscription_data: { metadata: { userId } },
     success_url: `${page}feita`,
     cancel_url: `${page}cancelada`,
@@ -130,13 +131,14 @@ function checkoutParams(
 }
 
 /**
- * Opens the page where a person changes how they pay, reads invoices, or cancels.
- * @throws {AppError} CONFLICT when they have nothing there; RATE_LIMITED; UNAVAILABLE when Stripe does not answer.
+ * Opens the page where a user changes the payment method, reads invoices or cancels.
+ * @throws {AppError} CONFLICT if they have no customer there; RATE_LIMITED; UNAVAILABLE when Stripe does not
+ * answer.
  */
 export async function openPortal(deps: Some, { userId }: { userId: string }): Promise<PaymentPage> {
   const { db, env, stripe } = deps
   const [purchase] = await listStripePurchases(db, { userId })
-  if (!stripe || !purchase) throw conflict(NOT_BY_STRIPE)
+  if (!stripe || !purchase) throw conflict(NOTHING_AT_STRIPE)
   await limitPages(deps, { userId })
   const { customerId: customer } = purchase
   const url = await stripe.openPortal({ customer, return_url: `${env.appUrl}/app/me`, locale: 'pt-BR' })

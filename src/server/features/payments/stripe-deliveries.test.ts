@@ -1,14 +1,20 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { subscriptions, users, webhookEvents } from '../../db/schema/index.ts'
+import { sendStripe } from '../../testing/doubles/stripe/sender.ts'
+import {
+  BIG_PLAYER,
+  CREATOR,
+  openStripeShop,
+  PRICE,
+  type StripeShop,
+} from '../../testing/doubles/stripe/shop.ts'
+import type { DoubleSubscription } from '../../testing/doubles/stripe/state.ts'
+import { startStripeDouble } from '../../testing/doubles/stripe/stripe-double.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { startStripeDouble } from '../../testing/stripe-double.ts'
-import type { DoubleSubscription } from '../../testing/stripe-double-state.ts'
-import { sendStripe } from '../../testing/stripe-sender.ts'
-import { BIG_PLAYER, CREATOR, openStripeShop, PRICE, type StripeShop } from '../../testing/stripe-shop.ts'
 import type { TestClient } from '../../testing/test-client.ts'
-import { ACCOUNT_DELETED } from '../subscriptions/left-purchases.queries.ts'
-import { tendWebhooks } from '../webhooks/tending.service.ts'
+import { ACCOUNT_DELETED } from '../subscriptions/orphaned-purchases.queries.ts'
+import { maintainWebhooks } from '../webhooks/webhook-maintenance.service.ts'
 
 let shop: StripeShop
 beforeAll(async () => {
@@ -19,8 +25,8 @@ afterAll(() => shop.close())
 const db = () => shop.app.server.deps.db
 const FREE = { plan: { name: 'free' }, provider: 'auto', state: 'active' }
 
-describe('whose a purchase is', () => {
-  test('A41 nobody’s whom the buyer names by a payment link', async () => {
+describe('the owner of a purchase', () => {
+  test('A41 is not the account that the buyer names through a payment link', async () => {
     const victim = await shop.app.signUp('Vera')
     const subscription = shop.stripe.subscribe({ email: 'mal@exemplo.com.br', priceId: PRICE })
     const session = { object: 'checkout.session', id: 'cs_link', subscription: subscription.id }
@@ -34,7 +40,7 @@ describe('whose a purchase is', () => {
     expect(await shop.rowOf(subscription)).toMatchObject({ userId: null, email: 'mal@exemplo.com.br' })
   })
 
-  test('A41 of an account that is gone, or was never there, it waits under its address', async () => {
+  test('A41 is pending under the email if the account is deleted or unknown', async () => {
     for (const userId of ['01930000-0000-7000-8000-00000000aaaa', 'admin', '', "' or 1=1"]) {
       const subscription = shop.stripe.subscribe({
         email: ' Nova.Pessoa@Exemplo.COM.br',
@@ -49,7 +55,7 @@ describe('whose a purchase is', () => {
     }
   })
 
-  test('A41 under an address that is not proved it waits, and says so', async () => {
+  test('A41 is pending while the email is unverified, and the event says so', async () => {
     const person = await shop.app.signUp('Zoe')
     const subscription = shop.stripe.subscribe({ email: person.email.toUpperCase(), priceId: PRICE })
     await shop.tell('customer.subscription.created', subscription)
@@ -60,8 +66,8 @@ describe('whose a purchase is', () => {
   })
 })
 
-describe('what can’t be made anything of', () => {
-  test('what is mapped to no plan is parked, by price and product with its name, until it is mapped', async () => {
+describe('an event that can’t be processed', () => {
+  test('is parked while no plan has its price or product, which it names, and processed once one has', async () => {
     const subscription = shop.stripe.subscribe({ email: 'mentorada@exemplo.com.br', priceId: 'price_avulso' })
     expect(await shop.tell('customer.subscription.created', subscription)).toMatchObject({
       ...{ status: 200, state: 'parked' },
@@ -82,7 +88,7 @@ describe('what can’t be made anything of', () => {
     expect(await shop.rowOf(subscription)).toMatchObject({ planId: BIG_PLAYER, status: 'active' })
   })
 
-  test('what is no subscription’s is ignored', async () => {
+  test('is ignored if it belongs to no subscription', async () => {
     const subscription = shop.stripe.subscribe({ email: 'avulsa@exemplo.com.br', priceId: PRICE })
     shop.stripe.subscriptions.delete(subscription.id)
     for (const type of ['charge.refunded', 'customer.subscription.updated', 'invoice.paid']) {
@@ -94,7 +100,7 @@ describe('what can’t be made anything of', () => {
     expect((await sendStripe(shop.app, shop.stripe.sign(event))).state).toBe('ignored')
   })
 
-  test('while Stripe does not answer it is 500, nothing changes, and the next try heals it', async () => {
+  test('is answered 500 while Stripe is down, changes nothing, and succeeds on retry', async () => {
     const { person, subscription } = await shop.buyer()
     const signed = shop.stripe.sign(shop.stripe.event('checkout.session.completed', subscription))
     for (const statuses of [[500], [0, 0]]) {
@@ -111,8 +117,8 @@ describe('what can’t be made anything of', () => {
   })
 })
 
-test('a Stripe that answers slowly takes the database from nobody, whatever it sends meanwhile', async () => {
-  // More than there are connections.
+test('a slow Stripe holds no database connection', async () => {
+  // More than the pool has connections.
   const sold = Array.from({ length: 24 }, (_, at) =>
     shop.stripe.subscribe({ email: `lenta${at}@exemplo.com.br`, priceId: PRICE }),
   )
@@ -127,7 +133,7 @@ test('a Stripe that answers slowly takes the database from nobody, whatever it s
   expect(new Set((await Promise.all(told)).map(({ state }) => state))).toEqual(new Set(['processed']))
 })
 
-describe('an account that is deleted', () => {
+describe('a deleted account', () => {
   const remove = (person: TestClient) =>
     person.call('POST', '/api/auth/delete-user', { password: person.password })
 
@@ -136,9 +142,9 @@ describe('an account that is deleted', () => {
     return (await db().select().from(webhookEvents).where(isIt))[0]
   }
 
-  test('is charged nothing more, and leaves no address behind', async () => {
+  test('is charged no more, and leaves no email behind', async () => {
     const { person, subscription } = await shop.subscriber('Iris')
-    // Nobody but the person is known to have bought it, as with a payment link.
+    // Without metadata, only the customer links it to the user, as with a payment link.
     subscription.metadata = {}
     expect((await remove(person)).status).toBe(200)
     await eventually(async () => expect((await leavingOf(subscription))?.state).toBe('processed'))
@@ -150,31 +156,31 @@ describe('an account that is deleted', () => {
     expect(JSON.stringify(await leavingOf(subscription))).not.toMatch(new RegExp(`${person.userId}|@`))
   })
 
-  test('goes while Stripe does not answer, and the subscription ends once it does', async () => {
+  test('is deleted while Stripe is down, and the subscription is canceled later', async () => {
     const { person, subscription } = await shop.subscriber('Rosa')
     const gate = shop.stripe.hold()
     shop.stripe.fail(500)
     expect((await remove(person)).status).toBe(200)
     await gate.isAsked
-    // What comes of it meanwhile waits, and is not kept under the address.
+    // Its events stay pending meanwhile, without the email.
     const late = shop.tell('customer.subscription.updated', subscription)
     gate.release()
     await eventually(async () => expect((await leavingOf(subscription))?.state).toBe('failed'))
     expect([(await late).state, await shop.rowOf(subscription)]).toEqual(['ignored', undefined])
     expect(subscription.status).toBe('active')
-    // As one that was under way while the account went would leave it.
+    // As an event in progress during the deletion would leave it.
     await db()
       .insert(subscriptions)
       .values({
         ...{ provider: 'stripe', planId: CREATOR, status: 'active', email: 'rosa@exemplo.com.br' },
         externalSubscriptionId: subscription.id,
       })
-    await tendWebhooks(shop.app.server.deps)
+    await maintainWebhooks(shop.app.server.deps)
     expect([subscription.status, (await leavingOf(subscription))?.state]).toEqual(['canceled', 'processed'])
     expect(await shop.rowOf(subscription)).toBeUndefined()
   })
 
-  test('by an administrator has its subscription ended too, and one that stays has not', async () => {
+  test('has its subscription canceled when an administrator deletes it; other accounts keep theirs', async () => {
     const [gone, kept] = [await shop.subscriber('Saulo'), await shop.subscriber('Tina')]
     const removed = await shop.admin.call('POST', '/api/auth/admin/remove-user', {
       userId: gone.person.userId,
@@ -185,7 +191,7 @@ describe('an account that is deleted', () => {
   })
 })
 
-test('with a key for real money what is a test grants nothing', async () => {
+test('test-mode events grant nothing with a live key', async () => {
   const live = await startStripeDouble({ key: 'sk_live_canarioDoStripe' })
   live.sell({ [PRICE]: 'Criador' })
   await shop.app.restart(live.variables)

@@ -1,8 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { SignedEvent } from '../../testing/stripe-double.ts'
-import { type DoubleSubscription, newestInvoice, renew } from '../../testing/stripe-double-state.ts'
-import { sendStripe } from '../../testing/stripe-sender.ts'
+import { sendStripe } from '../../testing/doubles/stripe/sender.ts'
 import {
   BIG_PLAYER,
   BIG_PRICE,
@@ -10,7 +8,9 @@ import {
   openStripeShop,
   PRICE,
   type StripeShop,
-} from '../../testing/stripe-shop.ts'
+} from '../../testing/doubles/stripe/shop.ts'
+import { type DoubleSubscription, newestInvoice, renew } from '../../testing/doubles/stripe/state.ts'
+import type { SignedEvent } from '../../testing/doubles/stripe/stripe-double.ts'
 
 let shop: StripeShop
 beforeAll(async () => {
@@ -31,7 +31,7 @@ function refund(it: DoubleSubscription): void {
   invoice.isRefunded = invoice.isPaid
 }
 
-/** What may happen to a subscription, and what Stripe tells of it. */
+/** Changes of a subscription, and the event that Stripe sends for each. */
 const STEPS: [type: string, happen: (it: DoubleSubscription) => unknown][] = [
   ['invoice.paid', (it) => renew(it, true)],
   ['invoice.payment_failed', (it) => renew(it, false)],
@@ -61,7 +61,7 @@ function truthOf(it: DoubleSubscription) {
   }
 }
 
-/** Stripe comes again until it is told that all is well. */
+/** Repeats a delivery, as Stripe does, until it succeeds. */
 async function insist(event: SignedEvent): Promise<void> {
   for (let tries = 0; tries < 50; tries += 1) {
     if ((await sendStripe(shop.app, event)).status === 200) return
@@ -69,7 +69,10 @@ async function insist(event: SignedEvent): Promise<void> {
   throw new Error('a delivery never came through')
 }
 
-/** Each step's event arrives before the next step, while others happen, or at the end, the last one first; or twice. */
+/**
+ * Each step's event arrives before the next step, concurrently with others, or at the end in reverse order;
+ * or twice.
+ */
 const histories = fc.array(
   fc.record({
     step: fc.constantFrom(...STEPS),
@@ -82,7 +85,7 @@ async function play(history: typeof histories extends fc.Arbitrary<infer It> ? I
   const it = shop.stripe.subscribe({ email: 'compradora@exemplo.com.br', priceId: PRICE })
   const [late, meanwhile]: [SignedEvent[], Promise<void>[]] = [[], []]
   for (const { step, arrives } of history) {
-    // Nothing follows its end.
+    // No event follows the cancellation.
     if (it.status === 'canceled') break
     const [type, happen] = step
     happen(it)
@@ -98,7 +101,7 @@ async function play(history: typeof histories extends fc.Arbitrary<infer It> ? I
   expect(await shop.rowOf(it)).toMatchObject(truthOf(it))
 }
 
-test('A40 whatever happens to a subscription, and however its events arrive, it ends as it is at Stripe', {
+test('A40 after any history and any delivery order, the subscription matches Stripe', {
   timeout: 120_000,
 }, async () => {
   await fc.assert(fc.asyncProperty(histories, play), { numRuns: 12, endOnFailure: true })

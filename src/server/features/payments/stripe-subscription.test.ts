@@ -1,8 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { subscriptionChanges, webhookEvents } from '../../db/schema/index.ts'
-import { newestInvoice, renew } from '../../testing/stripe-double-state.ts'
-import { sendStripe } from '../../testing/stripe-sender.ts'
+import { sendStripe } from '../../testing/doubles/stripe/sender.ts'
 import {
   BIG_PLAYER,
   BIG_PRICE,
@@ -10,7 +9,8 @@ import {
   openStripeShop,
   PRICE,
   type StripeShop,
-} from '../../testing/stripe-shop.ts'
+} from '../../testing/doubles/stripe/shop.ts'
+import { newestInvoice, renew } from '../../testing/doubles/stripe/state.ts'
 
 const DAY = 86_400
 
@@ -26,8 +26,8 @@ const now = () => Math.floor(Date.now() / 1000)
 const iso = (seconds: number) => new Date(seconds * 1000).toISOString()
 const FREE = { plan: { name: 'free' }, provider: 'auto', state: 'active' }
 
-describe('whoever pays', () => {
-  test('has the plan at once, whichever of Stripe’s events comes first, and once', async () => {
+describe('a buyer', () => {
+  test('gets the plan at once and only once, whichever Stripe event comes first', async () => {
     const types = [
       'checkout.session.completed',
       'customer.subscription.created',
@@ -58,7 +58,7 @@ describe('whoever pays', () => {
     }
   })
 
-  test('A40 ten copies at once are one subscription and one change', async () => {
+  test('A40 gets one subscription and one change from ten concurrent copies', async () => {
     const { person, subscription } = await shop.buyer()
     const signed = shop.stripe.sign(shop.stripe.event('checkout.session.completed', subscription))
     const answers = await Promise.all(Array.from({ length: 10 }, () => sendStripe(shop.app, signed)))
@@ -72,9 +72,10 @@ describe('whoever pays', () => {
     )
   })
 
-  test('A40 events at once, each with something newer, end in what Stripe says last', async () => {
+  test('A40 gets the last state of Stripe from concurrent events with different states', async () => {
     const { person, subscription } = await shop.subscriber()
-    // The first holds the purchase while it asks; by the time it is answered, and for all the others, it is over.
+    // The first event locks the purchase while it asks Stripe; the subscription has ended by the time Stripe
+    // answers.
     const gate = shop.stripe.hold()
     const first = shop.tell('customer.subscription.updated', subscription)
     await gate.isAsked
@@ -88,7 +89,7 @@ describe('whoever pays', () => {
     expect(await shop.mine(person)).toMatchObject(FREE)
   })
 
-  test('A40 old news after new ones bring nothing back', async () => {
+  test('A40 keeps the newer state when an older event arrives late', async () => {
     const { person, subscription } = await shop.subscriber()
     const old = shop.stripe.sign(
       shop.stripe.event('customer.subscription.updated', subscription, { created: now() - DAY }),
@@ -101,8 +102,8 @@ describe('whoever pays', () => {
   })
 })
 
-describe('what becomes of a subscription', () => {
-  test('it renews, and goes on', async () => {
+describe('a subscription', () => {
+  test('is renewed', async () => {
     const { person, subscription } = await shop.subscriber()
     renew(subscription, true)
     await shop.tell('invoice.paid', subscription)
@@ -112,7 +113,7 @@ describe('what becomes of a subscription', () => {
     })
   })
 
-  test('it is canceled and stays until its period is over, and may be taken up again', async () => {
+  test('stays until its period ends when canceled, and can be resumed', async () => {
     const { person, subscription } = await shop.subscriber()
     subscription.cancelAtPeriodEnd = true
     await shop.tell('customer.subscription.updated', subscription)
@@ -133,7 +134,7 @@ describe('what becomes of a subscription', () => {
     })
   })
 
-  test('it changes its plan at Stripe', async () => {
+  test('changes its plan at Stripe', async () => {
     const { person, subscription } = await shop.subscriber()
     subscription.priceId = BIG_PRICE
     await shop.tell('customer.subscription.updated', subscription)
@@ -143,7 +144,7 @@ describe('what becomes of a subscription', () => {
     expect(await shop.mine(person)).toMatchObject({ plan: { id: CREATOR } })
   })
 
-  test('a payment that fails takes nothing for three days, and then the plan; paying brings it back', async () => {
+  test('keeps the plan for three days after a failed payment, then loses it until paid', async () => {
     const { person, subscription } = await shop.subscriber()
     subscription.periodEnd = now() - DAY
     renew(subscription, false)
@@ -155,7 +156,7 @@ describe('what becomes of a subscription', () => {
     })
     newestInvoice(subscription).created = now() - 4 * DAY
     await shop.tell('customer.subscription.updated', subscription)
-    // Stripe goes on trying, so that there is something to put in order, and nothing to pay twice.
+    // Stripe keeps retrying, so the portal stays available and a second purchase is refused.
     expect(await shop.mine(person)).toMatchObject({ ...FREE, canManage: true })
     expect((await shop.checkout(person, CREATOR)).error.code).toBe('CONFLICT')
     newestInvoice(subscription).isPaid = true
@@ -169,7 +170,7 @@ describe('what becomes of a subscription', () => {
   })
 
   test.each(['unpaid', 'incomplete', 'incomplete_expired', 'paused'])(
-    'it is %s, and opens nothing',
+    'that is %s grants nothing',
     async (status) => {
       const { person, subscription } = await shop.subscriber()
       subscription.status = status
@@ -178,10 +179,10 @@ describe('what becomes of a subscription', () => {
     },
   )
 
-  test('it is refunded, whole, and is over; a month that came after stays', async () => {
+  test('ends with a full refund; a later paid month stays', async () => {
     const { person, subscription } = await shop.subscriber()
     await shop.tell('charge.refunded', subscription)
-    // A part of it only.
+    // A partial refund changes nothing.
     expect(await shop.mine(person)).toMatchObject({ plan: { id: CREATOR } })
     const [first] = subscription.invoices
     newestInvoice(subscription).isRefunded = true
@@ -190,13 +191,13 @@ describe('what becomes of a subscription', () => {
     renew(subscription, true)
     await shop.tell('invoice.paid', subscription)
     expect([first?.isRefunded, await shop.mine(person)]).toMatchObject([true, { plan: { id: CREATOR } }])
-    // Whatever else is told of it afterwards.
+    // Later events do not revive it.
     newestInvoice(subscription).isRefunded = true
     await shop.tell('customer.subscription.updated', subscription)
     expect(await shop.mine(person)).toMatchObject(FREE)
   })
 
-  test('it is disputed, and comes back when the house wins', async () => {
+  test('ends with a dispute, and returns when the dispute is won', async () => {
     const { person, subscription } = await shop.subscriber()
     const invoice = newestInvoice(subscription)
     const steps: [status: string, type: string, isHad: boolean][] = [

@@ -7,7 +7,7 @@ import {
   type UpdatePlan,
 } from '#shared/contract/plans-admin.ts'
 import { LIMITS } from '#shared/limits.ts'
-import { changedFields, writeAudit } from '../../auth/admin-audit.ts'
+import { changedFields, writeAudit } from '../../auth/admin/audit.ts'
 import type { Db } from '../../db/connect.ts'
 import { plans } from '../../db/schema/index.ts'
 import type { AuditOrigin } from '../../http/audit-origin.ts'
@@ -17,12 +17,12 @@ import { IN_ORDER, isFloor, type PlanRow } from './plans.queries.ts'
 import { getPlanRow } from './plans-admin.queries.ts'
 
 type By = { origin: AuditOrigin }
-type Told = Omit<PlanRow, 'id' | 'order' | 'version' | 'createdAt' | 'updatedAt'> & {
+type AuditedPlan = Omit<PlanRow, 'id' | 'order' | 'version' | 'createdAt' | 'updatedAt'> & {
   externals: readonly PlanExternal[]
 }
 
-/** A plan as the audit log tells of it. */
-const told = (plan: Told) => ({
+/** A plan for the audit log. */
+const toAuditView = (plan: AuditedPlan) => ({
   displayName: plan.displayName,
   name: plan.name,
   description: plan.description,
@@ -43,8 +43,8 @@ const refused = (field: string, text: string) =>
 
 const nameTaken = () => refused('name', 'Já existe um plano com este nome interno')
 
-/** Changes to plans come one by one until the transaction ends: names, codes and places are theirs together. */
-export const holdPlans = (tx: Db) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('plans'))`)
+/** Serialises changes to plans until the transaction ends: names, codes and order are unique across plans. */
+export const lockPlans = (tx: Db) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('plans'))`)
 
 const priceOf = (id: string): PlanExternal => ({
   provider: 'stripe',
@@ -54,14 +54,14 @@ const priceOf = (id: string): PlanExternal => ({
 })
 
 /**
- * Whatever is charged for by Stripe is known here, without anybody having to say it twice.
- * @throws {AppError} VALIDATION_ERROR where there is no place for it.
+ * Adds the plan's Stripe price to its codes, so that it need not be entered twice.
+ * @throws {AppError} VALIDATION_ERROR at the limit of codes.
  */
 function withPrice(externals: readonly PlanExternal[], stripePriceId: string | null): PlanExternal[] {
   if (!stripePriceId) return [...externals]
   const price = priceOf(stripePriceId)
   if (externals.some((external) => externalKeyOf(external) === externalKeyOf(price))) return [...externals]
-  // With one more the form could not be sent any more.
+  // With one more code, the form would fail its own validation.
   if (externals.length >= LIMITS.planExternalsMax) {
     throw refused(
       'externals',
@@ -71,23 +71,23 @@ function withPrice(externals: readonly PlanExternal[], stripePriceId: string | n
   return [...externals, price]
 }
 
-/** The field of the form that a code stands in. */
+/** The form field that contains a code. */
 const fieldFor = (stripePriceId: string | null) => (external: PlanExternal) =>
   stripePriceId && externalKeyOf(external) === externalKeyOf(priceOf(stripePriceId))
     ? 'stripePriceId'
     : 'externals'
 
 /**
- * Creates a plan behind all others; answers its id.
- * @throws {AppError} VALIDATION_ERROR where its name or one of its codes is another's; CONFLICT beyond the number of
- * plans that a house keeps.
+ * Creates a plan, last in order. Returns its id.
+ * @throws {AppError} VALIDATION_ERROR if its name or one of its codes belongs to another plan; CONFLICT at
+ * the limit of plans.
  */
 export const createPlan = (
   db: Db,
   { externals, origin, ...fields }: CreatePlan & By,
 ): Promise<{ planId: string }> =>
   db.transaction(async (tx) => {
-    await holdPlans(tx)
+    await lockPlans(tx)
     if ((await tx.$count(plans)) >= LIMITS.plansMax) {
       throw new AppError('CONFLICT', `O Elenco tem no máximo ${LIMITS.plansMax} planos.`)
     }
@@ -103,7 +103,7 @@ export const createPlan = (
       field: fieldFor(fields.stripePriceId),
     })
     const plan = await getPlanRow(tx, created)
-    await writeAudit(tx, { origin, action: 'plan.create', entity: entityOf(plan), after: told(plan) })
+    await writeAudit(tx, { origin, action: 'plan.create', entity: entityOf(plan), after: toAuditView(plan) })
     return created
   })
 
@@ -120,28 +120,28 @@ const actionOf = (changed: Record<string, unknown>) => {
 }
 
 /**
- * Changes a plan, for whoever has it too. What is so already changes nothing, and then `version` does not matter either,
- * so that a repeated call answers as the first did.
- * @throws {AppError} NOT_FOUND; CONFLICT when `version` is not the current one; VALIDATION_ERROR where its name or one of
- * its codes is another's, and for the floor out of sale.
+ * Changes a plan, also for its subscribers. A change to the stored values does nothing and ignores `version`,
+ * so that a repeated call succeeds.
+ * @throws {AppError} NOT_FOUND; CONFLICT when `version` is not the current one; VALIDATION_ERROR if its name
+ * or one of its codes belongs to another plan, and for archiving the free plan.
  */
 export const updatePlan = (
   db: Db,
   { planId, version, origin, ...given }: UpdatePlan & By & { planId: string },
 ): Promise<void> =>
   db.transaction(async (tx) => {
-    await holdPlans(tx)
+    await lockPlans(tx)
     const before = await getPlanRow(tx, { planId })
     const entries = Object.entries(given).filter(([, value]) => value !== undefined)
     const wanted: typeof before = { ...before, ...Object.fromEntries(entries) }
     const next = { ...wanted, externals: withPrice(wanted.externals, wanted.stripePriceId) }
-    const change = changedFields(told(before), told(next))
+    const change = changedFields(toAuditView(before), toAuditView(next))
     if (Object.keys(change.after).length === 0) return
     if (before.version !== version) throw changedMeanwhile(before.version)
     if (next.isArchived && isFloor(before)) {
       throw refused('isArchived', 'Toda conta começa por este plano: ele não sai de venda')
     }
-    await keepNameApart(tx, next)
+    await requireUniqueName(tx, next)
     const { externals, ...row } = next
     await tx
       .update(plans)
@@ -163,19 +163,19 @@ const valuesOf = (row: PlanRow) => ({
   isArchived: row.isArchived,
 })
 
-async function keepNameApart(tx: Db, { id, name }: Pick<PlanRow, 'id' | 'name'>): Promise<void> {
+async function requireUniqueName(tx: Db, { id, name }: Pick<PlanRow, 'id' | 'name'>): Promise<void> {
   if ((await tx.$count(plans, and(eq(plans.name, name), ne(plans.id, id)))) > 0) throw nameTaken()
 }
 
 const CHANGED = 'Os planos mudaram enquanto você os ordenava. Confira a lista e tente de novo.'
 
 /**
- * Puts all plans in order, the first one first.
- * @throws {AppError} CONFLICT unless `ids` are all plans, archived ones too.
+ * Sets the order of all plans.
+ * @throws {AppError} CONFLICT unless `ids` are all plans, including archived ones.
  */
 export const orderPlans = (db: Db, { ids, origin }: PlanOrder & By): Promise<void> =>
   db.transaction(async (tx) => {
-    await holdPlans(tx)
+    await lockPlans(tx)
     const shown = await tx
       .select({ id: plans.id, displayName: plans.displayName })
       .from(plans)

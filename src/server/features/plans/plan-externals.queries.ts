@@ -7,8 +7,8 @@ import { AppError } from '../../http/errors.ts'
 type OfPlan = { planId: string; externals: readonly PlanExternal[] }
 
 /**
- * Makes these all that the providers know a plan by; a name that is left out stays.
- * @throws {AppError} VALIDATION_ERROR at `field` where one of them is another plan's.
+ * Replaces the provider codes of a plan; a code sent without its name keeps the stored name.
+ * @throws {AppError} VALIDATION_ERROR at `field` if another plan has one of them.
  */
 export async function replaceExternals(
   tx: Db,
@@ -25,15 +25,15 @@ export async function replaceExternals(
     .onConflictDoUpdate({
       target: [planExternals.provider, planExternals.kind, planExternals.externalId],
       set: { name: sql`coalesce(excluded.name, ${planExternals.name})` },
-      // Another plan's stays what it is, and is not answered.
+      // A code of another plan is not updated, and so not returned.
       setWhere: eq(planExternals.planId, planId),
     })
     .returning({ id: planExternals.id })
-  if (stored.length < externals.length) throw await takenBy(tx, { planId, externals, field })
+  if (stored.length < externals.length) throw await codeTakenError(tx, { planId, externals, field })
 }
 
-/** Which of them is whose. */
-async function takenBy(
+/** Which plan has each of these codes. */
+async function codeTakenError(
   tx: Db,
   { planId, externals, field }: OfPlan & { field(external: PlanExternal): string },
 ): Promise<AppError> {

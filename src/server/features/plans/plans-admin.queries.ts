@@ -1,8 +1,8 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { Id } from '#shared/contract/common.ts'
-import type { PageQuery } from '#shared/contract/lists.ts'
+import type { PageQuery } from '#shared/contract/pagination.ts'
 import type { AdminPlan, AdminPlansPage, PlanExternal } from '#shared/contract/plans-admin.ts'
+import { Id } from '#shared/contract/scalars.ts'
 import type { Db } from '../../db/connect.ts'
 import { planExternals, plans } from '../../db/schema/index.ts'
 import { decodeCursor, toPage } from '../../http/cursor.ts'
@@ -12,13 +12,13 @@ import { IN_ORDER, type PlanRow, toPlan } from './plans.queries.ts'
 
 const noPlan = () => new AppError('NOT_FOUND', 'Não encontramos esse plano.')
 
-/** Through whom people can buy a plan now. */
+/** The provider where a plan can be bought now. */
 export type SoldBy = (plan: PlanRow) => AdminPlan['soldBy']
 
 type Extras = { externals: PlanExternal[]; people: number; soldBy: SoldBy }
 type Sold = { soldBy: SoldBy }
 
-// The addresses and ids as they are stored: whoever administers has to see what is wrong with them.
+// Addresses and ids as stored, so that administrators can see invalid ones.
 const toAdminPlan = (row: PlanRow, { externals, people, soldBy }: Extras): AdminPlan => ({
   ...toPlan(row),
   order: row.order,
@@ -31,7 +31,7 @@ const toAdminPlan = (row: PlanRow, { externals, people, soldBy }: Extras): Admin
   version: row.version,
 })
 
-/** What the providers know each of these plans by. */
+/** Provider codes by plan. */
 async function externalsOf(db: Db, planIds: string[]): Promise<Map<string, PlanExternal[]>> {
   const { planId, provider, kind, externalId, name } = planExternals
   const rows = await db
@@ -43,7 +43,7 @@ async function externalsOf(db: Db, planIds: string[]): Promise<Map<string, PlanE
   return new Map([...groups].map(([id, group]) => [id, group.map(({ external }) => external)]))
 }
 
-async function withExtras(db: Db, rows: PlanRow[], { soldBy }: Sold): Promise<(row: PlanRow) => AdminPlan> {
+async function planMapper(db: Db, rows: PlanRow[], { soldBy }: Sold): Promise<(row: PlanRow) => AdminPlan> {
   const externals = await externalsOf(
     db,
     rows.map(({ id }) => id),
@@ -56,7 +56,7 @@ async function withExtras(db: Db, rows: PlanRow[], { soldBy }: Sold): Promise<(r
 
 const Place = z.tuple([z.int32(), z.int32(), Id])
 
-/** Every plan in its order, those that are sold no more too. */
+/** Every plan in order, including archived ones. */
 export async function listAdminPlans(
   db: Db,
   { cursor, limit, soldBy }: PageQuery & Sold,
@@ -71,7 +71,7 @@ export async function listAdminPlans(
     )
     .orderBy(...IN_ORDER)
     .limit(limit + 1)
-  const toItem = await withExtras(db, rows, { soldBy })
+  const toItem = await planMapper(db, rows, { soldBy })
   return toPage(rows, limit, toItem, (row) => [row.order, row.monthlyMessageLimit, row.id])
 }
 
@@ -82,10 +82,10 @@ export async function getAdminPlan(
 ): Promise<AdminPlan> {
   const [row] = await db.select().from(plans).where(eq(plans.id, planId))
   if (!row) throw noPlan()
-  return (await withExtras(db, [row], { soldBy }))(row)
+  return (await planMapper(db, [row], { soldBy }))(row)
 }
 
-/** A plan's row with what the providers know it by. @throws {AppError} NOT_FOUND */
+/** A plan's row with its provider codes. @throws {AppError} NOT_FOUND */
 export async function getPlanRow(
   db: Db,
   { planId }: { planId: string },

@@ -23,7 +23,7 @@ import {
   sortPlans,
 } from './plans-admin.service.ts'
 
-/** `sales` is what other features know of plans. */
+/** `sales` provides the data of other features. */
 export function planAdminRoutes(deps: Deps, sales: PlanSales) {
   const parts = { db: deps.db, sales }
   return createRouter().route('/', listRoutes(deps, parts)).route('/', oneRoutes(deps, parts))

@@ -1,4 +1,4 @@
-import type { PageQuery } from '#shared/contract/lists.ts'
+import type { PageQuery } from '#shared/contract/pagination.ts'
 import type {
   AdminPlan,
   AdminPlansPage,
@@ -13,10 +13,10 @@ import { listParked } from '../webhooks/webhook-events.queries.ts'
 import { createPlan, orderPlans, updatePlan } from './plan-changes.queries.ts'
 import { getAdminPlan, listAdminPlans, type SoldBy } from './plans-admin.queries.ts'
 
-/** What others have to say about plans: where they are bought, and what was sold before anybody knew as which. */
+/** Data of other features: where plans are sold, and events parked for lack of a plan. */
 export type PlanSales = {
   soldBy: SoldBy
-  /** Processes deliveries that waited; one that fails, or is not come to, is tried again later. */
+  /** Processes parked events; failed or skipped ones are retried later. */
   processEvents(eventIds: string[]): Promise<void>
 }
 
@@ -31,16 +31,16 @@ export const readPlans = ({ db, sales }: Parts, query: PageQuery): Promise<Admin
   listAdminPlans(db, { ...query, soldBy: sales.soldBy })
 
 /**
- * Makes a plan, and processes what was sold before as one of its codes.
+ * Creates a plan, and processes events parked for one of its codes.
  * @throws {AppError} as {@link createPlan}
  */
 export async function addPlan({ parts, origin }: Context, body: CreatePlan): Promise<AdminPlan> {
   const plan = await readPlan(parts, await createPlan(parts.db, { ...body, origin }))
-  return processWaiting(parts, plan)
+  return processParked(parts, plan)
 }
 
 /**
- * Changes a plan, and processes what waited for one of its codes.
+ * Changes a plan, and processes events parked for one of its codes.
  * @throws {AppError} as {@link updatePlan}
  */
 export async function changePlan(
@@ -49,7 +49,7 @@ export async function changePlan(
 ): Promise<AdminPlan> {
   await updatePlan(parts.db, { ...change, origin })
   const plan = await readPlan(parts, change)
-  return change.externals || change.stripePriceId ? processWaiting(parts, plan) : plan
+  return change.externals || change.stripePriceId ? processParked(parts, plan) : plan
 }
 
 /** @throws {AppError} as {@link orderPlans} */
@@ -59,10 +59,10 @@ export async function sortPlans({ parts, origin }: Context, { ids }: PlanOrder):
 }
 
 /**
- * Processes what was sold as one of a plan's codes, and answers the plan with whoever has it then. The plan is stored
- * whatever comes of that.
+ * Processes events parked for one of a plan's codes, and returns the plan with its new subscribers. The plan
+ * stays stored if that fails.
  */
-async function processWaiting(parts: Parts, plan: AdminPlan): Promise<AdminPlan> {
+async function processParked(parts: Parts, plan: AdminPlan): Promise<AdminPlan> {
   const waiting = new Set<string>()
   for (const external of plan.externals) {
     for (const eventId of await listParked(parts.db, external)) waiting.add(eventId)

@@ -39,7 +39,7 @@ const offer = (externalId: string = randomUUID()) =>
   ({ provider: 'hubla', kind: 'offer', externalId, name: null }) as const
 
 describe('a plan', () => {
-  test('is made behind the others, read, listed, and offered to everybody without what it is sold by', async () => {
+  test('is created last, read, listed, and offered to users without its provider codes', async () => {
     const oferta = { ...offer(), name: 'Turma de março' }
     const { status, data } = await create({
       name: '  turma_1 ',
@@ -58,7 +58,7 @@ describe('a plan', () => {
       ...{ name: 'turma_1', displayName: 'Turma 1', monthlyMessageLimit: 3_000, allAgents: true },
       ...{ order: 3, isArchived: false, isFloor: false, soldBy: null, people: 0, version: 1 },
     })
-    // What Stripe charges by is known as this plan without being said twice.
+    // The Stripe price is added to the codes automatically.
     expect(plan.externals).toEqual([
       oferta,
       { provider: 'stripe', kind: 'price', externalId: 'price_1AbC', name: null },
@@ -79,7 +79,7 @@ describe('a plan', () => {
     })
   })
 
-  test('needs its names and a limit only; an empty text is none', async () => {
+  test('needs its names and a limit only; an empty text is stored as null', async () => {
     const plan = await make({ priceText: '', checkoutUrl: ' ', stripePriceId: '' })
     expect(plan).toMatchObject({
       ...{ description: '', allAgents: false, priceText: null, checkoutUrl: null, stripePriceId: null },
@@ -127,7 +127,7 @@ describe('a plan', () => {
     expect(await db().select().from(plans)).toEqual(before)
   })
 
-  test('is changed field by field, for whoever has it too, and the log says what was before', async () => {
+  test('is changed field by field, also for its subscribers, and the log has the old values', async () => {
     const bia = await app.signUp('Bia')
     const plan = await make({ description: 'Antes', externals: [offer('antes')] })
     await db()
@@ -147,7 +147,7 @@ describe('a plan', () => {
       before: { displayName: 'Turma', allAgents: false },
       after: { displayName: 'Outra', allAgents: true },
     })
-    // Repeated it changes nothing, whatever its version, and is not written down.
+    // A repeated change does nothing, ignores the version, and is not audited.
     const entry = await lastEntry()
     expect((await change(plan.id, { version: 1, displayName: 'Outra' })).data).toEqual(data)
     expect(await lastEntry()).toEqual(entry)
@@ -156,7 +156,7 @@ describe('a plan', () => {
     expect((await change('1', { version: 1, displayName: 'X' })).status).toBe(400)
   })
 
-  test('is not changed by whoever has not seen it as it is: one of two at once wins', async () => {
+  test('can’t be changed from an outdated version: one of two concurrent changes wins', async () => {
     const plan = await make()
     const replies = await Promise.all(
       ['Um', 'Dois', 'Três'].map((displayName) => change(plan.id, { version: 1, displayName })),
@@ -169,7 +169,7 @@ describe('a plan', () => {
     expect(await read(plan.id)).toEqual(won?.data)
   })
 
-  test('shares its name and its codes with no other', async () => {
+  test('shares its name and its codes with no other plan', async () => {
     const shared = offer('so-de-um')
     const one = await make({
       name: 'so_um',
@@ -191,12 +191,12 @@ describe('a plan', () => {
       expectRefusal(await change(other.id, { version: 1, ...body }), details)
     expect(await read(other.id)).toEqual(other)
     expect(await read(one.id)).toEqual(one)
-    // The same text is another code under another kind.
+    // The same text is a different code under another kind.
     const product = { ...shared, kind: 'product' }
     expect((await change(other.id, { version: 1, externals: [product] })).status).toBe(200)
   })
 
-  test('keeps the codes that it was sold by, until they are taken away', async () => {
+  test('keeps its old codes until they are removed', async () => {
     const plan = await make({ externals: [{ ...offer('com-nome'), name: 'Oferta de lançamento' }] })
     const priced = await change(plan.id, { version: 1, stripePriceId: 'price_velho' })
     const moved = await change(plan.id, { version: 2, stripePriceId: 'price_novo' })
@@ -210,20 +210,20 @@ describe('a plan', () => {
       'stripe:price:price_velho',
     ])
     const { data } = await change(plan.id, { version: 3, externals: [offer('com-nome')] })
-    // What is charged by now cannot be forgotten, and a name that is left out stays.
+    // The current price can't be removed, and a code sent without a name keeps its name.
     expect(data.externals).toEqual([
       { ...offer('com-nome'), name: 'Oferta de lançamento' },
       { provider: 'stripe', kind: 'price', externalId: 'price_novo', name: null },
     ])
     expect(await db().$count(planExternals, eq(planExternals.externalId, 'price_velho'))).toBe(0)
-    // No more than the form can be sent with.
+    // The limit keeps the form valid.
     const many = Array.from({ length: 100 }, () => offer())
     expectRefusal(await change(plan.id, { version: 4, externals: many }), {
       externals: 'Um plano tem até 100 códigos, contando o preço do Stripe',
     })
   })
 
-  test('that is sold no more is offered to nobody and stays whose it is; the floor is always there', async () => {
+  test('that is archived is not offered but keeps its subscribers; the free plan can’t be archived', async () => {
     const caio = await app.signUp('Caio')
     const plan = await make({ allAgents: true })
     await db()
@@ -247,7 +247,7 @@ describe('a plan', () => {
     })
   })
 
-  test('that was seeded and changed since is not seeded again', async () => {
+  test('that was seeded and changed is not overwritten by the seed', async () => {
     const before = await read(CREATOR)
     const { data } = await change(CREATOR, {
       ...{

@@ -6,7 +6,7 @@ import type { Plan } from '#shared/contract/plans.ts'
 import type { AdminPlan, AdminPlansPage } from '#shared/contract/plans-admin.ts'
 import { plans, subscriptions } from '../../db/schema/index.ts'
 import { seedPlans } from '../../db/seed/plans.ts'
-import { HUBLA_TOKEN, hublaPurchase, sendHubla } from '../../testing/hubla-sender.ts'
+import { HUBLA_TOKEN, hublaPurchase, sendHubla } from '../../testing/doubles/hubla-sender.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { Reply, TestClient } from '../../testing/test-client.ts'
 
@@ -37,7 +37,7 @@ const unique = () => `turma_${randomUUID().slice(0, 8)}`
 const make = async (body: object = {}) =>
   (await create({ name: unique(), displayName: 'Turma', monthlyMessageLimit: 500, ...body })).data
 
-describe('A29 where a plan is bought', () => {
+describe('A29 the checkout address of a plan', () => {
   test.each([
     'javascript:alert(1)',
     ' JavaScript:alert(1)',
@@ -64,20 +64,20 @@ describe('A29 where a plan is bought', () => {
   })
 })
 
-describe('what is sold', () => {
-  test('is bought where its payment would be told of, and nowhere else', async () => {
+describe('the sale of a plan', () => {
+  test('is at a provider with a configured webhook only', async () => {
     const plan = await make({ stripePriceId: 'price_sem_stripe' })
     expect(plan.soldBy).toBeNull()
     const { data } = await change(plan.id, { version: 1, checkoutUrl: 'https://pay.hub.la/abc' })
     expect(data.soldBy).toBe('hubla')
     expect((await change(plan.id, { version: 2, isArchived: true })).data.soldBy).toBeNull()
     await change(plan.id, { version: 3, isArchived: false })
-    // However it came to be there.
+    // Inserted directly into the table.
     await db().update(plans).set({ checkoutUrl: 'javascript:alert(1)' }).where(eq(plans.id, plan.id))
     expect((await read(plan.id)).soldBy).toBeNull()
   })
 
-  test('before anybody knew as which plan, is that plan as soon as one has its code', async () => {
+  test('from before the plan had its code counts as soon as the code is added', async () => {
     const planOf = async (externalSubscriptionId: string) => {
       const [row] = await db()
         .select({ planId: subscriptions.planId })
@@ -103,14 +103,14 @@ describe('what is sold', () => {
 })
 
 describe('the order of plans', () => {
-  test('is that of all of them, archived ones too, for everybody who sees them', async () => {
+  test('is one over all plans, including archived ones, for every reader', async () => {
     const plan = await make({ displayName: 'Primeiro' })
     const ids = idsOf((await listed('?limit=100')).items)
     const wanted = [plan.id, ...ids.filter((id) => id !== plan.id)]
     const { status, data } = await order(wanted)
     expect([status, idsOf(data.items)]).toEqual([200, wanted])
     expect((await onSale())[0]?.id).toBe(plan.id)
-    // Whoever has a plan open may go on changing it.
+    // Reordering does not change the version, so open forms stay valid.
     expect((await read(plan.id)).version).toBe(1)
     expect(await lastEntry()).toMatchObject({ action: 'plan.reorder', entityId: null })
     const entry = await lastEntry()
@@ -125,7 +125,7 @@ describe('the order of plans', () => {
     expect(idsOf(rows)).toEqual(wanted)
   })
 
-  test('is read page by page', async () => {
+  test('is paged', async () => {
     const all = (await listed('?limit=100')).items
     const first = await listed('?limit=2')
     expect([first.items, first.hasMore]).toEqual([all.slice(0, 2), true])
@@ -136,14 +136,14 @@ describe('the order of plans', () => {
     }
   })
 
-  test('that nobody ever chose is by how much they open', async () => {
+  test('is by message limit until an administrator sets one', async () => {
     await db().update(plans).set({ order: 0 })
     const limits = (await onSale()).map(({ monthlyMessageLimit }) => monthlyMessageLimit)
     expect(limits).toEqual(limits.toSorted((one, other) => one - other))
   })
 })
 
-test('whoever waits for their account, and what was given by hand, are counted as they should be', async () => {
+test('subscriber counts include pending and manual subscriptions correctly', async () => {
   const [low, high] = [await make(), await make({ allAgents: true })]
   const dora = await app.signUp('Dora')
   const give = (values: Partial<typeof subscriptions.$inferInsert>) =>

@@ -6,7 +6,7 @@ import { FREE_PLAN_ID } from '../../db/seed/plans.ts'
 
 export type PlanRow = typeof plans.$inferSelect
 
-/** Whether it is what every account has at least. */
+/** Whether it is the free plan, which every account has at least. */
 export const isFloor = ({ id }: Pick<PlanRow, 'id'>): boolean => id === FREE_PLAN_ID
 
 export const toPlan = (row: PlanRow): Plan => ({
@@ -22,10 +22,10 @@ export const toPlan = (row: PlanRow): Plan => ({
   updatedAt: row.updatedAt.toISOString(),
 })
 
-/** As they are shown; an installation that never put them in order shows the one with the fewest messages first. */
+/** Display order; without a chosen order, the plan with the fewest messages first. */
 export const IN_ORDER = [asc(plans.order), asc(plans.monthlyMessageLimit), asc(plans.id)]
 
-/** Every plan that can still be had, in the order in which they are shown. */
+/** Every plan that is not archived, in display order. */
 export async function listPlans(db: Db): Promise<Plan[]> {
   const rows = await db
     .select()

@@ -39,21 +39,21 @@ const toProduct = (row: ProductRow): Product => ({
   updatedAt: row.updatedAt.toISOString(),
 })
 
-/** The contract took the text for an amount. */
+/** The contract has validated the text as an amount. */
 function decimalOf(text: string): string {
   const decimal = parseMoney(text)
   if (decimal === undefined) throw new Error('a price that is no amount')
   return decimal
 }
 
-/** What a change of prices changes beside them. */
+/** The parsed decimals of changed prices. */
 const decimalsOf = ({ anchorPrice, practicePrice, installmentValue }: UpdateProduct) => ({
   ...(anchorPrice !== undefined && { anchorPriceDecimal: decimalOf(anchorPrice) }),
   ...(practicePrice !== undefined && { practicePriceDecimal: decimalOf(practicePrice) }),
   ...(installmentValue !== undefined && { installmentValueDecimal: decimalOf(installmentValue) }),
 })
 
-/** A person's products, the one changed last first. */
+/** A user's products, last changed first. */
 export async function listProducts(
   db: Db,
   query: AssetPageQuery & { userId: string },
@@ -67,7 +67,7 @@ export async function listProducts(
   return toAssetPage(rows, query.limit, toProduct)
 }
 
-/** @throws {AppError} NOT_FOUND, for a missing product, a deleted one and somebody else's alike. */
+/** @throws {AppError} NOT_FOUND for a product that is missing, deleted or of another user. */
 export async function getProduct(db: Db, key: Owned): Promise<Product> {
   const [row] = await db
     .select()
@@ -77,7 +77,7 @@ export async function getProduct(db: Db, key: Owned): Promise<Product> {
   return toProduct(row)
 }
 
-/** @throws {AppError} CONFLICT beyond the number that a person keeps. */
+/** @throws {AppError} CONFLICT at the limit of products. */
 export const createProduct = (
   db: Db,
   { userId, ...product }: CreateProduct & { userId: string },
@@ -119,15 +119,15 @@ export async function updateProduct(
 }
 
 /**
- * Deletes a product for {@link restoreProduct} to bring back.
- * @throws {AppError} NOT_FOUND; CONFLICT where offers use it and it is not forced.
+ * Soft-deletes a product; {@link restoreProduct} restores it.
+ * @throws {AppError} NOT_FOUND; CONFLICT if offers use it and `force` is not set.
  */
 export const deleteProduct = (db: Db, key: Owned & { force: boolean }): Promise<DeletedAsset> =>
   deleteUnlessUsed(db, 'Product', { ...keyOf(key), force: key.force })
 
 /**
- * Takes a deletion back; a product that is not deleted stays as it is.
- * @throws {AppError} NOT_FOUND, also when it was deleted too long ago; CONFLICT when there is no room for it any more.
+ * Restores a product; does nothing if it is not deleted.
+ * @throws {AppError} NOT_FOUND, also after the retention time; CONFLICT at the limit of products.
  */
 export async function restoreProduct(db: Db, key: Owned): Promise<Product> {
   await restoreAsset(db, products, keyOf(key))

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Product } from '#shared/contract/products.ts'
-import { PRODUCT, READ_PRODUCTS, REFUSED_PRODUCTS } from '#shared/testing/memory-fixtures.ts'
+import { PRODUCT, READ_PRODUCTS, REFUSED_PRODUCTS } from '#shared/testing/business-fixtures.ts'
 import { products } from '../../db/schema/index.ts'
-import { makeProduct, validProduct } from '../../testing/business.ts'
-import { expectRefusal } from '../../testing/contract-cases.ts'
+import { expectRefusal } from '../../testing/expect-refusal.ts'
+import { makeProduct, validProduct } from '../../testing/factories/business.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 
@@ -22,7 +22,7 @@ const change = (productId: string, body: unknown) =>
 const rows = () => app.server.deps.db.$count(products, eq(products.userId, ana.userId))
 
 describe('a product', () => {
-  test('is created, read, changed and listed with all of its fields, and nothing else', async () => {
+  test('is created, read, changed and listed with exactly its fields', async () => {
     const { status, data } = await create(PRODUCT)
     expect(status).toBe(201)
     const created = Product.strict().parse(data)
@@ -46,7 +46,7 @@ describe('a product', () => {
     expect((await ana.get<{ items: Product[] }>('/products')).data.items).toEqual([changed])
   })
 
-  test('keeps no deliverables where there are none: left out, empty, and emptied', async () => {
+  test('stores no deliverables when they are omitted, empty or cleared', async () => {
     const { additionalDeliverables: _, ...without } = PRODUCT
     for (const body of [without, validProduct({ additionalDeliverables: ' ' })]) {
       expect((await create(body)).data.additionalDeliverables).toBeNull()
@@ -58,7 +58,7 @@ describe('a product', () => {
     })
   })
 
-  test.each(READ_PRODUCTS)('is kept as it is typed, beside what it says: %j', async (typed, read) => {
+  test.each(READ_PRODUCTS)('stores prices as typed, and their decimals: %j', async (typed, read) => {
     const created = await create({ ...PRODUCT, ...typed })
     expect([created.status, created.data]).toMatchObject([201, read])
     const id = await makeProduct(app.server.deps.db, { userId: ana.userId })
@@ -66,7 +66,7 @@ describe('a product', () => {
     expect((await ana.get(`/products/${id}`)).data).toMatchObject(read)
   })
 
-  test('is refused with every text of the contract, and nothing is stored', async () => {
+  test('is refused with each message of the contract, and nothing is stored', async () => {
     const before = await rows()
     for (const [, over, errors] of REFUSED_PRODUCTS) {
       await expectRefusal(ana, ['POST', '/products'], { ...PRODUCT, ...over }, errors)
@@ -74,7 +74,7 @@ describe('a product', () => {
     expect(await rows()).toBe(before)
   })
 
-  test('is not changed into what could not be created', async () => {
+  test('can’t be changed to values that a new one could not have', async () => {
     const id = await makeProduct(app.server.deps.db, { userId: ana.userId })
     const before = (await ana.get(`/products/${id}`)).data
     for (const [, over, errors] of REFUSED_PRODUCTS) {

@@ -4,23 +4,23 @@ import { purchaseClaims, subscriptions, users } from '../../db/schema/index.ts'
 import { noteChanges } from '../subscriptions/subscription-changes.queries.ts'
 
 /**
- * Until the transaction ends, nobody else decides whose the purchases under these addresses are: one that arrives while
- * its address is being proved is neither missed nor given away twice. Always in one order, so that two never wait for each
- * other; whoever also locks subscriptions does so after this.
+ * Locks these addresses until the transaction ends, so that a purchase arriving while its address is being
+ * proved is neither missed nor assigned twice. Always in one order, to prevent deadlocks; locks on
+ * subscriptions come after this.
  */
-async function holdAddresses(tx: Db, addresses: string[]): Promise<void> {
+async function lockAddresses(tx: Db, addresses: string[]): Promise<void> {
   for (const address of addresses.toSorted()) {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`purchase:${address}`}, 0))`)
   }
 }
 
 /**
- * The account that a purchase under this address (in its normal form) is for: the one whose own address it is and who
- * proved it, else the one that proved it last by a claim; undefined while nobody did. Needs a transaction, and holds the
- * address until it ends; to be called before a subscription's row is locked.
+ * The account for a purchase under this normalised address: the one with this verified email, else the one
+ * that proved it last by a purchase claim; undefined if there is none. Locks the address until the
+ * transaction ends. Call before locking a subscription's row.
  */
 export async function findBuyer(tx: Db, { email }: { email: string }): Promise<string | undefined> {
-  await holdAddresses(tx, [email])
+  await lockAddresses(tx, [email])
   const [account] = await tx
     .select({ id: users.id })
     .from(users)
@@ -35,7 +35,7 @@ export async function findBuyer(tx: Db, { email }: { email: string }): Promise<s
   return claim?.userId
 }
 
-/** What a person proved to read the mail of: their account's address, and those of their claims. */
+/** Addresses that a user has proved: the account's verified email, and those of purchase claims. */
 async function provedAddresses(db: Db, { userId }: { userId: string }): Promise<string[]> {
   const own = db
     .select({ email: users.email })
@@ -51,20 +51,20 @@ async function provedAddresses(db: Db, { userId }: { userId: string }): Promise<
 type Attachment = { userId: string; source: 'sign-up' | 'claim' }
 
 /**
- * Gives a person every purchase that waits under an address which they proved, letter by letter, and writes that down.
- * What somebody has already stays theirs. Doing it again changes nothing.
+ * Assigns to a user every pending purchase under exactly one of their proved addresses, and audits it.
+ * Purchases of other accounts stay theirs. Idempotent.
  */
 export async function attachPurchases(db: Db, { userId, source }: Attachment): Promise<void> {
   const addresses = await provedAddresses(db, { userId })
   if (addresses.length === 0) return
   await db.transaction(async (tx) => {
-    await holdAddresses(tx, addresses)
+    await lockAddresses(tx, addresses)
     const attached = await tx
       .update(subscriptions)
       .set({ userId })
       .where(and(isNull(subscriptions.userId), inArray(subscriptions.email, addresses)))
       .returning()
-    // For its person it begins here.
+    // For this user the subscription starts here, so there is no previous state.
     const changes = attached.map((after) => ({ before: undefined, after }))
     await noteChanges(tx, changes, { source, actorId: userId })
   })

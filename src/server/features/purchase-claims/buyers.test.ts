@@ -5,18 +5,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { normalAddress } from '#shared/email-address.ts'
 import type { Db } from '../../db/connect.ts'
 import { purchaseClaims, subscriptionChanges, subscriptions, users } from '../../db/schema/index.ts'
+import { createMailedApp, follow, linkIn, type MailedApp } from '../../testing/clients/mailed-app.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { createMailedApp, follow, linkIn, type MailedApp } from '../../testing/mailed-app.ts'
-import { CREATOR_PLAN, makePurchase } from '../../testing/purchases.ts'
+import { CREATOR_PLAN, makePurchase } from '../../testing/factories/purchases.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 import { opensAllAgents } from '../subscriptions/subscriptions.queries.ts'
 import { attachPurchases, findBuyer } from './buyers.queries.ts'
-import { findWaiting } from './waiting-purchases.queries.ts'
+import { findPendingPurchase } from './pending-purchases.queries.ts'
 
 let context: MailedApp
 beforeAll(async () => {
   context = await createMailedApp()
-  // The first account is the administrator's.
+  // The first account is the administrator.
   await context.app.signUp()
 })
 afterAll(() => context.close())
@@ -32,7 +32,7 @@ const signUp = async (email: string): Promise<TestClient> => {
 const prove = async (client: TestClient, email: string) =>
   follow(client, linkIn((await context.mailsTo(email, 'verify'))[0]))
 
-/** An account as it is stored, however it came about. */
+/** Inserts an account directly. */
 async function makeAccount(email: string, emailVerified: boolean): Promise<string> {
   const id = uuidv7()
   await db().insert(users).values({ id, name: 'Bia Lima', email, emailVerified })
@@ -49,19 +49,19 @@ const changesOf = (id: string) =>
   db().select().from(subscriptionChanges).where(eq(subscriptionChanges.subscriptionId, id))
 
 describe('a purchase without an account', { timeout: 60_000 }, () => {
-  test('waits for its person, and for the proof of the address', async () => {
+  test('is pending until its buyer signs up and verifies the address', async () => {
     const email = somewhere()
     const id = await makePurchase(db(), { email })
     const bia = await signUp(email)
     const { userId } = bia
     expect(await ownerOf(id)).toBeNull()
-    expect(await findWaiting(db(), { userId })).toBe('verify-email')
+    expect(await findPendingPurchase(db(), { userId })).toBe('verify-email')
     expect(await opensAllAgents(db(), { userId })).toBe(false)
     expect((await bia.get('/me/subscription')).data).toMatchObject({ waiting: 'verify-email' })
 
     expect(await prove(bia, email)).toBe('/callback')
     expect(await ownerOf(id)).toBe(userId)
-    expect(await findWaiting(db(), { userId })).toBeNull()
+    expect(await findPendingPurchase(db(), { userId })).toBeNull()
     expect(await opensAllAgents(db(), { userId })).toBe(true)
     expect((await bia.get('/me/subscription')).data).toMatchObject({
       waiting: null,
@@ -72,31 +72,31 @@ describe('a purchase without an account', { timeout: 60_000 }, () => {
       ...{ source: 'sign-up', actorId: userId, before: null },
       after: { status: 'active', planId: CREATOR_PLAN.id },
     })
-    // Signing in looks again, and finds nothing new.
+    // Signing in checks again, and finds nothing new.
     await bia.signIn(bia)
     expect([more, await changesOf(id)]).toEqual([[], [change]])
   })
 
-  test('is taken up at the next sign-in where the proof came first', async () => {
+  test('is assigned at the next sign-in if the address was verified before', async () => {
     const email = somewhere()
     const bia = await signUp(email)
     await prove(bia, email)
     const id = await makePurchase(db(), { email })
-    expect(await findWaiting(db(), bia)).toBeNull()
+    expect(await findPendingPurchase(db(), bia)).toBeNull()
     await bia.signIn(bia)
     expect(await ownerOf(id)).toBe(bia.userId)
   })
 
-  test('that no longer counts is nothing to wait for', async () => {
+  test('that no longer counts is not reported as pending', async () => {
     const email = somewhere()
     await makePurchase(db(), { email, status: 'canceled' })
     const { userId } = await signUp(email)
-    expect(await findWaiting(db(), { userId })).toBeNull()
+    expect(await findPendingPurchase(db(), { userId })).toBeNull()
   })
 })
 
-describe('A41 another person’s account', { timeout: 60_000 }, () => {
-  test('A41 letter case and blanks say nothing, what stands behind a plus says who it is', async () => {
+describe('A41 an account of another user', { timeout: 60_000 }, () => {
+  test('A41 letter case and blanks are ignored in addresses, and plus tags are not', async () => {
     const mailbox = randomUUID()
     const typed = normalAddress(`  ${mailbox.toUpperCase()}@Exemplo.COM.br `) ?? ''
     const own = await makePurchase(db(), { email: typed })
@@ -106,9 +106,9 @@ describe('A41 another person’s account', { timeout: 60_000 }, () => {
     expect([await ownerOf(own), await ownerOf(tagged)]).toEqual([bia.userId, null])
   })
 
-  test('A41 an address that only looks like the buyer’s gets nothing, though its mailbox was proved', async () => {
+  test('A41 gets nothing through a look-alike of the buyer’s address, even if verified', async () => {
     const mailbox = `ana${randomUUID()}`
-    // Full width letters: another mailbox, whose compatibility form is the buyer's.
+    // Full-width letters: another mailbox, whose compatibility form is the buyer's.
     const alike = somewhere(mailbox.replace('a', '\uff41'))
     expect(normalAddress(alike)).toBe(somewhere(mailbox))
     const thief = await makeAccount(alike, true)
@@ -118,7 +118,7 @@ describe('A41 another person’s account', { timeout: 60_000 }, () => {
     expect(await db().transaction((tx) => findBuyer(tx, { email: somewhere(mailbox) }))).toBeUndefined()
   })
 
-  test('A41 what is somebody’s stays theirs, and nobody’s role changes', async () => {
+  test('A41 keeps its purchases and its role', async () => {
     const email = somewhere()
     const first = await makeAccount(somewhere(), true)
     const taken = await makePurchase(db(), { email, userId: first })
@@ -131,8 +131,8 @@ describe('A41 another person’s account', { timeout: 60_000 }, () => {
   })
 })
 
-describe('the account that a purchase is for', () => {
-  /** For an address that somebody else holds. */
+describe('the account for a purchase', () => {
+  /** Resolves once a transaction waits for a lock on the address. */
   const someoneWaits = (tx: Db) =>
     eventually(async () => {
       const waiting = sql`select from pg_locks where locktype = 'advisory' and not granted
@@ -141,7 +141,7 @@ describe('the account that a purchase is for', () => {
     })
   const buyerOf = (email: string) => db().transaction((tx) => findBuyer(tx, { email }))
 
-  test('is the one whose address it is, once that is proved; else the one that proved it last by a claim', async () => {
+  test('is the one with this verified email, else the one that proved it last by a purchase claim', async () => {
     const email = somewhere()
     const own = await makeAccount(email, false)
     expect(await buyerOf(email)).toBeUndefined()
@@ -153,7 +153,7 @@ describe('the account that a purchase is for', () => {
     expect(await buyerOf(email)).toBe(own)
   })
 
-  test('is not missed by a purchase that arrives while the address is being proved', async () => {
+  test('is found by a purchase that arrives while the address is being proved', async () => {
     const email = somewhere()
     const userId = await makeAccount(email, false)
     const prove = async () => {
@@ -164,7 +164,7 @@ describe('the account that a purchase is for', () => {
     const { id, proof } = await db().transaction(async (tx) => {
       expect(await findBuyer(tx, { email })).toBeUndefined()
       const proof = prove()
-      // Whoever proves it looks for purchases once this one is there.
+      // The proof waits, and looks for purchases after this one is committed.
       expect(await Promise.race([proof, someoneWaits(tx)])).not.toBe('proved')
       return { id: await makePurchase(tx, { email }), proof }
     })
@@ -172,7 +172,7 @@ describe('the account that a purchase is for', () => {
     expect(await ownerOf(id)).toBe(userId)
   })
 
-  test('is seen by a purchase that arrives right after the address was proved', async () => {
+  test('is found by a purchase that arrives right after the address was proved', async () => {
     const email = somewhere()
     const userId = await makeAccount(email, false)
     const { arrival } = await db().transaction(async (tx) => {

@@ -5,15 +5,15 @@ import { purchaseClaims, users } from '../../db/schema/index.ts'
 import { AppError } from '../../http/errors.ts'
 import { accountGone } from '../uploads/uploads.queries.ts'
 
-/** How long the link of a claim works. */
-export const CLAIM_MINUTES = 60
-/** The time in which a person's claims are counted. */
+/** Lifetime of a purchase claim's link, in minutes. */
+export const PURCHASE_CLAIM_MINUTES = 60
+/** Window of the limit of claims per user. */
 const HOUR = sql`interval '1 hour'`
 const PURGE_BATCH = 500
 
 type NewClaim = { userId: string; email: string; tokenHash: string; isLimited: boolean }
 
-const tooMany = (retryAfter: number) =>
+const claimLimitReached = (retryAfter: number) =>
   new AppError(
     'RATE_LIMITED',
     `Você já informou ${LIMITS.purchaseClaimsPerHour} e-mails na última hora. Tente de novo mais tarde.`,
@@ -21,16 +21,16 @@ const tooMany = (retryAfter: number) =>
   )
 
 /**
- * Stores that a person says to have bought under an address; a newer claim of the same one makes the older worthless.
- * Answers the person's own name.
- * @throws {AppError} RATE_LIMITED beyond the hour's number; UNAUTHORIZED when the account went away meanwhile.
+ * Stores a purchase claim for an address; invalidates an older claim of the same address. Returns the user's
+ * name.
+ * @throws {AppError} RATE_LIMITED above the hourly limit; UNAUTHORIZED if the account was deleted meanwhile.
  */
-export function createClaim(
+export function createPurchaseClaim(
   db: Db,
   { userId, email, tokenHash, isLimited }: NewClaim,
 ): Promise<{ name: string }> {
   return db.transaction(async (tx) => {
-    // Several of one person come one by one.
+    // Serialises concurrent claims of one user.
     const [person] = await tx
       .select({ name: users.name })
       .from(users)
@@ -45,7 +45,7 @@ export function createClaim(
       .from(purchaseClaims)
       .where(and(eq(purchaseClaims.userId, userId), gt(purchaseClaims.createdAt, sql`now() - ${HOUR}`)))
     if (isLimited && recent && recent.count >= LIMITS.purchaseClaimsPerHour) {
-      throw tooMany(Math.max(1, recent.seconds))
+      throw claimLimitReached(Math.max(1, recent.seconds))
     }
     await tx
       .update(purchaseClaims)
@@ -58,19 +58,22 @@ export function createClaim(
           gt(purchaseClaims.expiresAt, sql`now()`),
         ),
       )
-    await tx
-      .insert(purchaseClaims)
-      .values({ userId, email, tokenHash, expiresAt: sql`now() + ${CLAIM_MINUTES} * interval '1 minute'` })
+    await tx.insert(purchaseClaims).values({
+      userId,
+      email,
+      tokenHash,
+      expiresAt: sql`now() + ${PURCHASE_CLAIM_MINUTES} * interval '1 minute'`,
+    })
     return person
   })
 }
 
 /**
- * Uses up the token of a person's own claim; answers the address that it proves. Using it again, as a browser that opens
- * the link twice does, or who comes back to the mail days later, changes nothing. Undefined for anybody else's, one that
- * was not used within its hour, and none.
+ * Uses the token of a user's own claim and returns the proved address. Idempotent, also long after the first
+ * use, so that opening the link twice succeeds. Undefined for an unknown token, another user's, or one not
+ * used within its hour.
  */
-export async function proveClaim(
+export async function provePurchaseClaim(
   db: Db,
   { userId, tokenHash }: { userId: string; tokenHash: string },
 ): Promise<string | undefined> {
@@ -88,15 +91,15 @@ export async function proveClaim(
   return claim?.email
 }
 
-/** The addresses that a person proved by their claims, the oldest first. */
-export const listProvedClaims = (db: Db, { userId }: { userId: string }) =>
+/** The addresses that a user proved by purchase claims, oldest first. */
+export const listProvedPurchaseClaims = (db: Db, { userId }: { userId: string }) =>
   db
     .select({ email: purchaseClaims.email, provedAt: purchaseClaims.usedAt })
     .from(purchaseClaims)
     .where(and(eq(purchaseClaims.userId, userId), isNotNull(purchaseClaims.usedAt)))
     .orderBy(asc(purchaseClaims.usedAt), asc(purchaseClaims.id))
 
-/** Forgets claims that nobody can prove any more. Those that were proved stay: what is bought later counts by them. */
+/** Deletes expired unproved claims. Proved ones stay, because later purchases are matched by them. */
 export async function purgePurchaseClaims(db: Db): Promise<void> {
   for (;;) {
     const batch = db

@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts'
 import { createRouter } from '../../http/context.ts'
 import { respond } from '../../http/respond.ts'
 import { input, operation } from '../../http/validate.ts'
-import { claimByMail, confirmClaim } from './purchase-claims.service.ts'
+import { confirmPurchaseClaim, requestPurchaseClaim } from './purchase-claims.service.ts'
 
 export const purchaseClaimRoutes = (deps: Deps) =>
   createRouter()
@@ -23,7 +23,7 @@ export const purchaseClaimRoutes = (deps: Deps) =>
       }),
       deps.signedIn,
       input('json', CreatePurchaseClaim),
-      async (c) => respond(c, await claimByMail(deps, { ...c.req.valid('json'), user: c.var.user })),
+      async (c) => respond(c, await requestPurchaseClaim(deps, { ...c.req.valid('json'), user: c.var.user })),
     )
     .post(
       '/me/purchase-claims/confirm',
@@ -36,5 +36,6 @@ export const purchaseClaimRoutes = (deps: Deps) =>
       }),
       deps.signedIn,
       input('json', ConfirmPurchaseClaim),
-      async (c) => respond(c, await confirmClaim(deps.db, { ...c.req.valid('json'), userId: c.var.user.id })),
+      async (c) =>
+        respond(c, await confirmPurchaseClaim(deps.db, { ...c.req.valid('json'), userId: c.var.user.id })),
     )

@@ -4,21 +4,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ConfirmedPurchase, PurchaseClaim } from '#shared/contract/purchase-claims.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { purchaseClaims, subscriptionChanges, subscriptions } from '../../db/schema/index.ts'
+import { createMailedApp, type MailedApp } from '../../testing/clients/mailed-app.ts'
+import { exported } from '../../testing/clients/own-data-export.ts'
+import type { ReceivedMail } from '../../testing/doubles/mail-server.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { exported } from '../../testing/exported.ts'
-import type { ReceivedMail } from '../../testing/mail-server.ts'
-import { createMailedApp, type MailedApp } from '../../testing/mailed-app.ts'
-import { CREATOR_PLAN, makePurchase } from '../../testing/purchases.ts'
+import { CREATOR_PLAN, makePurchase } from '../../testing/factories/purchases.ts'
 import type { Reply, TestClient } from '../../testing/test-client.ts'
 import { findBuyer } from './buyers.queries.ts'
-import { createClaim, purgePurchaseClaims } from './purchase-claims.queries.ts'
+import { createPurchaseClaim, purgePurchaseClaims } from './purchase-claims.queries.ts'
 
 let context: MailedApp
 let ana: TestClient
 let bia: TestClient
 beforeAll(async () => {
   context = await createMailedApp()
-  // The first account is the administrator's.
+  // The first account is the administrator.
   await context.app.signUp('Dona')
   ana = await context.app.signUp('Ana Souza')
   bia = await context.app.signUp('Bia Lima')
@@ -37,7 +37,7 @@ const tokenIn = (mail: ReceivedMail | undefined): string => {
   expect([link.origin, link.pathname]).toEqual([context.app.appUrl, '/app/me'])
   return link.searchParams.get('compra') ?? ''
 }
-/** The token of the `count`th mail that claims make to an address. */
+/** The token of the `count`th claim mail to an address. */
 const mailedToken = async (email: string, count = 1) =>
   tokenIn((await context.mailsTo(email, 'claimPurchase', count)).at(-1))
 const mailsOf = (email: string) => context.mail.mails.filter(({ to }) => to.includes(email))
@@ -46,11 +46,11 @@ const ownerOf = async (id: string) => {
   const [row] = await db().select().from(subscriptions).where(eq(subscriptions.id, id))
   return row?.userId ?? null
 }
-/** All that an answer says, but for when. */
+/** A response without its timestamp. */
 const said = ({ status, body }: Reply) => ({ status, body: { ...Object(body), timestamp: '' } })
 
 describe('“já comprei com outro e-mail”', { timeout: 60_000 }, () => {
-  test('is proved by a mail to that address, and brings what was bought under it, once', async () => {
+  test('is proved by a mail to that address, and assigns its purchases once', async () => {
     const email = somewhere()
     const id = await makePurchase(db(), { email })
     const asked = await claim(ana, ` ${email.toUpperCase()} `)
@@ -63,10 +63,10 @@ describe('“já comprei com outro e-mail”', { timeout: 60_000 }, () => {
     const confirmed = await confirm(ana, token)
     expect(confirmed.data).toEqual({ email, planNames: [CREATOR_PLAN.displayName] })
     expect(await ownerOf(id)).toBe(ana.userId)
-    // A browser that opens the link twice is told the same.
+    // Opening the link twice gives the same answer.
     expect((await confirm(ana, token)).data).toEqual(confirmed.data)
     expect((await confirm(bia, token)).status).toBe(404)
-    // Whoever comes back to the mail after its hour is told the same, and not that the link is worth nothing.
+    // Opening it again after its hour gives the same answer, not an error.
     await db()
       .update(purchaseClaims)
       .set({ expiresAt: new Date(0) })
@@ -79,7 +79,7 @@ describe('“já comprei com outro e-mail”', { timeout: 60_000 }, () => {
       .where(eq(subscriptionChanges.subscriptionId, id))
     expect(changes).toMatchObject([{ source: 'claim', actorId: ana.userId }])
 
-    // What is bought under it later is theirs without asking again.
+    // Later purchases under it are assigned without another claim.
     expect(await db().transaction((tx) => findBuyer(tx, { email }))).toBe(ana.userId)
     const { text } = await exported(ana)
     expect(JSON.parse(text('dados.json'))).toMatchObject({
@@ -87,7 +87,7 @@ describe('“já comprei com outro e-mail”', { timeout: 60_000 }, () => {
     })
   })
 
-  test('A14 answers alike where nothing was bought, what was bought is another’s, and the account exists', async () => {
+  test('A14 answers alike if there is no purchase, it belongs to another account, or the account exists', async () => {
     const [nothing, taken, bought] = [somewhere(), somewhere(), somewhere()]
     await makePurchase(db(), { email: taken, userId: bia.userId })
     await makePurchase(db(), { email: bought })
@@ -104,9 +104,9 @@ describe('“já comprei com outro e-mail”', { timeout: 60_000 }, () => {
     expect(mailsOf(bia.email).filter(({ subject }) => subject.includes('compra'))).toEqual([])
   })
 
-  test('A14 answers before it has looked, so that no time tells them apart either', async () => {
+  test('A14 answers before looking for purchases, so that timing reveals nothing either', async () => {
     await db().transaction(async (tx) => {
-      // Whoever looks for a purchase waits until this is over.
+      // Blocks every search for purchases until this transaction ends.
       await tx.execute(sql`lock table subscriptions in access exclusive mode`)
       expect((await claim(ana, somewhere())).status).toBe(200)
       const looking = sql`select from pg_locks where not granted and relation = 'subscriptions'::regclass
@@ -115,7 +115,7 @@ describe('“já comprei com outro e-mail”', { timeout: 60_000 }, () => {
     })
   })
 
-  test('is not for the address of the account itself', async () => {
+  test('is refused for the account’s own address', async () => {
     const { status, error } = await claim(ana, ana.email)
     expect([status, error.code, error.details?.email]).toEqual([
       400,
@@ -124,7 +124,7 @@ describe('“já comprei com outro e-mail”', { timeout: 60_000 }, () => {
     ])
   })
 
-  test('proves an address also where nothing counts any more', async () => {
+  test('proves an address even if its purchases no longer count', async () => {
     const email = somewhere()
     await makePurchase(db(), { email, status: 'canceled' })
     await claim(ana, email)
@@ -133,7 +133,7 @@ describe('“já comprei com outro e-mail”', { timeout: 60_000 }, () => {
 })
 
 describe('A41 the link of a claim', { timeout: 60_000 }, () => {
-  test('A41 is worth nothing in another account, when it is old, and after a newer one: told apart by nobody', async () => {
+  test('A41 is refused alike in another account, after it expired, and after a newer one', async () => {
     const email = somewhere()
     const id = await makePurchase(db(), { email })
     await claim(ana, email)
@@ -153,7 +153,7 @@ describe('A41 the link of a claim', { timeout: 60_000 }, () => {
     expect(await ownerOf(id)).toBeNull()
   })
 
-  test('A41 two who claim one address: whoever proved it first has it, the other is told of nothing', async () => {
+  test('A41 claimed by two accounts belongs to the first that proves it; the other learns nothing', async () => {
     const email = somewhere()
     const id = await makePurchase(db(), { email })
     await claim(ana, email)
@@ -166,8 +166,8 @@ describe('A41 the link of a claim', { timeout: 60_000 }, () => {
   })
 })
 
-describe('claims', { timeout: 60_000 }, () => {
-  test('that nobody proved are forgotten after a day, the others stay', async () => {
+describe('purchase claims', { timeout: 60_000 }, () => {
+  test('are deleted after a day unless proved', async () => {
     const long = new Date(Date.now() - 25 * 3_600_000)
     const row = { userId: bia.userId, expiresAt: long, createdAt: long }
     const rows = [
@@ -183,10 +183,10 @@ describe('claims', { timeout: 60_000 }, () => {
     expect(emails).not.toContain('velho@exemplo.com.br')
   })
 
-  test('are five an hour of a person, also when they come at once', async () => {
+  test('are limited to five an hour per user, also when concurrent', async () => {
     const { userId } = await context.app.signUp('Caio Reis')
     const tries = Array.from({ length: 12 }, () =>
-      createClaim(db(), { userId, email: somewhere(), tokenHash: randomUUID(), isLimited: true }),
+      createPurchaseClaim(db(), { userId, email: somewhere(), tokenHash: randomUUID(), isLimited: true }),
     )
     const outcomes = await Promise.allSettled(tries)
     const refused = outcomes.flatMap((it) => (it.status === 'rejected' ? [it.reason] : []))
@@ -194,8 +194,8 @@ describe('claims', { timeout: 60_000 }, () => {
     for (const reason of refused) expect(reason).toMatchObject({ code: 'RATE_LIMITED' })
   })
 
-  // The last: it starts the server again, with its limits.
-  test('say when they can go on, and send one mailbox five mails an hour from however many accounts', async () => {
+  // Last, because it restarts the server with rate limits.
+  test('report when the next is possible, and send one mailbox five mails an hour over all accounts', async () => {
     const people = [await context.app.signUp('Davi'), await context.app.signUp('Eva')]
     await context.app.restart({ RATE_LIMITS: 'on' })
     const [email, other] = [somewhere(), somewhere()]

@@ -2,10 +2,10 @@ import { eq, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { messages } from '../../db/schema/index.ts'
-import { openAgentId } from '../../testing/conversation.ts'
-import { saveCredential } from '../../testing/credentials.ts'
-import { setUsed, usageOf } from '../../testing/quotas.ts'
-import { Talk } from '../../testing/talk.ts'
+import { ChatClient } from '../../testing/clients/chat-client.ts'
+import { openAgentId } from '../../testing/factories/conversation.ts'
+import { saveCredential } from '../../testing/factories/credentials.ts'
+import { setUsed, usageOf } from '../../testing/factories/quotas.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 import { resumeReply } from '../messages/continue.service.ts'
@@ -28,25 +28,25 @@ const rowOf = async (id: string) => {
   return row
 }
 
-/** Somebody who writes with a key of their own, and a chat of theirs. */
+/** A user with their own key, and a chat. */
 async function talking(
   credentials: string,
   allowsFallback = false,
-): Promise<{ eva: TestClient; talk: Talk }> {
+): Promise<{ eva: TestClient; talk: ChatClient }> {
   const eva = await app.signUp('Eva Lima')
   await saveCredential(eva, { credentials, allowsFallback, isActive: true })
-  return { eva, talk: await Talk.open(eva, agentId) }
+  return { eva, talk: await ChatClient.open(eva, agentId) }
 }
 
-/** How many requests with these words the house paid for. */
+/** Number of requests with these words paid by the operator's key. */
 const housePaid = (words: string) =>
   app.provider.requests.filter(
     ({ body, headers }) =>
       JSON.stringify(body).includes(words) && headers.authorization === 'Bearer sk-canario-da-openai',
   ).length
 
-describe('a reply with the person’s own key', () => {
-  test('is none of their month, also where that is used up', async () => {
+describe('a reply with the user’s own key', () => {
+  test('does not count towards the month, even when that is used up', async () => {
     const { eva, talk } = await talking(OWN)
     const { replyId } = await talk.say()
     expect(await usedBy(eva)).toBe(0)
@@ -57,7 +57,7 @@ describe('a reply with the person’s own key', () => {
     expect(await usedBy(eva)).toBe(200)
   })
 
-  test('costs one where the house steps in, which is given back if that says nothing either', async () => {
+  test('costs one message if the operator’s key takes over, returned if that writes nothing either', async () => {
     const { eva, talk } = await talking(REVOKED, true)
     const { replyId } = await talk.say()
     expect(await rowOf(replyId)).toMatchObject({ status: 'done', ownKey: false })
@@ -68,7 +68,7 @@ describe('a reply with the person’s own key', () => {
     expect(await usedBy(eva)).toBe(1)
   })
 
-  test('A37 is not written by the house where nothing is left: a key that nobody takes lifts no quota', async () => {
+  test('A37 is not written with the operator’s key when the month is used up: an invalid key bypasses no quota', async () => {
     const { eva, talk } = await talking(REVOKED, true)
     await setUsed(db(), { userId: eva.userId, used: 199 })
     const words = ['A última que sobrou', 'Uma a mais']
@@ -82,7 +82,7 @@ describe('a reply with the person’s own key', () => {
     expect(await usedBy(eva)).toBe(200)
   })
 
-  test('costs one where another instance goes on with it, and the key is gone: once, and best effort', async () => {
+  test('costs one message when another instance continues it after the key is gone: once, and without refusal', async () => {
     const { eva, talk } = await talking(OWN)
     const { replyId } = await talk.say()
     await db().execute(sql`delete from credentials where user_id = ${eva.userId}`)

@@ -3,10 +3,10 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chats, messages } from '../../db/schema/index.ts'
-import { newMessage, openAgentId } from '../../testing/conversation.ts'
-import { setUsed, usageOf } from '../../testing/quotas.ts'
-import { type SecondInstance, startSecondInstance } from '../../testing/second-instance.ts'
-import { outcomeOf, Talk } from '../../testing/talk.ts'
+import { ChatClient, outcomeOf } from '../../testing/clients/chat-client.ts'
+import { newMessage, openAgentId } from '../../testing/factories/conversation.ts'
+import { setUsed, usageOf } from '../../testing/factories/quotas.ts'
+import { type SecondInstance, startSecondInstance } from '../../testing/processes/second-instance.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { Reply, TestClient } from '../../testing/test-client.ts'
 
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const db = () => app.server.deps.db
 
-/** Chats of a person, straight in the database. */
+/** Chats of a user, inserted directly. */
 async function makeChats(userId: string, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => uuidv7())
   await db()
@@ -36,7 +36,7 @@ async function makeChats(userId: string, count: number): Promise<string[]> {
   return ids
 }
 
-/** One message to each chat, all at once, on two instances by turns; a server that is busy is asked again. */
+/** Sends one message to each chat concurrently, on two instances in turn; retries while a server is busy. */
 function sendToAll(person: TestClient, chatIds: string[], wordsOf: (index: number) => string) {
   const clients = [person, second.as(person)]
   return Promise.all(
@@ -58,8 +58,8 @@ const repliesIn = (chatIds: string[]) =>
     .from(messages)
     .where(and(inArray(messages.chatId, chatIds), eq(messages.sender, 'ai')))
 
-describe('A37 a month of messages that many ask for at once', () => {
-  test('A37 200 sends with one left: one is written, no provider hears of the others, and nothing of them is stored', async () => {
+describe('A37 concurrent use of one month’s messages', () => {
+  test('A37 of 200 sends with one message left, one is written; the others reach no provider and store nothing', async () => {
     const eva = await app.signUp('Eva Lima')
     const chatIds = await makeChats(eva.userId, 200)
     await setUsed(db(), { userId: eva.userId, used: LIMIT - 1 })
@@ -78,7 +78,7 @@ describe('A37 a month of messages that many ask for at once', () => {
     expect(await db().$count(chats, and(inArray(chats.id, chatIds), eq(chats.lastSeq, 2)))).toBe(1)
   }, 120_000)
 
-  test('A37 replies that end well, break off and fail: what is counted is what said something, and never more than there is', async () => {
+  test('A37 replies that end, break off and fail: those with text are counted, and never more than the limit', async () => {
     const eva = await app.signUp('Eva Lima')
     const chatIds = await makeChats(eva.userId, 48)
     const left = 20
@@ -95,9 +95,9 @@ describe('A37 a month of messages that many ask for at once', () => {
     expect((await usageOf(eva)).used).toBe(LIMIT - left + counted.length)
   }, 60_000)
 
-  test('A37 going on with a reply costs nothing where its server dies before anything more is said', async () => {
+  test('A37 continuing costs nothing if the server dies before more text arrives', async () => {
     const eva = await app.signUp('Eva Lima')
-    const talk = await Talk.open(eva, agentId)
+    const talk = await ChatClient.open(eva, agentId)
     app.provider.script({ kind: 'cut', after: 2, how: 'end' })
     const { replyId } = await talk.say()
     const isReply = eq(messages.id, replyId)
@@ -118,14 +118,14 @@ describe('A37 a month of messages that many ask for at once', () => {
     expect((await usageOf(eva)).used).toBe(1)
   })
 
-  test('A37 one message is spent once, however often it is sent', async () => {
+  test('A37 one message is counted once, however often it is sent', async () => {
     const eva = await app.signUp('Eva Lima')
     const [chatId = ''] = await makeChats(eva.userId, 1)
     await setUsed(db(), { userId: eva.userId, used: LIMIT - 1 })
     const message = newMessage()
     const there = second.as(eva)
     await Promise.all([eva, there, eva, there].map((client) => client.send(chatId, message)))
-    // Also when none is left for it.
+    // Also when the quota is used up.
     await there.send(chatId, message)
     expect((await usageOf(eva)).used).toBe(LIMIT)
   })

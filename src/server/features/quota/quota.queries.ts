@@ -6,20 +6,20 @@ import { FREE_PLAN_ID } from '../../db/seed/plans.ts'
 import { AppError } from '../../http/errors.ts'
 import { BEST_FIRST, isLive } from '../subscriptions/subscriptions.queries.ts'
 
-/** Whose months they are. */
+/** Time zone of the quota's months. */
 const TIME_ZONE = 'America/Sao_Paulo'
 const ZONE = sql.raw(`'${TIME_ZONE}'`)
 
-/** The first day of an instant's month; without one, of the month in which the transaction began. */
+/** First day of the month of an instant, by default the start of the transaction. */
 export const monthOf = (instant: SQL = sql`now()`) =>
   sql<string>`date_trunc('month', ${instant} at time zone ${ZONE})::date`
 
-/** When the month after that of an instant begins, in milliseconds since 1970. */
+/** Start of the month after an instant, in milliseconds since 1970. */
 export const monthAfter = (instant: SQL = sql`now()`) =>
   sql<number>`(extract(epoch from (${monthOf(instant)} + interval '1 month') at time zone ${ZONE}) * 1000)::float8`
 
-/** Whether this is the plan that counts for a person; the free one is the floor. */
-function counts(db: Db, userId: string): SQL {
+/** Whether this is the user's effective plan; the free plan is the minimum. */
+function isEffectivePlan(db: Db, userId: string): SQL {
   const best = db
     .select({ id: subscriptions.planId })
     .from(subscriptions)
@@ -36,7 +36,7 @@ function usedBy(db: Db, userId: string): SQL<number> {
   return sql`coalesce(${used}, 0)`
 }
 
-/** What a person used of this month's messages. */
+/** A user's monthly usage and limit. */
 export async function readMonthlyUsage(db: Db, { userId }: { userId: string }): Promise<MonthlyUsage> {
   const [row] = await db
     .select({
@@ -47,17 +47,17 @@ export async function readMonthlyUsage(db: Db, { userId }: { userId: string }): 
       planName: plans.displayName,
     })
     .from(plans)
-    .where(counts(db, userId))
+    .where(isEffectivePlan(db, userId))
   if (!row) throw new Error('the free plan is missing')
   return { ...row, renewsAt: new Date(row.renewsAt).toISOString() }
 }
 
 /**
- * One message more of this month; false where none is left. Those who take one at once come one by one; where a month is
- * used up already nobody waits.
+ * Counts one message of this month; false if none is left. Concurrent calls of one user are serialised by the
+ * row lock, but a used-up month is refused without waiting.
  */
-async function takeOne(tx: Db, userId: string): Promise<boolean> {
-  const plan = tx.select({ limit: plans.monthlyMessageLimit }).from(plans).where(counts(tx, userId))
+async function countOneMessage(tx: Db, userId: string): Promise<boolean> {
+  const plan = tx.select({ limit: plans.monthlyMessageLimit }).from(plans).where(isEffectivePlan(tx, userId))
   const { rows } = await tx.execute(sql`
     with plan ("limit") as materialized ${plan}
     insert into usage_months as held (user_id, month, used)
@@ -67,24 +67,27 @@ async function takeOne(tx: Db, userId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Says in a reply's row that a message is reserved for it, and how many characters it has by then: those that are stored. */
+/**
+ * Marks a reply as having a reserved message, with the length of its text at that time: by default the stored
+ * one.
+ */
 export const reservedAt = (length: SQL | number = sql`length(${messages.content})`) => ({
   quotaMonth: monthOf(),
   quotaLength: length,
 })
 
 /**
- * Takes a message of this month, before any provider is asked. The last thing in its transaction: until that ends, no
- * other reply of the person's can begin, or give anything back.
- * @throws {AppError} QUOTA_EXCEEDED where none is left.
+ * Reserves a message of this month before the provider is asked. Must be the last statement of its
+ * transaction: until that ends, other replies of the user can neither start nor return a message.
+ * @throws {AppError} QUOTA_EXCEEDED if none is left.
  */
 export async function reserveMessage(tx: Db, { userId }: { userId: string }): Promise<void> {
-  if (!(await takeOne(tx, userId))) throw quotaExceeded(await readMonthlyUsage(tx, { userId }))
+  if (!(await countOneMessage(tx, userId))) throw quotaExceeded(await readMonthlyUsage(tx, { userId }))
 }
 
 /**
- * Takes a message of this month for a running reply of the person's that was to cost none, once; false where none is
- * left, or the reply has ended.
+ * Reserves a message of this month, once, for a running reply that had none; false if none is left or the
+ * reply has ended.
  */
 export async function reserveForReply(
   db: Db,
@@ -98,7 +101,7 @@ export async function reserveForReply(
       .for('no key update')
     if (!reply) return false
     if (reply.quotaMonth !== null) return true
-    if (!(await takeOne(tx, userId))) return false
+    if (!(await countOneMessage(tx, userId))) return false
     await tx.update(messages).set(reservedAt()).where(eq(messages.id, messageId))
     return true
   })

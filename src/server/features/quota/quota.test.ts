@@ -2,13 +2,13 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { messages } from '../../db/schema/index.ts'
 import { seedPlans } from '../../db/seed/plans.ts'
-import { validTest } from '../../testing/admin-agent-routes.ts'
-import { newMessage, openAgentId } from '../../testing/conversation.ts'
+import { ChatClient } from '../../testing/clients/chat-client.ts'
+import { exported } from '../../testing/clients/own-data-export.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { exported } from '../../testing/exported.ts'
-import { makePerson } from '../../testing/people.ts'
-import { setUsed, usageOf } from '../../testing/quotas.ts'
-import { Talk } from '../../testing/talk.ts'
+import { newMessage, openAgentId } from '../../testing/factories/conversation.ts'
+import { makePerson } from '../../testing/factories/people.ts'
+import { setUsed, usageOf } from '../../testing/factories/quotas.ts'
+import { validTest } from '../../testing/routes/admin-agent-routes.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 import { monthAfter, monthOf } from './quota.queries.ts'
@@ -33,22 +33,22 @@ const rowOf = async (id: string) => {
   return row
 }
 
-/** Somebody new, and a chat of theirs. */
-async function talking(): Promise<{ eva: TestClient; talk: Talk }> {
+/** A new user with a chat. */
+async function talking(): Promise<{ eva: TestClient; talk: ChatClient }> {
   const eva = await app.signUp('Eva Lima')
-  return { eva, talk: await Talk.open(eva, agentId) }
+  return { eva, talk: await ChatClient.open(eva, agentId) }
 }
 
-describe('a month', () => {
+describe('the month', () => {
   test.each([
     ['2026-11-30T23:59:59.999-03:00', '2026-11-01', '2026-12-01T03:00:00.000Z'],
     ['2026-12-01T00:00:00.000-03:00', '2026-12-01', '2027-01-01T03:00:00.000Z'],
     ['2026-12-01T02:59:59.999Z', '2026-11-01', '2026-12-01T03:00:00.000Z'],
     ['2027-01-01T02:00:00Z', '2026-12-01', '2027-01-01T03:00:00.000Z'],
     ['2028-02-29T23:30:00-03:00', '2028-02-01', '2028-03-01T03:00:00.000Z'],
-    // When there was summer time.
+    // During daylight saving time.
     ['2019-01-01T01:59:59Z', '2018-12-01', '2019-01-01T02:00:00.000Z'],
-  ])('with %s in it is that of America/Sao_Paulo', async (instant, month, next) => {
+  ])('of %s is the one in America/Sao_Paulo', async (instant, month, next) => {
     const at = sql`${instant}::timestamptz`
     const { rows } = await db().execute<{ month: string; next: number }>(
       sql`select to_char(${monthOf(at)}, 'YYYY-MM-DD') as month, ${monthAfter(at)} as next`,
@@ -56,7 +56,7 @@ describe('a month', () => {
     expect(rows.map((row) => [row.month, new Date(row.next).toISOString()])).toEqual([[month, next]])
   })
 
-  test('is told with the plan that counts, and when it is over', async () => {
+  test('is returned with the effective plan and its end', async () => {
     const { eva } = await talking()
     const { month, renewsAt, ...rest } = await usageOf(eva)
     expect(rest).toEqual({ used: 0, limit: 200, planName: 'Gratuito' })
@@ -68,12 +68,12 @@ describe('a month', () => {
     await setUsed(db(), { userId: eva.userId, used: 300 })
     await givePlan(eva.userId, 'creator')
     expect(await usageOf(eva)).toMatchObject({ used: 300, limit: 2_000, planName: 'Criador' })
-    // With a smaller plan everything that it has is used.
+    // The lower limit of a smaller plan shows as used up.
     await givePlan(eva.userId, 'free')
     expect(await usageOf(eva)).toMatchObject({ used: 300, limit: 200, planName: 'Gratuito' })
   })
 
-  test('that is over says nothing of this one', async () => {
+  test('that is over does not count towards the current one', async () => {
     const { eva, talk } = await talking()
     await db().execute(sql`insert into usage_months (user_id, month, used)
       values (${eva.userId}, (${monthOf()} - interval '1 month')::date, 200)`)
@@ -84,7 +84,7 @@ describe('a month', () => {
 })
 
 describe('a message of the month', () => {
-  test('is spent by each reply: to what is sent, written anew, and gone on with', async () => {
+  test('is spent by each reply: sent, regenerated and continued', async () => {
     const { eva, talk } = await talking()
     app.provider.script({ kind: 'cut', after: 2, how: 'end' })
     const { replyId } = await talk.say()
@@ -98,7 +98,7 @@ describe('a message of the month', () => {
     expect((await rowOf(replyId))?.quotaMonth).toMatch(/^\d{4}-\d{2}-01$/)
   })
 
-  test('is reserved before the provider is asked, and counts while the reply is under way', async () => {
+  test('is reserved before the provider is asked, and counts while the reply runs', async () => {
     const { eva, talk } = await talking()
     const held = Promise.withResolvers<void>()
     app.provider.script({ kind: 'hold', after: 0, until: held.promise })
@@ -116,7 +116,7 @@ describe('a message of the month', () => {
     expect(await usedBy(eva)).toBe(0)
   })
 
-  test('is given back where going on with a reply brings nothing; its beginning stays paid for', async () => {
+  test('is returned if continuing adds no text; the first part stays counted', async () => {
     const { eva, talk } = await talking()
     app.provider.script({ kind: 'cut', after: 2, how: 'end' })
     const { replyId } = await talk.say()
@@ -126,7 +126,7 @@ describe('a message of the month', () => {
     expect(await usedBy(eva)).toBe(1)
   })
 
-  test('is spent by who stops a reply before its first word: a provider was asked', async () => {
+  test('is spent when a reply is stopped before its first word, because the provider was asked', async () => {
     const { eva, talk } = await talking()
     const reply = await talk.begin('Deixe estar [[none]]')
     await eventually(() =>
@@ -138,19 +138,19 @@ describe('a message of the month', () => {
     expect(await usedBy(eva)).toBe(1)
   })
 
-  test('is not spent by an administrator who tries an agent out, or is in their place', async () => {
+  test('is not spent by test chats or impersonating administrators', async () => {
     const { eva } = await talking()
     await (await admin.open('POST', '/agents/admin/test', validTest())).rest()
     expect(await usedBy(admin)).toBe(0)
     const boss = await makePerson(app, 'admin')
     await boss.call('POST', '/api/auth/admin/impersonate-user', { userId: eva.userId })
-    const { replyId } = await (await Talk.open(boss, agentId)).say()
+    const { replyId } = await (await ChatClient.open(boss, agentId)).say()
     expect(await rowOf(replyId)).toMatchObject({ status: 'done', quotaMonth: null })
     expect(await usedBy(eva)).toBe(0)
   })
 })
 
-test('a copy of one’s data has what was counted of each month, and of which one each reply was', async () => {
+test('the data export has the count of each month, and the month of each reply', async () => {
   const { eva, talk } = await talking()
   await talk.say()
   const { names, text, lines } = await exported(eva)
@@ -163,8 +163,8 @@ test('a copy of one’s data has what was counted of each month, and of which on
   expect(month).toBe(`${(await usageOf(eva)).month}-01`)
 })
 
-describe('A37 a month that is used up', () => {
-  test('A37 ends what can be written, also without limits of rate; what was written is there', async () => {
+describe('A37 a used-up month', () => {
+  test('A37 refuses new replies, also without rate limits; existing ones stay readable', async () => {
     const { eva, talk } = await talking()
     const first = newMessage()
     app.provider.script({ kind: 'cut', after: 2, how: 'end' })
@@ -190,7 +190,7 @@ describe('A37 a month that is used up', () => {
     expect(app.provider.requests).toHaveLength(calls)
     expect(await talk.list()).toEqual(list)
     expect((await rowOf(replyId ?? ''))?.status).toBe('interrupted')
-    // What was taken once is answered again, as ever.
+    // Repeating a send that was accepted before still succeeds.
     expect((await eva.send(talk.chatId, first)).at(-1)?.event).toBe('error')
     expect(await usedBy(eva)).toBe(200)
     await givePlan(eva.userId, 'creator')

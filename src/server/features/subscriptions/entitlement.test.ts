@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hublaLife, hublaLives } from '../../testing/hubla-lives.ts'
-import { type HublaEvent, hublaPurchase } from '../../testing/hubla-sender.ts'
+import { hublaHistories, hublaHistory } from '../../testing/doubles/hubla-histories.ts'
+import { type HublaEvent, hublaPurchase } from '../../testing/doubles/hubla-sender.ts'
 import {
   DAY_SECONDS,
   PERIOD_END,
   PERIOD_START,
   stripeSubscription,
-} from '../../testing/webhook-events-stripe.ts'
+} from '../../testing/doubles/stripe/events.ts'
 import { GRACE_DAYS, isOver, stateOf } from './entitlement.ts'
-import { type Facts, merge } from './facts.ts'
 import { readHubla } from './hubla-facts.ts'
+import { type Facts, merge } from './purchase-facts.ts'
 import { readStripe } from './stripe-facts.ts'
 
 const read = (event: HublaEvent): Facts => readHubla(event)?.facts ?? {}
@@ -22,14 +22,14 @@ const [START, DAY_LATER, MONTH_LATER] = [
   new Date('2026-04-05T12:00:00.000Z'),
 ]
 const bought = () => {
-  const life = hublaLife()
+  const life = hublaHistory()
   life.buy(START)
   return life
 }
 
 describe('Hubla', () => {
-  test('whatever happens to a purchase, and however its events arrive, it comes to what it is', () => {
-    const lives = hublaLives({ begin: START, maxSteps: 8 })
+  test('any history of a purchase, delivered in any order, gives its final state', () => {
+    const lives = hublaHistories({ begin: START, maxSteps: 8 })
     fc.assert(
       fc.property(lives, ({ life, deliveries }) => {
         expect(stateAfter(...deliveries)).toMatchObject(life.truth)
@@ -63,12 +63,12 @@ describe('Hubla', () => {
     ['invoice.status_updated', 'unpaid', 'inactive'],
     ['invoice.payment_failed', 'unpaid', 'inactive'],
     ['invoice.expired', 'expired', 'inactive'],
-  ])('%s of an invoice that is %s alone makes it %s', (type, status, expected) => {
+  ])('%s alone, with an invoice that is %s, makes it %s', (type, status, expected) => {
     const event = hublaPurchase().invoice(type, status, { at: START })
     expect(stateAfter(event).status).toBe(expected)
   })
 
-  test('an invoice alone lowers nothing: one that expires, fails, or goes back in part', () => {
+  test('an invoice alone revokes nothing: expired, failed or partly refunded', () => {
     const life = bought()
     const make = hublaPurchase(life.email, { id: life.subscriptionId })
     const told = (type: string, status: string) =>
@@ -84,13 +84,13 @@ describe('Hubla', () => {
     expect(isOver(state, new Date(MONTH_LATER.getTime() - 1))).toBe(false)
   })
 
-  test('a refund that comes before the payment takes it back all the same', () => {
+  test('a refund that arrives before its payment still revokes', () => {
     const life = bought()
     life.quietRefund(DAY_LATER)
     expect(stateAfter(...life.events.toReversed()).status).toBe('canceled')
   })
 
-  test('a refund of a month that is over takes nothing of the one that was paid since', () => {
+  test('a refund of a past month does not revoke the month paid since', () => {
     const life = bought()
     life.pay(MONTH_LATER)
     life.refundFormer(new Date('2026-04-06T12:00:00.000Z'))
@@ -98,21 +98,21 @@ describe('Hubla', () => {
     expect(stateAfter(...life.events)).toMatchObject({ status: 'active', currentPeriodEnd: end })
   })
 
-  test('what ended stays so when older events come again', () => {
+  test('an ended purchase stays ended when older events arrive again', () => {
     const life = bought()
     const burst = [...life.events]
     life.remove(DAY_LATER)
     expect(stateAfter(...life.events, ...burst).status).toBe('canceled')
   })
 
-  test('a revision outweighs a clock that is wrong', () => {
+  test('a revision number outweighs a wrong clock', () => {
     const make = hublaPurchase()
     const granted = make.event('subscription.activated', 4, { at: '2027-01-01T00:00:00.000Z' })
     const revoked = make.event('subscription.deactivated', 5, { at: '2026-01-01T00:00:00.000Z' })
     expect(stateAfter(revoked, granted).status).toBe('canceled')
   })
 
-  test('of one revision the newer date counts; of one instant what takes back', () => {
+  test('at equal revisions the later date counts; at equal dates the revocation', () => {
     const make = hublaPurchase()
     const at = (type: string, date: Date) => make.event(type, 4, { at: date })
     const revoked = at('subscription.deactivated', START)
@@ -120,7 +120,7 @@ describe('Hubla', () => {
     expect(stateAfter(at('subscription.activated', START), revoked).status).toBe('canceled')
   })
 
-  test('a word without a revision stands against one that has it by its date', () => {
+  test('a statement without a revision is compared with numbered ones by date', () => {
     const make = hublaPurchase()
     const granted = make.event('subscription.activated', 4, { at: START })
     const revoked = make.event('subscription.deactivated', 1, { at: DAY_LATER })
@@ -130,7 +130,7 @@ describe('Hubla', () => {
     expect(stateAfter(granted, revoked).status).toBe('active')
   })
 
-  test('what is paid has no grace, whenever a card was refused for it', () => {
+  test('a paid invoice has no grace period, even after earlier refusals', () => {
     const make = hublaPurchase()
     const paid = make.invoice('invoice.payment_succeeded', 'paid', { at: START })
     const failed = (invoiceId?: string) =>
@@ -140,13 +140,13 @@ describe('Hubla', () => {
     expect(stateAfter(paid, failed('outra')).graceUntil).toEqual(until)
   })
 
-  test('who pays some days early loses none of them', () => {
+  test('paying some days early loses none of them', () => {
     const life = bought()
     life.pay(new Date('2026-04-01T12:00:00.000Z'))
     expect(stateAfter(...life.events).currentPeriodEnd).toEqual(new Date('2026-05-05T12:00:00.000Z'))
   })
 
-  test('what is paid off in parts is one payment', () => {
+  test('instalments count as one payment', () => {
     const life = bought()
     const make = hublaPurchase(life.email, { id: life.subscriptionId })
     const part = (invoiceId: string, at: Date) => {
@@ -178,7 +178,7 @@ describe('Stripe', () => {
     expect(stateOfStripe({ status }).status).toBe(expected)
   })
 
-  test('the period ends as its item says, or earlier where it is cancelled for then', () => {
+  test('the period ends as its item says, or earlier at the cancellation date', () => {
     expect(stateOfStripe({})).toMatchObject({
       ...{ currentPeriodEnd: instant(PERIOD_END), cancelsAtPeriodEnd: false, graceUntil: null },
       planKeys: [
@@ -195,7 +195,7 @@ describe('Stripe', () => {
     })
   })
 
-  test('a failed payment has three days from its invoice, though the period has moved on', () => {
+  test('a failed payment has three days from its invoice, even though the period has advanced', () => {
     const invoiceCreated = PERIOD_START + 60
     const state = stateOfStripe({ status: 'past_due', invoiceCreated })
     const until = instant(invoiceCreated + GRACE_DAYS * DAY_SECONDS)
@@ -204,11 +204,11 @@ describe('Stripe', () => {
     expect(isOver(state, until)).toBe(true)
   })
 
-  test('what was refunded or is disputed is over', () => {
+  test('a refunded or disputed subscription is over', () => {
     expect(stateOfStripe({ status: 'active' }, true).status).toBe('canceled')
   })
 
-  test('of two fetched the later one counts, whichever is written first', () => {
+  test('of two snapshots the one fetched later counts, in either order of writing', () => {
     const fetched = (status: 'active' | 'canceled', fetchedAt: Date) =>
       readStripe({ subscription: stripeSubscription({ status }), isRevoked: false, fetchedAt }).facts
     const [old, latest] = [fetched('active', FETCHED), fetched('canceled', new Date(FETCHED.getTime() + 1))]
@@ -216,7 +216,7 @@ describe('Stripe', () => {
     expect(stateOf(merge(latest, old)).status).toBe('canceled')
   })
 
-  test('the address counts in its normal form, where the customer came whole', () => {
+  test('the email is normalised if the customer was expanded', () => {
     const { facts } = readStripe({
       ...{ subscription: stripeSubscription({ email: ' Ana@Exemplo.com.BR ' }), isRevoked: false },
       fetchedAt: FETCHED,
@@ -230,13 +230,13 @@ describe('the end of a period', () => {
   const days = (count: number) => new Date(MONTH_LATER.getTime() + count * DAY_SECONDS * 1000)
 
   test.each([
-    ['never comes where there is none', { ...end, currentPeriodEnd: null }, days(9_999), false],
-    ['is not before its instant', end, new Date(MONTH_LATER.getTime() - 1), false],
-    ['waits three days for the news of a renewal', end, days(2.9), false],
-    ['is then', end, days(3), true],
-    ['is at once where it was to end', { ...end, cancelsAtPeriodEnd: true }, MONTH_LATER, true],
-    ['waits for the grace of a failed payment', { ...end, graceUntil: days(1) }, days(0.9), false],
-    ['and no longer than that', { ...end, graceUntil: days(1) }, days(1), true],
+    ['never comes without an end date', { ...end, currentPeriodEnd: null }, days(9_999), false],
+    ['does not come before its instant', end, new Date(MONTH_LATER.getTime() - 1), false],
+    ['waits three days for a late renewal event', end, days(2.9), false],
+    ['comes after those three days', end, days(3), true],
+    ['comes at once after a cancellation', { ...end, cancelsAtPeriodEnd: true }, MONTH_LATER, true],
+    ['waits for the grace period of a failed payment', { ...end, graceUntil: days(1) }, days(0.9), false],
+    ['comes at the end of that grace period', { ...end, graceUntil: days(1) }, days(1), true],
   ])('%s', (_, state, now, expected) => {
     expect(isOver(state, now)).toBe(expected)
   })

@@ -1,34 +1,34 @@
-import { type Facts, type Invoice, newestOf, type Sold, soldIn } from './facts.ts'
+import { type Facts, type Invoice, newestOf, type Sold, soldIn } from './purchase-facts.ts'
 
-/** What a purchase is worth, as far as the facts say it; the clock is asked by {@link isOver}. */
+/** The entitlement that follows from a purchase's facts alone; {@link isOver} adds the clock. */
 export type Entitlement = {
-  /** `inactive`: nothing was granted yet. `canceled`: what was granted is taken back. */
+  /** `inactive`: not granted yet. `canceled`: granted and revoked. */
   status: 'active' | 'inactive' | 'canceled'
-  /** What was sold, by the provider's ids. */
+  /** The sold items, by provider ids. */
   planKeys: Sold[]
-  /** What was sold before that, the latest first: what it keeps while the newest is mapped to no plan. */
+  /** Earlier items, latest first; used while no plan has the newest. */
   formerKeys: Sold[][]
-  /** When it renews, or ends; null where it has no end, or none that is known. */
+  /** Renewal or end; null if there is none or it is unknown. */
   currentPeriodEnd: Date | null
-  /** A payment failed: it counts until then all the same. */
+  /** End of the grace period after a failed payment. */
   graceUntil: Date | null
   cancelsAtPeriodEnd: boolean
 }
 
 const DAY_MS = 86_400_000
-/** How long a failed payment, or news of a renewal that are late, take nothing from anybody. */
+/** Grace period in days, for failed payments and for late renewal events. */
 export const GRACE_DAYS = 3
 const GRACE_MS = GRACE_DAYS * DAY_MS
 
-/** What is known, as a state: always the same for the same facts. */
+/** Derives the entitlement from the facts; deterministic. */
 export function stateOf(facts: Facts): Entitlement {
   const [planKeys = [], ...formerKeys] = soldIn(facts.sold ?? facts.billed)
   return { planKeys, formerKeys, ...(facts.snapshot ? stripeState(facts) : hublaState(facts)) }
 }
 
 /**
- * Whether an active subscription's time has passed. One that renews by itself is given the days of grace after its
- * period, since the news of its renewal may be late.
+ * Whether an active subscription's period has passed. A self-renewing one gets the grace period, because its
+ * renewal event may be late.
  */
 export function isOver(
   {
@@ -51,7 +51,7 @@ const CANCELED: State = { status: 'canceled', ...nothing }
 
 type Payment = { at: string | null; isReversed: boolean; reversedAt: string | null }
 
-/** What was ever paid, the oldest first; what was paid back stays in its place. */
+/** All payments, oldest first, including refunded ones. */
 function paymentsOf(invoices: Record<string, Invoice> = {}): Payment[] {
   return Object.entries(invoices)
     .flatMap(([id, { paid, reversed: register }]) => {
@@ -65,11 +65,14 @@ function paymentsOf(invoices: Record<string, Invoice> = {}): Payment[] {
 
 const order = (one: string, other: string) => (one < other ? -1 : Number(one > other))
 
-/** What is later than every date: money that was paid back on an unknown day is gone. */
+/** Sorts after every date; used for refunds of unknown date. */
 const END_OF_TIME = '9999'
 
-/** Who has the last word, the provider's own or the money's; between words of one instant the one that takes back. */
-function lastWord(facts: Facts, last: Payment | undefined): { isGranted: boolean; at: string } | undefined {
+/** The latest of the provider's and the payments' statements; at equal times the revocation. */
+function latestStatement(
+  facts: Facts,
+  last: Payment | undefined,
+): { isGranted: boolean; at: string } | undefined {
   const access = newestOf(facts.access)
   const words = [
     ...(access ? [{ isGranted: access.value === 'granted', at: access.at ?? '' }] : []),
@@ -84,7 +87,7 @@ function lastWord(facts: Facts, last: Payment | undefined): { isGranted: boolean
 
 function hublaState(facts: Facts): State {
   const payments = paymentsOf(facts.invoices)
-  const word = lastWord(facts, payments.at(-1))
+  const word = latestStatement(facts, payments.at(-1))
   if (!word) return INACTIVE
   if (!word.isGranted) return CANCELED
   const currentPeriodEnd = periodEnd(facts, payments, word.at)
@@ -96,10 +99,12 @@ function hublaState(facts: Facts): State {
   }
 }
 
-/** Who pays so shortly before a period's end pays for the next one. */
-const EARLY_MS = 10 * DAY_MS
+/** A payment this shortly before a period's end pays for the next period. */
+const EARLY_PAYMENT_MS = 10 * DAY_MS
 
-/** The provider names no end: it is counted from what was paid, or from the grant where nothing covers that. */
+/**
+ * Computes the end that the provider omits: from the payments, or from the grant where no payment covers it.
+ */
 function periodEnd(facts: Facts, payments: Payment[], grantedAt: string): Date | null {
   const months = newestOf(facts.cycleMonths)?.value
   if (!months) return null
@@ -107,7 +112,7 @@ function periodEnd(facts: Facts, payments: Payment[], grantedAt: string): Date |
   for (const { at, isReversed } of payments) {
     if (at === null || isReversed) continue
     const paid = new Date(at)
-    const isEarly: boolean = end !== null && end > paid && end.getTime() - paid.getTime() <= EARLY_MS
+    const isEarly: boolean = end !== null && end > paid && end.getTime() - paid.getTime() <= EARLY_PAYMENT_MS
     end = addMonths(isEarly && end ? end : paid, months)
   }
   const grant = grantedAt === '' ? null : new Date(grantedAt)
@@ -115,7 +120,7 @@ function periodEnd(facts: Facts, payments: Payment[], grantedAt: string): Date |
   return addMonths(grant, months)
 }
 
-/** The same day some months later, or that month's last. */
+/** The same day some months later, or the last day of that month. */
 function addMonths(date: Date, months: number): Date {
   const later = new Date(date)
   later.setUTCMonth(later.getUTCMonth() + months)
@@ -123,7 +128,10 @@ function addMonths(date: Date, months: number): Date {
   return later
 }
 
-/** Counted from the first payment that failed since the last grant or payment; nobody lives on failing again. */
+/**
+ * Counted from the first failed payment since the last grant or payment, so that repeated failures do not
+ * extend it.
+ */
 function graceAfter(grantedAt: string, invoices: Record<string, Invoice> = {}): Date | null {
   const failures = Object.values(invoices)
     .filter(({ paid, reversed }) => !paid && !reversed)
@@ -142,7 +150,7 @@ function stripeState({ snapshot: register }: Facts): State {
   if (!snapshot || snapshot.isRevoked || ENDED.includes(snapshot.status)) return CANCELED
   const { status, cancelsAtPeriodEnd } = snapshot
   if (status === 'past_due') {
-    // The period has moved on already, unpaid: what was paid ended when the invoice was made.
+    // The period has advanced although unpaid: the paid period ended when the invoice was made.
     const unpaidSince = dateOf(snapshot.invoiceAt ?? snapshot.periodStart)
     const graceUntil = unpaidSince && new Date(unpaidSince.getTime() + GRACE_MS)
     return { status: 'active', currentPeriodEnd: unpaidSince, graceUntil, cancelsAtPeriodEnd }

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hublaLife } from '../../testing/hubla-lives.ts'
-import { hublaPurchase } from '../../testing/hubla-sender.ts'
+import { hublaHistory } from '../../testing/doubles/hubla-histories.ts'
+import { hublaPurchase } from '../../testing/doubles/hubla-sender.ts'
 import { stateOf } from './entitlement.ts'
-import { merge } from './facts.ts'
 import { readHubla } from './hubla-facts.ts'
+import { merge } from './purchase-facts.ts'
 
 const AT = '2026-03-05T12:00:00.000Z'
 const added = (over: Record<string, unknown> = {}) => {
@@ -13,7 +13,7 @@ const added = (over: Record<string, unknown> = {}) => {
   return { ...event, event: { ...event.event, ...over } }
 }
 
-test('an event is read whole', () => {
+test('an event is read completely', () => {
   const reading = readHubla(added())
   expect(reading).toMatchObject({
     externalSubscriptionId: 's-1',
@@ -33,18 +33,18 @@ test.each([
   'customer.member_promoted',
   '__proto__',
   'constructor',
-])('%s says nothing of a subscription', (type) => {
+])('%s is not about a subscription', (type) => {
   expect(readHubla({ ...added(), type })).toBeUndefined()
 })
 
 test.each([[null], [[]], ['texto'], [{}], [{ type: 'customer.member_added' }], [{ type: 1, event: {} }]])(
-  '%j is no event',
+  '%j is not an event',
   (body) => {
     expect(readHubla(body)).toBeUndefined()
   },
 )
 
-test('another version of the shape is read for what it shares with this one', () => {
+test('another version of the format is read for the fields that it shares', () => {
   const reading = readHubla({ ...added(), version: '3.1.0' })
   expect(reading?.externalSubscriptionId).toBe('s-1')
   expect(readHubla({ type: 'customer.member_added', version: '1.0.0', event: { userEmail: 'x' } })).toEqual({
@@ -53,7 +53,7 @@ test('another version of the shape is read for what it shares with this one', ()
   })
 })
 
-test('an invoice says who is let in, for how long and with what, as an event of the subscription does', () => {
+test('an invoice event has access, period and items, like a subscription event', () => {
   const event = hublaPurchase('ana@exemplo.com.br').invoice('invoice.payment_succeeded', 'paid')
   expect(readHubla(event)?.facts).toMatchObject({
     email: { dated: { value: 'ana@exemplo.com.br' } },
@@ -63,13 +63,13 @@ test('an invoice says who is let in, for how long and with what, as an event of 
   })
 })
 
-test('who pays is not who is let in', () => {
+test('the payer and the member are distinguished', () => {
   const event = hublaPurchase().invoice('invoice.payment_succeeded', 'paid')
   const nameless = { ...event.event, user: null }
   expect(readHubla({ ...event, event: nameless })?.facts.email).toBeUndefined()
 })
 
-test('an address counts in its normal form, and what is none is not there', () => {
+test('an email is normalised, and an invalid one is read as absent', () => {
   const emailOf = (email: unknown) => readHubla(added({ user: { email } }))?.facts.email?.numbered?.value
   expect(emailOf('  ANA@Exemplo.com.br ')).toBe('ana@exemplo.com.br')
   expect(emailOf('ａｎａ@exemplo.com.br')).toBe('ana@exemplo.com.br')
@@ -87,7 +87,7 @@ test('an address counts in its normal form, and what is none is not there', () =
   }
 })
 
-test('what the database could not keep is not read', () => {
+test("values that the database can't store are not read", () => {
   const subscription = { id: 'a\u0000b', version: 1.5, modifiedAt: '0001-01-01T00:00:00Z' }
   const reading = readHubla(added({ subscription, user: { id: '\ud800' } }))
   expect(reading?.externalSubscriptionId).toBeNull()
@@ -95,7 +95,7 @@ test('what the database could not keep is not read', () => {
   expect(reading?.facts.customerId).toBeUndefined()
 })
 
-/** Each place in a value by its names, its own first. */
+/** All paths in a value, parents first. */
 function placesIn(value: unknown, path: string[] = []): string[][] {
   if (typeof value !== 'object' || value === null) return [path]
   return [path, ...Object.entries(value).flatMap(([name, part]) => placesIn(part, [...path, name]))]
@@ -109,8 +109,8 @@ function replaced(value: unknown, path: string[], part: unknown): unknown {
   return copy
 }
 
-test('any field may be null or of another kind: what is left is read, and the whole is as sound as before', () => {
-  const life = hublaLife()
+test('any field may be null or mistyped: the others are read, and the result is valid', () => {
+  const life = hublaHistory()
   life.buy(new Date(AT))
   life.fail(new Date('2026-04-05T12:00:00.000Z'))
   life.refund(new Date('2026-04-06T12:00:00.000Z'))

@@ -1,8 +1,8 @@
 import { normalAddress } from '#shared/email-address.ts'
-import { type Facts, type Invoice, type Mark, merge, type Sold, tell, tellSold } from './facts.ts'
 import { type HublaBody, HublaEvent, type HublaInvoice } from './hubla-event.ts'
+import { type Facts, type Invoice, type Mark, merge, type Sold, tell, tellSold } from './purchase-facts.ts'
 
-/** What one event says, and of which of the provider's subscriptions; null where it names none. */
+/** The facts of one event, and the provider's subscription id; null if it has none. */
 export type Reading = { externalSubscriptionId: string | null; facts: Facts }
 
 const ACCESS: Record<string, 'granted' | 'revoked'> = {
@@ -12,8 +12,8 @@ const ACCESS: Record<string, 'granted' | 'revoked'> = {
   'subscription.deactivated': 'revoked',
 }
 
-/** What is about the subscription itself. That it is expiring may mean that it will, so that it takes nothing away. */
-const OF_SUBSCRIPTION = new Set([
+/** Event types about the subscription itself. `expiring` may refer to the future, so it revokes nothing. */
+const SUBSCRIPTION_EVENTS = new Set([
   ...Object.keys(ACCESS),
   'subscription.created',
   'subscription.expiring',
@@ -29,13 +29,13 @@ const OF_INVOICE = new Set([
   'invoice.refunded',
 ])
 
-/** What a Hubla event says of a subscription; nothing where its type is unknown here, or says nothing of one. */
+/** The facts in a Hubla event; undefined if its type is unknown or not about a subscription. */
 export function readHubla(body: unknown): Reading | undefined {
   const parsed = HublaEvent.safeParse(body)
   if (!parsed.success) return undefined
   const { type, event } = parsed.data
   const isOfInvoice = OF_INVOICE.has(type)
-  if (!isOfInvoice && !OF_SUBSCRIPTION.has(type)) return undefined
+  if (!isOfInvoice && !SUBSCRIPTION_EVENTS.has(type)) return undefined
   const { subscription, invoice } = event
   const said = isOfInvoice ? ofInvoice(type, event) : ofSubscription(type, event)
   return {
@@ -44,7 +44,7 @@ export function readHubla(body: unknown): Reading | undefined {
   }
 }
 
-/** When the subscription was as an event has it. */
+/** The subscription's revision and time according to the event. */
 function markOf({ subscription, invoice }: HublaBody): Mark {
   const { version, modifiedAt, activatedAt, createdAt } = subscription ?? {}
   const ofInvoice = invoice?.modifiedAt ?? latest(invoice) ?? invoice?.createdAt
@@ -73,7 +73,7 @@ function aboutPurchase(event: HublaBody): Facts {
 
 type Item = { id?: string | null | undefined; name?: string | null | undefined } | null | undefined
 
-/** Each of what was sold once, offers before the products that they are of. */
+/** Each sold item once, offers before their products. */
 function soldOf({ product, products }: HublaBody): Sold[] {
   const items = products?.some((item) => item?.id) ? products : [product]
   const offers = items.flatMap((item) => item?.offers ?? [])
@@ -99,7 +99,10 @@ function ofSubscription(type: string, event: HublaBody): Facts {
   }
 }
 
-/** That it stops is believed only when it is said outright: who pays each invoice by hand does not renew either. */
+/**
+ * Only an explicit statement turns renewal off: customers who pay each invoice manually do not auto-renew
+ * either.
+ */
 function renewalOf(type: string, { subscription }: HublaBody): 'off' | 'on' | undefined {
   if (type === 'subscription.renewal_disabled') return 'off'
   return type === 'subscription.renewal_enabled' || subscription?.autoRenew ? 'on' : undefined
@@ -121,7 +124,7 @@ function ofInvoice(type: string, event: HublaBody): Facts {
   const { invoice } = event
   const billed: Facts = { billed: tellSold(markOf(event), soldOf(event)) }
   if (!invoice) return billed
-  // What pays a purchase off in parts is one payment of it.
+  // Instalments of a purchase count as one payment.
   const id = invoice.smartInstallment?.sourceInvoiceId ?? invoice.id ?? ''
   return outcomesOf(type, invoice)
     .map((outcome): Facts => ({ invoices: { [id]: toInvoice(outcome, event, invoice) } }))
@@ -130,8 +133,8 @@ function ofInvoice(type: string, event: HublaBody): Facts {
 
 function toInvoice(outcome: keyof Invoice, { subscription }: HublaBody, invoice: HublaInvoice): Invoice {
   const { saleDate, modifiedAt, createdAt } = invoice
-  const own = whenOf(invoice, outcome)
-  // When it was taken back is not guessed from before: it would look as if it had been granted anew since.
+  const own = timeOf(invoice, outcome)
+  // Without its own date a revocation gets none: an earlier date would make it look granted again since.
   if (outcome === 'reversed')
     return { reversed: tell({ version: null, at: own ?? modifiedAt ?? null }, true) }
   const sale = outcome === 'paid' ? saleDate : null
@@ -140,17 +143,17 @@ function toInvoice(outcome: keyof Invoice, { subscription }: HublaBody, invoice:
   return outcome === 'paid' ? { paid: since } : { failed: since }
 }
 
-/** What the event says by its name, and what by the invoice's status, which may have moved on since. */
+/** Outcomes by the event's type, and by the invoice's status, which may have advanced since. */
 function outcomesOf(type: string, { status }: HublaInvoice): (keyof Invoice)[] {
   const said = OUTCOME.get(type)
   const stands = STATUS.get(status ?? '')
-  // A refund of a part leaves the invoice in another status, and takes nothing away.
+  // A partial refund leaves the invoice in another status, and revokes nothing.
   if (said === 'reversed') return status && stands !== said ? [] : [said]
   return [...new Set([said, stands])].filter((outcome) => outcome !== undefined)
 }
 
-/** Of a payment its first instant counts, of what takes it back the last. */
-function whenOf({ status, statusAt }: HublaInvoice, outcome: keyof Invoice): string | undefined {
+/** The first time of a payment, the last time of a revocation. */
+function timeOf({ status, statusAt }: HublaInvoice, outcome: keyof Invoice): string | undefined {
   const when = (statusAt ?? [])
     .filter((entry) =>
       outcome === 'failed' ? entry?.status === status : STATUS.get(entry?.status ?? '') === outcome,

@@ -4,28 +4,28 @@ import type { Db } from '../../db/connect.ts'
 import { planExternals, plans, subscriptions } from '../../db/schema/index.ts'
 import { findBuyer } from '../purchase-claims/buyers.queries.ts'
 import { isOver, stateOf } from './entitlement.ts'
-import { type Facts, merge, newestOf, type Sold } from './facts.ts'
+import { type Facts, merge, newestOf, type Sold } from './purchase-facts.ts'
 import { noteChanges, type SubscriptionRow } from './subscription-changes.queries.ts'
 
-/** What a purchase is known by. */
+/** The key of a purchase. */
 export type PurchaseKey = { provider: 'hubla' | 'stripe'; externalSubscriptionId: string }
 
 /**
- * What came of an event. `parked`: what it sells, which is `sold`, is mapped to no plan, or nothing says yet whose it is.
- * `note` says why, for the administrator.
+ * The result of an event. `parked`: no plan has its items, listed in `sold`, or its buyer is unknown. `note`
+ * is the reason, for administrators.
  */
 export type PurchaseOutcome = { state: 'processed' | 'parked' | 'ignored'; note?: string; sold?: Sold[] }
 
-/** `userId` is an account that is known to have bought it. */
+/** `userId` is the account of a known buyer. */
 type Told = PurchaseKey & { facts: Facts; eventId: string; userId?: string | undefined }
 
 const UNMAPPED = 'O que foi vendido ainda não está ligado a um plano.'
 const NOTHING_SOLD = 'O evento ainda não diz o que foi vendido.'
-const NOBODY = 'O evento ainda não diz de quem é a compra.'
+const UNKNOWN_BUYER = 'O evento ainda não diz de quem é a compra.'
 
 /**
- * Adds what is told to what is known of a purchase, for the holder of its lock: its row says then what all of it comes to,
- * whatever the order. A purchase whose new plan is unknown keeps the one that it had.
+ * Merges facts into a purchase and updates its row; the caller must hold its lock. The result does not depend
+ * on the order of events. While no plan has the new items, the purchase keeps its plan.
  */
 export async function recordPurchase(tx: Db, told: Told): Promise<PurchaseOutcome> {
   const isThis = and(
@@ -41,7 +41,7 @@ export async function recordPurchase(tx: Db, told: Told): Promise<PurchaseOutcom
   if (!planId) return parked(planKeys.length > 0 ? UNMAPPED : NOTHING_SOLD)
   const email = newestOf(facts.email)?.value ?? null
   const userId = known?.userId ?? told.userId ?? (await buyerOf(tx, email))
-  if (!userId && email === null) return parked(NOBODY)
+  if (!userId && email === null) return parked(UNKNOWN_BUYER)
 
   const isPast = state.status === 'active' && isOver(state, await databaseTime(tx))
   const status: SubscriptionRow['status'] = isPast ? 'expired' : state.status
@@ -52,7 +52,7 @@ export async function recordPurchase(tx: Db, told: Told): Promise<PurchaseOutcom
     values: {
       ...{ provider, externalSubscriptionId, planId, userId: userId ?? null, email, facts },
       ...{ ...state, status },
-      ...namesIn(facts, planKeys),
+      ...externalIds(facts, planKeys),
     },
   })
   return planKeys.length > 0 && !soldPlan ? parked(UNMAPPED) : { state: 'processed' }
@@ -61,14 +61,14 @@ export async function recordPurchase(tx: Db, told: Told): Promise<PurchaseOutcom
 const buyerOf = async (tx: Db, email: string | null) =>
   email === null ? undefined : findBuyer(tx, { email })
 
-/** Nothing else writes them. */
+/** Only this file writes them. */
 const factsOf = (row: SubscriptionRow | undefined): Facts => (row?.facts ?? {}) as Facts
 
 const idOf = (planKeys: Sold[], kind: Sold['kind']) =>
   planKeys.find((sold) => sold.kind === kind)?.externalId ?? null
 
-/** What the provider calls it and its buyer, and how far its own count has come. */
-function namesIn({ newest: register, customerId }: Facts, planKeys: Sold[]) {
+/** The provider's ids of subscription and customer, and the revision. */
+function externalIds({ newest: register, customerId }: Facts, planKeys: Sold[]) {
   const newest = newestOf(register)
   return {
     lastWebhookVersion: register?.numbered?.version ?? null,
@@ -86,7 +86,7 @@ async function databaseTime(tx: Db): Promise<Date> {
   return new Date(rows[0]?.ms ?? Number.NaN)
 }
 
-/** The plan of what was sold: offers and prices before products, and of several plans the one that opens most. */
+/** The plan of the sold items: offers and prices before products, the highest of several plans. */
 async function findSoldPlan(
   tx: Db,
   provider: PurchaseKey['provider'],
@@ -114,7 +114,7 @@ async function findSoldPlan(
   return found?.id
 }
 
-/** The latest plan that it was before. */
+/** The latest earlier plan. */
 async function findFormerPlan(
   tx: Db,
   provider: PurchaseKey['provider'],
@@ -130,11 +130,11 @@ async function findFormerPlan(
 type Values = Omit<typeof subscriptions.$inferInsert, 'id' | 'createdAt' | 'updatedAt'>
 type Write = { isThis: ReturnType<typeof and>; values: Values; eventId: string }
 
-/** Makes the row say so, and writes down what changed; nothing where it says so already. */
+/** Updates the row and records the change; does nothing if the row is up to date. */
 async function write(tx: Db, { isThis, values, eventId }: Write): Promise<void> {
   const [before] = await tx.select().from(subscriptions).where(isThis).for('no key update')
-  if (before && says(before, values)) return
-  // Somebody may have proved the address since the row was read.
+  if (before && isUpToDate(before, values)) return
+  // The address may have been proved since the row was read.
   const wanted = { ...values, userId: before?.userId ?? values.userId }
   const [after] = before
     ? await tx.update(subscriptions).set(wanted).where(eq(subscriptions.id, before.id)).returning()
@@ -142,8 +142,8 @@ async function write(tx: Db, { isThis, values, eventId }: Write): Promise<void> 
   if (after) await noteChanges(tx, [{ before, after }], { source: 'webhook', webhookEventId: eventId })
 }
 
-/** Compared as the database keeps them: what is undefined is not there, and instants are texts. */
-function says(row: SubscriptionRow, values: Values): boolean {
+/** Compared in stored form: without undefined, and with instants as text. */
+function isUpToDate(row: SubscriptionRow, values: Values): boolean {
   const fields = Object.keys(values) as (keyof Values)[]
   const kept = Object.fromEntries(fields.map((field) => [field, row[field]]))
   return isDeepStrictEqual(plain(kept), plain(values))

@@ -1,8 +1,8 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../db/connect.ts'
 import { webhookEvents } from '../../db/schema/index.ts'
-import { type Facts, merge } from './facts.ts'
 import { readHubla } from './hubla-facts.ts'
+import { type Facts, merge } from './purchase-facts.ts'
 import { type PurchaseKey, type PurchaseOutcome, recordPurchase } from './purchase-rows.queries.ts'
 import { type FetchedStripe, readStripe } from './stripe-facts.ts'
 
@@ -10,8 +10,8 @@ const NOTHING = 'Este tipo de evento não muda nenhuma assinatura.'
 const NO_SUBSCRIPTION = 'O evento não diz de qual assinatura é.'
 
 /**
- * Lets others who do something about this purchase wait until the transaction ends, whether there is a row of it or not;
- * answers when that was, by the database's clock.
+ * Serialises work on this purchase until the transaction ends, even before it has a row. Returns the time of
+ * the lock, by the database's clock.
  */
 export async function lockPurchase(tx: Db, key: PurchaseKey): Promise<Date> {
   const name = `purchase ${key.provider} ${key.externalSubscriptionId}`
@@ -23,8 +23,8 @@ export async function lockPurchase(tx: Db, key: PurchaseKey): Promise<Date> {
 }
 
 /**
- * Makes of a Hubla event what it says, in its caller's transaction, together with those that waited for what it knows.
- * What was said before changes nothing.
+ * Processes a Hubla event in the caller's transaction, together with parked events that it unblocks. Repeated
+ * events change nothing.
  */
 export async function recordHublaEvent(
   tx: Db,
@@ -36,16 +36,16 @@ export async function recordHublaEvent(
   if (externalSubscriptionId === null) return { state: 'parked', note: NO_SUBSCRIPTION }
   const key = { provider: 'hubla', externalSubscriptionId } as const
   await lockPurchase(tx, key)
-  const waiting = await holdWaiting(tx, { ...key, eventId })
+  const waiting = await lockParked(tx, { ...key, eventId })
   const told = waiting.map(({ rawBody }): Facts => readHubla(JSON.parse(rawBody ?? 'null'))?.facts ?? {})
   const outcome = await recordPurchase(tx, { ...key, eventId, facts: told.reduce(merge, facts) })
-  if (outcome.state === 'processed') await settleWaiting(tx, waiting)
+  if (outcome.state === 'processed') await settleParked(tx, waiting)
   return outcome
 }
 
 /**
- * Makes of a Stripe subscription what it says, in the transaction that called {@link lockPurchase} before fetching it.
- * `userId` is who began its checkout, where that is known.
+ * Processes a Stripe subscription, in the transaction that called {@link lockPurchase} before fetching it.
+ * `userId` is the account that started the checkout, if known.
  */
 export function recordStripeSubscription(
   tx: Db,
@@ -57,8 +57,8 @@ export function recordStripeSubscription(
 
 type Waiting = { id: string; rawBody: string | null }
 
-/** The other events of a purchase that nothing could be made of yet. What somebody else holds is theirs to process. */
-async function holdWaiting(
+/** Locks the other parked events of a purchase; skips events locked by another worker. */
+async function lockParked(
   tx: Db,
   { provider, externalSubscriptionId, eventId }: PurchaseKey & { eventId: string },
 ): Promise<Waiting[]> {
@@ -77,7 +77,7 @@ async function holdWaiting(
     .for('update', { skipLocked: true })
 }
 
-async function settleWaiting(tx: Db, waiting: Waiting[]): Promise<void> {
+async function settleParked(tx: Db, waiting: Waiting[]): Promise<void> {
   if (waiting.length === 0) return
   const ids = waiting.map(({ id }) => id)
   await tx

@@ -3,14 +3,15 @@ import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { webhookEvents } from '../../db/schema/index.ts'
-import { hublaLife, hublaLives, type Lived } from '../../testing/hubla-lives.ts'
+import { hublaHistories, hublaHistory, type Lived } from '../../testing/doubles/hubla-histories.ts'
 import {
   HUBLA_OFFER,
   HUBLA_TOKEN,
   type HublaEvent,
   hublaPurchase,
   sendHubla,
-} from '../../testing/hubla-sender.ts'
+} from '../../testing/doubles/hubla-sender.ts'
+import { PERIOD_END, stripeSubscription } from '../../testing/doubles/stripe/events.ts'
 import {
   BIG_PLAN,
   CREATOR_PLAN,
@@ -18,9 +19,8 @@ import {
   listChanges,
   makeBuyer,
   mapToPlan,
-} from '../../testing/purchases.ts'
+} from '../../testing/factories/purchases.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
-import { PERIOD_END, stripeSubscription } from '../../testing/webhook-events-stripe.ts'
 import { isOver } from './entitlement.ts'
 import { lockPurchase, recordStripeSubscription } from './purchases.queries.ts'
 import { listActiveSubscriptions } from './subscriptions.queries.ts'
@@ -45,13 +45,13 @@ const deliver = async (event: HublaEvent, id?: string): Promise<string | undefin
   return state
 }
 
-/** The answer is lost, and maybe the delivery with it: Hubla comes again with the same id. */
+/** Simulates a lost response, and maybe a lost delivery: Hubla retries with the same id. */
 const lose = (event: HublaEvent, id: string, after: number) =>
   sendHubla(app, event, { id, signal: AbortSignal.timeout(after) }).catch(() => undefined)
 
 /**
- * What arrives of several purchases, each over a connection of its own, in whatever order that comes to; every third one
- * is lost at first. Of what comes twice half has its id again, and half has a new one, as from Hubla's panel.
+ * Delivers the events of several purchases over parallel connections in arbitrary order; every third is lost
+ * at first. Half of the repetitions keep their id, and half get a new one, as from Hubla's panel.
  */
 async function deliverAll(lived: Lived[]): Promise<void> {
   const seen = new Set<HublaEvent>()
@@ -78,13 +78,13 @@ const expectedOf = ({ truth }: Lived['life']) => ({
   status: truth.status === 'active' && isOver(truth, new Date()) ? 'expired' : truth.status,
 })
 
-/** Somebody, who buys two plans, and whatever happens to both of them. */
+/** A buyer with two purchases of arbitrary history. */
 const buyers = fc
   .constant(undefined)
   .map(() => `${randomUUID()}@exemplo.com.br`)
   .chain((email) => {
     const livesOf = (offerId: string) =>
-      hublaLives({ begin: daysAgo(20), maxSteps: 3, purchase: { email, offerId } })
+      hublaHistories({ begin: daysAgo(20), maxSteps: 3, purchase: { email, offerId } })
     return fc.record({
       email: fc.constant(email),
       small: livesOf(HUBLA_OFFER),
@@ -93,7 +93,7 @@ const buyers = fc
   })
 
 describe('a purchase', () => {
-  test('whatever happens to it and to another, over parallel connections, both say what they are, and the best counts', {
+  test('matches its history over parallel connections, beside another purchase, and the highest counts', {
     timeout: 120_000,
   }, async () => {
     await fc.assert(
@@ -106,7 +106,7 @@ describe('a purchase', () => {
           const row = await findPurchase(db(), life.subscriptionId)
           expect(row).toMatchObject({ ...expectedOf(life), planId, userId, email })
           const changes = await listChanges(db(), row?.id ?? '')
-          // Each takes up where the one before left it, and the last leaves it as it is.
+          // Each recorded change starts from the state after the previous one.
           expect(changes.map(({ before }) => before)).toEqual([
             null,
             ...changes.slice(0, -1).map(({ after }) => after),
@@ -121,8 +121,8 @@ describe('a purchase', () => {
     )
   })
 
-  test('what comes again later leaves its row as it was, to the instant of its last change', async () => {
-    const life = hublaLife()
+  test('stays unchanged, including its timestamp, when an old event is repeated', async () => {
+    const life = hublaHistory()
     life.buy(daysAgo(1))
     for (const event of life.events) await deliver(event)
     const before = await findPurchase(db(), life.subscriptionId)
@@ -131,9 +131,9 @@ describe('a purchase', () => {
   })
 })
 
-describe('what waits', () => {
-  test('events that name nobody count as soon as one does', async () => {
-    const life = hublaLife()
+describe('parked events', () => {
+  test('count once an event names the buyer', async () => {
+    const life = hublaHistory()
     life.buy(daysAgo(2))
     const [paid, added] = [
       life.events.find(({ type }) => type === 'invoice.payment_succeeded'),
@@ -150,9 +150,9 @@ describe('what waits', () => {
     expect(event).toMatchObject({ state: 'processed', failure: null })
   })
 
-  test('a whole burst of an unknown offer grants nothing, and counts with the first event once it is known', async () => {
+  test('of an unmapped offer grant nothing, and all count once it is mapped', async () => {
     const offerId = `oferta-${randomUUID()}`
-    const life = hublaLife({ offerId })
+    const life = hublaHistory({ offerId })
     life.buy(daysAgo(2))
     for (const event of life.events) expect(await deliver(event)).toBe('parked')
     expect(await findPurchase(db(), life.subscriptionId)).toBeUndefined()
@@ -166,7 +166,7 @@ describe('what waits', () => {
   })
 
   test.each([['in order'], ['the other way round']])(
-    'an offer that is unknown takes no plan away: %s',
+    'of an unmapped offer do not revoke the current plan: %s',
     async (order) => {
       const small = hublaPurchase()
       const { id, email } = small
@@ -184,31 +184,31 @@ describe('what waits', () => {
   )
 })
 
-describe('whose it is', () => {
+describe('the owner of a purchase', () => {
   const give = async (email: string) => {
-    const life = hublaLife({ email })
+    const life = hublaHistory({ email })
     life.buy(daysAgo(1))
     for (const event of life.events) await deliver(event)
     return await findPurchase(db(), life.subscriptionId)
   }
 
-  test('the account that proved the address has it at once, however the provider spells it', async () => {
+  test('is the account with the proved address, however the provider writes it', async () => {
     const { userId, email } = await makeBuyer(db())
     expect(await give(` ${email.toUpperCase()}`)).toMatchObject({ userId, email })
   })
 
-  test('an account that did not prove it has nothing', async () => {
+  test('is not an account with the address unproved', async () => {
     const { email } = await makeBuyer(db(), { isVerified: false })
     expect(await give(email)).toMatchObject({ userId: null, email })
   })
 
-  test('nor has one that only looks alike', async () => {
+  test('is not an account with a look-alike address', async () => {
     const name = randomUUID()
     await makeBuyer(db(), { email: `${name}@exemplo.com.br` })
     expect(await give(`${name}+outra@exemplo.com.br`)).toMatchObject({ userId: null })
   })
 
-  test('A41 another address of the provider’s decides while nobody has it, and takes it from nobody', async () => {
+  test('A41 may follow a changed address while unowned, and never changes afterwards', async () => {
     const id = randomUUID()
     const [ana, bia] = [await makeBuyer(db()), await makeBuyer(db())]
     const tell = async (email: string, revision: number) => {
@@ -222,7 +222,7 @@ describe('whose it is', () => {
   })
 })
 
-describe('which plan it is', () => {
+describe('the plan of a purchase', () => {
   const planOf = async (offers: string[], productId = 'produto-sem-plano') => {
     const make = hublaPurchase(undefined, { productId })
     const event = make.event('customer.member_added')
@@ -231,19 +231,19 @@ describe('which plan it is', () => {
     return (await findPurchase(db(), make.id))?.planId
   }
 
-  test('an offer says it before the product that it is of', async () => {
+  test('follows the offer before its product', async () => {
     expect(await planOf(['oferta-grande'], 'produto-inteiro')).toBe(BIG_PLAN.id)
     expect(await planOf([`oferta-${randomUUID()}`], 'produto-inteiro')).toBe(CREATOR_PLAN.id)
   })
 
-  test('of several offers the one that opens most', async () => {
+  test('is the highest of several offers', async () => {
     expect(await planOf([HUBLA_OFFER, 'oferta-grande'])).toBe(BIG_PLAN.id)
     expect(await planOf(['oferta-grande', HUBLA_OFFER])).toBe(BIG_PLAN.id)
   })
 })
 
 describe('a Stripe subscription', () => {
-  test('is what was fetched last, whatever is written last', async () => {
+  test('is the snapshot fetched last, whichever is written last', async () => {
     const id = `sub_${randomUUID()}`
     const { userId } = await makeBuyer(db())
     const record = (status: 'active' | 'canceled', seconds: number) =>

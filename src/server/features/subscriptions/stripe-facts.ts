@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
 import { normalAddress } from '#shared/email-address.ts'
-import { type Sold, type StripeSnapshot, tell, tellSold } from './facts.ts'
 import type { Reading } from './hubla-facts.ts'
+import { type Sold, type StripeSnapshot, tell, tellSold } from './purchase-facts.ts'
 
-/** What is read of a Stripe subscription: its customer and latest invoice as ids, or whole. */
+/** The fields read from a Stripe subscription; customer and latest invoice may be ids or expanded. */
 type ReadSubscription = Pick<
   Stripe.Subscription,
   'id' | 'status' | 'cancel_at' | 'cancel_at_period_end' | 'customer' | 'items' | 'latest_invoice'
@@ -15,18 +15,18 @@ const instant = (seconds: number | null | undefined): string | null =>
 const smallest = (numbers: number[]): number | undefined =>
   numbers.length > 0 ? Math.min(...numbers) : undefined
 
-/** A subscription as it was fetched under the purchase's lock. */
+/** A subscription fetched under the purchase's lock. */
 export type FetchedStripe = {
   subscription: ReadSubscription
-  /** What was paid for its latest invoice went back whole, or is being claimed back. */
+  /** The payment of its latest invoice was fully refunded, or is disputed. */
   isRevoked: boolean
-  /** By the database's clock: of two the one that was fetched later counts. */
+  /** By the database's clock; the later snapshot counts. */
   fetchedAt: Date
-  /** When the event was made that was the occasion, in epoch seconds; kept to be shown. */
+  /** Creation time of the triggering event in epoch seconds; for display. */
   eventCreated?: number | undefined
 }
 
-/** What a fetched subscription says. */
+/** The facts in a fetched subscription. */
 export function readStripe({
   subscription,
   isRevoked,
@@ -58,7 +58,7 @@ export function readStripe({
   }
 }
 
-/** Prices before the products that they are of. */
+/** Prices before their products. */
 function soldOf(items: Stripe.SubscriptionItem[]): Sold[] {
   const prices = items.map(
     ({ price }): Sold => ({ kind: 'price', externalId: price.id, name: price.nickname }),

@@ -3,16 +3,16 @@ import { z } from 'zod'
 import type { Db } from '../../db/connect.ts'
 import { users } from '../../db/schema/index.ts'
 import type { StripeGateway } from '../../payments/stripe.ts'
-import { isLeft } from './left-purchases.queries.ts'
+import { isOrphaned } from './orphaned-purchases.queries.ts'
 import type { PurchaseOutcome } from './purchase-rows.queries.ts'
 import { lockPurchase, recordStripeSubscription } from './purchases.queries.ts'
 
 const UNKNOWN = 'O Stripe não conhece esta assinatura.'
-const LEFT = 'Quem tinha esta assinatura excluiu a conta.'
+const ACCOUNT_WAS_DELETED = 'Quem tinha esta assinatura excluiu a conta.'
 
 /**
- * Fetches a subscription while nobody else does anything about it, and makes of it what it says now. Needs a transaction.
- * @throws {AppError} UNAVAILABLE when Stripe does not answer; nothing was changed then.
+ * Fetches a subscription under the purchase's lock, and stores its current state. Needs a transaction.
+ * @throws {AppError} UNAVAILABLE when Stripe does not answer; nothing changes then.
  */
 export async function refreshStripePurchase(
   tx: Db,
@@ -24,7 +24,7 @@ export async function refreshStripePurchase(
     provider: 'stripe',
     externalSubscriptionId: subscriptionId,
   })
-  if (await isLeft(tx, { subscriptionId })) return { state: 'ignored', note: LEFT }
+  if (await isOrphaned(tx, { subscriptionId })) return { state: 'ignored', note: ACCOUNT_WAS_DELETED }
   const fetched = await stripe.fetchSubscription(subscriptionId)
   if (!fetched) return { state: 'ignored', note: UNKNOWN }
   const userId = await findPurchaser(tx, fetched.subscription.metadata.userId)
@@ -34,8 +34,8 @@ export async function refreshStripePurchase(
 const UserId = z.uuid()
 
 /**
- * Who began the checkout, which only this server writes into the subscription: a `client_reference_id` can be put into the
- * address of a payment link by anybody (RELIABILITY A41).
+ * The user who started the checkout, from metadata that only this server writes. Anybody can add a
+ * `client_reference_id` to the URL of a payment link (RELIABILITY A41).
  */
 async function findPurchaser(tx: Db, named: string | undefined): Promise<string | undefined> {
   const userId = UserId.safeParse(named)

@@ -5,13 +5,13 @@ import { type SubscriptionState, subscriptionChanges, type subscriptions } from 
 export type SubscriptionRow = typeof subscriptions.$inferSelect
 
 type Change = {
-  /** Undefined for its beginning. */
+  /** Undefined for a new subscription. */
   before: SubscriptionRow | undefined
   after: SubscriptionRow
 }
 type By = Pick<typeof subscriptionChanges.$inferInsert, 'source' | 'webhookEventId' | 'actorId'>
 
-/** Writes down what changed about subscriptions; of those about which nothing did, nothing. */
+/** Records changes of subscriptions; skips unchanged ones. */
 export async function noteChanges(tx: Db, changes: Change[], by: By): Promise<void> {
   const entries = changes
     .map(({ before, after }) => ({
@@ -22,7 +22,7 @@ export async function noteChanges(tx: Db, changes: Change[], by: By): Promise<vo
     }))
     .filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after))
   if (entries.length === 0) return
-  // Whoever waited for a lock began before what they waited for, and yet comes after it.
+  // `now()` is the start of the transaction, before it waited for a lock; use the clock.
   const createdAt = sql`clock_timestamp()`
   await tx.insert(subscriptionChanges).values(entries.map((entry) => ({ ...entry, createdAt })))
 }

@@ -1,7 +1,7 @@
 import { and, desc, eq, exists, inArray, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { Id } from '#shared/contract/common.ts'
-import type { PageQuery } from '#shared/contract/lists.ts'
+import type { PageQuery } from '#shared/contract/pagination.ts'
+import { Id } from '#shared/contract/scalars.ts'
 import type { Subscription, SubscriptionsPage } from '#shared/contract/users.ts'
 import type { Db } from '../../db/connect.ts'
 import { plans, subscriptions, users } from '../../db/schema/index.ts'
@@ -9,7 +9,10 @@ import { decodeCursor, Instant, toPage } from '../../http/cursor.ts'
 import { GRACE_DAYS } from './entitlement.ts'
 import type { SubscriptionRow } from './subscription-changes.queries.ts'
 
-/** Whether a subscription counts now, by the database's clock; what `isOver` says of an active one, the other way round. */
+/**
+ * Whether a subscription is in force now, by the database's clock. Must be the negation of `isOver` for
+ * active ones.
+ */
 export const isLive = and(
   eq(subscriptions.status, 'active'),
   sql`case when ${subscriptions.currentPeriodEnd} is null or ${subscriptions.currentPeriodEnd} > now() then true
@@ -18,7 +21,7 @@ export const isLive = and(
       and ${subscriptions.currentPeriodEnd} + make_interval(days => ${sql.raw(String(GRACE_DAYS))}) > now() end`,
 )
 
-/** Whether the plan that counts for a person opens every agent. */
+/** Whether the user's effective plan opens every agent. */
 export async function opensAllAgents(db: Db, { userId }: { userId: string }): Promise<boolean> {
   const [row] = await db
     .select({ allAgents: plans.allAgents })
@@ -35,7 +38,7 @@ const ownColumns = { subscription: subscriptions, plan: planNames, isLive: sql<b
 
 type Row = { subscription: SubscriptionRow; plan: Subscription['plan']; isLive: boolean }
 
-/** Of a subscription that is somebody's; what is known of it stays here. */
+/** A subscription with an owner, without its internal facts. */
 const toSubscription = (userId: string, { subscription, plan, isLive }: Row): Subscription => ({
   id: subscription.id,
   userId,
@@ -54,19 +57,19 @@ const toSubscription = (userId: string, { subscription, plan, isLive }: Row): Su
   updatedAt: subscription.updatedAt.toISOString(),
 })
 
-/** Of several live subscriptions what was given by hand first, else the one that opens most; never the latest. */
+/** Order of live subscriptions: manual grants first, then the highest plan; age does not matter. */
 export const BEST_FIRST = [
   desc(sql`${subscriptions.provider} = 'manual'`),
   desc(plans.allAgents),
   desc(plans.monthlyMessageLimit),
   desc(plans.order),
-  // Of two that open the same, the one that somebody meant.
+  // At equal rank, a chosen subscription precedes the automatic one.
   sql`${subscriptions.provider} = 'auto'`,
   desc(subscriptions.createdAt),
   desc(subscriptions.id),
 ]
 
-/** Of each person's live subscriptions the one that counts, by the person's id. */
+/** The effective subscription by user id. */
 export async function listActiveSubscriptions(
   db: Db,
   { userIds }: { userIds: string[] },
@@ -85,7 +88,7 @@ export async function listActiveSubscriptions(
   )
 }
 
-/** Whether this plan is that of a user's live subscription that counts, for a question about `users`. */
+/** Whether this is the user's effective plan; for queries on `users`. */
 export function hasPlan(db: Db, planId: string): SQL | undefined {
   const ofUser = and(eq(subscriptions.userId, users.id), isLive)
   const best = db
@@ -95,7 +98,7 @@ export function hasPlan(db: Db, planId: string): SQL | undefined {
     .where(ofUser)
     .orderBy(...BEST_FIRST)
     .limit(1)
-  // The first half is found by an index: a plan that few have is not looked for among everybody.
+  // Redundant, but served by an index, so that a rare plan does not scan all users.
   const any = db
     .select({ id: subscriptions.id })
     .from(subscriptions)
@@ -105,7 +108,7 @@ export function hasPlan(db: Db, planId: string): SQL | undefined {
 
 const Place = z.tuple([Instant, Id])
 
-/** Every subscription that a person had or has, the newest first. */
+/** Every subscription that a user has or had, newest first. */
 export async function listSubscriptions(
   db: Db,
   { userId, cursor, limit }: { userId: string } & PageQuery,

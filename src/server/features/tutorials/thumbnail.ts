@@ -1,12 +1,12 @@
 import type { Deps } from '../../deps.ts'
-import { addHouseUpload, previewHouseUpload } from '../uploads/house-uploads.queries.ts'
+import { addHouseUpload, previewHouseUpload } from '../uploads/installation-uploads.queries.ts'
 
-/** Half-size, as it is there for every video, however old. */
+/** The 480-pixel version exists for every video, however old. */
 const addressOf = (base: string, youtubeVideoId: string) =>
   new URL(`/vi/${youtubeVideoId}/hqdefault.jpg`, base).href
 
-/** What a picture needs; without one nobody is kept from anything, so a failure is noted and answered with null. */
-async function orNone<T>(log: Deps['log'], work: () => Promise<T>): Promise<T | null> {
+/** Thumbnails are optional, so a failure is logged and returned as null. */
+async function orNull<T>(log: Deps['log'], work: () => Promise<T>): Promise<T | null> {
   try {
     return await work()
   } catch (error) {
@@ -17,22 +17,22 @@ async function orNone<T>(log: Deps['log'], work: () => Promise<T>): Promise<T | 
 
 type Parts = Pick<Deps, 'env' | 'log' | 'fetchRemoteImage'>
 
-/** The address of the house's copy of a video's picture, fetched now; null where there is none. Never rejects. */
+/** Fetches and stores a video's thumbnail; returns its address, or null. Never rejects. */
 export const keepThumbnail = (
   deps: Parts & Pick<Deps, 'db' | 'files'>,
   youtubeVideoId: string,
 ): Promise<string | null> =>
-  orNone(deps.log, async () => {
+  orNull(deps.log, async () => {
     const file = await deps.fetchRemoteImage(addressOf(deps.env.youtubeImagesUrl, youtubeVideoId))
     return (await addHouseUpload(deps, { file, shape: 'wide' })).url
   })
 
-/** A video's picture as a `data:` address, kept nowhere; null where there is none. Never rejects. */
+/** A video's thumbnail as a `data:` address, not stored; or null. Never rejects. */
 export const previewThumbnail = (
   { env, log, fetchRemoteImage }: Parts,
   youtubeVideoId: string,
 ): Promise<string | null> =>
-  orNone(log, async () => {
+  orNull(log, async () => {
     const file = await fetchRemoteImage(addressOf(env.youtubeImagesUrl, youtubeVideoId))
     return `data:image/webp;base64,${Buffer.from(await previewHouseUpload({ file, shape: 'wide' })).toString('base64')}`
   })

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Page, PageQuery } from '#shared/contract/lists.ts'
+import type { Page, PageQuery } from '#shared/contract/pagination.ts'
 import type { Tutorial, TutorialView, UpdateTutorialView } from '#shared/contract/tutorials.ts'
 import type { Db } from '../../db/connect.ts'
 import { tutorials, tutorialViews } from '../../db/schema/index.ts'
@@ -27,7 +27,7 @@ const toTutorial = ({ tutorial, view }: { tutorial: TutorialRow; view: ViewRow |
   view: toView(view),
 })
 
-/** The tutorials in order, each with how far this person has come. */
+/** The tutorials in order, each with the user's progress. */
 export async function listTutorials(
   db: Db,
   { userId, cursor, limit }: PageQuery & Person,
@@ -46,8 +46,8 @@ export async function listTutorials(
 }
 
 /**
- * Notes how far a person has come; what is left out stays. Watched once more keeps when it was the first time.
- * @throws {AppError} NOT_FOUND, for a deleted tutorial too.
+ * Stores progress; omitted fields stay. Watching again keeps the first completion time.
+ * @throws {AppError} NOT_FOUND, also for a deleted tutorial.
  */
 export async function updateTutorialView(
   db: Db,
@@ -80,7 +80,7 @@ export async function updateTutorialView(
   return toView(row ?? null)
 }
 
-/** How far a person has come in each tutorial, deleted ones too. */
+/** A user's progress in each tutorial, including deleted ones. */
 export const listViews = (db: Db, { userId }: Person) =>
   db
     .select({

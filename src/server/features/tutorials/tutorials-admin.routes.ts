@@ -29,7 +29,7 @@ import {
 const tag = 'tutorials'
 const guard = administers('tutorials')
 
-/** What administrators do with all tutorials. */
+/** Administration of the list of tutorials. */
 export const tutorialListAdminRoutes = (deps: Deps) =>
   createRouter()
     .get(
@@ -95,7 +95,9 @@ export const tutorialListAdminRoutes = (deps: Deps) =>
         respond(c, await arrangeTutorials(deps, { origin: auditOrigin(c), ...c.req.valid('json') })),
     )
 
-/** What administrators do with one tutorial; comes after {@link tutorialListAdminRoutes}, whose paths are more exact. */
+/**
+ * Administration of one tutorial; mount after {@link tutorialListAdminRoutes}, whose paths are more specific.
+ */
 export const tutorialAdminRoutes = (deps: Deps) =>
   createRouter()
     .get(

@@ -5,11 +5,11 @@ import { AdminTutorial, type AdminTutorialsPage, type TutorialPreview } from '#s
 import { LIMITS } from '#shared/limits.ts'
 import { NO_VIDEOS, REFUSED_TUTORIALS, VIDEO_TEXTS } from '#shared/testing/tutorial-fixtures.ts'
 import { auditEntries, tutorials, tutorialViews, uploads } from '../../db/schema/index.ts'
-import { expectRefusal } from '../../testing/contract-cases.ts'
-import { type PictureHost, startPictureHost } from '../../testing/picture-host.ts'
+import { type PictureHost, startPictureHost } from '../../testing/doubles/thumbnail-host.ts'
+import { expectRefusal } from '../../testing/expect-refusal.ts'
+import { makeTutorial, validTutorial } from '../../testing/factories/tutorials.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
-import { makeTutorial, validTutorial } from '../../testing/tutorials.ts'
 import { type Listening, serveWith } from '../../testing/web-server.ts'
 import { sweepUploads } from '../uploads/uploads.service.ts'
 
@@ -53,7 +53,7 @@ const lastAudit = async () => {
 const open = (url: string | null | undefined) => fetch(site.baseUrl + new URL(url ?? '').pathname)
 
 describe('a tutorial', () => {
-  test('is created, read, changed and listed, each change in the log', async () => {
+  test('is created, read, changed and listed, and each change is audited', async () => {
     const { status, data } = await create({
       ...validTutorial(),
       youtubeVideoId: 'https://youtu.be/dQw4w9WgXcQ?t=9',
@@ -80,7 +80,7 @@ describe('a tutorial', () => {
     expect(await list()).toEqual([changed])
   })
 
-  test('takes every address of a video, and refuses what only looks like one', async () => {
+  test('accepts every form of a video address, and refuses look-alikes', async () => {
     const id = await makeTutorial(db(), { youtubeVideoId: 'aaaaaaaaaaa', thumbnailUrl: 'x' })
     for (const youtubeVideoId of VIDEO_TEXTS) {
       const { data } = await change(id, { youtubeVideoId })
@@ -92,7 +92,7 @@ describe('a tutorial', () => {
     }
   })
 
-  test('is refused with every text of the contract, and neither stored nor asked a picture for', async () => {
+  test('is refused with each message of the contract; nothing is stored and no thumbnail fetched', async () => {
     for (const [, over, errors] of REFUSED_TUTORIALS) {
       await expectRefusal(dona, ['POST', '/tutorials/admin'], { ...validTutorial(), ...over }, errors)
     }
@@ -105,7 +105,7 @@ describe('a tutorial', () => {
     expect(host.asked).toEqual([])
   })
 
-  test('without an order is the first; there are only so many', async () => {
+  test('comes first without an order; their number is limited', async () => {
     const { order: _, ...body } = validTutorial()
     expect((await create(body)).data.order).toBe(0)
     const rows = Array.from({ length: LIMITS.tutorialsMax - 1 }, () => validTutorial())
@@ -118,7 +118,7 @@ describe('a tutorial', () => {
     expect(await db().$count(tutorials)).toBe(LIMITS.tutorialsMax + 1)
   })
 
-  test('is deleted and brought back with everything, however often', async () => {
+  test('is deleted and restored completely, any number of times', async () => {
     const { data: created } = await create()
     const deleted = await remove(created.id)
     expect(deleted.data).toEqual({ id: created.id, deletedAt: expect.any(String) })
@@ -139,7 +139,7 @@ describe('a tutorial', () => {
     expect(await db().$count(auditEntries, about)).toBe(3)
   })
 
-  test('says how many people have seen it to its end', async () => {
+  test('shows how many users completed it', async () => {
     const [seen, begun] = [await makeTutorial(db(), { order: 1 }), await makeTutorial(db(), { order: 2 })]
     const people = [await app.signUp('Ana'), await app.signUp('Bia')]
     for (const { userId } of people) {
@@ -153,7 +153,7 @@ describe('a tutorial', () => {
 describe('the order', () => {
   const put = (ids: unknown) => dona.call('PUT', '/api/v1/tutorials/admin/order', { ids })
 
-  test('is what was asked for, and what everybody sees; the log has both', async () => {
+  test('is the requested one, for all users too; the audit log has both', async () => {
     const before = [await makeTutorial(db(), { order: 5 }), await makeTutorial(db(), { order: 9 })]
     await makeTutorial(db(), { deletedAt: new Date(), order: 1 })
     const ids = [...before, await makeTutorial(db(), { order: 70 })].toReversed()
@@ -168,7 +168,7 @@ describe('the order', () => {
     })
   })
 
-  test('of others than there are is a conflict, and nothing moves', async () => {
+  test('with missing or extra ids is a conflict, and nothing changes', async () => {
     const [one, two] = [await makeTutorial(db(), { order: 1 }), await makeTutorial(db(), { order: 2 })]
     const gone = await makeTutorial(db(), { deletedAt: new Date() })
     for (const ids of [[two], [two, one, gone], [two, gone], []]) expect((await put(ids)).status).toBe(409)
@@ -176,7 +176,7 @@ describe('the order', () => {
     expect(await orderOf()).toEqual([one, two])
   })
 
-  test('asked for by two at once is that of one of them', async () => {
+  test('of two concurrent requests is one of the two', async () => {
     const ids: string[] = []
     for (let order = 0; order < 6; order += 1) ids.push(await makeTutorial(db(), { order }))
     const other = ids.toReversed()
@@ -186,8 +186,8 @@ describe('the order', () => {
   })
 })
 
-describe('the picture', () => {
-  test('is fetched once, cut to the film, and kept as the house’s own', async () => {
+describe('the thumbnail', () => {
+  test('is fetched once, cropped to the film, and stored by the installation', async () => {
     const { data } = await create()
     expect(host.asked).toEqual(['https://imagens.exemplo/vi/dQw4w9WgXcQ/hqdefault.jpg'])
     const kept = await db().select().from(uploads)
@@ -197,13 +197,13 @@ describe('the picture', () => {
       .raw()
       .toBuffer({ resolveWithObject: true })
     expect([info.width, info.height]).toEqual([640, 360])
-    // No black above or below.
+    // No black bars above or below.
     expect([pixels[0], pixels.at(-info.channels)].every((red) => (red ?? 0) > 200)).toBe(true)
     await change(data.id, { title: 'Outro', youtubeVideoId: 'https://youtu.be/dQw4w9WgXcQ' })
     expect(host.asked).toHaveLength(1)
   })
 
-  test('of another video takes the place of the old one; where it can’t be had, none does', async () => {
+  test('of another video replaces the old one, or is removed if it can’t be fetched', async () => {
     const { data } = await create()
     const other = (await change(data.id, { youtubeVideoId: 'aaaaaaaaaaa' })).data
     expect(other.thumbnailUrl).not.toBe(data.thumbnailUrl)
@@ -211,7 +211,7 @@ describe('the picture', () => {
     host.next(404)
     const third = await change(data.id, { youtubeVideoId: 'bbbbbbbbbbb' })
     expect([third.status, third.data.thumbnailUrl]).toEqual([200, null])
-    // The next save tries again.
+    // The next save retries.
     expect((await change(data.id, { title: 'De novo' })).data.thumbnailUrl).toMatch(/\/uploads\//)
     expect(host.asked).toHaveLength(4)
   })
@@ -222,7 +222,7 @@ describe('the picture', () => {
     ['a page', () => Buffer.from('<html>não</html>')],
     ['a drawing', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
     ['nothing', () => Buffer.alloc(0)],
-  ])('%s keeps nobody from saving', async (_what, answer) => {
+  ])('%s does not prevent saving', async (_what, answer) => {
     host.next(answer())
     const before = await db().$count(uploads)
     const { status, data } = await create()
@@ -230,12 +230,12 @@ describe('the picture', () => {
     expect(await db().$count(uploads)).toBe(before)
   })
 
-  test('without a way out, as with an address that is never asked, a tutorial is saved at once', async () => {
+  test('is skipped without internet access or with a forbidden address, and the tutorial is saved at once', async () => {
     const reply = await dona.at(app.baseUrl).post<AdminTutorial>('/tutorials/admin', validTutorial())
     expect([reply.status, reply.data.thumbnailUrl]).toEqual([201, null])
   })
 
-  test('stays for as long as a tutorial shows it, deleted or not; the one before goes after a day', async () => {
+  test('stays while a tutorial has it, deleted or not; a replaced one is deleted after a day', async () => {
     const { data } = await create()
     const other = (await change(data.id, { youtubeVideoId: 'aaaaaaaaaaa' })).data
     await db()
@@ -248,7 +248,7 @@ describe('the picture', () => {
     ])
   })
 
-  test('is looked at before anything is saved, and kept nowhere', async () => {
+  test('can be previewed before saving, and is not stored then', async () => {
     const before = await db().$count(uploads)
     const look = (text: string) =>
       dona.get<TutorialPreview>(`/tutorials/admin/preview?youtubeVideoId=${encodeURIComponent(text)}`)

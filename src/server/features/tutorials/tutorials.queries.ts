@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { Id } from '#shared/contract/common.ts'
-import type { Page, PageQuery } from '#shared/contract/lists.ts'
+import type { Page, PageQuery } from '#shared/contract/pagination.ts'
+import { Id } from '#shared/contract/scalars.ts'
 import type {
   AdminTutorial,
   CreateTutorial,
@@ -18,7 +18,7 @@ export type TutorialRow = typeof tutorials.$inferSelect
 type Key = { tutorialId: string }
 type Picture = { thumbnailUrl: string | null }
 
-// The names are written out: of a question about one table the column would lose its table's.
+// Qualified names are written out: Drizzle omits the table in a query of one table.
 const adminColumns = {
   row: tutorials,
   watchedCount: sql<number>`(
@@ -27,7 +27,7 @@ const adminColumns = {
   )`,
 }
 
-/** What everybody and administrators see alike. */
+/** The fields for users and administrators alike. */
 export const toTutorialFields = (row: TutorialRow) => ({
   id: row.id,
   title: row.title,
@@ -56,13 +56,13 @@ export const isKept = isNull(tutorials.deletedAt)
 export const inOrder = [asc(tutorials.order), asc(tutorials.id)]
 export const placeOf = (row: TutorialRow) => [row.order, row.id]
 
-/** Those behind a cursor's place; all where there is none. */
+/** Condition for rows after a cursor; none without one. */
 export function isBehind(cursor: string | undefined) {
   const place = decodeCursor(cursor, Place)
   return place && sql`(${tutorials.order}, ${tutorials.id}) > (${place[0]}, ${place[1]}::uuid)`
 }
 
-/** Every tutorial that is not deleted, in order, as administrators see it. */
+/** Every tutorial that is not deleted, in order, for administrators. */
 export async function listAdminTutorials(db: Db, { cursor, limit }: PageQuery): Promise<Page<AdminTutorial>> {
   const rows = await db
     .select(adminColumns)
@@ -73,7 +73,7 @@ export async function listAdminTutorials(db: Db, { cursor, limit }: PageQuery): 
   return toPage(rows, limit, toAdminTutorial, ({ row }) => placeOf(row))
 }
 
-/** @throws {AppError} NOT_FOUND, for a missing tutorial and a deleted one alike. */
+/** @throws {AppError} NOT_FOUND for a missing or deleted tutorial. */
 export async function getAdminTutorial(db: Db, { tutorialId }: Key): Promise<AdminTutorial> {
   const [row] = await db
     .select(adminColumns)
@@ -84,10 +84,10 @@ export async function getAdminTutorial(db: Db, { tutorialId }: Key): Promise<Adm
 }
 
 /**
- * The row of a tutorial, deleted ones among them, held until the transaction ends.
+ * Locks the row of a tutorial, deleted or not, until the transaction ends.
  * @throws {AppError} NOT_FOUND
  */
-export async function holdTutorial(tx: Db, { tutorialId }: Key): Promise<TutorialRow> {
+export async function lockTutorial(tx: Db, { tutorialId }: Key): Promise<TutorialRow> {
   const [row] = await tx.select().from(tutorials).where(eq(tutorials.id, tutorialId)).for('no key update')
   if (!row) throw notFound('Tutorial')
   return row
@@ -102,7 +102,7 @@ async function keepWithinLimit(tx: Db): Promise<void> {
   )
 }
 
-/** @throws {AppError} CONFLICT beyond the number that there may be. */
+/** @throws {AppError} CONFLICT at the limit of tutorials. */
 export async function createTutorial(tx: Db, tutorial: CreateTutorial & Picture): Promise<TutorialRow> {
   const [row] = await tx.insert(tutorials).values(tutorial).returning()
   if (!row) throw new Error('no row was inserted')
@@ -110,7 +110,7 @@ export async function createTutorial(tx: Db, tutorial: CreateTutorial & Picture)
   return row
 }
 
-/** Of a tutorial that is held; says what it became. */
+/** Changes a locked tutorial; returns the new row. */
 export async function updateTutorial(
   tx: Db,
   { tutorialId, ...change }: UpdateTutorial & Picture & Key,
@@ -120,7 +120,7 @@ export async function updateTutorial(
   return row
 }
 
-/** Of a tutorial that is held, to be brought back by {@link restoreTutorial}. */
+/** Soft-deletes a locked tutorial; {@link restoreTutorial} restores it. */
 export async function deleteTutorial(tx: Db, { tutorialId }: Key): Promise<DeletedTutorial> {
   const deletedAt = new Date()
   await tx.update(tutorials).set({ deletedAt }).where(eq(tutorials.id, tutorialId))
@@ -128,8 +128,8 @@ export async function deleteTutorial(tx: Db, { tutorialId }: Key): Promise<Delet
 }
 
 /**
- * Of a tutorial that is held.
- * @throws {AppError} CONFLICT when there is no room for it any more.
+ * Restores a locked tutorial.
+ * @throws {AppError} CONFLICT at the limit of tutorials.
  */
 export async function restoreTutorial(tx: Db, { tutorialId }: Key): Promise<void> {
   await tx.update(tutorials).set({ deletedAt: null }).where(eq(tutorials.id, tutorialId))
@@ -139,11 +139,11 @@ export async function restoreTutorial(tx: Db, { tutorialId }: Key): Promise<void
 const CHANGED = 'A lista mudou enquanto você a ordenava. Confira a ordem e arraste de novo.'
 
 /**
- * Numbers all tutorials by their places in `ids`; answers the order that was, as ids.
- * @throws {AppError} CONFLICT when those are not the ones that there are.
+ * Numbers all tutorials in the order of `ids`. Returns the previous order.
+ * @throws {AppError} CONFLICT if `ids` are not exactly the existing ones.
  */
 export async function orderTutorials(tx: Db, { ids }: { ids: string[] }): Promise<string[]> {
-  // Held by their ids, so that two who order at once wait for each other and not both for both.
+  // Locked by id, so that concurrent reorderings do not deadlock.
   const rows = await tx
     .select({ id: tutorials.id, order: tutorials.order })
     .from(tutorials)

@@ -5,7 +5,7 @@ import type {
   TutorialOrder,
   UpdateTutorial,
 } from '#shared/contract/tutorials.ts'
-import { changedFields, writeAudit } from '../../auth/admin-audit.ts'
+import { changedFields, writeAudit } from '../../auth/admin/audit.ts'
 import type { Deps } from '../../deps.ts'
 import type { AuditOrigin } from '../../http/audit-origin.ts'
 import { notFound } from '../../http/errors.ts'
@@ -14,7 +14,7 @@ import {
   createTutorial,
   deleteTutorial,
   getAdminTutorial,
-  holdTutorial,
+  lockTutorial,
   orderTutorials,
   restoreTutorial,
   type TutorialRow,
@@ -35,8 +35,8 @@ const fieldsOf = ({ title, description, youtubeVideoId, order }: TutorialRow) =>
 })
 
 /**
- * Creates a tutorial, with the picture of its video where that can be had.
- * @throws {AppError} CONFLICT beyond the number that there may be.
+ * Creates a tutorial with its video's thumbnail, if it can be fetched.
+ * @throws {AppError} CONFLICT at the limit of tutorials.
  */
 export async function addTutorial(
   deps: Parts,
@@ -53,7 +53,7 @@ export async function addTutorial(
 }
 
 /**
- * Changes a tutorial. The picture is fetched again with another video, and where there was none.
+ * Changes a tutorial. The thumbnail is fetched again for another video, or if it is missing.
  * @throws {AppError} NOT_FOUND
  */
 export async function changeTutorial(
@@ -66,7 +66,8 @@ export async function changeTutorial(
   const fetched = isWanted ? await keepThumbnail(deps, videoId) : null
   await deps.db.transaction(async (tx) => {
     const before = await holdKept(tx, { tutorialId })
-    // Another change may have come while the picture was on its way: each video has its own, or none.
+    // The video may have changed while the thumbnail was fetched; a thumbnail is only stored with its own
+    // video.
     const after = changes.youtubeVideoId ?? before.youtubeVideoId
     const own = after === before.youtubeVideoId ? before.thumbnailUrl : null
     const thumbnailUrl = after === videoId && fetched !== null ? fetched : own
@@ -78,14 +79,14 @@ export async function changeTutorial(
 }
 
 async function holdKept(tx: Deps['db'], key: Key): Promise<TutorialRow> {
-  const row = await holdTutorial(tx, key)
+  const row = await lockTutorial(tx, key)
   if (row.deletedAt) throw notFound('Tutorial')
   return row
 }
 
 /**
- * Deletes a tutorial for {@link bringBackTutorial} to bring back; how far people have come in it stays.
- * @throws {AppError} NOT_FOUND, when it is deleted already too.
+ * Soft-deletes a tutorial; {@link bringBackTutorial} restores it. Users keep their progress.
+ * @throws {AppError} NOT_FOUND, also if it is deleted already.
  */
 export const removeTutorial = (
   { db }: Pick<Deps, 'db'>,
@@ -99,15 +100,15 @@ export const removeTutorial = (
   })
 
 /**
- * Takes a deletion back; a tutorial that is not deleted stays as it is.
- * @throws {AppError} NOT_FOUND; CONFLICT when there is no room for it any more.
+ * Restores a tutorial; does nothing if it is not deleted.
+ * @throws {AppError} NOT_FOUND; CONFLICT at the limit of tutorials.
  */
 export async function bringBackTutorial(
   { db }: Pick<Deps, 'db'>,
   { origin, tutorialId }: Asked & Key,
 ): Promise<AdminTutorial> {
   await db.transaction(async (tx) => {
-    const row = await holdTutorial(tx, { tutorialId })
+    const row = await lockTutorial(tx, { tutorialId })
     if (!row.deletedAt) return
     await restoreTutorial(tx, { tutorialId })
     await writeAudit(tx, { origin, action: 'tutorial.restore', entity: entityOf(row) })
@@ -116,8 +117,8 @@ export async function bringBackTutorial(
 }
 
 /**
- * Puts all tutorials in this order.
- * @throws {AppError} CONFLICT when those are not the ones that there are.
+ * Sets the order of all tutorials.
+ * @throws {AppError} CONFLICT if `ids` are not exactly the existing ones.
  */
 export const arrangeTutorials = (
   { db }: Pick<Deps, 'db'>,

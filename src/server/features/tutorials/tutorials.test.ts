@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Tutorial, type TutorialsPage, TutorialView } from '#shared/contract/tutorials.ts'
 import { tutorials, tutorialViews } from '../../db/schema/index.ts'
-import { expectRefusal } from '../../testing/contract-cases.ts'
-import { exported } from '../../testing/exported.ts'
+import { exported } from '../../testing/clients/own-data-export.ts'
+import { expectRefusal } from '../../testing/expect-refusal.ts'
+import { makeTutorial } from '../../testing/factories/tutorials.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
-import { makeTutorial } from '../../testing/tutorials.ts'
 
 let app: TestApp
 let ana: TestClient
@@ -27,7 +27,7 @@ const look = (client: TestClient, tutorialId: string, body: unknown) =>
   client.call<TutorialView>('PUT', `/api/v1/tutorials/${tutorialId}/view`, body)
 
 describe('the tutorials', () => {
-  test('come in order, without the deleted ones, as the contract has them and no more', async () => {
+  test('come in order without deleted ones, with exactly the contract’s fields', async () => {
     const last = await makeTutorial(db(), { title: 'Último', order: 2 })
     const first = await makeTutorial(db(), { title: 'Primeiro', order: 0 })
     const tied = [await makeTutorial(db(), { order: 1 }), await makeTutorial(db(), { order: 1 })]
@@ -43,7 +43,7 @@ describe('the tutorials', () => {
     })
   })
 
-  test('come page by page', async () => {
+  test('are paged', async () => {
     const ids: string[] = []
     for (let order = 0; order < 5; order += 1) ids.push(await makeTutorial(db(), { order: order >> 1 }))
     const seen: string[] = []
@@ -58,15 +58,15 @@ describe('the tutorials', () => {
     expect((await ana.get('/tutorials?cursor=nenhum')).error.details).toEqual({ cursor: 'Cursor inválido' })
   })
 
-  test('are for signed-in people', async () => {
+  test('require a session', async () => {
     const id = await makeTutorial(db())
     expect((await app.visitor().get('/tutorials')).status).toBe(401)
     expect((await look(app.visitor(), id, { watched: true })).status).toBe(401)
   })
 })
 
-describe('how far somebody has come', () => {
-  test('is their own: noted, read again, and on nobody else’s list', async () => {
+describe('progress in a tutorial', () => {
+  test('is per user: stored, read again, and absent for other users', async () => {
     const id = await makeTutorial(db())
     const noted = await look(ana, id, { positionSeconds: 42 })
     expect([noted.status, noted.data]).toEqual([200, { positionSeconds: 42, watchedAt: null }])
@@ -77,7 +77,7 @@ describe('how far somebody has come', () => {
     expect((await list(ana))[0]?.view).toEqual(noted.data)
   })
 
-  test('what is left out stays; watched once more keeps the first time, and can be taken back', async () => {
+  test('keeps omitted fields and the first completion time, and can be reset', async () => {
     const id = await makeTutorial(db())
     await look(ana, id, { positionSeconds: 42 })
     const { watchedAt } = (await look(ana, id, { watched: true })).data
@@ -92,7 +92,7 @@ describe('how far somebody has come', () => {
     expect((await look(ana, id, { watched: false })).data).toEqual({ positionSeconds: 9, watchedAt: null })
   })
 
-  test('notes that come at once leave one row', async () => {
+  test('stored concurrently is one row', async () => {
     const id = await makeTutorial(db())
     const notes = [1, 2, 3, 4, 5, 6].map((positionSeconds) =>
       look(ana, id, { positionSeconds, watched: true }),
@@ -101,7 +101,7 @@ describe('how far somebody has come', () => {
     expect(await db().$count(tutorialViews, eq(tutorialViews.tutorialId, id))).toBe(1)
   })
 
-  test('is refused where it is no place, or says nothing', async () => {
+  test('is refused for an invalid or empty body', async () => {
     const id = await makeTutorial(db())
     const call = ['PUT', `/tutorials/${id}/view`] as const
     for (const positionSeconds of [-1, 1.5, 86_401, '7', null]) {
@@ -114,7 +114,7 @@ describe('how far somebody has come', () => {
     expect(await db().$count(tutorialViews)).toBe(0)
   })
 
-  test('of a deleted tutorial is that of a missing one, and comes back with it', async () => {
+  test('is 404 for a deleted tutorial, and returns when it is restored', async () => {
     const id = await makeTutorial(db())
     await look(ana, id, { positionSeconds: 42 })
     await db().update(tutorials).set({ deletedAt: new Date() }).where(eq(tutorials.id, id))
@@ -126,7 +126,7 @@ describe('how far somebody has come', () => {
     expect((await list(ana))[0]?.view).toEqual({ positionSeconds: 42, watchedAt: null })
   })
 
-  test('is in the copy of one’s data, and of nobody else’s', async () => {
+  test('is in the user’s own data export only', async () => {
     const id = await makeTutorial(db(), { title: 'Aula da cópia' })
     await look(ana, id, { positionSeconds: 42, watched: true })
     await look(bia, id, { positionSeconds: 99 })

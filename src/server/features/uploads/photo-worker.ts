@@ -1,17 +1,17 @@
 import { buffer } from 'node:stream/consumers'
 import type { Sharp } from 'sharp'
 import { LIMITS } from '#shared/limits.ts'
-import { decode, hasTooManyPixels, prepareDecoding, readHeader } from '../../files/decoding.ts'
+import { decode, hasTooManyPixels, prepareDecoding, readHeader } from '../../files/image-decoding.ts'
 import type { PhotoShape } from './photo.ts'
-import { OUTCOME } from './photo-outcome.ts'
+import { OUTCOME } from './photo-exit-codes.ts'
 
 const TIMEOUT_SECONDS = 10
 const QUALITY = 82
-/** A film is 16:9, whatever it is filled up with above and below; that falls away, and a rim with it, where they run into each other. */
+/** Thumbnails are 16:9. The crop removes letterbox bars, and `RIM` their blurred edge. */
 const FILM = { width: 640, height: 360 }
 const RIM = { left: 16, top: 9 }
 
-/** The part of an image that is kept, by the shape that it is kept in. */
+/** How an image is cropped for each shape. */
 const SHAPES: Record<PhotoShape, (image: Sharp) => Sharp> = {
   square: (image) =>
     image.resize(LIMITS.uploadSide, LIMITS.uploadSide, { fit: 'cover', position: 'attention' }),
@@ -21,7 +21,7 @@ const SHAPES: Record<PhotoShape, (image: Sharp) => Sharp> = {
       .extract({ ...FILM, ...RIM }),
 }
 
-/** Reads an image from the input and writes the portrait to the output; answers the exit code. */
+/** Reads an image from stdin and writes the portrait to stdout. Returns the exit code. */
 async function work(): Promise<number> {
   const file = await buffer(process.stdin)
   const metadata = await readHeader(file)

@@ -1,20 +1,20 @@
 import { fileURLToPath } from 'node:url'
 import { LIMITS } from '#shared/limits.ts'
-import { inTurn } from '../../auth/passwords.ts'
+import { limitConcurrency } from '../../auth/passwords/hashing.ts'
 import { runWorker } from '../../files/run-worker.ts'
 import { AppError } from '../../http/errors.ts'
-import { OUTCOME } from './photo-outcome.ts'
+import { OUTCOME } from './photo-exit-codes.ts'
 
 const WORKER = fileURLToPath(new URL('photo-worker.ts', import.meta.url))
 const AT_ONCE = 2
-/** From start to end; the pixels alone are given less by the worker itself. */
+/** Total time limit; the worker has a shorter one for decoding. */
 const TIMEOUT_MS = 20_000
-/** Far more than a portrait of this size can take. */
+/** Far more than a portrait of this size needs. */
 const MAX_PHOTO_BYTES = 2 * 1024 * 1024
 
-const takingTurns = inTurn(AT_ONCE)
+const enqueue = limitConcurrency(AT_ONCE)
 
-/** Not an image at all, or one of a kind that is not taken. */
+/** Not an image, or an unsupported format. */
 export const notAnImage = () => new AppError('UNSUPPORTED_MEDIA_TYPE', 'Envie uma imagem PNG, JPEG ou WebP.')
 
 export const tooLarge = () =>
@@ -23,16 +23,17 @@ export const tooLarge = () =>
     `A imagem passa de ${LIMITS.uploadBytes / 1024 / 1024} MB. Escolha uma menor.`,
   )
 
-/** A portrait, or a scene as wide as a screen. */
+/** A portrait, or a wide thumbnail. */
 export type PhotoShape = 'square' | 'wide'
 
 /**
- * The image as a square portrait, or a wide scene, in WebP, upright, without anything that was written beside its pixels. Made by a
- * process of its own, so that whatever an image does to the decoder, this one goes on, and its memory comes back.
- * @throws {AppError} UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR for a damaged one, PAYLOAD_TOO_LARGE for too many pixels.
+ * Re-encodes an image as a square portrait or a wide thumbnail in WebP, upright and without metadata. Runs in
+ * its own process, so that a crash or memory use of the decoder does not affect the server.
+ * @throws {AppError} UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR for a damaged one, PAYLOAD_TOO_LARGE for too
+ * many pixels.
  */
 export async function makePhoto(file: Uint8Array, shape: PhotoShape = 'square'): Promise<Uint8Array> {
-  const { code, output } = await takingTurns(() =>
+  const { code, output } = await enqueue(() =>
     runWorker({
       program: WORKER,
       args: [shape],

@@ -4,12 +4,12 @@ import { constraintOf, type Db } from '../../db/connect.ts'
 import { agents, tutorials, uploads, users } from '../../db/schema/index.ts'
 import { AppError } from '../../http/errors.ts'
 
-/** What is counted, and how long a file that nothing shows is kept: somebody may be filling in a form. */
+/** Period of the quota, and how long an unused file is kept for a form that is being filled in. */
 const DAY = sql`interval '1 day'`
 const yesterday = sql`now() - ${DAY}`
 const SWEEP_BATCH = 200
 
-/** The account went away while its file was on the way. */
+/** The account was deleted during the upload. */
 export const accountGone = () => new AppError('UNAUTHORIZED', 'unauthorized to access resource')
 
 const dayIsFull = (retryAfter: number) =>
@@ -20,9 +20,9 @@ const dayIsFull = (retryAfter: number) =>
   )
 
 /**
- * Counts a try, good or bad, by a row that has no bytes yet. It is there before the file and goes after it, so that
- * no crash leaves a file that no row knows.
- * @throws {AppError} QUOTA_EXCEEDED beyond the day's number.
+ * Counts an attempt with a row that has no bytes yet. The row is inserted before the file and deleted after
+ * it, so that a crash never leaves a file without a row.
+ * @throws {AppError} QUOTA_EXCEEDED above the daily number.
  */
 export async function reserveUpload(db: Db, { userId, key }: { userId: string; key: string }): Promise<void> {
   const [today] = await db
@@ -41,7 +41,7 @@ export async function reserveUpload(db: Db, { userId, key }: { userId: string; k
     })
 }
 
-/** Says that the file is in the store; false when its row, and so its person, is gone. */
+/** Records that the file is stored; false if its row was deleted with its user. */
 export async function confirmUpload(
   db: Db,
   { key, bytes }: { key: string; bytes: number },
@@ -55,8 +55,8 @@ export async function confirmUpload(
 }
 
 /**
- * Makes a person's own file the house's, so that it outlives the account; one that is the house's stays so. False for
- * anybody else's, and for one that is not there.
+ * Makes the user's own file the installation's, so that it outlives the account; does nothing if it is
+ * already. False for a missing file or one of another user.
  */
 export async function adoptUpload(
   db: Db,
@@ -72,7 +72,7 @@ export async function adoptUpload(
   return adopted.length > 0
 }
 
-/** Whether a person shows this file of theirs as their portrait. */
+/** Whether this file is the user's profile photo. */
 export async function isProfilePhoto(
   db: Db,
   { key, userId }: { key: string; userId: string },
@@ -81,18 +81,18 @@ export async function isProfilePhoto(
   return (await db.$count(users, and(eq(users.id, userId), isShown))) > 0
 }
 
-/** Forgets files that are in the store no more. */
+/** Deletes the rows of files that are deleted from the store. */
 export async function deleteUploads(db: Db, { keys }: { keys: string[] }): Promise<void> {
   if (keys.length > 0) await db.delete(uploads).where(inArray(uploads.key, keys))
 }
 
-/** Names of all the files of a person that are, or may be, in the store. */
+/** Keys of all files of the user that are, or may be, in the store. */
 export async function listUploadKeys(db: Db, { userId }: { userId: string }): Promise<string[]> {
   const rows = await db.select({ key: uploads.key }).from(uploads).where(eq(uploads.userId, userId))
   return rows.map(({ key }) => key)
 }
 
-/** Some of the files, a day old or more, that are shown nowhere. */
+/** A batch of unused files older than a day. */
 export async function listUnusedUploads(db: Db): Promise<string[]> {
   const isShown = (address: typeof users.image | typeof agents.photoUrl | typeof tutorials.thumbnailUrl) =>
     sql`${address} like '%/' || ${uploads.key}`
@@ -101,7 +101,7 @@ export async function listUnusedUploads(db: Db): Promise<string[]> {
     .from(users)
     .where(and(eq(users.id, uploads.userId), isShown(users.image)))
   const agent = db.select({ one: sql`1` }).from(agents).where(isShown(agents.photoUrl))
-  // Deleted ones too, since they can be brought back.
+  // Includes deleted tutorials, because they can be restored.
   const tutorial = db.select({ one: sql`1` }).from(tutorials).where(isShown(tutorials.thumbnailUrl))
   const rows = await db
     .select({ key: uploads.key })

@@ -1,7 +1,7 @@
 import { UPLOAD_NAME, Upload } from '#shared/contract/uploads.ts'
 import { LIMITS } from '#shared/limits.ts'
 import type { Deps } from '../../deps.ts'
-import { oneUploadAtATime } from '../../files/one-at-a-time.ts'
+import { withUploadLock } from '../../files/upload-lock.ts'
 import { createRouter } from '../../http/context.ts'
 import { notFound } from '../../http/errors.ts'
 import { readFile } from '../../http/file-body.ts'
@@ -10,7 +10,7 @@ import { operation } from '../../http/validate.ts'
 import { notAnImage, tooLarge } from './photo.ts'
 import { addUpload } from './uploads.service.ts'
 
-/** A file that somebody sent is an image and nothing else, also for whoever opens it by itself. */
+/** User files are only ever images, also when opened directly. */
 const POLICY = "default-src 'none'; img-src 'self'; sandbox; frame-ancestors 'none'"
 
 const IMAGE = {
@@ -37,7 +37,7 @@ export const uploadRoutes = (deps: Deps) =>
     deps.signedIn,
     async (c) => {
       const { id: userId } = c.var.user
-      const upload = await oneUploadAtATime(userId, async () => {
+      const upload = await withUploadLock(userId, async () => {
         const { bytes } = await readFile(c, IMAGE)
         return addUpload(deps, { userId, file: bytes })
       })
@@ -45,13 +45,13 @@ export const uploadRoutes = (deps: Deps) =>
     },
   )
 
-/** `/uploads/{name}`: for everybody who knows the name, for as long as the file is there. */
+/** `/uploads/{name}`: public to anybody who knows the name. */
 export const uploadedFileRoutes = ({ files }: Deps) =>
   createRouter().get('/uploads/:name', async (c) => {
     const name = c.req.param('name')
     const file = UPLOAD_NAME.test(name) ? await files.read(name) : undefined
     if (!file) throw notFound('Page')
-    // A name never gets another content.
+    // Files are immutable, so the name is the ETag.
     const tag = `"${name}"`
     c.header('ETag', tag)
     c.header('Cache-Control', 'public, max-age=31536000, immutable')

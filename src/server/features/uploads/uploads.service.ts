@@ -13,8 +13,8 @@ import {
 const SWEEP_INTERVAL_MS = 60 * 60_000
 
 /**
- * Stores a person's image as {@link makePhoto} makes it, under a name that nobody can guess.
- * @throws {AppError} for an image that is refused, the day's quota, or a store that can't take it.
+ * Stores a user's image as {@link makePhoto} makes it, under an unguessable name.
+ * @throws {AppError} for a refused image, the daily quota, or an unavailable store.
  */
 export async function addUpload(
   { db, files, env }: Pick<Deps, 'db' | 'files' | 'env'>,
@@ -22,7 +22,7 @@ export async function addUpload(
 ): Promise<Upload> {
   const key = `${randomBytes(16).toString('hex')}.webp`
   await reserveUpload(db, { userId, key })
-  // An image that is refused here has cost a try: that is what bounds those who send bombs.
+  // A refused image counts as an attempt, which limits repeated decompression bombs.
   const photo = await makePhoto(file)
   try {
     await files.write(key, photo)
@@ -37,14 +37,14 @@ export async function addUpload(
   return { url: `${env.appUrl}/uploads/${key}` }
 }
 
-/** Removes files of more than a day that nothing shows, as a portrait that was replaced. */
+/** Deletes unused files older than a day, such as replaced portraits. */
 export async function sweepUploads({ db, files }: Pick<Deps, 'db' | 'files'>): Promise<void> {
   const keys = await listUnusedUploads(db)
   await files.remove(keys)
   await deleteUploads(db, { keys })
 }
 
-/** Removes what is of no use any more, by all these ways, every hour until the returned function is called. */
+/** Runs all sweeps hourly until the returned function is called. */
 export function startSweeping<Parts extends Pick<Deps, 'log'>>(
   deps: Parts,
   sweeps: ((deps: Parts) => Promise<void>)[],

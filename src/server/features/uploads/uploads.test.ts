@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Upload } from '#shared/contract/uploads.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { uploads, users } from '../../db/schema/index.ts'
-import { image, imageForm, TINY_PNG } from '../../testing/images.ts'
+import { image, imageForm, TINY_PNG } from '../../testing/factories/images.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 import { addUpload, sweepUploads } from './uploads.service.ts'
@@ -20,14 +20,14 @@ afterAll(() => app.close())
 const send = (client: TestClient, bytes: Uint8Array) =>
   client.call<Upload>('POST', '/api/v1/uploads', imageForm(bytes))
 
-/** What stands at the address of an upload, on the port where this server listens. */
+/** Fetches an upload's path from this server's port. */
 const open = (url: string, init?: RequestInit) => fetch(app.baseUrl + new URL(url).pathname, init)
 
 const pathOf = (url: string) => new URL(url).pathname
 
 describe('an upload', () => {
   test.each(['png', 'jpeg', 'webp'] as const)(
-    'a %s becomes a square WebP at a public address',
+    'of a %s becomes a square WebP at a public address',
     async (format) => {
       const reply = await send(ana, await image(format))
       expect(reply.status).toBe(201)
@@ -39,8 +39,8 @@ describe('an upload', () => {
     },
   )
 
-  test('shows the middle of interest, upright, whatever way the camera was held', async () => {
-    // Red on the left and blue on the right, to be turned a quarter to the right: red ends up above.
+  test('is cropped to its centre of interest and turned upright', async () => {
+    // Red on the left and blue on the right, rotated by 90 degrees: red is on top.
     const half = { width: 60, height: 120, channels: 3 } as const
     const right = await sharp({ create: { ...half, background: 'blue' } })
       .png()
@@ -64,7 +64,7 @@ describe('an upload', () => {
     expect([await colour(20), await colour(490)]).toEqual(['red', 'blue'])
   })
 
-  test('is kept by whoever looks at it, and asked for again without being sent again', async () => {
+  test('is cached by browsers, and revalidated without a new download', async () => {
     const { data } = await send(ana, await image('png'))
     const response = await open(data.url)
     await response.body?.cancel()
@@ -80,7 +80,7 @@ describe('an upload', () => {
     ])
   })
 
-  test('is one’s portrait once one says so, and nobody else’s', async () => {
+  test('becomes the user’s own portrait only when the user sets it', async () => {
     const { data } = await send(ana, await image('png'))
     const bia = await app.signUp('Bia')
     const update = (client: TestClient, image: unknown) =>
@@ -94,7 +94,7 @@ describe('an upload', () => {
   })
 })
 
-describe('what is refused, and how it is said', () => {
+describe('a refused upload', () => {
   const form = (fields: Record<string, string | Uint8Array>) => {
     const data = new FormData()
     for (const [name, value] of Object.entries(fields)) {
@@ -120,7 +120,7 @@ describe('what is refused, and how it is said', () => {
     expect([reply.status, reply.error.message]).toEqual([status, text])
   })
 
-  test('an image that ends too early', async () => {
+  test('of a truncated image', async () => {
     const whole = await sharp(await image('jpeg', 400, 400))
       .jpeg({ quality: 100 })
       .toBuffer()
@@ -133,7 +133,7 @@ describe('what is refused, and how it is said', () => {
 })
 
 describe('the quota', () => {
-  test('is fifty tries a day, good or bad, and says when the next may be', async () => {
+  test('is fifty attempts a day, good or bad, and reports when the next is possible', async () => {
     const carla = await app.signUp('Carla')
     const { db } = app.server.deps
     const rows = Array.from({ length: LIMITS.uploadsPerDay - 1 }, (_, index) => ({
@@ -156,7 +156,7 @@ describe('the quota', () => {
     expect((await send(carla, TINY_PNG)).status).toBe(201)
   })
 
-  test('what nothing shows goes after a day, what is a portrait stays', async () => {
+  test('unused files are deleted after a day, and portraits stay', async () => {
     const dora = await app.signUp('Dora')
     const { db } = app.server.deps
     const [shown, replaced, fresh] = [
@@ -180,7 +180,7 @@ describe('the quota', () => {
   })
 })
 
-test('an account that goes away while its image is on the way leaves no file', async () => {
+test('an account deleted during an upload leaves no file', async () => {
   const eva = await app.signUp('Eva')
   const { db, files, ...deps } = app.server.deps
   const written: string[] = []

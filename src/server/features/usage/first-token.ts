@@ -3,8 +3,8 @@ const LAST_BOUND_MS = 180_000
 const STEP = 1.25
 
 /**
- * Where one bucket of `usage_days.firstTokenBuckets` ends and the next begins, in milliseconds: a quarter more each time, so
- * that a percentile is never off by more than that. What is stored was counted with these: they are never changed.
+ * Bucket bounds of `usage_days.firstTokenBuckets` in milliseconds. Each is a quarter larger, so a percentile
+ * is off by at most that. Stored figures depend on them, so they never change.
  */
 export const FIRST_TOKEN_BOUNDS: readonly number[] = (() => {
   const bounds: number[] = []
@@ -12,7 +12,10 @@ export const FIRST_TOKEN_BOUNDS: readonly number[] = (() => {
   return bounds
 })()
 
-/** So many of all were no slower than this, in milliseconds; `share` is above 0 and at most 1. Null of nothing. */
+/**
+ * The time in milliseconds that this share of replies did not exceed; `share` is above 0 and at most 1. Null
+ * without replies.
+ */
 export function percentile(buckets: ReadonlyMap<number, number>, share: number): number | null {
   let total = 0
   for (const count of buckets.values()) total += count
@@ -26,7 +29,7 @@ export function percentile(buckets: ReadonlyMap<number, number>, share: number):
       continue
     }
     const low = FIRST_TOKEN_BOUNDS[bucket - 1] ?? 0
-    // Nothing is known of how slow the slowest were.
+    // The last bucket has no upper bound.
     const high = FIRST_TOKEN_BOUNDS[bucket] ?? low
     return Math.round(low + ((high - low) * (rank - before)) / count)
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import Big from 'big.js'
 import { asc, eq, sql } from 'drizzle-orm'
 import type { ChangeModelPrices, ModelPrice } from '#shared/contract/usage.ts'
-import { changedFields, writeAudit } from '../../auth/admin-audit.ts'
+import { changedFields, writeAudit } from '../../auth/admin/audit.ts'
 import type { Db } from '../../db/connect.ts'
 import { modelPrices } from '../../db/schema/index.ts'
 import type { AuditOrigin } from '../../http/audit-origin.ts'
@@ -25,14 +25,14 @@ const toPrice = ({ id, provider, model, ...row }: typeof modelPrices.$inferSelec
 const versionOf = (prices: ModelPriceRow[]): string =>
   createHash('sha256').update(JSON.stringify(prices)).digest('hex').slice(0, 16)
 
-/** What models cost, by their names, and what names that list. */
+/** Model prices, and the version of the list. */
 export async function readPrices(db: Db): Promise<{ version: string; prices: ModelPriceRow[] }> {
   const rows = await db.select().from(modelPrices).orderBy(asc(modelPrices.provider), asc(modelPrices.model))
   const prices = rows.map(toPrice)
   return { version: versionOf(prices), prices }
 }
 
-/** The house's models that were used lately and have no price. */
+/** Models used lately with the operator's key that have no price. */
 export async function listUnpriced(db: Db): Promise<Pick<ModelPrice, 'provider' | 'model'>[]> {
   const { rows } = await db.execute<Pick<ModelPrice, 'provider' | 'model'>>(sql`
     select distinct ${PROVIDER_OF_DAY} as provider, model from usage_days
@@ -49,15 +49,15 @@ const amounts = ({ inputPrice, cachedInputPrice, outputPrice }: ModelPrice) => (
 })
 
 /**
- * Puts a list in the place of the one that was read, and writes down each model whose price is another now.
- * @throws {AppError} CONFLICT where somebody else changed it since.
+ * Replaces the list that was read, and audits each changed price.
+ * @throws {AppError} CONFLICT if the list changed meanwhile.
  */
 export async function changePrices(
   db: Db,
   { origin, version, prices }: ChangeModelPrices & { origin: AuditOrigin },
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    // Whoever reads goes on reading; another change waits.
+    // This lock mode blocks other changes, but not readers.
     await tx.execute(sql`lock table ${modelPrices} in share row exclusive mode`)
     const stored = await readPrices(tx)
     if (stored.version !== version) {

@@ -4,7 +4,7 @@ import { listUnpriced, readPrices } from './prices.queries.ts'
 
 type Model = Pick<ModelPrice, 'provider' | 'model'>
 
-/** The table of prices, and whoever should be in it: models that were used, and those that are `setUp`. */
+/** The price table, with the used and configured (`setUp`) models that lack a price. */
 export async function readModelPrices(db: Db, setUp: Model[]): Promise<ModelPrices> {
   const { version, prices } = await readPrices(db)
   const keyOf = ({ provider, model }: Model) => `${provider} ${model}`

@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ModelPrices } from '#shared/contract/usage.ts'
 import { auditEntries, modelPrices, usageDays } from '../../db/schema/index.ts'
-import { openAgentId } from '../../testing/conversation.ts'
+import { openAgentId } from '../../testing/factories/conversation.ts'
+import { dayAfter, saoPauloToday } from '../../testing/factories/usage.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { Reply, TestClient } from '../../testing/test-client.ts'
-import { dayAfter, saoPauloToday } from '../../testing/usage-rows.ts'
 
 let app: TestApp
 let ana: TestClient
@@ -36,7 +36,7 @@ const noted = async () =>
       .orderBy(auditEntries.id)
   ).map(({ actorName, entity, entityName, details }) => [actorName, entity, entityName, details])
 
-test('prices are kept as they were typed, but for commas and needless zeros', async () => {
+test('prices are kept as typed, except for commas and trailing zeros', async () => {
   const { status, data } = await replace(
     price('gpt-um', { inputPrice: '2,50', cachedInputPrice: '0.0001', outputPrice: '10.0000' }),
     price('gemini-um', { provider: 'google', inputPrice: '00.3' }),
@@ -47,14 +47,14 @@ test('prices are kept as they were typed, but for commas and needless zeros', as
     price('gpt-um', { inputPrice: '2.5', cachedInputPrice: '0.0001', outputPrice: '10' }),
   ])
   expect(await read()).toEqual(data)
-  // The same list is the same version, and changes nothing.
+  // The same list has the same version, and changes nothing.
   const { length } = await noted()
   expect((await write(data)).status).toBe(400)
   expect((await replace(...data.prices)).data.version).toBe(data.version)
   expect(await noted()).toHaveLength(length)
 })
 
-test('every model whose price changes is written down, as it was and as it is', async () => {
+test('every changed price is audited with its old and new value', async () => {
   const before = (await noted()).length
   await replace(price('gpt-um'), price('gpt-dois'))
   await replace(price('gpt-um', { outputPrice: '9' }), price('gpt-tres'))
@@ -71,7 +71,7 @@ test('every model whose price changes is written down, as it was and as it is', 
   ])
 })
 
-test('of two who change the same list at once the second is told, and overwrites nothing', async () => {
+test('of two concurrent changes of one list, the second is a conflict', async () => {
   const { version } = await read()
   const answers = await Promise.all(
     ['um', 'dois', 'tres', 'quatro'].map((model) => write({ version, prices: [price(model)] })),
@@ -83,7 +83,7 @@ test('of two who change the same list at once the second is told, and overwrites
   expect(refused?.error).toMatchObject({ code: 'CONFLICT', details: { version: current } })
 })
 
-test('names the models that were used or are set up, and have no price', async () => {
+test('the list names models without a price that are used or configured', async () => {
   const day = saoPauloToday()
   const row = { day: dayAfter(day, -2), agentId: await openAgentId(ana), isOwnKey: false, nTokens: 10 }
   await db()
@@ -120,7 +120,7 @@ test.each([
   [[{ ...price('x'), id: '1' }], 'prices.0.id'],
   [[price('x'), price('y'), price(' x ')], 'prices.2.model'],
   [Array.from({ length: 201 }, (_, n) => price(`m${n}`)), 'prices'],
-])('what is no list of prices is refused by its field: %#', async (prices, field) => {
+])('an invalid list of prices is refused at its field: %#', async (prices, field) => {
   const { status, error } = await replace(...prices)
   expect([status, Object.keys(error.details ?? {})]).toEqual([400, [field]])
   expect((await read()).prices).toEqual([])

@@ -1,9 +1,9 @@
 import Big from 'big.js'
 
-/** What a model costs, in US dollars a million tokens, as decimal text. */
+/** A model's prices in US dollars per million tokens, as decimal text. */
 export type Price = { inputPrice: string; cachedInputPrice: string; outputPrice: string }
 
-/** What was read and written; `cached` is a part of what was read. */
+/** Token counts; `cached` is part of the input. */
 export type Tokens = { total: number; cached: number; output: number }
 
 const MILLION = 1_000_000
@@ -11,7 +11,7 @@ const PLACES = 6
 
 export type Cost = { usd: string | null; unpricedTokens: number }
 
-/** What several models have cost the house. What has no price is counted, and never as nothing. */
+/** Sums the operator's cost over models. Tokens without a price are counted separately, never as free. */
 export class CostSum {
   #dollars = new Big(0)
   #isPriced = false
@@ -24,7 +24,7 @@ export class CostSum {
       return
     }
     this.#isPriced = true
-    // Of what was counted before its parts were, all is taken for what was read.
+    // Rows from before input and output were counted separately count as input.
     this.#dollars = this.#dollars
       .plus(new Big(price.inputPrice).times(Math.max(total - output - cached, 0)))
       .plus(new Big(price.cachedInputPrice).times(cached))

@@ -9,7 +9,7 @@ import {
   makeAgent,
   makeWriter,
   type UsageDatabase,
-} from '../../testing/usage-rows.ts'
+} from '../../testing/factories/usage.ts'
 import { FIRST_TOKEN_BOUNDS } from './first-token.ts'
 import { countUsage } from './usage-job.ts'
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-/** Moments thick about midnight, since that is where days go wrong. */
+/** Times concentrated around midnight, where day boundaries can go wrong. */
 const moment = fc
   .tuple(
     fc.nat({ max: SPAN - 1 }),
@@ -77,7 +77,7 @@ function providerOf({ by, status }: Written): [provider: string, model: string] 
 
 type Counted = Record<string, number>
 
-/** The same, counted one by one. */
+/** The expected result, counted one by one. */
 function countedByHand(all: Written[]) {
   const days = new Map<string, Counted>()
   const people = new Map<string, number>()
@@ -129,14 +129,14 @@ async function storedDays() {
   )
 }
 
-/** Who wrote in the days up to one, of what was written. */
+/** Users who wrote in the window that ends on this day. */
 function activeByHand(all: Written[], day: string, length: number): number {
   const from = dayAfter(day, 1 - length)
   const inside = all.filter(({ at }) => dayIn.format(at) >= from && dayIn.format(at) <= day)
   return new Set(inside.map(({ person }) => person)).size
 }
 
-/** In parts, each counted when it is there; those of a part come before its day is over for good. */
+/** Writes in parts and counts after each; the messages of a part precede the day's final count. */
 async function play(parts: Written[][]): Promise<void> {
   const { db } = fixture
   await fixture.empty()
@@ -168,7 +168,7 @@ async function play(parts: Written[][]): Promise<void> {
   }
 }
 
-test('whatever is written and rated, the days say what counting one by one does', {
+test('the daily figures equal a naive count, whatever is written and rated', {
   timeout: 120_000,
 }, async () => {
   const part = fc.array(written, { maxLength: 12 })

@@ -14,7 +14,7 @@ import {
   saoPauloToday,
   type UsageDatabase,
   wroteOn,
-} from '../../testing/usage-rows.ts'
+} from '../../testing/factories/usage.ts'
 import { FIRST_TOKEN_BOUNDS } from './first-token.ts'
 import { countUsage } from './usage-job.ts'
 
@@ -47,8 +47,8 @@ const asked = (day: string, count: number) => ({
   ...{ day, provider: 'none', model: '', messages: count },
 })
 
-describe('the days are those of São Paulo', () => {
-  test('a message belongs to the day that its clock shows, to the millisecond', async () => {
+describe('days are those of São Paulo', () => {
+  test('a message belongs to the local day of its timestamp, to the millisecond', async () => {
     await write(inSaoPaulo(DAY, '00:00:00.000'), OPENAI)
     await write(inSaoPaulo(DAY, '23:59:59.999'), OPENAI)
     await write(inSaoPaulo(NEXT, '00:00:00.000'), OPENAI)
@@ -70,7 +70,7 @@ describe('the days are those of São Paulo', () => {
     ])
   })
 
-  test('without a day of its own, today is the one that it is there', async () => {
+  test('without an explicit day, today is the local day', async () => {
     const today = saoPauloToday()
     await write(new Date(), OPENAI)
     await countUsage(fixture.db)
@@ -96,7 +96,7 @@ describe('the days are those of São Paulo', () => {
     ])
   })
 
-  test('a thumb counts on its own day, by the model that wrote what it is about', async () => {
+  test('a rating counts on its own day, under the model of the rated reply', async () => {
     await write(inSaoPaulo(DAY, '23:00:00.000'), {
       ...OPENAI,
       ...{ feedback: 'down', feedbackAt: inSaoPaulo(NEXT, '00:00:00.000') },
@@ -115,8 +115,8 @@ describe('the days are those of São Paulo', () => {
   })
 })
 
-describe('what is counted', () => {
-  test('who wrote, with whose key, how it ended, and what it cost', async () => {
+describe('the figures', () => {
+  test('count sender, key, outcome and cost', async () => {
     const at = inSaoPaulo(DAY)
     const spent = { nTokens: 100, nCachedTokens: 40, nOutputTokens: 30 }
     await write(at, { ...OPENAI, ...spent, firstTokenMs: 210 })
@@ -129,7 +129,7 @@ describe('what is counted', () => {
       errorCode: 'stall',
     })
     await write(at, { modelName: 'demo', nTokens: 0 })
-    // From before models were written down: of the first one only the provider is known.
+    // Rows from before models were stored have only the provider.
     await write(at, { usedModel: 'openai', nTokens: 11 })
     await write(at)
     await write(at, { status: 'error', errorCode: 'provider_down', content: '' })
@@ -153,7 +153,7 @@ describe('what is counted', () => {
     expect(timed?.firstTokenBuckets).toEqual(expected)
   })
 
-  test('people are counted once in a window, however much they write, and new ones on their day', async () => {
+  test('count a user once per window, and a new user on the sign-up day', async () => {
     const bia = await makeWriter(fixture.db, inSaoPaulo(NEXT, '00:00:00.000'))
     await write(inSaoPaulo(DAY))
     await write(inSaoPaulo(DAY))
@@ -171,7 +171,7 @@ describe('what is counted', () => {
     expect(await active(dayAfter(DAY, 96))).toEqual([0, 0, 0, 0, 0])
   })
 
-  test('what is deleted was written all the same', async () => {
+  test('include deleted messages', async () => {
     const { chatId } = await write(inSaoPaulo(DAY), OPENAI)
     const { replyId } = await write(inSaoPaulo(DAY), OPENAI)
     await fixture.db.update(chats).set({ deletedAt: new Date() }).where(eq(chats.id, chatId))

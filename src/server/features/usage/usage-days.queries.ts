@@ -2,32 +2,32 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/connect.ts'
 import { FIRST_TOKEN_BOUNDS } from './first-token.ts'
 
-/** Twice as far as the dashboard looks, for what it compares with. */
+/** Twice the longest period of the dashboard, for the comparison with the period before. */
 export const HISTORY_DAYS = 180
 
-// Any fixed number: it names the lock on the figures in the database.
+// Arbitrary fixed key of the advisory lock on the figures.
 export const USAGE_LOCK = 7_203_552
 
-/** Whose days they are. */
+/** Time zone of the days. */
 const ZONE = sql.raw(`'America/Sao_Paulo'`)
 
-/** Behind the provider's name: of accounts that are gone, which nobody can count again. */
-const GONE = '-gone'
+/** Suffix of the provider for rows of deleted accounts, which can't be recomputed. */
+const DELETED_SUFFIX = '-gone'
 
-/** The day of an instant; without one, today. */
+/** The local day of an instant, by default today. */
 export const dayOf = (instant: SQL = sql`now()`) => sql`(${instant} at time zone ${ZONE})::date`
 
-/** When a day began. */
+/** The start of a day. */
 export const startOf = (day: SQL) => sql`((${day})::timestamp at time zone ${ZONE})`
 
-/** `2026-11-21`, both included. */
+/** Days as `2026-11-21`, both inclusive. */
 export type Days = { from: string; to: string }
 
-/** Whether an instant lies in these days. */
+/** Whether an instant is on these days. */
 export const isOn = (column: SQL, { from, to }: Days) =>
   sql`${column} >= ${startOf(sql`${from}::date`)} and ${column} < ${startOf(sql`${to}::date + 1`)}`
 
-/** Who wrote a message `m`. Of what is older than this table only the provider is known. */
+/** The model that wrote message `m`. Older rows have only the provider. */
 export const PROVIDER = sql`case when m.sender = 'human' then 'none' when m.used_model is not null then m.used_model
   when m.model_name is not null or m.status = 'done' then 'demo' else 'none' end`
 export const MODEL = sql`case when m.sender = 'human' then '' when m.used_model is null and (m.model_name is not null or m.status = 'done')
@@ -46,7 +46,7 @@ const BUCKETS = sums(
   (bucket) => `coalesce(sum(first_tokens) filter (where bucket = ${bucket}), 0)`,
 )
 
-/** What was written and rated, by day and the rest of the key, as `usage_days` has it. `which` speaks of `m` and `c`. */
+/** Messages and ratings grouped by the key of `usage_days`. `which` is a condition on `m` and `c`. */
 const counted = (days: Days, which: SQL) => sql`
   pieces as (
     select ${dayOf(sql`m.created_at`)} as day, c.agent_id, ${PROVIDER} as provider, ${MODEL} as model,
@@ -82,11 +82,11 @@ const columns = sql.raw(VALUES.join(', '))
 const excluded = sql.raw(VALUES.map((name) => `excluded.${name}`).join(', '))
 const stored = sql.raw(VALUES.map((name) => `usage_days.${name}`).join(', '))
 
-/** Counts what was written and rated on some days again; what accounts had that are gone stays. */
+/** Recomputes messages and ratings of these days; rows of deleted accounts stay. */
 export async function countUsageDays(db: Db, days: Days): Promise<void> {
   await db.execute(sql`
     with ${counted(days, sql`true`)}, removed as (
-      delete from usage_days where day between ${days.from}::date and ${days.to}::date and provider not like ${`%${GONE}`}
+      delete from usage_days where day between ${days.from}::date and ${days.to}::date and provider not like ${`%${DELETED_SUFFIX}`}
         and not exists (select from counted where (counted.day, counted.agent_id, counted.provider, counted.model, counted.is_own_key)
           = (usage_days.day, usage_days.agent_id, usage_days.provider, usage_days.model, usage_days.is_own_key))
     )
@@ -96,8 +96,8 @@ export async function countUsageDays(db: Db, days: Days): Promise<void> {
 }
 
 /**
- * Keeps, without saying whose it was, what an account has in days that will be counted again: it is about to be deleted, in
- * this transaction. Waits for whoever counts.
+ * Keeps an account's figures anonymously for days that will be recomputed. Call in the transaction that
+ * deletes the account. Waits for a running count.
  */
 export async function keepUsageOf(db: Db, { userId }: { userId: string }): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(${USAGE_LOCK})`)
@@ -110,11 +110,11 @@ export async function keepUsageOf(db: Db, { userId }: { userId: string }): Promi
   await db.execute(sql`
     with ${counted(days, sql`c.user_id = ${userId}`)}
     insert into usage_days (${KEY}, ${columns})
-    select day, agent_id, provider || ${GONE}, model, is_own_key, ${columns} from counted
+    select day, agent_id, provider || ${DELETED_SUFFIX}, model, is_own_key, ${columns} from counted
     on conflict (${KEY}) do update set ${added}, updated_at = now(), first_token_buckets = (
       select coalesce(array_agg(coalesce(one, 0) + coalesce(other, 0) order by place), '{}')
       from unnest(usage_days.first_token_buckets, excluded.first_token_buckets) with ordinality as t (one, other, place))`)
 }
 
-/** The provider of a row of `usage_days`, whoever it was of. */
-export const PROVIDER_OF_DAY = sql.raw(`replace(provider, '${GONE}', '')`)
+/** The provider of a row of `usage_days`, without the suffix of deleted accounts. */
+export const PROVIDER_OF_DAY = sql.raw(`replace(provider, '${DELETED_SUFFIX}', '')`)

@@ -10,7 +10,7 @@ const TOKENS = { n_tokens: 'nTokens', n_cached_tokens: 'nCachedTokens', n_output
 const SUMS = sql.raw(
   [
     ...COUNTS.map((name) => `sum(${name})::int as ${name}`),
-    // Far below what a number can't hold exactly.
+    // Safe as a number: far below 2^53.
     ...Object.entries(TOKENS).map(([column, name]) => `sum(${column})::float8 as "${name}"`),
   ].join(', '),
 )
@@ -26,7 +26,7 @@ async function listSums(db: Db, { from, to }: Days, by: SQL): Promise<(SumRow & 
 export const listDaySums = (db: Db, days: Days) => listSums(db, days, sql`day`)
 export const listAgentSums = (db: Db, days: Days) => listSums(db, days, sql`agent_id`)
 
-/** How many replies took how long: of each row day, agent or model is set. */
+/** Histogram of first-token times; each row has a day, an agent or a model. */
 export async function listFirstTokens(db: Db, { from, to }: Days): Promise<BucketRow[]> {
   const { rows } = await db.execute<BucketRow>(sql`
     select day::text, agent_id as "agentId", provider, model, bucket::int - 1 as bucket, sum(replies)::int as count
@@ -47,7 +47,7 @@ export type ActivityRow = {
   updatedAt: Date
 }
 
-/** What was counted of people, oldest first. */
+/** Counts of active and new users, oldest first. */
 export async function listActivity(db: Db, { from, to }: Days): Promise<ActivityRow[]> {
   const { rows } = await db.execute<Omit<ActivityRow, 'updatedAt'> & { updatedAt: number }>(sql`
     select day::text, active1, active7, active30, active90, new_users as "newUsers",
@@ -56,7 +56,7 @@ export async function listActivity(db: Db, { from, to }: Days): Promise<Activity
   return rows.map((row) => ({ ...row, updatedAt: new Date(row.updatedAt) }))
 }
 
-/** The last so many days with today, and as many before. */
+/** The last `length` days including today, and as many days before. */
 export async function findPeriods(db: Db, { length }: { length: number }): Promise<Days & { before: Days }> {
   const ago = (days: number) => sql`(${dayOf()} - ${days}::int)::text`
   const { rows } = await db.execute<Days & { earlier: string; last: string }>(sql`
@@ -75,9 +75,9 @@ export async function listAgentNames(db: Db): Promise<AgentName[]> {
 
 type PlanPeople = { planId: string; name: string; displayName: string; people: number }
 
-/** How many people there are, and have each plan: of several live ones what was given by hand counts, else what opens most. */
+/** Number of users in total and by effective plan: a manual grant first, else the highest plan. */
 export async function countPeople(db: Db): Promise<{ people: number; plans: PlanPeople[] }> {
-  // Ranks of plans stay far below a thousand, which sets apart what nobody gave by hand.
+  // Plan ranks stay below a thousand, so the offset puts manual grants first.
   const { rows } = await db.execute<PlanPeople>(sql`
     with ranked as (
       select id, name, display_name,

@@ -10,7 +10,7 @@ import {
   makeWriter,
   saoPauloToday,
   type UsageDatabase,
-} from '../../testing/usage-rows.ts'
+} from '../../testing/factories/usage.ts'
 import { createUsageJob } from './usage-job.ts'
 
 let fixture: UsageDatabase
@@ -35,7 +35,7 @@ const written = async () => {
   return rows.reduce((sum, { messages }) => sum + messages, 0)
 }
 
-test('counts at its start, again when somebody looks, and not when it has stopped', async () => {
+test('the job counts at its start and when the dashboard is opened, and not after it stopped', async () => {
   await write()
   const job = createUsageJob(fixture.db, log)
   job.start()
@@ -58,9 +58,9 @@ test('counts at its start, again when somebody looks, and not when it has stoppe
   expect(logs).toEqual([])
 })
 
-test('what fails is logged and tried again, and leaves nothing half done', async () => {
+test('a failure is logged and retried, and leaves no partial result', async () => {
   await write()
-  // The last of its statements is the one that fails.
+  // Makes the last statement fail.
   await fixture.db.execute(sql`alter table activity_days rename to lost_days`)
   const job = createUsageJob(fixture.db, log)
   job.start()
@@ -74,7 +74,7 @@ test('what fails is logged and tried again, and leaves nothing half done', async
   await job.stop()
 })
 
-test('several of them count everything once', async () => {
+test('concurrent instances count everything once', async () => {
   await write()
   const jobs = Array.from({ length: 4 }, () => createUsageJob(fixture.db, log))
   for (const job of jobs) job.start()
@@ -89,7 +89,7 @@ test('several of them count everything once', async () => {
   expect(logs).toEqual([])
 })
 
-test('one that never began stops all the same', async () => {
+test('the job stops even if it was never started', async () => {
   await createUsageJob(fixture.db, log).stop()
   expect(await fixture.db.$count(activityDays)).toBe(0)
 })

@@ -1,25 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Db } from '../../db/connect.ts'
-import { countActivityDays, countUserDays } from './people-days.queries.ts'
 import { countUsageDays, type Days } from './usage-days.queries.ts'
-import { findPlace, takeTurn } from './usage-turn.queries.ts'
+import { findPlace, takeUsageLock } from './usage-lock.queries.ts'
+import { countActivityDays, countUserDays } from './user-days.queries.ts'
 
-/** One transaction's share of what was missed. */
+/** Days counted per transaction. */
 const STEP_DAYS = 20
-/** Figures are at most a minute old, also where another instance counts. */
+/** Figures are at most a minute old, even if another instance counts. */
 const INTERVAL_MS = 45_000
 const FRESH_SECONDS = 15
-/** Somebody is looking. */
+/** A wake-up skips counting if the figures are newer than this. */
 const WOKEN_FRESH_SECONDS = 2
 const RETRY_MS = 10_000
 
 type Step = { done: Days | undefined; isOver: boolean; isBusy?: true }
 
-/** One transaction's share; nothing while another instance counts, or where it has just done so. */
+/** Counts one transaction's share of days; does nothing if another instance counts, or just did. */
 async function countStep(db: Db, options: Required<Options>, after: string | undefined): Promise<Step> {
   return db.transaction(async (tx) => {
-    if (!(await takeTurn(tx))) return { done: undefined, isOver: true, isBusy: true }
+    if (!(await takeUsageLock(tx))) return { done: undefined, isOver: true, isBusy: true }
     const place = await findPlace(tx, options)
     if (!place || (place.isFresh && !after)) return { done: undefined, isOver: true }
     const from = after ? addDays(after, 1) : place.from
@@ -39,16 +39,16 @@ const addDays = (day: string, count: number): string =>
   new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10)
 
 type Options = {
-  /** Another day than the database's own, for tests. */
+  /** Overrides today's date in tests. */
   today?: string | undefined
-  /** Does nothing where it was done less than so many seconds ago. */
+  /** Skips counting if the last count is newer than this. */
   freshSeconds?: number
   signal?: AbortSignal | undefined
 }
 
 /**
- * Counts the days that may have changed since this was last done, on whichever instance. Every transaction leaves whole
- * days behind, so that it goes on where it was interrupted. False where it was left to another instance.
+ * Counts the days that may have changed since the last count by any instance. Each transaction completes
+ * whole days, so an interrupted count resumes there. Returns false if another instance counts.
  */
 export async function countUsage(db: Db, options: Options = {}): Promise<boolean> {
   const { today, freshSeconds = 0, signal } = options
@@ -63,13 +63,13 @@ export async function countUsage(db: Db, options: Options = {}): Promise<boolean
 
 type UsageJob = {
   start(): void
-  /** Counts again soon, since somebody looks at the figures. */
+  /** Triggers a count soon, for an open dashboard. */
   wake(): void
-  /** Resolves when nothing is being counted any more. */
+  /** Resolves when no count is running. */
   stop(): Promise<void>
 }
 
-/** Keeps the figures from its start until it is stopped; what fails is tried again. */
+/** Keeps the figures up to date from `start` to `stop`; failures are retried. */
 export function createUsageJob(db: Db, log: Logger): UsageJob {
   const stopping = new AbortController()
   let woken = new AbortController()

@@ -1,14 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { Id } from '#shared/contract/common.ts'
-import type { Page } from '#shared/contract/lists.ts'
+import type { Page } from '#shared/contract/pagination.ts'
+import { Id } from '#shared/contract/scalars.ts'
 import type { UsageRepliesQuery, UsageReply } from '#shared/contract/usage.ts'
 import type { Db } from '../../db/connect.ts'
 import { decodeCursor, Instant, toPage } from '../../http/cursor.ts'
 import { MODEL, PROVIDER, startOf } from './usage-days.queries.ts'
 
-/** The server that made an id and the database that gave the time have each a clock of their own. */
-const CLOCKS = sql.raw(`interval '10 minutes'`)
+/**
+ * Tolerance for clock differences between the server that made an id and the database that set the timestamp.
+ */
+const CLOCK_TOLERANCE = sql.raw(`interval '10 minutes'`)
 
 type Row = Omit<UsageReply, 'createdAt' | 'ratedAt' | 'agent' | 'person'> & {
   createdAt: number
@@ -29,9 +31,9 @@ const toReply = ({ createdAt, ratedAt, agentId, agentName, userId, userName, ...
   person: { id: userId, name: userName },
 })
 
-/** What replies are found by, and come in the order of. */
-type Way = {
-  /** What an index holds, as it says it. */
+/** How replies are found and sorted. */
+type ReplyOrder = {
+  /** The indexed expression, exactly as in the index. */
   found: SQL
   time: SQL
   place: (row: Row) => [string, string]
@@ -39,7 +41,7 @@ type Way = {
   after: (place: [string, string]) => SQL
 }
 
-const byColumn = (column: SQL, found: SQL, timeOf: (row: Row) => number | null): Way => ({
+const byColumn = (column: SQL, found: SQL, timeOf: (row: Row) => number | null): ReplyOrder => ({
   found,
   time: column,
   place: (row) => [new Date(timeOf(row) ?? 0).toISOString(), row.id],
@@ -47,7 +49,7 @@ const byColumn = (column: SQL, found: SQL, timeOf: (row: Row) => number | null):
   after: ([at, id]) => sql`(${column}, m.id) < (${at}::timestamptz, ${id}::uuid)`,
 })
 
-const BY_ID: Way = {
+const BY_ID: ReplyOrder = {
   found: sql`m.sender = 'ai'`,
   time: sql`m.created_at`,
   place: (row) => [new Date(row.createdAt).toISOString(), row.id],
@@ -65,27 +67,30 @@ const BY_RATING = byColumn(
   ({ ratedAt }) => ratedAt,
 )
 
-function wayOf({ status, rating }: UsageRepliesQuery): Way {
+function orderOf({ status, rating }: UsageRepliesQuery): ReplyOrder {
   if (rating) return BY_RATING
   return status && status !== 'done' && status !== 'running' ? BY_END : BY_ID
 }
 
-/** The least id that the server can have made at a time (UUID version 7). */
+/** The smallest id (UUID version 7) that a server can have made at this time. */
 const idAt = (time: SQL) =>
   sql`(lpad(to_hex((extract(epoch from ${time}) * 1000)::bigint), 12, '0') || '70008000000000000000')::uuid`
 
-/** Replies' ids are made by the server in the order of their time; those of messages, which people's devices make, may lie anywhere. */
+/**
+ * Range of ids. Reply ids are made by servers in order of time; message ids are made by clients and may be
+ * anywhere.
+ */
 const idsBetween = (from: SQL | undefined, to: SQL) => [
-  from && sql`m.id >= ${idAt(sql`${from} - ${CLOCKS}`)}`,
-  sql`m.id < ${idAt(sql`${to} + ${CLOCKS}`)}`,
+  from && sql`m.id >= ${idAt(sql`${from} - ${CLOCK_TOLERANCE}`)}`,
+  sql`m.id < ${idAt(sql`${to} + ${CLOCK_TOLERANCE}`)}`,
 ]
 
 const Place = z.tuple([Instant, Id])
 
-/** The replies behind the figures, newest first, without a word of what they say. Those that run only where they are asked for. */
+/** The replies behind the figures, newest first, without their texts. Running replies only on request. */
 export async function listReplies(db: Db, query: UsageRepliesQuery): Promise<Page<UsageReply>> {
   const place = decodeCursor(query.cursor, Place)
-  const way = wayOf(query)
+  const way = orderOf(query)
   const from = query.from && startOf(sql`${query.from}::date`)
   const to = query.to && startOf(sql`${query.to}::date + 1`)
   const conditions = [

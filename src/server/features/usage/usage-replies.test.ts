@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { UsageRepliesPage, type UsageReply } from '#shared/contract/usage.ts'
+import { dayAfter, exchange, inSaoPaulo, makeAgent, makeWriter } from '../../testing/factories/usage.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
-import { dayAfter, exchange, inSaoPaulo, makeAgent, makeWriter } from '../../testing/usage-rows.ts'
 
 const DAY = '2026-03-10'
 const OPENAI = { usedModel: 'openai', modelName: 'gpt-um' } as const
@@ -11,7 +11,7 @@ const OPENAI = { usedModel: 'openai', modelName: 'gpt-um' } as const
 let app: TestApp
 let ana: TestClient
 let [lia, one, other] = ['', '', '']
-/** What is there, the newest first. */
+/** Reply ids by name, newest first. */
 const ids: Record<string, string> = {}
 beforeAll(async () => {
   app = await createTestApp()
@@ -60,7 +60,7 @@ const onDay = `from=${DAY}&to=${DAY}`
 const twins = () => ['stopped', 'stoppedLater'].sort((a, b) => ((ids[a] ?? '') < (ids[b] ?? '') ? 1 : -1))
 
 describe('the replies behind the figures', () => {
-  test('come newest first, those of a day by the clocks of São Paulo, and none that is still written', async () => {
+  test('come newest first, by days of São Paulo, without running ones', async () => {
     expect(await names('')).toEqual([
       ...['after', 'disliked', 'liked', 'demo', ...twins(), 'cut', 'own', 'failed', 'first', 'before'],
     ])
@@ -72,7 +72,7 @@ describe('the replies behind the figures', () => {
     expect(await names('?status=running')).toEqual(['running'])
   })
 
-  test('say whose they are and what they cost, and nothing of what they say', async () => {
+  test('show user and cost, but no text', async () => {
     const reply = (await list(`?${onDay}`)).items.find((it) => nameOf(it) === 'first')
     expect(reply).toEqual({
       id: ids.first,
@@ -103,7 +103,7 @@ describe('the replies behind the figures', () => {
     expect(await names(`?${onDay}&${query.replace('{other}', other)}`)).toEqual(expected)
   })
 
-  test('are found by their thumb on its own day', async () => {
+  test('are found by rating on the day of the rating', async () => {
     const next = dayAfter(DAY, 1)
     expect(await names(`?rating=up&from=${next}&to=${next}`)).toEqual(['liked'])
     expect(await names('?rating=down')).toEqual(['disliked'])
@@ -115,7 +115,7 @@ describe('the replies behind the figures', () => {
   })
 
   test.each(['', '&status=stopped', '&rating=up', '&status=done'])(
-    'come page by page, each once, in the same order: %s',
+    'are paged in the same order, each once: %s',
     async (filter) => {
       const whole = await names(`?limit=100${filter}`)
       const paged: unknown[] = []
@@ -130,10 +130,10 @@ describe('the replies behind the figures', () => {
     },
   )
 
-  test('are not lost where a device or another server gave the time before', async () => {
+  test('are found although the clock of a device or another server was behind', async () => {
     const { db } = app.server.deps
     const at = inSaoPaulo(dayAfter(DAY, 40), '00:00:00.000')
-    // The id was made five minutes before the day began, by a clock that is late.
+    // The id was made five minutes before the day began, by a clock that is behind.
     const early = at.getTime() - 5 * 60_000
     const id = `${early
       .toString(16)
@@ -160,7 +160,7 @@ describe('the replies behind the figures', () => {
       'cursor',
     ],
     ['userId=1', 'userId'],
-  ])('are not asked for with %s', async (query, field) => {
+  ])('are refused with %s', async (query, field) => {
     const { status, error } = await ana.get(`/usage/admin/replies?${query}`)
     expect([status, Object.keys(error.details ?? {})]).toEqual([400, [field]])
   })

@@ -1,7 +1,7 @@
 import type { Usage, UsageAgent, UsageModel } from '#shared/contract/usage.ts'
 import { type PriceOf, type SumRow, UsageSum } from './usage-sums.ts'
 
-/** How many replies took how long, by day, by agent or by model, whichever is set. */
+/** Histogram row of first-token times; one of day, agent and model is set. */
 export type BucketRow = {
   day: string | null
   agentId: string | null
@@ -15,7 +15,7 @@ export type AgentName = { id: string; name: string; photoUrl: string | null; isD
 
 const UNKNOWN = { name: null, photoUrl: null, isDeleted: true }
 
-/** The figures of a period: all of it, and by day, agent and model. */
+/** The figures of a period, in total and by day, agent and model. */
 export class UsageReport {
   readonly total: UsageSum
   readonly #make: () => UsageSum
@@ -59,7 +59,7 @@ export class UsageReport {
     return entry(this.#byModel, `${provider} ${model}`, make).sum
   }
 
-  /** The most messages first. */
+  /** Most messages first. */
   agents(names: AgentName[]): UsageAgent[] {
     const known = new Map(names.map(({ id, ...name }) => [id, name]))
     return [...this.#byAgent]
@@ -67,14 +67,14 @@ export class UsageReport {
       .sort((a, b) => b.messages - a.messages || b.replies - a.replies)
   }
 
-  /** Whoever wrote, the most tokens first; and of those whom the house pays and whose price it does not know. */
+  /** By model, most tokens first; and tokens paid by the operator whose model has no price. */
   models(): Pick<Usage, 'models' | 'unpriced'> {
     const models = [...this.#byModel.values()]
       .map(({ provider, model, sum }) => {
         const { messages: _written, ...figures } = sum.figures
         return { provider: provider as UsageModel['provider'], model, ...figures }
       })
-      // What people wrote has no model, and is nothing of one's.
+      // Messages of users belong to no model.
       .filter(({ replies, up, down }) => replies + up + down > 0)
       .sort((a, b) => b.tokens.total - a.tokens.total || b.replies - a.replies)
     const unpriced = models

@@ -2,7 +2,7 @@ import type { UsageFigures } from '#shared/contract/usage.ts'
 import { percentile } from './first-token.ts'
 import { CostSum, type Price } from './usage-cost.ts'
 
-/** Some rows of `usage_days` together, of one model and one payer. */
+/** Sum of `usage_days` rows of one model and payer. */
 export type SumRow = {
   provider: string
   model: string
@@ -27,7 +27,7 @@ const SHARES = { p50: 0.5, p95: 0.95 } as const
 
 const isHosted = (provider: string) => provider === 'openai' || provider === 'google'
 
-/** Adds rows up to the figures of a day, an agent, a model or a period. */
+/** Sums rows to the figures of a day, agent, model or period. */
 export class UsageSum {
   readonly #counts = { messages: 0, replies: 0, failed: 0, interrupted: 0, stopped: 0, up: 0, down: 0 }
   readonly #tokens = { total: 0, cached: 0, output: 0, ownKey: 0 }
@@ -47,7 +47,7 @@ export class UsageSum {
     this.#tokens.total += tokens.total
     this.#tokens.cached += tokens.cached
     this.#tokens.output += tokens.output
-    // The house pays for nobody's own key, and nobody for the demonstration.
+    // Replies with a user's own key, or of the demonstration model, cost the operator nothing.
     if (row.isOwnKey) this.#tokens.ownKey += tokens.total
     else if (isHosted(row.provider)) this.#cost.add(tokens, this.#priceOf(row.provider, row.model))
   }

@@ -13,7 +13,7 @@ import {
   saoPauloToday,
   type UsageDatabase,
   wroteOn,
-} from '../../testing/usage-rows.ts'
+} from '../../testing/factories/usage.ts'
 import { keepUsageOf } from './usage-days.queries.ts'
 import { countUsage } from './usage-job.ts'
 
@@ -41,8 +41,8 @@ const active = (day: string) => activeOn(fixture.db, day)
 
 const OPENAI = { usedModel: 'openai', modelName: 'gpt-um' } as const
 
-describe('when it is counted', () => {
-  test('a thumb that is taken back is gone from the days that are still counted, with a row that had nothing else', async () => {
+describe('the time of counting', () => {
+  test('a withdrawn rating leaves the days that are still counted, and its row if that is empty', async () => {
     const { replyId } = await write(inSaoPaulo(dayAfter(DAY, -20)), {
       ...OPENAI,
       ...{ feedback: 'up', feedbackAt: inSaoPaulo(DAY) },
@@ -58,7 +58,7 @@ describe('when it is counted', () => {
     expect((await days()).filter(({ day }) => day === DAY)).toEqual([])
   })
 
-  test('a day that is over stays as it was: when chats are purged, and when nobody looks', async () => {
+  test('a past day stays unchanged, also when chats are purged, and when counting pauses', async () => {
     const { chatId } = await write(inSaoPaulo(DAY), { ...OPENAI, nTokens: 50 })
     await countUsage(fixture.db, { today: DAY })
     await countUsage(fixture.db, { today: NEXT })
@@ -71,7 +71,7 @@ describe('when it is counted', () => {
     expect(await active(DAY)).toEqual([1, 1, 1, 1, 1])
   })
 
-  test('what was missed is counted when somebody counts again', async () => {
+  test('missed days are counted later', async () => {
     await write(inSaoPaulo(DAY, '09:00:00.000'), OPENAI)
     await countUsage(fixture.db, { today: DAY })
     await write(inSaoPaulo(DAY, '22:00:00.000'), OPENAI)
@@ -85,11 +85,11 @@ describe('when it is counted', () => {
       [dayAfter(DAY, 3), 1],
       [dayAfter(DAY, 45), 1],
     ])
-    // Days on which nothing happened are known to have had nothing.
+    // Days without activity are stored as zero.
     expect(await active(dayAfter(DAY, 20))).toEqual([0, 0, 1, 1, 0])
   })
 
-  test('the first time looks half a year back, and no further', async () => {
+  test('the first count covers half a year', async () => {
     await write(inSaoPaulo(dayAfter(DAY, -179)), OPENAI)
     await write(inSaoPaulo(dayAfter(DAY, -180)), OPENAI)
     await countUsage(fixture.db, { today: DAY })
@@ -97,13 +97,13 @@ describe('when it is counted', () => {
     expect(await fixture.db.$count(activityDays)).toBe(180)
   })
 
-  test('a new installation begins with its first account', async () => {
+  test('a new installation starts with its first account', async () => {
     await countUsage(fixture.db, { today: dayAfter(DAY, 1) })
     expect(await fixture.db.$count(activityDays)).toBe(2)
     expect(await active(DAY)).toEqual([0, 0, 0, 0, 1])
   })
 
-  test('counting again and again, and many at once, changes nothing', async () => {
+  test('repeated and concurrent counts change nothing', async () => {
     await write(inSaoPaulo(DAY), { ...OPENAI, nTokens: 50, feedback: 'up', feedbackAt: inSaoPaulo(DAY) })
     const today = { today: DAY }
     await countUsage(fixture.db, today)
@@ -113,7 +113,7 @@ describe('when it is counted', () => {
     expect([await days(), await wrote(), await active(DAY)]).toEqual(before)
   })
 
-  test('only one counts at a time, and whoever has just been counted for is left alone', async () => {
+  test('only one count runs at a time, and a recent count is not repeated', async () => {
     const { db } = fixture
     await db.transaction(async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(7203552)`)
@@ -128,13 +128,13 @@ describe('when it is counted', () => {
     expect(await days()).toHaveLength(2)
   })
 
-  test('an interrupted count goes on where it was', async () => {
+  test('an interrupted count resumes', async () => {
     const abort = new AbortController()
     abort.abort()
     expect(await countUsage(fixture.db, { today: DAY, signal: abort.signal })).toBe(false)
     expect(await fixture.db.$count(activityDays)).toBe(0)
     await write(inSaoPaulo(dayAfter(DAY, -100)), OPENAI)
-    // As if it had ended after its first steps.
+    // Simulates an interruption after the first steps.
     await fixture.db.insert(activityDays).values({ day: dayAfter(DAY, -120) })
     await countUsage(fixture.db, { today: DAY })
     expect((await days()).map(({ day }) => day)).toEqual([dayAfter(DAY, -100), dayAfter(DAY, -100)])
@@ -142,8 +142,8 @@ describe('when it is counted', () => {
   })
 })
 
-describe('an account that is deleted', () => {
-  test('takes its people’s figures along, and leaves what the house has paid, without a name', async () => {
+describe('a deleted account', () => {
+  test('loses its user figures, and keeps the operator’s cost anonymously', async () => {
     const { db } = fixture
     const today = saoPauloToday()
     const yesterday = dayAfter(today, -1)
@@ -168,7 +168,7 @@ describe('an account that is deleted', () => {
     })
     await countUsage(db)
     expect(await sums()).toEqual(before)
-    // And once more, by another one.
+    // Counted once more by another instance.
     await db.transaction(async (tx) => {
       await keepUsageOf(tx, { userId: bia })
       await tx.delete(users).where(eq(users.id, bia))

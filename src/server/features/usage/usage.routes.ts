@@ -6,7 +6,7 @@ import {
   UsageRepliesPage,
   UsageRepliesQuery,
 } from '#shared/contract/usage.ts'
-import { createProviders } from '../../ai/providers.ts'
+import { createProviders } from '../../ai/providers/providers.ts'
 import type { Deps } from '../../deps.ts'
 import { auditOrigin } from '../../http/audit-origin.ts'
 import { createRouter } from '../../http/context.ts'

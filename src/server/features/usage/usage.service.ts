@@ -17,14 +17,14 @@ import { type PriceOf, UsageSum } from './usage-sums.ts'
 
 const LENGTHS: Record<UsageRange, number> = { today: 1, '7': 7, '30': 30, '90': 90 }
 
-/** Who wrote in a whole period is known of its last day. */
+/** The last day of a period has its active users. */
 const ACTIVE_OF = { today: 'active1', '7': 'active7', '30': 'active30', '90': 'active90' } as const
 
 const PEOPLE_FRESH_MS = 60_000
 
 export type People = Awaited<ReturnType<typeof countPeople>>
 
-/** Counts people by plan at most once a minute, since every account is looked at for it. */
+/** Counts users by plan, cached for a minute because the query reads every account. */
 export function createPeopleCount(db: Db): () => Promise<People> {
   let counted: { at: number; people: Promise<People> } | undefined
   return () => {
@@ -40,7 +40,7 @@ export function createPeopleCount(db: Db): () => Promise<People> {
   }
 }
 
-/** What happened in a period, beside the one before it. Reads what the job has counted, and no message. */
+/** The figures of a period and of the one before. Reads the counted figures only, no messages. */
 export async function readUsage(
   db: Db,
   { range, countPeople }: { range: UsageRange; countPeople: () => Promise<People> },

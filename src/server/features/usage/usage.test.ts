@@ -2,17 +2,17 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Usage } from '#shared/contract/usage.ts'
 import { activityDays, agents, chats, usageDays, userDays } from '../../db/schema/index.ts'
-import { openAgentId } from '../../testing/conversation.ts'
-import { saveCredential } from '../../testing/credentials.ts'
+import { ChatClient } from '../../testing/clients/chat-client.ts'
+import { DEFAULT_TOKENS } from '../../testing/doubles/provider/behaviour.ts'
+import { type ProviderDouble, startProviderDouble } from '../../testing/doubles/provider/provider-double.ts'
+import { DOUBLE_INPUT } from '../../testing/doubles/provider/wire.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { type ProviderDouble, startProviderDouble } from '../../testing/provider-double.ts'
-import { DEFAULT_TOKENS } from '../../testing/provider-double-behaviour.ts'
-import { DOUBLE_INPUT } from '../../testing/provider-double-wire.ts'
-import { startSecondInstance } from '../../testing/second-instance.ts'
-import { Talk } from '../../testing/talk.ts'
+import { openAgentId } from '../../testing/factories/conversation.ts'
+import { saveCredential } from '../../testing/factories/credentials.ts'
+import { dayAfter, makeAgent, saoPauloToday } from '../../testing/factories/usage.ts'
+import { startSecondInstance } from '../../testing/processes/second-instance.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
-import { dayAfter, makeAgent, saoPauloToday } from '../../testing/usage-rows.ts'
 import { FIRST_TOKEN_BOUNDS } from './first-token.ts'
 import { countUsage } from './usage-job.ts'
 
@@ -60,9 +60,9 @@ const REPLY = {
 }
 const times = (n: number) => ({ total: n * REPLY.total, cached: n * REPLY.cached, output: n * REPLY.output })
 
-test('what people write is on the dashboard within a minute, to the token', async () => {
+test('messages are on the dashboard within a minute, with exact tokens', async () => {
   const bia = await app.signUp('Bia Lima')
-  const talk = await Talk.open(bia, agentId)
+  const talk = await ChatClient.open(bia, agentId)
   const { replyId } = await talk.say('Primeira')
   await talk.say('Segunda')
   await talk.rate(replyId, { rating: 'down', reason: 'Curta' })
@@ -79,12 +79,12 @@ test('what people write is on the dashboard within a minute, to the token', asyn
     .set({ model: 'gemini-do-agente' })
     .where(sql`enable_free_plan and id <> ${agentId}`)
     .returning({ id: agents.id, name: agents.name })
-  await (await Talk.open(bia, geminiAgent?.id ?? '')).say('Quinta')
+  await (await ChatClient.open(bia, geminiAgent?.id ?? '')).say('Quinta')
   const carla = await app.signUp('Carla Reis')
   await saveCredential(carla, { credentials: OWN_KEY, isActive: true })
-  await (await Talk.open(carla, agentId)).say('Sexta')
+  await (await ChatClient.open(carla, agentId)).say('Sexta')
 
-  // A server that lives longer than a test counts by itself; that somebody looks at it is enough.
+  // Opening the dashboard on another instance triggers a count there.
   const there = await startSecondInstance(app)
   await eventually(async () => {
     const { data } = await there.as(ana).get<Usage>('/usage/admin?range=today')
@@ -121,7 +121,7 @@ test('what people write is on the dashboard within a minute, to the token', asyn
     ['big_player', 0],
   ])
 
-  // Of an account that is gone its person's figures go; what the house has paid stays.
+  // Deleting an account removes its user figures; the operator's cost stays.
   expect((await bia.call('POST', '/api/auth/delete-user', { password: bia.password })).status).toBe(200)
   await count()
   const after = await usageOf('today')
@@ -129,9 +129,9 @@ test('what people write is on the dashboard within a minute, to the token', asyn
   expect([after.models, after.agents]).toEqual([models, byAgent])
 })
 
-test('the demonstration costs nothing, and has a name', async () => {
+test('the demonstration model is named, and costs nothing', async () => {
   await app.restart({ OPENAI_BASE_URL: '', OPENAI_API_KEY: '', GOOGLE_BASE_URL: '', GOOGLE_API_KEY: '' })
-  await (await Talk.open(ana, agentId)).say('Olá')
+  await (await ChatClient.open(ana, agentId)).say('Olá')
   await count()
   const { totals, models, unpriced } = await usageOf('today')
   expect(totals).toMatchObject({ messages: 1, replies: 1, cost: { usd: '0.000000', unpricedTokens: 0 } })
@@ -154,7 +154,7 @@ describe('a period', () => {
     return buckets
   }
 
-  test('is compared with as many days before it, and has every day, also those on which nothing happened', async () => {
+  test('is compared with the same number of days before, and includes days without activity', async () => {
     const other = await makeAgent(db(), 'Outro agente')
     await db().update(agents).set({ deletedAt: new Date() }).where(eq(agents.id, other))
     await db()
@@ -187,7 +187,7 @@ describe('a period', () => {
         { ...row, day: ago(3), agentId, provider: 'none', model: '', messages: 9 },
         { ...row, day: ago(6), agentId: other, provider: 'none', model: '', messages: 20 },
         { ...row, day: ago(3), agentId, isOwnKey: true, replies: 1, nTokens: 60 },
-        // Before it, to the day.
+        // The period before, to the day.
         {
           ...row,
           day: ago(7),
@@ -230,7 +230,8 @@ describe('a period', () => {
     expect(usage.totals).toMatchObject({
       ...{ messages: 29, activePeople: 1, replies: 8, stopped: 1, up: 3, down: 1 },
       tokens: { total: 1_000_465, cached: 40, output: 100, ownKey: 60 },
-      // 260 + 20 + 200 for the one, a dollar for the other, and five tokens of who is gone; nothing of the own key.
+      // 260 + 20 + 200 for one model, a dollar for the other, five tokens of the deleted account; nothing for
+      // the own key.
       cost: { usd: '1.000485', unpricedTokens: 0 },
       firstToken: { replies: 3, p50: expect.any(Number), p95: expect.any(Number) },
     })
@@ -272,7 +273,7 @@ describe('a period', () => {
     ])
     expect(usage.models).toMatchObject([{ provider: 'openai', model: 'gpt-um', replies: 8, stopped: 1 }])
     expect(usage.unpriced).toEqual([])
-    // Thirty days hold both, and what is before them was never counted.
+    // Thirty days cover both, and there is nothing before them.
     expect((await usageOf('30')).totals.replies).toBe(8 + 6 + 900)
     expect((await usageOf('90')).previous).toBeNull()
   })
@@ -282,7 +283,7 @@ describe('a period', () => {
     expect([status, error.details]).toEqual([400, { range: 'Período inválido' }])
   })
 
-  test('is that of thirty days where none is named', async () => {
+  test('has thirty days by default', async () => {
     expect((await ana.get<Usage>('/usage/admin')).data.days).toHaveLength(30)
   })
 })

@@ -5,7 +5,7 @@ import type { AdminUser, AdminUsersExport } from '#shared/contract/users.ts'
 import type { Db } from '../../db/connect.ts'
 import { userPages } from './users.queries.ts'
 
-/** `2026-11-21 14:05`, which every spreadsheet takes for a time; where the house counts its days. */
+/** `2026-11-21 14:05` in the installation's time zone, which spreadsheets parse as a time. */
 const time = new Intl.DateTimeFormat('sv-SE', {
   dateStyle: 'short',
   timeStyle: 'short',
@@ -13,7 +13,7 @@ const time = new Intl.DateTimeFormat('sv-SE', {
 })
 const at = (iso: string | null) => (iso ? time.format(new Date(iso)) : '')
 
-// With signs in it a spreadsheet does not take it for an amount.
+// Formatted, so that spreadsheets do not parse it as a number.
 const phone = (digits: string | null) => (digits ?? '').replace(/^(\d{2})(\d{4,5})(\d{4})$/, '($1) $2-$3')
 
 const statusOf = ({ banned, banExpires }: AdminUser) => {
@@ -36,11 +36,11 @@ const COLUMNS: readonly [header: string, cellOf: (user: AdminUser) => string | n
 ]
 
 /**
- * A sign that begins a formula, where a program that parts cells at another sign than ours would see a new cell begin.
- * At the very beginning the library puts the apostrophe itself (RELIABILITY A47).
+ * A formula character at the start of a cell for programs that split at another separator than the semicolon.
+ * At the start of the value itself, the library adds the apostrophe (RELIABILITY A47).
  */
 const FORMULA_LATER = /(^\s+|[,;|\t\r\n"]\s*)(?=[=+\-@＝＋－＠])/g
-const inert = (text: string) => text.replaceAll(FORMULA_LATER, "$1'")
+const escapeFormulas = (text: string) => text.replaceAll(FORMULA_LATER, "$1'")
 
 async function* rowsOf(pages: AsyncIterable<AdminUser[]>): AsyncGenerator<(string | number)[]> {
   for await (const users of pages) {
@@ -49,8 +49,8 @@ async function* rowsOf(pages: AsyncIterable<AdminUser[]>): AsyncGenerator<(strin
 }
 
 /**
- * The accounts that are meant as a spreadsheet reads them in Brazil: parted by semicolons, with the mark by which it knows
- * the accents. Read from the database as fast as it is taken.
+ * The selected accounts as CSV for Brazilian spreadsheets: separated by semicolons, with a UTF-8 byte order
+ * mark. Reads from the database as fast as the client reads.
  */
 export function usersCsv(db: Db, filter: AdminUsersExport): ReadableStream<Uint8Array> {
   const text = stringify({
@@ -62,9 +62,9 @@ export function usersCsv(db: Db, filter: AdminUsersExport): ReadableStream<Uint8
     header: true,
     columns: COLUMNS.map(([header]) => header),
     escape_formulas: true,
-    cast: { string: inert },
+    cast: { string: escapeFormulas },
   })
-  // What goes wrong on either side reaches the other by itself.
+  // pipeline() forwards errors in both directions.
   pipeline(Readable.from(rowsOf(userPages(db, filter))), text, () => {})
   return Readable.toWeb(text)
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import type { AdminUsersPage } from '#shared/contract/users.ts'
 import { connect, type Database } from '../../db/connect.ts'
 import { auditEntries, userDays, users } from '../../db/schema/index.ts'
-import { openSocket, requestText } from '../../testing/raw-request.ts'
+import { openSocket, requestText } from '../../testing/clients/raw-request.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 import { type Listening, serveWith } from '../../testing/web-server.ts'
@@ -14,12 +14,12 @@ let app: TestApp
 let boss: TestClient
 let database: Database
 let site: Listening
-/** Rows that came back from the database to the site alone. */
+/** Rows that the database returned to the server. */
 let rows = 0
 beforeAll(async () => {
   app = await createTestApp()
   boss = await app.signUp('Ada')
-  // A pool of its own, so that only the export's questions are counted.
+  // A separate pool, so that only the export's queries are counted.
   database = connect({ connectionString: app.databaseUrl }, app.server.deps.log)
   const query = database.pool.query.bind(database.pool)
   Object.assign(database.pool, {
@@ -52,10 +52,10 @@ async function someone(mark: string, over: Partial<typeof users.$inferInsert> = 
 
 const pathOf = (query: Record<string, string>) => `/api/v1/users/admin/export?${new URLSearchParams(query)}`
 const textOf = async (query: Record<string, string>) =>
-  // `text()` would take the mark of the encoding away.
+  // `text()` would strip the byte order mark.
   Buffer.from(await (await boss.fetch('GET', pathOf(query))).arrayBuffer()).toString()
 
-/** The cells of a file in which every cell stands in quotes. */
+/** The cells of a file in which every cell is quoted. */
 const cellsOf = (text: string): string[][] =>
   text
     .replace(/^\uFEFF/, '')
@@ -66,7 +66,7 @@ const cellsOf = (text: string): string[][] =>
     )
 
 describe('GET /users/admin/export', () => {
-  test('is what a spreadsheet reads: the mark of its encoding, names of columns, a line for each', async () => {
+  test('is a CSV file with byte order mark, column names, and a line per account', async () => {
     const mark = newMark()
     const { id, email } = await someone(mark, {
       name: 'Conceição; "Ção"',
@@ -93,7 +93,7 @@ describe('GET /users/admin/export', () => {
     ])
   })
 
-  test('has whom the table shows, in its order; names the columns also of nobody; is written down', async () => {
+  test('has the accounts of the table in its order, has column names even when empty, and is audited', async () => {
     const mark = newMark()
     for (const name of ['Caio', 'Ana', 'Bia']) await someone(mark, { name, role: 'admin' })
     await someone(mark, { name: 'Davi' })
@@ -114,7 +114,7 @@ describe('GET /users/admin/export', () => {
     expect([reply.status, reply.error.code]).toEqual([400, 'VALIDATION_ERROR'])
   })
 
-  test('A47 nothing that somebody wrote begins a formula, however the cells are parted', async () => {
+  test('A47 no user text starts a formula, whichever separator a program uses', async () => {
     const mark = newMark()
     const hostile = [
       ...['=HYPERLINK("https://evil.example","Clique")', '+1+1', '-2+3', '@SUM(A1:A9)', '＝1+1', '＋1'],
@@ -138,9 +138,9 @@ describe('GET /users/admin/export', () => {
     const cells = cellsOf(text).flat()
     expect(cells).toHaveLength(11 * (hostile.length + 3))
     for (const cell of cells) expect(cell).not.toMatch(/^\s*[=+\-@＝＋－＠]/)
-    // A program that parts at commas, tabs or lines, or that takes no quotes for quotes, finds no beginning either.
+    // Programs that split at commas, tabs or lines, or ignore quotes, find no formula either.
     for (const part of text.split(/[,;|\t\r\n"]+/)) expect(part).not.toMatch(/^\s*[=+\-@＝＋－＠]/)
-    // What was written can still be read.
+    // The original text stays readable.
     expect(cells).toContain(`'${hostile[0]}`)
   })
 })
@@ -155,13 +155,13 @@ describe('a table of thousands', { timeout: 60_000 }, () => {
       from generate_series(1, ${COUNT}) as n`)
   })
 
-  test('comes whole, each account once', async () => {
+  test('is complete, each account once', async () => {
     const [, ...lines] = cellsOf(await textOf({ q: mark }))
     const numbers = lines.map(([, email = '']) => Number(email.split('@')[0]))
     expect(numbers).toEqual(Array.from({ length: COUNT }, (_, index) => index + 1))
   })
 
-  test('is read as fast as it is taken, and no more once the reader is gone', async () => {
+  test('is read as fast as the client reads, and not after the client disconnects', async () => {
     const from = rows
     const socket = await openSocket(site.baseUrl)
     onTestFinished(() => void socket.destroy())
@@ -170,7 +170,7 @@ describe('a table of thousands', { timeout: 60_000 }, () => {
     socket.pause()
     expect(String(first)).toMatch(/^HTTP\/1\.1 200 /)
     await settled()
-    // 16 MB; what sockets hold by themselves is a few.
+    // 16 MB; socket buffers hold only a few.
     expect(rows - from).toBeLessThan(COUNT)
     const taken = rows
     socket.destroy()
@@ -179,7 +179,7 @@ describe('a table of thousands', { timeout: 60_000 }, () => {
   })
 })
 
-/** Waits until nothing is asked of the database any more, and no connection is held. */
+/** Waits until no query runs and no connection is held. */
 async function settled(): Promise<void> {
   let before = -1
   await vi.waitFor(

@@ -4,24 +4,24 @@ import type { Db } from '../../db/connect.ts'
 import { userDays, users } from '../../db/schema/index.ts'
 import { hasPlan } from '../subscriptions/subscriptions.queries.ts'
 
-/** What `users_search_idx` holds, to the letter: anything else would not be found by it. */
+/** Must equal the expression of `users_search_idx`, or the index is not used. */
 const SEARCHED = sql`fold_text(${users.name} || ' ' || ${users.email} || ' ' || coalesce(${users.phoneNumber}, ''))`
 
-/** Whether a text is somewhere in there, without case or accents. What means something to LIKE stands for itself. */
+/** Whether a text contains another, ignoring case and accents, with LIKE wildcards escaped. */
 const contains = (text: string): SQL =>
   sql`${SEARCHED} like '%' || regexp_replace(fold_text(${text}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`
 
 const PHONE = /^\+?[\d\s().-]*\d[\d\s().-]*$/
 const COUNTRY = '55'
 
-/** The digits of what may be a phone, which is stored as ten or eleven of them however it was typed. */
+/** The digits of a possible phone number, which is stored as ten or eleven digits. */
 function phoneDigits(text: string): string | undefined {
   if (!PHONE.test(text)) return undefined
   const digits = text.replace(/\D/g, '')
   return digits.length > 11 && digits.startsWith(COUNTRY) ? digits.slice(COUNTRY.length) : digits
 }
 
-/** Whom a search finds, by name, address or phone. */
+/** Matches name, email or phone. */
 export function matches(q: string): SQL | undefined {
   const digits = phoneDigits(q)
   return digits && digits !== q ? or(contains(q), contains(digits)) : contains(q)
@@ -35,18 +35,18 @@ const STATUS: Record<UserStatus, SQL> = {
   unverified: eq(users.emailVerified, false),
 }
 
-/** When a day begins where the house counts its days. */
+/** Start of a day in the installation's time zone. */
 const startOf = (day: string): SQL => sql`(${day}::date::timestamp at time zone 'America/Sao_Paulo')`
 
-/** Whether somebody wrote on a day or later, for a question about `users`. */
+/** Whether the user wrote on or after a day; for queries on `users`. */
 function wroteSince(db: Db, day: string): SQL {
   const { userId, day: on, messages } = userDays
   const days = and(eq(userId, users.id), gte(on, day), gt(messages, 0))
   return exists(db.select({ userId }).from(userDays).where(days))
 }
 
-/** Whom a filter of the administrators' table means. */
-export function meant(db: Db, filter: Omit<AdminUsersExport, 'sort'>): SQL | undefined {
+/** The condition of the administrators' filter. */
+export function filterOf(db: Db, filter: Omit<AdminUsersExport, 'sort'>): SQL | undefined {
   const { q, role, planId, status, createdSince, activeSince } = filter
   return and(
     q ? matches(q) : undefined,

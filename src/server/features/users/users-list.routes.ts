@@ -9,7 +9,7 @@ import { input, operation } from '../../http/validate.ts'
 import { listUsers } from './users.queries.ts'
 import { usersCsv } from './users-export.service.ts'
 
-/** The table of accounts and its copy; comes before what has an account's id in the path. */
+/** The table of accounts and its export; mount before the routes with an account id in the path. */
 export const userListRoutes = ({ auth, db, signedIn }: Deps) =>
   createRouter()
     .get(
@@ -38,7 +38,7 @@ export const userListRoutes = ({ auth, db, signedIn }: Deps) =>
       input('query', AdminUsersExport),
       async (c) => {
         const filter = c.req.valid('query')
-        // A copy of everybody's data leaves the house: who took it, and of whom, is written down first.
+        // The export is audited with its filter before any data is sent.
         await auth.admin.audit({ origin: auditOrigin(c), action: 'user.export', details: { filter } })
         return streamFile(c, {
           type: 'text/csv; charset=utf-8',

@@ -1,20 +1,20 @@
 import { and, asc, desc, getTableColumns, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
-import { hasNoNul, Id } from '#shared/contract/common.ts'
+import { hasNoNul, Id } from '#shared/contract/scalars.ts'
 import type { UserSort } from '#shared/contract/users.ts'
 import type { Db } from '../../db/connect.ts'
 import { users } from '../../db/schema/index.ts'
 import { Instant } from '../../http/cursor.ts'
 
-/** What `users_name_idx` holds. */
+/** Must equal the expression of `users_name_idx`. */
 const foldedName = sql<string>`fold_text(${users.name})`
 
 export type UserRow = typeof users.$inferSelect & { foldedName: string }
 
 type Order = {
   by: SQL | AnyPgColumn
-  /** Of the key in PostgreSQL, and what a cursor may say of it. */
+  /** PostgreSQL type of the key, and its schema in a cursor. */
   type: SQL
   key: z.ZodType<string | null>
   keyOf: (row: UserRow) => string | null
@@ -49,16 +49,16 @@ const ORDERS: Record<UserSort, Order> = {
   '-lastSeenAt': { ...SEEN, isDescending: true },
 }
 
-/** A place in one order is none in another. */
+/** A cursor of one order is invalid in another. */
 export const PlaceIn = (sort: UserSort) => z.tuple([z.literal(sort), ORDERS[sort].key, Id])
 export type UserPlace = z.infer<ReturnType<typeof PlaceIn>>
 
-/** Where a row stands in an order. */
+/** The cursor of a row in an order. */
 export const placeOf = (sort: UserSort, row: UserRow): UserPlace => [sort, ORDERS[sort].keyOf(row), row.id]
 
 type Slice = { where: SQL | undefined; sort: UserSort; after: UserPlace | undefined; limit: number }
 
-/** The accounts that come after a place in an order, along its index. Whoever was never seen comes last both ways. */
+/** Accounts after a cursor, read along the order's index. Users never seen come last in both directions. */
 export async function readUsers(db: Db, { where, sort, after, limit }: Slice): Promise<UserRow[]> {
   const { by, type, isDescending } = ORDERS[sort]
   const towards = isDescending ? desc : asc

@@ -23,7 +23,7 @@ const BIG = seedPlans[2]?.id ?? ''
 const db = () => app.server.deps.db
 const newMark = () => randomUUID().slice(0, 8)
 
-/** Somebody whom only a search for `mark` finds. */
+/** A user whom only a search for `mark` finds. */
 async function someone(mark: string, over: Partial<typeof users.$inferInsert> = {}) {
   const [row] = await db()
     .insert(users)
@@ -37,7 +37,7 @@ const list = async (query: Record<string, string>) =>
   (await boss.get<AdminUsersPage>(`/users/admin?${new URLSearchParams(query)}`)).data
 const idsOf = async (query: Record<string, string>) => (await list(query)).items.map(({ id }) => id)
 
-/** Every page of two, one after the other. */
+/** All pages of two, in series. */
 async function pagesOf(query: Record<string, string>): Promise<AdminUser[]> {
   const items: AdminUser[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
@@ -80,7 +80,7 @@ describe('sorting', () => {
   }
 
   test.each(['name', 'createdAt', 'lastSeenAt'])(
-    'by %s, both ways, page by page; whoever was never seen comes last',
+    'sorts by %s in both directions, in pages; users never seen come last',
     async (sort) => {
       const keyOf = keys[sort] ?? (() => null)
       for (const [order, sign] of [
@@ -96,7 +96,7 @@ describe('sorting', () => {
     },
   )
 
-  test('a place in one order is none in another, nor is what says nothing', async () => {
+  test('refuses a cursor of another order, and an invalid one', async () => {
     const { nextCursor } = await list({ q: mark, sort: 'name', limit: '2' })
     const refused = [
       { sort: 'createdAt', cursor: nextCursor ?? '' },
@@ -112,7 +112,7 @@ describe('sorting', () => {
     }
   })
 
-  test('a long name of wide letters has a next page too', async () => {
+  test('pages past a long name of multi-byte letters', async () => {
     const wide = newMark()
     for (let index = 0; index < 3; index += 1) await someone(wide, { name: '漢'.repeat(120) })
     expect(await pagesOf({ q: wide, sort: 'name' })).toHaveLength(3)
@@ -128,7 +128,7 @@ describe('filters', () => {
     expect(await idsOf({ q: mark, role: 'user' })).toEqual([user.id])
   })
 
-  test('by status: a ban that is over is none', async () => {
+  test('by status, with an expired ban as none', async () => {
     const mark = newMark()
     const [past, future] = [new Date(Date.now() - 60_000), new Date(Date.now() + 3_600_000)]
     const open = await someone(mark, { emailVerified: true })
@@ -141,7 +141,7 @@ describe('filters', () => {
     expect(await idsOf({ ...query, status: 'unverified' })).toEqual([ever.id])
   })
 
-  test('by the plan of the subscription that opens most', async () => {
+  test('by the effective plan', async () => {
     const mark = newMark()
     const [free, paid, former] = [await someone(mark), await someone(mark), await someone(mark)]
     const auto = { planId: FREE_PLAN_ID, provider: 'auto', status: 'active' } as const
@@ -160,14 +160,14 @@ describe('filters', () => {
     expect(await idsOf({ q: mark, planId: CREATOR })).toEqual([])
   })
 
-  test('by the day of the account, in São Paulo', async () => {
+  test('by the sign-up day in São Paulo', async () => {
     const mark = newMark()
     await someone(mark, { createdAt: new Date('2026-05-10T02:59:59.000Z') })
     const first = await someone(mark, { createdAt: new Date('2026-05-10T03:00:00.000Z') })
     expect(await idsOf({ q: mark, createdSince: '2026-05-10' })).toEqual([first.id])
   })
 
-  test('by the day of a message; and what was written this month is counted', async () => {
+  test('by the day of the last message, with the count of this month', async () => {
     const mark = newMark()
     const [now, before] = [await someone(mark), await someone(mark)]
     const first = sql<string>`date_trunc('month', now() at time zone 'America/Sao_Paulo')::date`
@@ -192,7 +192,7 @@ describe('filters', () => {
 })
 
 describe('search', () => {
-  test('no sign means anything to it, in whichever width it is typed', async () => {
+  test('has no wildcards, in half-width or full-width form', async () => {
     const mark = newMark()
     const { id } = await someone(mark, { name: `100% c_d \\ ${mark}` })
     await someone(mark, { name: `100x cxd y ${mark}` })
@@ -202,14 +202,14 @@ describe('search', () => {
     for (const q of [`_${mark}`, `%${mark}`, `c\\d`, '\\%']) expect([q, await idsOf({ q })]).toEqual([q, []])
   })
 
-  test('a phone is found however it is typed', async () => {
+  test('finds a phone in any format', async () => {
     const { id } = await someone(newMark(), { phoneNumber: '85912340077' })
     for (const q of ['85912340077', '(85) 91234-0077', '+55 85 91234-0077', '85 9.1234.0077', '91234-0077']) {
       expect([q, await idsOf({ q })]).toEqual([q, [id]])
     }
   })
 
-  test('asks the index that was made for it', async () => {
+  test('uses its index', async () => {
     const plan = await db().transaction(async (tx) => {
       await tx.execute(sql`set local enable_seqscan = off`)
       return tx.execute(sql`explain select id from ${users} where ${matches('(85) 91234-0077')}`)
@@ -218,7 +218,7 @@ describe('search', () => {
   })
 })
 
-test('GET /users/admin/{userId}/subscriptions gives the history, the newest first, page by page', async () => {
+test('GET /users/admin/{userId}/subscriptions returns the history, newest first, in pages', async () => {
   const ana = await app.signUp('Ana')
   for (const planId of [BIG, CREATOR]) {
     await boss.call('PATCH', `/api/v1/users/admin/${ana.userId}`, { planId })
@@ -235,7 +235,7 @@ test('GET /users/admin/{userId}/subscriptions gives the history, the newest firs
   expect((await boss.get(`/users/admin/${randomUUID()}/subscriptions`)).status).toBe(404)
 })
 
-test('GET /plans tells everybody what there is, the smallest first', async () => {
+test('GET /plans returns all plans, smallest first', async () => {
   const { data } = await app.visitor().get<Plan[]>('/plans')
   expect(data.map(({ name, monthlyMessageLimit }) => [name, monthlyMessageLimit])).toEqual([
     ['free', 200],

@@ -6,12 +6,12 @@ import { userDays, users } from '../../db/schema/index.ts'
 import { decodeCursor, toPage } from '../../http/cursor.ts'
 import { AppError } from '../../http/errors.ts'
 import { listActiveSubscriptions } from '../subscriptions/subscriptions.queries.ts'
-import { meant } from './users-filter.queries.ts'
+import { filterOf } from './users-filter.queries.ts'
 import { PlaceIn, placeOf, readUsers, type UserPlace } from './users-order.queries.ts'
 
 type UserRow = typeof users.$inferSelect
 
-/** What stands beside an account's own row. */
+/** Data from other tables. */
 type Beside = Pick<AdminUser, 'activeSubscription' | 'messagesThisMonth'>
 
 const toAdminUser = (row: UserRow, beside: Beside): AdminUser => {
@@ -39,7 +39,7 @@ const toAdminUser = (row: UserRow, beside: Beside): AdminUser => {
 
 const FIRST_OF_MONTH = sql`date_trunc('month', now() at time zone 'America/Sao_Paulo')::date`
 
-/** How much each of these people wrote since the first of the month; nobody who wrote nothing. */
+/** Messages per user since the first of the month, without users who wrote none. */
 async function countMessagesOfMonth(db: Db, userIds: string[]): Promise<Map<string, number>> {
   const rows = await db
     .select({ userId: userDays.userId, messages: sql<number>`sum(${userDays.messages})::int` })
@@ -60,20 +60,20 @@ async function toAdminUsers<Row extends UserRow>(db: Db, rows: Row[]): Promise<(
     })
 }
 
-/** The accounts that are meant, in the order asked for. */
+/** The filtered accounts in the requested order. */
 export async function listUsers(db: Db, query: AdminUsersQuery): Promise<AdminUsersPage> {
   const { cursor, limit, sort, ...filter } = query
   const after = decodeCursor(cursor, PlaceIn(sort))
-  const rows = await readUsers(db, { where: meant(db, filter), sort, after, limit: limit + 1 })
+  const rows = await readUsers(db, { where: filterOf(db, filter), sort, after, limit: limit + 1 })
   return toPage(rows, limit, await toAdminUsers(db, rows), (row) => placeOf(sort, row))
 }
 
-/** Rows of one question; no connection is held between two of them. */
+/** Rows per query; no connection is held between two queries. */
 const PAGE = 500
 
-/** All of the accounts that are meant, page by page: the next is asked for only once the one before was taken. */
+/** All filtered accounts in pages, each loaded after the previous one was consumed. */
 export async function* userPages(db: Db, { sort, ...filter }: AdminUsersExport): AsyncGenerator<AdminUser[]> {
-  const where = meant(db, filter)
+  const where = filterOf(db, filter)
   let after: UserPlace | undefined
   for (;;) {
     const rows = await readUsers(db, { where, sort, after, limit: PAGE })

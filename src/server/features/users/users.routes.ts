@@ -1,4 +1,4 @@
-import { PageQuery } from '#shared/contract/lists.ts'
+import { PageQuery } from '#shared/contract/pagination.ts'
 import {
   AdminUser,
   AdminUserParams,

@@ -1,13 +1,13 @@
 import type { AdminUser, ChangeUser } from '#shared/contract/users.ts'
 import type { Deps } from '../../deps.ts'
 import type { AuditOrigin } from '../../http/audit-origin.ts'
-import { assignPlan } from '../subscriptions/given-plans.queries.ts'
+import { assignPlan } from '../subscriptions/assigned-plans.queries.ts'
 import { getUser } from './users.queries.ts'
 
 /**
- * Changes a person's account, role and plan: all that was asked for, or nothing.
- * @throws {AppError} NOT_FOUND; VALIDATION_ERROR for a plan that does not exist; CONFLICT for one's own role and the
- * last administrator's.
+ * Changes a user's account, role and plan in one transaction.
+ * @throws {AppError} NOT_FOUND; VALIDATION_ERROR for an unknown plan; CONFLICT for the caller's own role and
+ * the last administrator's.
  */
 export function changeUser(
   { auth }: Pick<Deps, 'auth'>,
@@ -28,7 +28,7 @@ export function changeUser(
       const change = { before: { plan: given?.before }, after: { plan: given?.after }, details: { planId } }
       if (given) await auth.admin.audit({ origin, subject, action: 'user.set-plan', ...change })
     }
-    // Ends the person's sessions, so it comes last.
+    // Last, because it ends the user's sessions.
     if (role !== undefined && role !== before.role) await auth.admin.setRole(headers, userId, role)
     return getUser(db, { userId })
   })

@@ -37,10 +37,10 @@ const someone = async (over: Partial<typeof users.$inferInsert> = {}) => {
 }
 
 describe('GET /users/admin', () => {
-  test('pages through everybody once, the newest first', async () => {
+  test('pages through all accounts once, newest first', async () => {
     const made: string[] = []
     for (let index = 0; index < 5; index += 1) made.push((await someone()).id)
-    // Those of one moment too.
+    // Includes accounts with equal timestamps.
     await db().update(users).set({ createdAt: new Date() })
     const seen: string[] = []
     let cursor: string | null = null
@@ -56,7 +56,7 @@ describe('GET /users/admin', () => {
     expect(seen).toEqual(expect.arrayContaining(made))
   })
 
-  test('finds by name, address and phone, whatever case, accents and signs', async () => {
+  test('searches name, email and phone, ignoring case, accents and punctuation', async () => {
     const mark = randomUUID().slice(0, 8)
     const { id, email } = await someone({ name: `Íris 100% ${mark}`, phoneNumber: '11987650001' })
     for (const q of [
@@ -78,7 +78,7 @@ describe('GET /users/admin', () => {
 })
 
 describe('GET /users/admin/{userId}', () => {
-  test('shows the person with the active subscription that opens most, and nothing secret', async () => {
+  test('returns the user with the effective subscription, and no secrets', async () => {
     const ana = await app.signUp('Ana')
     const { data } = await boss.get<AdminUser>(`/users/admin/${ana.userId}`)
     expect(data).toMatchObject({ id: ana.userId, email: ana.email, role: 'user', banned: false })
@@ -105,14 +105,14 @@ describe('GET /users/admin/{userId}', () => {
     expect(JSON.stringify(later.body)).not.toMatch(/password|token/i)
   })
 
-  test('says so of nobody, and of what is no id', async () => {
+  test('answers 404 for an unknown id, and 400 for a malformed one', async () => {
     expect((await boss.get(`/users/admin/${randomUUID()}`)).error).toMatchObject({ code: 'NOT_FOUND' })
     expect((await boss.get('/users/admin/x')).status).toBe(400)
   })
 })
 
 describe('POST /users/admin', () => {
-  test('makes an account that can sign in', async () => {
+  test('creates an account that can sign in', async () => {
     const body = { name: 'Bia', email: `${randomUUID()}@exemplo.com.br`, password: 'senha-segura-1' }
     const reply = await boss.post<AdminUser>('/users/admin', body)
     expect(reply.status).toBe(201)
@@ -129,7 +129,7 @@ describe('POST /users/admin', () => {
     expect((await boss.post('/users/admin', { ...body, planId: CREATOR })).status).toBe(400)
   })
 
-  test('of several at once with one address makes one', async () => {
+  test('creates one account from concurrent requests with one email', async () => {
     const body = { name: 'Bia', email: `${randomUUID()}@exemplo.com.br`, password: 'senha-segura-1' }
     const replies = await Promise.all([1, 2, 3, 4].map(() => boss.post('/users/admin', body)))
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409])
@@ -144,13 +144,13 @@ describe('PATCH /users/admin/{userId}', () => {
       .where(and(eq(subscriptions.userId, userId), eq(subscriptions.provider, 'manual')))
       .orderBy(subscriptions.id)
 
-  test('with planId writes a manual subscription, in the place of the one before', async () => {
+  test('replaces the manual subscription when given planId', async () => {
     const { id } = await someone()
     expect((await change(id, { planId: BIG })).data.activeSubscription).toMatchObject({
       provider: 'manual',
       planId: BIG,
     })
-    // Asked for again, nothing changes.
+    // A repeated request changes nothing.
     await change(id, { planId: BIG })
     expect((await change(id, { planId: CREATOR })).data.activeSubscription).toMatchObject({ planId: CREATOR })
     expect(await manual(id)).toMatchObject([
@@ -164,7 +164,7 @@ describe('PATCH /users/admin/{userId}', () => {
     ])
   })
 
-  test('several at once leave one active', async () => {
+  test('leaves one active subscription after concurrent requests', async () => {
     const { id } = await someone()
     const plans = [BIG, CREATOR, BIG, CREATOR]
     const replies = await Promise.all(plans.map((planId) => change(id, { planId })))
@@ -172,7 +172,7 @@ describe('PATCH /users/admin/{userId}', () => {
     expect((await manual(id)).filter(({ status }) => status === 'active')).toHaveLength(1)
   })
 
-  test('opens to the person what the plan opens, from the next request on', async () => {
+  test('applies the plan from the user’s next request on', async () => {
     const ana = await app.signUp('Ana')
     const locked = async () =>
       (await ana.get<{ items: { locked: boolean }[] }>('/agents')).data.items.filter((it) => it.locked).length
@@ -183,7 +183,7 @@ describe('PATCH /users/admin/{userId}', () => {
     expect(await locked()).toBeGreaterThan(0)
   })
 
-  test('changes data, role and plan together, or nothing', async () => {
+  test('changes data, role and plan together or not at all', async () => {
     const { id } = await someone()
     const reply = await change(id, {
       name: 'Outro Nome',
@@ -208,7 +208,7 @@ describe('PATCH /users/admin/{userId}', () => {
 })
 
 describe('POST /users/admin/{userId}/ban and /unban', () => {
-  test('are the same ban as better-auth’s, by the same rules', async () => {
+  test('ban as better-auth does, with the same rules', async () => {
     const ana = await app.signUp('Ana')
     const banExpires = new Date(Date.now() + 7 * 86_400_000).toISOString()
     const reply = await boss.post<AdminUser>(`/users/admin/${ana.userId}/ban`, {
@@ -240,7 +240,7 @@ describe('POST /users/admin/{userId}/ban and /unban', () => {
     expect(Object.keys(reply.error.details ?? {})).toEqual([field])
   })
 
-  test('of nobody are told so', async () => {
+  test('answer 404 for an unknown user', async () => {
     for (const call of ['ban', 'unban']) {
       expect((await boss.post(`/users/admin/${randomUUID()}/${call}`, {})).status).toBe(404)
     }
@@ -248,7 +248,7 @@ describe('POST /users/admin/{userId}/ban and /unban', () => {
 })
 
 describe('GET /audit/admin', () => {
-  test('pages through what was done, the latest first', async () => {
+  test('pages through the log, latest first', async () => {
     const { id } = await someone({ name: 'Eva Alvo' })
     for (let index = 0; index < 3; index += 1) await boss.post(`/users/admin/${id}/ban`, {})
     const pages: AuditPage[] = []

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hublaPurchase } from '../../testing/hubla-sender.ts'
+import { hublaPurchase } from '../../testing/doubles/hubla-sender.ts'
 import { readHublaDelivery } from './hubla-delivery.ts'
 
 const TOKENS = ['token-de-antes-1', 'token-de-agora-2']
@@ -13,7 +13,7 @@ const read = (body: unknown, headers: Record<string, string> = {}, tokens = TOKE
   })
 const purchase = hublaPurchase('  Bruna@Exemplo.COM.br ')
 
-test('A39 only one of the tokens, whole and exactly, opens it; none are configured, none does', () => {
+test('A39 only an exact token is accepted, and without configured tokens none is', () => {
   for (const token of TOKENS) {
     expect(read(purchase.event('subscription.created'), { 'x-hubla-token': token }).type).toBe(
       'subscription.created',
@@ -41,7 +41,7 @@ function codeOf(call: () => unknown): unknown {
   }
 }
 
-test('reads what the ledger keeps, and the address in its one form', () => {
+test('the stored fields are read, with the email normalised', () => {
   const headers = { 'x-hubla-idempotency': 'evento-1' }
   expect(read(purchase.event('customer.member_added'), headers)).toEqual({
     externalId: 'evento-1',
@@ -60,7 +60,7 @@ test('reads what the ledger keeps, and the address in its one form', () => {
   expect(read(invoice).externalSubscriptionId).toBe(purchase.id)
 })
 
-test('without an id of the provider’s the body itself is one, and a test never takes another’s', () => {
+test('without a provider id, the body’s hash is the id; a test never has the id of a real event', () => {
   const body = purchase.event('subscription.created')
   const other = purchase.event('subscription.activated')
   expect(read(body).externalId).toMatch(/^sha256:[0-9a-f]{64}$/)
@@ -73,14 +73,14 @@ test('without an id of the provider’s the body itself is one, and a test never
   expect(sandbox).toMatchObject({ externalId: 'sandbox:evento-1', isSandbox: true })
 })
 
-test('A39 whatever does not clearly say no is a test', () => {
+test('A39 every value but a clear no marks a test', () => {
   const isSandbox = (value: string) =>
     read(purchase.event('subscription.created'), { 'x-hubla-sandbox': value }).isSandbox
   expect(['true', 'TRUE', ' true ', '1', 'yes', 'sim', 'true, false'].map(isSandbox)).not.toContain(false)
   expect(['false', 'FALSE', '0', ''].map(isSandbox)).not.toContain(true)
 })
 
-test('whatever is missing, null or of another kind is null, at every place', () => {
+test('missing, null and mistyped fields are read as null, at any place', () => {
   const whole = purchase.event('customer.member_added')
   const odd = [null, 7, true, [], {}, 'x\u0000y', '\ud800', 'z'.repeat(5_000), [[[]]], { id: {} }]
   const spoilt = (value: unknown, put: unknown): unknown[] => {
@@ -105,15 +105,15 @@ test('whatever is missing, null or of another kind is null, at every place', () 
 test.each([
   ['no JSON', 'type=subscription.created'],
   ['a list', '[]'],
-  ['nothing', ''],
+  ['an empty body', ''],
   ['null', 'null'],
-  ['a name twice', '{"type":"a","type":"b"}'],
+  ['a duplicate key', '{"type":"a","type":"b"}'],
   ['a prototype', '{"__proto__":{"type":"a"}}'],
 ])('%s is refused', (_what, body) => {
   expect(codeOf(() => read(body))).toBe('VALIDATION_ERROR')
 })
 
-test('bytes that are no text, and too many levels, are refused', () => {
+test('bytes that are not text, and too deep nesting, are refused', () => {
   const headers = new Headers({ 'x-hubla-token': 'token-de-agora-2' })
   const body = new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])
   expect(codeOf(() => readHublaDelivery(TOKENS, { headers, body }))).toBe('VALIDATION_ERROR')

@@ -5,19 +5,19 @@ import type { Delivery, Incoming, Sold } from './webhook-source.ts'
 
 const UNKNOWN_TYPE = 'sem tipo'
 const ID_LENGTH = 150
-/** More than any product has; what is mapped to a plan is looked for in each of them. */
-const SOLD_MAX = 40
+/** More items than any product has; each is looked up in the plans' codes. */
+const MAX_SOLD = 40
 
-/** Every token is compared, so that the time says neither which one it was nor how much of it was right. */
+/** Compares every token, so that timing reveals neither which one matched nor how much of it. */
 function isToken(tokens: readonly string[], given: string): boolean {
   const hash = sha256(given)
   return tokens.map((token) => timingSafeEqual(sha256(token), hash)).includes(true)
 }
 
-/** Anything that does not clearly say no is a test: a test that counts gives away what nobody paid for. */
-const saysYes = (header: string | null) => header !== null && !/^\s*(false|0|)\s*$/i.test(header)
+/** Every value but a clear no is a test: a test counted as real would grant an unpaid plan. */
+const isTest = (header: string | null) => header !== null && !/^\s*(false|0|)\s*$/i.test(header)
 
-/** Hubla's own id of an event; the body's hash where it names none, or what could be none. */
+/** Hubla's event id; the body's hash if that is missing or invalid. */
 function idOf(headers: Headers, body: Uint8Array): string {
   const given = headers.get('x-hubla-idempotency')?.trim() ?? ''
   const isId = given.length > 0 && given.length <= ID_LENGTH && !/\p{C}/u.test(given)
@@ -38,14 +38,15 @@ function soldIn(event: unknown): Sold[] {
   ]
   return [...new Map(all.map((sold) => [`${sold.kind} ${sold.externalId}`, sold])).values()].slice(
     0,
-    SOLD_MAX,
+    MAX_SOLD,
   )
 }
 
 /**
- * Reads what Hubla sent, once one of our tokens is on it. Whatever is missing in it is null: what a field means is
- * decided when it is processed. A test has ids of its own, so that it can't take the place of what it tries out.
- * @throws {AppError} UNAUTHORIZED without one of the tokens; VALIDATION_ERROR for a body that is no JSON object.
+ * Reads a Hubla delivery after verifying its token. Missing fields are null; they are interpreted during
+ * processing. Tests have separate ids, so that a test never blocks the real event.
+ * @throws {AppError} UNAUTHORIZED without a valid token; VALIDATION_ERROR for a body that is not a JSON
+ * object.
  */
 export function readHublaDelivery(tokens: readonly string[], { headers, body }: Incoming): Delivery {
   const token = headers.get('x-hubla-token')
@@ -53,7 +54,7 @@ export function readHublaDelivery(tokens: readonly string[], { headers, body }: 
     throw new AppError('UNAUTHORIZED', 'unauthorized to access resource')
   }
   const { payload } = readPayload(body)
-  const isSandbox = saysYes(headers.get('x-hubla-sandbox'))
+  const isSandbox = isTest(headers.get('x-hubla-sandbox'))
   const event = Object(payload).event
   return {
     externalId: (isSandbox ? 'sandbox:' : '') + idOf(headers, body),
@@ -61,7 +62,7 @@ export function readHublaDelivery(tokens: readonly string[], { headers, body }: 
     schemaVersion: textAt(payload, 'version'),
     isSandbox,
     externalSubscriptionId: textAt(event, 'subscription', 'id') ?? textAt(event, 'invoice', 'subscriptionId'),
-    // The member: who paid may be somebody else.
+    // The member's address; the payer may be another person.
     email: addressAt(event, 'user', 'email'),
     sold: soldIn(event),
   }

@@ -2,7 +2,7 @@ import { recordHublaEvent } from '../subscriptions/purchases.queries.ts'
 import { readHublaDelivery } from './hubla-delivery.ts'
 import type { WebhookSource } from './webhook-source.ts'
 
-/** Hubla, known by any of these tokens. */
+/** The Hubla webhook, verified by any of these tokens. */
 export const hublaSource = (tokens: readonly string[]): WebhookSource => ({
   provider: 'hubla',
   isConfigured: tokens.length > 0,

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { masked } from './masked-payload.ts'
+import { maskPayload } from './masked-payload.ts'
 
-test('documents, telephones, places, cards, secrets and links are masked by their names', () => {
+test('documents, telephones, addresses, cards, secrets and links are masked by field name', () => {
   expect(
-    masked({
+    maskPayload({
       user: { firstName: 'Bruna', email: 'bruna@exemplo.com.br', document: '529.982.247-25', phone: null },
       phoneNumber: '+5511987654321',
       tax_ids: [{ taxId: '12.345.678/0001-95' }],
@@ -30,7 +30,7 @@ test('documents, telephones, places, cards, secrets and links are masked by thei
   })
 })
 
-test('a document is masked wherever it stands, an id, a time and an amount are not', () => {
+test('a document number is masked anywhere, but not ids, times or amounts', () => {
   const kept = {
     id: '019345aa-1234-7abc-8def-0123456789ab',
     created: 1_763_700_000,
@@ -40,19 +40,21 @@ test('a document is masked wherever it stands, an id, a time and an amount are n
     rate: '0.12345678901',
     subscription: 'sub_1234567890123456',
   }
-  expect(masked(kept)).toEqual(kept)
+  expect(maskPayload(kept)).toEqual(kept)
   const note = 'CPF 529.982.247-25, ou 52998224725; cartão 4111 1111 1111 1111.'
-  expect(masked({ note, custom: 52_998_224_725 })).toEqual({
+  expect(maskPayload({ note, custom: 52_998_224_725 })).toEqual({
     note: 'CPF •••25, ou •••25; cartão •••11.',
     custom: '•••25',
   })
 })
 
-test('no document gets through, in whatever shape it comes, and nothing else is lost', () => {
+test('no document number passes in any form, and no other data is lost', () => {
   const digits = fc.stringMatching(/^\d{11}$/)
   fc.assert(
     fc.property(digits, fc.jsonValue({ maxDepth: 4 }), (document, around) => {
-      const shown = JSON.stringify(masked({ a: [{ document }], b: { note: `CPF: ${document}.` }, around }))
+      const shown = JSON.stringify(
+        maskPayload({ a: [{ document }], b: { note: `CPF: ${document}.` }, around }),
+      )
       expect(shown).not.toContain(document)
       expect(Object.keys(JSON.parse(shown))).toEqual(['a', 'b', 'around'])
     }),

@@ -1,15 +1,19 @@
 import { AppError } from '../../http/errors.ts'
 import type { StripeGateway } from '../../payments/stripe.ts'
-import { ACCOUNT_DELETED, endLeftPurchase, OWN_TYPES } from '../subscriptions/left-purchases.queries.ts'
+import {
+  ACCOUNT_DELETED,
+  endOrphanedPurchase,
+  OWN_TYPES,
+} from '../subscriptions/orphaned-purchases.queries.ts'
 import { refreshStripePurchase } from '../subscriptions/stripe-purchases.queries.ts'
 import { addressAt, at, listAt, readPayload, textAt } from './webhook-payload.ts'
 import type { Delivery, Sold, WebhookSource } from './webhook-source.ts'
 
 /**
- * What can change what somebody may use. None of them is believed: each has the subscription fetched as it is now, so that
- * their order, and how old they are, decide nothing.
+ * Events that can change a subscription. Their contents are not trusted: each triggers a fetch of the current
+ * subscription, so order and age do not matter.
  */
-const TELLING = new Set([
+const SUBSCRIPTION_EVENTS = new Set([
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
   'customer.subscription.created',
@@ -36,15 +40,15 @@ const NOT_SET_UP = 'O Stripe não está configurado neste servidor.'
 
 const unauthorized = () => new AppError('UNAUTHORIZED', 'unauthorized to access resource')
 
-/** An id that stands at this place as itself, or whole. */
+/** An id at this path, given as a string or as an expanded object. */
 const idAt = (value: unknown, ...path: string[]) => textAt(value, ...path) ?? textAt(value, ...path, 'id')
 
-/** The subscription that an event names; refunds and disputes name none. */
+/** The subscription id in an event; refunds and disputes have none. */
 function subscriptionIn(object: unknown): string | null {
   if (textAt(object, 'object') === 'subscription') return textAt(object, 'id')
   return (
     idAt(object, 'parent', 'subscription_details', 'subscription') ??
-    // A checkout's, and an invoice's in versions of the API before 2025.
+    // In checkouts, and in invoices of API versions before 2025.
     idAt(object, 'subscription')
   )
 }
@@ -76,7 +80,7 @@ function readDelivery(payload: unknown, isLive: boolean): Delivery {
     externalId,
     type,
     schemaVersion: textAt(payload, 'api_version'),
-    // With a key for tests everything is one, and is meant to work.
+    // With a test key, every event is a test and must be processed.
     isSandbox: isLive && at(payload, 'livemode') !== true,
     externalSubscriptionId: subscriptionIn(object),
     email: emailIn(object),
@@ -84,13 +88,13 @@ function readDelivery(payload: unknown, isLive: boolean): Delivery {
   }
 }
 
-/** The day of the event in epoch seconds; only shown. */
+/** The event's creation time in epoch seconds; for display only. */
 function createdOf(payload: unknown): number | undefined {
   const created = at(payload, 'created')
   return Number.isSafeInteger(created) ? Number(created) : undefined
 }
 
-/** Stripe, where this installation has a key; without one every delivery is refused. */
+/** The Stripe webhook; without a key every delivery is refused. */
 export const stripeSource = (stripe: StripeGateway | undefined): WebhookSource => ({
   provider: 'stripe',
   isConfigured: stripe !== undefined,
@@ -103,10 +107,10 @@ export const stripeSource = (stripe: StripeGateway | undefined): WebhookSource =
 
   async process(tx, { id, type, payload, externalSubscriptionId }) {
     const isLeaving = type === ACCOUNT_DELETED
-    if (!isLeaving && !TELLING.has(type)) return { state: 'ignored', note: NOTHING }
+    if (!isLeaving && !SUBSCRIPTION_EVENTS.has(type)) return { state: 'ignored', note: NOTHING }
     if (!stripe) throw new AppError('UNAVAILABLE', NOT_SET_UP)
     if (isLeaving && externalSubscriptionId) {
-      return endLeftPurchase(tx, stripe, { subscriptionId: externalSubscriptionId })
+      return endOrphanedPurchase(tx, stripe, { subscriptionId: externalSubscriptionId })
     }
     const payment = idAt(payload, 'data', 'object', 'payment_intent')
     const subscriptionId =

@@ -1,10 +1,10 @@
 import type { MapOffer, MappedOffer, WebhookEvent } from '#shared/contract/webhooks.ts'
-import { writeAudit } from '../../auth/admin-audit.ts'
+import { writeAudit } from '../../auth/admin/audit.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Deps } from '../../deps.ts'
 import type { AuditOrigin } from '../../http/audit-origin.ts'
-import { addPlanExternal } from './unmapped.queries.ts'
-import { holdEvent, listParked } from './webhook-events.queries.ts'
+import { addPlanExternal } from './unmapped-offers.queries.ts'
+import { listParked, lockEvent } from './webhook-events.queries.ts'
 import { getEvent } from './webhook-lists.queries.ts'
 import { bodyGone, processWebhookEvent } from './webhook-process.service.ts'
 
@@ -13,16 +13,16 @@ type Context = { deps: Deps; origin: AuditOrigin }
 const PROVIDERS = { hubla: 'Hubla', stripe: 'Stripe' } as const
 
 /**
- * Processes a delivery again, whatever it came to before, and answers what it came to now, which may be another failure.
- * What is written down beforehand stays, so that nobody tries in silence.
- * @throws {AppError} NOT_FOUND; CONFLICT where its body was dropped.
+ * Processes an event again, whatever its state, and returns the new state, which may be a failure. The retry
+ * is audited first, even if it fails.
+ * @throws {AppError} NOT_FOUND; CONFLICT if its payload was deleted.
  */
 export async function retryEvent(
   { deps, origin }: Context,
   { eventId }: { eventId: string },
 ): Promise<WebhookEvent> {
   await deps.db.transaction(async (tx) => {
-    const { provider, type, state, rawBody } = await holdEvent(tx, { eventId })
+    const { provider, type, state, rawBody } = await lockEvent(tx, { eventId })
     if (rawBody === null) throw bodyGone()
     const entity = { type: 'webhook', id: eventId, name: `${PROVIDERS[provider]} ${type}` } as const
     await writeAudit(tx, { origin, action: 'webhook.retry', entity, details: { state } })
@@ -32,8 +32,8 @@ export async function retryEvent(
 }
 
 /**
- * Says which plan something is that a provider sells, and processes what waited for that, each in its own transaction.
- * What is so already is only processed.
+ * Maps a sold item to a plan, and processes the events parked for it, each in its own transaction. An
+ * existing mapping is only processed.
  * @throws {AppError} VALIDATION_ERROR, CONFLICT as {@link addPlanExternal}.
  */
 export async function mapOffer({ deps, origin }: Context, offer: MapOffer): Promise<MappedOffer> {

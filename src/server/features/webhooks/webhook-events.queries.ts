@@ -9,8 +9,8 @@ import type { Delivery, Outcome } from './webhook-source.ts'
 export type StoredEvent = typeof webhookEvents.$inferSelect
 
 /**
- * Stores a delivery before anything is made of it, once for each of its provider's ids: the first body is the one that
- * stays, and is there again where it had been dropped and is needed. Answers whose row it is.
+ * Stores a delivery before processing, once per provider id. The first payload stays; a deleted one is stored
+ * again if it is still needed. Returns the row.
  */
 export async function storeEvent(
   db: Db,
@@ -33,11 +33,11 @@ export async function storeEvent(
 }
 
 /**
- * A delivery that nobody else makes anything of until the transaction ends, nor of anything about the same subscription:
- * that one first, since whoever has it may settle other deliveries that waited for it.
+ * Locks a delivery and its subscription until the transaction ends. The subscription comes first, because its
+ * holder may settle other deliveries parked for it.
  * @throws {AppError} NOT_FOUND
  */
-export async function holdEvent(tx: Db, { eventId }: { eventId: string }): Promise<StoredEvent> {
+export async function lockEvent(tx: Db, { eventId }: { eventId: string }): Promise<StoredEvent> {
   const { provider, externalSubscriptionId } = webhookEvents
   const isIt = eq(webhookEvents.id, eventId)
   const [about] = await tx.select({ provider, externalSubscriptionId }).from(webhookEvents).where(isIt)
@@ -52,7 +52,7 @@ export async function holdEvent(tx: Db, { eventId }: { eventId: string }): Promi
   return row
 }
 
-/** Writes down what came of it, for the holder of the row. */
+/** Stores the result; the caller holds the row's lock. */
 export async function settleEvent(
   tx: Db,
   { eventId, outcome }: { eventId: string; outcome: Outcome },
@@ -70,7 +70,7 @@ export async function settleEvent(
     .where(eq(webhookEvents.id, eventId))
 }
 
-/** Writes down that an attempt failed, unless another one has ended since the row was held. */
+/** Stores a failed attempt, unless another attempt has finished since. */
 export async function noteFailure(
   db: Db,
   { id, attempts, failure }: Pick<StoredEvent, 'id' | 'attempts'> & { failure: string },
@@ -81,7 +81,7 @@ export async function noteFailure(
     .where(and(eq(webhookEvents.id, id), eq(webhookEvents.attempts, attempts)))
 }
 
-/** The deliveries that wait for this, and of which something can still be made, the oldest first. */
+/** Deliveries parked for this item that still have a payload, oldest first. */
 export async function listParked(
   db: Db,
   sold: { provider: WebhookProvider; kind: string; externalId: string },

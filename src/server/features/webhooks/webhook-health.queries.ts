@@ -2,23 +2,23 @@ import { and, desc, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import type { WebhookHealth, WebhookProvider } from '#shared/contract/webhooks.ts'
 import type { Db } from '../../db/connect.ts'
 import { webhookEvents } from '../../db/schema/index.ts'
-import { ACCOUNT_DELETED } from '../subscriptions/left-purchases.queries.ts'
+import { ACCOUNT_DELETED } from '../subscriptions/orphaned-purchases.queries.ts'
 
-/** How long a delivery may lie about that nothing was made of: its provider has come again by then. */
-const FORGOTTEN_AFTER = sql`interval '5 minutes'`
+/** Age from which an unprocessed event is a problem: its provider has retried by then. */
+const UNPROCESSED_AFTER = sql`interval '5 minutes'`
 const SILENT_AFTER = sql`interval '7 days'`
-/** Among so many of the latest deliveries types are looked for. */
-const TYPES_AMONG = 2_000
+/** Number of latest events from which the list of types is made. */
+const TYPE_SAMPLE = 2_000
 
 type ProviderHealth = WebhookHealth['providers'][number]
 type Waiting = { provider: WebhookProvider; failed: number; parked: number; failedSince: Date | null }
 
-/** Nothing was made of it, for too long. */
-export const isForgotten = sql`(${webhookEvents.state} = 'received' and ${webhookEvents.createdAt} < now() - ${FORGOTTEN_AFTER})`
-/** What somebody is told failed: `failed`, and what nothing was made of. */
-export const isFailed = sql`(${webhookEvents.state} = 'failed' or ${isForgotten})`
+/** Unprocessed for too long. */
+export const isStaleDelivery = sql`(${webhookEvents.state} = 'received' and ${webhookEvents.createdAt} < now() - ${UNPROCESSED_AFTER})`
+/** Shown as failed: `failed`, or unprocessed for too long. */
+export const isFailed = sql`(${webhookEvents.state} = 'failed' or ${isStaleDelivery})`
 
-/** What somebody has to look at, for each provider that has any; read by the index of what waits, which is little. */
+/** Events that need attention, by provider; read from a small partial index. */
 export const countWaiting = (db: Db) =>
   db
     .select({
@@ -30,13 +30,13 @@ export const countWaiting = (db: Db) =>
       ),
     })
     .from(webhookEvents)
-    // What has no body any more waits for nobody.
+    // An event without a payload can't be processed any more.
     .where(
       and(sql`${webhookEvents.state} in ('received', 'failed', 'parked')`, isNotNull(webhookEvents.rawBody)),
     )
     .groupBy(webhookEvents.provider)
 
-/** When something came last that was no test, and whether that is too long ago. */
+/** Time of the last event that was not a test, and whether that is too long ago. */
 async function lastOf(
   db: Db,
   provider: WebhookProvider,
@@ -64,7 +64,7 @@ async function listTypes(db: Db): Promise<string[]> {
     .select({ type: webhookEvents.type })
     .from(webhookEvents)
     .orderBy(desc(webhookEvents.createdAt), desc(webhookEvents.id))
-    .limit(TYPES_AMONG)
+    .limit(TYPE_SAMPLE)
     .as('latest')
   const rows = await db.selectDistinct({ type: latest.type }).from(latest).orderBy(latest.type)
   return rows.map(({ type }) => type)
@@ -84,7 +84,7 @@ function healthOf(
   }
 }
 
-/** How the deliveries of each provider go, and whether somebody should look. */
+/** State of each provider's deliveries, and whether an administrator should act. */
 export async function readHealth(
   db: Db,
   isConfigured: Record<WebhookProvider, boolean>,

@@ -1,6 +1,6 @@
 import { and, desc, eq, like, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { Id } from '#shared/contract/common.ts'
+import { Id } from '#shared/contract/scalars.ts'
 import type {
   WebhookEvent,
   WebhookEventRow,
@@ -11,11 +11,11 @@ import type { Db } from '../../db/connect.ts'
 import { plans, subscriptions, users, webhookEvents } from '../../db/schema/index.ts'
 import { decodeCursor, Instant, toPage } from '../../http/cursor.ts'
 import { notFound } from '../../http/errors.ts'
-import { masked } from './masked-payload.ts'
+import { maskPayload } from './masked-payload.ts'
 import type { StoredEvent } from './webhook-events.queries.ts'
 import { isFailed } from './webhook-health.queries.ts'
 
-/** Drops what an answer does not carry. */
+/** Drops columns that the response does not have. */
 const toRow = (row: StoredEvent): WebhookEventRow => ({
   id: row.id,
   provider: row.provider,
@@ -35,7 +35,7 @@ const Place = z.tuple([Instant, Id])
 
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
-/** An address is looked for in small letters, as it is stored; ids are as their provider spells them. */
+/** Emails are stored and compared in lower case; ids keep their case. */
 function beginsWith(q: string): SQL | undefined {
   const start = `${escapeLike(q)}%`
   return or(
@@ -45,7 +45,7 @@ function beginsWith(q: string): SQL | undefined {
   )
 }
 
-/** What providers sent, the latest first. @throws {AppError} VALIDATION_ERROR for a cursor of elsewhere. */
+/** Events, latest first. @throws {AppError} VALIDATION_ERROR for a cursor of another list. */
 export async function listEvents(db: Db, query: WebhookEventsQuery): Promise<WebhookEventsPage> {
   const { provider, state, type, q, limit } = query
   const place = decodeCursor(query.cursor, Place)
@@ -55,7 +55,7 @@ export async function listEvents(db: Db, query: WebhookEventsQuery): Promise<Web
     .where(
       and(
         provider && eq(webhookEvents.provider, provider),
-        // As many as the figure of failures says.
+        // Matches the count of failures.
         state === 'failed' ? isFailed : state && eq(webhookEvents.state, state),
         type ? eq(webhookEvents.type, type) : undefined,
         q ? beginsWith(q) : undefined,
@@ -68,7 +68,7 @@ export async function listEvents(db: Db, query: WebhookEventsQuery): Promise<Web
   return toPage(rows, limit, toRow, (row) => [row.createdAt.toISOString(), row.id])
 }
 
-/** The subscription that a delivery is about, with its plan and its person. */
+/** The subscription of an event, with plan and user. */
 async function subscriptionOf(db: Db, row: StoredEvent): Promise<WebhookEvent['subscription']> {
   if (row.externalSubscriptionId === null) return null
   const [found] = await db
@@ -93,14 +93,14 @@ async function subscriptionOf(db: Db, row: StoredEvent): Promise<WebhookEvent['s
   }
 }
 
-/** One delivery whole, its payload masked. @throws {AppError} NOT_FOUND */
+/** One event with its masked payload. @throws {AppError} NOT_FOUND */
 export async function getEvent(db: Db, { eventId }: { eventId: string }): Promise<WebhookEvent> {
   const [row] = await db.select().from(webhookEvents).where(eq(webhookEvents.id, eventId))
   if (!row) throw notFound('Webhook')
   return {
     ...toRow(row),
     schemaVersion: row.schemaVersion,
-    payload: row.rawBody === null ? null : masked(JSON.parse(row.rawBody)),
+    payload: row.rawBody === null ? null : maskPayload(JSON.parse(row.rawBody)),
     sold: row.sold ?? [],
     subscription: await subscriptionOf(db, row),
   }

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
-import { hasNoNul } from '#shared/contract/common.ts'
+import { hasNoNul } from '#shared/contract/scalars.ts'
 import { normalAddress } from '#shared/email-address.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { AppError } from '../../http/errors.ts'
 import { parseJson } from '../../http/json-body.ts'
 
-/** No type, version, identifier or name of a provider's is longer, and what is, is none. */
+/** Longer types, versions, ids and names are read as null. */
 const TEXT_LENGTH = LIMITS.externalIdLength
 
 const UTF_8 = { fatal: true, ignoreBOM: true }
 
 /**
- * The body as text, byte for byte, and as the JSON object that it is.
+ * Reads the body as text, byte for byte, and as a JSON object.
  * @throws {AppError} VALIDATION_ERROR for anything else; PAYLOAD_TOO_LARGE beyond twenty levels.
  */
 export function readPayload(body: Uint8Array<ArrayBuffer>): { text: string; payload: object } {
@@ -31,7 +31,7 @@ function decode(body: Uint8Array<ArrayBuffer>): string | undefined {
   }
 }
 
-/** What stands at this place, undefined where there is none; inherited names are nowhere. */
+/** The value at this path, or undefined; own properties only. */
 export const at = (value: unknown, ...path: string[]): unknown =>
   path.reduce<unknown>(
     (inner, name) =>
@@ -41,7 +41,7 @@ export const at = (value: unknown, ...path: string[]): unknown =>
     value,
   )
 
-/** The text at this place; null for what is none, empty, too long to be an id, or not to be stored. */
+/** The text at this path; null if it is missing, empty, not text, too long for an id, or not storable. */
 export function textAt(value: unknown, ...path: string[]): string | null {
   const found = at(value, ...path)
   if (typeof found !== 'string') return null
@@ -50,13 +50,13 @@ export function textAt(value: unknown, ...path: string[]): string | null {
   return isStorable && text.length > 0 && text.length <= TEXT_LENGTH ? text : null
 }
 
-/** The address of mail at this place, normalised; null where there is none. */
+/** The email at this path, normalised; null if there is none. */
 export function addressAt(value: unknown, ...path: string[]): string | null {
   const found = at(value, ...path)
   return typeof found === 'string' ? (normalAddress(found) ?? null) : null
 }
 
-/** The list at this place, or nothing. */
+/** The list at this path, or an empty one. */
 export function listAt(value: unknown, ...path: string[]): unknown[] {
   const found = at(value, ...path)
   return Array.isArray(found) ? found : []

@@ -2,7 +2,7 @@ import type { WebhookState } from '#shared/contract/webhooks.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
-import { holdEvent, noteFailure, type StoredEvent, settleEvent } from './webhook-events.queries.ts'
+import { lockEvent, noteFailure, type StoredEvent, settleEvent } from './webhook-events.queries.ts'
 import { readPayload } from './webhook-payload.ts'
 import type { Outcome } from './webhook-source.ts'
 import { sourceOf } from './webhook-sources.ts'
@@ -10,31 +10,30 @@ import { sourceOf } from './webhook-sources.ts'
 const SANDBOX = 'Envio de teste do provedor: fica guardado e não libera nada.'
 const FAILED = 'Algo deu errado do nosso lado ao processar este evento.'
 
-/** Its body was dropped: nothing can be made of it any more. */
+/** The error for an event whose payload was deleted. */
 export const bodyGone = () =>
   new AppError('CONFLICT', 'O conteúdo deste evento já foi apagado, e não há mais o que processar.')
 
-/** What making something of a delivery needs. */
+/** Dependencies of processing. */
 export type Processing = Pick<Deps, 'db' | 'env' | 'log' | 'stripe'>
 
 type What = {
   eventId: string
-  /** Also what was settled already; what it comes to is the same then, unless something here changed since. */
+  /** Also processes settled events; the result is the same unless data here changed since. */
   again?: boolean
 }
 
 /**
- * Makes of a stored delivery what is to be made of it, in a transaction of its own that holds its row: several that do so
- * at once come one by one, and only the first finds something to do. A failure is written down on the delivery and is the
- * answer, `failed`.
- * @throws {AppError} NOT_FOUND; CONFLICT where the body is gone; and whatever keeps the failure from being written down,
- * which is a database that is away.
+ * Processes a stored delivery in its own transaction with the row locked, so that concurrent calls are
+ * serialised and only the first has work. A failure is stored on the delivery and returned as `failed`.
+ * @throws {AppError} NOT_FOUND; CONFLICT if the payload was deleted; any error of the database while storing
+ * the failure.
  */
 export async function processWebhookEvent(deps: Processing, { eventId, again }: What): Promise<WebhookState> {
   const held: { row?: StoredEvent } = {}
   try {
     return await deps.db.transaction(async (tx) => {
-      const row = await holdEvent(tx, { eventId })
+      const row = await lockEvent(tx, { eventId })
       held.row = row
       if (!again && (row.state === 'processed' || row.state === 'ignored')) return row.state
       if (row.rawBody === null) throw bodyGone()
@@ -46,7 +45,7 @@ export async function processWebhookEvent(deps: Processing, { eventId, again }: 
     if (!held.row || held.row.rawBody === null) throw error
     const { provider, attempts } = held.row
     const failure = error instanceof AppError ? error.message : FAILED
-    // Throws in its turn where the database is away: then the provider is told so, and comes again.
+    // Throws if the database is down: the provider then gets an error and retries.
     await noteFailure(deps.db, { id: eventId, attempts, failure })
     deps.log.error({ err: error, eventId, provider, attempts: attempts + 1 }, 'a payment delivery failed')
     return 'failed'
@@ -58,7 +57,7 @@ async function outcomeOf(
   tx: Db,
   { rawBody, ...event }: StoredEvent & { rawBody: string },
 ): Promise<Outcome> {
-  // What a test says must never count, not even when somebody asks for it again.
+  // A test must never count, not even on a manual retry.
   if (event.isSandbox) return { state: 'ignored', note: SANDBOX }
   const { id, type, externalSubscriptionId, email } = event
   const { payload } = readPayload(new TextEncoder().encode(rawBody))

@@ -1,27 +1,27 @@
 import type { SoldKind, WebhookProvider } from '#shared/contract/webhooks.ts'
 import type { Db } from '../../db/connect.ts'
 
-/** Something that is sold, by its provider's id. */
+/** A sold item by its provider's id. */
 export type Sold = { kind: SoldKind; externalId: string; name: string | null }
 
-/** A request as it came; `body` is the bytes that were signed. */
+/** A request as received; `body` has the signed bytes. */
 export type Incoming = { headers: Headers; body: Uint8Array<ArrayBuffer> }
 
-/** What is stored of a delivery beside its body, before anything is made of it. */
+/** The stored fields of a delivery beside its payload. */
 export type Delivery = {
-  /** Unique among all that this provider sends. */
+  /** Unique among the provider's events. */
   externalId: string
   type: string
   schemaVersion: string | null
-  /** It never grants anything. */
+  /** A test event, which never grants anything. */
   isSandbox: boolean
   externalSubscriptionId: string | null
-  /** The buyer's address, normalised. */
+  /** The buyer's email, normalised. */
   email: string | null
   sold: Sold[]
 }
 
-/** A stored delivery, while the transaction that makes something of it holds its row. */
+/** A stored delivery whose row the processing transaction has locked. */
 type HeldEvent = {
   id: string
   type: string
@@ -31,23 +31,26 @@ type HeldEvent = {
 }
 
 /**
- * What came of it. `parked`: it grants what is mapped to no plan, and `sold` is what is missing; `ignored`: nothing that
- * changes anything here. `note` says why, in Portuguese, for the administrator.
+ * The result of processing. `parked`: no plan has what it grants, listed in `sold`; `ignored`: it changes
+ * nothing here. `note` is the reason, in Portuguese, for administrators.
  */
 export type Outcome = {
   state: 'processed' | 'parked' | 'ignored'
   note?: string
-  /** In the place of what the delivery named. */
+  /** Replaces the items that the delivery named. */
   sold?: Sold[]
 }
 
-/** A payment provider, as the ledger knows it. */
+/** A payment provider's webhook. */
 export type WebhookSource = {
   provider: WebhookProvider
-  /** Whether there is anything to verify deliveries with: without it every one is refused. */
+  /** Whether a secret is configured; without one every delivery is refused. */
   isConfigured: boolean
-  /** @throws {AppError} UNAUTHORIZED for what the provider did not send; VALIDATION_ERROR for what can't be read. */
+  /**
+   * @throws {AppError} UNAUTHORIZED for a delivery not signed by the provider; VALIDATION_ERROR for an
+   * unreadable one.
+   */
   verify(incoming: Incoming): Promise<Delivery>
-  /** Makes of a delivery what is to be made of it, whatever was made before; whatever it throws is tried again later. */
+  /** Processes a delivery; idempotent. Errors are retried later. */
   process(tx: Db, event: HeldEvent): Promise<Outcome>
 }

@@ -4,13 +4,13 @@ import { hublaSource } from './hubla-source.ts'
 import { stripeSource } from './stripe-source.ts'
 import type { WebhookSource } from './webhook-source.ts'
 
-/** A provider as this installation is set up for it. */
+/** The webhook of a provider with this installation's settings. */
 export const sourceOf = (
   { env, stripe }: Pick<Deps, 'env' | 'stripe'>,
   provider: WebhookProvider,
 ): WebhookSource => (provider === 'hubla' ? hublaSource(env.hublaTokens) : stripeSource(stripe))
 
-/** Which providers can deliver here. */
+/** Providers with configured webhooks. */
 export const configured = (deps: Deps): Record<WebhookProvider, boolean> => ({
   hubla: sourceOf(deps, 'hubla').isConfigured,
   stripe: sourceOf(deps, 'stripe').isConfigured,

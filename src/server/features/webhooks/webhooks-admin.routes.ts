@@ -15,17 +15,17 @@ import { createRouter } from '../../http/context.ts'
 import { administers } from '../../http/guards.ts'
 import { respond } from '../../http/respond.ts'
 import { input, operation } from '../../http/validate.ts'
-import { listUnmapped } from './unmapped.queries.ts'
+import { listUnmapped } from './unmapped-offers.queries.ts'
 import { mapOffer, retryEvent } from './webhook-admin.service.ts'
 import { readHealth } from './webhook-health.queries.ts'
 import { getEvent, listEvents } from './webhook-lists.queries.ts'
 import { configured } from './webhook-sources.ts'
 
-/** What an administrator sees of payments' deliveries, and does about them. */
+/** Administration of payment deliveries. */
 export const webhookAdminRoutes = (deps: Deps) =>
   createRouter().route('/', overviewRoutes(deps)).route('/', eventRoutes(deps))
 
-// Before the deliveries, whose ids would swallow their names.
+// Before the routes with a delivery id, which would match these paths.
 const overviewRoutes = (deps: Deps) =>
   createRouter()
     .get(

@@ -10,11 +10,11 @@ import type {
   WebhookHealth,
 } from '#shared/contract/webhooks.ts'
 import { plans, subscriptions, webhookEvents } from '../../db/schema/index.ts'
-import { HUBLA_OFFER, HUBLA_TOKEN, hublaPurchase, sendHubla } from '../../testing/hubla-sender.ts'
-import { BIG_PLAN, CREATOR_PLAN, mapToPlan } from '../../testing/purchases.ts'
+import { HUBLA_OFFER, HUBLA_TOKEN, hublaPurchase, sendHubla } from '../../testing/doubles/hubla-sender.ts'
+import { BIG_PLAN, CREATOR_PLAN, mapToPlan } from '../../testing/factories/purchases.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
-import { tendWebhooks } from './tending.service.ts'
+import { maintainWebhooks } from './webhook-maintenance.service.ts'
 
 const CREATOR = CREATOR_PLAN.id
 const BIG = BIG_PLAN.id
@@ -44,7 +44,7 @@ const hubla = async () => {
   return { ...data.providers.find(({ provider }) => provider === 'hubla'), types: data.types, data }
 }
 
-/** While `work` runs nothing can be written about any subscription. */
+/** While `work` runs, every write to subscriptions fails. */
 async function whileBroken(work: () => Promise<unknown>): Promise<void> {
   await db().execute(sql`alter table subscriptions add constraint broken check (provider = 'auto') not valid`)
   try {
@@ -55,7 +55,7 @@ async function whileBroken(work: () => Promise<unknown>): Promise<void> {
 }
 
 describe('a delivery', () => {
-  test('is stored byte for byte, and shown without documents', async () => {
+  test('is stored byte for byte, and shown without document numbers', async () => {
     const [email, id] = [buyer(), randomUUID()]
     const purchase = hublaPurchase(email)
     const body = JSON.stringify(purchase.event('customer.member_added'), null, 3)
@@ -72,7 +72,7 @@ describe('a delivery', () => {
     expect(JSON.stringify(data)).not.toMatch(/529\.982|87654321|203\.0\.113/)
   })
 
-  test('is found by provider, state, type, address and ids, page by page', async () => {
+  test('is found by provider, state, type, email and ids, in pages', async () => {
     const email = buyer()
     const purchase = hublaPurchase(email)
     const ids = [randomUUID(), randomUUID(), randomUUID()]
@@ -88,7 +88,7 @@ describe('a delivery', () => {
     expect(await found({ state: 'ignored' })).toEqual([ids[2]])
     expect(await found({ type: 'subscription.expiring' })).toEqual([ids[1]])
     expect(await found({ provider: 'stripe' })).toEqual([])
-    // Nobody's pattern.
+    // Wildcards are plain characters.
     for (const q of ['%', '________']) expect(await found({ q })).toEqual([])
     const first = await list({ q: email, limit: '2' })
     const second = await list({ q: email, limit: '2', cursor: first.nextCursor ?? '' })
@@ -103,14 +103,14 @@ describe('a delivery', () => {
     { q: 'x'.repeat(255) },
     { q: 'a\u0000' },
     { cursor: 'x' },
-  ])('a list by %j is refused', async (query) => {
+  ])('a list filtered by %j is refused', async (query) => {
     const { status } = await boss.get(`/webhooks/admin?${new URLSearchParams(Object(query))}`)
     expect(status).toBe(400)
   })
 })
 
 describe('a delivery that failed', () => {
-  test('A40 is answered 500, says so, and comes out when the provider sends it again', async () => {
+  test('A40 is answered 500, shown as failed, and succeeds when the provider retries', async () => {
     const [purchase, id] = [hublaPurchase(buyer()), randomUUID()]
     const body = purchase.event('customer.member_added')
     const from = app.logs.length
@@ -125,7 +125,7 @@ describe('a delivery that failed', () => {
     expect(await bought(purchase.id)).toEqual([])
     const lines = app.logs.slice(from).filter((line) => line.includes('a payment delivery failed'))
     expect(lines.map((line) => JSON.parse(line).level)).toEqual([50, 50])
-    // What the database says of a row that it refuses holds all of this.
+    // PostgreSQL's message about a rejected row contains all of these values.
     expect(app.logs.slice(from).join('')).not.toMatch(/529\.?982|87654321|Bruna|exemplo\.com|203\.0|pagadora/)
     expect(await hubla()).toMatchObject({ failed: 1, data: { needsAttention: true } })
     expect(await sendHubla(app, body, { id })).toMatchObject({ status: 200, state: 'processed' })
@@ -134,7 +134,7 @@ describe('a delivery that failed', () => {
     expect(await hubla()).toMatchObject({ failed: 0, failedSince: null })
   })
 
-  test('is tried again by an administrator, as often as they like, and by the hour', async () => {
+  test('is retried by administrators at will, and hourly', async () => {
     const [purchase, id] = [hublaPurchase(buyer()), randomUUID()]
     let eventId = ''
     const retry = async () => (await boss.post<WebhookEvent>(`/webhooks/admin/${eventId}/retry`)).data
@@ -143,7 +143,7 @@ describe('a delivery that failed', () => {
       eventId = (await eventOf(id)).id
       expect(await retry()).toMatchObject({ state: 'failed', attempts: 2 })
     })
-    await tendWebhooks(app.server.deps)
+    await maintainWebhooks(app.server.deps)
     expect(await eventOf(id)).toMatchObject({ state: 'processed', attempts: 3 })
     const [before] = await bought(purchase.id)
     expect(await retry()).toMatchObject({ state: 'processed', attempts: 4, subscription: { id: before?.id } })
@@ -156,13 +156,13 @@ describe('a delivery that failed', () => {
   })
 })
 
-describe('what is mapped to no plan', () => {
+describe('an item without a plan', () => {
   const unmapped = async (id: string) =>
     (await boss.get<UnmappedOffer[]>('/webhooks/admin/unmapped')).data.find(
       ({ externalId }) => externalId === id,
     )
 
-  test('waits, is shown with who waits for it, and is there at once when it is mapped', async () => {
+  test('parks its deliveries, is listed with their number, and is processed when mapped', async () => {
     const [offerId, productId] = [`oferta-${randomUUID()}`, `produto-${randomUUID()}`]
     const people = [buyer(), buyer()].map((email) => hublaPurchase(email, { offerId, productId }))
     for (const it of people) {
@@ -198,18 +198,18 @@ describe('what is mapped to no plan', () => {
     ])
   })
 
-  test('comes out by the hour too, where it was mapped on the plan’s own screen', async () => {
+  test('is also processed hourly if it was mapped in the plan’s form', async () => {
     const offerId = `oferta-${randomUUID()}`
     const it = hublaPurchase(buyer(), { offerId, productId: `produto-${randomUUID()}` })
     await sendHubla(app, it.event('customer.member_added'))
-    await tendWebhooks(app.server.deps)
+    await maintainWebhooks(app.server.deps)
     expect(await bought(it.id)).toEqual([])
     await mapToPlan(db(), { planId: BIG, externalId: offerId })
-    await tendWebhooks(app.server.deps)
+    await maintainWebhooks(app.server.deps)
     expect(await bought(it.id)).toMatchObject([{ planId: BIG }])
   })
 
-  test('has a name that a plan takes, whatever its provider calls it', async () => {
+  test('has a name that fits a plan, whatever its provider calls it', async () => {
     const offerId = `oferta-${randomUUID()}`
     const offers = [{ id: offerId, name: 'Criador\u0007\n mensal' }]
     const products = [{ id: `produto-${offerId}`, name: 'Elenco\u0000', offers }]
@@ -232,20 +232,20 @@ describe('what is mapped to no plan', () => {
     { kind: 'cupom' },
     { name: 'a\u0000' },
     { nope: 1 },
-  ])('is not mapped by %j', async (over) => {
+  ])('can’t be mapped by %j', async (over) => {
     const offer = { provider: 'hubla', kind: 'offer', externalId: 'oferta-x', planId: BIG, ...over }
     expect((await boss.post('/webhooks/admin/mappings', offer)).status).toBe(400)
   })
 })
 
-describe('by the hour', () => {
+describe('hourly maintenance', () => {
   const age = (externalId: string, days: number) =>
     db()
       .update(webhookEvents)
       .set({ createdAt: sql`now() - ${`${days} days`}::interval` })
       .where(eq(webhookEvents.externalId, externalId))
 
-  test('bodies and addresses older than 90 days go, and nothing else of them', async () => {
+  test('deletes payloads and emails older than 90 days, and nothing else', async () => {
     const [old, young] = [randomUUID(), randomUUID()]
     const offerId = `oferta-${randomUUID()}`
     const product = { offerId, productId: `produto-${offerId}` }
@@ -254,7 +254,7 @@ describe('by the hour', () => {
     await age(old, 91)
     await age(young, 89)
     const before = await eventOf(old)
-    await tendWebhooks(app.server.deps)
+    await maintainWebhooks(app.server.deps)
     expect(await eventOf(old)).toEqual({
       ...before,
       ...{ rawBody: null, email: null, updatedAt: expect.any(Date) },
@@ -264,7 +264,7 @@ describe('by the hour', () => {
     expect(data).toMatchObject({ payload: null, email: null, type: 'customer.member_added' })
     expect((await boss.post(`/webhooks/admin/${before.id}/retry`)).status).toBe(409)
     expect((await eventOf(old)).state).toBe('parked')
-    // Nothing can be made of it any more, so that it waits for nobody, and is in nobody's way.
+    // Without a payload it can't be processed, so it is neither counted nor in the way.
     expect(await hubla()).toMatchObject({ parked: 1 })
     const offer = { provider: 'hubla', kind: 'offer', externalId: offerId, planId: BIG }
     const mapped = await boss.post<MappedOffer>('/webhooks/admin/mappings', offer)
@@ -272,12 +272,12 @@ describe('by the hour', () => {
     expect(await hubla()).toMatchObject({ parked: 0, data: { needsAttention: false } })
   })
 
-  test('silence is an error once something had come, whatever tests were sent since', async () => {
+  test('a long silence after earlier events is an error, and tests do not end it', async () => {
     const alarms = (from: number) =>
       app.logs.slice(from).filter((line) => line.includes('a payment provider has gone silent'))
     expect(await hubla()).toMatchObject({ isConfigured: true, isSilent: false })
     let from = app.logs.length
-    await tendWebhooks(app.server.deps)
+    await maintainWebhooks(app.server.deps)
     expect(alarms(from)).toEqual([])
 
     const isOurs = and(eq(webhookEvents.provider, 'hubla'), sql`created_at > now() - interval '8 days'`)
@@ -286,7 +286,7 @@ describe('by the hour', () => {
     await sendHubla(app, hublaPurchase(buyer()).event('customer.member_added'), { headers })
     expect(await hubla()).toMatchObject({ isSilent: true, data: { needsAttention: true } })
     from = app.logs.length
-    await tendWebhooks(app.server.deps)
+    await maintainWebhooks(app.server.deps)
     expect(alarms(from).map((line) => JSON.parse(line))).toMatchObject([{ level: 50, provider: 'hubla' }])
 
     await sendHubla(app, hublaPurchase(buyer()).event('customer.member_added'))

@@ -6,7 +6,7 @@ import { AppError } from '../../http/errors.ts'
 import { limitedBody } from '../../http/request-guards.ts'
 import { respond } from '../../http/respond.ts'
 import { operation } from '../../http/validate.ts'
-import { createTurns } from './delivery-turns.ts'
+import { createDeliveryLimit } from './delivery-concurrency.ts'
 import { storeEvent } from './webhook-events.queries.ts'
 import { readPayload } from './webhook-payload.ts'
 import { processWebhookEvent } from './webhook-process.service.ts'
@@ -21,24 +21,24 @@ const described = (provider: string) =>
     errors: ['UNAUTHORIZED', 'VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE', 'UNAVAILABLE'],
   })
 
-const failToRead = () => {
+const refuseBody = () => {
   throw new AppError('VALIDATION_ERROR', 'O corpo não chegou inteiro.')
 }
 
 /**
- * Where payment providers deliver. Success says that the event is stored and that something, or for a reason nothing, was
- * made of it: whatever else happens they send it again.
+ * Endpoints for payment webhooks. Success means that the event is stored and processed, or ignored for a
+ * reason; after any other answer the provider retries.
  */
 export function webhookRoutes(deps: Deps) {
-  const stripeTurns = createTurns()
+  const stripeTurns = createDeliveryLimit()
   const receive = (provider: WebhookProvider) => async (c: Context<AppEnv>) => {
-    const body = new Uint8Array(await c.req.arrayBuffer().catch(failToRead))
+    const body = new Uint8Array(await c.req.arrayBuffer().catch(refuseBody))
     const delivery = await sourceOf(deps, provider).verify({ headers: c.req.raw.headers, body })
     const rawBody = readPayload(body).text
     const eventId = await storeEvent(deps.db, { ...delivery, provider, rawBody })
     const process = () => processWebhookEvent(deps, { eventId })
     const state = await (provider === 'stripe' ? stripeTurns(process) : process())
-    // The failure is on the event, and in the log.
+    // The failure is stored on the event and logged.
     if (state === 'failed') throw new AppError('INTERNAL_ERROR', `Algo deu errado. Código: ${eventId}`)
     return respond(c, { state } satisfies WebhookReceipt)
   }

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { agentQueries } from '#client/features/agents/agents.api.ts'
-import { chatQueries } from '#client/features/chats/chats.api.ts'
-import { agentFailure, chatFailure, orHome } from '#client/lib/or-home.ts'
+import { agentFailure, chatFailure, loadOrRedirect } from '#client/features/chats/load-or-redirect.ts'
+import { chatQueries } from '#client/features/chats/session/chats.api.ts'
 
 // By hand, since this loads with every page and a schema for it would weigh more than all of the route.
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -12,8 +12,8 @@ export const Route = createFileRoute('/app/$agentId/_chat/$chatId')({
   loader: (ctx) => {
     const { queryClient } = ctx.context
     return Promise.all([
-      orHome(queryClient.ensureQueryData(chatQueries.messages(ctx.params.chatId)), chatFailure, ctx),
-      orHome(queryClient.ensureQueryData(agentQueries.detail(ctx.params.agentId)), agentFailure, ctx),
+      loadOrRedirect(queryClient.ensureQueryData(chatQueries.messages(ctx.params.chatId)), chatFailure, ctx),
+      loadOrRedirect(queryClient.ensureQueryData(agentQueries.detail(ctx.params.agentId)), agentFailure, ctx),
     ])
   },
   pendingComponent: () => null,

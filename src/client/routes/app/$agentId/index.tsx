@@ -3,8 +3,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import { AgentPage } from '#client/features/agents/agent-page.tsx'
 import { agentQueries } from '#client/features/agents/agents.api.ts'
 import { useAuth } from '#client/features/auth/auth.ts'
-import { chatQueries } from '#client/features/chats/chats.api.ts'
-import { draftPlace } from '#client/features/chats/drafts.ts'
+import { composerDraftKey } from '#client/features/chats/composer/chat-drafts.ts'
+import { chatQueries } from '#client/features/chats/session/chats.api.ts'
 
 export const Route = createFileRoute('/app/$agentId/')({
   // Not awaited: the page has its own skeleton and its own words for what goes wrong.
@@ -19,5 +19,7 @@ function AgentRoute() {
   const { agentId } = Route.useParams()
   const userId = useAuth((state) => state.user?.id ?? '')
   const chats = useInfiniteQuery(chatQueries.list({ agentId }))
-  return <AgentPage key={agentId} agentId={agentId} place={draftPlace({ userId, agentId })} chats={chats} />
+  return (
+    <AgentPage key={agentId} agentId={agentId} place={composerDraftKey({ userId, agentId })} chats={chats} />
+  )
 }

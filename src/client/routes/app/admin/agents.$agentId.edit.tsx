@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { EditAgentPage } from '#client/features/admin-agents/edit-agent-page.tsx'
+import { EditAgentPage } from '#client/features/admin/agent-editor/edit-agent-page.tsx'
 import { useAuth } from '#client/features/auth/auth.ts'
 
 export const Route = createFileRoute('/app/admin/agents/$agentId/edit')({ component: EditAgentRoute })

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { NewAgentPage } from '#client/features/admin-agents/new-agent-page.tsx'
+import { NewAgentPage } from '#client/features/admin/agent-editor/new-agent-page.tsx'
 import { useAuth } from '#client/features/auth/auth.ts'
-import { notify } from '#client/lib/notify.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
 import type { AdminAgent } from '#shared/contract/agents-admin.ts'
 
 export const Route = createFileRoute('/app/admin/agents/new')({ component: NewAgentRoute })
@@ -11,7 +11,7 @@ function NewAgentRoute() {
   const navigate = Route.useNavigate()
   if (!userId) return null
   const handleSaved = ({ id }: AdminAgent) => {
-    notify('Agente publicado.', 'success')
+    showToast('Agente publicado.', 'success')
     const params = { agentId: id }
     void navigate({ to: '/app/admin/agents/$agentId/edit', params, replace: true, ignoreBlocker: true })
   }

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { NoticePage } from '#client/features/admin-notices/notice-page.tsx'
+import { NoticePage } from '#client/features/admin/notices/notice-page.tsx'
 import { useAuth } from '#client/features/auth/auth.ts'
-import { notify } from '#client/lib/notify.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
 
 export const Route = createFileRoute('/app/admin/avisos/$noticeId/edit')({ component: NoticeRoute })
 
@@ -11,7 +11,7 @@ function NoticeRoute() {
   const navigate = Route.useNavigate()
   if (!userId) return null
   const handleSaved = () => {
-    notify('Aviso salvo.', 'success')
+    showToast('Aviso salvo.', 'success')
     void navigate({ to: '/app/admin/avisos', ignoreBlocker: true })
   }
   return <NoticePage key={noticeId} noticeId={noticeId} userId={userId} onSaved={handleSaved} />

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { NewNoticePage } from '#client/features/admin-notices/notice-page.tsx'
+import { NewNoticePage } from '#client/features/admin/notices/notice-page.tsx'
 import { useAuth } from '#client/features/auth/auth.ts'
-import { notify } from '#client/lib/notify.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
 
 export const Route = createFileRoute('/app/admin/avisos/novo')({ component: NewNoticeRoute })
 
@@ -10,7 +10,7 @@ function NewNoticeRoute() {
   const navigate = Route.useNavigate()
   if (!userId) return null
   const handleSaved = () => {
-    notify('Aviso criado.', 'success')
+    showToast('Aviso criado.', 'success')
     void navigate({ to: '/app/admin/avisos', ignoreBlocker: true })
   }
   return <NewNoticePage userId={userId} onSaved={handleSaved} />

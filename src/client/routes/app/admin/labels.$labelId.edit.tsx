@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { LabelPage } from '#client/features/admin-labels/label-page.tsx'
+import { LabelPage } from '#client/features/admin/labels/label-page.tsx'
 import { useAuth } from '#client/features/auth/auth.ts'
-import { notify } from '#client/lib/notify.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
 
 export const Route = createFileRoute('/app/admin/labels/$labelId/edit')({ component: LabelRoute })
 
@@ -11,7 +11,7 @@ function LabelRoute() {
   const navigate = Route.useNavigate()
   if (!userId) return null
   const handleSaved = () => {
-    notify('Etiqueta salva.', 'success')
+    showToast('Etiqueta salva.', 'success')
     void navigate({ to: '/app/admin/labels', ignoreBlocker: true })
   }
   return <LabelPage key={labelId} labelId={labelId} userId={userId} onSaved={handleSaved} />

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { NewLabelPage } from '#client/features/admin-labels/label-page.tsx'
+import { NewLabelPage } from '#client/features/admin/labels/label-page.tsx'
 import { useAuth } from '#client/features/auth/auth.ts'
-import { notify } from '#client/lib/notify.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
 
 export const Route = createFileRoute('/app/admin/labels/new')({ component: NewLabelRoute })
 
@@ -10,7 +10,7 @@ function NewLabelRoute() {
   const navigate = Route.useNavigate()
   if (!userId) return null
   const handleSaved = () => {
-    notify('Etiqueta criada.', 'success')
+    showToast('Etiqueta criada.', 'success')
     void navigate({ to: '/app/admin/labels', ignoreBlocker: true })
   }
   return <NewLabelPage userId={userId} onSaved={handleSaved} />

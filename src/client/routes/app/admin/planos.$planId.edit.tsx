@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { PlanPage } from '#client/features/admin-plans/plan-page.tsx'
+import { PlanPage } from '#client/features/admin/plans/plan-page.tsx'
 import { useAuth } from '#client/features/auth/auth.ts'
-import { notify } from '#client/lib/notify.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
 
 export const Route = createFileRoute('/app/admin/planos/$planId/edit')({ component: PlanRoute })
 
@@ -11,7 +11,7 @@ function PlanRoute() {
   const navigate = Route.useNavigate()
   if (!userId) return null
   const handleSaved = () => {
-    notify('Plano salvo.', 'success')
+    showToast('Plano salvo.', 'success')
     void navigate({ to: '/app/admin/planos', ignoreBlocker: true })
   }
   return <PlanPage key={planId} planId={planId} userId={userId} onSaved={handleSaved} />

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { NewPlanPage } from '#client/features/admin-plans/plan-page.tsx'
+import { NewPlanPage } from '#client/features/admin/plans/plan-page.tsx'
 import { useAuth } from '#client/features/auth/auth.ts'
-import { notify } from '#client/lib/notify.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
 
 export const Route = createFileRoute('/app/admin/planos/novo')({ component: NewPlanRoute })
 
@@ -10,7 +10,7 @@ function NewPlanRoute() {
   const navigate = Route.useNavigate()
   if (!userId) return null
   const handleSaved = () => {
-    notify('Plano criado.', 'success')
+    showToast('Plano criado.', 'success')
     void navigate({ to: '/app/admin/planos', ignoreBlocker: true })
   }
   return <NewPlanPage userId={userId} onSaved={handleSaved} />

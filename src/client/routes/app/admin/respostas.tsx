@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { RepliesPage } from '#client/features/admin-usage/replies-page.tsx'
-import { readReplies } from '#client/features/admin-usage/usage-search.ts'
+import { RepliesPage } from '#client/features/admin/usage/replies-page.tsx'
+import { readReplies } from '#client/features/admin/usage/usage-search.ts'
 
 export const Route = createFileRoute('/app/admin/respostas')({
   validateSearch: readReplies,

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { TutorialPage } from '#client/features/admin-tutorials/tutorial-page.tsx'
+import { TutorialPage } from '#client/features/admin/tutorials/tutorial-page.tsx'
 import { useAuth } from '#client/features/auth/auth.ts'
-import { notify } from '#client/lib/notify.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
 
 export const Route = createFileRoute('/app/admin/tutoriais/$tutorialId/edit')({ component: TutorialRoute })
 
@@ -11,7 +11,7 @@ function TutorialRoute() {
   const navigate = Route.useNavigate()
   if (!userId) return null
   const handleSaved = () => {
-    notify('Tutorial salvo.', 'success')
+    showToast('Tutorial salvo.', 'success')
     void navigate({ to: '/app/admin/tutoriais', ignoreBlocker: true })
   }
   return <TutorialPage key={tutorialId} tutorialId={tutorialId} userId={userId} onSaved={handleSaved} />

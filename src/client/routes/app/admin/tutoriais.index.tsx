@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { AdminTutorialsPage } from '#client/features/admin-tutorials/tutorials-page.tsx'
-import { readSearch } from '#client/lib/search-params.ts'
+import { AdminTutorialsPage } from '#client/features/admin/tutorials/tutorials-page.tsx'
+import { readSearch } from '#client/routes/-search-params.ts'
 
 export const Route = createFileRoute('/app/admin/tutoriais/')({
   validateSearch: readSearch,

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { NewTutorialPage } from '#client/features/admin-tutorials/tutorial-page.tsx'
+import { NewTutorialPage } from '#client/features/admin/tutorials/tutorial-page.tsx'
 import { useAuth } from '#client/features/auth/auth.ts'
-import { notify } from '#client/lib/notify.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
 
 export const Route = createFileRoute('/app/admin/tutoriais/new')({ component: NewTutorialRoute })
 
@@ -10,7 +10,7 @@ function NewTutorialRoute() {
   const navigate = Route.useNavigate()
   if (!userId) return null
   const handleSaved = () => {
-    notify('Tutorial publicado.', 'success')
+    showToast('Tutorial publicado.', 'success')
     void navigate({ to: '/app/admin/tutoriais' })
   }
   return <NewTutorialPage userId={userId} onSaved={handleSaved} />

@@ -1,14 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { UserEditPage } from '#client/features/admin-users/user-edit-page.tsx'
-import { UserFailure, UserWaiting } from '#client/features/admin-users/user-opening.tsx'
+import { UserEditPage } from '#client/features/admin/users/edit-user-page.tsx'
+import { UserFailure, UserSkeleton } from '#client/features/admin/users/user-load-state.tsx'
 import { useAuth } from '#client/features/auth/auth.ts'
-import { notify } from '#client/lib/notify.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
 
 export const Route = createFileRoute('/app/admin/users/$userId/edit')({
   // What it waits with comes with it, and not with every page.
   codeSplitGroupings: [['component', 'pendingComponent']],
-  loader: async (ctx) => (await import('#client/features/admin-users/load-user.ts')).loadUser(ctx),
-  pendingComponent: UserWaiting,
+  loader: async (ctx) => (await import('#client/features/admin/users/load-user.ts')).loadUser(ctx),
+  pendingComponent: UserSkeleton,
   component: EditUserRoute,
 })
 
@@ -19,7 +19,7 @@ function EditUserRoute() {
   if (!editorId) return null
   if ('message' in loaded) return <UserFailure error={loaded} />
   const handleRemoved = () => {
-    notify(`A conta de ${loaded.name} foi excluída.`, 'success')
+    showToast(`A conta de ${loaded.name} foi excluída.`, 'success')
     return navigate({ to: '/app/admin/users', ignoreBlocker: true })
   }
   return <UserEditPage key={loaded.id} loaded={loaded} editorId={editorId} onRemoved={handleRemoved} />

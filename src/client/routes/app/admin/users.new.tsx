@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { UserNewPage } from '#client/features/admin-users/user-new-page.tsx'
+import { UserNewPage } from '#client/features/admin/users/new-user-page.tsx'
 import { useAuth } from '#client/features/auth/auth.ts'
-import { notify } from '#client/lib/notify.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
 import type { AdminUser } from '#shared/contract/users.ts'
 
 export const Route = createFileRoute('/app/admin/users/new')({ component: NewUserRoute })
@@ -11,7 +11,7 @@ function NewUserRoute() {
   const navigate = Route.useNavigate()
   if (!editorId) return null
   const handleCreated = ({ id: userId, name }: AdminUser) => {
-    notify(`Conta de ${name} criada.`, 'success')
+    showToast(`Conta de ${name} criada.`, 'success')
     void navigate({ to: '/app/admin/users/$userId/edit', params: { userId }, ignoreBlocker: true })
   }
   return <UserNewPage editorId={editorId} onCreated={handleCreated} />

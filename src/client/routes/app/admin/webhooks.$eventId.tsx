@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { WebhookPage } from '#client/features/admin-webhooks/webhook-page.tsx'
+import { WebhookPage } from '#client/features/admin/webhooks/webhook-page.tsx'
 
 export const Route = createFileRoute('/app/admin/webhooks/$eventId')({ component: WebhookRoute })
 

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useAuth } from '#client/features/auth/auth.ts'
 import { MeForm } from '#client/features/me/me-form.tsx'
-import { notify } from '#client/lib/notify.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
 
 export const Route = createFileRoute('/app/me/edit')({ component: EditRoute })
 
@@ -10,7 +10,7 @@ function EditRoute() {
   const navigate = Route.useNavigate()
   if (!user) return null
   const handleSaved = () => {
-    notify('Perfil salvo.', 'success')
+    showToast('Perfil salvo.', 'success')
     void navigate({ to: '/app/me', ignoreBlocker: true })
   }
   return <MeForm user={user} onSaved={handleSaved} />

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useAccount } from '#client/features/auth/use-account.ts'
 import { MePage } from '#client/features/me/me-page.tsx'
 import { PlanSection } from '#client/features/subscriptions/plan-section.tsx'
-import { readClaim, readPayment } from '#client/lib/search-params.ts'
+import { readClaim, readPayment } from '#client/routes/-search-params.ts'
 
 export const Route = createFileRoute('/app/me/')({
   validateSearch: (search: Record<string, unknown>) => ({ ...readClaim(search), ...readPayment(search) }),

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useAuth } from '#client/features/auth/auth.ts'
 import { EditDocumentPage } from '#client/features/documents/edit-document-page.tsx'
-import { notify } from '#client/lib/notify.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
 import type { Document } from '#shared/contract/documents.ts'
 
 export const Route = createFileRoute('/app/personalizacao/documentos/$documentId/editar')({
@@ -14,7 +14,7 @@ function EditDocumentRoute() {
   const navigate = Route.useNavigate()
   if (!userId) return null
   const handleSaved = ({ id }: Document, isDone: boolean) => {
-    notify('Documento salvo.', 'success')
+    showToast('Documento salvo.', 'success')
     const place = isDone ? 'documentos/$documentId' : 'documentos/$documentId/editar'
     const to = `/app/personalizacao/${place}` as const
     if (isDone || id !== documentId) {

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { DocumentsPage } from '#client/features/documents/documents-page.tsx'
-import { readSearch } from '#client/lib/search-params.ts'
+import { readSearch } from '#client/routes/-search-params.ts'
 
 export const Route = createFileRoute('/app/personalizacao/documentos/')({
   validateSearch: readSearch,

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useAuth } from '#client/features/auth/auth.ts'
 import { NewDocumentPage } from '#client/features/documents/new-document-page.tsx'
-import { notify } from '#client/lib/notify.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
 import type { Document } from '#shared/contract/documents.ts'
 
 export const Route = createFileRoute('/app/personalizacao/documentos/novo')({ component: NewDocumentRoute })
@@ -11,7 +11,7 @@ function NewDocumentRoute() {
   const navigate = Route.useNavigate()
   if (!userId) return null
   const handleSaved = ({ id }: Document, isDone: boolean) => {
-    notify('Documento salvo.', 'success')
+    showToast('Documento salvo.', 'success')
     const to = isDone
       ? '/app/personalizacao/documentos/$documentId'
       : '/app/personalizacao/documentos/$documentId/editar'

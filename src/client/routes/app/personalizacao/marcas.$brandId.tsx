@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useAuth } from '#client/features/auth/auth.ts'
 import { BrandPage } from '#client/features/brands/brand-page.tsx'
-import { notify } from '#client/lib/notify.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
 
 export const Route = createFileRoute('/app/personalizacao/marcas/$brandId')({ component: BrandRoute })
 
@@ -11,7 +11,7 @@ function BrandRoute() {
   const navigate = Route.useNavigate()
   if (!userId) return null
   const handleSaved = () => {
-    notify('Marca salva.', 'success')
+    showToast('Marca salva.', 'success')
     void navigate({ to: '/app/personalizacao/marcas', ignoreBlocker: true })
   }
   return <BrandPage key={brandId} brandId={brandId} userId={userId} onSaved={handleSaved} />

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useAuth } from '#client/features/auth/auth.ts'
 import { OfferPage } from '#client/features/offers/offer-page.tsx'
-import { notify } from '#client/lib/notify.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
 
 export const Route = createFileRoute('/app/personalizacao/ofertas/$offerId')({ component: OfferRoute })
 
@@ -11,7 +11,7 @@ function OfferRoute() {
   const navigate = Route.useNavigate()
   if (!userId) return null
   const handleSaved = () => {
-    notify('Oferta salva.', 'success')
+    showToast('Oferta salva.', 'success')
     void navigate({ to: '/app/personalizacao/ofertas', ignoreBlocker: true })
   }
   return <OfferPage key={offerId} offerId={offerId} userId={userId} onSaved={handleSaved} />

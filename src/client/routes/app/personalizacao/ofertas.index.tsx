@@ -1,7 +1,7 @@
 import { useDocumentTitle } from '@mantine/hooks'
 import { createFileRoute } from '@tanstack/react-router'
 import { OffersPage } from '#client/features/offers/offers-page.tsx'
-import { readSearch } from '#client/lib/search-params.ts'
+import { readSearch } from '#client/routes/-search-params.ts'
 
 export const Route = createFileRoute('/app/personalizacao/ofertas/')({
   validateSearch: readSearch,

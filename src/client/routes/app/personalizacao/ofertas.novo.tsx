@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { DraftStep } from '#client/features/asset-drafts/asset-draft-step.tsx'
+import { useSavedToast } from '#client/features/asset-drafts/use-saved-toast.ts'
 import { useAuth } from '#client/features/auth/auth.ts'
-import { DraftStep } from '#client/features/drafts/draft-step.tsx'
-import { useSavedNotice } from '#client/features/drafts/use-saved-notice.ts'
 import { NewOfferPage } from '#client/features/offers/offer-page.tsx'
-import { readNew, replyOf } from '#client/lib/search-params.ts'
+import { readNew, replyOf } from '#client/routes/-search-params.ts'
 
 export const Route = createFileRoute('/app/personalizacao/ofertas/novo')({
   validateSearch: readNew,
@@ -15,7 +15,7 @@ function NewOfferRoute() {
   const source = replyOf(search)
   const userId = useAuth((state) => state.user?.id)
   const navigate = Route.useNavigate()
-  const notifySaved = useSavedNotice('Oferta salva.', source)
+  const notifySaved = useSavedToast('Oferta salva.', source)
   if (!userId) return null
   const handleSaved = () => {
     notifySaved()

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useAuth } from '#client/features/auth/auth.ts'
 import { ProductPage } from '#client/features/products/product-page.tsx'
-import { notify } from '#client/lib/notify.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
 
 export const Route = createFileRoute('/app/personalizacao/produtos/$productId')({ component: ProductRoute })
 
@@ -11,7 +11,7 @@ function ProductRoute() {
   const navigate = Route.useNavigate()
   if (!userId) return null
   const handleSaved = () => {
-    notify('Produto salvo.', 'success')
+    showToast('Produto salvo.', 'success')
     void navigate({ to: '/app/personalizacao/produtos', ignoreBlocker: true })
   }
   return <ProductPage key={productId} productId={productId} userId={userId} onSaved={handleSaved} />

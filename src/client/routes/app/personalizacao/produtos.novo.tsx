@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { DraftStep } from '#client/features/asset-drafts/asset-draft-step.tsx'
+import { useSavedToast } from '#client/features/asset-drafts/use-saved-toast.ts'
 import { useAuth } from '#client/features/auth/auth.ts'
-import { DraftStep } from '#client/features/drafts/draft-step.tsx'
-import { useSavedNotice } from '#client/features/drafts/use-saved-notice.ts'
 import { NewProductPage } from '#client/features/products/product-page.tsx'
-import { readNew, replyOf } from '#client/lib/search-params.ts'
+import { readNew, replyOf } from '#client/routes/-search-params.ts'
 
 export const Route = createFileRoute('/app/personalizacao/produtos/novo')({
   validateSearch: readNew,
@@ -15,7 +15,7 @@ function NewProductRoute() {
   const source = replyOf(search)
   const userId = useAuth((state) => state.user?.id)
   const navigate = Route.useNavigate()
-  const notifySaved = useSavedNotice('Produto salvo.', source)
+  const notifySaved = useSavedToast('Produto salvo.', source)
   if (!userId) return null
   const handleSaved = () => {
     notifySaved()

@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 120_000 })
 const MEGABYTE = 1024 * 1024
 const run = promisify(execFile)
 
-/** What became of a program: what it said, or the signal that ended it. */
+/** The result of a program: its output, or the signal that ended it. */
 const endOf = (options: readonly string[], program: string): Promise<string> =>
   run(process.execPath, [...options, '--input-type=module', '--eval', program], { env: {} }).then(
     ({ stdout }) => stdout,
@@ -32,7 +32,7 @@ describe('A30 the process that reads files', () => {
 
 describe('A31 the guard', () => {
   const guard = fileURLToPath(new URL('guard.ts', import.meta.url))
-  /** Holds 300 MB, and works for two seconds without ever letting anybody else come to a turn. */
+  /** Allocates 300 MB, and blocks the event loop for two seconds. */
   const greedy = (allowance: Allowance) => `
     import { once } from 'node:events'
     import { Worker } from 'node:worker_threads'
@@ -47,10 +47,10 @@ describe('A31 the guard', () => {
     process.exit()`
 
   test.each([
-    ['takes more memory than it may', { memoryBytes: 200 * MEGABYTE, processorMs: 60_000 }, 'SIGKILL'],
-    ['works longer than it may', { memoryBytes: 900 * MEGABYTE, processorMs: 1_000 }, 'SIGKILL'],
-    ['does neither', { memoryBytes: 900 * MEGABYTE, processorMs: 60_000 }, 'done\n'],
-  ])('of a process in a loop that %s', async (_what, allowance, end) => {
+    ['exceeds its memory limit', { memoryBytes: 200 * MEGABYTE, processorMs: 60_000 }, 'SIGKILL'],
+    ['exceeds its time limit', { memoryBytes: 900 * MEGABYTE, processorMs: 1_000 }, 'SIGKILL'],
+    ['exceeds neither limit', { memoryBytes: 900 * MEGABYTE, processorMs: 60_000 }, 'done\n'],
+  ])('checks a process in a loop that %s', async (_what, allowance, end) => {
     expect(await endOf([], greedy(allowance))).toBe(end)
   })
 })

@@ -4,9 +4,12 @@ import { toKept } from './plain.ts'
 
 const MEDIA_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
-/** The text of a Word document, with its headings, lists and tables. Pictures are left out, and what is linked is not opened. */
+/**
+ * The text of a Word document, with its headings, lists and tables. Pictures are omitted, and links are not
+ * opened.
+ */
 export async function readDocx(file: Buffer): Promise<Reading | Refusal> {
-  // Any other archive, a spreadsheet among them, has no such part; its name is not packed.
+  // Other archives, such as spreadsheets, have no such part; names in a ZIP are not compressed.
   if (!file.includes('word/')) return 'unknownKind'
   try {
     const { value: html } = await mammoth.convertToHtml(
@@ -24,10 +27,10 @@ export async function readDocx(file: Buffer): Promise<Reading | Refusal> {
 const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }
 const PIECE = /<(\/?)([a-z]+)([1-6]?)[^>]*>|([^<]+)/g
 
-/** Where in the document a tag stands. */
+/** The context of a tag in the document. */
 type Place = { lists: string[]; isInCell: boolean }
 
-/** The few tags that the library writes, as lines of Markdown; of links only the words. */
+/** Converts the few tags that mammoth writes to Markdown; links keep their text only. */
 function toText(html: string): string {
   const place: Place = { lists: [], isInCell: false }
   let text = ''
@@ -69,7 +72,7 @@ const CLOSING: Record<string, (place: Place) => string> = {
   tr: () => '\n',
   td: closeCell,
   th: closeCell,
-  // A row of a table is one line.
+  // A table row is one line.
   p: ({ isInCell }) => (isInCell ? ' ' : '\n\n'),
 }
 

@@ -1,13 +1,19 @@
-import { decode, fromPixels, hasTooManyPixels, prepareDecoding, readHeader } from '../../../files/decoding.ts'
+import {
+  decode,
+  fromPixels,
+  hasTooManyPixels,
+  prepareDecoding,
+  readHeader,
+} from '../../../files/image-decoding.ts'
 import type { Reading, Refusal } from './outcome.ts'
 
-/** Models see no more of an image, and it is enough to read what is written in a screenshot. */
+/** Models downscale larger images, and text in a screenshot stays readable at this size. */
 const LONG_SIDE = 2048
 const QUALITY = 85
 
 /**
- * An image drawn again, upright, without anything that was written beside its pixels: as JPEG, or as PNG where some of it
- * can be seen through, since these two are what every model and browser reads.
+ * Re-encodes an image upright and without metadata: as PNG if it has transparency, else as JPEG. Every model
+ * and browser reads both.
  */
 export async function readImage(file: Uint8Array): Promise<Reading | Refusal> {
   prepareDecoding([
@@ -20,7 +26,7 @@ export async function readImage(file: Uint8Array): Promise<Reading | Refusal> {
   const metadata = await readHeader(file)
   if (!metadata) return isHeic(file) ? 'heic' : 'brokenImage'
   if (hasTooManyPixels(metadata)) return 'tooManyPixels'
-  // Known for good only when it is decoded: the header of AVIF and HEIC is the same.
+  // Known only after decoding: AVIF and HEIC share their header.
   const unreadable = metadata.format === 'heif' && metadata.compression !== 'av1' ? 'heic' : 'brokenImage'
   const small = await decode(file)
     .autoOrient()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Why a file is not taken, beyond what took too long or too much memory. */
+/** Why a file is refused, except for time and memory limits. */
 const Refusal = z.enum([
   'unknownKind',
   'svg',
@@ -31,8 +31,8 @@ const Taken = z.strictObject({
   isTruncated: z.boolean(),
 })
 
-/** The first line that the process that reads files says; what follows it is the image, or the text. */
+/** The first line of the reading process's output; the image or text follows it. */
 export const Outcome = z.union([z.strictObject({ refusal: Refusal }), Taken])
 
-/** What was read of a file: an image drawn again, or a text. */
+/** The content of a file: a re-encoded image, or a text. */
 export type Reading = z.infer<typeof Taken> & { payload: Uint8Array }

@@ -1,10 +1,13 @@
 import { LIMITS } from '#shared/limits.ts'
 
-/** Everything that is no letter, mark or line: PostgreSQL takes no NUL, and nobody sees the others. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+/** Control characters other than tab and newline: PostgreSQL rejects NUL, and the others are invisible. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters.
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufeff\ufffe\uffff]/g
 
-/** A text as it is kept: no more than `LIMITS.attachmentText`, with plain line ends, never half a character. */
+/**
+ * A text for storage: at most `LIMITS.attachmentText` long, with `\
+ * ` line ends, never cut inside a surrogate pair.
+ */
 export function toKept(text: string): { payload: Uint8Array; isTruncated: boolean } {
   const plain = text
     .replace(/\r\n?|[\u2028\u2029\f\v]/g, '\n')

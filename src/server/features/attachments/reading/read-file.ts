@@ -1,21 +1,21 @@
 import { fileURLToPath } from 'node:url'
 import { LIMITS } from '#shared/limits.ts'
-import { inTurn } from '../../../auth/passwords.ts'
+import { limitConcurrency } from '../../../auth/passwords/hashing.ts'
 import { runWorker } from '../../../files/run-worker.ts'
 import { AppError } from '../../../http/errors.ts'
 import { Outcome, type Reading, type Refusal } from './outcome.ts'
 
 const WORKER = fileURLToPath(new URL('worker.ts', import.meta.url))
 const ROOT = fileURLToPath(new URL('../../../../..', import.meta.url))
-/** Where the packages really are, which may be behind a link. */
+/** The real directory of the packages; node_modules may be a symbolic link. */
 const PACKAGES = fileURLToPath(import.meta.resolve('sharp')).replace(/(node_modules)[\\/].*$/, '$1')
 const AT_ONCE = 2
-/** The process itself counts how long it works; a machine that is busy makes it wait, too. */
+/** Wall clock. The process limits its own processor time; a busy machine makes it wait as well. */
 const TIMEOUT_MS = 60_000
-/** Far more than an image of this size, or a text of this length, can take. */
+/** Far more than an image of this size, or a text of this length, needs. */
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024
 
-/** Our code and the libraries are all that it can read, and it can neither write nor start anything. */
+/** The process can read only our code and the libraries, write nothing, and start no process. */
 export const CONFINED = [
   '--max-old-space-size=256',
   '--permission',
@@ -25,7 +25,7 @@ export const CONFINED = [
   `--allow-fs-read=${PACKAGES}`,
 ]
 
-const takingTurns = inTurn(AT_ONCE)
+const enqueue = limitConcurrency(AT_ONCE)
 
 const OTHER_KIND =
   'Este tipo de arquivo não é aceito. Envie uma imagem, um PDF, um DOCX ou um texto (TXT, MD, CSV).'
@@ -53,12 +53,12 @@ const TOO_MUCH = 'Este arquivo é complexo demais para ser lido aqui. Envie uma 
 const refused = (text: string) => new AppError('VALIDATION_ERROR', text, { details: { file: text } })
 
 /**
- * What can be read of a file, by a process of its own; its kind is what its bytes say. Texts are at most
+ * Reads a file in its own confined process; its type follows from its bytes. Texts are at most
  * `LIMITS.attachmentText` long.
- * @throws {AppError} VALIDATION_ERROR with a sentence for the field `file`.
+ * @throws {AppError} VALIDATION_ERROR with a message for the field `file`.
  */
 export async function readSentFile(file: Uint8Array): Promise<Reading> {
-  const { code, output } = await takingTurns(() =>
+  const { code, output } = await enqueue(() =>
     runWorker({
       program: WORKER,
       nodeOptions: CONFINED,

@@ -1,35 +1,34 @@
 import type { AttachmentKind } from '#shared/contract/attachments.ts'
 import type { Refusal } from './outcome.ts'
 
-/** In bytes: enough to see what a text begins with. */
-const SPREAD = 4096
+/** Bytes inspected at the beginning of a text. */
+const SNIFF_BYTES = 4096
 
 const isAt = (file: Buffer, offset: number, bytes: string) =>
   file.subarray(offset, offset + bytes.length).equals(Buffer.from(bytes, 'latin1'))
 
 const IMAGES = ['\xff\xd8\xff', '\x89PNG\r\n\x1a\n', 'GIF87a', 'GIF89a']
-/** Of a container of images: AVIF among them can be read here, HEIC can't, for want of a free decoder. */
+/** Brands of HEIF containers. AVIF is supported; HEIC is not, for lack of a free decoder. */
 const BRAND = /^ftyp(avif|avis|heic|heix|hevc|heim|heis|mif1|msf1)/
 
 /**
- * What a file is by its first bytes, whatever it is called: what a program that opens it would take it for. Whether it is
- * whole, only reading it tells.
+ * The type of a file by its first bytes, ignoring its name. Whether it is complete, only reading it tells.
  */
 export function sniff(file: Buffer): AttachmentKind | Refusal {
   if (IMAGES.some((magic) => isAt(file, 0, magic))) return 'image'
   if (isAt(file, 0, 'RIFF') && isAt(file, 8, 'WEBP')) return 'image'
   if (BRAND.test(file.toString('latin1', 4, 12))) return 'image'
   if (isAt(file, 0, 'PK\x03\x04')) return 'docx'
-  // Word up to 2003, and what Word writes today with a password.
+  // Word up to 2003, and password-protected files of current Word.
   if (isAt(file, 0, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return 'oldWord'
-  const beginning = file.toString('latin1', 0, SPREAD).replace(/^(\xef\xbb\xbf)?\s*/, '')
+  const beginning = file.toString('latin1', 0, SNIFF_BYTES).replace(/^(\xef\xbb\xbf)?\s*/, '')
   if (beginning.startsWith('%PDF-')) return 'pdf'
   if (beginning.startsWith('{\\rtf')) return 'rtf'
   if (isSvg(beginning)) return 'svg'
   return 'text'
 }
 
-/** Whether the first element of a text in tags, after whatever may stand before it, is that of a drawing. */
+/** Whether the first element of an XML text, after prolog and comments, is `svg`. */
 function isSvg(text: string): boolean {
   const markup = text.replace(/<!--.*?-->/gs, '')
   return markup.startsWith('<') && /<([a-z]+)/i.exec(markup)?.[1]?.toLowerCase() === 'svg'

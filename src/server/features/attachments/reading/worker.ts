@@ -5,10 +5,13 @@ import type { Allowance } from './guard.ts'
 import type { Reading, Refusal } from './outcome.ts'
 import { sniff } from './sniff.ts'
 
-/** An image of 40 megapixels, unpacked, with room; and what the longest honest file takes, several times. */
+/**
+ * Memory for an uncompressed image of 40 megapixels with headroom; time for several of the slowest legitimate
+ * files.
+ */
 const ALLOWANCE: Allowance = { memoryBytes: 640 * 1024 * 1024, processorMs: 15_000 }
 
-/** Each library is loaded only for the files that it reads. */
+/** Each library is loaded only for its own files. */
 async function read(file: Buffer): Promise<Reading | Refusal> {
   const kind = sniff(file)
   switch (kind) {
@@ -33,5 +36,5 @@ const reading = await read(await buffer(process.stdin))
 const { payload, ...outcome } =
   typeof reading === 'string' ? { refusal: reading, payload: new Uint8Array() } : reading
 process.stdout.write(`${JSON.stringify(outcome)}\n`)
-// Whatever a library still has to do is of no interest.
+// Exits without waiting for work that a library has left.
 process.stdout.write(payload, () => process.exit())

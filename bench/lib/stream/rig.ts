@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import { openAgentId, openChat } from '../../../src/server/testing/factories/conversation.ts'
+import { liftQuotas } from '../../../src/server/testing/factories/quotas.ts'
+import { startServerProcess } from '../../../src/server/testing/processes/server-process.ts'
+import { TestClient } from '../../../src/server/testing/test-client.ts'
+import { Child, cpuTime, descendants, residentMemory } from '../child.ts'
+import { Inspector } from '../inspector.ts'
+import type { Load, LoadResult } from './readers.ts'
+
+/** A streaming server: the provider itself, the control, or the application. */
+export type Subject = {
+  name: string
+  /** Addresses of the next `count` streams of `tokens` tokens. */
+  targets(count: number, tokens: number): Promise<Load['targets']>
+  headers: Record<string, string>
+  /** The streaming process and its descendants. */
+  pid: number
+  inspector?: Inspector
+}
+
+/** A load's result and its cost: processor microseconds per token, MB, and event loop delay in ms. */
+export type Measured = LoadResult & {
+  streams: number
+  cpu: number
+  /** Cost of the descendants: the application's database. */
+  cpuBelow: number
+  memory: number
+  loop: { p99: number; max: number }
+}
+
+const TOKENS_PER_SECOND = 50
+const SETTLE_MS = 1_000
+const LOOP_DELAY = 'globalThis.loopDelay ??= perf.monitorEventLoopDelay({ resolution: 1 })'
+
+export class StreamRig {
+  readonly #readers: Child
+  readonly #close: (() => Promise<void>)[]
+
+  constructor(readers: Child, close: (() => Promise<void>)[]) {
+    this.#readers = readers
+    this.#close = close
+  }
+
+  /**
+   * Opens `count` streams over a while, measures them for `windowMs` once all are open, and reads them to the
+   * end.
+   */
+  async measure(subject: Subject, count: number, windowMs = 5_000): Promise<Measured> {
+    const staggerMs = Math.max(1_000, count * 10) + SETTLE_MS
+    const seconds = (staggerMs + windowMs) / 1_000 + 0.5
+    const targets = await subject.targets(count, Math.ceil(seconds * TOKENS_PER_SECOND))
+    return this.#run(subject, { targets, headers: subject.headers, staggerMs, windowMs })
+  }
+
+  /** Milliseconds to the first token of `count` short streams, in series. */
+  async firstToken(subject: Subject, count: number): Promise<{ p50: number; p99: number }> {
+    const targets = await subject.targets(count, 2)
+    const load = { targets, headers: subject.headers, staggerMs: count * 120, windowMs: 1 }
+    return (await this.#run(subject, load)).firstToken
+  }
+
+  /** Memory in MB after a full collection: before, per each of `count` open streams, and afterwards. */
+  async memoryOf(subject: Subject, count: number) {
+    const used = async () => {
+      await subject.inspector?.collectGarbage()
+      return residentMemory(subject.pid) / 2 ** 20
+    }
+    const before = await used()
+    const { memory } = await this.measure(subject, count)
+    return { before, perStream: (memory - before) / count, after: await used() }
+  }
+
+  async #run(subject: Subject, load: Load): Promise<Measured> {
+    const { inspector, pid } = subject
+    const below = descendants(pid)
+    const sum = (pids: number[]) => pids.reduce((total, it) => total + cpuTime(it), 0)
+    this.#readers.send(load)
+    await this.#readers.next<'open'>()
+    await inspector?.evaluate(`${LOOP_DELAY}; loopDelay.enable(); loopDelay.reset()`)
+    const before = { own: cpuTime(pid), below: sum(below) }
+    await this.#readers.next<'closed'>()
+    const after = { own: cpuTime(pid), below: sum(below) }
+    const loop = (await inspector?.evaluate<{ p99: number; max: number }>(
+      'loopDelay.disable(); ({ p99: loopDelay.percentile(99) / 1e6, max: loopDelay.max / 1e6 })',
+    )) ?? { p99: Number.NaN, max: Number.NaN }
+    await inspector?.collectGarbage()
+    const memory = residentMemory(pid) / 2 ** 20
+    const result = await this.#readers.next<LoadResult>()
+    return {
+      ...result,
+      streams: load.targets.length,
+      cpu: (after.own - before.own) / result.tokens,
+      cpuBelow: (after.below - before.below) / result.tokens,
+      memory,
+      loop,
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const close of this.#close.reverse()) await close()
+  }
+}
+
+/** Starts provider, relay, application and readers, each in its own process. */
+export async function startStreamRig() {
+  const provider = await Child.start<{ port: number }>('stream/provider')
+  const relay = await startRelay(`http://127.0.0.1:${provider.ready.port}/v1/chat/completions`)
+  const app = await startApp(`http://127.0.0.1:${provider.ready.port}/v1`)
+  const readers = await Child.start('stream/readers')
+  const direct: Subject = {
+    name: 'provider itself',
+    targets: async (count, tokens) =>
+      Array.from({ length: count }, () => ({
+        url: `http://127.0.0.1:${provider.ready.port}/v1/chat/completions`,
+        body: ask(tokens),
+      })),
+    headers: {},
+    pid: provider.child.pid,
+  }
+  const rig = new StreamRig(readers.child, [
+    () => provider.child.close(),
+    () => relay.close(),
+    () => app.close(),
+    () => readers.child.close(),
+  ])
+  return { rig, direct, relay: relay.subject, app: app.subject }
+}
+
+const ask = (tokens: number) =>
+  JSON.stringify({ model: 'bench', stream: true, messages: [{ role: 'user', content: `n=${tokens}` }] })
+
+async function startRelay(provider: string) {
+  const { port, nodeOptions } = await Inspector.options()
+  const { child, ready } = await Child.start<{ port: number }>('stream/relay', nodeOptions)
+  const inspector = await Inspector.connect(port)
+  const url = `http://127.0.0.1:${ready.port}/?to=${encodeURIComponent(provider)}`
+  const subject: Subject = {
+    name: 'bare relay',
+    targets: async (count, tokens) => Array.from({ length: count }, () => ({ url, body: ask(tokens) })),
+    headers: {},
+    pid: child.pid,
+    inspector,
+  }
+  const close = async () => {
+    inspector.close()
+    await child.close()
+  }
+  return { subject, close }
+}
+
+async function startApp(provider: string): Promise<{ subject: Subject; close: () => Promise<void> }> {
+  const { port, nodeOptions } = await Inspector.options()
+  const server = await startServerProcess({
+    OPENAI_BASE_URL: provider,
+    NODE_OPTIONS: nodeOptions.join(' '),
+    LOG_LEVEL: 'info',
+  })
+  const inspector = await Inspector.connect(port)
+  const client = new TestClient(() => server.url, server.url)
+  await client.signUp({ name: 'Ana', email: `${randomUUID()}@exemplo.com.br`, password: 'senha-segura-1' })
+  await liftQuotas(server.databaseUrl)
+  const agentId = await openAgentId(client)
+  const subject: Subject = {
+    name: 'Elenco',
+    async targets(count, tokens) {
+      const chatIds: string[] = []
+      while (chatIds.length < count) {
+        const some = Array.from({ length: Math.min(20, count - chatIds.length) }, () =>
+          openChat(client, agentId),
+        )
+        chatIds.push(...(await Promise.all(some)))
+      }
+      return chatIds.map((chatId) => ({
+        url: `${server.url}/api/v1/chats/${chatId}/messages`,
+        body: JSON.stringify({ id: randomUUID(), content: `n=${tokens}` }),
+      }))
+    },
+    headers: { origin: server.url, cookie: client.cookie, 'content-type': 'application/json' },
+    pid: server.pid,
+    inspector,
+  }
+  const close = async () => {
+    inspector.close()
+    await server.close()
+  }
+  return { subject, close }
+}

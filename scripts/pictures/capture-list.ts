@@ -1,0 +1,39 @@
+export const SCHEMES = ['light', 'dark'] as const
+export type Scheme = (typeof SCHEMES)[number]
+
+/** A heavier picture would slow the landing page down on phones. */
+export const CAPTURE_BYTES = 200_000
+
+export type Capture = {
+  name: string
+  folder: 'public/captures' | 'docs/images'
+  /** Width of the window in CSS pixels. */
+  width: number
+  height: number
+  /** Device pixels per CSS pixel. */
+  scale: number
+}
+
+const desk = { width: 1280, height: 800, scale: 1.5 }
+
+/** Every picture of the product in the landing page and the documents. */
+export const CAPTURES = [
+  { name: 'home', folder: 'docs/images', ...desk },
+  { name: 'chat', folder: 'public/captures', ...desk },
+  { name: 'grounding', folder: 'docs/images', width: 960, height: 720, scale: 2 },
+  { name: 'memory', folder: 'public/captures', ...desk },
+  { name: 'chat-phone', folder: 'public/captures', width: 390, height: 844, scale: 2 },
+  { name: 'document', folder: 'public/captures', ...desk },
+  { name: 'agent-editor', folder: 'docs/images', ...desk },
+  { name: 'admin', folder: 'docs/images', ...desk, height: 1_120 },
+] as const satisfies readonly Capture[]
+
+export type CaptureName = (typeof CAPTURES)[number]['name']
+
+/** A picture's path from the project's root. */
+export const captureFile = ({ folder, name }: Pick<Capture, 'folder' | 'name'>, scheme: Scheme): string =>
+  `${folder}/${name}-${scheme}.webp`
+
+/** The landing page follows the reader's scheme; documents are light. */
+export const schemesOf = ({ folder }: Pick<Capture, 'folder'>): readonly Scheme[] =>
+  folder === 'docs/images' ? ['light'] : SCHEMES

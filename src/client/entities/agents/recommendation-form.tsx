@@ -1,0 +1,112 @@
+import { Button, Textarea } from '@mantine/core'
+import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import type { ContextItem } from '#client/entities/business/context-items.ts'
+import { RecentAssets } from '#client/entities/business/recent-assets.tsx'
+import { Sheet } from '#client/ui/overlays/sheet.tsx'
+import { fillRecommendation, isKnownVariable, parseRecommendation, variablesOf } from './recommendation.ts'
+import classes from './recommendation-form.module.css'
+import { useRecommendationValues } from './use-recommendation-values.ts'
+
+type Props = {
+  content: string
+  chosen: readonly ContextItem[]
+  onChoose: (items: readonly ContextItem[]) => void
+  onSend: (text: string) => void
+  onClose: () => void
+}
+
+/** Sends a recommendation once all its variables have a value; asks for them where nothing that is chosen says them. */
+export function RecommendationForm({ content, chosen, onChoose, onSend, onClose }: Props) {
+  const parts = useMemo(() => parseRecommendation(content), [content])
+  const variables = useMemo(() => variablesOf(parts), [parts])
+  const { values: known, isPending } = useRecommendationValues(chosen)
+  const [isAsking, setAsking] = useState(false)
+  const isWhole = variables.every(({ key }) => known[key] !== undefined)
+  const wasSent = useRef(false)
+  useEffect(() => {
+    if (isPending || isAsking || wasSent.current) return
+    if (!isWhole) return setAsking(true)
+    wasSent.current = true
+    onSend(fillRecommendation(parts, known))
+  }, [isPending, isAsking, isWhole, parts, known, onSend])
+  if (!isAsking) return null
+  return (
+    <Sheet title="Antes de começar" onDismiss={onClose}>
+      <p className={classes.lead}>
+        {variables.some(({ key }) => isKnownVariable(key))
+          ? 'Escolha sobre o que é, ou preencha com as suas palavras.'
+          : 'Preencha com as suas palavras.'}
+      </p>
+      {variables.some(({ key }) => isKnownVariable(key)) && (
+        <div className={classes.choice}>
+          <RecentAssets label="Sobre o que é" chosen={chosen} onChange={onChoose} />
+        </div>
+      )}
+      <Fields
+        parts={parts}
+        variables={variables}
+        known={known}
+        isPending={isPending}
+        onSend={onSend}
+        onClose={onClose}
+      />
+    </Sheet>
+  )
+}
+
+type FieldsProps = Pick<Props, 'onSend' | 'onClose'> & {
+  parts: ReturnType<typeof parseRecommendation>
+  variables: ReturnType<typeof variablesOf>
+  known: Readonly<Record<string, string>>
+  isPending: boolean
+}
+
+/** What was typed wins over what is known, and stays when something else is chosen. */
+function Fields({ parts, variables, known, isPending, onSend, onClose }: FieldsProps) {
+  const [typed, setTyped] = useState<Record<string, string>>({})
+  const [isTold, setTold] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const previewId = useId()
+  const values = { ...known, ...typed }
+  const isMissing = (key: string) => !values[key]?.trim()
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!variables.some(({ key }) => isMissing(key))) return onSend(fillRecommendation(parts, values))
+    setTold(true)
+    const index = variables.findIndex(({ key }) => isMissing(key))
+    form.current?.querySelectorAll('textarea')[index]?.focus()
+  }
+  return (
+    <form ref={form} noValidate className={classes.form} onSubmit={handleSubmit}>
+      {variables.map(({ name, key }) => (
+        <Textarea
+          key={key}
+          label={name.charAt(0).toUpperCase() + name.slice(1)}
+          rows={1}
+          size="md"
+          classNames={{ input: classes.input ?? '' }}
+          value={values[key] ?? ''}
+          error={isTold && isMissing(key) ? 'Preencha para continuar' : undefined}
+          onChange={({ currentTarget }) => setTyped({ ...typed, [key]: currentTarget.value })}
+        />
+      ))}
+      <div>
+        <h3 id={previewId} className={classes.previewTitle}>
+          A mensagem
+        </h3>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard. */}
+        <section aria-labelledby={previewId} tabIndex={0} className={classes.preview}>
+          {fillRecommendation(parts, values)}
+        </section>
+      </div>
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onClose}>
+          Cancelar
+        </Button>
+        <Button type="submit" loading={isPending}>
+          Enviar
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import { assetQueries } from '#client/entities/business/assets.api.ts'
+import type { ContextItem } from '#client/entities/business/context-items.ts'
+import { type Values, valuesFrom } from './recommendation.ts'
+
+const NONE: Values = {}
+
+/** What the chosen things say for a recommendation's variables; those of another choice never. */
+export function useRecommendationValues(chosen: readonly ContextItem[]): {
+  values: Values
+  isPending: boolean
+} {
+  const enabled = chosen.length > 0
+  const { data, isPending } = useQuery({ ...assetQueries.details(chosen), enabled, select: valuesFrom })
+  return { values: (enabled && data) || NONE, isPending: enabled && isPending }
+}

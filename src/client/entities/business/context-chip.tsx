@@ -1,0 +1,49 @@
+import { IconX } from '@tabler/icons-react'
+import type { Grounding } from '#shared/contract/messages.ts'
+import { assetLabel, KIND_ICONS, KIND_NAMES } from './asset-kinds.ts'
+import classes from './context-chip.module.css'
+
+type Props = {
+  item: Pick<Grounding, 'kind' | 'name'>
+  /** It was not chosen itself. */
+  isQuiet?: boolean
+  /** Shows what is in it. */
+  onOpen?: (() => void) | undefined
+  onRemove?: (() => void) | undefined
+}
+
+/** One thing of the business that a chat or a reply stands on. */
+export function ContextChip({ item, isQuiet = false, onOpen, onRemove }: Props) {
+  const name = assetLabel(item)
+  const Icon = KIND_ICONS[item.kind]
+  const body = (
+    <>
+      <Icon size={16} stroke={1.75} aria-hidden />
+      <span className={classes.name}>{name}</span>
+    </>
+  )
+  return (
+    <span className={classes.chip} data-quiet={isQuiet || undefined}>
+      {onOpen ? (
+        <button type="button" className={classes.body} title={`${name}: ver o que foi lido`} onClick={onOpen}>
+          {body}
+        </button>
+      ) : (
+        <span className={classes.body} title={`${KIND_NAMES[item.kind]}: ${name}`}>
+          {body}
+        </span>
+      )}
+      {onRemove && (
+        <button
+          type="button"
+          className={classes.remove}
+          aria-label={`Tirar ${name} do contexto`}
+          title="Tirar do contexto"
+          onClick={onRemove}
+        >
+          <IconX size={14} stroke={2.25} aria-hidden />
+        </button>
+      )}
+    </span>
+  )
+}

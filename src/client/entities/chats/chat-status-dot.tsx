@@ -1,0 +1,19 @@
+import type { Chat } from '#shared/contract/chats.ts'
+import classes from './chat-status-dot.module.css'
+
+/** That a reply is being written in a chat, or that one ended unseen; nothing else. */
+export function ChatStatusDot({ chat }: { chat: Pick<Chat, 'isRunning' | 'isUnread'> }) {
+  if (chat.isRunning) {
+    return (
+      <span className={classes.running}>
+        <span className="visually-hidden">, respondendo agora</span>
+      </span>
+    )
+  }
+  if (!chat.isUnread) return null
+  return (
+    <span className={classes.unread} data-unread>
+      <span className="visually-hidden">, resposta nova</span>
+    </span>
+  )
+}

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import type { ContextItem } from '#client/entities/business/context-items.ts'
+import { userDraftPrefix } from '#client/lib/browser/user-drafts.ts'
+import { DraftContext } from './draft-context.ts'
+
+function memoryStorage() {
+  const items = new Map<string, string>()
+  return {
+    items,
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+  }
+}
+
+const place = `${userDraftPrefix('ana')}agent:dora`
+const chat = `${userDraftPrefix('ana')}chat:c`
+const product: ContextItem = { kind: 'product', id: 'p', name: 'Curso' }
+const brand: ContextItem = { kind: 'brand', id: 'b', name: 'Marca' }
+
+describe('DraftContext', () => {
+  it('survives a reload, and nothing is not the same as unchanged', () => {
+    const storage = memoryStorage()
+    const context = new DraftContext(() => storage)
+    expect(context.items(place)).toBeUndefined()
+    context.choose(place, [product])
+    expect(new DraftContext(() => storage).items(place)).toEqual([product])
+    context.choose(place, [])
+    expect(new DraftContext(() => storage).items(place)).toEqual([])
+    context.choose(place, undefined)
+    expect(storage.items.size).toBe(0)
+  })
+
+  it('is the same list for as long as nothing changes', () => {
+    const storage = memoryStorage()
+    new DraftContext(() => storage).choose(place, [product])
+    const context = new DraftContext(() => storage)
+    expect(context.items(place)).toBe(context.items(place))
+  })
+
+  it('forgets what was sent, and keeps what was chosen since', () => {
+    const context = new DraftContext(memoryStorage)
+    context.choose(place, [product, brand])
+    context.acknowledge(place, [brand, product])
+    expect(context.items(place)).toBeUndefined()
+    context.choose(place, [product])
+    context.acknowledge(place, [product, brand])
+    expect(context.items(place)).toEqual([product])
+  })
+
+  it('moves with a chat that got its address, never over another choice', () => {
+    const storage = memoryStorage()
+    const context = new DraftContext(() => storage)
+    context.choose(place, [product])
+    context.move(place, place)
+    expect(context.items(place)).toEqual([product])
+    context.move(place, chat)
+    expect([context.items(place), context.items(chat)]).toEqual([undefined, [product]])
+    context.choose(place, [])
+    context.move(place, chat)
+    expect([context.items(place), context.items(chat)]).toEqual([[], [product]])
+  })
+
+  it('of this screen is never replaced by another tab', () => {
+    const storage = memoryStorage()
+    const [here, there] = [new DraftContext(() => storage), new DraftContext(() => storage)]
+    const leave = here.hold(place)
+    there.choose(place, [brand])
+    expect(here.items(place)).toBeUndefined()
+    leave()
+    here.choose(place, [product])
+    expect(there.items(place)).toEqual([brand])
+  })
+
+  it('lets go of what it holds of one person', () => {
+    const storage = memoryStorage()
+    const context = new DraftContext(() => storage)
+    const other = `${userDraftPrefix('bia')}agent:dora`
+    context.choose(place, [product])
+    context.choose(other, [brand])
+    storage.removeItem(`${place}:context`)
+    context.forget(userDraftPrefix('ana'))
+    expect([context.items(place), context.items(other)]).toEqual([undefined, [brand]])
+  })
+
+  it('stays on the screen when the browser refuses storage', () => {
+    const context = new DraftContext(() => {
+      throw new Error('SecurityError')
+    })
+    let changes = 0
+    const leave = context.subscribe(() => {
+      changes += 1
+    })
+    context.choose(place, [product])
+    leave()
+    context.choose(chat, [])
+    expect(context.items(place)).toEqual([product])
+    expect(changes).toBe(1)
+  })
+
+  it.each(['nada', '{"kind":1}', '[1]', '[{"kind":"product","id":"p"}]'])(
+    'reads rubbish as nothing: %s',
+    (kept) => {
+      const storage = memoryStorage()
+      storage.setItem(`${place}:context`, kept)
+      expect(new DraftContext(() => storage).items(place)).toBeUndefined()
+    },
+  )
+})

@@ -1,9 +1,0 @@
-import { useQuery } from '@tanstack/react-query'
-import { Alerts } from './alerts.tsx'
-import { webhookQueries } from './webhooks.api.ts'
-
-/** The same alerts where somebody looks first; nothing while all is well, or while nobody knows. */
-export function WebhookAlert() {
-  const { data } = useQuery(webhookQueries.health())
-  return data ? <Alerts health={data} /> : null
-}

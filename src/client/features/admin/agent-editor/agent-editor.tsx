@@ -1,0 +1,175 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { shortNameOf } from '#client/entities/agents/agent-name.tsx'
+import { adminAgentQueries } from '#client/entities/agents/agents-admin.api.ts'
+import { useSaveShortcut } from '#client/lib/browser/use-save-shortcut.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
+import { FormPage } from '#client/ui/forms/form-page.tsx'
+import { SegmentedControl } from '#client/ui/forms/segmented-control.tsx'
+import type { AdminAgent } from '#shared/contract/agents-admin.ts'
+import { photoPath } from '#shared/contract/uploads.ts'
+import { AgentConflicts } from './agent-conflicts.tsx'
+import classes from './agent-editor.module.css'
+import type { AgentValues } from './agent-values.ts'
+import { GalleryPreview } from './gallery-preview.tsx'
+import { IdentityFields } from './identity-fields.tsx'
+import { defaultModelText } from './model-field.tsx'
+import { PromptFields } from './prompt-fields.tsx'
+import { ContextFields } from './required-context-fields.tsx'
+import { SuggestionFields } from './suggestion-fields.tsx'
+import { TestChat } from './test-chat.tsx'
+import { type AgentFormState, useAgentForm } from './use-agent-form.ts'
+import { useFormScroll } from './use-form-scroll.ts'
+
+const VersionsSheet = lazy(() => import('./versions-sheet.tsx').then((it) => ({ default: it.VersionsSheet })))
+
+type Props = {
+  /** As the server has it; none for a new one. */
+  agent: AdminAgent | undefined
+  initialValues: AgentValues
+  userId: string
+  /** Stands above the form: where it came from, and what else can be done. */
+  bar: ReactNode
+  /** The way back without saving. */
+  cancel: ReactNode
+  onSaved: (agent: AdminAgent) => void
+}
+
+const PANES = [
+  { value: 'form', label: 'Editar' },
+  { value: 'test', label: 'Testar' },
+  { value: 'card', label: 'Na galeria' },
+] as const
+type Pane = (typeof PANES)[number]['value']
+type Side = Exclude<Pane, 'form'>
+const SIDES = PANES.filter((pane): pane is Extract<typeof pane, { value: Side }> => pane.value !== 'form')
+
+/** Writes an agent beside what becomes of it: a conversation to try it out, and its card. On a phone one at a time. */
+export function AgentEditor({ agent, initialValues, userId, bar, cancel, onSaved }: Props) {
+  const state = useAgentForm({ agent, initialValues, userId, onSaved })
+  const [pane, setPane] = useState<Pane>('form')
+  const [side, setSide] = useState<Side>(agent ? 'test' : 'card')
+  const handlePane = (next: Pane) => {
+    setPane(next)
+    if (next !== 'form') setSide(next)
+  }
+  const editor = useFormScroll(pane === 'form')
+  useSaveShortcut(() => {
+    if (state.isDirty && !state.isSubmitting) state.handleSubmit()
+  })
+  return (
+    <div className={classes.page}>
+      {bar}
+      <SegmentedControl
+        label="O que ver"
+        options={PANES}
+        value={pane}
+        onChange={handlePane}
+        className={classes.panes}
+      />
+      <div ref={editor} className={classes.editor} data-pane={pane}>
+        <div className={classes.form}>
+          <AgentFields agent={agent} state={state} cancel={cancel} />
+        </div>
+        <aside className={classes.side} aria-label="Ao lado do formulário">
+          <SegmentedControl
+            label="O que ver ao lado"
+            options={SIDES}
+            value={side}
+            onChange={handlePane}
+            className={classes.sides}
+          />
+          <SidePane values={state.form.values} side={side} />
+        </aside>
+      </div>
+      <AgentConflicts state={state} />
+    </div>
+  )
+}
+
+const LEAD = 'Conte quem ele é, ensaie ao lado e publique quando gostar das respostas.'
+
+type FieldsProps = { agent: AdminAgent | undefined; state: AgentFormState; cancel: ReactNode }
+
+function AgentFields({ agent, state, cancel }: FieldsProps) {
+  const { form, isDirty } = state
+  const [isVersions, setVersions] = useState(false)
+  const hasErrors = Object.keys(form.errors).length > 0
+  const handleRestored = (now: AdminAgent, number: number) => {
+    const typed = form.getValues().systemPrompt
+    const isLost = typed !== state.base.values.systemPrompt
+    state.takePrompt(now)
+    setVersions(false)
+    const text = `A versão ${number} das instruções está em uso de novo.`
+    if (!isLost) return showToast(text, 'success')
+    const onChoose = () => form.setFieldValue('systemPrompt', typed)
+    showToast(text, 'success', { label: 'Pôr de volta o que eu escrevia', onChoose })
+  }
+  return (
+    <>
+      <FormPage
+        title={agent ? `Editar ${shortNameOf(agent.name)}` : 'Novo agente'}
+        {...(!agent && { lead: LEAD })}
+        state={{
+          ...state,
+          failure: state.failure ?? (hasErrors ? 'Confira os campos marcados.' : undefined),
+        }}
+        isNew={!agent}
+        submitLabel={agent ? 'Salvar' : 'Publicar agente'}
+        cancel={
+          <>
+            {cancel}
+            {agent && (
+              <p role="status" className={classes.state}>
+                {isDirty ? 'Há mudanças por salvar.' : 'Tudo salvo.'}
+              </p>
+            )}
+          </>
+        }
+      >
+        <IdentityFields form={form} />
+        <PromptFields form={form} promptVersion={agent?.promptVersion} onVersions={() => setVersions(true)} />
+        <SuggestionFields form={form} />
+        <ContextFields form={form} />
+      </FormPage>
+      {agent && isVersions && (
+        <Suspense>
+          <VersionsSheet
+            agentId={agent.id}
+            version={state.base.version}
+            typed={form.values.systemPrompt}
+            onRestored={handleRestored}
+            onClose={() => setVersions(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** What is beside the form; the conversation goes on while the card is looked at. */
+function SidePane({ values, side }: { values: AgentValues; side: Side }) {
+  const models = useQuery(adminAgentQueries.models())
+  const model = values.model.trim() || null
+  return (
+    <>
+      <div className={classes.pane} hidden={side !== 'test'}>
+        <TestChat
+          agent={{
+            name: values.name,
+            systemPrompt: values.systemPrompt,
+            model,
+            photoUrl: photoPath(values.photoUrl),
+            suggestions: values.promptRecommendations,
+          }}
+          modelName={model ?? defaultModelText(models.data)}
+        />
+      </div>
+      {side === 'card' && (
+        <div className={classes.pane}>
+          <GalleryPreview values={values} />
+        </div>
+      )}
+    </>
+  )
+}

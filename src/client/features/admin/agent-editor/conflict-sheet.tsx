@@ -1,0 +1,165 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { labelQueries } from '#client/entities/agents/labels.api.ts'
+import { FIELD_LABELS } from '#client/entities/business/missing-field-labels.ts'
+import type { MissingField } from '#client/entities/business/missing-fields.ts'
+import { formatRelative } from '#client/lib/text/format.ts'
+import { SegmentedControl } from '#client/ui/forms/segmented-control.tsx'
+import { Sheet } from '#client/ui/overlays/sheet.tsx'
+import { TextDiff } from '#client/ui/text/text-diff.tsx'
+import type { AdminAgent } from '#shared/contract/agents-admin.ts'
+import {
+  type AgentField,
+  type Choice,
+  type Choices,
+  choiceOf,
+  conflictsOf,
+  type FieldConflict,
+  mergeValues,
+} from './agent-merge.ts'
+import { type AgentValues, valuesOf } from './agent-values.ts'
+import classes from './conflict-sheet.module.css'
+
+type Props = {
+  /** What both were made of. */
+  base: AgentValues
+  mine: AgentValues
+  /** The agent as it is now. */
+  theirs: AdminAgent
+  onSave: (merged: AgentValues) => void
+  onClose: () => void
+}
+
+/** Two administrators at once: what the other one changed, and whose words each field gets. Nothing is saved unseen. */
+export function ConflictSheet({ base, mine, theirs, onSave, onClose }: Props) {
+  const other = valuesOf(theirs)
+  const clashes = conflictsOf(base, mine, other)
+  const [choices, setChoices] = useState<Choices>({})
+  const chooseAll = (choice: Choice) =>
+    setChoices(Object.fromEntries(clashes.map(({ field }) => [field, choice])))
+  return (
+    <Sheet title="Outra pessoa mudou este agente" onDismiss={onClose} isWide>
+      <p>
+        Alguém salvou {formatRelative(theirs.updatedAt)}, enquanto você editava. Nada do que você escreveu se
+        perdeu. Escolha o que fica em cada campo que mudou lá.
+      </p>
+      {clashes.length > 1 && (
+        <div className={classes.whole}>
+          <Button variant="default" size="sm" onClick={() => chooseAll('mine')}>
+            Ficar com tudo meu
+          </Button>
+          <Button variant="default" size="sm" onClick={() => chooseAll('theirs')}>
+            Ficar com tudo da outra pessoa
+          </Button>
+        </div>
+      )}
+      <ul className={classes.clashes}>
+        {clashes.map((clash) => (
+          <ClashItem
+            key={clash.field}
+            clash={clash}
+            base={base}
+            mine={mine}
+            theirs={other}
+            choice={choiceOf(clash, choices)}
+            onChoose={(choice) => setChoices({ ...choices, [clash.field]: choice })}
+          />
+        ))}
+      </ul>
+      <div className={classes.actions}>
+        <Button onClick={() => onSave(mergeValues(mine, other, clashes, choices))}>
+          Salvar com estas escolhas
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          Continuar editando
+        </Button>
+      </div>
+    </Sheet>
+  )
+}
+
+const FIELD_NAMES: Record<AgentField, string> = {
+  photoUrl: 'Foto',
+  name: 'Nome',
+  description: 'Descrição',
+  labelIds: 'Etiquetas',
+  enableFreePlan: 'Plano Gratuito',
+  systemPrompt: 'Instruções',
+  model: 'Modelo',
+  promptRecommendations: 'Sugestões',
+  requiredContext: 'O que ele precisa saber',
+}
+
+type ItemProps = {
+  clash: FieldConflict
+  base: AgentValues
+  mine: AgentValues
+  theirs: AgentValues
+  choice: Choice
+  onChoose: (choice: Choice) => void
+}
+
+function ClashItem({ clash, base, mine, theirs, choice, onChoose }: ItemProps) {
+  const words = useWords()
+  const { field, isMine } = clash
+  const name = FIELD_NAMES[field]
+  // Where only the other changed something, that is what is new; else where the two part.
+  const from = isMine ? mine : base
+  return (
+    <li className={classes.clash}>
+      <h3 className={classes.name}>{name}</h3>
+      <p className={classes.about}>
+        {isMine ? 'Vocês dois mudaram. Do seu texto para o da outra pessoa:' : 'Só a outra pessoa mudou:'}
+      </p>
+      <TextDiff
+        before={words(field, from)}
+        after={words(field, theirs)}
+        label={`${name}: o que a outra pessoa mudou`}
+      />
+      <SegmentedControl
+        label={`${name}: o que fica`}
+        options={[
+          { value: 'mine', label: isMine ? 'Fica o meu' : 'Fica como estava' },
+          { value: 'theirs', label: 'Fica o da outra pessoa' },
+        ]}
+        value={choice}
+        onChange={onChoose}
+      />
+    </li>
+  )
+}
+
+/** What a field says, as a text that can be laid over another. */
+function useWords() {
+  const { data: labels = [] } = useQuery(labelQueries.list())
+  return (field: AgentField, values: AgentValues): string => {
+    switch (field) {
+      case 'photoUrl':
+        return values.photoUrl || 'Sem foto'
+      case 'enableFreePlan':
+        return values.enableFreePlan ? 'Aberto para todo mundo' : 'Só nos planos pagos'
+      case 'model':
+        return values.model || 'O da casa'
+      case 'labelIds':
+        return listOf(
+          labels.filter(({ id }) => values.labelIds.includes(id)).map((label) => label.name),
+          'Nenhuma',
+        )
+      case 'requiredContext':
+        return listOf(
+          values.requiredContext.map((path) => FIELD_LABELS[path.split('.')[1] as MissingField] ?? path),
+          'Nada',
+        )
+      case 'promptRecommendations':
+        return listOf(
+          values.promptRecommendations.filter((it) => it.trim() !== ''),
+          'Nenhuma',
+        )
+      default:
+        return values[field]
+    }
+  }
+}
+
+const listOf = (items: readonly string[], none: string) => (items.length > 0 ? items.join('\n') : none)

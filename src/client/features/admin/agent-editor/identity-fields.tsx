@@ -1,0 +1,83 @@
+import { Button, Textarea, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { labelQueries } from '#client/entities/agents/labels.api.ts'
+import { CheckChips } from '#client/ui/forms/check-chips.tsx'
+import { SwitchField } from '#client/ui/forms/switch-field.tsx'
+import { LIMITS } from '#shared/limits.ts'
+import { AgentPhoto } from './agent-photo-field.tsx'
+import { toggled } from './agent-values.ts'
+import { type AgentFields, fieldErrorText, fieldProps } from './field-props.ts'
+import { FormSection } from './form-section.tsx'
+import classes from './identity-fields.module.css'
+
+/** What people see of the agent before they talk to it. */
+export function IdentityFields({ form }: AgentFields) {
+  const input = fieldProps(form)
+  const { description, enableFreePlan } = form.values
+  return (
+    <FormSection title="Na vitrine" lead="É por aqui que as pessoas escolhem com quem conversar.">
+      <AgentPhoto form={form} />
+      <TextInput
+        label="Nome"
+        description="Um nome de gente e o que ela faz, separados por “ · ”: Clara · Páginas de venda."
+        autoComplete="off"
+        {...input('name')}
+      />
+      <Textarea
+        label="Descrição"
+        description={`O que a pessoa leva da conversa, em uma ou duas frases. ${countText(description.length)}`}
+        rows={3}
+        {...input('description')}
+      />
+      <LabelsField form={form} />
+      <SwitchField
+        label="Aberto no plano Gratuito"
+        checked={enableFreePlan}
+        path="enableFreePlan"
+        onChange={(checked) => form.setFieldValue('enableFreePlan', checked)}
+      >
+        {enableFreePlan
+          ? 'Todo mundo pode conversar com este agente.'
+          : 'No plano Gratuito ele aparece com cadeado. Só os planos pagos conversam.'}
+      </SwitchField>
+    </FormSection>
+  )
+}
+
+const number = new Intl.NumberFormat('pt-BR')
+const countText = (length: number) =>
+  `${number.format(length)} de ${number.format(LIMITS.agentDescriptionLength)} caracteres.`
+
+function LabelsField({ form }: AgentFields) {
+  const labels = useQuery(labelQueries.list())
+  const { labelIds } = form.values
+  if (!labels.data) {
+    return (
+      <div role="status" className={classes.waiting}>
+        {labels.isError ? (
+          <>
+            <p>As etiquetas não carregaram.</p>
+            <Button variant="default" onClick={() => void labels.refetch()}>
+              Tentar de novo
+            </Button>
+          </>
+        ) : (
+          <p>Carregando as etiquetas…</p>
+        )}
+      </div>
+    )
+  }
+  if (labels.data.length === 0) return <p className={classes.none}>Ainda não há etiquetas para escolher.</p>
+  // One that was deleted meanwhile is nowhere to be unchecked, and would be refused.
+  const known = labelIds.filter((id) => labels.data.some((label) => label.id === id))
+  return (
+    <CheckChips
+      label="Etiquetas"
+      path="labelIds"
+      options={labels.data.map(({ id, name }) => ({ value: id, label: name }))}
+      value={labelIds}
+      onToggle={(id) => form.setFieldValue('labelIds', toggled(known, id))}
+      error={fieldErrorText(form.errors.labelIds)}
+    />
+  )
+}

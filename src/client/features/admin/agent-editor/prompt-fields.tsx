@@ -1,0 +1,107 @@
+import { Textarea } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+import { useRef } from 'react'
+import { useInsertAtCaret } from '#client/lib/browser/use-insert-at-caret.ts'
+import { HelpTip } from '#client/ui/overlays/help-tip.tsx'
+import { LIMITS } from '#shared/limits.ts'
+import { type AgentFields, fieldProps } from './field-props.ts'
+import { FormSection } from './form-section.tsx'
+import { ModelField } from './model-field.tsx'
+import classes from './prompt-fields.module.css'
+import { PROMPT_VARIABLES, unknownVariables } from './prompt-variables.ts'
+
+type Props = AgentFields & {
+  /** Number of the version in use; none for a new agent. */
+  promptVersion: number | undefined
+  onVersions: () => void
+}
+
+/** What the agent is told, and with which model it answers. */
+export function PromptFields({ form, promptVersion, onVersions }: Props) {
+  const { systemPrompt } = form.values
+  const field = useRef<HTMLTextAreaElement>(null)
+  const insert = useInsertAtCaret((text) => form.setFieldValue('systemPrompt', text))
+  const unknown = unknownVariables(systemPrompt)
+  return (
+    <FormSection
+      title="Instruções"
+      lead="Quem o agente é, como trabalha, o que entrega e o que não faz. Só administradores leem isto."
+      action={
+        promptVersion !== undefined && (
+          <button type="button" className={classes.versions} onClick={onVersions}>
+            <IconHistory size={18} stroke={1.75} aria-hidden />
+            Versão {promptVersion}
+          </button>
+        )
+      }
+    >
+      <div className={classes.editor}>
+        <Textarea
+          aria-label="Instruções do agente"
+          placeholder={EXAMPLE}
+          aria-keyshortcuts="Control+S"
+          spellCheck
+          classNames={{ input: classes.text ?? '' }}
+          {...fieldProps(form)('systemPrompt')}
+          ref={field}
+        />
+        <div className={classes.bar}>
+          <div className={classes.variables}>
+            <span>Inserir</span>
+            {PROMPT_VARIABLES.map(({ name, text }) => (
+              <button
+                key={name}
+                type="button"
+                title={`Vira ${text}`}
+                onClick={() => field.current && insert(field.current, `{{${name}}}`)}
+              >
+                {`{{${name}}}`}
+              </button>
+            ))}
+            <InsertHelp />
+          </div>
+          <p
+            className={classes.count}
+            data-over={systemPrompt.length > LIMITS.systemPromptLength || undefined}
+          >
+            {number.format(systemPrompt.length)} de {number.format(LIMITS.systemPromptLength)}
+            <span className="visually-hidden"> caracteres</span>
+          </p>
+        </div>
+      </div>
+      <p role="status" className={classes.warning}>
+        {unknown.length > 0 &&
+          `${unknown.map((name) => `{{${name}}}`).join(', ')} não existe: o agente lê exatamente assim, com as chaves.`}
+      </p>
+      <ModelField form={form} />
+    </FormSection>
+  )
+}
+
+/** In a box of its own, whose buttons are not those that insert. */
+const InsertHelp = () => (
+  <span>
+    <HelpTip about="o que dá para inserir">
+      <dl>
+        {PROMPT_VARIABLES.map(({ name, text }) => (
+          <div key={name}>
+            <dt>{`{{${name}}}`}</dt>
+            <dd>vira {text}, a cada resposta.</dd>
+          </div>
+        ))}
+      </dl>
+      <p>
+        Qualquer outro nome entre chaves fica como está. O que a pessoa contou do negócio e o que ela marcar
+        com @ chegam ao agente sozinhos: não precisam de variável.
+      </p>
+    </HelpTip>
+  </span>
+)
+
+const number = new Intl.NumberFormat('pt-BR')
+
+const EXAMPLE = `Você é Clara, redatora sênior de páginas de venda.
+
+## Como você trabalha
+1. Pergunte o que falta saber.
+2. …`

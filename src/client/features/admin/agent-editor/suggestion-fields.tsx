@@ -1,0 +1,84 @@
+import { Textarea } from '@mantine/core'
+import { useRef } from 'react'
+import { LazyRecommendationText } from '#client/entities/agents/lazy-recommendation-text.tsx'
+import { isKnownVariable, parseRecommendation, variablesOf } from '#client/entities/agents/recommendation.ts'
+import { NO_ITEMS } from '#client/entities/business/context-items.ts'
+import { useInsertAtCaret } from '#client/lib/browser/use-insert-at-caret.ts'
+import { suggestionError } from './agent-values.ts'
+import { type AgentFields, fieldErrorText } from './field-props.ts'
+import { FormSection } from './form-section.tsx'
+import { SUGGESTION_VARIABLES } from './prompt-variables.ts'
+import classes from './suggestion-fields.module.css'
+
+/** How people begin with the agent; a name in braces is filled from what they chose, or asked for. */
+export function SuggestionFields({ form }: AgentFields) {
+  const { promptRecommendations } = form.values
+  /** The field that was written in last takes the variable. */
+  const last = useRef<{ field: HTMLTextAreaElement; index: number } | null>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const change = (index: number, content: string) =>
+    form.setFieldValue(
+      'promptRecommendations',
+      promptRecommendations.map((it, at) => (at === index ? content : it)),
+    )
+  const insert = useInsertAtCaret((text) => change(last.current?.index ?? 0, text))
+  const handleInsert = (name: string) => {
+    const field = last.current?.field ?? list.current?.querySelector('textarea')
+    if (!field) return
+    last.current ??= { field, index: 0 }
+    insert(field, `{${name}}`)
+  }
+  return (
+    <FormSection
+      title="Sugestões"
+      lead="Até três maneiras de começar. O que fica {entre chaves} é uma variável: a conversa põe ali o que a pessoa escolheu, ou pergunta."
+    >
+      <div ref={list} className={classes.list}>
+        {promptRecommendations.map((content, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: each place is a field of its own.
+          <div key={index} className={classes.item}>
+            <Textarea
+              label={`Sugestão ${index + 1}`}
+              name={`promptRecommendations.${index}`}
+              data-path={`promptRecommendations.${index}`}
+              rows={2}
+              size="md"
+              classNames={{ input: classes.input ?? '' }}
+              value={content}
+              error={fieldErrorText(suggestionError(form.errors, form.values, index))}
+              onFocus={(event) => {
+                last.current = { field: event.currentTarget, index }
+              }}
+              onChange={(event) => change(index, event.currentTarget.value)}
+            />
+            {content.includes('{') && <Variables content={content} />}
+          </div>
+        ))}
+      </div>
+      <div className={classes.known}>
+        <span>Inserir</span>
+        {SUGGESTION_VARIABLES.map((name) => (
+          <button key={name} type="button" onClick={() => handleInsert(name)}>
+            {`{${name}}`}
+          </button>
+        ))}
+      </div>
+    </FormSection>
+  )
+}
+
+/** The suggestion as people see it, and where its variables come from. */
+function Variables({ content }: { content: string }) {
+  const asked = variablesOf(parseRecommendation(content)).filter(({ key }) => !isKnownVariable(key))
+  return (
+    <p className={classes.preview}>
+      <span className="visually-hidden">Como aparece: </span>
+      <LazyRecommendationText content={content} chosen={NO_ITEMS} />
+      {asked.length > 0 && (
+        <span className={classes.asked}>
+          A conversa pergunta: {asked.map(({ name }) => name).join(', ')}.
+        </span>
+      )}
+    </p>
+  )
+}

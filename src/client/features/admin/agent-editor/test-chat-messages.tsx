@@ -1,0 +1,111 @@
+import { IconRefresh } from '@tabler/icons-react'
+import { Fragment, lazy, memo, Suspense } from 'react'
+import { isSameContext } from '#client/entities/business/context-items.ts'
+import { CopyButton } from '#client/ui/buttons/copy-button.tsx'
+import classes from './test-chat-messages.module.css'
+import type { TestSetup, TestTurn } from './test-chat-session.ts'
+
+/** Brings what draws a reply. */
+export const loadMarkdown = () => import('#client/markdown/markdown.tsx')
+
+const Markdown = lazy(() => loadMarkdown().then((it) => ({ default: it.Markdown })))
+
+type Props = {
+  turns: readonly TestTurn[]
+  /** The agent, as one calls it. */
+  who: string
+  /** Asks the last question again. */
+  onRepeat: () => void
+}
+
+/** What was asked and answered, and where the form had changed in between. */
+export function TestTurns({ turns, who, onRepeat }: Props) {
+  const last = turns.at(-1)
+  return (
+    <>
+      {turns.map((turn, index) => {
+        const before = turns[index - 1]
+        const changed = before && changedText(before.setup, turn.setup)
+        return (
+          <Fragment key={turn.id}>
+            {changed && <p className={classes.change}>{changed}</p>}
+            <Turn turn={turn} who={who} onRepeat={turn === last ? onRepeat : undefined} />
+          </Fragment>
+        )
+      })}
+      <p role="status" className="visually-hidden">
+        {last && STATE_TEXTS[last.state]}
+      </p>
+    </>
+  )
+}
+
+const STATE_TEXTS: Record<TestTurn['state'], string> = {
+  running: 'O agente está respondendo',
+  done: 'Resposta concluída',
+  stopped: 'Resposta interrompida',
+  failed: 'A resposta falhou',
+}
+
+/** What a reply knows that the one before did not. */
+function changedText(before: TestSetup, after: TestSetup): string | null {
+  const parts = [
+    before.systemPrompt !== after.systemPrompt && 'instruções',
+    before.model !== after.model && 'modelo',
+    before.name !== after.name && 'nome',
+    !isSameContext(before.items, after.items) && 'contexto',
+  ].filter((part) => part !== false)
+  if (parts.length === 0) return null
+  return `Mudou: ${new Intl.ListFormat('pt-BR', { type: 'conjunction' }).format(parts)}`
+}
+
+type TurnProps = { turn: TestTurn; who: string; onRepeat: (() => void) | undefined }
+
+const Turn = memo(
+  function Turn({ turn, who, onRepeat }: TurnProps) {
+    const { question, reply, state, problem } = turn
+    const isRunning = state === 'running'
+    return (
+      <>
+        <p className={classes.question}>
+          <span className="visually-hidden">Você: </span>
+          {question}
+        </p>
+        <article className={classes.reply} aria-label={`Resposta de teste de ${who}`} aria-busy={isRunning}>
+          {reply !== '' && (
+            <Suspense fallback={<p className={classes.plain}>{reply}</p>}>
+              <Markdown text={reply} isLive={isRunning} />
+            </Suspense>
+          )}
+          {isRunning && reply === '' && (
+            <span className={classes.dots} role="img" aria-label="O agente está preparando a resposta">
+              <i />
+              <i />
+              <i />
+            </span>
+          )}
+          {state === 'stopped' && <p className={classes.note}>Resposta interrompida por você.</p>}
+          {problem && (
+            <p className={classes.note} data-failure>
+              {problem}
+            </p>
+          )}
+          {!isRunning && (
+            <div className={classes.actions}>
+              {reply !== '' && <CopyButton text={reply} label="Copiar a resposta" />}
+              {onRepeat && (
+                <button type="button" className={classes.again} onClick={onRepeat}>
+                  <IconRefresh size={18} stroke={1.75} aria-hidden />
+                  {state === 'failed' ? 'Tentar de novo' : 'Responder de novo'}
+                </button>
+              )}
+            </div>
+          )}
+        </article>
+      </>
+    )
+  },
+  // The last one is asked again with what the form says now: only whether it can be matters here.
+  (before, after) =>
+    before.turn === after.turn && before.who === after.who && !before.onRepeat && !after.onRepeat,
+)

@@ -1,0 +1,173 @@
+import type { ContextItem } from '#client/entities/business/context-items.ts'
+import { type ReplyEvent, readReplyEvents } from '#client/entities/chats/reply-events.ts'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { REPLY_ERROR_TEXT } from '#shared/contract/messages.ts'
+import { LIMITS } from '#shared/limits.ts'
+
+/** Who answers: the form's words as they were when the question was asked. */
+export type TestSetup = {
+  name: string
+  systemPrompt: string
+  model: string | null
+  /** What the reply is grounded on. */
+  items: readonly ContextItem[]
+}
+
+/** A question and what came of it. */
+export type TestTurn = {
+  id: number
+  setup: TestSetup
+  question: string
+  reply: string
+  state: 'running' | 'done' | 'stopped' | 'failed'
+  /** Why it failed, for a person. */
+  problem: string | null
+}
+
+export type TestMessage = { sender: 'human' | 'ai'; content: string }
+
+/** Opens the stream of a reply to the last of some messages. @throws {ApiError}, or AbortError when `signal` aborts. */
+type Ask = (setup: TestSetup, messages: TestMessage[], signal: AbortSignal) => Promise<Response>
+
+const CUT_TEXT = 'A conexão caiu no meio da resposta.'
+const NO_TURNS: readonly TestTurn[] = []
+
+/** How much of what was said before goes with a question, in UTF-16 code units: a call's body has its limit. */
+const MEMORY = 100_000
+
+/** What a question is sent with: the turns that were answered, as many of the newest as fit, and itself. */
+export function messagesOf(turns: readonly TestTurn[], question: string): TestMessage[] {
+  const answered = turns.filter(({ reply }) => reply.trim() !== '')
+  const newest = answered.slice(-Math.floor((LIMITS.testTurns - 1) / 2))
+  let room = MEMORY
+  const from = newest.findLastIndex((turn) => {
+    room -= turn.question.length + turn.reply.length
+    return room < 0
+  })
+  const kept = newest.slice(from + 1)
+  return [
+    ...kept.flatMap(({ question: content, reply }): TestMessage[] => [
+      { sender: 'human', content },
+      { sender: 'ai', content: reply.slice(0, LIMITS.testTurnLength) },
+    ]),
+    { sender: 'human', content: question },
+  ]
+}
+
+/**
+ * A conversation that tries an agent out; it is nowhere but here. One reply at a time; a screen is told once a frame,
+ * however fast the words come.
+ */
+export class TestSession {
+  readonly #ask: Ask
+  readonly #nextFrame: (tell: () => void) => void
+  readonly #listeners = new Set<() => void>()
+  #turns = NO_TURNS
+  #running: AbortController | null = null
+  #lastId = 0
+  #isTelling = false
+
+  constructor(ask: Ask, nextFrame = (tell: () => void): void => void requestAnimationFrame(tell)) {
+    this.#ask = ask
+    this.#nextFrame = nextFrame
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  readonly getTurns = (): readonly TestTurn[] => this.#turns
+
+  /** Asks, unless a reply is still being written. Resolves when the reply is over, however it ended. */
+  async send(question: string, setup: TestSetup): Promise<void> {
+    if (this.#running) return
+    this.#lastId += 1
+    const before = this.#turns
+    const turn = { id: this.#lastId, setup, question, reply: '', state: 'running', problem: null } as const
+    this.#change([...before, turn])
+    const controller = new AbortController()
+    this.#running = controller
+    try {
+      const response = await this.#ask(setup, messagesOf(before, question), controller.signal)
+      await this.#read(turn.id, response, controller.signal)
+    } catch (error) {
+      // What was stopped or cleared has its state already.
+      if (!controller.signal.aborted) this.#patch(turn.id, { state: 'failed', problem: errorText(error) })
+    } finally {
+      if (this.#running === controller) this.#running = null
+    }
+  }
+
+  /** Asks the last question again, of what the form says now. */
+  async repeat(setup: TestSetup): Promise<void> {
+    const last = this.#turns.at(-1)
+    if (!last || this.#running) return
+    this.#turns = this.#turns.slice(0, -1)
+    await this.send(last.question, setup)
+  }
+
+  /** Ends the reply that is being written; what came of it stays. */
+  stop(): void {
+    const last = this.#turns.at(-1)
+    if (!this.#running || !last) return
+    this.#abort()
+    this.#patch(last.id, { state: 'stopped' })
+  }
+
+  /** Forgets the conversation. */
+  clear(): void {
+    this.#abort()
+    this.#change(NO_TURNS)
+  }
+
+  #abort(): void {
+    this.#running?.abort()
+    this.#running = null
+  }
+
+  async #read(id: number, response: Response, signal: AbortSignal): Promise<void> {
+    if (response.body) {
+      for await (const event of readReplyEvents(response.body, signal, () => undefined)) {
+        if (signal.aborted) return
+        if (this.#take(id, event)) return
+      }
+    }
+    if (!signal.aborted) this.#patch(id, { state: 'failed', problem: CUT_TEXT })
+  }
+
+  /** Whether that was the reply's end. */
+  #take(id: number, event: ReplyEvent): boolean {
+    if (event.type === 'token') {
+      const turn = this.#turns.find((it) => it.id === id)
+      this.#patch(id, { reply: (turn?.reply ?? '') + event.token }, true)
+      return false
+    }
+    if (event.type === 'error') {
+      this.#patch(id, { state: 'failed', problem: REPLY_ERROR_TEXT[event.code ?? 'internal'] })
+    } else {
+      this.#patch(id, { state: event.status === 'stopped' ? 'stopped' : 'done' })
+    }
+    return true
+  }
+
+  #patch(id: number, change: Partial<TestTurn>, isFrequent = false): void {
+    const turns = this.#turns.map((turn) => (turn.id === id ? { ...turn, ...change } : turn))
+    this.#change(turns, isFrequent)
+  }
+
+  #change(turns: readonly TestTurn[], isFrequent = false): void {
+    this.#turns = turns
+    if (!isFrequent) this.#tell()
+    if (!isFrequent || this.#isTelling) return
+    this.#isTelling = true
+    this.#nextFrame(() => {
+      this.#isTelling = false
+      this.#tell()
+    })
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener()
+  }
+}

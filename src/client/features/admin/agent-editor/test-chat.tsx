@@ -1,0 +1,116 @@
+import { IconEraser } from '@tabler/icons-react'
+import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { shortNameOf } from '#client/entities/agents/agent-name.tsx'
+import { askTestAgent } from '#client/entities/agents/agents-admin.api.ts'
+import { type ContextItem, NO_ITEMS } from '#client/entities/business/context-items.ts'
+import { useAutoscroll } from '#client/lib/browser/use-autoscroll.ts'
+import { Portrait } from '#client/ui/photo/portrait.tsx'
+import classes from './test-chat.module.css'
+import { TestComposer } from './test-chat-composer.tsx'
+import { TestStage } from './test-chat-empty.tsx'
+import { loadMarkdown, TestTurns } from './test-chat-messages.tsx'
+import { TestSession, type TestSetup } from './test-chat-session.ts'
+
+const RecommendationForm = lazy(() =>
+  import('#client/entities/agents/recommendation-form.tsx').then((it) => ({
+    default: it.RecommendationForm,
+  })),
+)
+
+type Props = {
+  /** As the form says now, saved or not. */
+  agent: Omit<TestSetup, 'items'> & { photoUrl: string | null; suggestions: readonly string[] }
+  /** Who answers where the form names no model. */
+  modelName: string
+}
+
+/** Talks to the agent as the form has it now; what is said here is nowhere else, and gone with the page. */
+export function TestChat({ agent, modelName }: Props) {
+  const [session] = useState(() => new TestSession(askTestAgent))
+  const turns = useSyncExternalStore(session.subscribe, session.getTurns)
+  const [items, setItems] = useState<readonly ContextItem[]>(NO_ITEMS)
+  const [asked, setAsked] = useState<string | null>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
+  // The first words of a reply need not wait for it; where it does not come, they ask again.
+  useEffect(() => void loadMarkdown().catch(() => undefined), [])
+  // A reply that nobody sees is not written further.
+  useEffect(() => () => session.clear(), [session])
+  const scroller = useAutoscroll(turns)
+  const { name, systemPrompt, model } = agent
+  const setup: TestSetup = { name: name.trim() || 'Agente', systemPrompt, model, items }
+  const who = shortNameOf(name.trim()) || 'o agente'
+  const isRunning = turns.at(-1)?.state === 'running'
+  const isReady = systemPrompt.trim() !== ''
+  const handleSend = (question: string) => {
+    setAsked(null)
+    void session.send(question, setup)
+    scroller.toEnd()
+    field.current?.focus({ preventScroll: true })
+  }
+  const handleSuggestion = (content: string) => {
+    if (content.includes('{')) setAsked(content)
+    else handleSend(content)
+  }
+  const handleClear = () => {
+    session.clear()
+    field.current?.focus({ preventScroll: true })
+  }
+  const handleStop = () => {
+    session.stop()
+    field.current?.focus({ preventScroll: true })
+  }
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !isRunning || document.querySelector('dialog:modal')) return
+    session.stop()
+  }
+  return (
+    <section className={classes.test} aria-label="Conversa de teste" onKeyDown={handleKeyDown}>
+      <header className={classes.head}>
+        <Portrait photoUrl={agent.photoUrl} name={name || '?'} size={36} className={classes.face} />
+        <p className={classes.who}>
+          <strong>{shortNameOf(name.trim()) || 'Sem nome ainda'}</strong>
+          <span>{modelName}</span>
+        </p>
+        <button
+          type="button"
+          className={classes.tool}
+          aria-label="Limpar a conversa de teste"
+          title="Limpar a conversa de teste"
+          disabled={turns.length === 0}
+          onClick={handleClear}
+        >
+          <IconEraser size={20} stroke={1.75} aria-hidden />
+        </button>
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard. */}
+      <div ref={scroller.ref} className={classes.scroll} tabIndex={0} onScroll={scroller.onScroll}>
+        {turns.length === 0 ? (
+          <TestStage agent={agent} who={who} isReady={isReady} chosen={items} onChoose={handleSuggestion} />
+        ) : (
+          <TestTurns turns={turns} who={who} onRepeat={() => void session.repeat(setup)} />
+        )}
+      </div>
+      <TestComposer
+        field={field}
+        who={who}
+        isReady={isReady}
+        isRunning={isRunning}
+        items={items}
+        onItems={setItems}
+        onSend={handleSend}
+        onStop={handleStop}
+      />
+      {asked !== null && (
+        <Suspense>
+          <RecommendationForm
+            content={asked}
+            chosen={items}
+            onChoose={setItems}
+            onSend={handleSend}
+            onClose={() => setAsked(null)}
+          />
+        </Suspense>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,165 @@
+import { Button } from '@mantine/core'
+import { IconPlus, IconUpload } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { adminAgentQueries, orderAgents } from '#client/entities/agents/agents-admin.api.ts'
+import { labelQueries } from '#client/entities/agents/labels.api.ts'
+import { useAgentActions } from '#client/entities/agents/use-agent-actions.ts'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { hasWords } from '#client/lib/text/normalize-text.ts'
+import { LinkButton } from '#client/ui/buttons/link-button.tsx'
+import { StateMessage } from '#client/ui/feedback/state-message.tsx'
+import { SearchField } from '#client/ui/forms/search-field.tsx'
+import { SegmentedControl } from '#client/ui/forms/segmented-control.tsx'
+import { AdminPage } from '#client/ui/layout/admin-page.tsx'
+import { SortableList } from '#client/ui/sortable/sortable-list.tsx'
+import { FilterSelect } from '#client/ui/table/filter-select.tsx'
+import { useTableSearch } from '#client/ui/table/use-table-search.ts'
+import type { AdminAgentSummary } from '#shared/contract/agents-admin.ts'
+import { AgentRow, AgentRowHead, DeletedAgentRow } from './agent-row.tsx'
+import { AgentsEmpty, AgentsSkeleton } from './agents-empty.tsx'
+import classes from './agents-page.module.css'
+
+const ImportSheet = lazy(() => import('./import-sheet.tsx').then((it) => ({ default: it.ImportSheet })))
+
+/** What the list shows, from its address. */
+export type AgentsSearch = {
+  q?: string | undefined
+  etiqueta?: string | undefined
+  ver?: 'excluidos' | undefined
+}
+
+const PLACES = [
+  { value: 'galeria', label: 'Na galeria' },
+  { value: 'excluidos', label: 'Excluídos' },
+] as const
+
+/** The whole cast, in the gallery's order: to be found, put in order, opened, copied and taken off the stage. */
+export function AgentsPage({ search }: { search: AgentsSearch }) {
+  const table = useTableSearch(search)
+  const [isImporting, setImporting] = useState(false)
+  const isDeleted = search.ver === 'excluidos'
+  return (
+    <AdminPage
+      title="Agentes"
+      description="Quem está em cena, na ordem em que aparece na galeria."
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconUpload size={18} aria-hidden />}
+            onClick={() => setImporting(true)}
+          >
+            Importar
+          </Button>
+          <LinkButton to="/app/admin/agents/new" leftSection={<IconPlus size={20} aria-hidden />}>
+            Novo agente
+          </LinkButton>
+        </>
+      }
+    >
+      <div className={classes.root}>
+        <div className={classes.tools}>
+          <search className={classes.search}>
+            <SearchField
+              label="Buscar agentes"
+              placeholder="Buscar por nome ou descrição"
+              text={table.q}
+              onText={table.onSearch}
+            />
+          </search>
+          <LabelFilter value={search.etiqueta} onChange={(etiqueta) => table.change({ etiqueta })} />
+          <SegmentedControl
+            label="Quais agentes"
+            options={PLACES}
+            value={isDeleted ? 'excluidos' : 'galeria'}
+            onChange={(place) => table.change({ ver: place === 'excluidos' ? 'excluidos' : undefined })}
+            className={classes.places}
+          />
+        </div>
+        <Listed search={search} isDeleted={isDeleted} onClear={table.onClear} />
+      </div>
+      {isImporting && (
+        <Suspense>
+          <ImportSheet onClose={() => setImporting(false)} />
+        </Suspense>
+      )}
+    </AdminPage>
+  )
+}
+
+type FilterProps = { value: string | undefined; onChange: (labelId: string | undefined) => void }
+
+function LabelFilter({ value, onChange }: FilterProps) {
+  const { data: labels = [] } = useQuery(labelQueries.list())
+  return (
+    <FilterSelect
+      label="Etiqueta"
+      all="Todas"
+      options={labels.map(({ id, name }) => ({ value: id, label: name }))}
+      value={value}
+      onChange={onChange}
+    />
+  )
+}
+
+const isShown = ({ q, etiqueta }: AgentsSearch) => {
+  return ({ name, description, labels }: AdminAgentSummary) =>
+    (!q || hasWords(`${name} ${description}`, q)) && (!etiqueta || labels.some(({ id }) => id === etiqueta))
+}
+
+type ListedProps = { search: AgentsSearch; isDeleted: boolean; onClear: () => void }
+
+function Listed({ search, isDeleted, onClear }: ListedProps) {
+  const client = useQueryClient()
+  const { actionsFor, restore } = useAgentActions()
+  const list = useQuery(adminAgentQueries.list(isDeleted))
+  if (list.isPending) return <AgentsSkeleton />
+  if (!list.data) {
+    return (
+      <StateMessage
+        tone="error"
+        title="Os agentes não carregaram"
+        actions={<Button onClick={() => void list.refetch()}>Tentar de novo</Button>}
+      >
+        {errorText(list.error)}
+      </StateMessage>
+    )
+  }
+  const shown = list.data.filter(isShown(search))
+  const isNarrowed = Boolean(search.q || search.etiqueta)
+  if (shown.length === 0)
+    return <AgentsEmpty isDeleted={isDeleted} isNarrowed={isNarrowed} onClear={onClear} />
+  return (
+    <section aria-label={isDeleted ? 'Agentes excluídos' : 'Agentes na galeria'} className={classes.list}>
+      <p role="status" className={isNarrowed ? classes.note : 'visually-hidden'}>
+        {countText(shown.length)}
+        {isNarrowed && !isDeleted && '. Para mudar a ordem, mostre todos.'}
+      </p>
+      {isDeleted ? (
+        <ul className={classes.deleted}>
+          {shown.map((agent) => (
+            <DeletedAgentRow key={agent.id} agent={agent} onRestore={() => restore(agent)} />
+          ))}
+        </ul>
+      ) : (
+        <>
+          <AgentRowHead hasHandles={!isNarrowed} />
+          <SortableList
+            label="Agentes, na ordem da galeria"
+            items={shown}
+            keyOf={({ id }) => id}
+            labelOf={({ name }) => name}
+            disabled={isNarrowed}
+            onReorder={(ids) => orderAgents(client, ids)}
+            renderItem={(agent, handle) => (
+              <AgentRow agent={agent} handle={handle} actions={() => actionsFor(agent)} />
+            )}
+          />
+        </>
+      )}
+    </section>
+  )
+}
+
+const countText = (count: number) => (count === 1 ? '1 agente' : `${count} agentes`)

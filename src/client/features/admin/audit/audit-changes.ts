@@ -1,0 +1,90 @@
+import { formatMomentInWords } from '#client/lib/text/sao-paulo-time.ts'
+import type { AuditEntry } from '#shared/contract/audit.ts'
+
+/** One field as it was and as it became; undefined where there was, or is, nothing to compare with. */
+export type Change = { field: string; before: string | undefined; after: string | undefined }
+
+/** What fields are called on the screens where they are filled in; others by their own name. */
+const LABELS: Record<string, string> = {
+  agentIds: 'Agentes',
+  allAgents: 'Abre todos os agentes',
+  agents: 'Agentes',
+  banExpires: 'Suspensa até',
+  banReason: 'Motivo',
+  banned: 'Suspensa',
+  bio: 'Bio',
+  cached: 'Preço do cache',
+  checkoutUrl: 'Página de venda',
+  content: 'Texto',
+  description: 'Descrição',
+  displayName: 'Nome na tela',
+  email: 'E-mail',
+  endsAt: 'Fim',
+  enableFreePlan: 'No plano gratuito',
+  externals: 'Códigos de venda',
+  image: 'Foto',
+  input: 'Preço da entrada',
+  isArchived: 'Fora de venda',
+  labelIds: 'Etiquetas',
+  labels: 'Etiquetas',
+  linkLabel: 'Texto do link',
+  linkUrl: 'Link',
+  model: 'Modelo',
+  modelName: 'Modelo',
+  monthlyMessageLimit: 'Mensagens por mês',
+  name: 'Nome',
+  order: 'Ordem',
+  output: 'Preço da saída',
+  phoneNumber: 'Telefone',
+  photoUrl: 'Foto',
+  plan: 'Plano',
+  plans: 'Planos',
+  priceText: 'Preço',
+  provider: 'Provedor',
+  promptRecommendations: 'Sugestões',
+  requiredContext: 'Contexto obrigatório',
+  state: 'Situação',
+  role: 'Papel',
+  startsAt: 'Início',
+  stripePriceId: 'Preço no Stripe',
+  systemPrompt: 'Instruções',
+  thumbnailUrl: 'Capa',
+  title: 'Título',
+  tone: 'Tom',
+  youtubeVideoId: 'Vídeo',
+}
+
+/** Values of closed lists, in the words of their screens. */
+const WORDS: Record<string, Record<string, string>> = {
+  role: { admin: 'Administração', user: 'Usuário' },
+  tone: { info: 'Informação', success: 'Boa notícia', warning: 'Atenção' },
+  state: { open: 'Em aberto', done: 'Resolvida', ignored: 'Ignorada' },
+}
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
+
+/** A value as it can be read. */
+function say(field: string, value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'nada'
+  if (typeof value === 'boolean') return value ? 'sim' : 'não'
+  if (typeof value === 'number') return value.toLocaleString('pt-BR', { maximumFractionDigits: 6 })
+  if (Array.isArray(value)) {
+    return value.length === 0 ? 'nada' : value.map((item) => say('', item)).join('\n')
+  }
+  if (typeof value === 'object') {
+    const { name } = value as { name?: unknown }
+    return typeof name === 'string' ? name : JSON.stringify(value)
+  }
+  const text = String(value)
+  return WORDS[field]?.[text] ?? (INSTANT.test(text) ? formatMomentInWords(text) : text)
+}
+
+/** What was done to each field; nothing where an action changes none. */
+export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>): Change[] {
+  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  return fields.map((field) => ({
+    field: LABELS[field] ?? field,
+    before: before ? say(field, before[field]) : undefined,
+    after: after ? say(field, after[field]) : undefined,
+  }))
+}

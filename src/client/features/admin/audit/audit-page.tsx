@@ -1,0 +1,120 @@
+import { Button } from '@mantine/core'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { formatDayInWords } from '#client/lib/text/sao-paulo-time.ts'
+import { LinkButton } from '#client/ui/buttons/link-button.tsx'
+import { LoadMoreButton } from '#client/ui/buttons/load-more-button.tsx'
+import { StateMessage } from '#client/ui/feedback/state-message.tsx'
+import { AdminPage } from '#client/ui/layout/admin-page.tsx'
+import { useTableSearch } from '#client/ui/table/use-table-search.ts'
+import type { AuditEntry } from '#shared/contract/audit.ts'
+import { auditQueries } from './audit.api.ts'
+import classes from './audit.module.css'
+import { AuditItem } from './audit-entry.tsx'
+import { AuditFilters } from './audit-filters.tsx'
+import type { AuditSearch } from './audit-search.ts'
+
+/** Everything that was done by those who administer, to be searched and read. Nobody can change a line of it. */
+export function AuditPage({ search }: { search: AuditSearch }) {
+  const table = useTableSearch(search)
+  const list = useInfiniteQuery({ ...auditQueries.list(search), placeholderData: keepPreviousData })
+  const entries = list.data?.pages.flatMap((page) => page.items)
+  return (
+    <AdminPage
+      title="Auditoria"
+      description="Tudo o que a administração faz, com o antes e o depois. Ninguém consegue alterar nem apagar estes registros. Horários de São Paulo."
+    >
+      <AuditFilters search={search} table={table} />
+      <p role="status" className="visually-hidden">
+        {table.isNarrowed &&
+          entries &&
+          !list.isPlaceholderData &&
+          countText(entries.length, list.hasNextPage)}
+      </p>
+      {list.isPending && <Waiting />}
+      {list.isError && !entries && (
+        <StateMessage
+          tone="error"
+          title="Não carregou"
+          actions={<Button onClick={() => void list.refetch()}>Tentar de novo</Button>}
+        >
+          {errorText(list.error)}
+        </StateMessage>
+      )}
+      {entries?.length === 0 && !list.isPlaceholderData && (
+        <Nothing isNarrowed={table.isNarrowed} onClear={table.onClear} />
+      )}
+      {entries && <Days entries={entries} isStale={list.isPlaceholderData} />}
+      <LoadMoreButton list={list}>Mostrar mais</LoadMoreButton>
+    </AdminPage>
+  )
+}
+
+function countText(count: number, hasMore: boolean): string {
+  if (hasMore) return `Mais de ${count} registros`
+  return count === 1 ? '1 registro' : `${count} registros`
+}
+
+function Days({ entries, isStale }: { entries: readonly AuditEntry[]; isStale: boolean }) {
+  const days = [...Map.groupBy(entries, ({ createdAt }) => formatDayInWords(createdAt))]
+  return (
+    <div className={classes.days} data-stale={isStale || undefined} aria-busy={isStale}>
+      {days.map(([day, items]) => (
+        <section key={day} className={classes.dayGroup}>
+          <h2 className={classes.dayName}>{day}</h2>
+          <ol className={classes.entries}>
+            {items.map((entry) => (
+              <AuditItem key={entry.id} entry={entry} />
+            ))}
+          </ol>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function Nothing({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () => void }) {
+  if (!isNarrowed) {
+    return (
+      <StateMessage
+        title="Nada registrado ainda"
+        actions={
+          <LinkButton to="/app/admin/users" variant="default">
+            Ver as contas
+          </LinkButton>
+        }
+      >
+        O que a administração fizer daqui em diante aparece aqui, do mais recente ao mais antigo.
+      </StateMessage>
+    )
+  }
+  return (
+    <StateMessage
+      title="Nenhum registro assim"
+      actions={
+        <Button variant="default" onClick={onClear}>
+          Ver tudo
+        </Button>
+      }
+    >
+      Nada combina com o que você procura. Tente um nome, ou o que foi feito: “suspendeu”, “aviso”.
+    </StateMessage>
+  )
+}
+
+const ROWS = ['a', 'b', 'c', 'd', 'e'] as const
+
+function Waiting() {
+  return (
+    <div role="status" aria-label="Carregando: Auditoria" className={classes.days}>
+      <div className={classes.entries} aria-hidden>
+        {ROWS.map((row) => (
+          <div key={row} className={classes.entry}>
+            <span className={`${classes.timeGap} skeleton`} />
+            <span className={`${classes.gap} skeleton`} />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+} from '@tanstack/react-query'
+import { request } from '#client/lib/http/http-client.ts'
+import type { FeedbackDetail, FeedbackItem, FeedbackPage, ReviewFeedback } from '#shared/contract/feedback.ts'
+import { withReview } from './feedback-cache.ts'
+import type { FeedbackFilter } from './feedback-search.ts'
+
+const root = ['feedback'] as const
+const pathOf = (messageId: string) => `/feedback/admin/${encodeURIComponent(messageId)}`
+
+export const feedbackQueries = {
+  /** Page by page, the newest thumb first. */
+  list: (filter: FeedbackFilter) =>
+    infiniteQueryOptions({
+      queryKey: [...root, 'list', filter],
+      queryFn: ({ pageParam, signal }) =>
+        request<FeedbackPage>('GET', '/feedback/admin', { query: { ...filter, cursor: pageParam }, signal }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: (page) => page.nextCursor ?? undefined,
+      staleTime: 0,
+    }),
+  detail: (messageId: string) =>
+    queryOptions({
+      queryKey: [...root, 'detail', messageId],
+      queryFn: ({ signal }) => request<FeedbackDetail>('GET', pathOf(messageId), { signal }),
+      staleTime: 0,
+    }),
+}
+
+type Review = { item: Pick<FeedbackItem, 'messageId' | 'feedbackAt'>; state: ReviewFeedback['state'] }
+
+/**
+ * Says what became of a thumb down; it leaves the lists that it is no part of any more.
+ * @throws {ApiError} CONFLICT where the person has rated again since.
+ */
+export async function reviewFeedback(client: QueryClient, { item, state }: Review): Promise<void> {
+  const { messageId, feedbackAt } = item
+  const body: ReviewFeedback = { state, feedbackAt }
+  await request('PATCH', pathOf(messageId), { body })
+  for (const [key] of client.getQueriesData({ queryKey: [...root, 'list'] })) {
+    const filter = key.at(-1) as FeedbackFilter
+    client.setQueryData<InfiniteData<FeedbackPage>>(
+      key,
+      (list) => list && withReview(list, messageId, state, filter),
+    )
+  }
+  void client.invalidateQueries({ queryKey: root })
+}

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { LinkButton } from '#client/ui/buttons/link-button.tsx'
+import { RecordLoader } from '#client/ui/forms/record-loader.tsx'
+import type { AdminLabel } from '#shared/contract/labels.ts'
+import { LabelFormPage } from './label-form.tsx'
+import { adminLabelQueries } from './labels.api.ts'
+
+type Props = { userId: string; onSaved: (label: AdminLabel) => void }
+
+const back = (
+  <LinkButton to="/app/admin/labels" variant="default">
+    Ver as etiquetas
+  </LinkButton>
+)
+
+/** One label, to be read and changed. */
+export function LabelPage({ labelId, ...rest }: Props & { labelId: string }) {
+  const label = useQuery(adminLabelQueries.detail(labelId))
+  const agents = useQuery(adminLabelQueries.agents())
+  return (
+    <RecordLoader query={label} back={back}>
+      {(it) => (
+        <RecordLoader query={agents} back={back}>
+          {(cast) => <LabelFormPage {...rest} label={it} agents={cast} />}
+        </RecordLoader>
+      )}
+    </RecordLoader>
+  )
+}
+
+/** A label that is not there yet. */
+export function NewLabelPage(props: Props) {
+  const agents = useQuery(adminLabelQueries.agents())
+  return (
+    <RecordLoader query={agents} back={back}>
+      {(cast) => <LabelFormPage {...props} agents={cast} />}
+    </RecordLoader>
+  )
+}

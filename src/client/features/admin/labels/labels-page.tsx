@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { LinkButton } from '#client/ui/buttons/link-button.tsx'
+import { StateMessage } from '#client/ui/feedback/state-message.tsx'
+import { AdminPage } from '#client/ui/layout/admin-page.tsx'
+import { SortableList } from '#client/ui/sortable/sortable-list.tsx'
+import rows from '#client/ui/sortable/sortable-row.module.css'
+import type { AdminLabel } from '#shared/contract/labels.ts'
+import { GalleryStrip } from './filter-preview.tsx'
+import { LabelRow } from './label-row.tsx'
+import { adminLabelQueries, orderLabels } from './labels.api.ts'
+import classes from './labels.module.css'
+
+/** The labels in the gallery's order, to be put in another one, written and taken away. */
+export function LabelsPage() {
+  const labels = useQuery(adminLabelQueries.list())
+  const newLink = (
+    <LinkButton to="/app/admin/labels/new" leftSection={<IconPlus size={20} aria-hidden />}>
+      Nova etiqueta
+    </LinkButton>
+  )
+  const isEmpty = labels.data?.length === 0
+  return (
+    <AdminPage
+      title="Etiquetas"
+      description="Com elas se acha o agente certo na galeria. A ordem daqui é a ordem de lá."
+      actions={!isEmpty && newLink}
+    >
+      {labels.isPending && <Waiting />}
+      {labels.isError && !labels.data && (
+        <StateMessage
+          tone="error"
+          title="Não carregou"
+          actions={<Button onClick={() => void labels.refetch()}>Tentar de novo</Button>}
+        >
+          {errorText(labels.error)}
+        </StateMessage>
+      )}
+      {isEmpty && (
+        <StateMessage title="Nenhuma etiqueta ainda" actions={newLink}>
+          A galeria mostra todos os agentes juntos. Com etiquetas como “Copy” ou “Lançamento”, cada pessoa
+          encontra o seu em um toque.
+        </StateMessage>
+      )}
+      {labels.data && !isEmpty && <Order labels={labels.data} />}
+    </AdminPage>
+  )
+}
+
+function Order({ labels }: { labels: AdminLabel[] }) {
+  const client = useQueryClient()
+  return (
+    <>
+      <GalleryStrip names={labels.map(({ name }) => name)} />
+      <div className={rows.board}>
+        <div className={`${rows.columns} ${classes.columns}`} aria-hidden>
+          <span>Etiqueta</span>
+          <span>Agentes</span>
+        </div>
+        <SortableList
+          label="Etiquetas em ordem"
+          items={labels}
+          keyOf={({ id }) => id}
+          labelOf={({ name }) => name}
+          renderItem={(label, handle) => <LabelRow label={label} others={labels} handle={handle} />}
+          onReorder={(ids) => orderLabels(client, ids)}
+          disabled={labels.length < 2}
+        />
+      </div>
+    </>
+  )
+}
+
+const ROWS = ['a', 'b', 'c', 'd', 'e', 'f'] as const
+
+function Waiting() {
+  return (
+    <div role="status" aria-label="Carregando as etiquetas" className={rows.waiting}>
+      <div className={`${classes.stripGap} skeleton`} aria-hidden />
+      {ROWS.map((row) => (
+        <div key={row} className={`${classes.rowGap} skeleton`} aria-hidden />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { changesOf, formDraftKey } from '#client/lib/forms/form-draft.ts'
+import { useDraftedForm } from '#client/lib/forms/use-drafted-form.ts'
+import { LinkButton } from '#client/ui/buttons/link-button.tsx'
+import columns from '#client/ui/forms/form-columns.module.css'
+import { FormPage } from '#client/ui/forms/form-page.tsx'
+import { type AdminNotice, NoticeForm } from '#shared/contract/notices.ts'
+import type { AdminPlan } from '#shared/contract/plans-admin.ts'
+import { AudienceFields, PeriodFields, WordFields } from './notice-fields.tsx'
+import { NoticePreview } from './notice-preview.tsx'
+import { bodyOf, valuesOf } from './notice-values.ts'
+import { adminNoticeCalls, noticesChanged } from './notices.api.ts'
+
+type Props = {
+  userId: string
+  /** What is kept already; without it the form makes a new one. */
+  notice?: AdminNotice
+  plans: readonly AdminPlan[]
+  onSaved: (notice: AdminNotice) => void
+}
+
+/** What is said, to whom and for how long; beside it, how people will see it. */
+export function NoticeFormPage({ userId, notice, plans, onSaved }: Props) {
+  const client = useQueryClient()
+  const state = useDraftedForm({
+    schema: NoticeForm,
+    initialValues: valuesOf(notice),
+    place: formDraftKey(userId, `notice:${notice?.id ?? 'novo'}`),
+    save: async (parsed) => {
+      const changes = notice ? changesOf(valuesOf(notice), parsed) : parsed
+      if (notice && Object.keys(changes).length === 0) return notice
+      const body = bodyOf(changes)
+      const saved = await (notice
+        ? adminNoticeCalls.change(notice.id, body)
+        : adminNoticeCalls.create({ ...body, content: parsed.content }))
+      await noticesChanged(client)
+      return saved
+    },
+    onSaved,
+  })
+  const { form } = state
+  return (
+    <FormPage
+      title={notice ? 'Editar aviso' : 'Novo aviso'}
+      lead="Aparece no alto da página, um de cada vez, até a pessoa dispensar."
+      state={state}
+      isNew={!notice}
+      submitLabel={notice ? 'Salvar' : 'Salvar aviso'}
+      cancel={
+        <LinkButton to="/app/admin/avisos" size="lg" variant="default">
+          Cancelar
+        </LinkButton>
+      }
+    >
+      <div className={columns.columns}>
+        <div className={columns.fields}>
+          <WordFields form={form} />
+          <AudienceFields form={form} plans={plans} />
+          <PeriodFields form={form} isNew={!notice} />
+        </div>
+        <NoticePreview values={form.values} />
+      </div>
+    </FormPage>
+  )
+}

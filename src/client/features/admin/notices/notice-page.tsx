@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { LinkButton } from '#client/ui/buttons/link-button.tsx'
+import { RecordLoader } from '#client/ui/forms/record-loader.tsx'
+import type { AdminNotice } from '#shared/contract/notices.ts'
+import { NoticeFormPage } from './notice-form.tsx'
+import { adminNoticeQueries } from './notices.api.ts'
+
+type Props = { userId: string; onSaved: (notice: AdminNotice) => void }
+
+const back = (
+  <LinkButton to="/app/admin/avisos" variant="default">
+    Ver os avisos
+  </LinkButton>
+)
+
+/** One notice, to be read and changed. */
+export function NoticePage({ noticeId, ...rest }: Props & { noticeId: string }) {
+  const notice = useQuery(adminNoticeQueries.detail(noticeId))
+  const plans = useQuery(adminNoticeQueries.plans())
+  return (
+    <RecordLoader query={notice} back={back}>
+      {(it) => (
+        <RecordLoader query={plans} back={back}>
+          {(all) => <NoticeFormPage {...rest} notice={it} plans={all} />}
+        </RecordLoader>
+      )}
+    </RecordLoader>
+  )
+}
+
+/** A notice that is not there yet. */
+export function NewNoticePage(props: Props) {
+  const plans = useQuery(adminNoticeQueries.plans())
+  return (
+    <RecordLoader query={plans} back={back}>
+      {(all) => <NoticeFormPage {...props} plans={all} />}
+    </RecordLoader>
+  )
+}

@@ -1,0 +1,132 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { selectOptions } from '#client/lib/forms/select-options.ts'
+import { LinkButton } from '#client/ui/buttons/link-button.tsx'
+import { StateMessage } from '#client/ui/feedback/state-message.tsx'
+import { AdminPage } from '#client/ui/layout/admin-page.tsx'
+import { DataTable } from '#client/ui/table/data-table.tsx'
+import type { DataTableColumn } from '#client/ui/table/data-table-head.tsx'
+import { FilterSelect } from '#client/ui/table/filter-select.tsx'
+import { TableFilters } from '#client/ui/table/table-filters.tsx'
+import { useTableSearch } from '#client/ui/table/use-table-search.ts'
+import type { AdminNotice } from '#shared/contract/notices.ts'
+import { NoticeActions } from './notice-actions.tsx'
+import { formatPeriod } from './notice-period.ts'
+import { NoticeStateSign } from './notice-state.tsx'
+import { formatDismissals, STATE_LABELS, TONE_LABELS } from './notice-texts.ts'
+import { adminNoticeQueries } from './notices.api.ts'
+import classes from './notices-page.module.css'
+import type { NoticesSearch } from './notices-search.ts'
+
+const COLUMNS: readonly DataTableColumn<AdminNotice>[] = [
+  { key: 'content', header: 'Aviso', cell: (notice) => <Words notice={notice} /> },
+  {
+    key: 'state',
+    header: 'Situação',
+    width: '128px',
+    cell: ({ state }) => <NoticeStateSign state={state} />,
+  },
+  { key: 'period', header: 'Quando', width: '240px', cell: (notice) => formatPeriod(notice) },
+  {
+    key: 'plan',
+    header: 'Para quem',
+    width: '120px',
+    cell: ({ plan }) => (plan ? `Plano ${plan.displayName}` : 'Todo mundo'),
+  },
+  {
+    key: 'actions',
+    header: 'Ações',
+    width: '60px',
+    isActions: true,
+    cell: (notice) => <NoticeActions notice={notice} />,
+  },
+]
+
+function Words({ notice }: { notice: AdminNotice }) {
+  const { content, tone, linkLabel, dismissalCount, state } = notice
+  const facts = [
+    TONE_LABELS[tone],
+    ...(linkLabel ? [`leva a “${linkLabel}”`] : []),
+    ...(state === 'scheduled' ? [] : [formatDismissals(dismissalCount).toLowerCase()]),
+  ]
+  return (
+    <span className={classes.words}>
+      <span className={classes.content}>{content}</span>
+      <span className={classes.facts}>{facts.join(' · ')}</span>
+    </span>
+  )
+}
+
+const newLink = (
+  <LinkButton to="/app/admin/avisos/novo" leftSection={<IconPlus size={20} aria-hidden />}>
+    Novo aviso
+  </LinkButton>
+)
+
+const STATES = selectOptions(STATE_LABELS)
+
+/** What the house tells people: what is on the air, what is to come, and what is over. */
+export function NoticesPage({ search }: { search: NoticesSearch }) {
+  const table = useTableSearch(search)
+  const list = useInfiniteQuery({ ...adminNoticeQueries.list(search), placeholderData: keepPreviousData })
+  const rows = list.data?.pages.flatMap((page) => page.items)
+  const isEmpty = rows?.length === 0 && !table.isNarrowed && !list.isPlaceholderData
+  return (
+    <AdminPage
+      title="Avisos"
+      description="Recados que aparecem no alto da página, até cada pessoa dispensar. Horários de São Paulo."
+      actions={!isEmpty && newLink}
+    >
+      {!isEmpty && (
+        <TableFilters label="Buscar avisos" placeholder="Um pedaço do texto" table={table}>
+          <FilterSelect
+            label="Situação"
+            all="Todas as situações"
+            options={STATES}
+            value={search.state}
+            onChange={(state) => table.change({ state: state as NoticesSearch['state'] })}
+          />
+        </TableFilters>
+      )}
+      <DataTable
+        caption="Avisos"
+        columns={COLUMNS}
+        rows={rows}
+        keyOf={({ id }) => id}
+        rowHref={({ id }) => `/app/admin/avisos/${id}/edit`}
+        isStale={list.isPlaceholderData}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        empty={table.isNarrowed ? <NothingFound onClear={table.onClear} /> : <NothingYet />}
+        hasMore={list.hasNextPage}
+        onMore={() => void list.fetchNextPage()}
+        isLoadingMore={list.isFetchingNextPage}
+      />
+    </AdminPage>
+  )
+}
+
+function NothingYet() {
+  return (
+    <StateMessage title="Nada a anunciar" actions={newLink}>
+      Manutenção marcada, agente novo no elenco, turma que abre na segunda: escreva uma vez, escolha para quem
+      e até quando.
+    </StateMessage>
+  )
+}
+
+function NothingFound({ onClear }: { onClear: () => void }) {
+  return (
+    <StateMessage
+      title="Nenhum aviso assim"
+      actions={
+        <Button variant="default" onClick={onClear}>
+          Ver todos os avisos
+        </Button>
+      }
+    >
+      Nada combina com o que você procura. Tente só um pedaço do texto.
+    </StateMessage>
+  )
+}

@@ -1,0 +1,150 @@
+import { Textarea, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { type ReactNode, useId } from 'react'
+import columns from '#client/ui/forms/form-columns.module.css'
+import { SwitchField } from '#client/ui/forms/switch-field.tsx'
+import type { PlanForm } from '#shared/contract/plans-admin.ts'
+import classes from './plan-form.module.css'
+import { formatPersonCount } from './plan-texts.ts'
+import { slugOf } from './plan-values.ts'
+
+export type Fields = { form: UseFormReturnType<PlanForm> }
+
+/** Some fields that belong together. */
+export function Group({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className={columns.group}>
+      <div className={classes.groupHead}>
+        <h2 id={id}>{title}</h2>
+        {lead && <p>{lead}</p>}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** What it is called and what is said of it. */
+export function AboutFields({ form, isNew }: Fields & { isNew: boolean }) {
+  const { name, displayName } = form.values
+  return (
+    <Group title="O plano">
+      <div className={columns.pair}>
+        <TextInput
+          label="Nome"
+          description="Como as pessoas o conhecem."
+          size="lg"
+          name="displayName"
+          autoComplete="off"
+          {...form.getInputProps('displayName')}
+          onBlur={() => {
+            if (isNew && name === '') form.setFieldValue('name', slugOf(displayName))
+          }}
+        />
+        <TextInput
+          label="Nome interno"
+          description="Para relatórios e integrações."
+          size="lg"
+          name="name"
+          autoComplete="off"
+          spellCheck={false}
+          autoCapitalize="none"
+          {...form.getInputProps('name')}
+        />
+      </div>
+      <Textarea
+        label="Descrição (opcional)"
+        description="Para quem é e o que muda na vida de quem assina. Uma ideia por linha."
+        rows={3}
+        size="lg"
+        name="description"
+        {...form.getInputProps('description')}
+      />
+      <TextInput
+        label="Preço (opcional)"
+        description="Como aparece na tela. O que se cobra é o que está na Hubla ou no Stripe."
+        placeholder="R$ 97 por mês"
+        size="lg"
+        name="priceText"
+        autoComplete="off"
+        {...form.getInputProps('priceText')}
+      />
+    </Group>
+  )
+}
+
+/** What it opens, and how much of it. */
+export function AccessFields({ form }: Fields) {
+  const { allAgents } = form.values
+  return (
+    <Group title="O que ele abre">
+      <TextInput
+        label="Mensagens por mês"
+        description="Recomeça no dia 1º, pelo horário de São Paulo. Quem usa a própria chave não gasta delas."
+        size="lg"
+        name="monthlyMessageLimit"
+        inputMode="numeric"
+        autoComplete="off"
+        className={classes.figure}
+        {...form.getInputProps('monthlyMessageLimit')}
+      />
+      <SwitchField
+        label="Todos os agentes"
+        checked={allAgents}
+        path="allAgents"
+        onChange={(checked) => form.setFieldValue('allAgents', checked)}
+      >
+        {allAgents
+          ? 'Abre também os agentes que têm cadeado para o plano gratuito.'
+          : 'Abre só os agentes sem cadeado.'}
+      </SwitchField>
+    </Group>
+  )
+}
+
+/** Where it is bought. */
+export function SaleFields({ form }: Fields) {
+  return (
+    <Group title="Onde se compra" lead="Basta um dos dois. Com os dois, quem assina paga pelo Stripe.">
+      <TextInput
+        label="Página de venda na Hubla (opcional)"
+        placeholder="https://pay.hub.la/…"
+        size="lg"
+        name="checkoutUrl"
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        autoCapitalize="none"
+        {...form.getInputProps('checkoutUrl')}
+      />
+      <TextInput
+        label="Preço no Stripe (opcional)"
+        description="O código que começa com price_, no painel do Stripe."
+        placeholder="price_…"
+        size="lg"
+        name="stripePriceId"
+        autoComplete="off"
+        spellCheck={false}
+        autoCapitalize="none"
+        {...form.getInputProps('stripePriceId')}
+      />
+    </Group>
+  )
+}
+
+/** Whether it is still sold. */
+export function ArchiveField({ form, people }: Fields & { people: number }) {
+  const { isArchived } = form.values
+  return (
+    <SwitchField
+      label="Fora de venda"
+      checked={isArchived}
+      path="isArchived"
+      onChange={(checked) => form.setFieldValue('isArchived', checked)}
+    >
+      {isArchived
+        ? `Ninguém mais o vê nem o assina. Quem já tem, fica: ${formatPersonCount(people).toLocaleLowerCase('pt-BR')}.`
+        : 'Ligado, ninguém mais o vê nem o assina, e quem já tem fica com ele.'}
+    </SwitchField>
+  )
+}

@@ -1,0 +1,96 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { changesOf, formDraftKey, saveFormDraft } from '#client/lib/forms/form-draft.ts'
+import { useDraftedForm } from '#client/lib/forms/use-drafted-form.ts'
+import { ApiError } from '#client/lib/http/http-client.ts'
+import { LinkButton } from '#client/ui/buttons/link-button.tsx'
+import { showToast } from '#client/ui/feedback/toast.ts'
+import columns from '#client/ui/forms/form-columns.module.css'
+import { FormPage } from '#client/ui/forms/form-page.tsx'
+import { type AdminPlan, PlanForm } from '#shared/contract/plans-admin.ts'
+import { AboutFields, AccessFields, ArchiveField, SaleFields } from './plan-fields.tsx'
+import { PlanPreview } from './plan-preview.tsx'
+import { FIELD_LABELS } from './plan-texts.ts'
+import { bodyOf, changesTo, clashesOf, rebased, valuesOf, withoutHelperFields } from './plan-values.ts'
+import { adminPlanCalls, plansChanged } from './plans.api.ts'
+import { ExternalFields } from './provider-id-fields.tsx'
+
+type Props = {
+  userId: string
+  /** What is kept already; without it the form makes a new one. */
+  plan?: AdminPlan
+  /** Somebody else has stored another version: the form begins again over that one. */
+  onOvertaken: (plan: AdminPlan) => void
+  onSaved: (plan: AdminPlan) => void
+}
+
+/** What a plan is called, opens and costs, where it is bought; beside it, how people see it. */
+export function PlanFormPage({ userId, plan, onOvertaken, onSaved }: Props) {
+  const client = useQueryClient()
+  const place = formDraftKey(userId, `plan:${plan?.id ?? 'novo'}`)
+  const change = async (stored: AdminPlan, parsed: PlanForm) => {
+    const changes = changesTo(stored, parsed)
+    if (Object.keys(changes).length === 0) return stored
+    try {
+      return await adminPlanCalls.change(stored.id, { ...changes, version: stored.version })
+    } catch (error) {
+      if (!isOvertaken(error)) throw error
+      const theirs = await adminPlanCalls.read(stored.id)
+      saveFormDraft(place, changesOf(valuesOf(theirs), rebased(stored, theirs, parsed)))
+      showToast(overtakenText(clashesOf(stored, theirs, parsed)), 'info')
+      onOvertaken(theirs)
+      throw error
+    }
+  }
+  const state = useDraftedForm({
+    schema: PlanForm,
+    initialValues: valuesOf(plan),
+    place,
+    save: (parsed) =>
+      plan ? change(plan, parsed) : adminPlanCalls.create(withoutState(bodyOf(withoutHelperFields(parsed)))),
+    onSaved: (saved) => {
+      void plansChanged(client)
+      onSaved(saved)
+    },
+  })
+  const { form } = state
+  return (
+    <FormPage
+      title={plan ? 'Editar plano' : 'Novo plano'}
+      lead={
+        plan
+          ? 'O que mudar aqui vale na hora também para quem já tem o plano.'
+          : 'O que ele abre, quanto custa e onde se compra.'
+      }
+      state={state}
+      isNew={!plan}
+      submitLabel={plan ? 'Salvar' : 'Criar plano'}
+      cancel={
+        <LinkButton to="/app/admin/planos" size="lg" variant="default">
+          Cancelar
+        </LinkButton>
+      }
+    >
+      <div className={columns.columns}>
+        <div className={columns.fields}>
+          <AboutFields form={form} isNew={!plan} />
+          <AccessFields form={form} />
+          {!plan?.isFloor && <SaleFields form={form} />}
+          <ExternalFields form={form} known={plan?.externals ?? []} />
+          {plan && !plan.isFloor && <ArchiveField form={form} people={plan.people} />}
+        </div>
+        <PlanPreview values={form.values} isFloor={plan?.isFloor ?? false} />
+      </div>
+    </FormPage>
+  )
+}
+
+const isOvertaken = (error: unknown) =>
+  error instanceof ApiError && error.status === 409 && error.details?.version !== undefined
+
+const withoutState = ({ isArchived: _isArchived, ...body }: ReturnType<typeof bodyOf>) => body
+
+function overtakenText(clashes: (keyof PlanForm)[]): string {
+  const names = clashes.flatMap((name) => FIELD_LABELS[name] ?? [])
+  const both = names.length > 0 ? ` Vocês dois mexeram em: ${names.join(', ')}.` : ''
+  return `Outra pessoa mudou este plano enquanto isso.${both} O que você digitou continua aqui: confira e salve de novo.`
+}

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { LinkButton } from '#client/ui/buttons/link-button.tsx'
+import { RecordLoader } from '#client/ui/forms/record-loader.tsx'
+import type { AdminPlan } from '#shared/contract/plans-admin.ts'
+import { PlanFormPage } from './plan-form.tsx'
+import { adminPlanDetail } from './plans.api.ts'
+
+type Props = { userId: string; onSaved: (plan: AdminPlan) => void }
+
+const back = (
+  <LinkButton to="/app/admin/planos" variant="default">
+    Ver os planos
+  </LinkButton>
+)
+
+/** One plan, to be read and changed. */
+export function PlanPage({ planId, ...rest }: Props & { planId: string }) {
+  const plan = useQuery(adminPlanDetail(planId))
+  return (
+    <RecordLoader query={plan} back={back}>
+      {(it) => <Editor {...rest} opened={it} />}
+    </RecordLoader>
+  )
+}
+
+/** The form stays with what it opened with, until a save finds another version stored. */
+function Editor({ opened, ...rest }: Props & { opened: AdminPlan }) {
+  const [plan, setPlan] = useState(opened)
+  return <PlanFormPage key={plan.version} {...rest} plan={plan} onOvertaken={setPlan} />
+}
+
+const nobody = () => undefined
+
+/** A plan that is not there yet. */
+export function NewPlanPage(props: Props) {
+  return <PlanFormPage {...props} onOvertaken={nobody} />
+}

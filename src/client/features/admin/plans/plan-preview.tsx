@@ -1,0 +1,32 @@
+import { useDeferredValue } from 'react'
+import { PlanTicket } from '#client/entities/billing/plan-ticket.tsx'
+import type { PlanForm } from '#shared/contract/plans-admin.ts'
+import { includesOf } from '#shared/plan-words.ts'
+import classes from './plan-preview.module.css'
+import { limitOf } from './plan-values.ts'
+
+/** How people see the plan while it is written. It can only be looked at. */
+export function PlanPreview({ values, isFloor }: { values: PlanForm; isFloor: boolean }) {
+  // Typing never waits for it.
+  const { displayName, description, priceText, monthlyMessageLimit, allAgents } = useDeferredValue(values)
+  const plan = {
+    displayName: displayName.trim() || 'Nome do plano',
+    description: description.trim(),
+    priceText: priceText.trim() || 'Sem preço na tela',
+  }
+  return (
+    <aside aria-label="Prévia" className={classes.preview}>
+      <p className={classes.title} aria-hidden>
+        Como aparece
+      </p>
+      <div className={classes.ticket}>
+        <PlanTicket
+          plan={plan}
+          includes={includesOf({ monthlyMessageLimit: limitOf(monthlyMessageLimit), allAgents })}
+        >
+          <p className={classes.word}>{isFloor ? 'Já vem com toda conta' : 'Aqui fica o botão de assinar'}</p>
+        </PlanTicket>
+      </div>
+    </aside>
+  )
+}

@@ -1,0 +1,39 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import rows from '#client/ui/sortable/sortable-row.module.css'
+import type { AdminPlan } from '#shared/contract/plans-admin.ts'
+import { sayLimit, sayPrice } from '#shared/plan-words.ts'
+import { PlanMenu } from './plan-menu.tsx'
+import { formatAgentCount, formatPersonCount, saleOf } from './plan-texts.ts'
+import classes from './plans-page.module.css'
+
+/** One plan of the list: what it is and opens, who has it, and whether it can be had. */
+export function PlanRow({ plan, handle }: { plan: AdminPlan; handle: ReactNode }) {
+  const { id, displayName, priceText, monthlyMessageLimit, allAgents, people } = plan
+  const sale = saleOf(plan)
+  return (
+    <div className={`${rows.row} ${classes.row}`} data-archived={plan.isArchived || undefined}>
+      <div className={rows.handle}>{handle}</div>
+      <Link
+        to="/app/admin/planos/$planId/edit"
+        params={{ planId: id }}
+        className={`${rows.link} ${classes.link}`}
+      >
+        <span className={classes.title}>
+          <span className={classes.name}>{displayName}</span>
+          {priceText && <span className={classes.price}>{sayPrice(priceText)}</span>}
+        </span>
+        <span className={classes.facts}>
+          {sayLimit(monthlyMessageLimit)} · {formatAgentCount(allAgents)}
+        </span>
+      </Link>
+      <p className={classes.people}>
+        <span className={classes.label}>Estão nele</span> {formatPersonCount(people)}
+      </p>
+      <p className={classes.sale} data-state={sale.state}>
+        {sale.text}
+      </p>
+      <PlanMenu plan={plan} />
+    </div>
+  )
+}

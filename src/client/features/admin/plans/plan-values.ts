@@ -1,0 +1,116 @@
+import { changesOf } from '#client/lib/forms/form-draft.ts'
+import { normalizeText } from '#client/lib/text/normalize-text.ts'
+import type { AdminPlan, CreatePlan, PlanExternal, PlanForm } from '#shared/contract/plans-admin.ts'
+import { LIMITS } from '#shared/limits.ts'
+
+/** As the contract writes it; its file is not needed to read a list. */
+const keyOf = ({ provider, kind, externalId }: PlanExternal) => `${provider}:${kind}:${externalId}`
+
+/** A plan as its form shows it; without one, a plan that is not there yet. */
+export const valuesOf = (plan?: AdminPlan): PlanForm => ({
+  displayName: plan?.displayName ?? '',
+  name: plan?.name ?? '',
+  description: plan?.description ?? '',
+  priceText: plan?.priceText ?? '',
+  monthlyMessageLimit: plan ? plan.monthlyMessageLimit.toLocaleString('pt-BR') : '',
+  allAgents: plan?.allAgents ?? true,
+  checkoutUrl: plan?.checkoutUrl ?? '',
+  stripePriceId: plan?.stripePriceId ?? '',
+  externals: plan?.externals.map(keyOf) ?? [],
+  newExternal: '',
+  newExternalKind: 'hubla:offer',
+  isArchived: plan?.isArchived ?? false,
+})
+
+/** A code as the form holds it, taken apart; its own text may hold colons. */
+export function externalOf(key: string): Pick<PlanExternal, 'externalId'> & { choice: string } {
+  const [provider = '', kind = '', ...rest] = key.split(':')
+  return { choice: `${provider}:${kind}`, externalId: rest.join(':') }
+}
+
+/** All codes of a form, with the one that was typed and not added. */
+export function externalsOf({
+  externals,
+  newExternal,
+  newExternalKind,
+}: Pick<PlanForm, 'externals' | 'newExternal' | 'newExternalKind'>): string[] {
+  const typed = newExternal.trim()
+  if (typed === '') return externals
+  const key = `${newExternalKind}:${typed}`
+  return externals.includes(key) ? externals : [...externals, key]
+}
+
+type Settled = Omit<PlanForm, 'newExternal' | 'newExternalKind'>
+type Body = CreatePlan & { isArchived: boolean }
+
+/** A form's fields without the one that helps to fill in another. */
+export const withoutHelperFields = ({ newExternal, newExternalKind, ...form }: PlanForm): Settled => ({
+  ...form,
+  externals: externalsOf({ ...form, newExternal, newExternalKind }),
+})
+
+const toExternal = (key: string): PlanExternal => {
+  const { choice, externalId } = externalOf(key)
+  const [provider, kind] = choice.split(':') as [PlanExternal['provider'], PlanExternal['kind']]
+  // What the provider calls it is kept where the server knows it.
+  return { provider, kind, externalId, name: null }
+}
+
+/** "2.000" → 2000; undefined while it is no number. */
+export function limitOf(typed: string): number | undefined {
+  const digits = typed.trim().replaceAll('.', '')
+  return /^\d+$/.test(digits) ? Number(digits) : undefined
+}
+
+/** What a call says of these fields. */
+export function bodyOf(form: Partial<Settled>): Partial<Body> {
+  const { monthlyMessageLimit, externals, ...rest } = form
+  return {
+    ...rest,
+    ...(monthlyMessageLimit !== undefined && {
+      monthlyMessageLimit: Number(monthlyMessageLimit.replaceAll('.', '')),
+    }),
+    ...(externals && { externals: externals.map(toExternal) }),
+  }
+}
+
+/** What differs from a stored plan; "2000" is the limit that is shown as "2.000". */
+export function changesTo(plan: AdminPlan, form: PlanForm): Partial<Body> {
+  const changes = bodyOf(changesOf<Settled>(withoutHelperFields(valuesOf(plan)), withoutHelperFields(form)))
+  if (changes.monthlyMessageLimit === plan.monthlyMessageLimit) delete changes.monthlyMessageLimit
+  return changes
+}
+
+/**
+ * What was typed over `base`, over the plan as somebody else has stored it meanwhile: a field that was not touched is
+ * theirs, and of the codes what either added or took away counts.
+ */
+export function rebased(base: AdminPlan, theirs: AdminPlan, form: PlanForm): PlanForm {
+  const was = valuesOf(base)
+  const now = valuesOf(theirs)
+  const added = form.externals.filter((key) => !was.externals.includes(key) && !now.externals.includes(key))
+  const removed = was.externals.filter((key) => !form.externals.includes(key))
+  return {
+    ...now,
+    ...changesOf(was, form),
+    externals: [...now.externals.filter((key) => !removed.includes(key)), ...added],
+  }
+}
+
+/** The fields that both changed, and not alike. */
+export function clashesOf(base: AdminPlan, theirs: AdminPlan, form: PlanForm): (keyof PlanForm)[] {
+  const [was, now] = [valuesOf(base), valuesOf(theirs)]
+  const others = changesOf(was, now)
+  const mine = changesOf(now, { ...now, ...changesOf(was, form) })
+  const names = Object.keys(mine) as (keyof PlanForm)[]
+  return names.filter((name) => name !== 'externals' && Object.hasOwn(others, name))
+}
+
+/** "Criador Pro" → "criador_pro": what a plan may be called by programs. */
+export function slugOf(displayName: string): string {
+  const words = normalizeText(displayName)
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '')
+  const slug = /^[a-z]/.test(words) ? words : words && `plano_${words}`
+  return slug.slice(0, LIMITS.planNameLength)
+}

@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { adminPlanList } from '#client/entities/billing/admin-plans.api.ts'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { LinkButton } from '#client/ui/buttons/link-button.tsx'
+import { StateMessage } from '#client/ui/feedback/state-message.tsx'
+import { AdminPage } from '#client/ui/layout/admin-page.tsx'
+import { SortableList } from '#client/ui/sortable/sortable-list.tsx'
+import rows from '#client/ui/sortable/sortable-row.module.css'
+import type { AdminPlan } from '#shared/contract/plans-admin.ts'
+import { PlanRow } from './plan-row.tsx'
+import { saleOf } from './plan-texts.ts'
+import { orderPlans } from './plans.api.ts'
+import classes from './plans-page.module.css'
+
+/** The plans in the order in which people see them, to be put in another one, written and taken from sale. */
+export function PlansPage() {
+  const plans = useQuery(adminPlanList())
+  return (
+    <AdminPage
+      title="Planos"
+      description="O que cada conta pode usar, quanto custa e onde se compra. A ordem daqui é a ordem em que as pessoas os veem."
+      actions={
+        <LinkButton to="/app/admin/planos/novo" leftSection={<IconPlus size={20} aria-hidden />}>
+          Novo plano
+        </LinkButton>
+      }
+    >
+      {plans.isPending && <Waiting />}
+      {plans.isError && !plans.data && (
+        <StateMessage
+          tone="error"
+          title="Não carregou"
+          actions={<Button onClick={() => void plans.refetch()}>Tentar de novo</Button>}
+        >
+          {errorText(plans.error)}
+        </StateMessage>
+      )}
+      {plans.data && <Order plans={plans.data} />}
+    </AdminPage>
+  )
+}
+
+function Order({ plans }: { plans: AdminPlan[] }) {
+  const client = useQueryClient()
+  const isAnySold = plans.some((plan) => saleOf(plan).state === 'sold')
+  return (
+    <>
+      {!isAnySold && (
+        <p className={classes.hint} role="note">
+          <strong>Ainda não há o que comprar.</strong> Abra um plano e diga a página de venda na Hubla ou o
+          preço no Stripe. O botão de assinar aparece quando o servidor também tem a chave do pagamento
+          (HUBLA_WEBHOOK_TOKEN ou STRIPE_SECRET_KEY).
+        </p>
+      )}
+      <div className={rows.board}>
+        <div className={`${rows.columns} ${classes.columns}`} aria-hidden>
+          <span>Plano</span>
+          <span>Estão nele</span>
+          <span>Venda</span>
+        </div>
+        <SortableList
+          label="Planos em ordem"
+          items={plans}
+          keyOf={({ id }) => id}
+          labelOf={({ displayName }) => displayName}
+          renderItem={(plan, handle) => <PlanRow plan={plan} handle={handle} />}
+          onReorder={(ids) => orderPlans(client, ids)}
+          disabled={plans.length < 2}
+        />
+      </div>
+    </>
+  )
+}
+
+const ROWS = ['a', 'b', 'c'] as const
+
+function Waiting() {
+  return (
+    <div role="status" aria-label="Carregando os planos" className={rows.waiting}>
+      {ROWS.map((row) => (
+        <div key={row} className={`${classes.rowGap} skeleton`} aria-hidden />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+import { Textarea, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { changesOf, formDraftKey } from '#client/lib/forms/form-draft.ts'
+import { useDraftedForm } from '#client/lib/forms/use-drafted-form.ts'
+import { LinkButton } from '#client/ui/buttons/link-button.tsx'
+import { FormPage } from '#client/ui/forms/form-page.tsx'
+import type { AdminTutorial, TutorialForm } from '#shared/contract/tutorials.ts'
+import classes from './tutorial-form.module.css'
+import { LivePreview } from './tutorial-preview.tsx'
+import { type TutorialValues, TypedTutorial } from './tutorial-values.ts'
+import { adminTutorials, tutorialsChanged } from './tutorials.api.ts'
+
+type Props = {
+  userId: string
+  /** What is kept already; without it the form makes a new one. */
+  tutorial?: AdminTutorial
+  initialValues: TutorialValues
+  onSaved: (tutorial: AdminTutorial) => void
+}
+
+/** A tutorial's fields, and beside them what people will see. */
+export function TutorialFormPage({ userId, tutorial, initialValues, onSaved }: Props) {
+  const client = useQueryClient()
+  const state = useDraftedForm({
+    schema: TypedTutorial,
+    initialValues,
+    place: formDraftKey(userId, `tutorial:${tutorial?.id ?? 'novo'}`),
+    save: async (parsed) => {
+      const saved = await (tutorial ? change(tutorial, parsed) : adminTutorials.create(parsed))
+      await tutorialsChanged(client)
+      return saved
+    },
+    onSaved,
+  })
+  const { form } = state
+  const input = (name: keyof TutorialValues) => ({
+    name,
+    size: 'md',
+    autoComplete: 'off',
+    ...form.getInputProps(name),
+  })
+  return (
+    <FormPage
+      title={tutorial ? 'Editar tutorial' : 'Novo tutorial'}
+      state={state}
+      isNew={!tutorial}
+      submitLabel={tutorial ? 'Salvar' : 'Publicar tutorial'}
+      cancel={
+        <LinkButton to="/app/admin/tutoriais" size="lg" variant="default">
+          Cancelar
+        </LinkButton>
+      }
+    >
+      <div className={classes.columns}>
+        <div className={classes.fields}>
+          <TextInput
+            label="Vídeo do YouTube"
+            description="O endereço, como está no navegador ou no botão Compartilhar, ou só o ID."
+            placeholder="https://www.youtube.com/watch?v=…"
+            inputMode="url"
+            spellCheck={false}
+            {...input('youtubeVideoId')}
+          />
+          <TextInput label="Título" {...input('title')} />
+          <Textarea
+            label="Descrição"
+            description="O que se aprende, em uma ou duas frases."
+            rows={5}
+            {...input('description')}
+          />
+          <TextInput
+            label="Ordem"
+            description="Os números menores vêm primeiro. Na lista dá para arrastar."
+            inputMode="numeric"
+            className={classes.order}
+            {...input('order')}
+          />
+        </div>
+        <LivePreview values={form.values} tutorial={tutorial} />
+      </div>
+    </FormPage>
+  )
+}
+
+/** Sends only what differs, so that what somebody else changed meanwhile stays. */
+async function change(tutorial: AdminTutorial, parsed: TutorialForm): Promise<AdminTutorial> {
+  const changes = changesOf(formOf(tutorial), parsed)
+  if (Object.keys(changes).length > 0) return adminTutorials.update(tutorial.id, changes)
+  if (tutorial.thumbnailUrl) return tutorial
+  // The same video once more gives a picture that was not to be had another chance.
+  return adminTutorials.update(tutorial.id, { youtubeVideoId: tutorial.youtubeVideoId })
+}
+
+/** A tutorial as the call's body. */
+const formOf = ({ title, description, youtubeVideoId, order }: AdminTutorial): TutorialForm => ({
+  title,
+  description,
+  youtubeVideoId,
+  order,
+})

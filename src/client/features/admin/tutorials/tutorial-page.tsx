@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { LinkButton } from '#client/ui/buttons/link-button.tsx'
+import { RecordLoader } from '#client/ui/forms/record-loader.tsx'
+import { TutorialFormPage } from './tutorial-form.tsx'
+import { newValues, valuesOf } from './tutorial-values.ts'
+import { adminTutorialQueries } from './tutorials.api.ts'
+
+type Props = { userId: string; onSaved: () => void }
+
+const back = (
+  <LinkButton to="/app/admin/tutoriais" variant="default">
+    Ver os tutoriais
+  </LinkButton>
+)
+
+/** A tutorial that is not there yet; it comes last unless somebody says otherwise. */
+export function NewTutorialPage({ userId, onSaved }: Props) {
+  const tutorials = useQuery(adminTutorialQueries.list())
+  return (
+    <RecordLoader query={tutorials} back={back}>
+      {(all) => <TutorialFormPage userId={userId} initialValues={newValues(all)} onSaved={onSaved} />}
+    </RecordLoader>
+  )
+}
+
+/** One tutorial, to be changed. */
+export function TutorialPage({ tutorialId, userId, onSaved }: Props & { tutorialId: string }) {
+  const tutorial = useQuery(adminTutorialQueries.detail(tutorialId))
+  return (
+    <RecordLoader query={tutorial} back={back}>
+      {(it) => (
+        <TutorialFormPage userId={userId} tutorial={it} initialValues={valuesOf(it)} onSaved={onSaved} />
+      )}
+    </RecordLoader>
+  )
+}

@@ -1,0 +1,54 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { tutorialKeys } from '#client/entities/tutorials/tutorial-keys.ts'
+import { fetchAllPages } from '#client/lib/http/fetch-all-pages.ts'
+import { request } from '#client/lib/http/http-client.ts'
+import type {
+  AdminTutorial,
+  DeletedTutorial,
+  TutorialForm,
+  TutorialOrder,
+  TutorialPreview,
+  UpdateTutorial,
+} from '#shared/contract/tutorials.ts'
+
+const ROOT = '/tutorials/admin'
+const pathOf = (id: string) => `${ROOT}/${encodeURIComponent(id)}`
+
+export const adminTutorialQueries = {
+  /** All of them, in order. */
+  list: () =>
+    queryOptions({
+      queryKey: [...tutorialKeys.admin, 'list'],
+      queryFn: ({ signal }) => fetchAllPages<AdminTutorial>(ROOT, signal),
+      // Others arrange it too.
+      staleTime: 0,
+    }),
+  /** Asked for each time: a form that opens with what is old would save it again. */
+  detail: (id: string) =>
+    queryOptions({
+      queryKey: [...tutorialKeys.admin, 'detail', id],
+      queryFn: ({ signal }) => request<AdminTutorial>('GET', pathOf(id), { signal }),
+      staleTime: 0,
+    }),
+  /** The picture of a video, as it would be kept. */
+  preview: (youtubeVideoId: string) =>
+    queryOptions({
+      queryKey: [...tutorialKeys.admin, 'preview', youtubeVideoId],
+      queryFn: ({ signal }) =>
+        request<TutorialPreview>('GET', `${ROOT}/preview`, { query: { youtubeVideoId }, signal }),
+    }),
+}
+
+export const adminTutorials = {
+  create: (body: TutorialForm) => request<AdminTutorial>('POST', ROOT, { body }),
+  update: (id: string, body: UpdateTutorial) => request<AdminTutorial>('PATCH', pathOf(id), { body }),
+  remove: (id: string) => request<DeletedTutorial>('DELETE', pathOf(id)),
+  restore: (id: string) => request<AdminTutorial>('POST', `${pathOf(id)}/restore`),
+  /** All of them, each once; another set is a CONFLICT. */
+  order: (body: TutorialOrder) =>
+    request<TutorialOrder>('PUT', `${ROOT}/order`, { body, outlivesPage: true }),
+}
+
+/** Has everything that shows tutorials read again. */
+export const tutorialsChanged = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ queryKey: tutorialKeys.all })

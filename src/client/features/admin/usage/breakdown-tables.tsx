@@ -1,0 +1,216 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { AgentName } from '#client/entities/agents/agent-name.tsx'
+import { formatPercent } from '#client/lib/text/format.ts'
+import { formatCompact, formatCount, formatSeconds } from '#client/lib/text/format-figures.ts'
+import { Portrait } from '#client/ui/photo/portrait.tsx'
+import { DataTable } from '#client/ui/table/data-table.tsx'
+import type { Usage } from '#shared/contract/usage.ts'
+import classes from './breakdown-tables.module.css'
+import { approvalOf, costText } from './period-comparison.ts'
+import { modelText, PROVIDERS } from './reply-texts.ts'
+
+type AgentFigures = Usage['agents'][number]
+type Model = Usage['models'][number]
+type Props = { usage: Usage }
+
+/** Where the rows behind a line of a table are. */
+const rowsOf = ({ from, to }: Usage, narrowing: Record<string, string>) =>
+  `/app/admin/respostas?${new URLSearchParams({ from, to, ...narrowing })}`
+
+const NOTHING = <p>Nada neste período.</p>
+
+/** Who was talked to, the most asked first. */
+export function AgentShares({ usage }: Props) {
+  const most = Math.max(1, ...usage.agents.map(({ messages }) => messages))
+  return (
+    <Section title="Agentes">
+      <DataTable
+        caption="Uso por agente no período"
+        rows={usage.agents}
+        keyOf={({ agentId }) => agentId}
+        rowHref={({ agentId }) => rowsOf(usage, { agentId })}
+        empty={NOTHING}
+        columns={[
+          { key: 'name', header: 'Agente', cell: (agent) => <Agent agent={agent} /> },
+          {
+            key: 'messages',
+            header: 'Mensagens',
+            width: '24%',
+            cell: ({ messages }) => <Bar value={messages} most={most} text={formatCount(messages)} />,
+          },
+          { key: 'approval', header: 'Aprovação', cell: (agent) => <Whole>{approvalText(agent)}</Whole> },
+          {
+            key: 'endings',
+            header: 'Inacabadas',
+            align: 'end',
+            cell: (it) => <Whole>{endingsText(it)}</Whole>,
+          },
+          { key: 'wait', header: 'Espera', align: 'end', cell: (it) => <Whole>{waitText(it)}</Whole> },
+          {
+            key: 'tokens',
+            header: 'Tokens',
+            align: 'end',
+            cell: ({ tokens }) => <Whole>{formatCompact(tokens.total)}</Whole>,
+          },
+          { key: 'cost', header: 'Custo', align: 'end', cell: ({ cost }) => <Cost cost={cost} /> },
+        ]}
+      />
+    </Section>
+  )
+}
+
+/** What wrote, the most used first. */
+export function ModelShares({ usage }: Props) {
+  const most = Math.max(1, ...usage.models.map(({ tokens }) => tokens.total))
+  return (
+    <Section title="Modelos">
+      <DataTable
+        caption="Uso por modelo no período"
+        rows={usage.models}
+        keyOf={({ provider, model }) => `${provider} ${model}`}
+        // An unknown model is an empty one in the address, as in the answer.
+        rowHref={({ provider, model }) => rowsOf(usage, { provider, model })}
+        empty={NOTHING}
+        columns={[
+          { key: 'name', header: 'Modelo', cell: (model) => <ModelName model={model} /> },
+          {
+            key: 'tokens',
+            header: 'Tokens',
+            width: '24%',
+            cell: ({ tokens }) => <Bar value={tokens.total} most={most} text={formatCompact(tokens.total)} />,
+          },
+          {
+            key: 'cached',
+            header: 'Do cache',
+            align: 'end',
+            cell: ({ tokens }) => <Whole>{formatCompact(tokens.cached)}</Whole>,
+          },
+          {
+            key: 'replies',
+            header: 'Respostas',
+            align: 'end',
+            cell: ({ replies }) => formatCount(replies),
+          },
+          {
+            key: 'endings',
+            header: 'Inacabadas',
+            align: 'end',
+            cell: (it) => <Whole>{endingsText(it)}</Whole>,
+          },
+          { key: 'wait', header: 'Espera', align: 'end', cell: (it) => <Whole>{waitText(it)}</Whole> },
+          { key: 'cost', header: 'Custo', align: 'end', cell: ({ cost }) => <Cost cost={cost} hasLink /> },
+        ]}
+      />
+    </Section>
+  )
+}
+
+/** What people pay for with, or don't. */
+export function PlanShares({ usage: { plans, people } }: Props) {
+  const most = Math.max(1, ...plans.map((plan) => plan.people))
+  return (
+    <Section title="Pessoas por plano, agora">
+      <DataTable
+        caption="Pessoas por plano, agora"
+        rows={plans}
+        keyOf={({ planId }) => planId}
+        rowHref={({ planId }) => `/app/admin/users?planId=${planId}`}
+        empty={<p>Nenhum plano ainda.</p>}
+        columns={[
+          { key: 'name', header: 'Plano', width: '32%', cell: ({ displayName }) => displayName },
+          {
+            key: 'people',
+            header: 'Pessoas',
+            cell: (plan) => <Bar value={plan.people} most={most} text={formatCount(plan.people)} />,
+          },
+          {
+            key: 'share',
+            header: 'Parte',
+            align: 'end',
+            width: '96px',
+            cell: (plan) => (people === 0 ? '0%' : formatPercent(plan.people / people)),
+          },
+        ]}
+      />
+    </Section>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={classes.section} aria-label={title}>
+      <h2 className={classes.title}>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+/** A few words of which none says anything alone. */
+const Whole = ({ children }: { children: string }) => <span className={classes.whole}>{children}</span>
+
+/** A figure with its length beside the longest one's. */
+function Bar({ value, most, text }: { value: number; most: number; text: string }) {
+  return (
+    <span className={classes.measure}>
+      <span className={classes.number}>{text}</span>
+      <span className={classes.track} aria-hidden>
+        {value > 0 && <span className={classes.bar} style={{ width: `${(value / most) * 100}%` }} />}
+      </span>
+    </span>
+  )
+}
+
+function Agent({ agent: { name, photoUrl, isDeleted } }: { agent: AgentFigures }) {
+  const called = name ?? 'Agente que não existe mais'
+  return (
+    <span className={classes.agent}>
+      <Portrait photoUrl={photoUrl} name={called} size={36} className={classes.face} isLazy />
+      <span>
+        <AgentName name={called} />
+        {isDeleted && <small className={classes.small}>excluído</small>}
+      </span>
+    </span>
+  )
+}
+
+function ModelName({ model: { provider, model } }: { model: Model }) {
+  return (
+    <span>
+      {modelText(provider, model)}
+      {model !== '' && <small className={classes.small}>{PROVIDERS[provider]}</small>}
+    </span>
+  )
+}
+
+type CostProps = {
+  cost: AgentFigures['cost']
+  /** Its price is to be defined here; elsewhere the page has said so already. */
+  hasLink?: boolean
+}
+
+function Cost({ cost, hasLink = false }: CostProps) {
+  const isMissing = cost.unpricedTokens > 0
+  return (
+    <span>
+      <span className={classes.whole}>{costText(cost)}</span>
+      {isMissing && !hasLink && <small className={classes.small}>incompleto</small>}
+      {isMissing && hasLink && (
+        <Link to="/app/admin/precos" className={classes.missing}>
+          definir
+        </Link>
+      )}
+    </span>
+  )
+}
+
+function approvalText({ up, down }: AgentFigures) {
+  const approval = approvalOf({ up, down })
+  return approval === undefined ? 'sem avaliações' : `${formatPercent(approval)} de ${formatCount(up + down)}`
+}
+
+const endingsText = ({ failed, interrupted, stopped, replies }: AgentFigures | Model) =>
+  `${formatCount(failed + interrupted + stopped)} de ${formatCount(replies)}`
+
+const waitText = ({ firstToken: { p50 } }: AgentFigures | Model) =>
+  p50 === null ? 'sem dado' : formatSeconds(p50)

@@ -1,0 +1,108 @@
+import { formatCompact, formatCount, formatDollars, formatSeconds } from '#client/lib/text/format-figures.ts'
+import type { UsageDay } from '#shared/contract/usage.ts'
+
+/** One kind of bar; its ink tells it from the others without its colour too. */
+export type Series = {
+  key: string
+  label: string
+  ink: 'solid' | 'hatched' | 'outlined'
+  /** Null where the day has no such figure. */
+  of: (day: UsageDay) => number | null
+}
+
+export type Metric = {
+  key: 'messages' | 'people' | 'tokens' | 'cost' | 'endings' | 'wait'
+  label: string
+  series: readonly Series[]
+  /** The parts of one sum, which stand on each other. */
+  isStacked?: boolean
+  format: (value: number) => string
+  /** On the axis, where there is less room. */
+  formatShort: (value: number) => string
+  /** What has to be said beside it. */
+  note?: string
+}
+
+const dollars = (value: number) => formatDollars(value.toFixed(6))
+
+/** What can be looked at day by day. */
+export const METRICS: readonly Metric[] = [
+  {
+    key: 'messages',
+    label: 'Mensagens',
+    series: [{ key: 'messages', label: 'Mensagens', ink: 'solid', of: (day) => day.messages }],
+    format: formatCount,
+    formatShort: formatCompact,
+  },
+  {
+    key: 'people',
+    label: 'Pessoas',
+    series: [
+      { key: 'active', label: 'Pessoas ativas', ink: 'solid', of: (day) => day.activePeople },
+      { key: 'new', label: 'Contas novas', ink: 'hatched', of: (day) => day.newAccounts },
+    ],
+    format: formatCount,
+    formatShort: formatCompact,
+    note: 'Quem escreveu em vários dias conta uma vez em cada um.',
+  },
+  {
+    key: 'tokens',
+    label: 'Tokens',
+    isStacked: true,
+    series: [
+      { key: 'output', label: 'Escritos pelo agente', ink: 'solid', of: ({ tokens }) => tokens.output },
+      {
+        key: 'input',
+        label: 'Lidos pelo agente',
+        ink: 'hatched',
+        of: ({ tokens }) => Math.max(0, tokens.total - tokens.cached - tokens.output),
+      },
+      {
+        key: 'cached',
+        label: 'Lidos do cache',
+        ink: 'outlined',
+        of: ({ tokens }) => tokens.cached,
+      },
+    ],
+    format: formatCount,
+    formatShort: formatCompact,
+  },
+  {
+    key: 'cost',
+    label: 'Custo',
+    series: [
+      {
+        key: 'cost',
+        label: 'Custo',
+        ink: 'solid',
+        of: ({ cost }) => (cost.usd === null && cost.unpricedTokens > 0 ? null : Number(cost.usd ?? 0)),
+      },
+    ],
+    format: dollars,
+    formatShort: dollars,
+    note: 'Pelos preços de hoje, sem os modelos que não têm preço.',
+  },
+  {
+    key: 'endings',
+    label: 'Inacabadas',
+    isStacked: true,
+    series: [
+      { key: 'failed', label: 'Falharam', ink: 'solid', of: (day) => day.failed },
+      { key: 'interrupted', label: 'Interrompidas', ink: 'hatched', of: (day) => day.interrupted },
+      { key: 'stopped', label: 'Paradas pela pessoa', ink: 'outlined', of: (day) => day.stopped },
+    ],
+    format: formatCount,
+    formatShort: formatCompact,
+  },
+  {
+    key: 'wait',
+    label: 'Espera',
+    series: [
+      { key: 'p50', label: 'Metade começou em até', ink: 'solid', of: ({ firstToken }) => firstToken.p50 },
+      { key: 'p95', label: '95% começaram em até', ink: 'hatched', of: ({ firstToken }) => firstToken.p95 },
+    ],
+    format: formatSeconds,
+    formatShort: formatSeconds,
+    note: 'Do envio da mensagem até a primeira palavra da resposta.',
+  },
+]

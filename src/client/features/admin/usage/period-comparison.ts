@@ -1,0 +1,92 @@
+import { formatPercent } from '#client/lib/text/format.ts'
+import { formatCompact, formatCount, formatDollars, formatSeconds } from '#client/lib/text/format-figures.ts'
+import type { Usage, UsageFigures } from '#shared/contract/usage.ts'
+
+/** How a figure moved, in words: the arrow beside them only repeats it. */
+export type Change = { direction: 'up' | 'down' | 'same'; text: string }
+
+const SAME: Change = { direction: 'same', text: 'igual ao período anterior' }
+const FROM_NOTHING: Change = { direction: 'up', text: 'antes não houve' }
+/** From here on a percentage says less than how many times it is. */
+const MANY_TIMES = 10
+
+/** "12% a mais" of a count beside the one before it. */
+export function countChange(now: number, before: number): Change {
+  if (now === before) return SAME
+  if (before === 0) return FROM_NOTHING
+  if (now >= before * MANY_TIMES) {
+    return { direction: 'up', text: `${formatCount(Math.floor(now / before))} vezes o de antes` }
+  }
+  const share = Math.abs(now - before) / before
+  const percent = share < 0.005 ? 'menos de 1%' : formatPercent(share)
+  return now > before
+    ? { direction: 'up', text: `${percent} a mais` }
+    : { direction: 'down', text: `${percent} a menos` }
+}
+
+/** What nobody notices. */
+const SAME_WAIT_MS = 50
+
+/** "0,4 s mais rápida" of a wait in milliseconds; undefined where there was none to compare. */
+export function waitChange(now: number | null, before: number | null | undefined): Change | undefined {
+  if (now === null || before === null || before === undefined) return undefined
+  const difference = now - before
+  if (Math.abs(difference) < SAME_WAIT_MS) return SAME
+  const text = formatSeconds(Math.abs(difference))
+  return difference > 0
+    ? { direction: 'up', text: `${text} mais lenta` }
+    : { direction: 'down', text: `${text} mais rápida` }
+}
+
+type Thumbs = { up: number; down: number }
+
+/** The share of thumbs that point up, from 0 to 1; undefined where there are none. */
+export const approvalOf = ({ up, down }: Thumbs): number | undefined =>
+  up + down === 0 ? undefined : up / (up + down)
+
+/** "5 pontos a mais" of an approval beside the one before it. */
+export function approvalChange(now: Thumbs, before: Thumbs): Change | undefined {
+  const [share, shareBefore] = [approvalOf(now), approvalOf(before)]
+  if (share === undefined || shareBefore === undefined) return undefined
+  const points = Math.round((share - shareBefore) * 100)
+  if (points === 0) return SAME
+  const text = Math.abs(points) === 1 ? '1 ponto' : `${Math.abs(points)} pontos`
+  return points > 0
+    ? { direction: 'up', text: `${text} a mais` }
+    : { direction: 'down', text: `${text} a menos` }
+}
+
+type Cost = UsageFigures['cost']
+
+/** What something cost, or that nobody can know: a model without a price is never nothing. */
+export function costText({ usd, unpricedTokens }: Cost): string {
+  if (usd !== null) return formatDollars(usd)
+  return unpricedTokens > 0 ? 'Sem preço' : formatDollars('0')
+}
+
+/** What is missing in a cost, if anything is. */
+export function missingPriceText({ usd, unpricedTokens }: Cost): string | undefined {
+  if (unpricedTokens === 0) return undefined
+  const tokens = `${formatCompact(unpricedTokens)} tokens`
+  return usd === null ? `${tokens} de modelos sem preço` : `fora ${tokens} sem preço`
+}
+
+/** How the costs of two periods compare; undefined where either is not known whole. */
+export function costChange(now: Cost, before: Cost): Change | undefined {
+  const isKnown = now.unpricedTokens === 0 && before.unpricedTokens === 0
+  return isKnown ? countChange(Number(now.usd ?? 0), Number(before.usd ?? 0)) : undefined
+}
+
+/** Whether nothing at all was said in a period. */
+export const isQuiet = ({ messages, replies }: UsageFigures): boolean => messages === 0 && replies === 0
+
+const DAYS_BEFORE = {
+  today: 'Comparado com ontem, o dia inteiro.',
+  '7': 'Comparado com os 7 dias anteriores.',
+  '30': 'Comparado com os 30 dias anteriores.',
+  '90': 'Comparado com os 90 dias anteriores.',
+} as const
+
+/** What the changes are measured against. */
+export const comparisonText = ({ range, previous }: Pick<Usage, 'range' | 'previous'>): string =>
+  previous ? DAYS_BEFORE[range] : 'Ainda não há um período anterior para comparar.'

@@ -1,0 +1,72 @@
+import { Link } from '@tanstack/react-router'
+import { formatCompact, formatCount, formatInstant, formatSeconds } from '#client/lib/text/format-figures.ts'
+import type { UsageReply } from '#shared/contract/usage.ts'
+import classes from './replies-page.module.css'
+import { CAUSES, modelText, STATUSES } from './reply-texts.ts'
+
+type Props = { reply: UsageReply }
+
+/** What there is not: a dash for the eye, words for the ear. */
+export const None = ({ children }: { children: string }) => (
+  <span className={classes.soft}>
+    <span aria-hidden>–</span>
+    <span className="visually-hidden">{children}</span>
+  </span>
+)
+
+/** When it began. */
+export const When = ({ reply: { createdAt } }: Props) => (
+  <span className={classes.whole}>{formatInstant(createdAt)}</span>
+)
+
+/** Whose conversation it was; leads to their account. */
+export const Person = ({ reply: { person } }: Props) => (
+  <Link to="/app/admin/users/$userId/edit" params={{ userId: person.id }} className={classes.person}>
+    {person.name}
+  </Link>
+)
+
+/** How it ended, and why not well. */
+export const Cause = ({ reply: { status, errorCode, finishReason } }: Props) => (
+  <span>
+    <span className={classes.status} data-status={status}>
+      {STATUSES[status]}
+    </span>
+    {errorCode && <small className={classes.small}>{CAUSES[errorCode]}</small>}
+    {finishReason === 'length' && <small className={classes.small}>Cortada no limite de tamanho</small>}
+    {finishReason === 'content_filter' && (
+      <small className={classes.small}>Parada pelo filtro do provedor</small>
+    )}
+  </span>
+)
+
+/** Which model wrote it, and on whose account. */
+export const Written = ({ reply: { provider, model, isOwnKey } }: Props) => (
+  <span>
+    {modelText(provider, model)}
+    {isOwnKey && <small className={classes.small}>com a chave da pessoa</small>}
+  </span>
+)
+
+/** What it took, the cached part apart. */
+export function Tokens({ reply: { nTokens, nCachedTokens } }: Props) {
+  if (nTokens === null) return <None>sem dado</None>
+  return (
+    <span>
+      {formatCount(nTokens)}
+      {nCachedTokens ? (
+        <small className={classes.small}>
+          <span className={classes.whole}>{formatCompact(nCachedTokens)} do cache</span>
+        </small>
+      ) : null}
+    </span>
+  )
+}
+
+/** How long the person waited for its first word. */
+export const FirstToken = ({ reply: { firstTokenMs } }: Props) =>
+  firstTokenMs === null ? (
+    <None>sem dado</None>
+  ) : (
+    <span className={classes.whole}>{formatSeconds(firstTokenMs)}</span>
+  )

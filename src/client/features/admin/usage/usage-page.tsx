@@ -1,0 +1,139 @@
+import { Button } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { formatRelative } from '#client/lib/text/format.ts'
+import { LinkButton } from '#client/ui/buttons/link-button.tsx'
+import { StateMessage } from '#client/ui/feedback/state-message.tsx'
+import { AdminPage } from '#client/ui/layout/admin-page.tsx'
+import type { Usage } from '#shared/contract/usage.ts'
+import { AgentShares, ModelShares, PlanShares } from './breakdown-tables.tsx'
+import { DayPanel } from './day-panel.tsx'
+import { FigureTiles } from './figure-tiles.tsx'
+import { MissingPrices } from './missing-prices.tsx'
+import { comparisonText, isQuiet } from './period-comparison.ts'
+import { usageQueries } from './usage.api.ts'
+import classes from './usage-page.module.css'
+import { type RangeName, rangeOf } from './usage-search.ts'
+import { UsageSkeleton } from './usage-skeleton.tsx'
+
+type Props = {
+  range: RangeName | undefined
+  /** What needs somebody before any figure does. */
+  alert?: ReactNode
+}
+
+/** How the house is doing: what was said, by how many, at what price, and how well. */
+export function UsagePage({ range: name = '30d', alert }: Props) {
+  const range = rangeOf(name)
+  const usage = useQuery({ ...usageQueries.dashboard(range), placeholderData: keepPreviousData })
+  return (
+    <AdminPage
+      title="Painel"
+      description={usage.data && <Counted usage={usage.data} isStuck={usage.isRefetchError} />}
+    >
+      {alert}
+      <Ranges shown={name} />
+      {usage.isPending && <UsageSkeleton />}
+      {usage.isError && !usage.data && (
+        <StateMessage
+          tone="error"
+          title="Os números não carregaram"
+          actions={<Button onClick={() => void usage.refetch()}>Tentar de novo</Button>}
+        >
+          {errorText(usage.error)}
+        </StateMessage>
+      )}
+      {usage.data && <Figures usage={usage.data} isStale={usage.isPlaceholderData} />}
+    </AdminPage>
+  )
+}
+
+/** How fresh the figures are, and what they are compared with. */
+function Counted({ usage, isStuck }: { usage: Usage; isStuck: boolean }) {
+  const { updatedAt } = usage
+  return (
+    <>
+      {updatedAt ? `Atualizado ${relative(updatedAt)}.` : 'Os números ainda estão sendo contados.'}{' '}
+      {comparisonText(usage)}
+      {isStuck && ' Não foi possível atualizar agora; tentamos de novo a cada minuto.'}
+    </>
+  )
+}
+
+const relative = (iso: string) => {
+  const text = formatRelative(iso)
+  return text === 'agora' ? 'agora há pouco' : text
+}
+
+const RANGES: readonly { name: RangeName; label: string }[] = [
+  { name: 'today', label: 'Hoje' },
+  { name: '7d', label: '7 dias' },
+  { name: '30d', label: '30 dias' },
+  { name: '90d', label: '90 dias' },
+]
+
+function Ranges({ shown }: { shown: RangeName }) {
+  return (
+    <nav aria-label="Período" className={classes.ranges}>
+      {RANGES.map(({ name, label }) => (
+        <Link
+          key={name}
+          to="/app/admin"
+          search={{ range: name }}
+          replace
+          resetScroll={false}
+          className={classes.range}
+          // Not the router's own: the plain address shows thirty days.
+          activeOptions={{ exact: true, includeSearch: true }}
+          aria-current={name === shown ? 'true' : undefined}
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+function Figures({ usage, isStale }: { usage: Usage; isStale: boolean }) {
+  return (
+    <div className={classes.figures} data-stale={isStale || undefined} aria-busy={isStale}>
+      <FigureTiles usage={usage} />
+      <MissingPrices usage={usage} />
+      {isQuiet(usage.totals) && usage.agents.length === 0 ? (
+        <Quiet usage={usage} />
+      ) : (
+        <>
+          <DayPanel usage={usage} />
+          <AgentShares usage={usage} />
+          <ModelShares usage={usage} />
+        </>
+      )}
+      <PlanShares usage={usage} />
+    </div>
+  )
+}
+
+function Quiet({ usage: { range } }: { usage: Usage }) {
+  return (
+    <StateMessage
+      title={range === 'today' ? 'Ninguém conversou hoje' : 'Ninguém conversou neste período'}
+      actions={
+        <>
+          {range !== '90' && (
+            <LinkButton to="/app/admin" search={{ range: '90d' }}>
+              Ver 90 dias
+            </LinkButton>
+          )}
+          <LinkButton to="/app/admin/agents" variant="default">
+            Ver os agentes
+          </LinkButton>
+        </>
+      }
+    >
+      Assim que alguém escrever a um agente, as mensagens, os custos e a aprovação aparecem aqui, contados a
+      cada minuto.
+    </StateMessage>
+  )
+}

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { LinkButton } from '#client/ui/buttons/link-button.tsx'
+import { showToast } from '#client/ui/feedback/toast.ts'
+import { FieldGroup } from '#client/ui/forms/form-page.tsx'
+import type { AdminUser } from '#shared/contract/users.ts'
+import { UserRemoval } from './delete-user.tsx'
+import classes from './edit-user.module.css'
+import { UserBan } from './user-ban.tsx'
+import { UserForm } from './user-form.tsx'
+import { UserPassword } from './user-password.tsx'
+import { UserSessions } from './user-sessions.tsx'
+import { UserSubscriptions } from './user-subscriptions.tsx'
+import { UserFacts } from './user-summary.tsx'
+import { userQueries } from './users.api.ts'
+
+type Props = {
+  /** As the loader read it. */
+  loaded: AdminUser
+  /** Whoever looks at it. */
+  editorId: string
+  /** Called once the account is gone; leaves the page. */
+  onRemoved: () => Promise<void>
+}
+
+/** Everything that an administrator sees of an account, and may do with it. */
+export function UserEditPage({ loaded, editorId, onRemoved }: Props) {
+  const page = useRef<HTMLDivElement>(null)
+  const { data: user = loaded } = useQuery(userQueries.detail(loaded.id))
+  const plans = useQuery(userQueries.plans())
+  // A form counts from what it opened with: once that is stored it opens anew.
+  const [saves, setSaves] = useState(0)
+  const isOwn = user.id === editorId
+  const handleSaved = () => {
+    showToast('Conta salva.', 'success')
+    setSaves(saves + 1)
+    setTimeout(() => page.current?.querySelector<HTMLElement>('button[type="submit"]')?.focus())
+  }
+  return (
+    <div ref={page} className={classes.page}>
+      <UserForm
+        key={`${user.id}:${saves}`}
+        user={user}
+        editorId={editorId}
+        plans={plans}
+        onSaved={handleSaved}
+      >
+        <UserFacts user={user} isOwn={isOwn} />
+      </UserForm>
+      <UserSubscriptions user={user} />
+      <UserSessions userId={user.id} isOwn={isOwn} />
+      {isOwn ? (
+        <FieldGroup title="A sua conta" lead="Senha, aparelhos e exclusão.">
+          <p>Esta é a sua própria conta: o que a protege fica no seu perfil.</p>
+          <LinkButton to="/app/me" variant="default" className={classes.start}>
+            Abrir o seu perfil
+          </LinkButton>
+        </FieldGroup>
+      ) : (
+        <>
+          <UserPassword user={user} />
+          <UserBan user={user} />
+          <UserRemoval user={user} editorId={editorId} onRemoved={onRemoved} />
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { redirect } from '@tanstack/react-router'
+import { ApiError } from '#client/lib/http/http-client.ts'
+import type { AdminUser } from '#shared/contract/users.ts'
+import { userQueries } from './users.api.ts'
+
+type Visit = {
+  context: { queryClient: QueryClient }
+  params: { userId: string }
+  location: { href: string }
+}
+
+/**
+ * The account that a page is about, or why it did not come: "API Error: {message}" (SPEC §5) with the failure as its
+ * cause. An ended session leads to sign-in and back, a lost role to `/app`.
+ */
+export async function loadUser({ context, params, location }: Visit): Promise<AdminUser | Error> {
+  try {
+    return await context.queryClient.fetchQuery(userQueries.detail(params.userId))
+  } catch (error) {
+    const status = error instanceof ApiError ? error.status : 0
+    if (status === 401) {
+      throw redirect({ to: '/sign-in', search: { redirect: location.href }, replace: true })
+    }
+    if (status === 403) throw redirect({ to: '/app', replace: true })
+    return new Error(`API Error: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+  }
+}

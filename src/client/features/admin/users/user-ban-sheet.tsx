@@ -1,0 +1,75 @@
+import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { useContractForm } from '#client/lib/forms/use-contract-form.ts'
+import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
+import { showToast } from '#client/ui/feedback/toast.ts'
+import { Sheet } from '#client/ui/overlays/sheet.tsx'
+import type { AdminUser } from '#shared/contract/users.ts'
+import { type BanDuration, BanUserForm } from '#shared/contract/users-form.ts'
+import { banExpiry } from './ban-expiry.ts'
+import classes from './edit-user.module.css'
+import { userCalls } from './users.api.ts'
+
+const DURATIONS: { value: BanDuration; label: string }[] = [
+  { value: '1', label: 'Por 1 dia' },
+  { value: '7', label: 'Por 7 dias' },
+  { value: '30', label: 'Por 30 dias' },
+  { value: 'until', label: 'Até uma data' },
+  { value: 'never', label: 'Por tempo indeterminado' },
+]
+
+const NO_BAN: BanUserForm = { banReason: '', duration: '7', banExpires: '' }
+
+type Props = { user: AdminUser; onBanned: (user: AdminUser) => void; onClose: () => void }
+
+/** Why, and for how long: the person reads both when they try to come in. */
+export function UserBanSheet({ user, onBanned, onClose }: Props) {
+  const { form, isSubmitting, failure, handleSubmit } = useContractForm({
+    schema: BanUserForm,
+    initialValues: NO_BAN,
+    submit: async (parsed) => {
+      const banExpires = banExpiry(parsed)
+      const { banReason } = parsed
+      const banned = await userCalls.ban(user.id, { ...(banReason && { banReason }), banExpires })
+      showToast(`A conta de ${user.name} está suspensa, e saiu de todos os aparelhos.`, 'success')
+      onBanned(banned)
+      onClose()
+    },
+  })
+  return (
+    <Sheet title={`Suspender ${user.name}?`} onDismiss={onClose}>
+      <p>As sessões e as respostas em andamento terminam na hora. Nada é apagado.</p>
+      <form noValidate onSubmit={handleSubmit} className={classes.form}>
+        <Textarea
+          label="Motivo (opcional)"
+          description="A pessoa lê este texto ao tentar entrar."
+          rows={3}
+          size="lg"
+          {...form.getInputProps('banReason')}
+        />
+        <NativeSelect
+          label="Por quanto tempo"
+          size="lg"
+          data={DURATIONS}
+          {...form.getInputProps('duration')}
+        />
+        {form.values.duration === 'until' && (
+          <TextInput
+            type="datetime-local"
+            label="Até quando"
+            size="lg"
+            {...form.getInputProps('banExpires')}
+          />
+        )}
+        <FormAlert>{failure}</FormAlert>
+        <div className={classes.actions}>
+          <Button type="submit" className={classes.dangerFilled} loading={isSubmitting}>
+            Suspender
+          </Button>
+          <Button variant="default" onClick={onClose}>
+            Cancelar
+          </Button>
+        </div>
+      </form>
+    </Sheet>
+  )
+}

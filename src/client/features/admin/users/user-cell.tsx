@@ -1,0 +1,28 @@
+import { Portrait } from '#client/ui/photo/portrait.tsx'
+import { uploadPath } from '#shared/contract/uploads.ts'
+import type { AdminUser } from '#shared/contract/users.ts'
+import { AdminBadge } from './user-badges.tsx'
+import classes from './user-cell.module.css'
+
+const FACE = 40
+
+/** A person in a row: their face, what they are called, and where they can be written to. */
+export function UserName({ user }: { user: AdminUser }) {
+  return (
+    <span className={classes.root}>
+      <Portrait
+        photoUrl={uploadPath(user.image)}
+        name={user.name}
+        size={FACE}
+        className={classes.face}
+        isLazy
+      />
+      <span className={classes.words}>
+        <span className={classes.name}>
+          {user.name} <AdminBadge role={user.role} />
+        </span>
+        <span className={classes.email}>{user.email}</span>
+      </span>
+    </span>
+  )
+}

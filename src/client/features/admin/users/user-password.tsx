@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useContractForm } from '#client/lib/forms/use-contract-form.ts'
+import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
+import { showToast } from '#client/ui/feedback/toast.ts'
+import { FieldGroup } from '#client/ui/forms/form-page.tsx'
+import { PasswordField } from '#client/ui/forms/password-field.tsx'
+import { PasswordStrength } from '#client/ui/forms/password-strength.tsx'
+import type { AdminUser } from '#shared/contract/users.ts'
+import { SetPasswordForm } from '#shared/contract/users-form.ts'
+import classes from './edit-user.module.css'
+import { userCalls, usersChanged } from './users.api.ts'
+
+/** Gives an account a password that somebody is told; whoever was in it is out. */
+export function UserPassword({ user }: { user: AdminUser }) {
+  const [isOpen, setOpen] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const handleDone = () => {
+    setOpen(false)
+    // Once it is there again.
+    setTimeout(() => opener.current?.focus())
+  }
+  return (
+    <FieldGroup title="Senha" lead="Para quem não consegue mais entrar.">
+      {isOpen ? (
+        <SetPassword user={user} onDone={handleDone} />
+      ) : (
+        <Button ref={opener} variant="default" className={classes.start} onClick={() => setOpen(true)}>
+          Definir nova senha
+        </Button>
+      )}
+    </FieldGroup>
+  )
+}
+
+/** The button that opened the form is gone, and the focus with it. */
+const focusFirstField = (form: HTMLFormElement | null) =>
+  form?.querySelector<HTMLInputElement>('input')?.focus()
+
+function SetPassword({ user, onDone }: { user: AdminUser; onDone: () => void }) {
+  const client = useQueryClient()
+  const { form, isSubmitting, failure, handleSubmit } = useContractForm({
+    schema: SetPasswordForm,
+    initialValues: { newPassword: '' },
+    submit: async ({ newPassword }) => {
+      await userCalls.setPassword(user.id, newPassword)
+      showToast(`Senha definida. ${user.name} saiu de todos os aparelhos.`, 'success')
+      await usersChanged(client)
+      onDone()
+    },
+  })
+  return (
+    <form ref={focusFirstField} noValidate onSubmit={handleSubmit} className={classes.form}>
+      <PasswordField
+        label="Nova senha"
+        name="user-new-password"
+        description={`${user.name} sai de todos os aparelhos e recebe um aviso por e-mail, sem a senha.`}
+        autoComplete="new-password"
+        size="lg"
+        {...form.getInputProps('newPassword')}
+      />
+      <PasswordStrength password={form.values.newPassword} known={[user.name, user.email]} />
+      <FormAlert>{failure}</FormAlert>
+      <div className={classes.actions}>
+        <Button type="submit" loading={isSubmitting}>
+          Definir senha
+        </Button>
+        <Button variant="default" onClick={onDone}>
+          Cancelar
+        </Button>
+      </div>
+    </form>
+  )
+}

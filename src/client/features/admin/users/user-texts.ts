@@ -1,0 +1,35 @@
+import { formatMoment } from '#client/lib/text/format.ts'
+import type { AdminUser, Subscription } from '#shared/contract/users.ts'
+
+export const ROLE_LABELS = { admin: 'Administração', user: 'Usuário' } as const
+
+/** The same as a list to choose from. */
+export const ROLES = [
+  { value: 'user', label: ROLE_LABELS.user },
+  { value: 'admin', label: ROLE_LABELS.admin },
+]
+
+export const STATUS_LABELS = {
+  active: 'Ativas',
+  banned: 'Suspensas',
+  unverified: 'E-mail não confirmado',
+} as const
+
+/** Where a subscription comes from. */
+export const PROVIDER_LABELS: Record<Subscription['provider'], string> = {
+  auto: 'Automática',
+  manual: 'Dada pela administração',
+  stripe: 'Stripe',
+  hubla: 'Hubla',
+}
+
+export const SUBSCRIPTION_LABELS: Record<Subscription['status'], string> = {
+  active: 'Ativa',
+  inactive: 'Inativa',
+  canceled: 'Encerrada',
+  expired: 'Vencida',
+}
+
+/** Until when an account is closed, as a part of a sentence. */
+export const banEnd = ({ banExpires }: Pick<AdminUser, 'banExpires'>): string =>
+  banExpires ? `até ${formatMoment(banExpires)}` : 'por tempo indeterminado'

@@ -1,0 +1,130 @@
+import { Button } from '@mantine/core'
+import { IconDownload, IconPlus } from '@tabler/icons-react'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { formatMoment, formatRelative } from '#client/lib/text/format.ts'
+import { formatCount, formatDate } from '#client/lib/text/format-figures.ts'
+import { LinkButton } from '#client/ui/buttons/link-button.tsx'
+import { StateMessage } from '#client/ui/feedback/state-message.tsx'
+import { AdminPage } from '#client/ui/layout/admin-page.tsx'
+import { DataTable } from '#client/ui/table/data-table.tsx'
+import type { DataTableColumn } from '#client/ui/table/data-table-head.tsx'
+import { useTableSearch } from '#client/ui/table/use-table-search.ts'
+import type { AdminUser } from '#shared/contract/users.ts'
+import { UserStatus } from './user-badges.tsx'
+import { UserName } from './user-cell.tsx'
+import { exportAddress, userQueries } from './users.api.ts'
+import { UsersFilters } from './users-filters.tsx'
+import type { UsersSearch } from './users-search.ts'
+
+const COLUMNS: readonly DataTableColumn<AdminUser>[] = [
+  { key: 'name', header: 'Nome', sort: 'name', cell: (user) => <UserName user={user} /> },
+  {
+    key: 'plan',
+    header: 'Plano',
+    width: '104px',
+    cell: ({ activeSubscription }) => activeSubscription?.plan.displayName ?? 'Sem plano',
+  },
+  { key: 'status', header: 'Situação', width: '144px', cell: (user) => <UserStatus {...user} /> },
+  {
+    key: 'messages',
+    header: 'Mensagens no mês',
+    width: '150px',
+    align: 'end',
+    cell: ({ messagesThisMonth }) => formatCount(messagesThisMonth),
+  },
+  {
+    key: 'seen',
+    header: 'Última visita',
+    width: '136px',
+    sort: 'lastSeenAt',
+    sortsDownFirst: true,
+    cell: ({ lastSeenAt }) => (lastSeenAt ? <Moment iso={lastSeenAt} /> : 'Nunca entrou'),
+  },
+  {
+    key: 'created',
+    header: 'Criada em',
+    width: '120px',
+    sort: 'createdAt',
+    sortsDownFirst: true,
+    hideOnPhone: true,
+    cell: ({ createdAt }) => formatDate(createdAt),
+  },
+]
+
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000
+
+function Moment({ iso }: { iso: string }) {
+  return (
+    <time dateTime={iso} title={formatMoment(iso)}>
+      {Date.now() - Date.parse(iso) < WEEK_MS ? formatRelative(iso) : formatDate(iso)}
+    </time>
+  )
+}
+
+/** Everybody who has an account: to be found, narrowed, opened, and taken away as a spreadsheet. */
+export function UsersPage({ search }: { search: UsersSearch }) {
+  const table = useTableSearch(search)
+  const plans = useQuery(userQueries.plans())
+  const list = useInfiniteQuery({ ...userQueries.list(search), placeholderData: keepPreviousData })
+  const rows = list.data?.pages.flatMap((page) => page.items)
+  return (
+    <AdminPage title="Usuários" actions={<Actions search={search} />}>
+      <UsersFilters search={search} table={table} plans={plans} />
+      <p role="status" className="visually-hidden">
+        {table.isNarrowed && rows && !list.isPlaceholderData && countText(rows.length, list.hasNextPage)}
+      </p>
+      <DataTable
+        caption="Contas de usuários"
+        columns={COLUMNS}
+        rows={rows}
+        keyOf={({ id }) => id}
+        rowHref={({ id }) => `/app/admin/users/${id}/edit`}
+        sort={search.sort ?? '-createdAt'}
+        onSort={table.onSort}
+        isStale={list.isPlaceholderData}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        empty={
+          <StateMessage
+            title="Ninguém por aqui"
+            actions={
+              <Button variant="default" onClick={table.onClear}>
+                Ver todas as contas
+              </Button>
+            }
+          >
+            Nenhuma conta combina com o que você procura. Tente só um pedaço do nome, do e-mail ou do
+            telefone.
+          </StateMessage>
+        }
+        hasMore={list.hasNextPage}
+        onMore={() => void list.fetchNextPage()}
+        isLoadingMore={list.isFetchingNextPage}
+      />
+    </AdminPage>
+  )
+}
+
+function countText(count: number, hasMore: boolean): string {
+  if (hasMore) return `Mais de ${count} contas`
+  return count === 1 ? '1 conta' : `${count} contas`
+}
+
+function Actions({ search }: { search: UsersSearch }) {
+  return (
+    <>
+      <Button
+        component="a"
+        variant="default"
+        href={exportAddress(search)}
+        download
+        leftSection={<IconDownload size={20} aria-hidden />}
+      >
+        Baixar CSV
+      </Button>
+      <LinkButton to="/app/admin/users/new" leftSection={<IconPlus size={20} aria-hidden />}>
+        Nova conta
+      </LinkButton>
+    </>
+  )
+}

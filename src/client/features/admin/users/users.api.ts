@@ -1,0 +1,96 @@
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { adminPlanList } from '#client/entities/billing/admin-plans.api.ts'
+import { ApiError, request, requestAuth } from '#client/lib/http/http-client.ts'
+import { authErrorText } from '#client/lib/text/error-text.ts'
+import type { AdminSession } from '#shared/contract/admin-calls.ts'
+import type {
+  AdminUser,
+  AdminUsersPage,
+  BanUser,
+  ChangeUser,
+  CreateUser,
+  SubscriptionsPage,
+} from '#shared/contract/users.ts'
+import type { UsersSearch } from './users-search.ts'
+
+const root = ['admin', 'users'] as const
+
+const pathOf = (userId: string, call = '') => `/users/admin/${encodeURIComponent(userId)}${call}`
+
+export const userQueries = {
+  /** Page by page; asked for each time, since accounts change by themselves. */
+  list: (search: UsersSearch) =>
+    infiniteQueryOptions({
+      queryKey: [...root, 'list', search],
+      staleTime: 0,
+      queryFn: ({ pageParam, signal }) =>
+        request<AdminUsersPage>('GET', '/users/admin', {
+          query: { ...search, cursor: pageParam, limit: 50 },
+          signal,
+        }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: (page) => page.nextCursor ?? undefined,
+    }),
+  detail: (userId: string) =>
+    queryOptions({
+      queryKey: [...root, 'detail', userId],
+      staleTime: 0,
+      queryFn: ({ signal }) => request<AdminUser>('GET', pathOf(userId), { signal }),
+    }),
+  /** What they had and have, the newest first. */
+  subscriptions: (userId: string) =>
+    infiniteQueryOptions({
+      queryKey: [...root, 'subscriptions', userId],
+      staleTime: 0,
+      queryFn: ({ pageParam, signal }) =>
+        request<SubscriptionsPage>('GET', pathOf(userId, '/subscriptions'), {
+          query: { cursor: pageParam },
+          signal,
+        }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: (page) => page.nextCursor ?? undefined,
+    }),
+  sessions: (userId: string) =>
+    queryOptions({
+      queryKey: [...root, 'sessions', userId],
+      staleTime: 0,
+      queryFn: async () =>
+        (await auth<{ sessions: AdminSession[] }>('list-user-sessions', { userId })).sessions,
+    }),
+  plans: adminPlanList,
+}
+
+/** better-auth's own texts are English: its refusals leave here with the sentence that a person reads. */
+async function auth<T = unknown>(call: string, body: object): Promise<T> {
+  try {
+    return await requestAuth<T>('POST', `/admin/${call}`, { body })
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const { code, status, details, retryAfterSeconds } = error
+    throw new ApiError({ code, status, message: authErrorText(error) }, { details, retryAfterSeconds })
+  }
+}
+
+export const userCalls = {
+  create: (body: CreateUser) => request<AdminUser>('POST', '/users/admin', { body }),
+  change: (userId: string, body: ChangeUser) => request<AdminUser>('PATCH', pathOf(userId), { body }),
+  ban: (userId: string, body: BanUser) => request<AdminUser>('POST', pathOf(userId, '/ban'), { body }),
+  unban: (userId: string) => request<AdminUser>('POST', pathOf(userId, '/unban')),
+  setPassword: (userId: string, newPassword: string) => auth('set-user-password', { userId, newPassword }),
+  remove: (userId: string) => auth('remove-user', { userId }),
+  endSession: (sessionToken: string) => auth('revoke-user-session', { sessionToken }),
+  endSessions: (userId: string) => auth('revoke-user-sessions', { userId }),
+  /** From here on this browser is in their account, for an hour at most. */
+  impersonate: (userId: string) => auth('impersonate-user', { userId }),
+}
+
+/** Has everything about accounts read again: the table, and whatever is open of one. */
+export const usersChanged = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ queryKey: root })
+
+/** Where the browser fetches the accounts that are meant as a spreadsheet. */
+export function exportAddress(search: UsersSearch): string {
+  const given = Object.entries(search).filter(([, value]) => value !== undefined)
+  const query = new URLSearchParams(given as [string, string][]).toString()
+  return `/api/v1/users/admin/export${query && `?${query}`}`
+}

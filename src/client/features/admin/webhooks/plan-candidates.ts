@@ -1,0 +1,32 @@
+import { normalizeText } from '#client/lib/text/normalize-text.ts'
+import type { AdminPlan } from '#shared/contract/plans-admin.ts'
+
+type Choice = Pick<AdminPlan, 'id' | 'displayName' | 'isFloor' | 'isArchived'>
+
+const isWordsOf = (text: string, words: string) => words !== '' && ` ${text} `.includes(` ${words} `)
+
+const wordsOf = (text: string) =>
+  normalizeText(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+    .join(' ')
+
+/**
+ * The plans that something sold may be, those that are sold no more last, and the one that its name speaks of, where it
+ * speaks of exactly one.
+ */
+export function planCandidates<P extends Choice>(
+  name: string | null,
+  all: readonly P[],
+): { plans: P[]; likely?: string } {
+  // Everybody has it: nobody buys it.
+  const sellable = all.filter(({ isFloor }) => !isFloor)
+  const plans = [
+    ...sellable.filter(({ isArchived }) => !isArchived),
+    ...sellable.filter(({ isArchived }) => isArchived),
+  ]
+  const text = wordsOf(name ?? '')
+  const spoken = plans.filter(({ displayName }) => isWordsOf(text, wordsOf(displayName)))
+  const [only] = spoken
+  return only && spoken.length === 1 ? { plans, likely: only.id } : { plans }
+}

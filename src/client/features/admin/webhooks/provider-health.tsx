@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconPlugOff } from '@tabler/icons-react'
+import type { QueryState } from '#client/lib/http/query-state.ts'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { CopyButton } from '#client/ui/buttons/copy-button.tsx'
+import type { WebhookHealth, WebhookProvider } from '#shared/contract/webhooks.ts'
+import { type ProviderHealth, sayHealth } from './health-alerts.ts'
+import classes from './provider-health.module.css'
+import { WebhookAlerts } from './webhook-alerts.tsx'
+import { PROVIDERS } from './webhook-texts.ts'
+
+/** How each provider's events come, and what to do where they do not. */
+export function ProvidersHealth({ health }: { health: QueryState<WebhookHealth> }) {
+  if (health.isPending) return <Waiting />
+  if (!health.data) {
+    return (
+      <div role="alert" className={classes.failure}>
+        <p>Não deu para saber como vão os webhooks. {errorText(health.error)}</p>
+        <Button variant="default" onClick={() => void health.refetch()}>
+          Tentar de novo
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <section aria-label="Como vão os webhooks" className={classes.root}>
+      <WebhookAlerts health={health.data} />
+      <ul className={classes.providers}>
+        {health.data.providers.map((it) => (
+          <Provider key={it.provider} health={it} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function iconOf({ isConfigured, lastReceivedAt, isSilent }: ProviderHealth) {
+  if (!isConfigured) return IconPlugOff
+  if (lastReceivedAt === null) return IconCircleDashed
+  return isSilent ? IconAlertTriangle : IconCircleCheck
+}
+
+/** What proves each one's events is called in the server's environment. */
+const VARIABLES: Record<WebhookProvider, readonly string[]> = {
+  hubla: ['HUBLA_WEBHOOK_TOKEN'],
+  stripe: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
+}
+
+function Provider({ health }: { health: ProviderHealth }) {
+  const { provider, isConfigured, lastReceivedAt, isSilent } = health
+  const Icon = iconOf(health)
+  const isWell = isConfigured && lastReceivedAt !== null && !isSilent
+  return (
+    <li className={classes.provider} data-well={isWell || undefined} data-silent={isSilent || undefined}>
+      <Icon size={22} stroke={1.75} aria-hidden />
+      <div className={classes.words}>
+        <h2 className={classes.name}>{PROVIDERS[provider].name}</h2>
+        <p className={classes.said}>{sayHealth(health)}</p>
+        {!isConfigured && (
+          <p className={classes.said}>
+            Para ligar, quem cuida do servidor define{' '}
+            <code className={classes.code}>{VARIABLES[provider].join(' e ')}</code>.
+          </p>
+        )}
+        {lastReceivedAt === null && <Address provider={provider} />}
+      </div>
+    </li>
+  )
+}
+
+/** Where the provider is told to send what happens. */
+function Address({ provider }: { provider: WebhookProvider }) {
+  const { at, of } = PROVIDERS[provider]
+  const address = `${location.origin}/api/webhooks/${provider}`
+  return (
+    <p className={classes.address}>
+      <span className={classes.said}>Endereço para colar {at}</span>
+      <span className={classes.line}>
+        <code className={classes.code}>{address}</code>
+        <CopyButton text={address} label={`Copiar o endereço ${of}`} />
+      </span>
+    </p>
+  )
+}
+
+function Waiting() {
+  return (
+    <div role="status" aria-label="Carregando como vão os webhooks" className={classes.providers}>
+      <div className={`${classes.gap} skeleton`} aria-hidden />
+      <div className={`${classes.gap} skeleton`} aria-hidden />
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import type { QueryState } from '#client/lib/http/query-state.ts'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { formatMomentInWords } from '#client/lib/text/sao-paulo-time.ts'
+import type { UnmappedOffer } from '#shared/contract/webhooks.ts'
+import { MapOfferButtons } from './map-offer-buttons.tsx'
+import classes from './unmapped-offers.module.css'
+import { KINDS, nameOf, offersFirst, PARTS, PROVIDERS, sayWaiting } from './webhook-texts.ts'
+
+/** What was sold and is no plan yet, to be told which one; nothing where there is none. */
+export function UnmappedOffers({ offers }: { offers: QueryState<UnmappedOffer[]> }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [mapped, setMapped] = useState(0)
+  // The row that held the focus is gone.
+  useEffect(() => {
+    if (mapped > 0) heading.current?.focus()
+  }, [mapped])
+  if (offers.isError && !offers.data) {
+    return (
+      <div role="alert" className={classes.failure}>
+        <p>As vendas sem plano não carregaram. {errorText(offers.error)}</p>
+        <Button variant="default" onClick={() => void offers.refetch()}>
+          Tentar de novo
+        </Button>
+      </div>
+    )
+  }
+  if (!offers.data || (offers.data.length === 0 && mapped === 0)) return null
+  return (
+    <section aria-labelledby={PARTS.unmapped} className={classes.root}>
+      <h2 ref={heading} id={PARTS.unmapped} tabIndex={-1} className={classes.title}>
+        Vendas sem plano
+      </h2>
+      <p className={classes.lead}>
+        {offers.data.length === 0
+          ? 'Tudo o que foi vendido já é um plano.'
+          : 'Diga que plano cada uma é. Quem comprou recebe o acesso na hora, e as próximas vendas já chegam certas. O produto vale para todas as ofertas dele que não têm plano próprio.'}
+      </p>
+      {offers.data.length > 0 && (
+        <ul className={classes.offers}>
+          {offersFirst(offers.data).map((offer) => (
+            <Offer
+              key={`${offer.provider} ${offer.kind} ${offer.externalId}`}
+              offer={offer}
+              onMapped={() => setMapped((count) => count + 1)}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Offer({ offer, onMapped }: { offer: UnmappedOffer; onMapped: () => void }) {
+  const { provider, kind, externalId, events, firstAt } = offer
+  return (
+    <li className={classes.offer}>
+      <div className={classes.words}>
+        <h3 className={classes.name}>{nameOf(offer)}</h3>
+        <p className={classes.facts}>
+          {KINDS[kind]} {PROVIDERS[provider].of} <code className={classes.code}>{externalId}</code>
+        </p>
+        <p className={classes.facts}>
+          {sayWaiting(offer)}; {events === 1 ? 'chegou' : 'o primeiro chegou'} {formatMomentInWords(firstAt)}
+        </p>
+      </div>
+      <MapOfferButtons offer={offer} onMapped={onMapped} />
+    </li>
+  )
+}

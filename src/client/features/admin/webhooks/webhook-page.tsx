@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { ApiError } from '#client/lib/http/http-client.ts'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { formatMomentInWords } from '#client/lib/text/sao-paulo-time.ts'
+import { LinkButton } from '#client/ui/buttons/link-button.tsx'
+import { StateMessage } from '#client/ui/feedback/state-message.tsx'
+import { AdminPage } from '#client/ui/layout/admin-page.tsx'
+import type { WebhookEvent } from '#shared/contract/webhooks.ts'
+import { RetryButton } from './retry-button.tsx'
+import { WebhookFacts } from './webhook-facts.tsx'
+import { WebhookOutcome } from './webhook-outcome.tsx'
+import classes from './webhook-page.module.css'
+import { Payload } from './webhook-payload.tsx'
+import { PROVIDERS, sayType } from './webhook-texts.ts'
+import { webhookQueries } from './webhooks.api.ts'
+
+const back = (
+  <LinkButton to="/app/admin/webhooks" variant="default">
+    Ver os webhooks
+  </LinkButton>
+)
+
+/** One event: what it said, what became of it, and another try. */
+export function WebhookPage({ eventId }: { eventId: string }) {
+  const event = useQuery(webhookQueries.detail(eventId))
+  if (event.data) return <Opened event={event.data} />
+  if (!event.isError) return <Waiting />
+  const { error } = event
+  const isGone = error instanceof ApiError && (error.status === 404 || error.status === 400)
+  return (
+    <StateMessage
+      isPage
+      tone="error"
+      title={isGone ? 'Este evento não existe' : 'O evento não carregou'}
+      actions={
+        <>
+          {!isGone && <Button onClick={() => void event.refetch()}>Tentar de novo</Button>}
+          {back}
+        </>
+      }
+    >
+      {isGone ? 'O endereço pode estar errado. Os eventos guardados estão todos na lista.' : errorText(error)}
+    </StateMessage>
+  )
+}
+
+function Opened({ event }: { event: WebhookEvent }) {
+  const { type, provider, createdAt, payload } = event
+  return (
+    <AdminPage
+      title={sayType(type) ?? type}
+      description={`Evento ${PROVIDERS[provider].of}, chegou ${formatMomentInWords(createdAt)}.`}
+      actions={
+        <>
+          {back}
+          {/* Without what came there is nothing to process. */}
+          {payload !== null && <RetryButton event={event} />}
+        </>
+      }
+    >
+      <div className={classes.columns}>
+        <div className={classes.column}>
+          <WebhookOutcome event={event} />
+          <WebhookFacts event={event} />
+        </div>
+        <Payload payload={payload} />
+      </div>
+    </AdminPage>
+  )
+}
+
+function Waiting() {
+  return (
+    <div role="status" aria-label="Carregando o evento" className={classes.waiting}>
+      <div className={`${classes.titleGap} skeleton`} aria-hidden />
+      <div className={classes.columns} aria-hidden>
+        <div className={`${classes.factsGap} skeleton`} />
+        <div className={`${classes.payloadGap} skeleton`} />
+      </div>
+    </div>
+  )
+}

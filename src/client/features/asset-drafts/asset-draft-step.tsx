@@ -1,0 +1,115 @@
+import { Button } from '@mantine/core'
+import { IconEyeCheck } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { readDraftSource } from '#client/entities/chats/asset-draft-source.ts'
+import { chatDraftKey } from '#client/lib/browser/user-drafts.ts'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { StateMessage } from '#client/ui/feedback/state-message.tsx'
+import classes from './asset-draft.module.css'
+import { type DraftKind, type DraftValues, readFields, reviewText } from './asset-draft-values.ts'
+import { type DraftSource, draftQueries } from './asset-drafts.api.ts'
+import { DraftReply } from './source-reply.tsx'
+
+/** What a reply said of something new, and which one. */
+type Read<Kind extends DraftKind> = { from: string; values: DraftValues<Kind> }
+
+type Props<Kind extends DraftKind> = {
+  kind: Kind
+  /** Without one there is nothing to be read. */
+  source: DraftSource | undefined
+  userId: string
+  /** The form; with what was read of the reply, or with nothing where it is filled by hand. */
+  children: (read: Read<Kind> | undefined) => ReactNode
+}
+
+/** Has a form filled from a reply before it is shown: the reply stays at hand, and nothing is saved by itself. */
+export function DraftStep<Kind extends DraftKind>({ source, children, ...props }: Props<Kind>) {
+  if (!source) return children(undefined)
+  return (
+    <ReplyStep key={source.messageId} source={source} {...props}>
+      {children}
+    </ReplyStep>
+  )
+}
+
+type StepProps<Kind extends DraftKind> = Props<Kind> & { source: DraftSource }
+
+function ReplyStep<Kind extends DraftKind>({ kind, source, userId, children }: StepProps<Kind>) {
+  const client = useQueryClient()
+  const [isByHand, setByHand] = useState(false)
+  const [handed] = useState(() => readDraftSource(chatDraftKey(userId, source.chatId), source.messageId))
+  const body = { kind, ...(handed?.selection && { selection: handed.selection }) }
+  const query = draftQueries.draft(source, body)
+  const draft = useQuery({ ...query, enabled: !isByHand })
+  const handleByHand = () => {
+    setByHand(true)
+    void client.cancelQueries(query)
+  }
+  const values = isByHand ? undefined : valuesOf(draft.data, kind)
+  const isThere = isByHand || values !== undefined
+  return (
+    <div className={classes.step}>
+      {values && (
+        <div role="status" className={classes.review}>
+          <IconEyeCheck size={24} stroke={1.75} aria-hidden />
+          <p>
+            <strong>Confira antes de salvar.</strong> {reviewText(values)}
+          </p>
+        </div>
+      )}
+      {!isThere && !draft.isFetching && (
+        <StateMessage
+          isPage
+          tone="error"
+          title="Não deu para ler a resposta"
+          actions={
+            <>
+              <Button onClick={() => void draft.refetch()}>Tentar de novo</Button>
+              <Button variant="default" onClick={handleByHand}>
+                Preencher à mão
+              </Button>
+            </>
+          }
+        >
+          {errorText(draft.error)}
+        </StateMessage>
+      )}
+      {!isThere && draft.isFetching && <Reading onByHand={handleByHand} />}
+      <DraftReply source={source} handed={handed} />
+      {isThere && (
+        <div className={classes.form} data-read={values && readFields(values).join(' ')}>
+          {children(values && { from: source.messageId, values })}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function valuesOf<Kind extends DraftKind>(
+  draft: { kind: DraftKind; values: Record<string, string> } | undefined,
+  kind: Kind,
+): DraftValues<Kind> | undefined {
+  return (draft?.kind === kind ? draft.values : undefined) as DraftValues<Kind> | undefined
+}
+
+function Reading({ onByHand }: { onByHand: () => void }) {
+  return (
+    <div className={classes.reading}>
+      <div role="status">
+        <h1 className={classes.title}>Lendo a resposta…</h1>
+        <p className={classes.soft}>
+          A IA procura nela o que cada campo pede. Nada é salvo sem você conferir.
+        </p>
+      </div>
+      <div className={classes.lines} aria-hidden>
+        <span />
+        <span />
+        <span />
+      </div>
+      <Button variant="default" onClick={onByHand}>
+        Cancelar e preencher à mão
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { onChatChange } from '#client/entities/chats/chat-broadcast.ts'
+import { chatKeys } from '#client/entities/chats/chat-keys.ts'
+import { chatListQuery } from '#client/entities/chats/chat-lists.api.ts'
+import { markChatRead } from '#client/entities/chats/chat-mutations.ts'
+import type { Chat } from '#shared/contract/chats.ts'
+
+/** How often to look for the end of a reply that runs elsewhere. */
+const LOOK_MS = 15_000
+/** When the model's title is likely there, after the first exchange. */
+const TITLE_MS = [2_000, 5_000]
+/** A title that has not come by then is not waited for. */
+const TITLE_PATIENCE_MS = 2 * 60_000
+
+const awaitsTitle = ({ isTitleProvisional, isRunning, lastMessageAt }: Chat) =>
+  isTitleProvisional && !isRunning && Date.now() - Date.parse(lastMessageAt) < TITLE_PATIENCE_MS
+
+/** The pinned and the other chats of the sidebar, read again when something may have happened to them. */
+export function useChatLists() {
+  const client = useQueryClient()
+  const looksAgain = {
+    refetchInterval: ({ state }: { state: { data?: { items: Chat[] } | undefined } }) =>
+      state.data?.items.some((chat) => chat.isRunning || awaitsTitle(chat)) ? LOOK_MS : (false as const),
+    refetchOnWindowFocus: 'always' as const,
+  }
+  const pinned = useQuery({ ...chatListQuery('pinned'), ...looksAgain })
+  const recent = useQuery({ ...chatListQuery('recent'), ...looksAgain })
+  const chats = [...(pinned.data?.items ?? []), ...(recent.data?.items ?? [])]
+  useEffect(
+    () =>
+      onChatChange((chatId) => {
+        void client.invalidateQueries({ queryKey: chatKeys.lists })
+        void client.invalidateQueries({ queryKey: chatKeys.detail(chatId) })
+      }),
+    [client],
+  )
+  useTitles(client, chats)
+  useEnds(client, chats)
+  return { pinned, recent }
+}
+
+/** Looks twice, soon, for the titles of chats whose first exchange has ended. */
+function useTitles(client: QueryClient, chats: Chat[]) {
+  const awaited = idsOf(chats.filter(awaitsTitle))
+  useEffect(() => {
+    if (awaited === '') return
+    return atEach(TITLE_MS, () => void client.invalidateQueries({ queryKey: chatKeys.lists }))
+  }, [client, awaited])
+}
+
+/** A reply that was seen running and runs no more has changed what other screens list. */
+function useEnds(client: QueryClient, chats: Chat[]) {
+  const running = idsOf(chats.filter(({ isRunning }) => isRunning))
+  const before = useRef(running)
+  useEffect(() => {
+    const hasEnded = before.current.split(' ').some((id) => id !== '' && !running.includes(id))
+    before.current = running
+    if (hasEnded) void client.invalidateQueries({ queryKey: chatKeys.lists })
+  }, [client, running])
+}
+
+/** What the chat on the screen asks for: its reply counts as seen once somebody looks, and its title comes late. */
+export function useOpenChat(chat: Chat | undefined, { marksRead }: { marksRead: boolean }): void {
+  const client = useQueryClient()
+  const unreadId = marksRead && chat?.isUnread && !chat.isRunning ? chat.id : undefined
+  useEffect(() => {
+    if (!unreadId) return
+    const tell = () => {
+      if (document.visibilityState === 'visible') void markChatRead(client, unreadId)
+    }
+    tell()
+    document.addEventListener('visibilitychange', tell)
+    return () => document.removeEventListener('visibilitychange', tell)
+  }, [client, unreadId])
+  const untitledId = chat && awaitsTitle(chat) ? chat.id : undefined
+  useEffect(() => {
+    if (!untitledId) return
+    return atEach(TITLE_MS, () => void client.invalidateQueries({ queryKey: chatKeys.detail(untitledId) }))
+  }, [client, untitledId])
+}
+
+const idsOf = (chats: Chat[]) => chats.map(({ id }) => id).join(' ')
+
+function atEach(delays: number[], task: () => void): () => void {
+  const timers = delays.map((ms) => setTimeout(task, ms))
+  return () => timers.forEach(clearTimeout)
+}

@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest'
+import { composerDraftKey } from '#client/features/chats/composer/chat-drafts.ts'
+import { userDraftPrefix } from '#client/lib/browser/user-drafts.ts'
+import type { Attachment } from '#shared/contract/attachments.ts'
+import { ChatDraftAttachments } from './draft-attachments.ts'
+import type { DraftFile } from './draft-files.ts'
+
+function memoryStorage() {
+  const items = new Map<string, string>()
+  return {
+    items,
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+  }
+}
+
+const place = composerDraftKey({ userId: 'ana', agentId: 'dora' })
+
+const fileOf = (key: string): DraftFile => ({
+  key,
+  name: `${key}.pdf`,
+  bytes: 3,
+  kind: 'pdf',
+  state: { at: 'uploading', progress: 0 },
+})
+
+const attachmentOf = (key: string): Attachment => ({
+  id: `id-${key}`,
+  name: `${key}.pdf`,
+  kind: 'pdf',
+  mediaType: 'application/pdf',
+  bytes: 3,
+  isTruncated: false,
+  createdAt: '2026-11-21T12:00:00.000Z',
+})
+
+function add(files: ChatDraftAttachments, ...keys: string[]) {
+  for (const key of keys) files.add(place, fileOf(key))
+}
+
+const arrive = (files: ChatDraftAttachments, ...keys: string[]) => {
+  for (const key of keys) files.change(key, { at: 'stored', attachment: attachmentOf(key) })
+}
+
+const namesIn = (files: ChatDraftAttachments, where = place) => files.list(where).map(({ name }) => name)
+
+describe('DraftAttachments', () => {
+  it('say whether a message may leave', () => {
+    const files = new ChatDraftAttachments(memoryStorage)
+    expect(files.readiness(place)).toBe('none')
+    add(files, 'a', 'b')
+    arrive(files, 'a')
+    expect(files.readiness(place)).toBe('uploading')
+    files.change('b', { at: 'failed', reason: 'não', canRetry: true })
+    expect(files.readiness(place)).toBe('failed')
+    arrive(files, 'b')
+    expect(files.readiness(place)).toBe('stored')
+    expect(files.stored(place)).toEqual([attachmentOf('a'), attachmentOf('b')])
+  })
+
+  it('survive a reload, for the same person only; what was on its way says that it is lost', () => {
+    const storage = memoryStorage()
+    const before = new ChatDraftAttachments(() => storage)
+    add(before, 'a', 'b')
+    arrive(before, 'a')
+    const reloaded = new ChatDraftAttachments(() => storage)
+    expect(reloaded.list(place).map(({ state }) => state)).toEqual([
+      { at: 'stored', attachment: attachmentOf('a') },
+      expect.objectContaining({ at: 'failed', canRetry: false }),
+    ])
+    expect(namesIn(reloaded, composerDraftKey({ userId: 'bia', agentId: 'dora' }))).toEqual([])
+  })
+
+  it('are the same list until something changes', () => {
+    const storage = memoryStorage()
+    add(new ChatDraftAttachments(() => storage), 'a')
+    const files = new ChatDraftAttachments(() => storage)
+    expect(files.list(place)).toBe(files.list(place))
+  })
+
+  it('leave nothing behind once acknowledged, but what was added meanwhile', () => {
+    const storage = memoryStorage()
+    const files = new ChatDraftAttachments(() => storage)
+    add(files, 'a', 'b', 'c')
+    arrive(files, 'a', 'b')
+    files.acknowledge(place, ['id-a', 'id-b'])
+    expect(namesIn(files)).toEqual(['c.pdf'])
+    arrive(files, 'c')
+    files.acknowledge(place, ['id-c'])
+    expect(storage.items.size).toBe(0)
+  })
+
+  it('arrive also where nobody looks any more, and in the chat that got its address meanwhile', () => {
+    const files = new ChatDraftAttachments(memoryStorage)
+    const leave = files.hold(place)
+    add(files, 'a')
+    leave()
+    files.move(place, 'chat')
+    arrive(files, 'a')
+    expect([files.readiness(place), files.readiness('chat')]).toEqual(['none', 'stored'])
+  })
+
+  it('never move over others', () => {
+    const files = new ChatDraftAttachments(memoryStorage)
+    files.add('chat', fileOf('theirs'))
+    add(files, 'a')
+    files.move(place, 'chat')
+    expect([namesIn(files), namesIn(files, 'chat')]).toEqual([['a.pdf'], ['theirs.pdf']])
+  })
+
+  it('are those of the storage when a screen shows them again, unless one is still on its way', () => {
+    const storage = memoryStorage()
+    const [here, there] = [new ChatDraftAttachments(() => storage), new ChatDraftAttachments(() => storage)]
+    const leave = here.hold(place)
+    add(here, 'a')
+    arrive(here, 'a')
+    leave()
+    there.remove(place, fileOf('a'))
+    here.hold(place)
+    expect(namesIn(here)).toEqual([])
+  })
+
+  it('are let go of with everything else of a person, and then nobody waits for them', () => {
+    const files = new ChatDraftAttachments(memoryStorage)
+    add(files, 'a')
+    files.forget(userDraftPrefix('ana'))
+    expect(files.has('a')).toBe(false)
+    arrive(files, 'a')
+    expect(namesIn(files)).toEqual([])
+  })
+
+  it('tell what happens to them in words', () => {
+    const files = new ChatDraftAttachments(memoryStorage)
+    const heard: string[] = []
+    files.subscribe(() => heard.push(files.news()))
+    add(files, 'a')
+    files.change('a', { at: 'uploading', progress: 0.5 })
+    arrive(files, 'a')
+    files.remove(place, fileOf('a'))
+    expect([...new Set(heard)]).toEqual(['Enviando a.pdf', 'a.pdf anexado', 'a.pdf removido'])
+  })
+
+  it('stay on the screen when the browser refuses storage', () => {
+    const files = new ChatDraftAttachments(() => {
+      throw new Error('SecurityError')
+    })
+    add(files, 'a')
+    expect(namesIn(files)).toEqual(['a.pdf'])
+  })
+
+  it.each(['nada', '{}', '[1]', '[{"key":1}]', '[{"key":"a","name":"b","attachment":{}}]'])(
+    'read rubbish as none: %s',
+    (stored) => {
+      const storage = memoryStorage()
+      storage.setItem(`${place}:attachments`, stored)
+      expect(namesIn(new ChatDraftAttachments(() => storage))).toEqual([])
+    },
+  )
+
+  it('say that a message waits for them until it is asked no longer', () => {
+    const files = new ChatDraftAttachments(memoryStorage)
+    const leave = files.hold(place)
+    files.await(place)
+    expect(files.isAwaited(place)).toBe(true)
+    leave()
+    expect(files.isAwaited(place)).toBe(false)
+  })
+})

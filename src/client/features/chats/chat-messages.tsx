@@ -1,0 +1,159 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { shortNameOf } from '#client/entities/agents/agent-name.tsx'
+import type { ContextItem } from '#client/entities/business/context-items.ts'
+import { composerDraftKey } from '#client/features/chats/composer/chat-drafts.ts'
+import { useClearSentDraft } from '#client/features/chats/composer/use-draft-lifecycle.ts'
+import { MessageList } from '#client/features/chats/messages/message-list.tsx'
+import { useJumpToMessage } from '#client/features/chats/messages/use-jump-to-message.ts'
+import type { StickToBottom } from '#client/features/chats/messages/use-stick-to-bottom.ts'
+import type { ChatSession } from '#client/features/chats/session/chat-session.ts'
+import { chatQueries } from '#client/features/chats/session/chats.api.ts'
+import { useChatPolling } from '#client/features/chats/session/use-chat-polling.ts'
+import {
+  useFollowRunningReply,
+  useReplyAnnouncement,
+} from '#client/features/chats/session/use-running-reply.ts'
+import { isTouch } from '#client/lib/browser/is-touch.ts'
+import type { QueryState } from '#client/lib/http/query-state.ts'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { StateMessage } from '#client/ui/feedback/state-message.tsx'
+import type { Agent } from '#shared/contract/agents.ts'
+import type { Message } from '#shared/contract/messages.ts'
+import classes from './chat.module.css'
+import { MessagesSkeleton } from './chat-skeleton.tsx'
+import { EmptyChat } from './empty-chat.tsx'
+import { JumpToEnd } from './jump-to-end.tsx'
+
+const ChatOrigin = lazy(async () => ({ default: (await import('./chat-origin.tsx')).ChatOrigin }))
+const SelectionOffer = lazy(async () => ({
+  default: (await import('#client/features/chats/replies/save-selection.tsx')).SaveSelection,
+}))
+
+type Props = {
+  agent: Agent
+  chatId: string
+  isNew: boolean
+  userId: string
+  userName: string
+  /** On paper stands all that is known, not only what is near. */
+  isPrinting: boolean
+  /** Where this chat's draft is kept. */
+  place: string
+  isClosed: boolean
+  session: ChatSession
+  follow: StickToBottom
+  /** The message that the address leads to; `onMessageTaken` must take it out of there. */
+  messageId: string | undefined
+  onMessageTaken: () => void
+  /** What the next message is grounded on. */
+  chosen: readonly ContextItem[]
+  /** A suggestion as it is written, with its variables. */
+  onSuggestion: (content: string) => void
+}
+
+/** The scrolling part of a chat: what was said, or the empty stage. */
+export function ChatMessages(props: Props) {
+  const { agent, chatId, isNew, place, userId, session, follow } = props
+  const query = useQuery({ ...chatQueries.messages(chatId), enabled: !isNew })
+  const { data: chat } = useQuery({ ...chatQueries.detail(chatId), enabled: !isNew })
+  const origin = chat?.origin ?? undefined
+  useFollowRunningReply(session, query.data)
+  useChatPolling(session, chatId, isNew)
+  useClearSentDraft(place, query.data, session)
+  useClearSentDraft(composerDraftKey({ userId, agentId: agent.id }), query.data, session)
+  const handleJump = () => {
+    follow.toEnd()
+    // The button leaves, and the focus must not leave the chat with it.
+    follow.scroller.current?.focus({ preventScroll: true })
+  }
+  const { foundId, foundText } = useJumpToMessage({
+    chatId,
+    wantedId: props.messageId,
+    messages: query.data,
+    follow,
+    onTaken: props.onMessageTaken,
+  })
+  const news = useReplyAnnouncement(session, { messages: query.data, agentName: shortNameOf(agent.name) })
+  return (
+    <div className={classes.stage}>
+      <section
+        ref={follow.scroller}
+        className={classes.scroller}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard.
+        tabIndex={0}
+        aria-label="Mensagens"
+      >
+        <div ref={follow.content} className={classes.column}>
+          {origin && !query.data?.[0]?.parentId && (
+            <Suspense fallback={null}>
+              <ChatOrigin origin={origin} agentName={agent.name} />
+            </Suspense>
+          )}
+          <Content {...props} query={query} foundId={foundId} hasOrigin={origin !== undefined} />
+        </div>
+      </section>
+      {!follow.isAtEnd && query.data?.length ? <JumpToEnd onJump={handleJump} /> : null}
+      {query.data?.length && !isTouch() ? (
+        <Suspense fallback={null}>
+          <SelectionOffer messages={query.data} box={follow.scroller} place={place} />
+        </Suspense>
+      ) : null}
+      <p role="status" className={classes.announcement}>
+        {news || foundText}
+      </p>
+    </div>
+  )
+}
+
+type ContentProps = Props & {
+  query: QueryState<Message[]>
+  foundId: string | undefined
+  /** It goes on from another chat, and begins with that instead of with the stage. */
+  hasOrigin: boolean
+}
+
+function Content({ query, ...props }: ContentProps) {
+  const { agent, isNew, isClosed, session, follow, place, foundId } = props
+  const messages = query.data
+  if (messages && messages.length > 0) {
+    return (
+      <MessageList
+        agent={agent}
+        userName={props.userName}
+        isPrinting={props.isPrinting}
+        messages={messages}
+        isClosed={isClosed}
+        session={session}
+        follow={follow}
+        place={place}
+        foundId={foundId}
+      />
+    )
+  }
+  if (messages && props.hasOrigin) return null
+  if (isNew || messages) {
+    return (
+      <EmptyChat
+        agent={agent}
+        isClosed={isClosed}
+        session={session}
+        chosen={props.chosen}
+        onSuggestion={props.onSuggestion}
+      />
+    )
+  }
+  if (query.isError) {
+    return (
+      <StateMessage
+        tone="error"
+        title="A conversa não carregou"
+        actions={<Button onClick={() => void query.refetch()}>Tentar de novo</Button>}
+      >
+        {errorText(query.error)}
+      </StateMessage>
+    )
+  }
+  return <MessagesSkeleton />
+}

@@ -1,0 +1,79 @@
+import { IconAt } from '@tabler/icons-react'
+import { lazy, type RefObject, Suspense, useState } from 'react'
+import { type ContextItem, withItem, withoutItem } from '#client/entities/business/context-items.ts'
+import { draftContext } from '#client/entities/chats/draft-context.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
+import { LIMITS } from '#shared/limits.ts'
+import composerClasses from './composer.module.css'
+import classes from './composer-context.module.css'
+import { ComposerMentions } from './composer-mentions.tsx'
+
+const ContextChips = lazy(() =>
+  import('#client/entities/business/context-chips.tsx').then((it) => ({ default: it.ContextChips })),
+)
+const AssetPicker = lazy(() =>
+  import('#client/entities/business/context-picker.tsx').then((it) => ({ default: it.ContextPicker })),
+)
+
+type Props = {
+  place: string
+  chosen: readonly ContextItem[]
+  field: RefObject<HTMLTextAreaElement | null>
+  /** The message is on its way with them. */
+  isLocked: boolean
+  onRemoved: () => void
+}
+
+/** What the message is grounded on, above the field; and the list that an `@` in the field opens. */
+export function ComposerContext({ place, chosen, field, isLocked, onRemoved }: Props) {
+  const handleRemove = (item: ContextItem) => {
+    draftContext.choose(place, withoutItem(chosen, item))
+    onRemoved()
+  }
+  const handlePick = (item: ContextItem) => {
+    const items = withItem(chosen, item)
+    if (items) draftContext.choose(place, items)
+    else showToast(`Uma mensagem leva até ${LIMITS.contextItems} de cada.`, 'error')
+  }
+  return (
+    <>
+      {chosen.length > 0 && (
+        <Suspense fallback={<div className={classes.chipsGap} />}>
+          <ContextChips
+            label="Contexto da conversa"
+            items={chosen}
+            onRemove={isLocked ? undefined : handleRemove}
+          />
+        </Suspense>
+      )}
+      <ComposerMentions field={field} chosen={chosen} onPick={handlePick} />
+    </>
+  )
+}
+
+/** The same for fingers, and for whoever does not know the sign: everything there is, to be chosen by touch. */
+export function ContextButton({ place, chosen }: Pick<Props, 'place' | 'chosen'>) {
+  const [isPicking, setPicking] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className={composerClasses.tool}
+        aria-label="Escolher o contexto"
+        title="Sobre o que é a conversa: produtos, marcas, ofertas e documentos (@)"
+        onClick={() => setPicking(true)}
+      >
+        <IconAt size={22} stroke={1.75} aria-hidden />
+      </button>
+      {isPicking && (
+        <Suspense>
+          <AssetPicker
+            chosen={chosen}
+            onChange={(items) => draftContext.choose(place, items)}
+            onClose={() => setPicking(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

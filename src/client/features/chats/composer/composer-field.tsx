@@ -1,0 +1,74 @@
+import { type ClipboardEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useState } from 'react'
+import { shortNameOf } from '#client/entities/agents/agent-name.tsx'
+import { pastedFiles } from '#client/features/chats/attachments/attachment-kinds.ts'
+import { isSendKey } from '#client/lib/browser/is-send-key.ts'
+import { chatDrafts } from './chat-drafts.ts'
+import classes from './composer.module.css'
+
+/** `field-sizing` in the style does it; where a browser lacks that, a copy of the text behind the field does. */
+const GROWS_BY_ITSELF = CSS.supports('field-sizing', 'content')
+
+type Props = {
+  ref: RefObject<HTMLTextAreaElement | null>
+  place: string
+  agentName: string
+  isOver: boolean
+  hintId: string
+  onTyped: () => void
+  onEnter: () => void
+  onFiles: (files: File[]) => void
+}
+
+/** Shows the draft of its place. Its text passes React by, so that no key renders anything. */
+export function ComposerField({ ref, place, agentName, isOver, hintId, onTyped, onEnter, onFiles }: Props) {
+  const [initial] = useState(() => chatDrafts.text(place))
+
+  useLayoutEffect(() => {
+    const show = () => {
+      const field = ref.current
+      if (!field) return
+      // As a field spells line ends; setting what it has already would move the caret.
+      const text = chatDrafts.text(place).replace(/\r\n?/g, '\n')
+      if (field.value !== text) field.value = text
+      if (!GROWS_BY_ITSELF && field.parentElement) field.parentElement.dataset.text = text
+    }
+    show()
+    return chatDrafts.subscribe(show)
+  }, [ref, place])
+
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (!isSendKey(event)) return
+    event.preventDefault()
+    onEnter()
+  }
+  const handlePaste = (event: ClipboardEvent) => {
+    const files = pastedFiles(event.clipboardData)
+    if (files.length === 0) return
+    event.preventDefault()
+    onFiles(files)
+  }
+  return (
+    <div className={classes.field} data-copied={!GROWS_BY_ITSELF || undefined}>
+      <textarea
+        ref={ref}
+        rows={1}
+        defaultValue={initial}
+        className={classes.input}
+        placeholder={`Escreva para ${shortNameOf(agentName)}…`}
+        // Where the keyboard's shortcut leads.
+        data-composer
+        aria-label={`Mensagem para ${agentName}`}
+        aria-invalid={isOver || undefined}
+        aria-describedby={hintId}
+        enterKeyHint="enter"
+        onChange={({ currentTarget }) => {
+          // PostgreSQL text holds no NUL, which only a paste can bring.
+          chatDrafts.write(place, currentTarget.value.replaceAll('\u0000', ''))
+          onTyped()
+        }}
+        onKeyDown={handleKeyDown}
+        onPaste={handlePaste}
+      />
+    </div>
+  )
+}

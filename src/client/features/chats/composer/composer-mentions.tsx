@@ -1,0 +1,61 @@
+import { lazy, type RefObject, Suspense, useCallback, useEffect, useState } from 'react'
+import type { ContextItem } from '#client/entities/business/context-items.ts'
+import { type Mention, mentionAt, mentionText } from './mention.ts'
+
+const MentionList = lazy(() => import('./mention-list.tsx').then((it) => ({ default: it.MentionList })))
+
+type Props = {
+  field: RefObject<HTMLTextAreaElement | null>
+  chosen: readonly ContextItem[]
+  onPick: (item: ContextItem) => void
+}
+
+/** Opens a list at an `@`. Listens to the field by itself, so that a key renders nothing while there is no list. */
+export function ComposerMentions({ field, chosen, onPick }: Props) {
+  const [mention, setMention] = useState<Mention | null>(null)
+  const close = useCallback(() => setMention(null), [])
+  const isOpen = mention !== null
+
+  useEffect(() => {
+    const input = field.current
+    if (!input) return
+    const look = () => setMention(mentionAt(input.value, input.selectionEnd))
+    // A phone's keyboard composes every word: only its keys are left to an input method, not what it writes.
+    const handleInput = (event: Event) => {
+      if (isOpen || (event instanceof InputEvent && event.data?.includes('@'))) look()
+    }
+    const handleBlur = ({ relatedTarget }: FocusEvent) => {
+      if (!(relatedTarget instanceof Element && relatedTarget.closest('[data-mentions]'))) close()
+    }
+    const leaving = new AbortController()
+    const { signal } = leaving
+    input.addEventListener('input', handleInput, { signal })
+    if (isOpen) {
+      document.addEventListener('selectionchange', look, { signal })
+      input.addEventListener('blur', handleBlur, { signal })
+    }
+    return () => leaving.abort()
+  }, [field, isOpen, close])
+
+  if (!mention) return null
+  const handlePick = (item: ContextItem) => {
+    if (field.current) writeName(field.current, mention, item.name)
+    close()
+    onPick(item)
+  }
+  return (
+    <Suspense>
+      <MentionList field={field} mention={mention} chosen={chosen} onPick={handlePick} onClose={close} />
+    </Suspense>
+  )
+}
+
+/** As if it had been typed, so that the browser can undo it. */
+function writeName(field: HTMLTextAreaElement, mention: Mention, name: string): void {
+  const text = mentionText(field.value, mention, name)
+  field.focus({ preventScroll: true })
+  field.setSelectionRange(mention.start, mention.end)
+  if (document.execCommand('insertText', false, text)) return
+  field.setRangeText(text, mention.start, mention.end, 'end')
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+}

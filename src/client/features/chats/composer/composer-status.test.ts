@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { sendBlockerOf, statusText } from './composer-status.ts'
+
+test.each([
+  [false, false, 'none', null],
+  [false, true, 'stored', 'no-text'],
+  [true, true, 'failed', 'reply'],
+  [true, false, 'failed', 'failed-file'],
+  [true, false, 'uploading', null],
+  [true, false, 'stored', null],
+] as const)('text %s, reply %s, files %s: %s', (hasText, isReplying, readiness, hindrance) => {
+  expect(sendBlockerOf({ hasText, isReplying, readiness })).toBe(hindrance)
+})
+
+test('one thing is said at a time, the most pressing', () => {
+  const idle = {
+    isSending: false,
+    isAwaiting: false,
+    hindrance: null,
+    dictating: 'off',
+    problem: null,
+  } as const
+  expect(statusText(idle)).toBe('')
+  const listening = { ...idle, dictating: 'listening', hindrance: 'no-text', problem: 'x' } as const
+  expect(statusText(listening)).toMatch(/^Ouvindo/)
+  expect(statusText({ ...listening, isSending: true })).toBe('Enviando…')
+  expect(statusText({ ...idle, hindrance: 'no-text', problem: 'Sem microfone.' })).toBe('Sem microfone.')
+})

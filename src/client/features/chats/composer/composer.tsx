@@ -1,0 +1,155 @@
+import { lazy, Suspense, useCallback, useId } from 'react'
+import { type ContextItem, NO_ITEMS } from '#client/entities/business/context-items.ts'
+import { AttachButton } from '#client/features/chats/attachments/attach-button.tsx'
+import { draftAttachments } from '#client/features/chats/attachments/draft-attachments.ts'
+import { DropOverlay } from '#client/features/chats/attachments/drop-overlay.tsx'
+import { useFileDrop } from '#client/features/chats/attachments/use-file-drop.ts'
+import type { ChatSession } from '#client/features/chats/session/chat-session.ts'
+import { lengthHint } from '#client/features/chats/session/chat-texts.ts'
+import classes from './composer.module.css'
+import { ComposerButton } from './composer-button.tsx'
+import { ComposerContext, ContextButton } from './composer-context.tsx'
+import { ComposerField } from './composer-field.tsx'
+import { statusText } from './composer-status.ts'
+import { DictationButton } from './dictation-button.tsx'
+import {
+  useAttachFiles,
+  useComposerFocus,
+  useDraftAttachments,
+  useDraftText,
+  useSending,
+} from './use-composer.ts'
+import { CAN_DICTATE, useDictation } from './use-dictation.ts'
+
+const ComposerFiles = lazy(async () => ({
+  default: (await import('./composer-attachments.tsx')).ComposerAttachments,
+}))
+const DictationNote = lazy(async () => ({
+  default: (await import('./dictation-consent.tsx')).DictationConsent,
+}))
+
+type Props = {
+  session: ChatSession
+  place: string
+  agentName: string
+  /** What the next message is grounded on; undefined while nobody knows. */
+  chosen: readonly ContextItem[] | undefined
+  onSend: (text: string) => void
+}
+
+/**
+ * Where the creator writes. It knows whether a reply runs, never what the messages say; of the text only what changes
+ * seldom, so that a key renders nothing.
+ */
+export function Composer({ session, place, agentName, chosen = NO_ITEMS, onSend }: Props) {
+  const { field, button, focusField, takeFocus } = useComposerFocus()
+  const sending = useSending(session, place, onSend)
+  const dictation = useDictation(place, field)
+  const hintId = useId()
+  const { attach, ...attaching } = useAttachFiles(place)
+  const handleFiles = useCallback((files: File[]) => void attach(files).then(takeFocus), [attach, takeFocus])
+  const isDropping = useFileDrop(handleFiles)
+
+  const handleTyped = () => {
+    sending.forgive()
+    attaching.forgetProblem()
+    dictation.forgetProblem()
+  }
+  const handleSend = () => {
+    if (sending.isReady) dictation.abort()
+    return sending.send()
+  }
+  const handleNoted = (isAccepted: boolean) => {
+    if (isAccepted) dictation.accept()
+    else dictation.decline()
+    takeFocus()
+  }
+  const { isSending, isAwaiting, isOver, hasFiles } = sending
+  const problem = dictation.problem ?? attaching.problem
+  return (
+    <>
+      {dictation.phase === 'noting' && (
+        <Suspense>
+          <DictationNote onAnswer={handleNoted} />
+        </Suspense>
+      )}
+      <div
+        className={classes.composer}
+        data-sending={isSending || undefined}
+        data-over={isOver || undefined}
+        data-listening={dictation.phase === 'listening' || undefined}
+      >
+        <ComposerContext
+          place={place}
+          chosen={chosen}
+          field={field}
+          isLocked={isSending}
+          onRemoved={takeFocus}
+        />
+        {hasFiles && (
+          <Suspense fallback={<div className={classes.filesGap} />}>
+            <ComposerFiles place={place} isLocked={isSending} onRemoved={takeFocus} />
+          </Suspense>
+        )}
+        <ComposerField
+          ref={field}
+          place={place}
+          agentName={agentName}
+          isOver={isOver}
+          hintId={hintId}
+          onTyped={handleTyped}
+          onEnter={handleSend}
+          onFiles={handleFiles}
+        />
+        <div className={classes.buttons}>
+          <AttachButton ref={button} onFiles={handleFiles} />
+          <ContextButton place={place} chosen={chosen} />
+          <span className={classes.middle} />
+          {CAN_DICTATE && (
+            <DictationButton
+              phase={dictation.phase}
+              onToggle={() => {
+                dictation.toggle()
+                focusField()
+              }}
+            />
+          )}
+          <ComposerButton
+            isReady={sending.isReady}
+            isSending={isSending || isAwaiting}
+            phase={sending.phase}
+            onSend={handleSend}
+            onStop={() => void session.stop()}
+          />
+        </div>
+        <ComposerHint
+          id={hintId}
+          place={place}
+          status={statusText({ ...sending, dictating: dictation.phase, problem })}
+        />
+        <FileNews />
+      </div>
+      {isDropping && <DropOverlay />}
+    </>
+  )
+}
+
+/** The line under the field: what is going on, or else how much room is left. */
+function ComposerHint({ id, place, status }: { id: string; place: string; status: string }) {
+  const room = useDraftText(place, (text) => lengthHint(text.length)?.text ?? '')
+  return (
+    <p id={id} role="status" className={classes.hint}>
+      {status || room}
+    </p>
+  )
+}
+
+/** Speaks of the files' ways; the chips show them. */
+function FileNews() {
+  const news = useDraftAttachments(draftAttachments.news)
+  return (
+    <p role="status" className="visually-hidden">
+      {news}
+    </p>
+  )
+}

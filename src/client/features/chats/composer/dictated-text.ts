@@ -1,0 +1,40 @@
+/** A text while somebody dictates into it: what stands before and after, and what was heard so far. */
+export type Dictated = { before: string; heard: string; after: string }
+
+/** Begins where the caret is; a selection gives way to what is heard. */
+export const dictateAt = (text: string, start: number, end: number): Dictated => ({
+  before: text.slice(0, start),
+  heard: '',
+  after: text.slice(end),
+})
+
+export const textOf = ({ before, heard, after }: Dictated): string => before + heard + after
+
+/** What was heard takes the place of what was heard before, spaced from its neighbours, as a sentence where one begins. */
+export function withTranscript({ before, after }: Dictated, transcript: string): Dictated {
+  const words = transcript.trim().replaceAll('\u0000', '')
+  if (words === '') return { before, heard: '', after }
+  const isFirst = /(^|[.!?…]\s+|\n\s*)$/.test(before)
+  const sentence = isFirst ? words.charAt(0).toLocaleUpperCase('pt-BR') + words.slice(1) : words
+  const space = before === '' || /\s$/.test(before) ? '' : ' '
+  const gap = after === '' || /^[\s.,;:!?…)\]]/.test(after) ? '' : ' '
+  return { before, heard: space + sentence + gap, after }
+}
+
+/** The same dictation after the person changed the text by hand; null when they changed what was heard itself. */
+export function followEdit({ before, heard, after }: Dictated, text: string): Dictated | null {
+  if (text.startsWith(before + heard))
+    return { before, heard, after: text.slice(before.length + heard.length) }
+  if (text.endsWith(heard + after)) {
+    return { before: text.slice(0, text.length - heard.length - after.length), heard, after }
+  }
+  return null
+}
+
+/** Where a caret belongs that stood at `caret` before what was heard changed. */
+export function caretAfter(old: Dictated, next: Dictated, caret: number): number {
+  if (caret < old.before.length) return caret
+  const end = old.before.length + old.heard.length
+  const nextEnd = next.before.length + next.heard.length
+  return caret <= end ? nextEnd : caret + nextEnd - end
+}

@@ -1,0 +1,21 @@
+import { fetchAsset } from '#client/entities/business/assets.api.ts'
+import { type ContextItem, withoutItem } from '#client/entities/business/context-items.ts'
+import { draftContext } from '#client/entities/chats/draft-context.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
+
+/** After a message was refused: takes out of its context what somebody has deleted since, and says so. */
+export async function removeDeletedContext(place: string, chosen: readonly ContextItem[]): Promise<void> {
+  const found = await Promise.all(
+    chosen.map(async (item) => ((await fetchAsset(item.kind, item.id)) ? [] : [item])),
+  )
+  const gone = found.flat()
+  if (gone.length === 0) return
+  draftContext.choose(place, gone.reduce(withoutItem, draftContext.items(place) ?? chosen))
+  const names = gone.map(({ name }) => (name ? `“${name}”` : 'Um item do contexto')).join(', ')
+  showToast(
+    gone.length === 1
+      ? `${names} não existe mais e saiu da conversa. Envie de novo.`
+      : `${names} não existem mais e saíram da conversa. Envie de novo.`,
+    'error',
+  )
+}

@@ -1,0 +1,70 @@
+import { type ContextItem, contextItemKey } from '#client/entities/business/context-items.ts'
+import { draftContext } from '#client/entities/chats/draft-context.ts'
+import { draftAttachments } from '#client/features/chats/attachments/draft-attachments.ts'
+import type { ChatSession } from '#client/features/chats/session/chat-session.ts'
+import { ApiError } from '#client/lib/http/http-client.ts'
+import { chatDrafts, type SendAttempt } from './chat-drafts.ts'
+
+type Source = {
+  chatId: string
+  agentId: string
+  /** Where the text being sent is kept until the server has it. */
+  place: string
+  /** The server does not know the chat yet. */
+  isNew: boolean
+  /** What the chat stands on where the draft says nothing else; undefined while nobody knows. */
+  chosen: readonly ContextItem[] | undefined
+}
+
+/**
+ * The one way to send: a text, its files and its context leave their draft only when the server has stored them.
+ * Resolves to whether it has; while files are on their way it notes that the message follows them, and sends nothing.
+ */
+export async function sendMessage(
+  { chatId, agentId, place, isNew, ...source }: Source,
+  session: ChatSession,
+  text: string,
+): Promise<boolean> {
+  const content = text.trim()
+  // A suggestion takes the empty composer, where a failure leaves it; a text already there is not touched.
+  if (chatDrafts.text(place) === '') chatDrafts.write(place, content)
+  const isKept = chatDrafts.text(place).trim() === content
+  if (isKept && ['uploading', 'failed'].includes(draftAttachments.readiness(place))) {
+    draftAttachments.await(place)
+    return false
+  }
+  const attachments = isKept ? draftAttachments.stored(place) : []
+  const attachmentIds = attachments.map(({ id }) => id)
+  const chosen = draftContext.items(place) ?? source.chosen
+  const context = chosen?.map(contextItemKey).join()
+  const attempt = chatDrafts.nextAttempt(place, chatId, content, attachmentIds, context)
+  const newChat = isNew ? { newChatWith: agentId } : {}
+  const { messageId } = attempt
+  const isStored = await session.send({ messageId, content, attachments, chosen, isKept, ...newChat })
+  if (isStored) {
+    clearSentDraft(place, attempt)
+    draftContext.acknowledge(place, chosen ?? [])
+    // The screen that sent it may be gone, and another one show the chat: that one takes the address.
+    if (isNew) session.open()
+    return true
+  }
+  const failure = session.getState().failure?.error
+  if (attachments.length > 0 && isRefusal(failure)) {
+    const { markMissing } = await import('#client/features/chats/attachments/attachment-uploads.ts')
+    await markMissing(place).catch(() => undefined)
+  }
+  if (chosen && chosen.length > 0 && failure instanceof ApiError && failure.status === 404) {
+    const { removeDeletedContext } = await import('./remove-deleted-context.ts')
+    await removeDeletedContext(place, chosen).catch(() => undefined)
+  }
+  return false
+}
+
+/** Forgets of a draft what the server has stored. */
+export function clearSentDraft(place: string, { text, attachmentIds }: SendAttempt): void {
+  chatDrafts.acknowledge(place, text)
+  draftAttachments.acknowledge(place, attachmentIds)
+}
+
+/** An attachment that is gone, or that another message took, makes the server refuse the message with these. */
+const isRefusal = (error: unknown) => error instanceof ApiError && [400, 404, 409].includes(error.status)

@@ -1,4 +1,0 @@
-/** Hands the focus of a button that is about to disappear to the messages around it. */
-export function keepFocusInChat(button: HTMLElement): void {
-  button.closest('section')?.focus({ preventScroll: true })
-}

@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import { assetLabel } from '#client/entities/business/asset-kinds.ts'
+import { ContextChip } from '#client/entities/business/context-chip.tsx'
+import type { Grounding, Message } from '#shared/contract/messages.ts'
+import classes from './reply-context.module.css'
+import { ReplyContextSheet } from './reply-context-sheet.tsx'
+
+const keyOf = ({ kind, id }: Grounding) => `${kind}:${id}`
+/** What was chosen comes before what came along. */
+const chosenFirst = (one: Grounding, other: Grounding) => Number(other.isChosen) - Number(one.isChosen)
+
+/** What a reply was grounded on, as it was called then; each says what the model read of it. */
+export function ReplyContext({ message, agentName }: { message: Message; agentName: string }) {
+  const [opened, setOpened] = useState<Grounding | null>(null)
+  return (
+    <div className={classes.basedOn}>
+      <span className={classes.label} aria-hidden>
+        Baseado em
+      </span>
+      <ul className={classes.chips} aria-label="Baseado em">
+        {message.groundedOn.toSorted(chosenFirst).map((ground) => (
+          <li key={keyOf(ground)}>
+            <ContextChip
+              item={{ ...ground, name: assetLabel(ground) }}
+              isQuiet={!ground.isChosen}
+              onOpen={() => setOpened(ground)}
+            />
+          </li>
+        ))}
+      </ul>
+      {opened && (
+        <ReplyContextSheet
+          message={message}
+          agentName={agentName}
+          ground={opened}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </div>
+  )
+}

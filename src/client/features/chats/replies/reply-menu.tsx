@@ -1,0 +1,91 @@
+import { IconDeviceFloppy, IconMessageForward, IconTextPlus, IconTrash } from '@tabler/icons-react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { copyMenuItems } from '#client/markdown/copy-menu-items.ts'
+import { type Action, ActionMenu } from '#client/ui/overlays/action-menu.tsx'
+import type { Message } from '#shared/contract/messages.ts'
+import { type ReplySelection, selectionIn } from './reply-selection.ts'
+
+const DeleteMessage = lazy(() =>
+  import('#client/features/chats/messages/delete-message.tsx').then((it) => ({ default: it.DeleteMessage })),
+)
+const SaveAs = lazy(() => import('./save-reply.tsx').then((it) => ({ default: it.SaveReply })))
+const OtherAgent = lazy(() =>
+  import('./continue-with-agent.tsx').then((it) => ({ default: it.ContinueWithAgent })),
+)
+
+type Props = {
+  message: Message
+  text: string
+  isWaiting: boolean
+  /** Where this chat's drafts are kept. */
+  place: string
+  agentName: string
+}
+
+type Asked = 'delete' | 'save' | 'saveSelection' | 'otherAgent'
+
+/** The rare actions on a reply. */
+export function ReplyMenu({ message, text, isWaiting, place, agentName }: Props) {
+  const [asked, setAsked] = useState<Asked | null>(null)
+  // As it was when the menu was asked for: on a touch screen the tap lets go of it.
+  const selected = useRef<ReplySelection | null>(null)
+  const handleClose = () => setAsked(null)
+  return (
+    <>
+      <ActionMenu
+        label="Mais ações desta resposta"
+        actions={() =>
+          actionsOf({ text, isWaiting, hasSelection: selected.current !== null, onAsk: setAsked })
+        }
+        onPress={(button) => {
+          selected.current = selectionIn(button.closest('article'))
+        }}
+      />
+      <Suspense fallback={null}>
+        {asked === 'delete' && <DeleteMessage message={message} onClose={handleClose} />}
+        {(asked === 'save' || asked === 'saveSelection') && (
+          <SaveAs
+            message={message}
+            text={text}
+            selected={asked === 'saveSelection' ? selected.current : null}
+            place={place}
+            onClose={handleClose}
+          />
+        )}
+        {asked === 'otherAgent' && (
+          <OtherAgent message={message} agentName={agentName} onClose={handleClose} />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+type Options = Pick<Props, 'text' | 'isWaiting'> & { hasSelection: boolean; onAsk: (asked: Asked) => void }
+
+function actionsOf({ text, isWaiting, hasSelection, onAsk }: Options): (Action | 'gap')[] {
+  const withText: (Action | 'gap')[] = [
+    ...copyMenuItems(text),
+    'gap',
+    ...(hasSelection
+      ? [{ label: 'Salvar seleção como…', Icon: IconTextPlus, onChoose: () => onAsk('saveSelection') }]
+      : []),
+    { label: 'Salvar como…', Icon: IconDeviceFloppy, onChoose: () => onAsk('save') },
+    {
+      label: 'Continuar com outro agente',
+      Icon: IconMessageForward,
+      onChoose: () => onAsk('otherAgent'),
+    },
+    'gap',
+  ]
+  return [
+    // A reply that failed may have nothing to copy.
+    ...(text === '' ? [] : withText),
+    {
+      label: 'Excluir',
+      Icon: IconTrash,
+      isDanger: true,
+      isDisabled: isWaiting,
+      onChoose: () => onAsk('delete'),
+    },
+  ]
+}

@@ -1,0 +1,141 @@
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { chatKeys } from '#client/entities/chats/chat-keys.ts'
+import { ApiError, request, requestStream } from '#client/lib/http/http-client.ts'
+import { cacheFallback } from '#client/lib/http/offline-reader.ts'
+import type { Chat, ChatsPage, CreateChat } from '#shared/contract/chats.ts'
+import type { Message, MessageFeedback, SendMessage, StopResult } from '#shared/contract/messages.ts'
+import { LIMITS } from '#shared/limits.ts'
+import { mergeNewest } from './message-updates.ts'
+
+const keys = {
+  list: (filter: ChatsFilter) => [...chatKeys.lists, filter] as const,
+  detail: chatKeys.detail,
+  messages: (chatId: string) => [...chatKeys.messages, chatId] as const,
+}
+
+export type ChatsFilter = { agentId?: string; limit?: number }
+
+/** Query options that loaders and components share. */
+export const chatQueries = {
+  /** The person's chats, newest first, page by page, with one agent or with all. */
+  list: (filter: ChatsFilter = {}) =>
+    infiniteQueryOptions({
+      queryKey: keys.list(filter),
+      queryFn: ({ pageParam, signal, ...query }) =>
+        request<ChatsPage>('GET', '/chats', {
+          query: { ...filter, cursor: pageParam },
+          signal,
+          ...cacheFallback(query),
+        }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: (page) => page.nextCursor ?? undefined,
+    }),
+  detail: (chatId: string) =>
+    queryOptions({
+      queryKey: keys.detail(chatId),
+      queryFn: (query) => request<Chat>('GET', `/chats/${chatId}`, cacheFallback(query)),
+    }),
+  /** Every message loaded so far, oldest first; reading it again keeps the older pages. */
+  messages: (chatId: string) =>
+    queryOptions({
+      queryKey: keys.messages(chatId),
+      // Without the query's signal: a component that leaves would abort the loader that waits for the same call.
+      queryFn: async ({ client, ...query }) => {
+        const newest = await request<Message[]>(
+          'GET',
+          `/chats/${chatId}/messages`,
+          cacheFallback({ client, ...query }),
+        )
+        const known = client.getQueryData<Message[]>(keys.messages(chatId)) ?? []
+        return mergeNewest(known, newest, LIMITS.messagesPage) ?? newest
+      },
+    }),
+}
+
+/** The newest messages of a chat, or those before one of them; oldest first. */
+function fetchMessages(chatId: string, query: { before?: string; limit?: number } = {}): Promise<Message[]> {
+  return request<Message[]>('GET', `/chats/${chatId}/messages`, { query })
+}
+
+/** The page before a message. */
+export const fetchOlder = (chatId: string, before: string): Promise<Message[]> =>
+  fetchMessages(chatId, { before, limit: LIMITS.messagesPage })
+
+/**
+ * Changes the cached messages of a chat; a reading under way, which cannot know of it, is given up. Where none are
+ * cached it makes none: a list that holds only the change would pass for the whole conversation.
+ */
+export function updateMessages(
+  client: QueryClient,
+  chatId: string,
+  change: (known: Message[]) => Message[],
+): void {
+  const { queryKey } = chatQueries.messages(chatId)
+  // The promise only says when the reading has stopped; its result is dropped from this moment on.
+  void client.cancelQueries({ queryKey })
+  client.setQueryData(queryKey, (known) => known && change(known))
+}
+
+/** The calls that a conversation makes, behind one value so that its tests can answer them. */
+export const chatCalls = {
+  createChat: (body: CreateChat) => request<Chat>('POST', '/chats', { body }),
+  /** Resolves once the message is stored; the body streams the reply. */
+  send: (chatId: string, body: SendMessage) => requestStream('POST', `/chats/${chatId}/messages`, { body }),
+  regenerate: (chatId: string, messageId: string) =>
+    requestStream('POST', `/chats/${chatId}/messages/${messageId}/regenerate`),
+  /** The running reply's stream after the first `after` characters, or 204 when none runs. */
+  tail: (chatId: string, after: number | null, signal: AbortSignal) =>
+    requestStream('GET', `/chats/${chatId}/stream`, {
+      signal,
+      headers: after === null ? {} : { 'Last-Event-ID': String(after) },
+    }),
+  stop: (chatId: string) => request<StopResult>('POST', `/chats/${chatId}/stop`),
+  /** The same reply goes on where it ended; its stream begins with the text so far. */
+  continueReply: (chatId: string, messageId: string) =>
+    requestStream('POST', `/chats/${chatId}/messages/${messageId}/continue`),
+  /** Makes the branch of a message the active one; resolves to its newest page. */
+  selectBranch: (chatId: string, messageId: string) =>
+    request<Message[]>('PUT', `/chats/${chatId}/branch`, { body: { messageId } }),
+  rate: (chatId: string, messageId: string, body: MessageFeedback) =>
+    request<Message>('PUT', `/chats/${chatId}/messages/${messageId}/feedback`, { body }),
+  /** Deletes a message and all that follows from it; resolves to the newest page of what is then the active branch. */
+  deleteMessage: (chatId: string, messageId: string) =>
+    request<Message[]>('DELETE', `/chats/${chatId}/messages/${messageId}`),
+  fetchChat: (chatId: string) => request<Chat>('GET', `/chats/${chatId}`),
+  fetchMessages,
+}
+export type ChatCalls = typeof chatCalls
+
+/** The id of the ai message that a stream carries. */
+export function replyIdOf(response: Response): string {
+  const id = response.headers.get('x-message-id')
+  if (id) return id
+  throw new ApiError({ code: 'INTERNAL_ERROR', status: response.status, message: 'Missing X-Message-Id' })
+}
+
+/** Whether a failure may pass by itself: no answer, an overloaded or restarting server. */
+export function isTransient(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500)
+}
+
+/** How many of the newest messages tell how a reply ended: two turns. */
+const END_LIMIT = 4
+
+/** Lays the stored end of a chat over its cached messages, and answers it. */
+export async function rereadEnd(client: QueryClient, calls: ChatCalls, chatId: string): Promise<Message[]> {
+  const { queryKey } = chatQueries.messages(chatId)
+  const before = client.getQueryData(queryKey)
+  const newest = await calls.fetchMessages(chatId, { limit: END_LIMIT })
+  const known = client.getQueryData(queryKey)
+  // A message was sent meanwhile: what was read before it must not take it off the screen.
+  if (known !== before) return rereadEnd(client, calls, chatId)
+  const merged = mergeNewest(known ?? [], newest, END_LIMIT)
+  if (merged) updateMessages(client, chatId, () => merged)
+  else void client.invalidateQueries({ queryKey })
+  return newest
+}
+
+/** Lays the newest page of the active branch over the cached messages; older pages that lead to it stay. */
+export function showBranch(client: QueryClient, chatId: string, newest: Message[]): void {
+  updateMessages(client, chatId, (known) => mergeNewest(known, newest, LIMITS.messagesPage) ?? newest)
+}

@@ -1,0 +1,31 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { ChatSession } from './chat-session.ts'
+import type { ChatState, LiveReply } from './chat-state.ts'
+import { chatCalls } from './chats.api.ts'
+import { browserScheduler } from './scheduler.ts'
+
+/** One session per chat and cache, so that a chat opened again finds its message still on the way. */
+const sessions = new WeakMap<QueryClient, Map<string, ChatSession>>()
+
+export function useChatSession(chatId: string): ChatSession {
+  const client = useQueryClient()
+  const known = sessions.get(client) ?? new Map<string, ChatSession>()
+  sessions.set(client, known)
+  let session = known.get(chatId)
+  if (!session) {
+    session = new ChatSession(chatId, { client, calls: chatCalls, clock: browserScheduler })
+    known.set(chatId, session)
+  }
+  return session
+}
+
+/** Reads one value of the session; renders only when that value changes, so it must be stable while nothing does. */
+export function useChatState<T>(session: ChatSession, select: (state: ChatState) => T): T {
+  return useSyncExternalStore(session.subscribe, () => select(session.getState()))
+}
+
+/** The live state of one message's reply, or null when the stored message is all there is. */
+export function useLiveReply(session: ChatSession, messageId: string): LiveReply | null {
+  return useChatState(session, ({ reply }) => (reply?.messageId === messageId ? reply : null))
+}

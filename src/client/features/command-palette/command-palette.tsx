@@ -1,0 +1,96 @@
+import '@mantine/core/styles/Paper.layer.css'
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Modal.layer.css'
+import '@mantine/spotlight/styles.layer.css'
+import { useDebouncedValue } from '@mantine/hooks'
+import { createSpotlight, Spotlight } from '@mantine/spotlight'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { restoreFocus } from '#client/lib/browser/restore-focus.ts'
+import { LIMITS } from '#shared/limits.ts'
+import classes from './command-palette.module.css'
+import { PaletteResults } from './palette-results.tsx'
+
+const TYPING_PAUSE_MS = 150
+const LIST_ID = 'palette-list'
+
+type Props = {
+  agentId: string | undefined
+  isAdmin: boolean
+  onClose: () => void
+  onShortcuts: () => void
+  onSignOut: () => Promise<void>
+}
+
+/** One field for everything: agents, conversations and what can be done. */
+export function Palette({ onClose, ...options }: Props) {
+  const [[store, palette]] = useState(createSpotlight)
+  const [query, setQuery] = useState('')
+  const [text] = useDebouncedValue(query.trim(), TYPING_PAUSE_MS)
+  const field = useRef<HTMLInputElement>(null)
+  const after = useRef<(() => void) | null>(null)
+  useEffect(() => palette.open(), [palette])
+  useReturnedFocus(after)
+  return (
+    <Spotlight.Root
+      store={store}
+      query={query}
+      onQueryChange={setQuery}
+      onSpotlightClose={onClose}
+      shortcut={null}
+      size={640}
+      yOffset="min(12dvh, 96px)"
+      // The page behind stays where it is; locking it would write styles that the content policy refuses.
+      lockScroll={false}
+      returnFocus={false}
+      overlayProps={{ backgroundOpacity: 0.5, blur: 0, color: '#140c08' }}
+      transitionProps={{ duration: 120, transition: 'pop' }}
+      attributes={{ content: { 'aria-label': 'Ir para' } }}
+      classNames={{ content: classes.content ?? '', body: classes.body ?? '' }}
+    >
+      <Spotlight.Search
+        ref={field}
+        placeholder="Agente, conversa ou ação"
+        aria-label="Agente, conversa ou ação"
+        role="combobox"
+        aria-expanded
+        aria-controls={LIST_ID}
+        aria-autocomplete="list"
+        maxLength={LIMITS.searchLength}
+        data-autofocus
+        leftSection={<IconSearch size={20} aria-hidden />}
+        leftSectionWidth={52}
+        classNames={{ input: classes.input ?? '' }}
+      />
+      <PaletteResults
+        {...options}
+        store={store}
+        field={field}
+        listId={LIST_ID}
+        typed={query.trim()}
+        text={query.trim() === '' ? '' : text}
+        onRun={(run) => {
+          after.current = run
+          palette.close()
+        }}
+      />
+    </Spotlight.Root>
+  )
+}
+
+/** Gives the focus back to where it was, and only then does what was chosen: a dialog it opens returns it there too. */
+function useReturnedFocus(after: { current: (() => void) | null }) {
+  useEffect(() => {
+    const before = document.activeElement
+    return () => {
+      const run = after.current
+      // Once the dialog is gone for good, or its focus trap would take the focus back.
+      requestAnimationFrame(() => {
+        restoreFocus(before)
+        run?.()
+      })
+    }
+  }, [after])
+}

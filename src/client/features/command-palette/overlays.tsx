@@ -1,0 +1,71 @@
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useEffectEvent } from 'react'
+import { newChatLink } from '#client/entities/chats/new-chat-link.ts'
+import { composerField } from '#client/lib/browser/restore-focus.ts'
+import { toggleSidebar } from '#client/ui/layout/sidebar-state.ts'
+import { type ShortcutName, shortcutOf } from './shortcuts.ts'
+
+const Palette = lazy(() => import('./command-palette.tsx').then((it) => ({ default: it.Palette })))
+const ShortcutsSheet = lazy(() =>
+  import('./shortcuts-sheet.tsx').then((it) => ({ default: it.ShortcutsSheet })),
+)
+
+export type Overlay = 'palette' | 'shortcuts'
+
+type Props = {
+  shown: Overlay | null
+  onShow: (overlay: Overlay | null) => void
+  /** Who the screen is about, for the next conversation. */
+  agentId: string | undefined
+  isAdmin: boolean
+  onSignOut: () => Promise<void>
+}
+
+/** What the keyboard calls up from anywhere in the app; its code comes when it is called for. */
+export function Overlays({ shown, onShow, agentId, isAdmin, onSignOut }: Props) {
+  const navigate = useNavigate()
+  const actions: Record<ShortcutName, () => void> = {
+    palette: () => onShow(shown === 'palette' ? null : 'palette'),
+    newChat: () => void navigate(newChatLink(agentId)),
+    sidebar: toggleSidebar,
+    composer: () => composerField()?.focus(),
+    help: () => onShow('shortcuts'),
+  }
+  const handleKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.isComposing || event.repeat) return
+    const name = shortcutOf(event, { isTyping: isField(event.target) })
+    if (!name || !isFree(name, shown)) return
+    // Signs stay what they are where there is nothing to write in.
+    if (name === 'composer' && !composerField()) return
+    event.preventDefault()
+    actions[name]()
+  })
+  useEffect(() => {
+    document.addEventListener('keydown', handleKeyDown)
+    return () => document.removeEventListener('keydown', handleKeyDown)
+  }, [])
+  return (
+    <Suspense fallback={null}>
+      {shown === 'palette' && (
+        <Palette
+          agentId={agentId}
+          isAdmin={isAdmin}
+          onClose={() => onShow(null)}
+          onShortcuts={() => onShow('shortcuts')}
+          onSignOut={onSignOut}
+        />
+      )}
+      {shown === 'shortcuts' && <ShortcutsSheet onClose={() => onShow(null)} />}
+    </Suspense>
+  )
+}
+
+/** A dialog has the keyboard to itself, the tour's too; the palette and the drawer go as they came. */
+function isFree(name: ShortcutName, shown: Overlay | null): boolean {
+  if (shown === 'palette') return name === 'palette'
+  const dialog = document.querySelector('dialog[open], [aria-modal="true"]')
+  return !dialog || (name === 'sidebar' && dialog.closest('header') !== null)
+}
+
+const isField = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))

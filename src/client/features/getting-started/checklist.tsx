@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { FirstHours } from '#shared/contract/getting-started.ts'
+import classes from './checklist.module.css'
+import { StepAction } from './step-action.tsx'
+import { countDone, nextStepOf, STEP_NAMES, STEP_TEXTS, type StepName } from './steps.ts'
+
+type Props = {
+  steps: FirstHours['steps']
+  /** The questionnaire was offered before, whatever was said to it. */
+  wasOffered: boolean
+  /** The conversation that was last written in. */
+  lastChat: { id: string; agentId: string } | undefined
+  onOffered: () => void
+  onDismiss: () => void
+}
+
+/** The first steps, one of them in the light; it stands in nobody's way. */
+export function Checklist({ steps, wasOffered, lastChat, onOffered, onDismiss }: Props) {
+  const [chosen, setChosen] = useState<StepName>()
+  const [later, setLater] = useState<readonly StepName[]>([])
+  const declined = new Set(wasOffered ? [...later, 'onboarding' as const] : later)
+  const next = nextStepOf({ steps, declined })
+  const shown = chosen ?? next ?? 'onboarding'
+  const { title, text, done } = STEP_TEXTS[shown]
+  const isDone = steps[shown]
+  const handleLater = () => {
+    const all = [...later, shown]
+    setLater(all)
+    setChosen(nextStepOf({ steps, declined: new Set([...declined, ...all]) }))
+    if (shown === 'onboarding') onOffered()
+  }
+  return (
+    <section aria-labelledby="first-steps" className={classes.card} data-tour="first-steps">
+      <div className={classes.head}>
+        <div className={classes.name}>
+          <h2 id="first-steps" className={classes.heading}>
+            Primeiros passos
+          </h2>
+          <p className={classes.count}>{countDone(steps)} de 4</p>
+        </div>
+        <Button variant="subtle" className={classes.quiet} onClick={onDismiss}>
+          Dispensar
+        </Button>
+      </div>
+      <ol className={classes.way}>
+        {STEP_NAMES.map((name, index) => (
+          <li key={name} data-done={steps[name] || undefined}>
+            <button
+              type="button"
+              className={classes.mark}
+              aria-current={name === shown ? 'step' : undefined}
+              onClick={() => setChosen(name)}
+            >
+              <span className={classes.dot} aria-hidden>
+                {steps[name] ? <IconCheck size={18} stroke={2.5} /> : index + 1}
+              </span>
+              {STEP_TEXTS[name].label}
+              <span className="visually-hidden">{steps[name] ? ' (feito)' : ' (por fazer)'}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+      <div className={classes.step}>
+        <div className={classes.words} aria-live="polite">
+          <h3>{isDone ? done.title : title}</h3>
+          <p>{isDone ? done.text : text}</p>
+        </div>
+        <div className={classes.actions}>
+          <StepAction step={shown} isDone={isDone} lastChat={lastChat} onOffered={onOffered} />
+          {!isDone && (
+            <Button variant="subtle" className={classes.quiet} onClick={handleLater}>
+              Agora não
+            </Button>
+          )}
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,93 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import type { QueryState } from '#client/lib/http/query-state.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
+import type { Me } from '#shared/contract/me.ts'
+import { endPart, gettingStartedQueries, offerOnboarding } from './getting-started.api.ts'
+import classes from './getting-started.module.css'
+import { TourSlot } from './lazy-tour.tsx'
+import { readProgress, storeProgress } from './progress-storage.ts'
+import { countDone, STEP_NAMES } from './steps.ts'
+
+const Checklist = lazy(() => import('./checklist.tsx').then((it) => ({ default: it.Checklist })))
+const Celebration = lazy(() => import('./celebration.tsx').then((it) => ({ default: it.Celebration })))
+
+type Props = {
+  userId: string
+  /** As the session has it, which is there before anything else. */
+  hasAnswered: boolean
+  me: QueryState<Me>
+  /** The conversation that was last written in, where there is one. */
+  lastChat: { id: string; agentId: string } | undefined
+  /** The tour was asked for, by its address. */
+  isTourAsked: boolean
+  onTourAnswer: () => void
+}
+
+/** What home has for whoever is new here: a tour, once, and a list of first steps until it is done or put away. */
+export function GettingStarted({ userId, hasAnswered, me, lastChat, isTourAsked, onTourAnswer }: Props) {
+  const client = useQueryClient()
+  const [known] = useState(() => readProgress(userId))
+  const isAllOver = known.has('tour') && known.has('checklist')
+  const hours = useQuery({ ...gettingStartedQueries.current(), enabled: !isAllOver })
+  const [list, setList] = useState<'as stored' | 'celebrated' | 'gone'>('as stored')
+  const steps = hours.data?.steps
+  const isOpen = hours.data?.isChecklistOpen
+  const isDone = steps !== undefined && countDone(steps) === STEP_NAMES.length
+  const wasOver = known.has('checklist')
+  if (list === 'as stored' && isOpen && isDone && !wasOver) setList('celebrated')
+  const isOver = isOpen === false || wasOver || list === 'celebrated'
+  useEffect(() => {
+    if (isOpen === undefined) return
+    storeProgress(userId, isOver ? 'checklist' : 'listed')
+    // Before it is closed: whoever leaves instead is not congratulated again. Or it was put away and could not be told.
+    if (isOver && isOpen) void endPart(client, { ended: 'checklist' })
+  }, [isOpen, isOver, userId, client])
+  const leave = () => {
+    setList('gone')
+    document.getElementById('conteudo')?.focus({ preventScroll: true })
+  }
+  const handleDismiss = () => {
+    leave()
+    storeProgress(userId, 'checklist')
+    void endPart(client, { ended: 'checklist' })
+    showToast('Primeiros passos dispensados. O que faltou continua em Personalização.')
+  }
+  // Before it is known, a place is kept for whoever is likely to have the list: it must not push the page down.
+  const isListed = !wasOver && list !== 'gone' && (isOpen ?? (known.has('listed') || !hasAnswered))
+  return (
+    <>
+      {(isListed || list === 'celebrated') && !(hours.isError && !hours.data) && (
+        <div className={classes.slot}>
+          <div className={classes.place}>
+            <Suspense fallback={null}>
+              {list === 'celebrated' && <Celebration onClose={leave} />}
+              {list === 'as stored' && steps && me.data && (
+                <Checklist
+                  steps={steps}
+                  wasOffered={me.data.hasBeenOfferedOnboarding}
+                  lastChat={lastChat}
+                  onOffered={() => void offerOnboarding(client)}
+                  onDismiss={handleDismiss}
+                />
+              )}
+            </Suspense>
+          </div>
+        </div>
+      )}
+      <TourSlot
+        isDue={hours.data?.isTourDue === true && !known.has('tour') && me.data?.hasAcceptedTerms === true}
+        isAsked={isTourAsked}
+        hasChecklist={isListed && list === 'as stored'}
+        onAnswer={() => {
+          if (isTourAsked) onTourAnswer()
+        }}
+        // As it begins: whoever closes the browser in the middle of it has seen it too.
+        onStart={() => {
+          storeProgress(userId, 'tour')
+          if (hours.data?.isTourDue) void endPart(client, { ended: 'tour' })
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { readProgress, storeProgress } from './progress-storage.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+function storage(kept: Record<string, string> = {}) {
+  const values = new Map(Object.entries(kept))
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+  })
+  return values
+}
+
+test('what is over stays over, for each person by themselves', () => {
+  const values = storage()
+  expect([...readProgress('ana')].filter(Boolean)).toEqual([])
+  storeProgress('ana', 'tour')
+  storeProgress('ana', 'checklist')
+  storeProgress('ana', 'tour')
+  expect(values.get('elenco-home:ana')).toBe('tour checklist')
+  expect([readProgress('ana').has('checklist'), readProgress('bia').has('checklist')]).toEqual([true, false])
+})
+
+test('what an older version remembered is neither of the two, and makes room', () => {
+  const values = storage({ 'elenco-home:ana': 'offered product' })
+  expect(readProgress('ana').has('tour')).toBe(false)
+  storeProgress('ana', 'checklist')
+  expect(values.get('elenco-home:ana')).toBe('checklist')
+})
+
+test('a storage that refuses costs only the memory', () => {
+  const refuse = () => {
+    throw new Error('SecurityError')
+  }
+  vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse })
+  storeProgress('ana', 'tour')
+  expect(readProgress('ana').has('tour')).toBe(false)
+})

@@ -1,0 +1,149 @@
+import { Button } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { assetQueries } from '#client/entities/business/assets.api.ts'
+import type { PagedQueryState } from '#client/lib/http/query-state.ts'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { LoadMoreButton } from '#client/ui/buttons/load-more-button.tsx'
+import { SearchField } from '#client/ui/forms/search-field.tsx'
+import type { AssetsPage } from '#shared/contract/assets.ts'
+import { LIMITS } from '#shared/limits.ts'
+import classes from './offer-assets-field.module.css'
+import { type Chosen, useChosen } from './use-chosen-assets.ts'
+
+/** More than these and the eye needs help to find one. */
+const MANY = 6
+
+type Props = {
+  kind: 'product' | 'brand'
+  label: string
+  searchLabel: string
+  /** The form's name of the field, by which it finds what to focus. */
+  path: string
+  value: readonly string[]
+  onChange: (ids: string[]) => void
+  error?: string | undefined
+  /** Where another one is made. */
+  newLink: ReactNode
+  /** What stands where there is none to choose. */
+  empty: string
+}
+
+/** Some of the creator's own products or brands: a list of check boxes that is searched while one types. */
+export function AssetPicker(props: Props) {
+  const { kind, label, searchLabel, path, value, onChange, error, newLink, empty } = props
+  const id = useId()
+  const legend = useRef<HTMLLegendElement>(null)
+  const [q, setQ] = useState('')
+  const list = useInfiniteQuery({
+    ...assetQueries.list({ kind, q, limit: LIMITS.pageDefault }),
+    placeholderData: keepPreviousData,
+  })
+  const found = list.data?.pages.flatMap((page) => page.items) ?? []
+  const listed = list.data && new Map(found.map((asset) => [asset.id, asset.name]))
+  const chosen = useChosen({ kind, ids: value, listed })
+  const toggle = (assetId: string) =>
+    onChange(value.includes(assetId) ? value.filter((it) => it !== assetId) : [...value, assetId])
+  const hasSearch = q !== '' || found.length > MANY || list.hasNextPage
+  return (
+    <fieldset className={classes.root} aria-describedby={error ? id : undefined}>
+      {/* It takes the focus of a chip that was removed, and of a mistake where there is nothing to choose. */}
+      <legend
+        ref={legend}
+        tabIndex={-1}
+        data-path={found.length === 0 ? path : undefined}
+        className={classes.label}
+      >
+        {label}
+      </legend>
+      <ChosenList
+        label={label}
+        chosen={chosen}
+        onRemove={(assetId) => {
+          toggle(assetId)
+          legend.current?.focus()
+        }}
+      />
+      <div className={classes.box} data-invalid={error ? true : undefined}>
+        {hasSearch && (
+          <div className={classes.search}>
+            <SearchField label={searchLabel} placeholder="Buscar pelo nome" text={q} onText={setQ} />
+          </div>
+        )}
+        <div className={classes.options} data-stale={list.isPlaceholderData || undefined}>
+          {found.map((asset, index) => (
+            <label key={asset.id} className={classes.option}>
+              <input
+                type="checkbox"
+                checked={value.includes(asset.id)}
+                data-path={index === 0 ? path : undefined}
+                aria-invalid={error ? true : undefined}
+                onChange={() => toggle(asset.id)}
+              />
+              <span className={classes.words}>
+                <span>{asset.name}</span>
+                {asset.detail && <small>{asset.detail}</small>}
+              </span>
+            </label>
+          ))}
+          {found.length === 0 && (
+            <NoneListed list={list}>{q === '' ? empty : `Nada com o nome “${q}”.`}</NoneListed>
+          )}
+          <LoadMoreButton list={list}>Mostrar mais</LoadMoreButton>
+        </div>
+        <div className={classes.foot}>{newLink}</div>
+      </div>
+      {error && (
+        <p id={id} className={classes.error}>
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+type ChosenProps = { label: string; chosen: readonly Chosen[]; onRemove: (assetId: string) => void }
+
+function ChosenList({ label, chosen, onRemove }: ChosenProps) {
+  if (chosen.length === 0) return null
+  return (
+    <ul className={classes.chosen} aria-label={`${label}: escolhidos`}>
+      {chosen.map(({ id, name, isMissing }) => (
+        <li key={id} data-missing={isMissing || undefined}>
+          <span>{isMissing ? 'Excluído' : (name ?? '…')}</span>
+          <button
+            type="button"
+            aria-label={`Tirar ${isMissing ? 'o que foi excluído' : (name ?? '')}`}
+            onClick={() => onRemove(id)}
+          >
+            <IconX size={16} aria-hidden />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type NoneProps = { list: PagedQueryState<AssetsPage>; children: string }
+
+/** Why there is nothing to choose: on its way, failed, or none. */
+function NoneListed({ list, children }: NoneProps) {
+  if (list.isPending)
+    return <div role="status" aria-label="Carregando" className={`${classes.gap} skeleton`} />
+  if (list.isError) {
+    return (
+      <div role="alert" className={classes.note}>
+        <p>{errorText(list.error)}</p>
+        <Button variant="default" onClick={() => void list.refetch()}>
+          Tentar de novo
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <p role="status" className={classes.note}>
+      {children}
+    </p>
+  )
+}

@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { UsageBar } from '#client/entities/billing/usage-bar.tsx'
+import { remainingMessages, renewalText, usedText } from '#client/entities/billing/usage-text.ts'
+import { errorText } from '#client/lib/text/error-text.ts'
+import type { MonthlyUsage } from '#shared/contract/quota.ts'
+import classes from './quota-text.module.css'
+
+type Props = {
+  usage: Pick<UseQueryResult<MonthlyUsage>, 'data' | 'error' | 'isPending' | 'refetch'>
+  onLeave: () => void
+}
+
+/** How many of the month's messages are used, when they come back, and what works meanwhile. */
+export function QuotaWords({ usage, onLeave }: Props) {
+  const { data } = usage
+  if (!data) {
+    return usage.isPending ? (
+      <div role="status" aria-label="Carregando" className={`${classes.gap} skeleton`} />
+    ) : (
+      <div role="alert" className={classes.words}>
+        <p>{errorText(usage.error)}</p>
+        <Button variant="default" onClick={() => void usage.refetch()}>
+          Tentar de novo
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <div className={classes.words}>
+      <p>
+        <strong>{usedText(data)}</strong> do plano {data.planName}.
+      </p>
+      <UsageBar usage={data} />
+      <p>{renewalText(data)}</p>
+      {remainingMessages(data) === 0 && (
+        <p>
+          Não quer esperar? As conversas com{' '}
+          <Link to="/app/personalizacao/credenciais" onClick={onLeave}>
+            a sua própria chave
+          </Link>{' '}
+          não contam, e um plano maior vale na hora. O que você escreveu continua guardado.
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,8 +1,0 @@
-import { expect, test } from 'vitest'
-import { hasWords } from './fold.ts'
-
-test('words are found without their accents and capitals, in any order', () => {
-  expect(hasWords('Sequência de boas-vindas', 'BOAS sequencia')).toBe(true)
-  expect(hasWords('Sequência de boas-vindas', 'boas compras')).toBe(false)
-  expect(hasWords('Qualquer coisa', '  ')).toBe(true)
-})

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { ApiError } from '#client/lib/http/http-client.ts'
+import { readFailure, translateErrors } from './form-errors.ts'
+
+const refused = (code: string, details?: Record<string, string>) =>
+  new ApiError({ code, status: 400, message: 'Some English' }, { details })
+
+test('a code speaks about the field that the form has for it', () => {
+  const known = 'Essa senha é muito comum e fácil de adivinhar. Escolha outra.'
+  expect(readFailure(refused('PASSWORD_COMPROMISED'), ['email', 'password'])).toEqual({
+    fields: { password: known },
+  })
+  expect(readFailure(refused('PASSWORD_COMPROMISED'), ['currentPassword', 'newPassword'])).toEqual({
+    fields: { newPassword: known },
+  })
+  expect(readFailure(refused('INVALID_PASSWORD'), ['currentPassword', 'newPassword'])).toEqual({
+    fields: { currentPassword: 'Senha incorreta.' },
+  })
+  expect(readFailure(refused('INVALID_PASSWORD'), ['password', 'confirmation'])).toEqual({
+    fields: { password: 'Senha incorreta.' },
+  })
+})
+
+test('named fields get their sentences, in Portuguese', () => {
+  const failure = refused('VALIDATION_ERROR', { name: 'Name is required', image: 'Imagem inválida' })
+  expect(readFailure(failure, ['name', 'image'])).toEqual({
+    fields: { name: 'O nome é obrigatório', image: 'Imagem inválida' },
+  })
+})
+
+test('what belongs to no field on the screen is said of the form: nothing is swallowed', () => {
+  const failure = refused('VALIDATION_ERROR', { setupToken: 'Inválido' })
+  expect(readFailure(failure, ['name'])).toEqual({ fields: {}, form: 'Confira os dados e tente de novo.' })
+  expect(readFailure(refused('INVALID_EMAIL'), ['password']).form).toBeDefined()
+})
+
+test('what a form finds by itself in the words that the API fixes is said in Portuguese too', () => {
+  expect(
+    translateErrors({ name: 'Name is required', photoUrl: 'Invalid photo URL', title: 'Título' }),
+  ).toEqual({
+    name: 'O nome é obrigatório',
+    photoUrl: 'Endereço de foto inválido',
+    title: 'Título',
+  })
+})

@@ -1,0 +1,56 @@
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import { zod4Resolver } from 'mantine-form-zod-resolver'
+import { useState } from 'react'
+import type * as z from 'zod/mini'
+import { focusFirstError, readFailure, translateErrors } from './form-errors.ts'
+
+type Options<Values extends Record<string, unknown>, Parsed> = {
+  schema: z.ZodMiniType<Parsed>
+  initialValues: Values
+  /** Rejects with what the server, or the network, had against it. */
+  submit: (parsed: Parsed) => Promise<void>
+}
+
+type ContractFormState<Values extends Record<string, unknown>> = {
+  form: UseFormReturnType<Values>
+  isSubmitting: boolean
+  /** What the server said about the form as a whole. */
+  failure: string | undefined
+  handleSubmit: ReturnType<UseFormReturnType<Values>['onSubmit']>
+}
+
+/** A form about an account: checked by the contract, the server's refusals at their fields, nothing typed ever lost. */
+export function useContractForm<Values extends Record<string, unknown>, Parsed>({
+  schema,
+  initialValues,
+  submit,
+}: Options<Values, Parsed>): ContractFormState<Values> {
+  const [isSubmitting, setSubmitting] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const form = useForm<Values>({
+    initialValues,
+    validate: (values) => translateErrors(zod4Resolver(schema, { errorPriority: 'first' })(values)),
+  })
+
+  const handleSubmit = form.onSubmit(
+    async (values) => {
+      const { activeElement } = document
+      setSubmitting(true)
+      setFailure(undefined)
+      try {
+        await submit(schema.parse(values))
+      } catch (error) {
+        const { fields, form: text } = readFailure(error, Object.keys(values))
+        setFailure(text)
+        form.setErrors(fields)
+        focusFirstError(form, fields)
+        // The button could not hold the focus while it waited.
+        if (text && activeElement instanceof HTMLElement) setTimeout(() => activeElement.focus())
+      } finally {
+        setSubmitting(false)
+      }
+    },
+    (errors) => focusFirstError(form, errors),
+  )
+  return { form, isSubmitting, failure, handleSubmit }
+}

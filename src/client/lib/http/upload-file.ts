@@ -1,0 +1,44 @@
+import type { Success } from '#shared/envelope.ts'
+import { failureOf, networkError, reportUnauthorized, unexpectedAnswer } from './http-client.ts'
+
+type Options = {
+  signal: AbortSignal
+  /** Called with the part of the bytes that has left, 0 to 1. */
+  onProgress: (part: number) => void
+}
+
+/**
+ * Posts a file to the App API as the form's field `file`, and resolves to the envelope's `data`. By XMLHttpRequest,
+ * since `fetch` tells nothing of an upload's progress over HTTP/1.1.
+ * @throws {ApiError}, or AbortError when `signal` aborts.
+ */
+export function uploadFile<T>(path: string, file: File, { signal, onProgress }: Options): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const call = new XMLHttpRequest()
+    const form = new FormData()
+    form.set('file', file, file.name)
+    call.open('POST', `/api/v1${path}`)
+    call.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
+    call.onload = () => {
+      reportUnauthorized(call)
+      const data = jsonOf(call.responseText)
+      if (call.status < 200 || call.status > 299) {
+        const header = (name: string) => call.getResponseHeader(name)
+        reject(failureOf({ status: call.status, header, data }))
+      } else if (data === undefined) reject(unexpectedAnswer())
+      else resolve((data as Success<T>).data)
+    }
+    call.onerror = () => reject(networkError())
+    call.onabort = () => reject(new DOMException('The upload was given up', 'AbortError'))
+    signal.addEventListener('abort', () => call.abort())
+    call.send(form)
+  })
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

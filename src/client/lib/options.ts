@@ -1,3 +1,0 @@
-/** The choices of a select, in the order of their labels' keys. */
-export const optionsOf = <Value extends string>(labels: Record<Value, string>) =>
-  Object.entries<string>(labels).map(([value, label]) => ({ value, label }))

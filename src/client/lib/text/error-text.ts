@@ -1,0 +1,124 @@
+import { ApiError } from '#client/lib/http/http-client.ts'
+import { ERROR_STATUS, type ErrorCode } from '#shared/envelope.ts'
+
+/** Each text that SPEC §4 and §5 fix in English, and the sentence that a person reads instead. */
+const SENTENCES: Record<string, string> = {
+  'Name is required': 'O nome é obrigatório',
+  'Description is required': 'A descrição é obrigatória',
+  'System prompt is required': 'As instruções do agente são obrigatórias',
+  'Invalid photo URL': 'Endereço de foto inválido',
+  'Invalid label ID': 'Etiqueta inválida',
+  'Message content is required': 'Escreva uma mensagem antes de enviar.',
+  'Title cannot be empty': 'O título não pode ficar vazio',
+  'Invalid agent ID': 'Este endereço não leva a nenhum agente.',
+  'Chat not found': 'Não encontramos essa conversa. Ela pode ter sido excluída em outro aparelho.',
+  'Agent not found': 'Não encontramos esse agente. Escolha outro no elenco.',
+  'Message not found': 'Não encontramos essa mensagem. Atualize a página para ver a conversa como está.',
+  'Document not found': 'Não encontramos esse documento. Ele pode ter sido excluído.',
+  'Asset not found': 'Algo que você escolheu para esta mensagem não existe mais. Tire e envie de novo.',
+  'Attachment not found': 'Um anexo desta mensagem não está mais guardado. Tire ou anexe de novo.',
+  'Product not found':
+    'Um produto não está mais aqui. Pode ter sido excluído em outro aparelho: escolha outro.',
+  'Brand not found': 'Uma marca não está mais aqui. Pode ter sido excluída em outro aparelho: escolha outra.',
+  'Offer not found': 'Essa oferta não está mais aqui. Pode ter sido excluída em outro aparelho.',
+  'Label not found': 'Essa etiqueta não está mais aqui. Pode ter sido excluída por outra pessoa.',
+  'Credential not found': 'Essa chave não está mais aqui. Pode ter sido excluída em outro aparelho.',
+  'Tutorial not found': 'Esse tutorial não está mais aqui. Pode ter sido excluído por outra pessoa.',
+  'Feedback not found':
+    'Essa avaliação não está mais aqui. A pessoa pode tê-la retirado, ou excluído a conversa.',
+  'Webhook not found': 'Não encontramos esse evento. Volte à lista e escolha outro.',
+  'Page not found': 'Não encontramos essa página. Confira o endereço, ou volte ao início.',
+  'Login failed': 'Não foi possível entrar. Tente de novo.',
+  'Failed to get session after login': 'Você entrou, mas não conseguimos abrir sua sessão. Tente de novo.',
+  'Authentication failed or session expired': 'Sua sessão expirou. Entre de novo para continuar.',
+  'unauthorized to access resource': 'Você não tem acesso a esta área.',
+  'Not authorized': 'Você não tem permissão para fazer isso. Se precisar, peça a quem administra o Elenco.',
+}
+
+/** Texts that carry something after a colon. */
+const PREFIXES: Record<string, string> = {
+  'Failed to fetch messages: ': 'Não foi possível carregar a conversa.',
+  'Failed to fetch agent: ': 'Não foi possível carregar o agente.',
+  'API Error: ': 'Não foi possível carregar os dados.',
+  'You are not allowed to access resource: ': 'Esta área é de quem administra o Elenco.',
+}
+
+const AUTH_SENTENCES: Record<string, string> = {
+  INVALID_EMAIL_OR_PASSWORD: 'E-mail ou senha incorretos. Confira os dois, ou recupere a senha.',
+  INVALID_EMAIL: 'Email inválido',
+  INVALID_PASSWORD: 'Senha incorreta.',
+  USER_ALREADY_EXISTS: 'Este e-mail já tem uma conta. Entre com ela, ou recupere a senha.',
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'Este e-mail já tem uma conta. Entre com ela, ou recupere a senha.',
+  PASSWORD_TOO_SHORT: 'A senha deve ter no mínimo 8 caracteres',
+  PASSWORD_TOO_LONG: 'A senha é longa demais: use até 128 caracteres.',
+  PASSWORD_COMPROMISED: 'Essa senha é muito comum e fácil de adivinhar. Escolha outra.',
+  EMAIL_NOT_VERIFIED: 'Confirme seu e-mail antes de entrar: o link está na mensagem que mandamos.',
+  SESSION_EXPIRED: 'Sua sessão expirou. Entre de novo para continuar.',
+  INVALID_TOKEN: 'Este link já não vale. Peça outro.',
+  SETUP_TOKEN_INVALID: 'Este link de configuração não vale mais.',
+  SESSION_NOT_FRESH: 'Para confirmar que é você, saia, entre de novo e repita em até dez minutos.',
+}
+
+/** Said by our own server, in Portuguese, with what only it knows: why a ban, until when, which conflict. */
+const TOLD_BY_SERVER = new Set(['BANNED_USER', 'CONFLICT', 'FORBIDDEN', 'NOT_FOUND'])
+
+const CODE_SENTENCES: Record<ErrorCode, string> = {
+  VALIDATION_ERROR: 'Confira os dados e tente de novo.',
+  UNAUTHORIZED: 'Sua sessão expirou. Entre de novo para continuar.',
+  FORBIDDEN: 'Você não tem permissão para fazer isso. Se precisar, peça a quem administra o Elenco.',
+  PLAN_REQUIRED: 'Este agente faz parte dos planos pagos. Veja os planos em Seu perfil.',
+  NOT_FOUND: 'Não encontramos o que você procura. Pode ter sido excluído: volte e atualize a página.',
+  CONFLICT: 'Isto mudou enquanto você trabalhava. Atualize a página e tente de novo.',
+  PAYLOAD_TOO_LARGE: 'O conteúdo passa do tamanho permitido. Diminua e tente de novo.',
+  UNSUPPORTED_MEDIA_TYPE: 'Este tipo de conteúdo não é aceito. Tente com outro formato.',
+  RATE_LIMITED: 'Muitas tentativas seguidas. Espere um pouco e tente de novo.',
+  QUOTA_EXCEEDED: 'Você usou todas as mensagens do seu plano neste mês. Veja os planos, ou espere o dia 1º.',
+  INTERNAL_ERROR: 'Algo deu errado do nosso lado. Tente de novo em instantes.',
+  UNAVAILABLE: 'O serviço está indisponível agora. Nada se perdeu: tente de novo em instantes.',
+}
+
+const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERROR_STATUS, code)
+
+/** The Portuguese sentence for a fixed English text; any other text comes back unchanged. */
+export function toPortuguese(message: string): string {
+  const sentence = SENTENCES[message]
+  if (sentence) return sentence
+  const prefix = Object.keys(PREFIXES).find((text) => message.startsWith(text))
+  if (!prefix) return message
+  const [lead, rest] = [PREFIXES[prefix] ?? '', message.slice(prefix.length)]
+  const reason = toPortuguese(rest)
+  return reason === rest ? lead : `${lead} ${reason}`
+}
+
+function waitText(seconds: number): string {
+  if (seconds <= 1) return '1 segundo'
+  return seconds < 90 ? `${Math.ceil(seconds)} segundos` : `${Math.ceil(seconds / 60)} minutos`
+}
+
+function waitingText({ status, code, retryAfterSeconds }: ApiError): string | undefined {
+  if (status !== 429 || code === 'QUOTA_EXCEEDED' || !retryAfterSeconds) return undefined
+  return `Muitas tentativas seguidas. Tente de novo em ${waitText(retryAfterSeconds)}.`
+}
+
+const codeSentence = (code: string) => CODE_SENTENCES[isErrorCode(code) ? code : 'INTERNAL_ERROR']
+
+/** What a person reads when an App API call, or anything that is not a call, fails. */
+export function errorText(error: unknown): string {
+  if (!(error instanceof Error)) return CODE_SENTENCES.INTERNAL_ERROR
+  if (error instanceof ApiError && error.status === 401) return CODE_SENTENCES.UNAUTHORIZED
+  if (error instanceof ApiError && error.message === '') return codeSentence(error.code)
+  const text = toPortuguese(error.message)
+  // Only our own API's texts may be shown as they are; a library's message is English and says nothing to a person.
+  if (error instanceof ApiError) return waitingText(error) ?? text
+  return text === error.message ? CODE_SENTENCES.INTERNAL_ERROR : text
+}
+
+/** What a person reads when an `/api/auth` call fails: the library's messages are English, so the code decides. */
+export function authErrorText(error: unknown): string {
+  if (!(error instanceof ApiError)) return errorText(error)
+  const { code, message } = error
+  if (code === 'NETWORK' || code === 'TIMEOUT') return message
+  if (TOLD_BY_SERVER.has(code) && message !== '') return toPortuguese(message)
+  const sentence = waitingText(error) ?? AUTH_SENTENCES[code] ?? SENTENCES[message]
+  return sentence ?? (isErrorCode(code) ? CODE_SENTENCES[code] : CODE_SENTENCES.INTERNAL_ERROR)
+}

@@ -1,9 +1,0 @@
-import { expect, test } from 'vitest'
-import { inOrder } from './use-order.ts'
-
-const keyOf = (id: string) => id
-
-test('items come as they are wanted, and what is not named last, as it was', () => {
-  expect(inOrder(['a', 'b', 'c'], ['c', 'a', 'b'], keyOf)).toEqual(['c', 'a', 'b'])
-  expect(inOrder(['a', 'b', 'c', 'd'], ['c', 'gone'], keyOf)).toEqual(['c', 'a', 'b', 'd'])
-})

@@ -1,0 +1,27 @@
+import { IconBrandWhatsapp, IconMarkdown } from '@tabler/icons-react'
+import { COPY_REFUSED_TEXT } from '#client/ui/buttons/copy-button.tsx'
+import { showToast } from '#client/ui/feedback/toast.ts'
+import type { Action } from '#client/ui/overlays/action-menu.tsx'
+import { copyForWhatsApp } from './copy-markdown.ts'
+
+/** The less frequent ways to copy a Markdown text, as items of a menu. */
+export function copyMenuItems(markdown: string): Action[] {
+  const copyAs = (copy: (text: string) => Promise<void>, told: string) => () => {
+    copy(markdown).then(
+      () => showToast(told, 'success'),
+      () => showToast(COPY_REFUSED_TEXT, 'error'),
+    )
+  }
+  return [
+    {
+      label: 'Copiar para WhatsApp',
+      Icon: IconBrandWhatsapp,
+      onChoose: copyAs(copyForWhatsApp, 'Copiado no formato do WhatsApp.'),
+    },
+    {
+      label: 'Copiar em Markdown',
+      Icon: IconMarkdown,
+      onChoose: copyAs((it) => navigator.clipboard.writeText(it), 'Copiado em Markdown.'),
+    },
+  ]
+}

@@ -1,0 +1,53 @@
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { showToast } from '#client/ui/feedback/toast.ts'
+import classes from './copy-button.module.css'
+
+export const COPY_REFUSED_TEXT = 'O navegador não deixou copiar. Selecione o texto e copie.'
+
+const CONFIRMED_MS = 2_000
+
+type Props = {
+  text: string
+  label: string
+  /** Puts the text on the clipboard; as it is, unless told otherwise. */
+  copy?: (text: string) => Promise<void>
+}
+
+const copyAsIs = (text: string) => navigator.clipboard.writeText(text)
+
+/** Puts `text` on the clipboard and says so; a browser that refuses is reported instead of ignored. */
+export function CopyButton({ text, label, copy = copyAsIs }: Props) {
+  const [copies, setCopies] = useState(0)
+  useEffect(() => {
+    if (copies === 0) return
+    const timer = setTimeout(() => setCopies(0), CONFIRMED_MS)
+    return () => clearTimeout(timer)
+  }, [copies])
+  const handleClick = async () => {
+    try {
+      await copy(text)
+      setCopies((count) => count + 1)
+    } catch {
+      showToast(COPY_REFUSED_TEXT, 'error')
+    }
+  }
+  const isCopied = copies > 0
+  const Icon = isCopied ? IconCheck : IconCopy
+  return (
+    <button
+      type="button"
+      className={classes.copy}
+      // Who speaks to the computer says what they see.
+      aria-label={isCopied ? `Copiado. ${label}` : label}
+      title={label}
+      data-copied={isCopied || undefined}
+      onClick={handleClick}
+    >
+      <Icon size={18} stroke={1.75} aria-hidden />
+      <span role="status" className={classes.said}>
+        {isCopied ? 'Copiado' : ''}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,31 @@
+import { passwordStrength } from '#client/lib/text/password-strength.ts'
+import classes from './password-strength.module.css'
+
+type Props = {
+  password: string
+  /** Name and address: easily guessed by whoever knows the person. */
+  known?: readonly string[]
+}
+
+/** Says in a word how hard the password is to guess, while it is typed. */
+export function PasswordStrength({ password, known }: Props) {
+  const { score, word, advice } = passwordStrength(password, known)
+  return (
+    <div className={classes.root} data-score={score} hidden={password === ''}>
+      <div className={classes.bars} aria-hidden>
+        {[1, 2, 3, 4].map((step) => (
+          <span key={step} data-lit={step <= score || undefined} />
+        ))}
+      </div>
+      <p className={classes.words} aria-live="polite">
+        {password !== '' && (
+          <>
+            <span className="visually-hidden">Força da senha: </span>
+            <strong>{word}</strong>
+            {advice && <span> · {advice}</span>}
+          </>
+        )}
+      </p>
+    </div>
+  )
+}

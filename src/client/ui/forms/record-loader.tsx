@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ApiError } from '#client/lib/http/http-client.ts'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { StateMessage } from '#client/ui/feedback/state-message.tsx'
+import classes from './record-loader.module.css'
+
+type Props<Asset> = {
+  query: UseQueryResult<Asset>
+  /** The way back to the list. */
+  back: ReactNode
+  /** The form, once the asset is there as it is now. */
+  children: (asset: Asset) => ReactNode
+}
+
+/** Waits for one asset as the server has it now, and says why where it does not come. */
+export function RecordLoader<Asset>({ query, back, children }: Props<Asset>) {
+  if (query.isFetchedAfterMount && query.data) return children(query.data)
+  if (!query.isError) return <Waiting />
+  const isGone = query.error instanceof ApiError && query.error.status === 404
+  return (
+    <StateMessage
+      isPage
+      tone="error"
+      title={isGone ? 'Isso não está mais aqui' : 'Não carregou'}
+      actions={
+        <>
+          {!isGone && <Button onClick={() => void query.refetch()}>Tentar de novo</Button>}
+          {back}
+        </>
+      }
+    >
+      {isGone
+        ? 'Pode ter sido excluído, talvez em outro aparelho. O que foi excluído há pouco volta pelo aviso de “Desfazer”.'
+        : errorText(query.error)}
+    </StateMessage>
+  )
+}
+
+const FIELDS = ['a', 'b', 'c', 'd'] as const
+
+function Waiting() {
+  return (
+    <div role="status" aria-label="Carregando" className={classes.waiting}>
+      <div className={`${classes.title} skeleton`} aria-hidden />
+      {FIELDS.map((field) => (
+        <div key={field} className={`${classes.field} skeleton`} aria-hidden />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { isChunkLoadError } from '#client/lib/http/chunk-load-error.ts'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { StateMessage } from '#client/ui/feedback/state-message.tsx'
+import { HomeButton } from './home-button.tsx'
+import { PublicFrame } from './public-frame.tsx'
+
+/** What a route shows when it, or the code it needs, fails. */
+export function ErrorScreen({ error, reset }: ErrorComponentProps) {
+  const router = useRouter()
+  useDocumentTitle('A página não abriu · Elenco')
+  const isLost = isChunkLoadError(error)
+  const handleRetry = () => {
+    // Code that is gone from the server comes with a new page only.
+    if (isLost) return location.reload()
+    reset()
+    void router.invalidate()
+  }
+  return (
+    <PublicFrame>
+      <StateMessage
+        isPage
+        tone="error"
+        title="A cena travou"
+        actions={
+          <>
+            <Button onClick={handleRetry}>{isLost ? 'Recarregar a página' : 'Tentar de novo'}</Button>
+            <HomeButton variant="default" />
+          </>
+        }
+      >
+        {isLost
+          ? 'Uma parte desta página não chegou: a internet caiu ou saiu uma versão nova.'
+          : errorText(error)}
+      </StateMessage>
+    </PublicFrame>
+  )
+}

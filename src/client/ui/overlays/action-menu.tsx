@@ -1,0 +1,156 @@
+import { IconDots } from '@tabler/icons-react'
+import {
+  type ComponentType,
+  type KeyboardEvent,
+  type ReactNode,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { positionPopover } from '#client/lib/browser/position-popover.ts'
+import classes from './action-menu.module.css'
+
+export type Action = {
+  label: string
+  Icon?: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
+  onChoose: () => void
+  isDisabled?: boolean | undefined
+  /** What cannot simply be done again. */
+  isDanger?: boolean
+}
+
+type Props = {
+  /** The button's name. */
+  label: string
+  /** Asked for each time the menu opens. A gap parts the groups. */
+  actions: () => readonly (Action | 'gap')[]
+  /** Instead of the three dots. */
+  children?: ReactNode
+  className?: string | undefined
+  /** As the button is pressed, before that lets go of what is selected on the page. */
+  onPress?: (button: HTMLElement) => void
+}
+
+/** A button with a menu of rare actions, which is in the page only while it is open. On a phone it rises from below. */
+export function ActionMenu({ label, actions, children, className, onPress }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  // A press on the button of an open menu closes it as a press outside, and its click must not open it again.
+  const wasOpen = useRef(false)
+  const handleClick = () => {
+    setOpen(!wasOpen.current)
+    wasOpen.current = false
+  }
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={className ?? classes.trigger}
+        aria-label={label}
+        title={label}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onPointerDown={({ currentTarget }) => {
+          wasOpen.current = isOpen
+          onPress?.(currentTarget)
+        }}
+        onKeyDown={({ currentTarget }) => onPress?.(currentTarget)}
+        onClick={handleClick}
+      >
+        {children ?? <IconDots size={18} stroke={1.75} aria-hidden />}
+      </button>
+      {isOpen && (
+        <Panel label={label} actions={actions()} button={button.current} onClose={() => setOpen(false)} />
+      )}
+    </>
+  )
+}
+
+type PanelProps = {
+  label: string
+  actions: readonly (Action | 'gap')[]
+  button: HTMLElement | null
+  onClose: () => void
+}
+
+function Panel({ label, actions, button, onClose }: PanelProps) {
+  const panel = useRef<HTMLDivElement>(null)
+
+  useLayoutEffect(() => {
+    const element = panel.current
+    if (!element) return
+    element.showPopover()
+    if (button) positionPopover(element, button)
+    itemsOf(element)[0]?.focus({ preventScroll: true })
+  }, [button])
+
+  const choose = ({ onChoose }: Action) => {
+    // The focus goes back first, so that a dialog that opens now returns it to the button.
+    button?.focus({ preventScroll: true })
+    onClose()
+    onChoose()
+  }
+  const handleKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    // Escape closes this, and must not stop a reply as well.
+    event.stopPropagation()
+    if (event.key === 'Tab' || event.key === 'Escape') {
+      event.preventDefault()
+      button?.focus({ preventScroll: true })
+      onClose()
+      return
+    }
+    moveFocus(event)
+  }
+  return (
+    <div
+      ref={panel}
+      popover="auto"
+      role="menu"
+      tabIndex={-1}
+      aria-label={label}
+      className={classes.panel}
+      onKeyDown={handleKeyDown}
+      onToggle={(event) => {
+        if (event.newState === 'closed') onClose()
+      }}
+    >
+      {actions.map((action, index) =>
+        action === 'gap' ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the actions of an open menu do not move.
+          <hr key={index} className={classes.gap} />
+        ) : (
+          <button
+            key={action.label}
+            type="button"
+            role="menuitem"
+            tabIndex={-1}
+            className={classes.item}
+            data-danger={action.isDanger || undefined}
+            aria-disabled={action.isDisabled || undefined}
+            onClick={() => !action.isDisabled && choose(action)}
+          >
+            {action.Icon && <action.Icon size={20} stroke={1.75} aria-hidden />}
+            {action.label}
+          </button>
+        ),
+      )}
+    </div>
+  )
+}
+
+const itemsOf = (panel: HTMLElement) => [...panel.querySelectorAll<HTMLElement>('[role="menuitem"]')]
+
+function moveFocus(event: KeyboardEvent<HTMLElement>) {
+  const items = itemsOf(event.currentTarget)
+  const at = items.findIndex((item) => item.matches(':focus'))
+  const to = {
+    ArrowDown: (at + 1) % items.length,
+    ArrowUp: at <= 0 ? items.length - 1 : at - 1,
+    Home: 0,
+    End: items.length - 1,
+  }[event.key]
+  if (to === undefined) return
+  event.preventDefault()
+  items[to]?.focus({ preventScroll: true })
+}

@@ -1,0 +1,52 @@
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { positionPopover } from '#client/lib/browser/position-popover.ts'
+import classes from './help-tip.module.css'
+
+type Props = {
+  /** What it is about, as the button's name goes on. */
+  about: string
+  children: ReactNode
+}
+
+/** A question mark that says more about what stands beside it. Escape and a press outside are the browser's own work. */
+export function HelpTip({ about, children }: Props) {
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={classes.button}
+        aria-label={`Ajuda: ${about}`}
+        title={`Ajuda: ${about}`}
+        popoverTarget={id}
+      >
+        <span aria-hidden>?</span>
+      </button>
+      <div
+        id={id}
+        popover="auto"
+        role="note"
+        tabIndex={-1}
+        className={classes.panel}
+        onBeforeToggle={({ newState }) => setOpen(newState === 'open')}
+        onToggle={({ currentTarget, newState }) => {
+          if (newState === 'open' && button.current) show(currentTarget, button.current)
+        }}
+      >
+        {isOpen && children}
+      </div>
+    </>
+  )
+}
+
+function show(panel: HTMLElement, button: HTMLElement): void {
+  positionPopover(panel, button)
+  // Read out from here; Escape gives the focus back to the button.
+  panel.focus({ preventScroll: true })
+  // It stands where its button was: with the page it would stay behind.
+  const hide = ({ target }: Event) => target !== panel && panel.hidePopover()
+  addEventListener('scroll', hide, { capture: true, once: true })
+}

@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core'
+import { type ChangeEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { openPicture } from './draw-crop.ts'
+import classes from './photo.module.css'
+import { PhotoCrop } from './photo-crop.tsx'
+import { Portrait } from './portrait.tsx'
+import { uploadPhoto } from './upload-photo.ts'
+
+const UNREADABLE = 'Não conseguimos abrir este arquivo. Use uma foto em JPG, PNG ou WebP.'
+
+type Props = {
+  name: string
+  /** Address of the stored photo. */
+  value: string | null
+  /** The same as this page can show it. */
+  photoUrl: string | null
+  onChange: (value: string | null) => void
+  /** What the server had against it when the form was saved. */
+  error: string | undefined
+  /** Other ways to a photo. */
+  children?: ReactNode
+}
+
+/** The photo as it will look, with the ways to another one and to none. It is stored at once, and used on saving. */
+export function PhotoField({ name, value, photoUrl, onChange, error, children }: Props) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [picture, setPicture] = useState<ImageBitmap>()
+  const [problem, setProblem] = useState<string>()
+  const shown = problem ?? error
+
+  const handleFile = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = currentTarget.files ?? []
+    // The same file may be chosen again.
+    currentTarget.value = ''
+    if (!file) return
+    const opened = await openPicture(file)
+    setProblem(opened ? undefined : UNREADABLE)
+    setPicture(opened)
+  }
+  const handleUse = async (photo: Blob) => {
+    onChange(await uploadPhoto(photo))
+    setPicture(undefined)
+  }
+
+  return (
+    <fieldset className={classes.field} aria-describedby={shown ? `${id}-error` : undefined}>
+      <legend className="visually-hidden">Foto</legend>
+      <Portrait photoUrl={photoUrl} name={name || '?'} size={112} className={classes.photo} />
+      <div className={classes.side}>
+        <div className={classes.actions}>
+          <Button variant="default" onClick={() => input.current?.click()}>
+            {value ? 'Trocar foto' : 'Escolher foto'}
+          </Button>
+          {value && (
+            <Button variant="subtle" onClick={() => onChange(null)}>
+              Excluir foto
+            </Button>
+          )}
+        </div>
+        <p className={classes.hint}>JPG, PNG ou WebP. Você escolhe o enquadramento antes de enviar.</p>
+        {shown && (
+          <p id={`${id}-error`} role="alert" className={classes.error}>
+            {shown}
+          </p>
+        )}
+        {children}
+      </div>
+      <input
+        ref={input}
+        hidden
+        type="file"
+        accept="image/png,image/jpeg,image/webp"
+        aria-label="Arquivo da foto"
+        onChange={(event) => void handleFile(event)}
+      />
+      {picture && <PhotoCrop picture={picture} onUse={handleUse} onDismiss={() => setPicture(undefined)} />}
+    </fieldset>
+  )
+}

@@ -1,0 +1,89 @@
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
+import type { CSSProperties, ReactNode } from 'react'
+import classes from './data-table.module.css'
+
+export type DataTableColumn<Row> = {
+  key: string
+  header: string
+  cell: (row: Row) => ReactNode
+  /** What the server calls the order by this column; without it there is none. */
+  sort?: string
+  /** Pressed first, it brings the highest or the newest. */
+  sortsDownFirst?: boolean
+  /** CSS width, where there is room for a table. */
+  width?: string
+  /** `end` for figures. */
+  align?: 'end'
+  /** Left out of a phone's cards: can be read elsewhere. */
+  hideOnPhone?: boolean
+  /** Buttons: no words stand above or beside them. */
+  isActions?: boolean
+}
+
+type Props<Row> = {
+  columns: readonly DataTableColumn<Row>[]
+  sort: string | undefined
+  onSort: ((sort: string) => void) | undefined
+}
+
+const ARIA_SORT = { up: 'ascending', down: 'descending', none: undefined } as const
+const ICONS = { up: IconArrowUp, down: IconArrowDown, none: IconArrowsSort } as const
+
+function directionOf(sort: string | undefined, name: string): keyof typeof ICONS {
+  if (sort === name) return 'up'
+  return sort === `-${name}` ? 'down' : 'none'
+}
+
+/** The columns' names; those that the table can be ordered by are buttons, on a phone in a row above the cards. */
+export function DataTableHead<Row>({ columns, sort, onSort }: Props<Row>) {
+  return (
+    <thead className={classes.head}>
+      <tr>
+        {columns.map((column) => {
+          const direction = column.sort ? directionOf(sort, column.sort) : 'none'
+          const sorts = Boolean(column.sort && onSort)
+          return (
+            <th
+              key={column.key}
+              scope="col"
+              className={classes.header}
+              style={{ '--width': column.width } as CSSProperties}
+              data-align={column.align}
+              data-sorts={sorts || undefined}
+              aria-sort={ARIA_SORT[direction]}
+            >
+              {sorts ? (
+                <SortButton column={column} direction={direction} onSort={onSort} />
+              ) : (
+                <span className={column.isActions ? 'visually-hidden' : undefined}>{column.header}</span>
+              )}
+            </th>
+          )
+        })}
+      </tr>
+    </thead>
+  )
+}
+
+type SortProps<Row> = {
+  column: DataTableColumn<Row>
+  direction: keyof typeof ICONS
+  onSort: Props<Row>['onSort']
+}
+
+function SortButton<Row>({ column, direction, onSort }: SortProps<Row>) {
+  const Icon = ICONS[direction]
+  const { sort = '', sortsDownFirst = false } = column
+  const isDown = direction === 'none' ? sortsDownFirst : direction === 'up'
+  return (
+    <button
+      type="button"
+      className={classes.sort}
+      data-active={direction === 'none' ? undefined : true}
+      onClick={() => onSort?.(isDown ? `-${sort}` : sort)}
+    >
+      {column.header}
+      <Icon size={16} stroke={2} aria-hidden />
+    </button>
+  )
+}

@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router'
+import classes from './data-table.module.css'
+import type { DataTableColumn } from './data-table-head.tsx'
+
+type Props<Row> = { row: Row; columns: readonly DataTableColumn<Row>[]; href: string | undefined }
+
+/** One row; where it leads anywhere, all of it is the link of its first column. */
+export function DataTableRow<Row>({ row, columns, href }: Props<Row>) {
+  return (
+    <tr className={classes.row} data-leads={href ? true : undefined}>
+      {columns.map(({ key, header, cell, align, hideOnPhone, isActions }, index) => (
+        <td
+          key={key}
+          className={classes.cell}
+          data-name={index === 0 || undefined}
+          data-label={index === 0 || isActions ? undefined : header}
+          data-align={align}
+          data-actions={isActions || undefined}
+          data-wide-only={hideOnPhone || undefined}
+        >
+          {index === 0 && href ? (
+            <Link to={href} className={classes.link}>
+              {cell(row)}
+            </Link>
+          ) : (
+            cell(row)
+          )}
+        </td>
+      ))}
+    </tr>
+  )
+}

@@ -1,0 +1,110 @@
+import * as http from 'node:http'
+import * as https from 'node:https'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { createEventLimit } from './event-limit.ts'
+import { currentBatchDelay } from './read-batching.ts'
+
+/** Reading pauses while this much is buffered. */
+const HELD_MAX_BYTES = 256 * 1024
+
+// Keep-alive saves the handshake of a new connection.
+const PLAIN = { request: http.request, agent: new http.Agent({ keepAlive: true }) }
+const SECURE = { request: https.request, agent: new https.Agent({ keepAlive: true }) }
+
+/**
+ * A `fetch` for the provider packages. Follows no redirects, which would send the key elsewhere; has no
+ * timeout but the signal; batches chunks under load.
+ * @throws network errors, or the signal's reason.
+ */
+export const providerFetch: typeof fetch = async (input, init = {}) => {
+  const incoming = await open(new URL(input instanceof Request ? input.url : input), init)
+  const headers = new Headers()
+  for (const [name, values] of Object.entries(incoming.headersDistinct)) {
+    for (const value of values ?? []) headers.append(name, value)
+  }
+  const { statusCode = 502, statusMessage = '' } = incoming
+  return new Response(batchedBody(incoming), { status: statusCode, statusText: statusMessage, headers })
+}
+
+function open(url: URL, init: RequestInit): Promise<http.IncomingMessage> {
+  const { method = 'GET', headers, body, signal } = init
+  const { request, agent } = url.protocol === 'https:' ? SECURE : PLAIN
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted()
+    const options = { method, agent, headers: Object.fromEntries(new Headers(headers)) }
+    let isAnswered = false
+    const sent = request(url, { ...options, ...(signal && { signal }) }, (incoming) => {
+      isAnswered = true
+      resolve(incoming)
+    })
+    // Stays attached: a connection that breaks during the response also reports here.
+    sent.on('error', (error: NodeJS.ErrnoException) => {
+      // The provider closed an idle connection at this moment, so it never saw the request: retry.
+      const isStale = sent.reusedSocket && !isAnswered && error.code === 'ECONNRESET'
+      if (isStale) resolve(open(url, init))
+      else reject(error)
+    })
+    sent.end(typeof body === 'string' ? body : undefined)
+  })
+}
+
+/**
+ * The body in batches of all bytes received since the last read. An error is reported after the received
+ * bytes are read.
+ */
+function batchedBody(incoming: http.IncomingMessage): ReadableStream<Uint8Array> {
+  const check = createEventLimit()
+  let held: Uint8Array[] = []
+  let heldBytes = 0
+  let end: { error?: unknown } | undefined
+  let wake = () => {}
+  const finish = (error?: unknown) => {
+    end ??= { error }
+    wake()
+  }
+  incoming.on('data', (chunk: Uint8Array) => {
+    try {
+      check(chunk)
+    } catch (error) {
+      finish(error)
+      incoming.destroy()
+      return
+    }
+    held.push(chunk)
+    heldBytes += chunk.length
+    if (heldBytes > HELD_MAX_BYTES) incoming.pause()
+    wake()
+  })
+  incoming.on('end', () => finish())
+  // Stays attached: an abort after the last read also reports here.
+  incoming.on('error', finish)
+  incoming.on('close', () => finish(new Error('the connection was closed')))
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const rest = end ? 0 : currentBatchDelay()
+        if (rest > 0) await sleep(rest)
+        while (held.length === 0 && !end) {
+          await new Promise<void>((resolve) => {
+            wake = resolve
+          })
+        }
+        const [first] = held
+        if (first) {
+          controller.enqueue(held.length === 1 ? first : Buffer.concat(held))
+          held = []
+          heldBytes = 0
+          incoming.resume()
+        } else if (end?.error) {
+          // An error would overtake chunks in the streams downstream, which pass them on within this turn.
+          await nextTurn()
+          controller.error(end.error)
+        } else controller.close()
+      },
+      cancel() {
+        incoming.destroy()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}

@@ -1,0 +1,62 @@
+import type { BetterAuthOptions } from 'better-auth'
+import { LIMITS } from '#shared/limits.ts'
+import type { LimitStore } from '../limits/limit-store.ts'
+import { forgetSignInFailures } from '../limits/sign-in-limiter.ts'
+import { type AccountMails, LINK_SECONDS } from '../mail/account-mails.ts'
+import type { PasswordHashing } from './hashing.ts'
+import { forgetResetTokens } from './reset-tokens.ts'
+
+/** The fields of a new account in the response, those of the admin plugin included. */
+const NEW_ACCOUNT = {
+  role: 'user',
+  banned: false,
+  banReason: null,
+  banExpires: null,
+  bio: null,
+  phoneNumber: null,
+  hasCompletedOnboarding: false,
+}
+
+type Settings = {
+  limits: LimitStore
+  mails: AccountMails
+  requireVerification: boolean
+  passwords: PasswordHashing
+}
+
+/** Settings for sign-in by e-mail and password, with its mails. */
+export function passwordSettings({ limits, mails, requireVerification, passwords }: Settings) {
+  return {
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: LIMITS.passwordMin,
+      maxPasswordLength: LIMITS.passwordMax,
+      requireEmailVerification: requireVerification,
+      resetPasswordTokenExpiresIn: LINK_SECONDS,
+      revokeSessionsOnPasswordReset: true,
+      password: passwords,
+      sendResetPassword: async ({ user, url, token }) => mails.reset(user, { url, token }),
+      onPasswordReset: async ({ user }) => {
+        await forgetResetTokens(limits.db, { userId: user.id })
+        // Access to the mailbox proves the identity.
+        await forgetSignInFailures(limits, user.email)
+        mails.passwordChanged(user)
+      },
+      // For an existing address, which the response must not reveal.
+      customSyntheticUser: ({ coreFields, additionalFields, id }) => ({
+        ...coreFields,
+        ...NEW_ACCOUNT,
+        ...additionalFields,
+        id,
+      }),
+      onExistingUserSignUp: async ({ user }) => mails.accountExists(user),
+    },
+    emailVerification: {
+      sendOnSignUp: true,
+      sendOnSignIn: true,
+      autoSignInAfterVerification: false,
+      expiresIn: LINK_SECONDS,
+      sendVerificationEmail: async ({ user, url }) => mails.verification(user, url),
+    },
+  } satisfies Pick<BetterAuthOptions, 'emailAndPassword' | 'emailVerification'>
+}

@@ -1,8 +1,0 @@
-import { TERMS_VERSION } from '#shared/contract/terms.ts'
-import type { Db } from '../db/connect.ts'
-import { termsAcceptances } from '../db/schema/index.ts'
-
-/** Notes that a person accepted the terms in force; the first time counts. */
-export async function acceptTerms(db: Db, userId: string): Promise<void> {
-  await db.insert(termsAcceptances).values({ userId, version: TERMS_VERSION }).onConflictDoNothing()
-}

@@ -1,0 +1,54 @@
+import { repeatsInstructions } from '../../ai/prompt/leak-detection.ts'
+import type { OwnKey } from '../../ai/reply.ts'
+import type { Deps } from '../../deps.ts'
+import { findOwnKey } from '../credentials/own-key.queries.ts'
+import { type EndedReply, findEndedReply } from './after-reply.queries.ts'
+import { summariseChat } from './summary.service.ts'
+import { titleChat } from './title.service.ts'
+
+type Parts = Pick<Deps, 'db' | 'log' | 'model' | 'vault'>
+
+/**
+ * Runs background work after each reply: checks it for leaked instructions, titles the chat, and summarises
+ * it when it is too long to send whole. Failures are only logged. Returns a function that stops it.
+ */
+export function startAfterReplyJobs(deps: Parts & Pick<Deps, 'runs'>): () => void {
+  const { db, log, runs } = deps
+  const leaving = new AbortController()
+  const { signal } = leaving
+  const busy = new Set<string>()
+
+  runs.onEnd(async (messageId) => {
+    if (signal.aborted || !runs.isAccepting) return
+    try {
+      const ended = await findEndedReply(db, { messageId })
+      if (!ended) return
+      if (repeatsInstructions(ended.content, ended.agent.systemPrompt)) {
+        log.warn({ chatId: ended.chatId, messageId }, 'a reply repeats its agent’s instructions')
+      }
+      // One task at a time per chat; the next reply triggers a new one.
+      if (busy.has(ended.chatId)) return
+      busy.add(ended.chatId)
+      await runAfterReply(deps, { ...ended, messageId, signal }).finally(() => busy.delete(ended.chatId))
+    } catch (error) {
+      if (!signal.aborted) log.warn({ messageId, err: error }, 'a chat could not be thought over')
+    }
+  })
+  return () => leaving.abort()
+}
+
+async function runAfterReply(
+  parts: Parts,
+  ended: EndedReply & { messageId: string; signal: AbortSignal },
+): Promise<void> {
+  const credential = await findBackgroundKey(parts, ended)
+  // The demonstration model cannot write titles or summaries.
+  if (parts.model.isDemo && !credential) return
+  const about = { ...ended, credential }
+  await Promise.all([titleChat(parts, about), summariseChat(parts, about)])
+}
+
+/** Background work uses the operator's key; the user's own key only if the operator has none. */
+async function findBackgroundKey(parts: Parts, { userId, ownKey }: EndedReply): Promise<OwnKey | undefined> {
+  return parts.model.isDemo && ownKey ? findOwnKey(parts, { userId }) : undefined
+}

@@ -1,0 +1,144 @@
+import type { Brand } from '#shared/contract/brands.ts'
+import type { Document } from '#shared/contract/documents.ts'
+import type { Offer } from '#shared/contract/offers.ts'
+import { LEVEL_NAMES, type OnboardingAnswers, STRATEGY_NAMES } from '#shared/contract/onboarding.ts'
+import type { Product } from '#shared/contract/products.ts'
+import { discountOf, formatMoney, instalmentsOf } from '#shared/money.ts'
+import type { BusinessBlock } from '../../ai/prompt/business.ts'
+
+type Stamped = 'createdAt' | 'updatedAt'
+type Field = BusinessBlock['fields'][number]
+type Block<Row> = (row: Row, isChosen: boolean) => BusinessBlock
+
+/** The user's questionnaire; included in every context. */
+export const onboardingBlock = (answers: OnboardingAnswers): BusinessBlock => {
+  const { name, range } = LEVEL_NAMES[answers.marketingLevel]
+  return {
+    kind: 'onboarding',
+    id: null,
+    name: 'Perfil do negócio',
+    isChosen: false,
+    fields: [
+      { label: 'Momento', value: `${name} (${range.charAt(0).toLowerCase()}${range.slice(1)})` },
+      { label: 'Objetivo', value: answers.digitalMarketingGoal },
+      { label: 'Estratégias', value: answers.strategies.map((it) => STRATEGY_NAMES[it]).join(', ') },
+    ],
+  }
+}
+
+/** Replaces no-break spaces with plain ones, which models write too. */
+const money = (decimal: string) => formatMoney(decimal).replaceAll('\u00a0', ' ')
+const percent = (decimal: string) => `${decimal.replace('.', ',')}%`
+
+/** The price as typed, followed by its parsed value if that differs. */
+const price = (typed: string, decimal: string) => {
+  const plain = typed.replaceAll('\u00a0', ' ')
+  return plain === money(decimal) ? plain : `${plain} (${money(decimal)})`
+}
+
+/** Values derived from a product's prices, so that the model need not compute them. */
+function priceFields(product: Omit<Product, Stamped>): Field[] {
+  const { anchorPriceDecimal, practicePriceDecimal, maxInstallments, installmentValueDecimal } = product
+  const discount = discountOf(anchorPriceDecimal, practicePriceDecimal)
+  const instalments = instalmentsOf(practicePriceDecimal, maxInstallments, installmentValueDecimal)
+  const hasInstalments = maxInstallments > 1
+  return [
+    { label: 'Preço ancorado', value: price(product.anchorPrice, anchorPriceDecimal) },
+    { label: 'Preço praticado', value: price(product.practicePrice, practicePriceDecimal) },
+    {
+      label: 'Desconto sobre o ancorado',
+      value: discount ? `${money(discount.amount)} (${percent(discount.percent)})` : '',
+    },
+    {
+      label: 'Parcelamento',
+      value: hasInstalments
+        ? `até ${maxInstallments} x ${price(product.installmentValue, installmentValueDecimal)}`
+        : 'só à vista',
+    },
+    { label: 'Total parcelado', value: hasInstalments ? money(instalments.total) : '' },
+    { label: 'Juros do parcelamento', value: hasInstalments ? interestText(instalments) : '' },
+  ]
+}
+
+function interestText({
+  interest,
+  interestPercent,
+  monthlyPercent,
+}: ReturnType<typeof instalmentsOf>): string {
+  if (Number(interest) === 0) return 'nenhum'
+  if (Number(interest) < 0) return `nenhum: parcelado sai ${money(interest.replace('-', ''))} mais barato`
+  const shares = [
+    interestPercent && `${percent(interestPercent)} sobre o praticado`,
+    monthlyPercent && `${percent(monthlyPercent)} ao mês`,
+  ].filter(Boolean)
+  return shares.length > 0 ? `${money(interest)} (${shares.join('; ')})` : money(interest)
+}
+
+export const productBlock: Block<Omit<Product, Stamped>> = (product, isChosen) => ({
+  kind: 'product',
+  id: product.id,
+  name: product.name,
+  isChosen,
+  fields: [
+    { label: 'Tipo', value: product.type },
+    { label: 'Transformação', value: product.transformation },
+    { label: 'Persona principal', value: product.mainPersona },
+    ...priceFields(product),
+    { label: 'Conteúdo', value: product.contentDetails },
+    { label: 'Entregáveis adicionais', value: product.additionalDeliverables ?? '' },
+  ],
+})
+
+export const brandBlock: Block<Omit<Brand, Stamped>> = (brand, isChosen) => ({
+  kind: 'brand',
+  id: brand.id,
+  name: brand.name,
+  isChosen,
+  fields: [
+    { label: 'Descrição', value: brand.description ?? '' },
+    { label: 'Público', value: brand.audience ?? '' },
+    { label: 'Tom de voz', value: brand.toneOfVoice ?? '' },
+    { label: 'Diferenciais', value: brand.differentiators ?? '' },
+    { label: 'Site', value: brand.website ?? '' },
+    { label: 'Instagram', value: brand.instagram ? `@${brand.instagram}` : '' },
+  ],
+})
+
+type OfferWithNames = Omit<Offer, Stamped | 'brandIds' | 'productIds'> & {
+  productNames: string[]
+  brandNames: string[]
+}
+
+export const offerBlock: Block<OfferWithNames> = (offer, isChosen) => ({
+  kind: 'offer',
+  id: offer.id,
+  name: offer.name,
+  isChosen,
+  fields: [
+    { label: 'Big idea', value: offer.bigIdea },
+    { label: 'Mecanismo', value: offer.mechanism },
+    { label: 'Oferta', value: offer.offer },
+    { label: 'Produtos', value: offer.productNames.join('; ') },
+    { label: 'Marcas', value: offer.brandNames.join('; ') },
+  ],
+})
+
+export const documentBlock: Block<Pick<Document, 'id' | 'title' | 'body'>> = (document, isChosen) => ({
+  kind: 'document',
+  id: document.id,
+  name: document.title,
+  isChosen,
+  fields: [{ label: 'Texto', value: document.body }],
+})
+
+const keyOf = ({ kind, id }: BusinessBlock) => `${kind} ${id}`
+
+/**
+ * The context to store with a reply: everything that the model read but the texts of documents, which have
+ * versions of their own. Blocks that an earlier writer of the same reply read are kept.
+ */
+export function contextFrom(business: BusinessBlock[], before: BusinessBlock[] = []): BusinessBlock[] {
+  const now = business.map((block) => (block.kind === 'document' ? { ...block, fields: [] } : block))
+  const known = new Set(now.map(keyOf))
+  return [...now, ...before.filter((block) => !known.has(keyOf(block)))]
+}

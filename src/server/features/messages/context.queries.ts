@@ -1,0 +1,131 @@
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { MessageContext } from '#shared/contract/messages.ts'
+import type { BusinessBlock } from '../../ai/prompt/business.ts'
+import type { Db } from '../../db/connect.ts'
+import { brands, documents, offers, onboardings, products } from '../../db/schema/index.ts'
+import { notFound } from '../../http/errors.ts'
+import { brandBlock, documentBlock, offerBlock, onboardingBlock, productBlock } from './business-blocks.ts'
+
+export const EMPTY_CONTEXT: MessageContext = { productIds: [], brandIds: [], offerIds: [], documentIds: [] }
+
+export type LoadedContext = {
+  /** The chosen assets that still exist. */
+  context: MessageContext
+  /** The chosen assets with everything they include, grouped by kind, oldest first within each kind. */
+  business: BusinessBlock[]
+}
+
+type Wanted = {
+  userId: string
+  context: MessageContext
+  /** If true, a missing asset is an error; otherwise it is skipped. */
+  isExact?: boolean
+}
+
+/**
+ * Reads a message's context: the user's chosen assets that are not deleted, the products and brands of chosen
+ * offers, and the questionnaire. The result does not depend on the order of the choice.
+ * @throws {AppError} NOT_FOUND if `isExact` and an asset is missing, deleted or of another user.
+ */
+export async function readContext(db: Db, { userId, isExact, ...wanted }: Wanted): Promise<LoadedContext> {
+  // Rows stored before a kind existed lack its key.
+  const context = { ...EMPTY_CONTEXT, ...wanted.context }
+  const onboarding = await readOnboarding(db, userId)
+  const offerRows = await readOffers(db, userId, context.offerIds)
+  const linked = (ids: 'productIds' | 'brandIds') => offerRows.flatMap((offer) => offer[ids])
+  const productRows = await readProducts(db, userId, [...context.productIds, ...linked('productIds')])
+  const brandRows = await readBrands(db, userId, [...context.brandIds, ...linked('brandIds')])
+  const documentRows = await readDocuments(db, userId, context.documentIds)
+  const found = {
+    productIds: inChosenOrder(context.productIds, productRows),
+    brandIds: inChosenOrder(context.brandIds, brandRows),
+    offerIds: inChosenOrder(context.offerIds, offerRows),
+    documentIds: inChosenOrder(context.documentIds, documentRows),
+  }
+  if (isExact && countOf(found) < countOf(context)) throw notFound('Asset')
+  const namesOf = (rows: { id: string; name: string }[]) => {
+    const names = new Map(rows.map(({ id, name }) => [id, name]))
+    return (ids: string[]) => ids.flatMap((id) => names.get(id) ?? [])
+  }
+  const [productNames, brandNames] = [namesOf(productRows), namesOf(brandRows)]
+  return {
+    context: found,
+    business: [
+      ...onboarding.map(({ answers }) => onboardingBlock(answers)),
+      ...productRows.map((row) => productBlock(row, found.productIds.includes(row.id))),
+      ...brandRows.map((row) => brandBlock(row, found.brandIds.includes(row.id))),
+      ...offerRows.map(({ productIds, brandIds, ...row }) =>
+        offerBlock(
+          { ...row, productNames: productNames(productIds), brandNames: brandNames(brandIds) },
+          true,
+        ),
+      ),
+      ...documentRows.map((row) => documentBlock(row, true)),
+    ],
+  }
+}
+
+/** The ids that were found, without duplicates, in the order of the choice. */
+function inChosenOrder(ids: string[], rows: { id: string }[]): string[] {
+  const found = new Set(rows.map(({ id }) => id))
+  return [...new Set(ids)].filter((id) => found.has(id))
+}
+
+const countOf = (context: MessageContext) =>
+  Object.values(context).reduce((total, ids) => total + new Set(ids).size, 0)
+
+type AssetTable = { id: PgColumn; userId: PgColumn; deletedAt: PgColumn }
+
+/** The ownership rule for every kind: of this user and not deleted. */
+const isOwn = (table: AssetTable, userId: string, ids: string[]): SQL | undefined =>
+  and(eq(table.userId, userId), isNull(table.deletedAt), inArray(table.id, [...new Set(ids)]))
+
+const readOnboarding = (db: Db, userId: string) =>
+  db.select({ answers: onboardings.answers }).from(onboardings).where(eq(onboardings.userId, userId))
+
+async function readOffers(db: Db, userId: string, ids: string[]) {
+  if (ids.length === 0) return []
+  return db
+    .select({
+      id: offers.id,
+      name: offers.name,
+      bigIdea: offers.bigIdea,
+      mechanism: offers.mechanism,
+      offer: offers.offer,
+      productIds: sql<string[]>`array(select product_id from offer_products
+        where offer_id = ${offers.id} order by position, product_id)`,
+      brandIds: sql<string[]>`array(select brand_id from offer_brands
+        where offer_id = ${offers.id} order by position, brand_id)`,
+    })
+    .from(offers)
+    .where(isOwn(offers, userId, ids))
+    .orderBy(offers.id)
+}
+
+async function readProducts(db: Db, userId: string, ids: string[]) {
+  if (ids.length === 0) return []
+  return db
+    .select()
+    .from(products)
+    .where(isOwn(products, userId, ids))
+    .orderBy(products.id)
+}
+
+async function readBrands(db: Db, userId: string, ids: string[]) {
+  if (ids.length === 0) return []
+  return db
+    .select()
+    .from(brands)
+    .where(isOwn(brands, userId, ids))
+    .orderBy(brands.id)
+}
+
+async function readDocuments(db: Db, userId: string, ids: string[]) {
+  if (ids.length === 0) return []
+  return db
+    .select({ id: documents.id, title: documents.title, body: documents.body })
+    .from(documents)
+    .where(isOwn(documents, userId, ids))
+    .orderBy(documents.id)
+}

@@ -1,0 +1,34 @@
+import type { Deps } from '../../deps.ts'
+import { readHealth } from './webhook-health.queries.ts'
+import { dropOldBodies, listUnfinished } from './webhook-maintenance.queries.ts'
+import { type Processing, processWebhookEvent } from './webhook-process.service.ts'
+import { configured } from './webhook-sources.ts'
+
+/**
+ * Hourly maintenance: deletes old payloads, retries unfinished events, and logs remaining problems as errors
+ * for alerts.
+ */
+export async function maintainWebhooks(deps: Deps): Promise<void> {
+  await dropOldBodies(deps.db)
+  await retryUnfinished(deps)
+  const { providers } = await readHealth(deps.db, configured(deps))
+  for (const { provider, failed, failedSince, parked, isSilent, lastReceivedAt } of providers) {
+    if (failed > 0) deps.log.error({ provider, failed, failedSince }, 'payment deliveries wait for somebody')
+    if (parked > 0) deps.log.error({ provider, parked }, 'what was paid for is mapped to no plan')
+    if (isSilent) deps.log.error({ provider, lastReceivedAt }, 'a payment provider has gone silent')
+  }
+}
+
+/** Processes unfinished events, in series. */
+async function retryUnfinished(deps: Deps): Promise<void> {
+  for (const eventId of await listUnfinished(deps.db)) await processWebhookEvent(deps, { eventId })
+}
+
+/** Processes events that this server added itself. Failed or interrupted ones are retried hourly. */
+export async function processEvents(deps: Processing, { eventIds }: { eventIds: string[] }): Promise<void> {
+  try {
+    for (const eventId of eventIds) await processWebhookEvent(deps, { eventId })
+  } catch (error) {
+    deps.log.error({ err: error, eventIds }, 'payment deliveries were not processed')
+  }
+}

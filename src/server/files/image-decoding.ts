@@ -1,0 +1,40 @@
+import { setPriority } from 'node:os'
+import sharp, { type Metadata, type Raw, type SharpOptions } from 'sharp'
+import { LIMITS } from '#shared/limits.ts'
+
+/** Memory limit of a decoded image: four bytes per pixel, for any depth and number of channels. */
+const MAX_UNPACKED_BYTES = LIMITS.uploadPixels * 4
+/** Low priority, so that live replies come first. */
+const NICE = 10
+
+const OPTIONS: SharpOptions = { limitInputPixels: LIMITS.uploadPixels, pages: 1, failOn: 'error' }
+
+/** Prepares this process to decode untrusted files: low priority, and only the decoders in `loaders`. */
+export function prepareDecoding(loaders: string[]): void {
+  setPriority(NICE)
+  sharp.cache(false)
+  sharp.concurrency(1)
+  // Blocks every other decoder of the library, such as SVG and PDF.
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({ operation: loaders })
+}
+
+/** Decodes the first frame of an image within its limits; check the header first. */
+export const decode = (file: Uint8Array) => sharp(file, OPTIONS)
+
+/** Wraps raw pixels. */
+export const fromPixels = (pixels: Uint8Array, raw: Raw) => sharp(pixels, { raw })
+
+/** The header of an image; undefined when it is not readable. */
+export const readHeader = (file: Uint8Array): Promise<Metadata | undefined> =>
+  sharp(file, { ...OPTIONS, limitInputPixels: false })
+    .metadata()
+    .catch(() => undefined)
+
+/** Whether the decoded image would exceed the memory limit. */
+export function hasTooManyPixels({ width, height, channels, depth }: Metadata): boolean {
+  const bytesPerSample = depth === 'uchar' ? 1 : 2
+  return (
+    width * height * channels * bytesPerSample > MAX_UNPACKED_BYTES || width * height > LIMITS.uploadPixels
+  )
+}

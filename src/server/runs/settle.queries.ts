@@ -1,0 +1,135 @@
+import { and, inArray, not, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import type { Usage } from '../ai/reply.ts'
+import type { Db } from '../db/connect.ts'
+import { messages } from '../db/schema/index.ts'
+import {
+  firstTokenAfter,
+  isOrphan,
+  isWrittenBy,
+  released,
+  STOP_ASKED,
+  type WrittenBy,
+  type WrittenReply,
+} from './replies.queries.ts'
+import { type ReplyEnd, STOPPED } from './reply-feed.ts'
+
+/** A concurrent save may have stored more text than was read before. */
+const longerOf = (text: string) =>
+  sql`case when length(${messages.content}) > length(${text}::text) then ${messages.content} else ${text} end`
+const wasAskedToStop = sql`${messages.leaseOwner} = ${STOP_ASKED}`
+
+/** A reply at its end: the whole text, and the provider's usage where it reported one. */
+export type SettledReply = ReplyEnd & WrittenReply & WrittenBy & { usage: Usage | undefined }
+
+/** A stopped reply counts against the quota even before its first word, because the provider was called. */
+const isFailure = ({ status }: ReplyEnd) => status === 'error' || status === 'interrupted'
+
+/** Adds to the usage of earlier attempts. */
+const plus = (column: AnyPgColumn, more: number) => sql`coalesce(${column}, 0) + ${more}`
+
+/**
+ * Writes the end of a reply, also after a requested stop. False when it has an end already or another writer;
+ * the first end wins. A failed reply without new text returns its quota.
+ */
+export async function settleReply(db: Db, owner: string, reply: SettledReply): Promise<boolean> {
+  if (!isFailure(reply)) return endReply(db, owner, reply)
+  return db.transaction(async (tx) => {
+    const isEnded = await endReply(tx, owner, reply)
+    if (isEnded) await refundReservations(tx, [reply.id])
+    return isEnded
+  })
+}
+
+async function endReply(db: Db, owner: string, reply: SettledReply): Promise<boolean> {
+  const settled = await db
+    .update(messages)
+    .set({
+      content: reply.text,
+      status: reply.status,
+      errorCode: reply.errorCode,
+      finishReason: reply.finishReason,
+      ...(reply.usage && {
+        nTokens: plus(messages.nTokens, reply.usage.nTokens),
+        nCachedTokens: plus(messages.nCachedTokens, reply.usage.nCachedTokens),
+        nOutputTokens: plus(messages.nOutputTokens, reply.usage.nOutputTokens),
+      }),
+      ...(reply.provider && { usedModel: reply.provider }),
+      ...(reply.model && { modelName: reply.model }),
+      ...firstTokenAfter(reply.firstTokenMs),
+      ...(reply.isOwnKey !== undefined && { ownKey: reply.isOwnKey }),
+      ...released,
+    })
+    .where(and(isWrittenBy(reply), inArray(messages.leaseOwner, [owner, STOP_ASKED])))
+    .returning({ id: messages.id })
+  return settled.length > 0
+}
+
+/**
+ * Ends a reply whose writer does not answer, with all known text. False when it has ended already. Without
+ * new text the quota is returned.
+ */
+export async function stopWithoutWriter(db: Db, reply: WrittenReply): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const stopped = await tx
+      .update(messages)
+      .set({ ...STOPPED, ...released, content: longerOf(reply.text) })
+      .where(isWrittenBy(reply))
+      .returning({ id: messages.id })
+    await refundReservations(tx, idsOf(stopped))
+    return stopped.length > 0
+  })
+}
+
+const idsOf = (replies: { id: string }[]) => replies.map(({ id }) => id)
+
+/**
+ * Marks orphans as interrupted, or as stopped where that was requested, and answers their ids. Those without
+ * new text return their quota. `liveIds` are written by this instance and left alone.
+ */
+export async function interruptOrphans(
+  db: Db,
+  { liveIds, isAlone }: { liveIds: string[]; isAlone: boolean },
+): Promise<string[]> {
+  return db.transaction(async (tx) => {
+    const orphans = await tx
+      .update(messages)
+      .set({
+        status: sql`case when ${wasAskedToStop} then 'stopped' else 'interrupted' end`,
+        errorCode: sql`case when ${wasAskedToStop} then null else 'server_stopped' end`,
+        ...released,
+      })
+      .where(and(isOrphan(isAlone), liveIds.length > 0 ? not(inArray(messages.id, liveIds)) : undefined))
+      .returning({ id: messages.id })
+    const ids = idsOf(orphans)
+    await refundReservations(tx, ids)
+    return ids
+  })
+}
+
+/**
+ * Returns the monthly quota that was reserved for these replies, once each, unless they gained text since.
+ * Must run in the transaction that ends them, after the update: a concurrent end may win.
+ */
+export async function refundReservations(tx: Db, ids: string[]): Promise<void> {
+  if (ids.length === 0) return
+  // Months are locked in one order, because several instances may return quota to the same users.
+  await tx.execute(sql`
+    with free as (
+      select messages.id, chats.user_id, messages.quota_month as month
+      from messages join chats on chats.id = messages.chat_id
+      where messages.id = any(${sql.param(ids)}::uuid[]) and messages.quota_month is not null
+        and length(messages.content) <= messages.quota_length
+    ), released as (
+      update messages set quota_month = null, quota_length = null from free where messages.id = free.id
+    ), returned as (
+      select user_id, month, count(*)::int as count from free group by user_id, month
+    ), locked as (
+      select usage_months.user_id, usage_months.month, returned.count
+      from usage_months join returned on returned.user_id = usage_months.user_id and returned.month = usage_months.month
+      order by usage_months.user_id, usage_months.month
+      for no key update of usage_months
+    )
+    update usage_months set used = greatest(usage_months.used - locked.count, 0)
+    from locked where usage_months.user_id = locked.user_id and usage_months.month = locked.month`)
+}

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { requestText, sendRaw } from '../../testing/clients/raw-request.ts'
+import { newMessage, openAgentId, openChat } from '../../testing/factories/conversation.ts'
+import { makePeople, type People } from '../../testing/factories/people.ts'
+import { callEveryRoute } from '../../testing/routes/route-table.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { plantWeb, serveWith } from '../../testing/web-server.ts'
+
+let app: TestApp
+let people: People
+let agentId: string
+let web: Awaited<ReturnType<typeof plantWeb>>
+beforeAll(async () => {
+  app = await createTestApp()
+  web = await plantWeb()
+  people = await makePeople(app)
+  agentId = await openAgentId(people.owner)
+})
+afterAll(async () => {
+  await web.remove()
+  await app.close()
+})
+
+const PAGE_POLICY =
+  "default-src 'self'; script-src 'self'; style-src 'self' 'nonce-…'; img-src 'self' data: blob:; connect-src 'self'; frame-src https://www.youtube-nocookie.com; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
+const RAW_POLICY = "default-src 'none'; frame-ancestors 'none'"
+
+const EVERY = {
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+}
+const WRITTEN = {
+  ...EVERY,
+  'content-security-policy': PAGE_POLICY,
+  'cross-origin-opener-policy': 'same-origin',
+  'origin-agent-cluster': '?1',
+  'permissions-policy': 'camera=(), geolocation=(), payment=(), microphone=(self)',
+  'x-dns-prefetch-control': 'off',
+  'x-download-options': 'noopen',
+  'x-permitted-cross-domain-policies': 'none',
+  'x-request-id': '…',
+  'x-xss-protection': '0',
+}
+const JSON_TYPE = 'application/json'
+const HTML_TYPE = 'text/html; charset=UTF-8'
+
+// Headers of the connection and the body, independent of the route.
+const UNSPECIFIC = /^(date|connection|keep-alive|content-length|transfer-encoding|vary|last-modified|etag)$/
+
+const snapshotOf = (headers: Headers) =>
+  Object.fromEntries(
+    [...headers]
+      .filter(([name]) => !UNSPECIFIC.test(name))
+      .map(([name, value]) => [
+        name,
+        name === 'x-request-id' || name === 'x-message-id' ? '…' : value.replace(/nonce-[^']+/, 'nonce-…'),
+      ]),
+  )
+
+describe('A51 response headers', () => {
+  const HSTS = { 'strict-transport-security': 'max-age=31536000' }
+
+  test.each([
+    ['over http', 'http://localhost:3000', {}],
+    ['over https', 'https://elenco.exemplo', HSTS],
+  ])('are set on every kind of response, %s', async (_how, appUrl, transport) => {
+    const env = { ...app.server.deps.env, appUrl }
+    await using site = await serveWith(app, { env, webRoot: web.root })
+    const client = people.owner.at(site.baseUrl)
+    const chatId = await openChat(people.owner, agentId)
+    const get = async (path: string) => {
+      const response = await client.fetch('GET', path, undefined, { 'Accept-Encoding': 'identity' })
+      await response.body?.cancel()
+      return { status: response.status, headers: snapshotOf(response.headers) }
+    }
+    const stream = await client.fetch('POST', `/api/v1/chats/${chatId}/messages`, newMessage())
+    await stream.text()
+    const written = { ...WRITTEN, ...transport }
+    const noStore = { 'cache-control': 'no-store' }
+    const page = { ...written, ...noStore, 'content-type': HTML_TYPE }
+    const answer = { ...written, ...noStore, 'content-type': JSON_TYPE }
+
+    expect(await get('/')).toEqual({ status: 200, headers: { ...page, 'cache-control': 'no-cache' } })
+    expect(await get('/app/x/y')).toEqual({ status: 200, headers: page })
+    expect(await get('/nao-existe')).toEqual({ status: 404, headers: page })
+    expect(await get('/api/docs')).toEqual({ status: 200, headers: page })
+    // Identifies the reader for a browser that caches it (decision 31).
+    const own = { ...answer, 'x-reader': people.owner.userId }
+    expect(await get('/api/v1/chats')).toEqual({ status: 200, headers: own })
+    expect(await get('/api/v1/chats/x')).toEqual({ status: 400, headers: own })
+    expect(await get('/api/nada')).toEqual({ status: 404, headers: answer })
+    expect(await get('/nada.js')).toEqual({ status: 404, headers: { ...written, 'content-type': JSON_TYPE } })
+    expect(await get('/assets/app-1a2b.js')).toEqual({
+      status: 200,
+      headers: {
+        ...written,
+        'cache-control': 'public, max-age=31536000, immutable',
+        'content-type': 'text/javascript; charset=utf-8',
+      },
+    })
+    expect(snapshotOf(stream.headers)).toEqual({
+      ...EVERY,
+      ...transport,
+      'cache-control': 'no-store, no-transform',
+      'content-security-policy': RAW_POLICY,
+      'content-type': 'text/event-stream; charset=utf-8',
+      'x-accel-buffering': 'no',
+      'x-message-id': '…',
+      'x-reply-attempt': '1',
+      'x-request-id': '…',
+    })
+    // Refused by Node before the application.
+    const { headers } = await sendRaw(site.baseUrl, requestText('OPTIONS', '*'))
+    expect(snapshotOf(headers)).toEqual({
+      ...EVERY,
+      'cache-control': 'no-store',
+      'content-security-policy': RAW_POLICY,
+      'content-type': JSON_TYPE,
+    })
+  })
+
+  test('have a new nonce for each page, which its policy names', async () => {
+    await using site = await serveWith(app, { webRoot: web.root })
+    const pages = await Promise.all(
+      [1, 2, 3].map(async () => {
+        const response = await fetch(`${site.baseUrl}/app`)
+        const [, named] = /nonce-([^']+)'/.exec(response.headers.get('content-security-policy') ?? '') ?? []
+        const [, used] = /nonce="([^"]+)"/.exec(await response.text()) ?? []
+        expect(used).toBe(named)
+        return used
+      }),
+    )
+    expect(new Set(pages).size).toBe(3)
+  })
+})
+
+describe('A52 caches', { timeout: 120_000 }, () => {
+  test('must not store any API response', async () => {
+    for (const client of [people.owner, people.other, people.banned, app.visitor()]) {
+      for (const { key, headers } of await callEveryRoute(app, {
+        owner: people.owner,
+        agentId,
+        caller: client,
+      })) {
+        expect([key, headers.get('cache-control')]).toEqual([key, expect.stringMatching(/^no-store/)])
+      }
+    }
+    for (const path of ['/api', '/api/', '/api/nada', '/api/v1/chats/x', '/api/docs', '/api/openapi.json']) {
+      const { headers } = await people.owner.call('GET', path)
+      expect([path, headers.get('cache-control')]).toEqual([path, 'no-store'])
+    }
+  })
+})

@@ -1,0 +1,28 @@
+import { TERMS_VERSION } from '#shared/contract/terms.ts'
+import { FREE_PLAN_ID } from '../../db/seed/plans.ts'
+import { type Row, SIGNED_IN } from './route-row.ts'
+
+/** The routes of the signed-in user's own data. */
+export const ME_ROUTES: Record<string, Row> = {
+  'GET /api/v1/me': { expected: SIGNED_IN },
+  'GET /api/v1/me/usage': { expected: SIGNED_IN },
+  'POST /api/v1/me/terms': { expected: SIGNED_IN, body: () => ({ version: TERMS_VERSION }) },
+  'GET /api/v1/me/first-hours': { expected: SIGNED_IN },
+  'PUT /api/v1/me/first-hours': { expected: SIGNED_IN, body: () => ({ ended: 'tour' }) },
+  'GET /api/v1/me/export': { expected: SIGNED_IN, isOneAtATime: true },
+  'GET /api/v1/me/subscription': { expected: SIGNED_IN },
+  // Every user has the free plan already, and none pays at Stripe here.
+  'POST /api/v1/me/subscription/checkout': {
+    expected: [401, 409, 409, 403, 409],
+    body: () => ({ planId: FREE_PLAN_ID }),
+  },
+  'POST /api/v1/me/subscription/portal': { expected: [401, 409, 409, 403, 409] },
+  'POST /api/v1/me/purchase-claims': {
+    expected: SIGNED_IN,
+    body: () => ({ email: 'recibos@exemplo.com.br' }),
+  },
+  'POST /api/v1/me/purchase-claims/confirm': {
+    expected: [401, 404, 404, 403, 404],
+    body: () => ({ token: 'Nenhum-Link-Tem-Este-0' }),
+  },
+}

@@ -1,0 +1,294 @@
+import { randomUUID } from 'node:crypto'
+import type { OpenAPIV3_1 } from 'openapi-types'
+import { type Business, makeBusiness } from '../factories/business.ts'
+import { newMessage } from '../factories/conversation.ts'
+import { imageForm, TINY_PNG } from '../factories/images.ts'
+import { makeConversation, type Role } from '../factories/people.ts'
+import type { TestApp } from '../test-app.ts'
+import type { Reply, TestClient } from '../test-client.ts'
+import { ADMIN_AGENT_ROUTES } from './admin-agent-routes.ts'
+import { ASSET_ROUTES } from './asset-routes.ts'
+import { LABEL_ROUTES } from './label-routes.ts'
+import { ME_ROUTES } from './me-routes.ts'
+import { NOTICE_ROUTES } from './notice-routes.ts'
+import { PLAN_ROUTES } from './plan-routes.ts'
+import { ADMIN, EVERYBODY, NOT_THERE, OWNER, type Row, SIGNED_IN, type Target } from './route-row.ts'
+import { TUTORIAL_ROUTES } from './tutorial-routes.ts'
+import { WEBHOOK_ROUTES } from './webhook-routes.ts'
+
+const newAccount = () => ({
+  name: 'Gente Nova',
+  email: `${randomUUID()}@exemplo.com.br`,
+  password: 'senha-segura-1',
+})
+const ofSubject = ({ subject }: Target) => ({ userId: subject?.userId ?? randomUUID() })
+
+/** Every route with its permitted roles. A route missing here fails the tests. */
+export const ROUTE_TABLE: Record<string, Row> = {
+  'GET /api/health': { expected: EVERYBODY },
+  'GET /api/ready': { expected: EVERYBODY },
+  'GET /api/openapi.json': { expected: EVERYBODY },
+  'GET /api/docs': { expected: EVERYBODY },
+  'GET /api/v1/settings': { expected: EVERYBODY },
+  ...PLAN_ROUTES,
+
+  'POST /api/auth/sign-up/email': {
+    expected: EVERYBODY,
+    body: newAccount,
+  },
+  'POST /api/auth/sign-in/email': {
+    expected: SIGNED_IN,
+    body: ({ caller }) => ({
+      email: caller.email || 'ninguem@exemplo.com.br',
+      password: caller.password || 'senha-segura-1',
+    }),
+  },
+  'GET /api/auth/get-session': { expected: EVERYBODY },
+  'POST /api/auth/sign-out': { expected: EVERYBODY, endsSession: true },
+  'POST /api/auth/update-user': { expected: SIGNED_IN, body: () => ({ bio: 'Vendo cursos de copy.' }) },
+  'POST /api/auth/request-password-reset': {
+    expected: EVERYBODY,
+    body: ({ caller }) => ({ email: caller.email || 'ninguem@exemplo.com.br' }),
+  },
+  'GET /api/auth/reset-password/{token}': { expected: [302, 302, 302, 302, 302] },
+  'POST /api/auth/reset-password': {
+    expected: [400, 400, 400, 400, 400],
+    body: () => ({ token: 'Nenhum-Link-Tem-Este-0', newPassword: 'Outra-senha-2' }),
+  },
+  'POST /api/auth/change-password': {
+    expected: SIGNED_IN,
+    body: ({ caller }) => ({ currentPassword: caller.password || 'x', newPassword: 'Outra-senha-2' }),
+    endsSession: true,
+  },
+  'POST /api/auth/send-verification-email': {
+    expected: EVERYBODY,
+    body: ({ caller }) => ({ email: caller.email || 'ninguem@exemplo.com.br' }),
+  },
+  'GET /api/auth/verify-email': { expected: [400, 400, 400, 400, 400] },
+  // Disabled without its keys.
+  'POST /api/auth/sign-in/social': {
+    expected: [404, 404, 404, 404, 404],
+    body: () => ({ provider: 'google' }),
+  },
+  'GET /api/auth/callback/google': { expected: [302, 302, 302, 302, 302] },
+  'GET /api/auth/list-sessions': { expected: SIGNED_IN },
+  'POST /api/auth/revoke-session': {
+    expected: [401, 404, 404, 403, 404],
+    body: () => ({ sessionId: randomUUID() }),
+  },
+  'POST /api/auth/revoke-sessions': { expected: SIGNED_IN, endsSession: true },
+  'POST /api/auth/revoke-other-sessions': { expected: SIGNED_IN, endsSession: true },
+
+  'POST /api/auth/delete-user': {
+    expected: SIGNED_IN,
+    body: ({ caller }) => ({ password: caller.password || 'senha-segura-1' }),
+    endsSession: true,
+  },
+
+  'POST /api/auth/admin/create-user': { expected: ADMIN, body: newAccount },
+  'GET /api/auth/admin/list-users': { expected: ADMIN },
+  'POST /api/auth/admin/set-role': {
+    expected: ADMIN,
+    body: (target) => ({ ...ofSubject(target), role: 'admin' }),
+  },
+  'POST /api/auth/admin/ban-user': {
+    expected: ADMIN,
+    body: (target) => ({ ...ofSubject(target), banReason: 'Abuso' }),
+  },
+  'POST /api/auth/admin/unban-user': { expected: ADMIN, body: ofSubject },
+  'POST /api/auth/admin/impersonate-user': { expected: ADMIN, body: ofSubject, endsSession: true },
+  // Only an impersonated session can be ended this way.
+  'POST /api/auth/admin/stop-impersonating': { expected: [401, 409, 409, 403, 409] },
+  'POST /api/auth/admin/set-user-password': {
+    expected: ADMIN,
+    body: (target) => ({ ...ofSubject(target), newPassword: 'Outra-chave-7' }),
+  },
+  'POST /api/auth/admin/update-user': {
+    expected: ADMIN,
+    body: (target) => ({ ...ofSubject(target), data: { name: 'Outro Nome' } }),
+  },
+  'POST /api/auth/admin/remove-user': { expected: ADMIN, body: ofSubject },
+  'POST /api/auth/admin/list-user-sessions': { expected: ADMIN, body: ofSubject },
+  'POST /api/auth/admin/revoke-user-session': {
+    expected: ADMIN,
+    body: ({ subject }) => ({ sessionToken: subject?.sessionId ?? randomUUID() }),
+  },
+  'POST /api/auth/admin/revoke-user-sessions': { expected: ADMIN, body: ofSubject },
+
+  'GET /api/v1/users/admin': { expected: ADMIN },
+  'GET /api/v1/users/admin/export': { expected: ADMIN },
+  'POST /api/v1/users/admin': { expected: [401, 403, 403, 403, 201], body: newAccount },
+  'GET /api/v1/users/admin/{userId}': { expected: ADMIN },
+  'PATCH /api/v1/users/admin/{userId}': { expected: ADMIN, body: () => ({ bio: 'Aluna desde 2024.' }) },
+  'GET /api/v1/users/admin/{userId}/subscriptions': { expected: ADMIN },
+  'POST /api/v1/users/admin/{userId}/ban': { expected: ADMIN, body: () => ({ banReason: 'Abuso' }) },
+  'POST /api/v1/users/admin/{userId}/unban': { expected: ADMIN },
+  ...NOTICE_ROUTES,
+
+  ...ME_ROUTES,
+  ...ASSET_ROUTES,
+
+  'POST /api/v1/uploads': {
+    expected: [401, 201, 201, 403, 201],
+    body: () => imageForm(TINY_PNG),
+    sendsForm: true,
+  },
+
+  'POST /api/v1/attachments': {
+    expected: [401, 201, 201, 403, 201],
+    body: () => imageForm(TINY_PNG),
+    sendsForm: true,
+  },
+  'GET /api/v1/attachments/{attachmentId}/file': { expected: OWNER },
+  'DELETE /api/v1/attachments/{attachmentId}': { expected: OWNER },
+
+  'GET /api/v1/documents': { expected: SIGNED_IN },
+  'POST /api/v1/documents': {
+    expected: [401, 201, 201, 403, 201],
+    body: () => ({ title: 'Página de vendas', body: '# Promessa' }),
+  },
+  'GET /api/v1/documents/{documentId}': { expected: OWNER },
+  'PATCH /api/v1/documents/{documentId}': { expected: OWNER, body: () => ({ title: 'Outra', version: 1 }) },
+  'DELETE /api/v1/documents/{documentId}': { expected: OWNER },
+  'POST /api/v1/documents/{documentId}/restore': { expected: OWNER },
+  'GET /api/v1/documents/{documentId}/versions': { expected: OWNER },
+  'GET /api/v1/documents/{documentId}/versions/{version}': { expected: OWNER },
+  'GET /api/v1/documents/{documentId}/export': { expected: OWNER, query: '?format=md' },
+
+  'GET /api/v1/usage/admin': { expected: ADMIN },
+  'GET /api/v1/usage/admin/replies': { expected: ADMIN },
+  'GET /api/v1/usage/admin/prices': { expected: ADMIN },
+  // The sent version of the list is not the current one.
+  'PUT /api/v1/usage/admin/prices': {
+    expected: [401, 403, 403, 403, 409],
+    body: () => ({ version: 'nenhuma', prices: [] }),
+  },
+  'GET /api/v1/feedback/admin': { expected: ADMIN },
+  'GET /api/v1/feedback/admin/{messageId}': { expected: NOT_THERE },
+  'PATCH /api/v1/feedback/admin/{messageId}': { expected: NOT_THERE, body: () => ({ state: 'done' }) },
+
+  ...TUTORIAL_ROUTES,
+  ...WEBHOOK_ROUTES,
+
+  ...LABEL_ROUTES,
+  ...ADMIN_AGENT_ROUTES,
+  'GET /api/v1/agents': { expected: SIGNED_IN },
+  'GET /api/v1/agents/{agentId}': { expected: SIGNED_IN },
+  'GET /api/v1/agents/{agentId}/chats': { expected: SIGNED_IN },
+
+  'GET /api/v1/chats': { expected: SIGNED_IN },
+  'POST /api/v1/chats': { expected: [401, 201, 201, 403, 201], body: ({ agentId }) => ({ agentId }) },
+  'GET /api/v1/chats/search': { expected: SIGNED_IN, query: '?q=reservada' },
+  'GET /api/v1/chats/{chatId}': { expected: OWNER },
+  'PATCH /api/v1/chats/{chatId}': { expected: OWNER, body: () => ({ title: 'Outro nome', pinned: true }) },
+  'DELETE /api/v1/chats/{chatId}': { expected: OWNER },
+  'POST /api/v1/chats/{chatId}/restore': { expected: OWNER },
+  'GET /api/v1/chats/{chatId}/export': { expected: OWNER, query: '?format=md', isOneAtATime: true },
+  'GET /api/v1/chats/{chatId}/messages': { expected: OWNER },
+  'POST /api/v1/chats/{chatId}/messages': { expected: OWNER, body: () => newMessage() },
+  'GET /api/v1/chats/{chatId}/stream': { expected: [401, 204, 404, 403, 404] },
+  'POST /api/v1/chats/{chatId}/stop': { expected: OWNER },
+  'POST /api/v1/chats/{chatId}/messages/{messageId}/regenerate': { expected: OWNER },
+  // The reply is complete.
+  'POST /api/v1/chats/{chatId}/messages/{messageId}/continue': { expected: [401, 409, 404, 403, 404] },
+  'GET /api/v1/chats/{chatId}/messages/{messageId}/grounding': { expected: OWNER },
+  'POST /api/v1/chats/{chatId}/messages/{messageId}/draft': {
+    expected: OWNER,
+    body: () => ({ kind: 'product' }),
+    isOneAtATime: true,
+  },
+  'PUT /api/v1/chats/{chatId}/messages/{messageId}/feedback': {
+    expected: OWNER,
+    body: () => ({ rating: 'down', reason: 'Muito longa' }),
+  },
+  'DELETE /api/v1/chats/{chatId}/messages/{messageId}': { expected: OWNER },
+  'PUT /api/v1/chats/{chatId}/branch': { expected: OWNER, body: ({ messageId }) => ({ messageId }) },
+  'PUT /api/v1/chats/{chatId}/read': { expected: OWNER },
+}
+
+/** Routes of the API description, which does not list them. */
+export const UNDOCUMENTED = ['GET /api/openapi.json', 'GET /api/docs']
+
+export type ApiRoute = { key: string; method: string; path: string; hasBody: boolean; row: Row | undefined }
+
+/** A path with its required query string. */
+export const pathOf = (path: string, row: Row | undefined): string => path + (row?.query ?? '')
+
+/** Every route of the OpenAPI document, with its row. */
+export async function documentedRoutes(client: TestClient): Promise<ApiRoute[]> {
+  const { paths = {} } = (await client.call('GET', '/api/openapi.json')).body as OpenAPIV3_1.Document
+  return Object.entries(paths).flatMap(([path, item = {}]) =>
+    Object.entries(item).map(([name, operation]) => {
+      const method = name.toUpperCase()
+      const key = `${method} ${path}`
+      const row = ROUTE_TABLE[key]
+      return { key, method, path: pathOf(path, row), hasBody: 'requestBody' in Object(operation), row }
+    }),
+  )
+}
+
+/**
+ * Calls every route but those that end sessions, with a new chat of the owner; returns the responses by
+ * route.
+ */
+export async function callEveryRoute(
+  app: TestApp,
+  { owner, agentId, caller }: { owner: TestClient; agentId: string; caller: TestClient },
+): Promise<({ key: string } & Reply)[]> {
+  const [{ db }, { userId }] = [app.server.deps, owner]
+  const own = {
+    ...(await makeConversation(db, { userId, agentId })),
+    ...(await makeBusiness(db, { userId })),
+  }
+  const target = { ...own, agentId, caller }
+  const routes = (await documentedRoutes(app.visitor())).filter(({ row }) => !row?.endsSession)
+  return Promise.all(
+    routes.map(async ({ key, method, path, row }) => ({
+      key,
+      ...(await caller.call(method, fill(path, target), row?.body?.(target))),
+    })),
+  )
+}
+
+type Ids = Partial<Business & Record<'agentId' | 'attachmentId' | 'chatId' | 'messageId' | 'userId', string>>
+
+/** Values for path parameters that do not matter: no valid token, and an unused id. */
+const NOTHING: Record<string, string> = {
+  token: 'Nenhum-Link-Tem-Este-0',
+  userId: randomUUID(),
+  tutorialId: randomUUID(),
+  attachmentId: randomUUID(),
+  productId: randomUUID(),
+  brandId: randomUUID(),
+  offerId: randomUUID(),
+  documentId: randomUUID(),
+  credentialId: randomUUID(),
+  labelId: randomUUID(),
+  noticeId: randomUUID(),
+  eventId: randomUUID(),
+  planId: randomUUID(),
+  version: '1',
+  number: '1',
+}
+
+/** All other routes use the given agent, so an administrator's call must not change it. */
+const NO_AGENT = randomUUID()
+/** Whether the given message is rated depends on earlier calls. */
+const NO_FEEDBACK = randomUUID()
+
+/** A path with its parameters replaced by these ids. */
+export const fill = (path: string, ids: Ids): string =>
+  path
+    .replace('/agents/admin/{agentId}', `/agents/admin/${NO_AGENT}`)
+    .replace('/feedback/admin/{messageId}', `/feedback/admin/${NO_FEEDBACK}`)
+    .replaceAll(/\{(\w+)\}/g, (_whole, name: keyof Ids) => {
+      const id = ids[name] ?? NOTHING[name]
+      if (!id) throw new Error(`nothing to put in the place of ${name}`)
+      return id
+    })
+
+/** The expected status for a role. */
+export const expectedFor = ({ expected }: Row, role: Role): number => {
+  const [anonymous, owner, other, banned, admin] = expected
+  return { anonymous, owner, other, banned, admin }[role]
+}

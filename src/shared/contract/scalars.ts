@@ -1,0 +1,17 @@
+// Contracts for browsers use zod/mini, which is tree-shakable; every page loads this file. Bundlers treat a
+// property read, a template literal or a method call at module level as a side effect and keep the schemas
+// that use it. So files read limits and build texts in local constants first.
+import * as mini from 'zod/mini'
+
+/** A UUID of any version, made by either side (SPEC §3); lower-cased, since PostgreSQL ignores its case. */
+export const idWith = (error: string) => mini.uuid({ error }).check(mini.toLowerCase())
+
+export const Id = idWith('Identificador inválido')
+
+/** PostgreSQL text cannot hold NUL. */
+export const hasNoNul = (text: string) => !text.includes('\u0000')
+export const NUL_TEXT = 'O texto tem um caractere inválido'
+
+export const hasNoRepeats = (items: readonly unknown[]) => new Set(items).size === items.length
+
+export const Timestamp = mini.iso.datetime()
