@@ -12,7 +12,7 @@ import {
 } from './documents.ts'
 import { expect, expectAccessible, signUp, test } from './fixtures.ts'
 import { makeChat } from './history.ts'
-import { fits, looks } from './looks.ts'
+import { fits } from './looks.ts'
 
 test('a document leaves as a file and by the clipboard, and leads back to its conversation', async ({
   page,
@@ -109,25 +109,3 @@ test.describe('the smallest phone', () => {
     await expect(page.getByRole('article').getByRole('heading', { name: 'Promessa' })).toBeVisible()
   })
 })
-
-for (const { width, height, colorScheme } of looks) {
-  test.describe(`${width} px, ${colorScheme}`, () => {
-    test.use({ viewport: { width, height }, colorScheme })
-
-    test('every screen of documents is accessible and fits', async ({ page, server }) => {
-      await signUp(page, server.url)
-      const { id } = await makeDocument(page, server.url, { title: 'Página de vendas', body: TEXT })
-      for (const [path, ready] of [
-        ['', 'Documentos'],
-        [`/${id}`, 'Página de vendas'],
-        [`/${id}/editar`, 'Editar documento'],
-        ['/novo', 'Novo documento'],
-      ] as const) {
-        await page.goto(DOCUMENTS + path)
-        await expectShown(page, ready)
-        await expectAccessible(page)
-        await fits(page)
-      }
-    })
-  })
-}

@@ -12,7 +12,7 @@ import {
   replyEnded,
   test,
 } from './fixtures.ts'
-import { fits, looks } from './looks.ts'
+import { fits, holdsInEveryLook } from './looks.ts'
 import { chooseAction } from './save-as.ts'
 
 const ACTION = 'Continuar com outro agente'
@@ -119,24 +119,16 @@ test('a conversation that does not begin says why, and another try begins it onc
   await expect(page).toHaveURL(new RegExp(`${ids[0]}$`))
 })
 
-for (const { width, height, colorScheme } of looks) {
-  test.describe(`${width} px, ${colorScheme}`, () => {
-    test.use({ viewport: { width, height }, colorScheme })
-
-    test('going on with another agent is accessible and fits', async ({ page, server }) => {
-      await openNewChat(page, server.url)
-      await exchange(page, 'Oi')
-      await chooseAction(page, ACTION)
-      await expect(choiceOf(page, 'Duda')).toBeVisible()
-      await expectAccessible(page)
-      await fits(page)
-      await choiceOf(page, 'Duda').click()
-      await expect(originOf(page)).toBeVisible()
-      await expectAccessible(page)
-      await fits(page)
-    })
-  })
-}
+test('going on with another agent is accessible and fits', async ({ page, server }) => {
+  await openNewChat(page, server.url)
+  await exchange(page, 'Oi')
+  await chooseAction(page, ACTION)
+  await expect(choiceOf(page, 'Duda')).toBeVisible()
+  await holdsInEveryLook(page)
+  await choiceOf(page, 'Duda').click()
+  await expect(originOf(page)).toBeVisible()
+  await holdsInEveryLook(page)
+})
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })

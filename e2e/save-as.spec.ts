@@ -9,7 +9,7 @@ import {
   replyEnded,
   test,
 } from './fixtures.ts'
-import { fits, looks } from './looks.ts'
+import { fits, holdsInEveryLook } from './looks.ts'
 import {
   answerDrafts,
   choose,
@@ -198,30 +198,22 @@ test('whoever does not want to wait fills the form by hand, and nothing comes in
   await expect(page.getByLabel('Preço praticado')).toHaveValue('')
 })
 
-for (const { width, height, colorScheme } of looks) {
-  test.describe(`${width} px, ${colorScheme}`, () => {
-    test.use({ viewport: { width, height }, colorScheme })
-
-    test('saving a reply is accessible and fits', async ({ page, server }) => {
-      const drafts = await answerDrafts(page, PRODUCT_DRAFT)
-      await openNewChat(page, server.url)
-      await exchange(page, `${REPLY}\n[[echo]]`)
-      await selectToSave(page, 'p')
-      await expectAccessible(page)
-      await chooseAction(page, 'Salvar seleção como…')
-      await expect(sheetOf(page, 'Salvar seleção como…')).toBeVisible()
-      await expectAccessible(page)
-      await fits(page)
-      await choose(page, 'Produto')
-      await expect(reading(page)).toBeVisible()
-      await fits(page)
-      drafts.release()
-      await expect(reviewOf(page)).toBeVisible()
-      await expectAccessible(page)
-      await fits(page)
-    })
-  })
-}
+test('saving a reply is accessible and fits', async ({ page, server }) => {
+  const drafts = await answerDrafts(page, PRODUCT_DRAFT)
+  await openNewChat(page, server.url)
+  await exchange(page, `${REPLY}\n[[echo]]`)
+  await selectToSave(page, 'p')
+  await expectAccessible(page)
+  await chooseAction(page, 'Salvar seleção como…')
+  await expect(sheetOf(page, 'Salvar seleção como…')).toBeVisible()
+  await holdsInEveryLook(page)
+  await choose(page, 'Produto')
+  await expect(reading(page)).toBeVisible()
+  await fits(page)
+  drafts.release()
+  await expect(reviewOf(page)).toBeVisible()
+  await holdsInEveryLook(page)
+})
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })

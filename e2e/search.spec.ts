@@ -1,37 +1,30 @@
 import { chatIdOf, composerOf, exchange, expect, expectAccessible, openNewChat, test } from './fixtures.ts'
 import { makeChat, sidebarOf } from './history.ts'
-import { fits, looks } from './looks.ts'
+import { holdsInEveryLook } from './looks.ts'
 
-for (const { width, height, colorScheme } of looks) {
-  test.describe(`${width} px, ${colorScheme}`, () => {
-    test.use({ viewport: { width, height }, colorScheme })
-
-    test('what was said is found without its accents, and opens where it was said', {
-      tag: '@smoke',
-    }, async ({ page, server }) => {
-      await openNewChat(page, server.url)
-      await exchange(page, 'A promoção do café especial termina na sexta [[tokens=3 delay=0]]')
-      const chatId = chatIdOf(page)
-      await makeChat(page, server.url, 'Outro assunto')
-      await page.goto('/app/busca')
-      const field = page.getByRole('searchbox', { name: 'Buscar nas conversas' })
-      await expect(field).toBeFocused()
-      await page.keyboard.type('promocoes cafe')
-      const hit = page.getByRole('region', { name: 'Resultados' }).getByRole('link').first()
-      await expect(hit).toContainText('promoção')
-      await expect(hit.locator('mark').first()).toBeVisible()
-      await expect(page).toHaveURL(/\/app\/busca\?q=promocoes(\+|%20)cafe$/)
-      await expectAccessible(page)
-      await fits(page)
-      await hit.click()
-      await page.waitForURL((url) => url.pathname.endsWith(chatId))
-      await expect(composerOf(page)).toBeVisible()
-      await page.goBack()
-      await expect(field).toHaveValue('promocoes cafe')
-      await expect(hit).toBeVisible()
-    })
-  })
-}
+test('what was said is found without its accents, and opens where it was said', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
+  await openNewChat(page, server.url)
+  await exchange(page, 'A promoção do café especial termina na sexta [[tokens=3 delay=0]]')
+  const chatId = chatIdOf(page)
+  await makeChat(page, server.url, 'Outro assunto')
+  await page.goto('/app/busca')
+  const field = page.getByRole('searchbox', { name: 'Buscar nas conversas' })
+  await expect(field).toBeFocused()
+  await page.keyboard.type('promocoes cafe')
+  const hit = page.getByRole('region', { name: 'Resultados' }).getByRole('link').first()
+  await expect(hit).toContainText('promoção')
+  await expect(hit.locator('mark').first()).toBeVisible()
+  await expect(page).toHaveURL(/\/app\/busca\?q=promocoes(\+|%20)cafe$/)
+  await holdsInEveryLook(page)
+  await hit.click()
+  await page.waitForURL((url) => url.pathname.endsWith(chatId))
+  await expect(composerOf(page)).toBeVisible()
+  await page.goBack()
+  await expect(field).toHaveValue('promocoes cafe')
+  await expect(hit).toBeVisible()
+})
 
 test('a search that finds nothing, and one that fails, say so', async ({ page, server }) => {
   await openNewChat(page, server.url)
