@@ -24,7 +24,7 @@ import {
   sheetOf,
   storedDocument,
 } from './helpers/save-as.ts'
-import { fits, looks } from './helpers/viewports.ts'
+import { fits, holdsInEveryLook } from './helpers/viewports.ts'
 
 test('a reply is saved as a document, titled by its first heading, and the toast opens it', {
   tag: '@smoke',
@@ -198,30 +198,22 @@ test('the form can be filled in by hand without waiting, and the late draft does
   await expect(page.getByLabel('Preço praticado')).toHaveValue('')
 })
 
-for (const { width, height, colorScheme } of looks) {
-  test.describe(`${width} px, ${colorScheme}`, () => {
-    test.use({ viewport: { width, height }, colorScheme })
-
-    test('saving a reply is accessible and fits', async ({ page, server }) => {
-      const drafts = await answerDrafts(page, PRODUCT_DRAFT)
-      await openNewChat(page, server.url)
-      await exchange(page, `${REPLY}\n[[echo]]`)
-      await selectToSave(page, 'p')
-      await expectAccessible(page)
-      await chooseAction(page, 'Salvar seleção como…')
-      await expect(sheetOf(page, 'Salvar seleção como…')).toBeVisible()
-      await expectAccessible(page)
-      await fits(page)
-      await choose(page, 'Produto')
-      await expect(reading(page)).toBeVisible()
-      await fits(page)
-      drafts.release()
-      await expect(reviewOf(page)).toBeVisible()
-      await expectAccessible(page)
-      await fits(page)
-    })
-  })
-}
+test('saving a reply is accessible and fits', async ({ page, server }) => {
+  const drafts = await answerDrafts(page, PRODUCT_DRAFT)
+  await openNewChat(page, server.url)
+  await exchange(page, `${REPLY}\n[[echo]]`)
+  await selectToSave(page, 'p')
+  await expectAccessible(page)
+  await chooseAction(page, 'Salvar seleção como…')
+  await expect(sheetOf(page, 'Salvar seleção como…')).toBeVisible()
+  await holdsInEveryLook(page)
+  await choose(page, 'Produto')
+  await expect(reading(page)).toBeVisible()
+  await fits(page)
+  drafts.release()
+  await expect(reviewOf(page)).toBeVisible()
+  await holdsInEveryLook(page)
+})
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
