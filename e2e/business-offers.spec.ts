@@ -72,7 +72,7 @@ test('an offer begun without product or brand waits while they are made, and joi
   await expect(page.getByRole('heading', { level: 1, name: 'Nova marca' })).toBeVisible()
   await field(page, 'Nome').fill('Doces da Marina')
   await save(page).click()
-  await page.waitForURL(/\/ofertas\/novo$/)
+  await page.waitForURL(/\/ofertas\/new$/)
   await expect(field(page, 'Big Idea')).toHaveValue('Vender antes de assar')
   await option(page, 'Marcas', /Doces da Marina/).check()
   await expect(chosen(page, 'Marcas')).toHaveText(['Doces da Marina'])
@@ -144,7 +144,7 @@ test('a product that goes while an offer is written is shown as gone, and nothin
   page,
   server,
 }) => {
-  await open(page, server.url, 'ofertas/novo')
+  await open(page, server.url, 'ofertas/new')
   const { id } = await keepProduct(page)
   await keepProduct(page, { name: 'Planilha de custos' })
   await keepBrand(page)
@@ -167,7 +167,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
   test('products and brands are chosen with the thumb', async ({ page, server }) => {
-    await open(page, server.url, 'ofertas/novo')
+    await open(page, server.url, 'ofertas/new')
     await keepProduct(page)
     await keepBrand(page)
     await page.reload()

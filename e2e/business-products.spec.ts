@@ -98,7 +98,7 @@ test('what was typed outlives a reload and a look elsewhere, and is thrown away 
   server,
 }) => {
   await openList(page, server.url)
-  await page.goto('/app/personalizacao/produtos/novo')
+  await page.goto('/app/personalizacao/produtos/new')
   await field(page, 'Nome').fill('Meio escrito')
   await field(page, 'Preço ancorado').fill('R$ 1.9')
   await page.getByRole('radio', { name: 'Workshop' }).check()
@@ -150,7 +150,7 @@ test('the server has the last word, at its field; and what it cannot take is not
   server,
 }) => {
   await openList(page, server.url)
-  await page.goto('/app/personalizacao/produtos/novo')
+  await page.goto('/app/personalizacao/produtos/new')
   await fillProduct(page)
   for (const label of ['Preço ancorado', 'Preço praticado', 'Valor da parcela'])
     await field(page, label).fill('10')

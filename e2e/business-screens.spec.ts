@@ -33,7 +33,7 @@ for (const { width, height, colorScheme } of looks) {
       await signUp(page, server.url)
       await page.goto('/app/personalizacao')
       await walk(page)
-      await page.goto('/app/personalizacao/produtos/novo')
+      await page.goto('/app/personalizacao/produtos/new')
       await expect(page.getByRole('button', { name: /^Salvar/ })).toBeVisible()
       await expectAccessible(page)
       await fits(page)

@@ -121,7 +121,7 @@ for (const { width, height, colorScheme } of looks) {
         ['', 'Documentos'],
         [`/${id}`, 'Página de vendas'],
         [`/${id}/editar`, 'Editar documento'],
-        ['/novo', 'Novo documento'],
+        ['/new', 'Novo documento'],
       ] as const) {
         await page.goto(DOCUMENTS + path)
         await expectShown(page, ready)

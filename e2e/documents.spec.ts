@@ -161,7 +161,7 @@ test('what is typed outlives a reload and a refusal, is asked about before it go
   await expect(textOf(page)).toHaveValue('Salvo')
 
   // What is new stays for the next time, without a question.
-  await page.goto(`${DOCUMENTS}/novo`)
+  await page.goto(`${DOCUMENTS}/new`)
   await titleOf(page).fill('Uma ideia')
   await page.getByRole('link', { name: 'Voltar' }).click()
   await page.getByRole('link', { name: 'Novo documento' }).click()

@@ -216,7 +216,7 @@ test('put away, the first steps stay away, here even where nothing could be stor
 
 test('a question mark explains in place what a field means', async ({ page, server, admin }) => {
   await signUp(page, server.url)
-  await page.goto('/app/personalizacao/produtos/novo')
+  await page.goto('/app/personalizacao/produtos/new')
   const help = page.getByRole('button', { name: 'Ajuda: os dois preços' })
   await help.focus()
   await page.keyboard.press('Enter')

@@ -15,7 +15,7 @@ type Props = { q: string; onSearch: (q: string) => void }
 export function BrandsPage({ q, onSearch }: Props) {
   const navigate = useNavigate()
   const newLink = (
-    <LinkButton to="/app/personalizacao/marcas/novo" leftSection={<IconPlus size={20} aria-hidden />}>
+    <LinkButton to="/app/personalizacao/marcas/new" leftSection={<IconPlus size={20} aria-hidden />}>
       Nova marca
     </LinkButton>
   )
@@ -36,7 +36,7 @@ export function BrandsPage({ q, onSearch }: Props) {
         </EmptyExample>
       }
       onEdit={(brandId) => void navigate({ to: '/app/personalizacao/marcas/$brandId', params: { brandId } })}
-      onDuplicate={(de) => void navigate({ to: '/app/personalizacao/marcas/novo', search: { de } })}
+      onDuplicate={(de) => void navigate({ to: '/app/personalizacao/marcas/new', search: { de } })}
     >
       {(brand) => (
         <AssetLink

@@ -66,7 +66,7 @@ export function DocumentsPage({ q, onSearch }: Props) {
 }
 
 const NewDocument = () => (
-  <LinkButton to="/app/personalizacao/documentos/novo" leftSection={<IconPlus size={20} aria-hidden />}>
+  <LinkButton to="/app/personalizacao/documentos/new" leftSection={<IconPlus size={20} aria-hidden />}>
     Novo documento
   </LinkButton>
 )
@@ -79,7 +79,7 @@ function Empty() {
       action={
         <>
           <LinkButton to="/app">Conversar com um agente</LinkButton>
-          <LinkButton to="/app/personalizacao/documentos/novo" variant="default">
+          <LinkButton to="/app/personalizacao/documentos/new" variant="default">
             Novo documento
           </LinkButton>
         </>

@@ -128,7 +128,7 @@ function JoinedFields({ form }: Fields) {
         empty="Você ainda não tem produtos. Crie um: o que está escrito aqui fica guardado."
         newLink={
           <LinkButton
-            to="/app/personalizacao/produtos/novo"
+            to="/app/personalizacao/produtos/new"
             search={{ volta }}
             ignoreBlocker
             variant="subtle"
@@ -149,7 +149,7 @@ function JoinedFields({ form }: Fields) {
         empty="Você ainda não tem marcas. Crie uma: o que está escrito aqui fica guardado."
         newLink={
           <LinkButton
-            to="/app/personalizacao/marcas/novo"
+            to="/app/personalizacao/marcas/new"
             search={{ volta }}
             ignoreBlocker
             variant="subtle"

@@ -15,7 +15,7 @@ type Props = { q: string; onSearch: (q: string) => void }
 export function OffersPage({ q, onSearch }: Props) {
   const navigate = useNavigate()
   const newLink = (
-    <LinkButton to="/app/personalizacao/ofertas/novo" leftSection={<IconPlus size={20} aria-hidden />}>
+    <LinkButton to="/app/personalizacao/ofertas/new" leftSection={<IconPlus size={20} aria-hidden />}>
       Nova oferta
     </LinkButton>
   )
@@ -36,7 +36,7 @@ export function OffersPage({ q, onSearch }: Props) {
         </EmptyExample>
       }
       onEdit={(offerId) => void navigate({ to: '/app/personalizacao/ofertas/$offerId', params: { offerId } })}
-      onDuplicate={(de) => void navigate({ to: '/app/personalizacao/ofertas/novo', search: { de } })}
+      onDuplicate={(de) => void navigate({ to: '/app/personalizacao/ofertas/new', search: { de } })}
     >
       {(offer) => (
         <AssetLink

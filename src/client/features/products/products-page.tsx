@@ -16,7 +16,7 @@ type Props = { q: string; onSearch: (q: string) => void }
 export function ProductsPage({ q, onSearch }: Props) {
   const navigate = useNavigate()
   const newLink = (
-    <LinkButton to="/app/personalizacao/produtos/novo" leftSection={<IconPlus size={20} aria-hidden />}>
+    <LinkButton to="/app/personalizacao/produtos/new" leftSection={<IconPlus size={20} aria-hidden />}>
       Novo produto
     </LinkButton>
   )
@@ -39,7 +39,7 @@ export function ProductsPage({ q, onSearch }: Props) {
       onEdit={(productId) =>
         void navigate({ to: '/app/personalizacao/produtos/$productId', params: { productId } })
       }
-      onDuplicate={(de) => void navigate({ to: '/app/personalizacao/produtos/novo', search: { de } })}
+      onDuplicate={(de) => void navigate({ to: '/app/personalizacao/produtos/new', search: { de } })}
     >
       {(product) => (
         <AssetLink

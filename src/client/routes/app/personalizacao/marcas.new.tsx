@@ -5,7 +5,7 @@ import { useAuth } from '#client/features/auth/auth.ts'
 import { NewBrandPage } from '#client/features/brands/brand-page.tsx'
 import { readNew, replyOf } from '#client/routes/-search-params.ts'
 
-export const Route = createFileRoute('/app/personalizacao/marcas/novo')({
+export const Route = createFileRoute('/app/personalizacao/marcas/new')({
   validateSearch: readNew,
   component: NewBrandRoute,
 })
