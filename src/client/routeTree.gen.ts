@@ -55,13 +55,13 @@ import { Route as AppAdminWebhooksEventIdRouteImport } from './routes/app/admin/
 import { Route as AppPersonalizacaoDocumentosIndexRouteImport } from './routes/app/personalizacao/documentos.index.tsx'
 import { Route as AppPersonalizacaoDocumentosNewRouteImport } from './routes/app/personalizacao/documentos.new.tsx'
 import { Route as AppPersonalizacaoMarcasIndexRouteImport } from './routes/app/personalizacao/marcas.index.tsx'
-import { Route as AppPersonalizacaoMarcasBrandIdRouteImport } from './routes/app/personalizacao/marcas.$brandId.tsx'
+import { Route as AppPersonalizacaoMarcasAssetIdRouteImport } from './routes/app/personalizacao/marcas.$assetId.tsx'
 import { Route as AppPersonalizacaoMarcasNewRouteImport } from './routes/app/personalizacao/marcas.new.tsx'
 import { Route as AppPersonalizacaoOfertasIndexRouteImport } from './routes/app/personalizacao/ofertas.index.tsx'
-import { Route as AppPersonalizacaoOfertasOfferIdRouteImport } from './routes/app/personalizacao/ofertas.$offerId.tsx'
+import { Route as AppPersonalizacaoOfertasAssetIdRouteImport } from './routes/app/personalizacao/ofertas.$assetId.tsx'
 import { Route as AppPersonalizacaoOfertasNewRouteImport } from './routes/app/personalizacao/ofertas.new.tsx'
 import { Route as AppPersonalizacaoProdutosIndexRouteImport } from './routes/app/personalizacao/produtos.index.tsx'
-import { Route as AppPersonalizacaoProdutosProductIdRouteImport } from './routes/app/personalizacao/produtos.$productId.tsx'
+import { Route as AppPersonalizacaoProdutosAssetIdRouteImport } from './routes/app/personalizacao/produtos.$assetId.tsx'
 import { Route as AppPersonalizacaoProdutosNewRouteImport } from './routes/app/personalizacao/produtos.new.tsx'
 import { Route as AppAdminAgentsAgentIdEditRouteImport } from './routes/app/admin/agents.$agentId.edit.tsx'
 import { Route as AppAdminAvisosNoticeIdEditRouteImport } from './routes/app/admin/avisos.$noticeId.edit.tsx'
@@ -305,10 +305,10 @@ const AppPersonalizacaoMarcasIndexRoute =
     path: '/marcas/',
     getParentRoute: () => AppPersonalizacaoRoute,
   } as any)
-const AppPersonalizacaoMarcasBrandIdRoute =
-  AppPersonalizacaoMarcasBrandIdRouteImport.update({
-    id: '/marcas/$brandId',
-    path: '/marcas/$brandId',
+const AppPersonalizacaoMarcasAssetIdRoute =
+  AppPersonalizacaoMarcasAssetIdRouteImport.update({
+    id: '/marcas/$assetId',
+    path: '/marcas/$assetId',
     getParentRoute: () => AppPersonalizacaoRoute,
   } as any)
 const AppPersonalizacaoMarcasNewRoute =
@@ -323,10 +323,10 @@ const AppPersonalizacaoOfertasIndexRoute =
     path: '/ofertas/',
     getParentRoute: () => AppPersonalizacaoRoute,
   } as any)
-const AppPersonalizacaoOfertasOfferIdRoute =
-  AppPersonalizacaoOfertasOfferIdRouteImport.update({
-    id: '/ofertas/$offerId',
-    path: '/ofertas/$offerId',
+const AppPersonalizacaoOfertasAssetIdRoute =
+  AppPersonalizacaoOfertasAssetIdRouteImport.update({
+    id: '/ofertas/$assetId',
+    path: '/ofertas/$assetId',
     getParentRoute: () => AppPersonalizacaoRoute,
   } as any)
 const AppPersonalizacaoOfertasNewRoute =
@@ -341,10 +341,10 @@ const AppPersonalizacaoProdutosIndexRoute =
     path: '/produtos/',
     getParentRoute: () => AppPersonalizacaoRoute,
   } as any)
-const AppPersonalizacaoProdutosProductIdRoute =
-  AppPersonalizacaoProdutosProductIdRouteImport.update({
-    id: '/produtos/$productId',
-    path: '/produtos/$productId',
+const AppPersonalizacaoProdutosAssetIdRoute =
+  AppPersonalizacaoProdutosAssetIdRouteImport.update({
+    id: '/produtos/$assetId',
+    path: '/produtos/$assetId',
     getParentRoute: () => AppPersonalizacaoRoute,
   } as any)
 const AppPersonalizacaoProdutosNewRoute =
@@ -438,11 +438,11 @@ export interface FileRoutesByFullPath {
   '/app/admin/users/new': typeof AppAdminUsersNewRoute
   '/app/admin/webhooks/$eventId': typeof AppAdminWebhooksEventIdRoute
   '/app/personalizacao/documentos/new': typeof AppPersonalizacaoDocumentosNewRoute
-  '/app/personalizacao/marcas/$brandId': typeof AppPersonalizacaoMarcasBrandIdRoute
+  '/app/personalizacao/marcas/$assetId': typeof AppPersonalizacaoMarcasAssetIdRoute
   '/app/personalizacao/marcas/new': typeof AppPersonalizacaoMarcasNewRoute
-  '/app/personalizacao/ofertas/$offerId': typeof AppPersonalizacaoOfertasOfferIdRoute
+  '/app/personalizacao/ofertas/$assetId': typeof AppPersonalizacaoOfertasAssetIdRoute
   '/app/personalizacao/ofertas/new': typeof AppPersonalizacaoOfertasNewRoute
-  '/app/personalizacao/produtos/$productId': typeof AppPersonalizacaoProdutosProductIdRoute
+  '/app/personalizacao/produtos/$assetId': typeof AppPersonalizacaoProdutosAssetIdRoute
   '/app/personalizacao/produtos/new': typeof AppPersonalizacaoProdutosNewRoute
   '/app/admin/agents/': typeof AppAdminAgentsIndexRoute
   '/app/admin/avisos/': typeof AppAdminAvisosIndexRoute
@@ -497,11 +497,11 @@ export interface FileRoutesByTo {
   '/app/admin/users/new': typeof AppAdminUsersNewRoute
   '/app/admin/webhooks/$eventId': typeof AppAdminWebhooksEventIdRoute
   '/app/personalizacao/documentos/new': typeof AppPersonalizacaoDocumentosNewRoute
-  '/app/personalizacao/marcas/$brandId': typeof AppPersonalizacaoMarcasBrandIdRoute
+  '/app/personalizacao/marcas/$assetId': typeof AppPersonalizacaoMarcasAssetIdRoute
   '/app/personalizacao/marcas/new': typeof AppPersonalizacaoMarcasNewRoute
-  '/app/personalizacao/ofertas/$offerId': typeof AppPersonalizacaoOfertasOfferIdRoute
+  '/app/personalizacao/ofertas/$assetId': typeof AppPersonalizacaoOfertasAssetIdRoute
   '/app/personalizacao/ofertas/new': typeof AppPersonalizacaoOfertasNewRoute
-  '/app/personalizacao/produtos/$productId': typeof AppPersonalizacaoProdutosProductIdRoute
+  '/app/personalizacao/produtos/$assetId': typeof AppPersonalizacaoProdutosAssetIdRoute
   '/app/personalizacao/produtos/new': typeof AppPersonalizacaoProdutosNewRoute
   '/app/admin/agents': typeof AppAdminAgentsIndexRoute
   '/app/admin/avisos': typeof AppAdminAvisosIndexRoute
@@ -562,11 +562,11 @@ export interface FileRoutesById {
   '/app/admin/users/new': typeof AppAdminUsersNewRoute
   '/app/admin/webhooks/$eventId': typeof AppAdminWebhooksEventIdRoute
   '/app/personalizacao/documentos/new': typeof AppPersonalizacaoDocumentosNewRoute
-  '/app/personalizacao/marcas/$brandId': typeof AppPersonalizacaoMarcasBrandIdRoute
+  '/app/personalizacao/marcas/$assetId': typeof AppPersonalizacaoMarcasAssetIdRoute
   '/app/personalizacao/marcas/new': typeof AppPersonalizacaoMarcasNewRoute
-  '/app/personalizacao/ofertas/$offerId': typeof AppPersonalizacaoOfertasOfferIdRoute
+  '/app/personalizacao/ofertas/$assetId': typeof AppPersonalizacaoOfertasAssetIdRoute
   '/app/personalizacao/ofertas/new': typeof AppPersonalizacaoOfertasNewRoute
-  '/app/personalizacao/produtos/$productId': typeof AppPersonalizacaoProdutosProductIdRoute
+  '/app/personalizacao/produtos/$assetId': typeof AppPersonalizacaoProdutosAssetIdRoute
   '/app/personalizacao/produtos/new': typeof AppPersonalizacaoProdutosNewRoute
   '/app/admin/agents/': typeof AppAdminAgentsIndexRoute
   '/app/admin/avisos/': typeof AppAdminAvisosIndexRoute
@@ -627,11 +627,11 @@ export interface FileRouteTypes {
     | '/app/admin/users/new'
     | '/app/admin/webhooks/$eventId'
     | '/app/personalizacao/documentos/new'
-    | '/app/personalizacao/marcas/$brandId'
+    | '/app/personalizacao/marcas/$assetId'
     | '/app/personalizacao/marcas/new'
-    | '/app/personalizacao/ofertas/$offerId'
+    | '/app/personalizacao/ofertas/$assetId'
     | '/app/personalizacao/ofertas/new'
-    | '/app/personalizacao/produtos/$productId'
+    | '/app/personalizacao/produtos/$assetId'
     | '/app/personalizacao/produtos/new'
     | '/app/admin/agents/'
     | '/app/admin/avisos/'
@@ -686,11 +686,11 @@ export interface FileRouteTypes {
     | '/app/admin/users/new'
     | '/app/admin/webhooks/$eventId'
     | '/app/personalizacao/documentos/new'
-    | '/app/personalizacao/marcas/$brandId'
+    | '/app/personalizacao/marcas/$assetId'
     | '/app/personalizacao/marcas/new'
-    | '/app/personalizacao/ofertas/$offerId'
+    | '/app/personalizacao/ofertas/$assetId'
     | '/app/personalizacao/ofertas/new'
-    | '/app/personalizacao/produtos/$productId'
+    | '/app/personalizacao/produtos/$assetId'
     | '/app/personalizacao/produtos/new'
     | '/app/admin/agents'
     | '/app/admin/avisos'
@@ -750,11 +750,11 @@ export interface FileRouteTypes {
     | '/app/admin/users/new'
     | '/app/admin/webhooks/$eventId'
     | '/app/personalizacao/documentos/new'
-    | '/app/personalizacao/marcas/$brandId'
+    | '/app/personalizacao/marcas/$assetId'
     | '/app/personalizacao/marcas/new'
-    | '/app/personalizacao/ofertas/$offerId'
+    | '/app/personalizacao/ofertas/$assetId'
     | '/app/personalizacao/ofertas/new'
-    | '/app/personalizacao/produtos/$productId'
+    | '/app/personalizacao/produtos/$assetId'
     | '/app/personalizacao/produtos/new'
     | '/app/admin/agents/'
     | '/app/admin/avisos/'
@@ -1110,11 +1110,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppPersonalizacaoMarcasIndexRouteImport
       parentRoute: typeof AppPersonalizacaoRoute
     }
-    '/app/personalizacao/marcas/$brandId': {
-      id: '/app/personalizacao/marcas/$brandId'
-      path: '/marcas/$brandId'
-      fullPath: '/app/personalizacao/marcas/$brandId'
-      preLoaderRoute: typeof AppPersonalizacaoMarcasBrandIdRouteImport
+    '/app/personalizacao/marcas/$assetId': {
+      id: '/app/personalizacao/marcas/$assetId'
+      path: '/marcas/$assetId'
+      fullPath: '/app/personalizacao/marcas/$assetId'
+      preLoaderRoute: typeof AppPersonalizacaoMarcasAssetIdRouteImport
       parentRoute: typeof AppPersonalizacaoRoute
     }
     '/app/personalizacao/marcas/new': {
@@ -1131,11 +1131,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppPersonalizacaoOfertasIndexRouteImport
       parentRoute: typeof AppPersonalizacaoRoute
     }
-    '/app/personalizacao/ofertas/$offerId': {
-      id: '/app/personalizacao/ofertas/$offerId'
-      path: '/ofertas/$offerId'
-      fullPath: '/app/personalizacao/ofertas/$offerId'
-      preLoaderRoute: typeof AppPersonalizacaoOfertasOfferIdRouteImport
+    '/app/personalizacao/ofertas/$assetId': {
+      id: '/app/personalizacao/ofertas/$assetId'
+      path: '/ofertas/$assetId'
+      fullPath: '/app/personalizacao/ofertas/$assetId'
+      preLoaderRoute: typeof AppPersonalizacaoOfertasAssetIdRouteImport
       parentRoute: typeof AppPersonalizacaoRoute
     }
     '/app/personalizacao/ofertas/new': {
@@ -1152,11 +1152,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppPersonalizacaoProdutosIndexRouteImport
       parentRoute: typeof AppPersonalizacaoRoute
     }
-    '/app/personalizacao/produtos/$productId': {
-      id: '/app/personalizacao/produtos/$productId'
-      path: '/produtos/$productId'
-      fullPath: '/app/personalizacao/produtos/$productId'
-      preLoaderRoute: typeof AppPersonalizacaoProdutosProductIdRouteImport
+    '/app/personalizacao/produtos/$assetId': {
+      id: '/app/personalizacao/produtos/$assetId'
+      path: '/produtos/$assetId'
+      fullPath: '/app/personalizacao/produtos/$assetId'
+      preLoaderRoute: typeof AppPersonalizacaoProdutosAssetIdRouteImport
       parentRoute: typeof AppPersonalizacaoRoute
     }
     '/app/personalizacao/produtos/new': {
@@ -1305,11 +1305,11 @@ interface AppPersonalizacaoRouteChildren {
   AppPersonalizacaoCredenciaisRoute: typeof AppPersonalizacaoCredenciaisRoute
   AppPersonalizacaoIndexRoute: typeof AppPersonalizacaoIndexRoute
   AppPersonalizacaoDocumentosNewRoute: typeof AppPersonalizacaoDocumentosNewRoute
-  AppPersonalizacaoMarcasBrandIdRoute: typeof AppPersonalizacaoMarcasBrandIdRoute
+  AppPersonalizacaoMarcasAssetIdRoute: typeof AppPersonalizacaoMarcasAssetIdRoute
   AppPersonalizacaoMarcasNewRoute: typeof AppPersonalizacaoMarcasNewRoute
-  AppPersonalizacaoOfertasOfferIdRoute: typeof AppPersonalizacaoOfertasOfferIdRoute
+  AppPersonalizacaoOfertasAssetIdRoute: typeof AppPersonalizacaoOfertasAssetIdRoute
   AppPersonalizacaoOfertasNewRoute: typeof AppPersonalizacaoOfertasNewRoute
-  AppPersonalizacaoProdutosProductIdRoute: typeof AppPersonalizacaoProdutosProductIdRoute
+  AppPersonalizacaoProdutosAssetIdRoute: typeof AppPersonalizacaoProdutosAssetIdRoute
   AppPersonalizacaoProdutosNewRoute: typeof AppPersonalizacaoProdutosNewRoute
   AppPersonalizacaoDocumentosIndexRoute: typeof AppPersonalizacaoDocumentosIndexRoute
   AppPersonalizacaoMarcasIndexRoute: typeof AppPersonalizacaoMarcasIndexRoute
@@ -1323,12 +1323,11 @@ const AppPersonalizacaoRouteChildren: AppPersonalizacaoRouteChildren = {
   AppPersonalizacaoCredenciaisRoute: AppPersonalizacaoCredenciaisRoute,
   AppPersonalizacaoIndexRoute: AppPersonalizacaoIndexRoute,
   AppPersonalizacaoDocumentosNewRoute: AppPersonalizacaoDocumentosNewRoute,
-  AppPersonalizacaoMarcasBrandIdRoute: AppPersonalizacaoMarcasBrandIdRoute,
+  AppPersonalizacaoMarcasAssetIdRoute: AppPersonalizacaoMarcasAssetIdRoute,
   AppPersonalizacaoMarcasNewRoute: AppPersonalizacaoMarcasNewRoute,
-  AppPersonalizacaoOfertasOfferIdRoute: AppPersonalizacaoOfertasOfferIdRoute,
+  AppPersonalizacaoOfertasAssetIdRoute: AppPersonalizacaoOfertasAssetIdRoute,
   AppPersonalizacaoOfertasNewRoute: AppPersonalizacaoOfertasNewRoute,
-  AppPersonalizacaoProdutosProductIdRoute:
-    AppPersonalizacaoProdutosProductIdRoute,
+  AppPersonalizacaoProdutosAssetIdRoute: AppPersonalizacaoProdutosAssetIdRoute,
   AppPersonalizacaoProdutosNewRoute: AppPersonalizacaoProdutosNewRoute,
   AppPersonalizacaoDocumentosIndexRoute: AppPersonalizacaoDocumentosIndexRoute,
   AppPersonalizacaoMarcasIndexRoute: AppPersonalizacaoMarcasIndexRoute,

@@ -1,7 +1,6 @@
-import type { AssetDraft, CreateAssetDraft } from '#shared/contract/asset-drafts.ts'
+import type { CreateAssetDraft } from '#shared/contract/asset-drafts.ts'
 
 export type DraftKind = CreateAssetDraft['kind']
-export type DraftValues<Kind extends DraftKind> = Extract<AssetDraft, { kind: Kind }>['values']
 
 /** The names of the fields that a reply said something for. */
 export const readFields = (values: Record<string, string>): string[] =>
