@@ -5,7 +5,10 @@ import { type ReactNode, useState } from 'react'
 import { readDraftSource } from '#client/entities/chats/asset-draft-source.ts'
 import { chatDraftKey } from '#client/lib/browser/user-drafts.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
+import { Callout } from '#client/ui/feedback/callout.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
+import { Stack } from '#client/ui/layout/stack.tsx'
+import text from '#client/ui/text/text.module.css'
 import classes from './asset-draft.module.css'
 import { type DraftKind, readFields, reviewText } from './asset-draft-values.ts'
 import { type DraftSource, draftQueries } from './asset-drafts.api.ts'
@@ -40,14 +43,16 @@ function ReplyStep({ kind, source, userId, children }: Props & { source: DraftSo
   const values = isByHand || draft.data?.kind !== kind ? undefined : draft.data.values
   const isThere = isByHand || values !== undefined
   return (
-    <div className={classes.step}>
+    <Stack gap={24}>
       {values && (
-        <div role="status" className={classes.review}>
-          <IconEyeCheck size={24} stroke={1.75} aria-hidden />
-          <p>
-            <strong>Confira antes de salvar.</strong> {reviewText(values)}
+        <Callout>
+          <p className={classes.review}>
+            <IconEyeCheck size={24} stroke={1.75} aria-hidden />
+            <span>
+              <strong>Confira antes de salvar.</strong> {reviewText(values)}
+            </span>
           </p>
-        </div>
+        </Callout>
       )}
       {!isThere && !draft.isFetching && (
         <StateMessage
@@ -73,18 +78,16 @@ function ReplyStep({ kind, source, userId, children }: Props & { source: DraftSo
           {children(values && { from: source.messageId, values })}
         </div>
       )}
-    </div>
+    </Stack>
   )
 }
 
 function Reading({ onByHand }: { onByHand: () => void }) {
   return (
-    <div className={classes.reading}>
+    <Stack gap={24} align="start">
       <div role="status">
-        <h1 className={classes.title}>Lendo a resposta…</h1>
-        <p className={classes.soft}>
-          A IA procura nela o que cada campo pede. Nada é salvo sem você conferir.
-        </p>
+        <h1 className={`${text.title} ${classes.title}`}>Lendo a resposta…</h1>
+        <p className={text.lead}>A IA procura nela o que cada campo pede. Nada é salvo sem você conferir.</p>
       </div>
       <div className={classes.lines} aria-hidden>
         <span />
@@ -94,6 +97,6 @@ function Reading({ onByHand }: { onByHand: () => void }) {
       <Button variant="default" onClick={onByHand}>
         Cancelar e preencher à mão
       </Button>
-    </div>
+    </Stack>
   )
 }
