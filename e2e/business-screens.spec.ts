@@ -30,7 +30,7 @@ test('every tab and form is accessible and fits, empty and full, whatever it is 
   await signUp(page, server.url)
   await page.goto('/app/personalizacao')
   await walk(page)
-  await page.goto('/app/personalizacao/produtos/novo')
+  await page.goto('/app/personalizacao/produtos/new')
   await expect(page.getByRole('button', { name: /^Salvar/ })).toBeVisible()
   await holdsInEveryLook(page)
 

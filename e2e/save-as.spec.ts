@@ -73,7 +73,7 @@ test('a reply fills in a product form, which is saved after a review, with a way
   await chooseAction(page, 'Salvar seleção como…')
   await choose(page, 'Produto')
   await expect(page).toHaveURL(
-    /\/app\/personalizacao\/produtos\/novo\?conversa=[0-9a-f-]{36}&mensagem=[0-9a-f-]{36}$/,
+    /\/app\/personalizacao\/produtos\/new\?conversa=[0-9a-f-]{36}&mensagem=[0-9a-f-]{36}$/,
   )
   await expect(reading(page)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Cancelar e preencher à mão' })).toBeVisible()
@@ -149,7 +149,7 @@ for (const { kind, name, path, values, label, value } of [
     await exchange(page, `${REPLY}\n[[echo]]`)
     await chooseAction(page, 'Salvar como…')
     await choose(page, name)
-    await expect(page).toHaveURL(new RegExp(`/app/personalizacao/${path}/novo`))
+    await expect(page).toHaveURL(new RegExp(`/app/personalizacao/${path}/new`))
     await expect(reviewOf(page)).toBeVisible()
     expect(drafts.bodies).toEqual([{ kind }])
     await expect(page.getByLabel('Nome', { exact: true })).toHaveValue(values.name)

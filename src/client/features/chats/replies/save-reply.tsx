@@ -18,9 +18,9 @@ import classes from './save-reply.module.css'
 import { selectedMarkdown } from './selected-markdown.ts'
 
 const FORMS = {
-  product: { to: '/app/personalizacao/produtos/novo' },
-  brand: { to: '/app/personalizacao/marcas/novo' },
-  offer: { to: '/app/personalizacao/ofertas/novo' },
+  product: { to: '/app/personalizacao/produtos/new' },
+  brand: { to: '/app/personalizacao/marcas/new' },
+  offer: { to: '/app/personalizacao/ofertas/new' },
 } as const
 
 const KINDS = [

@@ -3,7 +3,7 @@ import { NewPlanPage } from '#client/features/admin/plans/plan-page.tsx'
 import { useAuth } from '#client/features/auth/auth.ts'
 import { showToast } from '#client/ui/feedback/toast.ts'
 
-export const Route = createFileRoute('/app/admin/planos/novo')({ component: NewPlanRoute })
+export const Route = createFileRoute('/app/admin/planos/new')({ component: NewPlanRoute })
 
 function NewPlanRoute() {
   const userId = useAuth((state) => state.user?.id)

@@ -4,7 +4,7 @@ import { NewDocumentPage } from '#client/features/documents/new-document-page.ts
 import { showToast } from '#client/ui/feedback/toast.ts'
 import type { Document } from '#shared/contract/documents.ts'
 
-export const Route = createFileRoute('/app/personalizacao/documentos/novo')({ component: NewDocumentRoute })
+export const Route = createFileRoute('/app/personalizacao/documentos/new')({ component: NewDocumentRoute })
 
 function NewDocumentRoute() {
   const userId = useAuth((state) => state.user?.id)

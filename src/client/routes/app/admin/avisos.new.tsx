@@ -3,7 +3,7 @@ import { NewNoticePage } from '#client/features/admin/notices/notice-page.tsx'
 import { useAuth } from '#client/features/auth/auth.ts'
 import { showToast } from '#client/ui/feedback/toast.ts'
 
-export const Route = createFileRoute('/app/admin/avisos/novo')({ component: NewNoticeRoute })
+export const Route = createFileRoute('/app/admin/avisos/new')({ component: NewNoticeRoute })
 
 function NewNoticeRoute() {
   const userId = useAuth((state) => state.user?.id)
