@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { fetchAllPages } from '#client/lib/http/fetch-all-pages.ts'
 import type { AdminPlan } from '#shared/contract/plans-admin.ts'
 
-/** Every plan, those that are sold no more too: what administrators choose from. Others administrate too. */
+/** Every plan, archived ones too, for administrators' selects. Always fresh: other administrators edit them. */
 export const adminPlanList = () =>
   queryOptions({
     queryKey: ['plans', 'admin', 'list'],
@@ -10,7 +10,6 @@ export const adminPlanList = () =>
     queryFn: ({ signal }) => fetchAllPages<AdminPlan>('/plans/admin', signal),
   })
 
-/** What a plan is called in a list of choices. */
 export const planOptions = ({
   displayName,
   isArchived,
