@@ -42,8 +42,8 @@ export async function start(
   return server
 }
 
-/** What `scripts/compile-cache.mjs` keeps for the programs that ship. */
-const COMPILE_CACHE = fileURLToPath(new URL('../../../node_modules/.cache/compile', import.meta.url))
+/** Keeps compiled code for the next child, as `npm start` does. */
+const COMPILE_CACHE = import.meta.resolve('../../../scripts/compile-cache.mjs')
 
 const CHILD_PROGRAM = `
   import { startEmbeddedPostgres } from ${JSON.stringify(import.meta.resolve('./launcher.ts'))}
@@ -73,6 +73,8 @@ export function startInChild(
   const [program = '', ...args] = [
     ...command,
     process.execPath,
+    '--import',
+    COMPILE_CACHE,
     '--input-type=module',
     '--eval',
     CHILD_PROGRAM,
@@ -81,7 +83,6 @@ export function startInChild(
   const child = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
     cwd: '/',
-    env: { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE },
     ...(uid !== undefined && { uid, gid: uid }),
   })
   onTestFinished(() => kill(child))
