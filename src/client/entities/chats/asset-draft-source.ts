@@ -1,19 +1,19 @@
 import { onDraftsCleared } from '#client/lib/browser/user-drafts.ts'
 
-/** A reply on its way to the form that it fills, and what of it was selected. */
+/** A reply that fills a form, and the selected part of it. */
 export type AssetDraftSource = { text: string; selection: string | null }
 
 const keyOf = (draftKey: string, messageId: string) => `${draftKey}:resposta:${messageId}`
 
-/** For this page's life, where the browser refuses its storage. */
+/** Fallback when the browser refuses session storage. */
 const held = new Map<string, string>()
 onDraftsCleared((prefix) => {
   for (const key of [...held.keys()]) if (key.startsWith(prefix)) held.delete(key)
 })
 
 /**
- * Hands a reply over to another page of this tab, which keeps it over a reload. `place` is its chat's, so that it is
- * forgotten with the person's drafts.
+ * Passes a reply to another page of this tab; it survives a reload. Stored under the chat's draft key, so that it is
+ * cleared with the user's drafts.
  */
 export function storeDraftSource(draftKey: string, messageId: string, source: AssetDraftSource): void {
   const key = keyOf(draftKey, messageId)
@@ -26,7 +26,7 @@ export function storeDraftSource(draftKey: string, messageId: string, source: As
   }
 }
 
-/** What was handed over of a reply in this tab; undefined where nothing was. */
+/** The reply that was passed in this tab; undefined if none was. */
 export function readDraftSource(draftKey: string, messageId: string): AssetDraftSource | undefined {
   const key = keyOf(draftKey, messageId)
   try {

@@ -2,7 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import { request } from '#client/lib/http/http-client.ts'
 import type { ChatSearchPage } from '#shared/contract/chats.ts'
 
-/** Where `text` stands in the titles and messages of this person, best first, page by page. */
+/** Search in the user's titles and messages, best match first. */
 export const chatSearchQuery = (text: string, limit = 20) =>
   infiniteQueryOptions({
     queryKey: ['chats', 'search', text, limit],
@@ -13,6 +13,5 @@ export const chatSearchQuery = (text: string, limit = 20) =>
       }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
-    // What was said a minute ago is to be found.
     staleTime: 10_000,
   })

@@ -2,20 +2,20 @@ import { type ContextItem, isSameContext } from '#client/entities/business/conte
 import { readStorage, type SafeStorage, writeStorage } from '#client/lib/browser/safe-storage.ts'
 import { onDraftsCleared } from '#client/lib/browser/user-drafts.ts'
 
-const keyOfPlace = (draftKey: string) => `${draftKey}:context`
+const keyOf = (draftKey: string) => `${draftKey}:context`
 
 type Items = readonly ContextItem[]
 
 /**
- * What the next message of a draft's place is to be grounded on, where somebody changed it; kept and forgotten with the
- * draft. What is on this tab's screen is this tab's, as with the draft's text.
+ * Context of a draft's next message, if the user changed it; stored and cleared with the draft. Other tabs never replace
+ * this tab's state, as with the draft's text.
  */
 export class DraftContext {
   readonly #storage: () => SafeStorage
-  /** What this tab shows; where nothing is held, the storage has the word. */
+  /** State of this tab; without an entry, the storage decides. */
   readonly #held = new Map<string, Items | undefined>()
   readonly #listeners = new Set<() => void>()
-  /** The last text read from the storage and what it said, so that the same text is the same list. */
+  /** Last parse per key, so that the same text gives the same array. */
   readonly #parsed = new Map<string, { text: string; items: Items | undefined }>()
 
   constructor(storage: () => SafeStorage) {
@@ -27,33 +27,33 @@ export class DraftContext {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Undefined where nobody changed anything: then the chat goes on with what it stands on. */
+  /** Undefined if unchanged: the chat keeps its context. */
   items(draftKey: string): Items | undefined {
     return this.#held.has(draftKey) ? this.#held.get(draftKey) : this.#read(draftKey)
   }
 
-  /** Shows `place` on this tab's screen until the returned function is called. */
+  /** Pins the draft's state in this tab until the returned cleanup runs. */
   hold(draftKey: string): () => void {
     this.#held.set(draftKey, this.items(draftKey))
     return () => {
-      if (readStorage(this.#storage, keyOfPlace(draftKey)) === textOf(this.#held.get(draftKey)))
+      if (readStorage(this.#storage, keyOf(draftKey)) === textOf(this.#held.get(draftKey)))
         this.#held.delete(draftKey)
     }
   }
 
   choose(draftKey: string, items: Items | undefined): void {
     this.#held.set(draftKey, items)
-    writeStorage(this.#storage, keyOfPlace(draftKey), textOf(items))
+    writeStorage(this.#storage, keyOf(draftKey), textOf(items))
     this.#tell()
   }
 
-  /** Forgets what went with a message that the server stored; what was chosen since stays. */
+  /** Clears the context of a stored message; a later choice stays. */
   acknowledge(draftKey: string, sent: Items): void {
     const items = this.items(draftKey)
     if (items && isSameContext(items, sent)) this.choose(draftKey, undefined)
   }
 
-  /** Takes along what was chosen while a new chat became an existing one. */
+  /** Moves the choice when a new chat gets its own draft key. */
   move(from: string, to: string): void {
     const items = this.items(from)
     if (from === to || items === undefined || this.items(to) !== undefined) return
@@ -61,7 +61,7 @@ export class DraftContext {
     this.choose(from, undefined)
   }
 
-  /** Lets go of everything held under keys that begin so; the storage is somebody else's to clear. */
+  /** Drops the state of keys with a prefix; `clearDrafts` clears the storage. */
   readonly forget = (prefix: string): void => {
     for (const draftKey of [...this.#held.keys()])
       if (draftKey.startsWith(prefix)) this.#held.delete(draftKey)
@@ -69,7 +69,7 @@ export class DraftContext {
   }
 
   #read(draftKey: string): Items | undefined {
-    const text = readStorage(this.#storage, keyOfPlace(draftKey))
+    const text = readStorage(this.#storage, keyOf(draftKey))
     const known = this.#parsed.get(draftKey)
     if (known?.text === text) return known.items
     const items = parse(text)
@@ -84,7 +84,7 @@ export class DraftContext {
 
 const textOf = (items: Items | undefined) => (items ? JSON.stringify(items) : '')
 
-/** Rubbish is nothing. */
+/** Undefined for invalid text. */
 function parse(text: string): Items | undefined {
   try {
     const kept: unknown = JSON.parse(text || 'null')

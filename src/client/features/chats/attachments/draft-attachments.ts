@@ -8,17 +8,17 @@ type Readiness = 'none' | 'uploading' | 'failed' | 'stored'
 const keyOf = (draftKey: string) => `${draftKey}:attachments`
 
 /**
- * The files of unsent messages, kept and forgotten with the draft of the same place (see `Drafts`). Only what the
- * server has stored survives a reload; of the rest its name does, so that nobody believes it was sent.
+ * Files of unsent messages, stored and cleared with the draft of the same key (see `ChatDrafts`). A stored file survives
+ * a reload; an unfinished upload survives by name, shown as failed.
  */
 export class ChatDraftAttachments {
   readonly #storage: () => SafeStorage
-  /** What this tab shows; where nothing is held, the storage has the word. */
+  /** State of this tab; without an entry, the storage decides. */
   readonly #held = new Map<string, readonly DraftFile[]>()
   readonly #listeners = new Set<() => void>()
-  /** The last text read from the storage and what it said, so that the same text is the same list. */
+  /** Last parse per key, so that the same text gives the same array. */
   readonly #parsed = new Map<string, { text: string; files: readonly DraftFile[] }>()
-  /** Places whose message leaves as soon as its files are stored. */
+  /** Drafts to send as soon as their files are stored. */
   readonly #awaited = new Set<string>()
   #news = ''
 
@@ -31,14 +31,13 @@ export class ChatDraftAttachments {
     return () => this.#listeners.delete(listener)
   }
 
-  /** The last thing that happened to a file, for whoever does not see it. */
+  /** Last event of a file, for the live region. */
   readonly news = (): string => this.#news
 
   list(draftKey: string): readonly DraftFile[] {
     return this.#held.get(draftKey) ?? this.#read(draftKey)
   }
 
-  /** What sending has to know of a place's files: whether one failed, or is still on its way. */
   readiness(draftKey: string): Readiness {
     const states = this.list(draftKey).map(({ state }) => state.at)
     if (states.length === 0) return 'none'
@@ -46,12 +45,11 @@ export class ChatDraftAttachments {
     return states.includes('uploading') ? 'uploading' : 'stored'
   }
 
-  /** The attachments that the server has, in the order of the chips. */
   stored(draftKey: string): Attachment[] {
     return this.list(draftKey).flatMap(({ state }) => (state.at === 'stored' ? [state.attachment] : []))
   }
 
-  /** Shows `place` on this tab's screen until the returned function is called. */
+  /** Pins the draft's state in this tab until the returned cleanup runs. */
   hold(draftKey: string): () => void {
     this.#held.set(draftKey, this.list(draftKey))
     return () => {
@@ -68,14 +66,13 @@ export class ChatDraftAttachments {
     this.#write(draftKey, [...this.list(draftKey), file])
   }
 
-  /** Whether a draft of this page still has the file. */
   has(key: string): boolean {
-    return this.#placeOf(key) !== undefined
+    return this.#draftKeyOf(key) !== undefined
   }
 
-  /** Tells how a file fares; one that no draft has any more is nobody's concern. */
+  /** Updates a file; ignored if no draft has it. */
   change(key: string, state: FileState): void {
-    const draftKey = this.#placeOf(key)
+    const draftKey = this.#draftKeyOf(key)
     if (draftKey === undefined) return
     const files = this.list(draftKey)
     const { name = '' } = files.find((file) => file.key === key) ?? {}
@@ -95,7 +92,7 @@ export class ChatDraftAttachments {
     )
   }
 
-  /** Forgets the files of a message that the server stored; what was added behind it stays. */
+  /** Removes the files of a stored message; files added since stay. */
   acknowledge(draftKey: string, attachmentIds: readonly string[]): void {
     const files = this.list(draftKey)
     const rest = files.filter(
@@ -104,7 +101,7 @@ export class ChatDraftAttachments {
     if (rest.length < files.length) this.#write(draftKey, rest)
   }
 
-  /** Takes along what was attached while a new chat became an existing one. */
+  /** Moves files when a new chat gets its own draft key. */
   move(from: string, to: string): void {
     const files = this.list(from)
     if (files.length === 0 || this.list(to).length > 0) return
@@ -112,14 +109,14 @@ export class ChatDraftAttachments {
     this.#write(from, NO_FILES)
   }
 
-  /** Lets go of everything held under keys that begin so; the storage is somebody else's to clear. */
+  /** Drops the state of keys with a prefix; `clearDrafts` clears the storage. */
   readonly forget = (prefix: string): void => {
     for (const draftKey of [...this.#held.keys()])
       if (draftKey.startsWith(prefix)) this.#held.delete(draftKey)
     this.#tell()
   }
 
-  /** Notes that the message of `place` is to leave once its files have arrived. */
+  /** Sends the draft once its files are stored. */
   await(draftKey: string): void {
     this.#awaited.add(draftKey)
     this.#tell()
@@ -133,7 +130,7 @@ export class ChatDraftAttachments {
     if (this.#awaited.delete(draftKey)) this.#tell()
   }
 
-  #placeOf(key: string): string | undefined {
+  #draftKeyOf(key: string): string | undefined {
     return [...this.#held].find(([, files]) => files.some((file) => file.key === key))?.[0]
   }
 

@@ -2,38 +2,37 @@ import { v7 as newId } from 'uuid'
 import { readStorage, type SafeStorage, writeStorage } from '#client/lib/browser/safe-storage.ts'
 import { chatDraftKey, onDraftsCleared, userDraftPrefix } from '#client/lib/browser/user-drafts.ts'
 
-/** Ids under which a draft was last sent without an answer: sending the very same again must reuse them. */
+/** Ids of an unacknowledged attempt: a retry of the same draft must reuse them. */
 export type SendAttempt = {
   chatId: string
   messageId: string
   text: string
   attachmentIds: string[]
-  /** What it was to be grounded on, in one word. */
+  /** Keys of the context items. */
   context?: string
 }
 
 type Owner = { userId: string; agentId: string; chatId?: string | undefined }
 
-/** Where one person's draft for a chat is kept; a chat that does not exist yet is known by its agent. */
+/** Storage key of a chat's draft; of its agent while the chat is new. */
 export const composerDraftKey = ({ userId, agentId, chatId }: Owner): string =>
   chatId ? chatDraftKey(userId, chatId) : `${userDraftPrefix(userId)}agent:${agentId}`
 
-const attemptPlace = (draftKey: string) => `${draftKey}:attempt`
+const attemptKey = (draftKey: string) => `${draftKey}:attempt`
 
 type Storages = { texts: () => SafeStorage; attempts: () => SafeStorage }
 
 /**
- * Unsent texts and the ids they were last tried under, which survive reload and an expired session. What is on this
- * tab's screen is this tab's: another tab's text for the same place never replaces it, and a storage that refuses
- * only costs the survival.
+ * Unsent texts and the ids of their last attempt, which survive a reload and an expired session. Another tab's text for
+ * the same key never replaces the text on this tab's screen. A storage that refuses costs only persistence.
  */
 export class ChatDrafts {
   readonly #storages: Storages
-  /** What this tab shows or tried; where nothing is held, the storage has the word. */
+  /** State of this tab; without an entry, the storage decides. */
   readonly #held = new Map<string, string>()
   readonly #listeners = new Set<() => void>()
 
-  /** The storages are asked each time, since a browser may refuse to hand them out at all. */
+  /** Functions, since accessing a storage may throw. */
   constructor(storages: Storages) {
     this.#storages = storages
   }
@@ -53,7 +52,7 @@ export class ChatDrafts {
     for (const listener of this.#listeners) listener()
   }
 
-  /** Shows `place` on this tab's screen, as the storage has it now, until the returned function is called. */
+  /** Pins the draft's text in this tab until the returned cleanup runs. */
   hold(draftKey: string): () => void {
     this.#held.set(draftKey, this.text(draftKey))
     return () => {
@@ -62,20 +61,20 @@ export class ChatDrafts {
     }
   }
 
-  /** Forgets what the server acknowledged; what was typed behind it, or instead of it, stays. */
+  /** Removes the text that the server stored; text typed since stays. */
   acknowledge(draftKey: string, sent: string): void {
     this.#putAttempt(draftKey, '')
     const text = this.text(draftKey).trimStart()
     if (text.startsWith(sent)) this.write(draftKey, text.slice(sent.length).trimStart())
   }
 
-  /** Lets go of everything held under keys that begin so; the storages are somebody else's to clear. */
+  /** Drops the state of keys with a prefix; `clearDrafts` clears the storages. */
   readonly forget = (prefix: string): void => {
     for (const key of [...this.#held.keys()]) if (key.startsWith(prefix)) this.#held.delete(key)
     for (const listener of this.#listeners) listener()
   }
 
-  /** Takes along what was typed while a new chat became an existing one. */
+  /** Moves the text when a new chat gets its own draft key. */
   move(from: string, to: string): void {
     const text = this.text(from)
     if (text === '' || this.text(to) !== '') return
@@ -83,9 +82,9 @@ export class ChatDrafts {
     this.write(from, '')
   }
 
-  /** The last attempt to send from `place` that was not acknowledged. */
+  /** Last unacknowledged attempt. */
   attempt(draftKey: string): SendAttempt | undefined {
-    const key = attemptPlace(draftKey)
+    const key = attemptKey(draftKey)
     try {
       const stored: unknown = JSON.parse(
         this.#held.get(key) ?? (readStorage(this.#storages.attempts, key) || 'null'),
@@ -96,13 +95,13 @@ export class ChatDrafts {
     }
   }
 
-  /** The chat that the text on the screen may already have opened. */
+  /** Chat that an attempt with the current text may have created. */
   pendingChat(draftKey: string): string | undefined {
     const attempt = this.attempt(draftKey)
     return attempt?.text === this.text(draftKey).trim() ? attempt.chatId : undefined
   }
 
-  /** Ids to send a draft under: those of the last attempt while text, attachments and context are the same. */
+  /** Ids to send with: those of the last attempt if text, attachments and context are the same. */
   nextAttempt(
     draftKey: string,
     chatId: string,
@@ -122,7 +121,7 @@ export class ChatDrafts {
   }
 
   #putAttempt(draftKey: string, text: string): void {
-    const key = attemptPlace(draftKey)
+    const key = attemptKey(draftKey)
     this.#held.set(key, text || 'null')
     writeStorage(this.#storages.attempts, key, text)
   }
@@ -134,6 +133,6 @@ function isAttempt(value: unknown): value is SendAttempt {
   return [chatId, messageId, text].every((id) => typeof id === 'string') && Array.isArray(attachmentIds)
 }
 
-// Attempts are a tab's own: two tabs with the same words are two conversations.
+// Attempts are per tab: two tabs with the same text are two chats.
 export const chatDrafts = new ChatDrafts({ texts: () => localStorage, attempts: () => sessionStorage })
 onDraftsCleared(chatDrafts.forget)
