@@ -1,5 +1,6 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { ApiError, request } from '#client/lib/http/http-client.ts'
+import { pagedQuery } from '#client/lib/http/list-queries.ts'
 import type { AssetKind, AssetsPage } from '#shared/contract/assets.ts'
 import type { Brand } from '#shared/contract/brands.ts'
 import type { Document } from '#shared/contract/documents.ts'
@@ -19,15 +20,10 @@ const root = ['assets'] as const
 /** Products, brands, offers and documents of the person by their names, the one changed last first. */
 export const assetQueries = {
   list: (filter: AssetsFilter = {}) =>
-    infiniteQueryOptions({
+    pagedQuery<AssetsPage>({
       queryKey: [...root, filter],
-      queryFn: ({ pageParam, signal }) =>
-        request<AssetsPage>('GET', '/assets', {
-          query: { ...filter, q: filter.q || undefined, cursor: pageParam },
-          signal,
-        }),
-      initialPageParam: undefined as string | undefined,
-      getNextPageParam: (page) => page.nextCursor ?? undefined,
+      path: '/assets',
+      query: { ...filter, q: filter.q || undefined },
     }),
   /**
    * All that is known of the products, brands and offers among some, and of what the offers bring along; what is gone is

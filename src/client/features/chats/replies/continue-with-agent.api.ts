@@ -1,13 +1,10 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
-import { request } from '#client/lib/http/http-client.ts'
+import { pagedQuery } from '#client/lib/http/list-queries.ts'
 import type { AgentsPage } from '#shared/contract/agents.ts'
 
 /** The cast page by page, or those of it that a text finds. */
 export const castQuery = (q: string) =>
-  infiniteQueryOptions({
+  pagedQuery<AgentsPage>({
     queryKey: ['agents', 'others', q],
-    queryFn: ({ pageParam, signal }) =>
-      request<AgentsPage>('GET', '/agents', { query: { q: q || undefined, cursor: pageParam }, signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    path: '/agents',
+    query: { q: q || undefined },
   })
