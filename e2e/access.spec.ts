@@ -53,6 +53,7 @@ async function holdUp(page: Page, { path, title }: Screen): Promise<void> {
     await fits(page)
   }
   await page.setViewportSize(PHONE)
+  await expectAccessible(page)
   await bearsSpacing(page)
 }
 

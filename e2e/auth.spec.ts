@@ -88,14 +88,13 @@ test('after a session ended elsewhere, signing in restores the draft', { tag: '@
   await expect(composerOf(page)).toHaveValue('Texto que não pode se perder')
 })
 
-test.describe('after signing in', () => {
-  for (const target of ['//mal.exemplo', 'https://mal.exemplo', '/\\mal.exemplo', 'javascript:alert(1)']) {
-    test(`${target} leads home`, async ({ page, server }) => {
-      const person = await signUp(page, server.url, newPerson())
-      await page.context().clearCookies()
-      await page.goto(`/sign-in?redirect=${encodeURIComponent(target)}`)
-      await fillSignIn(page, person)
-      await page.waitForURL(`${server.url}/app`)
-    })
+// local-path.test.ts holds the other kinds of addresses.
+test('after signing in, an address of another host leads nowhere but home', async ({ page, server }) => {
+  const person = await signUp(page, server.url, newPerson())
+  for (const target of ['//mal.exemplo', 'javascript:alert(1)']) {
+    await page.context().clearCookies()
+    await page.goto(`/sign-in?redirect=${encodeURIComponent(target)}`)
+    await fillSignIn(page, person)
+    await page.waitForURL(`${server.url}/app`)
   }
 })

@@ -70,7 +70,7 @@ test('an offer started without product or brand is kept while they are created, 
   await expect(page.getByRole('heading', { level: 1, name: 'Nova marca' })).toBeVisible()
   await field(page, 'Nome').fill('Doces da Marina')
   await save(page).click()
-  await page.waitForURL(/\/ofertas\/novo$/)
+  await page.waitForURL(/\/ofertas\/new$/)
   await expect(field(page, 'Big Idea')).toHaveValue('Vender antes de assar')
   await option(page, 'Marcas', /Doces da Marina/).check()
   await expect(chosen(page, 'Marcas')).toHaveText(['Doces da Marina'])
@@ -142,7 +142,7 @@ test('a product deleted during editing of an offer is shown as deleted, and noth
   page,
   server,
 }) => {
-  await open(page, server.url, 'ofertas/novo')
+  await open(page, server.url, 'ofertas/new')
   const { id } = await keepProduct(page)
   await keepProduct(page, { name: 'Planilha de custos' })
   await keepBrand(page)
@@ -165,7 +165,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
   test('products and brands are chosen by touch', async ({ page, server }) => {
-    await open(page, server.url, 'ofertas/novo')
+    await open(page, server.url, 'ofertas/new')
     await keepProduct(page)
     await keepBrand(page)
     await page.reload()

@@ -94,7 +94,7 @@ test('a product form shows each error at its field, computes while typing, and s
 
 test('a draft survives a reload and another page, and is discarded on request', async ({ page, server }) => {
   await openList(page, server.url)
-  await page.goto('/app/personalizacao/produtos/novo')
+  await page.goto('/app/personalizacao/produtos/new')
   await field(page, 'Nome').fill('Meio escrito')
   await field(page, 'Preço ancorado').fill('R$ 1.9')
   await page.getByRole('radio', { name: 'Workshop' }).check()
@@ -146,7 +146,7 @@ test('the server’s errors are shown at their fields, and refused inputs are ke
   server,
 }) => {
   await openList(page, server.url)
-  await page.goto('/app/personalizacao/produtos/novo')
+  await page.goto('/app/personalizacao/produtos/new')
   await fillProduct(page)
   for (const label of ['Preço ancorado', 'Preço praticado', 'Valor da parcela'])
     await field(page, label).fill('10')

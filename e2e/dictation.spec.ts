@@ -179,16 +179,16 @@ test('leaving the chat closes the microphone', async ({ page, server }) => {
   expect(await isOn(page)).toBe(false)
 })
 
-for (const [error, text] of [
-  ['not-allowed', 'O navegador não deixou usar o microfone.'],
-  ['no-speech', 'Não ouvimos nada.'],
-  ['audio-capture', 'Não encontramos um microfone.'],
-  ['network', 'O reconhecimento de fala do navegador não respondeu.'],
-] as const) {
-  test(`the browser’s error ${error} is explained in the composer`, async ({ page, server }) => {
-    await giveEars(page)
-    await openNewChat(page, server.url)
-    await composerOf(page).fill('Meu texto')
+test('when the browser cannot hear, the composer says why in plain words', async ({ page, server }) => {
+  await giveEars(page)
+  await openNewChat(page, server.url)
+  await composerOf(page).fill('Meu texto')
+  for (const [error, text] of [
+    ['not-allowed', 'O navegador não deixou usar o microfone.'],
+    ['no-speech', 'Não ouvimos nada.'],
+    ['audio-capture', 'Não encontramos um microfone.'],
+    ['network', 'O reconhecimento de fala do navegador não respondeu.'],
+  ] as const) {
     await dictate(page)
     await page.evaluate((code) => window.failHearing(code), error)
     await expect(status(page, text)).toBeVisible()
@@ -197,5 +197,6 @@ for (const [error, text] of [
     await composerOf(page).press('End')
     await page.keyboard.type('.')
     await expect(status(page, text)).toHaveCount(0)
-  })
-}
+    await composerOf(page).fill('Meu texto')
+  }
+})

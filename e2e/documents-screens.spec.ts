@@ -12,7 +12,7 @@ import {
 } from './helpers/documents.ts'
 import { expect, expectAccessible, signUp, test } from './helpers/fixtures.ts'
 import { makeChat } from './helpers/history.ts'
-import { fits, looks } from './helpers/viewports.ts'
+import { fits } from './helpers/viewports.ts'
 
 test('a document is exported as file and to the clipboard, and links to its chat', async ({
   page,
@@ -106,25 +106,3 @@ test.describe('the smallest phone', () => {
     await expect(page.getByRole('article').getByRole('heading', { name: 'Promessa' })).toBeVisible()
   })
 })
-
-for (const { width, height, colorScheme } of looks) {
-  test.describe(`${width} px, ${colorScheme}`, () => {
-    test.use({ viewport: { width, height }, colorScheme })
-
-    test('every screen of documents is accessible and fits', async ({ page, server }) => {
-      await signUp(page, server.url)
-      const { id } = await makeDocument(page, server.url, { title: 'Página de vendas', body: TEXT })
-      for (const [path, ready] of [
-        ['', 'Documentos'],
-        [`/${id}`, 'Página de vendas'],
-        [`/${id}/editar`, 'Editar documento'],
-        ['/novo', 'Novo documento'],
-      ] as const) {
-        await page.goto(DOCUMENTS + path)
-        await expectShown(page, ready)
-        await expectAccessible(page)
-        await fits(page)
-      }
-    })
-  })
-}

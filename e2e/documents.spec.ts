@@ -159,8 +159,8 @@ test('a draft survives a reload and a refusal, asks before it is lost, and is di
   await page.getByRole('link', { name: 'Editar' }).click()
   await expect(textOf(page)).toHaveValue('Salvo')
 
-  // The new document's draft stays without a question.
-  await page.goto(`${DOCUMENTS}/novo`)
+  // What is new stays for the next time, without a question.
+  await page.goto(`${DOCUMENTS}/new`)
   await titleOf(page).fill('Uma ideia')
   await page.getByRole('link', { name: 'Voltar' }).click()
   await page.getByRole('link', { name: 'Novo documento' }).click()

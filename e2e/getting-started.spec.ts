@@ -214,7 +214,7 @@ test('dismissed first steps stay hidden, locally even if the server is unreachab
 
 test('a help button explains a field in place', async ({ page, server, admin }) => {
   await signUp(page, server.url)
-  await page.goto('/app/personalizacao/produtos/novo')
+  await page.goto('/app/personalizacao/produtos/new')
   const help = page.getByRole('button', { name: 'Ajuda: os dois preços' })
   await help.focus()
   await page.keyboard.press('Enter')

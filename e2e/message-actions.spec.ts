@@ -152,21 +152,21 @@ test('a reply truncated at its length limit can be continued', async ({ page, se
   await expect(lastReply(page)).toContainText('Quer que eu detalhe')
 })
 
-for (const [format, name] of [
-  ['Word', /\.docx$/],
-  ['PDF', /\.pdf$/],
-  ['Markdown', /\.md$/],
-] as const) {
-  test(`a chat is exported as ${format}`, async ({ page, server }) => {
-    await openNewChat(page, server.url)
-    await exchange(page, 'Lançamento com ação e coração')
+test('a chat is taken away as Word, PDF and Markdown', async ({ page, server }) => {
+  await openNewChat(page, server.url)
+  await exchange(page, 'Lançamento com ação e coração')
+  for (const [format, name] of [
+    ['Word', /\.docx$/],
+    ['PDF', /\.pdf$/],
+    ['Markdown', /\.md$/],
+  ] as const) {
     await openExport(page)
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: format }).click()
     expect((await download).suggestedFilename()).toMatch(name)
     await expect(page.getByRole('dialog')).toHaveCount(0)
-  })
-}
+  }
+})
 
 test('Escape closes overlays over the chat, and the reply continues', async ({ page, server }) => {
   await openNewChat(page, server.url)

@@ -24,7 +24,7 @@ import {
   sheetOf,
   storedDocument,
 } from './helpers/save-as.ts'
-import { fits, looks } from './helpers/viewports.ts'
+import { fits, holdsInEveryLook } from './helpers/viewports.ts'
 
 test('a reply is saved as a document, titled by its first heading, and the toast opens it', {
   tag: '@smoke',
@@ -73,7 +73,7 @@ test('a reply fills in a product form, which is saved after a review, with a way
   await chooseAction(page, 'Salvar seleção como…')
   await choose(page, 'Produto')
   await expect(page).toHaveURL(
-    /\/app\/personalizacao\/produtos\/novo\?conversa=[0-9a-f-]{36}&mensagem=[0-9a-f-]{36}$/,
+    /\/app\/personalizacao\/produtos\/new\?conversa=[0-9a-f-]{36}&mensagem=[0-9a-f-]{36}$/,
   )
   await expect(reading(page)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Cancelar e preencher à mão' })).toBeVisible()
@@ -149,7 +149,7 @@ for (const { kind, name, path, values, label, value } of [
     await exchange(page, `${REPLY}\n[[echo]]`)
     await chooseAction(page, 'Salvar como…')
     await choose(page, name)
-    await expect(page).toHaveURL(new RegExp(`/app/personalizacao/${path}/novo`))
+    await expect(page).toHaveURL(new RegExp(`/app/personalizacao/${path}/new`))
     await expect(reviewOf(page)).toBeVisible()
     expect(drafts.bodies).toEqual([{ kind }])
     await expect(page.getByLabel('Nome', { exact: true })).toHaveValue(values.name)
@@ -198,30 +198,22 @@ test('the form can be filled in by hand without waiting, and the late draft does
   await expect(page.getByLabel('Preço praticado')).toHaveValue('')
 })
 
-for (const { width, height, colorScheme } of looks) {
-  test.describe(`${width} px, ${colorScheme}`, () => {
-    test.use({ viewport: { width, height }, colorScheme })
-
-    test('saving a reply is accessible and fits', async ({ page, server }) => {
-      const drafts = await answerDrafts(page, PRODUCT_DRAFT)
-      await openNewChat(page, server.url)
-      await exchange(page, `${REPLY}\n[[echo]]`)
-      await selectToSave(page, 'p')
-      await expectAccessible(page)
-      await chooseAction(page, 'Salvar seleção como…')
-      await expect(sheetOf(page, 'Salvar seleção como…')).toBeVisible()
-      await expectAccessible(page)
-      await fits(page)
-      await choose(page, 'Produto')
-      await expect(reading(page)).toBeVisible()
-      await fits(page)
-      drafts.release()
-      await expect(reviewOf(page)).toBeVisible()
-      await expectAccessible(page)
-      await fits(page)
-    })
-  })
-}
+test('saving a reply is accessible and fits', async ({ page, server }) => {
+  const drafts = await answerDrafts(page, PRODUCT_DRAFT)
+  await openNewChat(page, server.url)
+  await exchange(page, `${REPLY}\n[[echo]]`)
+  await selectToSave(page, 'p')
+  await expectAccessible(page)
+  await chooseAction(page, 'Salvar seleção como…')
+  await expect(sheetOf(page, 'Salvar seleção como…')).toBeVisible()
+  await holdsInEveryLook(page)
+  await choose(page, 'Produto')
+  await expect(reading(page)).toBeVisible()
+  await fits(page)
+  drafts.release()
+  await expect(reviewOf(page)).toBeVisible()
+  await holdsInEveryLook(page)
+})
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })

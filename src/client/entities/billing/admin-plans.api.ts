@@ -1,7 +1,7 @@
 import { allPagesQuery } from '#client/lib/http/list-queries.ts'
 import type { AdminPlan } from '#shared/contract/plans-admin.ts'
 
-/** Every plan, those that are sold no more too: what administrators choose from. Others administrate too. */
+/** Every plan, archived ones too, for administrators' selects. Always fresh: other administrators edit them. */
 export const adminPlanList = () =>
   allPagesQuery<AdminPlan>({
     queryKey: ['plans', 'admin', 'list'],
@@ -9,7 +9,6 @@ export const adminPlanList = () =>
     path: '/plans/admin',
   })
 
-/** What a plan is called in a list of choices. */
 export const planOptions = ({
   displayName,
   isArchived,

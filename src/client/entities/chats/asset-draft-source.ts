@@ -3,7 +3,7 @@ import { onDraftsCleared } from '#client/lib/browser/user-drafts.ts'
 /** A reply on its way to the form that it fills, and what of it was selected. */
 export type AssetDraftSource = { text: string; selection: string | null }
 
-const keyOf = (place: string, messageId: string) => `${place}:resposta:${messageId}`
+const keyOf = (draftKey: string, messageId: string) => `${draftKey}:resposta:${messageId}`
 
 /** For this page's life, where the browser refuses its storage. */
 const held = new Map<string, string>()
@@ -15,8 +15,8 @@ onDraftsCleared((prefix) => {
  * Hands a reply over to another page of this tab, which keeps it over a reload. `place` is its chat's, so that it is
  * forgotten with the person's drafts.
  */
-export function storeDraftSource(place: string, messageId: string, source: AssetDraftSource): void {
-  const key = keyOf(place, messageId)
+export function storeDraftSource(draftKey: string, messageId: string, source: AssetDraftSource): void {
+  const key = keyOf(draftKey, messageId)
   const text = JSON.stringify(source)
   held.delete(key)
   try {
@@ -27,8 +27,8 @@ export function storeDraftSource(place: string, messageId: string, source: Asset
 }
 
 /** What was handed over of a reply in this tab; undefined where nothing was. */
-export function readDraftSource(place: string, messageId: string): AssetDraftSource | undefined {
-  const key = keyOf(place, messageId)
+export function readDraftSource(draftKey: string, messageId: string): AssetDraftSource | undefined {
+  const key = keyOf(draftKey, messageId)
   try {
     return readSource(held.get(key) ?? sessionStorage.getItem(key) ?? '')
   } catch {

@@ -13,7 +13,7 @@ function memoryStorage() {
   }
 }
 
-const place = `${userDraftPrefix('ana')}agent:dora`
+const draftKey = `${userDraftPrefix('ana')}agent:dora`
 const chat = `${userDraftPrefix('ana')}chat:c`
 const product: ContextItem = { kind: 'product', id: 'p', name: 'Curso' }
 const brand: ContextItem = { kind: 'brand', id: 'b', name: 'Marca' }
@@ -22,65 +22,65 @@ describe('DraftContext', () => {
   it('survives a reload, and nothing is not the same as unchanged', () => {
     const storage = memoryStorage()
     const context = new DraftContext(() => storage)
-    expect(context.items(place)).toBeUndefined()
-    context.choose(place, [product])
-    expect(new DraftContext(() => storage).items(place)).toEqual([product])
-    context.choose(place, [])
-    expect(new DraftContext(() => storage).items(place)).toEqual([])
-    context.choose(place, undefined)
+    expect(context.items(draftKey)).toBeUndefined()
+    context.choose(draftKey, [product])
+    expect(new DraftContext(() => storage).items(draftKey)).toEqual([product])
+    context.choose(draftKey, [])
+    expect(new DraftContext(() => storage).items(draftKey)).toEqual([])
+    context.choose(draftKey, undefined)
     expect(storage.items.size).toBe(0)
   })
 
   it('is the same list for as long as nothing changes', () => {
     const storage = memoryStorage()
-    new DraftContext(() => storage).choose(place, [product])
+    new DraftContext(() => storage).choose(draftKey, [product])
     const context = new DraftContext(() => storage)
-    expect(context.items(place)).toBe(context.items(place))
+    expect(context.items(draftKey)).toBe(context.items(draftKey))
   })
 
   it('forgets what was sent, and keeps what was chosen since', () => {
     const context = new DraftContext(memoryStorage)
-    context.choose(place, [product, brand])
-    context.acknowledge(place, [brand, product])
-    expect(context.items(place)).toBeUndefined()
-    context.choose(place, [product])
-    context.acknowledge(place, [product, brand])
-    expect(context.items(place)).toEqual([product])
+    context.choose(draftKey, [product, brand])
+    context.acknowledge(draftKey, [brand, product])
+    expect(context.items(draftKey)).toBeUndefined()
+    context.choose(draftKey, [product])
+    context.acknowledge(draftKey, [product, brand])
+    expect(context.items(draftKey)).toEqual([product])
   })
 
   it('moves with a chat that got its address, never over another choice', () => {
     const storage = memoryStorage()
     const context = new DraftContext(() => storage)
-    context.choose(place, [product])
-    context.move(place, place)
-    expect(context.items(place)).toEqual([product])
-    context.move(place, chat)
-    expect([context.items(place), context.items(chat)]).toEqual([undefined, [product]])
-    context.choose(place, [])
-    context.move(place, chat)
-    expect([context.items(place), context.items(chat)]).toEqual([[], [product]])
+    context.choose(draftKey, [product])
+    context.move(draftKey, draftKey)
+    expect(context.items(draftKey)).toEqual([product])
+    context.move(draftKey, chat)
+    expect([context.items(draftKey), context.items(chat)]).toEqual([undefined, [product]])
+    context.choose(draftKey, [])
+    context.move(draftKey, chat)
+    expect([context.items(draftKey), context.items(chat)]).toEqual([[], [product]])
   })
 
   it('of this screen is never replaced by another tab', () => {
     const storage = memoryStorage()
     const [here, there] = [new DraftContext(() => storage), new DraftContext(() => storage)]
-    const leave = here.hold(place)
-    there.choose(place, [brand])
-    expect(here.items(place)).toBeUndefined()
+    const leave = here.hold(draftKey)
+    there.choose(draftKey, [brand])
+    expect(here.items(draftKey)).toBeUndefined()
     leave()
-    here.choose(place, [product])
-    expect(there.items(place)).toEqual([brand])
+    here.choose(draftKey, [product])
+    expect(there.items(draftKey)).toEqual([brand])
   })
 
   it('lets go of what it holds of one person', () => {
     const storage = memoryStorage()
     const context = new DraftContext(() => storage)
     const other = `${userDraftPrefix('bia')}agent:dora`
-    context.choose(place, [product])
+    context.choose(draftKey, [product])
     context.choose(other, [brand])
-    storage.removeItem(`${place}:context`)
+    storage.removeItem(`${draftKey}:context`)
     context.forget(userDraftPrefix('ana'))
-    expect([context.items(place), context.items(other)]).toEqual([undefined, [brand]])
+    expect([context.items(draftKey), context.items(other)]).toEqual([undefined, [brand]])
   })
 
   it('stays on the screen when the browser refuses storage', () => {
@@ -91,10 +91,10 @@ describe('DraftContext', () => {
     const leave = context.subscribe(() => {
       changes += 1
     })
-    context.choose(place, [product])
+    context.choose(draftKey, [product])
     leave()
     context.choose(chat, [])
-    expect(context.items(place)).toEqual([product])
+    expect(context.items(draftKey)).toEqual([product])
     expect(changes).toBe(1)
   })
 
@@ -102,8 +102,8 @@ describe('DraftContext', () => {
     'reads rubbish as nothing: %s',
     (kept) => {
       const storage = memoryStorage()
-      storage.setItem(`${place}:context`, kept)
-      expect(new DraftContext(() => storage).items(place)).toBeUndefined()
+      storage.setItem(`${draftKey}:context`, kept)
+      expect(new DraftContext(() => storage).items(draftKey)).toBeUndefined()
     },
   )
 })

@@ -2,7 +2,7 @@ import { type ContextItem, isSameContext } from '#client/entities/business/conte
 import { readStorage, type SafeStorage, writeStorage } from '#client/lib/browser/safe-storage.ts'
 import { onDraftsCleared } from '#client/lib/browser/user-drafts.ts'
 
-const keyOfPlace = (place: string) => `${place}:context`
+const keyOfPlace = (draftKey: string) => `${draftKey}:context`
 
 type Items = readonly ContextItem[]
 
@@ -28,29 +28,29 @@ export class DraftContext {
   }
 
   /** Undefined where nobody changed anything: then the chat goes on with what it stands on. */
-  items(place: string): Items | undefined {
-    return this.#held.has(place) ? this.#held.get(place) : this.#read(place)
+  items(draftKey: string): Items | undefined {
+    return this.#held.has(draftKey) ? this.#held.get(draftKey) : this.#read(draftKey)
   }
 
   /** Shows `place` on this tab's screen until the returned function is called. */
-  hold(place: string): () => void {
-    this.#held.set(place, this.items(place))
+  hold(draftKey: string): () => void {
+    this.#held.set(draftKey, this.items(draftKey))
     return () => {
-      if (readStorage(this.#storage, keyOfPlace(place)) === textOf(this.#held.get(place)))
-        this.#held.delete(place)
+      if (readStorage(this.#storage, keyOfPlace(draftKey)) === textOf(this.#held.get(draftKey)))
+        this.#held.delete(draftKey)
     }
   }
 
-  choose(place: string, items: Items | undefined): void {
-    this.#held.set(place, items)
-    writeStorage(this.#storage, keyOfPlace(place), textOf(items))
+  choose(draftKey: string, items: Items | undefined): void {
+    this.#held.set(draftKey, items)
+    writeStorage(this.#storage, keyOfPlace(draftKey), textOf(items))
     this.#tell()
   }
 
   /** Forgets what went with a message that the server stored; what was chosen since stays. */
-  acknowledge(place: string, sent: Items): void {
-    const items = this.items(place)
-    if (items && isSameContext(items, sent)) this.choose(place, undefined)
+  acknowledge(draftKey: string, sent: Items): void {
+    const items = this.items(draftKey)
+    if (items && isSameContext(items, sent)) this.choose(draftKey, undefined)
   }
 
   /** Takes along what was chosen while a new chat became an existing one. */
@@ -63,16 +63,17 @@ export class DraftContext {
 
   /** Lets go of everything held under keys that begin so; the storage is somebody else's to clear. */
   readonly forget = (prefix: string): void => {
-    for (const place of [...this.#held.keys()]) if (place.startsWith(prefix)) this.#held.delete(place)
+    for (const draftKey of [...this.#held.keys()])
+      if (draftKey.startsWith(prefix)) this.#held.delete(draftKey)
     this.#tell()
   }
 
-  #read(place: string): Items | undefined {
-    const text = readStorage(this.#storage, keyOfPlace(place))
-    const known = this.#parsed.get(place)
+  #read(draftKey: string): Items | undefined {
+    const text = readStorage(this.#storage, keyOfPlace(draftKey))
+    const known = this.#parsed.get(draftKey)
     if (known?.text === text) return known.items
     const items = parse(text)
-    this.#parsed.set(place, { text, items })
+    this.#parsed.set(draftKey, { text, items })
     return items
   }
 

@@ -6,9 +6,7 @@ import type { Agent, AgentsPage } from '#shared/contract/agents.ts'
 
 export type AgentsFilter = { q?: string | undefined; labelId?: string | undefined }
 
-/** Query options that loaders and components share. */
 export const agentQueries = {
-  /** The gallery, page by page. */
   list: (filter: AgentsFilter = {}) =>
     pagedQuery<AgentsPage>({
       queryKey: ['agents', 'list', filter],
@@ -19,7 +17,7 @@ export const agentQueries = {
   detail: (agentId: string) =>
     queryOptions({
       queryKey: ['agents', 'detail', agentId],
-      // Without the query's signal: a component that leaves would abort the loader that waits for the same call.
+      // No signal: an unmounting component would abort the loader that shares this call.
       queryFn: (query) =>
         request<Agent>('GET', `/agents/${encodeURIComponent(agentId)}`, cacheFallback(query)),
     }),

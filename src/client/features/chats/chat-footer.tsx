@@ -23,7 +23,7 @@ const PlanRefusal = lazy(() => import('./upgrade-prompt.tsx').then((it) => ({ de
 type Props = {
   session: ChatSession
   userId: string
-  place: string
+  draftKey: string
   agent: Agent
   /** What the next message is grounded on; undefined while nobody knows. */
   chosen: readonly ContextItem[] | undefined
@@ -34,7 +34,7 @@ type Props = {
 }
 
 /** The foot of a chat: the composer and what went wrong there, or why there is none. */
-export function ChatFooter({ session, userId, place, agent, chosen, closed, isDemo, onSend }: Props) {
+export function ChatFooter({ session, userId, draftKey, agent, chosen, closed, isDemo, onSend }: Props) {
   const failure = useChatState(session, (state) => state.failure)
   const refusal = planErrorCode(failure)
   const { name, requiredContext } = agent
@@ -56,7 +56,7 @@ export function ChatFooter({ session, userId, place, agent, chosen, closed, isDe
         <Suspense>
           <MissingFields
             userId={userId}
-            place={place}
+            draftKey={draftKey}
             agentName={shortNameOf(name)}
             required={requiredContext}
             chosen={chosen}
@@ -80,7 +80,7 @@ export function ChatFooter({ session, userId, place, agent, chosen, closed, isDe
       ) : (
         <>
           {refusal !== 'QUOTA_EXCEEDED' && <LazyUsageReminder session={session} />}
-          <Composer session={session} place={place} agentName={name} chosen={chosen} onSend={onSend} />
+          <Composer session={session} draftKey={draftKey} agentName={name} chosen={chosen} onSend={onSend} />
         </>
       )}
       {isDemo && (

@@ -40,7 +40,7 @@ type Props = {
   /** On paper stands all that is known, not only what is near. */
   isPrinting: boolean
   /** Where this chat's draft is kept. */
-  place: string
+  draftKey: string
   isClosed: boolean
   session: ChatSession
   follow: StickToBottom
@@ -55,13 +55,13 @@ type Props = {
 
 /** The scrolling part of a chat: what was said, or the empty stage. */
 export function ChatMessages(props: Props) {
-  const { agent, chatId, isNew, place, userId, session, follow } = props
+  const { agent, chatId, isNew, draftKey, userId, session, follow } = props
   const query = useQuery({ ...chatQueries.messages(chatId), enabled: !isNew })
   const { data: chat } = useQuery({ ...chatQueries.detail(chatId), enabled: !isNew })
   const origin = chat?.origin ?? undefined
   useFollowRunningReply(session, query.data)
   useChatPolling(session, chatId, isNew)
-  useClearSentDraft(place, query.data, session)
+  useClearSentDraft(draftKey, query.data, session)
   useClearSentDraft(composerDraftKey({ userId, agentId: agent.id }), query.data, session)
   const handleJump = () => {
     follow.toEnd()
@@ -97,7 +97,7 @@ export function ChatMessages(props: Props) {
       {!follow.isAtEnd && query.data?.length ? <JumpToEnd onJump={handleJump} /> : null}
       {query.data?.length && !isTouch() ? (
         <Suspense fallback={null}>
-          <SelectionOffer messages={query.data} box={follow.scroller} place={place} />
+          <SelectionOffer messages={query.data} box={follow.scroller} draftKey={draftKey} />
         </Suspense>
       ) : null}
       <p role="status" className={classes.announcement}>
@@ -115,7 +115,7 @@ type ContentProps = Props & {
 }
 
 function Content({ query, ...props }: ContentProps) {
-  const { agent, isNew, isClosed, session, follow, place, foundId } = props
+  const { agent, isNew, isClosed, session, follow, draftKey, foundId } = props
   const messages = query.data
   if (messages && messages.length > 0) {
     return (
@@ -127,7 +127,7 @@ function Content({ query, ...props }: ContentProps) {
         isClosed={isClosed}
         session={session}
         follow={follow}
-        place={place}
+        draftKey={draftKey}
         foundId={foundId}
       />
     )

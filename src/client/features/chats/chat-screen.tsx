@@ -29,11 +29,11 @@ export function ChatScreen(props: Props) {
   const isNew = chatId === undefined
   const session = useChatSession(conversationId)
   const follow = useStickToBottom({ startsAtEnd: !isNew })
-  const place = composerDraftKey({ userId, agentId, chatId })
+  const draftKey = composerDraftKey({ userId, agentId, chatId })
   const chat = useQuery({ ...chatQueries.detail(conversationId), enabled: !isNew })
-  const chosen = useSelectedContext({ place, chatId: conversationId, isNew })
+  const chosen = useSelectedContext({ draftKey, chatId: conversationId, isNew })
   const handleSend = async (text: string) => {
-    if (await sendMessage({ chatId: conversationId, agentId, place, isNew, chosen }, session, text))
+    if (await sendMessage({ chatId: conversationId, agentId, draftKey, isNew, chosen }, session, text))
       follow.toEnd()
   }
   const isPrinting = usePrinting()
@@ -42,7 +42,7 @@ export function ChatScreen(props: Props) {
   useDocumentTitle(`${chat.data?.title || agent.name} · Elenco`)
   useEffect(() => session.hold(), [session])
   useEffect(warmUpParser, [])
-  useMoveDraft(place)
+  useMoveDraft(draftKey)
   const isOpened = useChatState(session, (state) => state.isOpened)
   useOwnAddress(props, isNew ? (isOpened ? agentId : undefined) : chat.data?.agentId)
 
@@ -64,7 +64,7 @@ export function ChatScreen(props: Props) {
         userId={userId}
         userName={props.userName}
         isPrinting={isPrinting}
-        place={place}
+        draftKey={draftKey}
         isClosed={closed !== null}
         session={session}
         follow={follow}
@@ -76,7 +76,7 @@ export function ChatScreen(props: Props) {
       <ChatFooter
         session={session}
         userId={userId}
-        place={place}
+        draftKey={draftKey}
         agent={agent}
         chosen={chosen}
         closed={closed}
@@ -87,7 +87,7 @@ export function ChatScreen(props: Props) {
         <SuggestionForm
           key={suggestions.asked}
           content={suggestions.asked}
-          place={place}
+          draftKey={draftKey}
           chosen={chosen ?? NO_ITEMS}
           scroller={follow.scroller}
           onSend={(text) => void handleSend(text)}

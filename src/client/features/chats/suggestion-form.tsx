@@ -10,7 +10,7 @@ const RecommendationForm = lazy(() =>
 
 type Props = {
   content: string
-  place: string
+  draftKey: string
   chosen: readonly ContextItem[]
   scroller: RefObject<HTMLElement | null>
   onSend: (text: string) => void
@@ -18,7 +18,7 @@ type Props = {
 }
 
 /** A suggestion that may hold variables, until all of them have a value or somebody lets it be. */
-export function SuggestionForm({ content, place, chosen, scroller, onSend, onDone }: Props) {
+export function SuggestionForm({ content, draftKey, chosen, scroller, onSend, onDone }: Props) {
   const handleSend = (text: string) => {
     onDone()
     onSend(text)
@@ -30,7 +30,7 @@ export function SuggestionForm({ content, place, chosen, scroller, onSend, onDon
       <RecommendationForm
         content={content}
         chosen={chosen}
-        onChoose={(items) => draftContext.choose(place, items)}
+        onChoose={(items) => draftContext.choose(draftKey, items)}
         onSend={handleSend}
         onClose={onDone}
       />

@@ -7,7 +7,7 @@ import { newestReply } from '#client/features/chats/session/message-updates.ts'
 import type { Chat } from '#shared/contract/chats.ts'
 import type { Message } from '#shared/contract/messages.ts'
 
-type Place = { place: string; chatId: string; isNew: boolean }
+type Place = { draftKey: string; chatId: string; isNew: boolean }
 
 /** Null where no reply says anything. */
 const ofNewestReply = (messages: Message[]) => {
@@ -20,8 +20,8 @@ const ofOrigin = ({ origin }: Chat) => (origin ? itemsOf(origin.context) : null)
  * What the next message of a chat is grounded on: what was changed in its draft, else what its newest reply stands on,
  * else what the reply stood on that the chat goes on from. Undefined while nobody knows.
  */
-export function useSelectedContext({ place, chatId, isNew }: Place): readonly ContextItem[] | undefined {
-  const changed = useSyncExternalStore(draftContext.subscribe, () => draftContext.items(place))
+export function useSelectedContext({ draftKey, chatId, isNew }: Place): readonly ContextItem[] | undefined {
+  const changed = useSyncExternalStore(draftContext.subscribe, () => draftContext.items(draftKey))
   const enabled = !isNew
   const newest = useQuery({ ...chatQueries.messages(chatId), enabled, select: ofNewestReply }).data
   const origin = useQuery({ ...chatQueries.detail(chatId), enabled, select: ofOrigin }).data

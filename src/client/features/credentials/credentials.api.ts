@@ -13,7 +13,7 @@ const root = ['credentials'] as const
 const pathOf = (id: string) => `/credentials/${encodeURIComponent(id)}`
 
 export const credentialQueries = {
-  /** Asked for each time: what a provider says of a key changes while replies are written. */
+  /** Never from the cache: replies change a key's status. */
   list: () =>
     pagedQuery<CredentialsPage>({
       queryKey: [...root, 'list'],
@@ -23,7 +23,7 @@ export const credentialQueries = {
 }
 
 export const credentialCalls = {
-  /** Stores a key once its provider was asked about it; a refused one is a VALIDATION_ERROR of `credentials`. */
+  /** The provider checks the key first; a refused key is a VALIDATION_ERROR of `credentials`. */
   create: (body: CredentialForm) => request<Credential>('POST', '/credentials', { body }),
   update: (id: string, body: UpdateCredential) => request<Credential>('PATCH', pathOf(id), { body }),
   remove: (id: string) => request<DeletedAsset>('DELETE', pathOf(id)),

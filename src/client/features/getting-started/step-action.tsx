@@ -22,13 +22,13 @@ function Beginning({ step, lastChat, onOffered }: Props) {
         </LinkButton>
       )
     case 'product':
-      return <LinkButton to="/app/personalizacao/produtos/novo">Contar</LinkButton>
+      return <LinkButton to="/app/personalizacao/produtos/new">Contar</LinkButton>
     case 'chat':
       return <Button onClick={goToCast}>Escolher agente</Button>
     case 'keeping':
       if (lastChat) return <LastChat chat={lastChat} variant="filled" />
       // Without a conversation there is no reply to keep, but what one wrote before.
-      return <LinkButton to="/app/personalizacao/documentos/novo">Novo documento</LinkButton>
+      return <LinkButton to="/app/personalizacao/documentos/new">Novo documento</LinkButton>
   }
 }
 

@@ -31,7 +31,7 @@ type Props = {
 }
 
 /** Some of the creator's own products or brands: a list of check boxes that is searched while one types. */
-export function AssetPicker(props: Props) {
+export function OfferAssetsField(props: Props) {
   const { kind, label, searchLabel, path, value, onChange, error, newLink, empty } = props
   const id = useId()
   const legend = useRef<HTMLLegendElement>(null)

@@ -7,6 +7,8 @@ import { focusFirstError, readFailure, translateErrors } from './form-errors.ts'
 type Options<Values extends Record<string, unknown>, Parsed> = {
   schema: z.ZodMiniType<Parsed>
   initialValues: Values
+  /** Gives every input of the form this size, and its field's name. */
+  inputSize?: 'md' | 'lg' | undefined
   /** Rejects with what the server, or the network, had against it. */
   submit: (parsed: Parsed) => Promise<void>
 }
@@ -23,12 +25,15 @@ type ContractFormState<Values extends Record<string, unknown>> = {
 export function useContractForm<Values extends Record<string, unknown>, Parsed>({
   schema,
   initialValues,
+  inputSize,
   submit,
 }: Options<Values, Parsed>): ContractFormState<Values> {
   const [isSubmitting, setSubmitting] = useState(false)
   const [failure, setFailure] = useState<string>()
   const form = useForm<Values>({
     initialValues,
+    enhanceGetInputProps: ({ field, options }) =>
+      inputSize && options.type !== 'checkbox' ? { name: field, size: inputSize } : {},
     validate: (values) => translateErrors(zod4Resolver(schema, { errorPriority: 'first' })(values)),
   })
 

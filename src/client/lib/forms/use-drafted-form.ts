@@ -7,6 +7,7 @@ type Options<Values extends FormValues, Parsed, Saved> = {
   schema: z.ZodMiniType<Parsed>
   /** As nothing was typed yet. */
   initialValues: Values
+  inputSize?: 'md' | 'lg'
   /** Where what was typed survives a reload. */
   place: string
   /** Fields that are not kept there: passwords. */
@@ -31,6 +32,7 @@ export function useDraftedForm<Values extends FormValues, Parsed, Saved>(
   const state = useContractForm<Values, Parsed>({
     schema,
     initialValues: { ...clean, ...kept },
+    inputSize: options.inputSize,
     submit: async (parsed) => {
       const saved = await save(parsed)
       saveFormDraft(place, {})

@@ -40,7 +40,7 @@ export function Row<E extends ElementType = 'div'>({
   ...props
 }: Props<E> & {
   align?: 'center' | 'start' | 'end' | 'baseline'
-  justify?: 'between' | 'center'
+  justify?: 'between' | 'center' | 'end'
   wrap?: boolean
 }) {
   const Element: ElementType = as ?? 'div'

@@ -59,7 +59,7 @@ function Words({ notice }: { notice: AdminNotice }) {
 }
 
 const newLink = (
-  <LinkButton to="/app/admin/avisos/novo" leftSection={<IconPlus size={20} aria-hidden />}>
+  <LinkButton to="/app/admin/avisos/new" leftSection={<IconPlus size={20} aria-hidden />}>
     Novo aviso
   </LinkButton>
 )

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { planOptions } from '#client/entities/billing/admin-plans.api.ts'
 import { formDraftKey } from '#client/lib/forms/form-draft.ts'
+import { saveChanges } from '#client/lib/forms/save-changes.ts'
 import { useDraftedForm } from '#client/lib/forms/use-drafted-form.ts'
 import type { QueryState } from '#client/lib/http/query-state.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
@@ -37,14 +38,17 @@ export function UserForm({ user, editorId, plans, children, onSaved }: Props) {
     schema: EditUserForm,
     initialValues: valuesOf(opened),
     place: formDraftKey(editorId, `admin-user:${user.id}`),
-    save: async (parsed) => {
-      const changes = changesTo(opened, parsed)
-      if (Object.keys(changes).length === 0) return user
-      const saved = await userCalls.change(user.id, changes)
-      client.setQueryData(userQueries.detail(user.id).queryKey, saved)
-      await usersChanged(client)
-      return saved
-    },
+    save: (parsed) =>
+      saveChanges({
+        row: opened,
+        changes: changesTo(opened, parsed),
+        send: async (changes) => {
+          const saved = await userCalls.change(user.id, changes)
+          client.setQueryData(userQueries.detail(user.id).queryKey, saved)
+          return saved
+        },
+        invalidate: () => usersChanged(client),
+      }),
     onSaved,
   })
   const { form } = state

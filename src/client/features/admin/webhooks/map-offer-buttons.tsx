@@ -49,7 +49,7 @@ export function MapOfferButtons({ offer, onMapped }: Props) {
   const { plans: choices, likely } = planCandidates(offer.name, plans.data)
   if (choices.length === 0) {
     return (
-      <LinkButton to="/app/admin/planos/novo" variant="default">
+      <LinkButton to="/app/admin/planos/new" variant="default">
         Criar o primeiro plano à venda
       </LinkButton>
     )

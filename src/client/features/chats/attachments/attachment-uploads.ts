@@ -29,11 +29,11 @@ draftAttachments.subscribe(() => {
  * Adds files to the message that is being written at `place` and sends them there and then. Returns why some are left
  * out; null when none is.
  */
-export function attachFiles(place: string, files: readonly File[]): string | null {
+export function attachFiles(draftKey: string, files: readonly File[]): string | null {
   const refusals = files.flatMap((file) => refusalOf(file) ?? [])
   const taken = files.filter((file) => refusalOf(file) === null)
-  const room = Math.max(0, LIMITS.attachmentsPerMessage - draftAttachments.list(place).length)
-  for (const file of taken.slice(0, room)) start(place, file)
+  const room = Math.max(0, LIMITS.attachmentsPerMessage - draftAttachments.list(draftKey).length)
+  for (const file of taken.slice(0, room)) start(draftKey, file)
   const overflow = overflowText(Math.max(0, taken.length - room))
   return [...refusals, overflow].filter(Boolean).join(' ') || null
 }
@@ -45,27 +45,27 @@ export function retryUpload({ key }: DraftFile): void {
 }
 
 /** Takes a file out of the message; what the server already has of it is deleted there. */
-export function removeFile(place: string, file: DraftFile): void {
-  draftAttachments.remove(place, file)
+export function removeFile(draftKey: string, file: DraftFile): void {
+  draftAttachments.remove(draftKey, file)
   // Where this fails the server's own sweep finds it, as nothing refers to it.
   if (file.state.at === 'stored') attachmentCalls.remove(file.state.attachment.id).catch(() => undefined)
 }
 
 /** After a message was refused: says at its chip which of its files the server no longer has. */
-export async function markMissing(place: string): Promise<void> {
-  for (const { key, state } of draftAttachments.list(place)) {
+export async function markMissing(draftKey: string): Promise<void> {
+  for (const { key, state } of draftAttachments.list(draftKey)) {
     if (state.at !== 'stored' || (await attachmentCalls.exists(state.attachment.id))) continue
     draftAttachments.change(key, { at: 'failed', reason: MISSING_TEXT, canRetry: uploads.has(key) })
   }
 }
 
-function start(place: string, file: File): void {
+function start(draftKey: string, file: File): void {
   const kind = kindOf(file) ?? 'text'
   const picture = kind === 'image' ? URL.createObjectURL(file) : undefined
   const upload = { key: newKey(), file, picture, giveUp: new AbortController() }
   uploads.set(upload.key, upload)
   const { name, size: bytes } = file
-  draftAttachments.add(place, {
+  draftAttachments.add(draftKey, {
     key: upload.key,
     name,
     bytes,

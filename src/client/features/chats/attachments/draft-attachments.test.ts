@@ -15,7 +15,7 @@ function memoryStorage() {
   }
 }
 
-const place = composerDraftKey({ userId: 'ana', agentId: 'dora' })
+const draftKey = composerDraftKey({ userId: 'ana', agentId: 'dora' })
 
 const fileOf = (key: string): DraftFile => ({
   key,
@@ -36,27 +36,27 @@ const attachmentOf = (key: string): Attachment => ({
 })
 
 function add(files: ChatDraftAttachments, ...keys: string[]) {
-  for (const key of keys) files.add(place, fileOf(key))
+  for (const key of keys) files.add(draftKey, fileOf(key))
 }
 
 const arrive = (files: ChatDraftAttachments, ...keys: string[]) => {
   for (const key of keys) files.change(key, { at: 'stored', attachment: attachmentOf(key) })
 }
 
-const namesIn = (files: ChatDraftAttachments, where = place) => files.list(where).map(({ name }) => name)
+const namesIn = (files: ChatDraftAttachments, where = draftKey) => files.list(where).map(({ name }) => name)
 
 describe('DraftAttachments', () => {
   it('say whether a message may leave', () => {
     const files = new ChatDraftAttachments(memoryStorage)
-    expect(files.readiness(place)).toBe('none')
+    expect(files.readiness(draftKey)).toBe('none')
     add(files, 'a', 'b')
     arrive(files, 'a')
-    expect(files.readiness(place)).toBe('uploading')
+    expect(files.readiness(draftKey)).toBe('uploading')
     files.change('b', { at: 'failed', reason: 'não', canRetry: true })
-    expect(files.readiness(place)).toBe('failed')
+    expect(files.readiness(draftKey)).toBe('failed')
     arrive(files, 'b')
-    expect(files.readiness(place)).toBe('stored')
-    expect(files.stored(place)).toEqual([attachmentOf('a'), attachmentOf('b')])
+    expect(files.readiness(draftKey)).toBe('stored')
+    expect(files.stored(draftKey)).toEqual([attachmentOf('a'), attachmentOf('b')])
   })
 
   it('survive a reload, for the same person only; what was on its way says that it is lost', () => {
@@ -65,7 +65,7 @@ describe('DraftAttachments', () => {
     add(before, 'a', 'b')
     arrive(before, 'a')
     const reloaded = new ChatDraftAttachments(() => storage)
-    expect(reloaded.list(place).map(({ state }) => state)).toEqual([
+    expect(reloaded.list(draftKey).map(({ state }) => state)).toEqual([
       { at: 'stored', attachment: attachmentOf('a') },
       expect.objectContaining({ at: 'failed', canRetry: false }),
     ])
@@ -76,7 +76,7 @@ describe('DraftAttachments', () => {
     const storage = memoryStorage()
     add(new ChatDraftAttachments(() => storage), 'a')
     const files = new ChatDraftAttachments(() => storage)
-    expect(files.list(place)).toBe(files.list(place))
+    expect(files.list(draftKey)).toBe(files.list(draftKey))
   })
 
   it('leave nothing behind once acknowledged, but what was added meanwhile', () => {
@@ -84,40 +84,40 @@ describe('DraftAttachments', () => {
     const files = new ChatDraftAttachments(() => storage)
     add(files, 'a', 'b', 'c')
     arrive(files, 'a', 'b')
-    files.acknowledge(place, ['id-a', 'id-b'])
+    files.acknowledge(draftKey, ['id-a', 'id-b'])
     expect(namesIn(files)).toEqual(['c.pdf'])
     arrive(files, 'c')
-    files.acknowledge(place, ['id-c'])
+    files.acknowledge(draftKey, ['id-c'])
     expect(storage.items.size).toBe(0)
   })
 
   it('arrive also where nobody looks any more, and in the chat that got its address meanwhile', () => {
     const files = new ChatDraftAttachments(memoryStorage)
-    const leave = files.hold(place)
+    const leave = files.hold(draftKey)
     add(files, 'a')
     leave()
-    files.move(place, 'chat')
+    files.move(draftKey, 'chat')
     arrive(files, 'a')
-    expect([files.readiness(place), files.readiness('chat')]).toEqual(['none', 'stored'])
+    expect([files.readiness(draftKey), files.readiness('chat')]).toEqual(['none', 'stored'])
   })
 
   it('never move over others', () => {
     const files = new ChatDraftAttachments(memoryStorage)
     files.add('chat', fileOf('theirs'))
     add(files, 'a')
-    files.move(place, 'chat')
+    files.move(draftKey, 'chat')
     expect([namesIn(files), namesIn(files, 'chat')]).toEqual([['a.pdf'], ['theirs.pdf']])
   })
 
   it('are those of the storage when a screen shows them again, unless one is still on its way', () => {
     const storage = memoryStorage()
     const [here, there] = [new ChatDraftAttachments(() => storage), new ChatDraftAttachments(() => storage)]
-    const leave = here.hold(place)
+    const leave = here.hold(draftKey)
     add(here, 'a')
     arrive(here, 'a')
     leave()
-    there.remove(place, fileOf('a'))
-    here.hold(place)
+    there.remove(draftKey, fileOf('a'))
+    here.hold(draftKey)
     expect(namesIn(here)).toEqual([])
   })
 
@@ -137,7 +137,7 @@ describe('DraftAttachments', () => {
     add(files, 'a')
     files.change('a', { at: 'uploading', progress: 0.5 })
     arrive(files, 'a')
-    files.remove(place, fileOf('a'))
+    files.remove(draftKey, fileOf('a'))
     expect([...new Set(heard)]).toEqual(['Enviando a.pdf', 'a.pdf anexado', 'a.pdf removido'])
   })
 
@@ -153,17 +153,17 @@ describe('DraftAttachments', () => {
     'read rubbish as none: %s',
     (stored) => {
       const storage = memoryStorage()
-      storage.setItem(`${place}:attachments`, stored)
+      storage.setItem(`${draftKey}:attachments`, stored)
       expect(namesIn(new ChatDraftAttachments(() => storage))).toEqual([])
     },
   )
 
   it('say that a message waits for them until it is asked no longer', () => {
     const files = new ChatDraftAttachments(memoryStorage)
-    const leave = files.hold(place)
-    files.await(place)
-    expect(files.isAwaited(place)).toBe(true)
+    const leave = files.hold(draftKey)
+    files.await(draftKey)
+    expect(files.isAwaited(draftKey)).toBe(true)
     leave()
-    expect(files.isAwaited(place)).toBe(false)
+    expect(files.isAwaited(draftKey)).toBe(false)
   })
 })

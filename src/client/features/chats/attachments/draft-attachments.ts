@@ -5,7 +5,7 @@ import { type DraftFile, type FileState, NO_FILES, parseFiles, serializeFiles } 
 
 type Readiness = 'none' | 'uploading' | 'failed' | 'stored'
 
-const keyOf = (place: string) => `${place}:attachments`
+const keyOf = (draftKey: string) => `${draftKey}:attachments`
 
 /**
  * The files of unsent messages, kept and forgotten with the draft of the same place (see `Drafts`). Only what the
@@ -34,38 +34,38 @@ export class ChatDraftAttachments {
   /** The last thing that happened to a file, for whoever does not see it. */
   readonly news = (): string => this.#news
 
-  list(place: string): readonly DraftFile[] {
-    return this.#held.get(place) ?? this.#read(place)
+  list(draftKey: string): readonly DraftFile[] {
+    return this.#held.get(draftKey) ?? this.#read(draftKey)
   }
 
   /** What sending has to know of a place's files: whether one failed, or is still on its way. */
-  readiness(place: string): Readiness {
-    const states = this.list(place).map(({ state }) => state.at)
+  readiness(draftKey: string): Readiness {
+    const states = this.list(draftKey).map(({ state }) => state.at)
     if (states.length === 0) return 'none'
     if (states.includes('failed')) return 'failed'
     return states.includes('uploading') ? 'uploading' : 'stored'
   }
 
   /** The attachments that the server has, in the order of the chips. */
-  stored(place: string): Attachment[] {
-    return this.list(place).flatMap(({ state }) => (state.at === 'stored' ? [state.attachment] : []))
+  stored(draftKey: string): Attachment[] {
+    return this.list(draftKey).flatMap(({ state }) => (state.at === 'stored' ? [state.attachment] : []))
   }
 
   /** Shows `place` on this tab's screen until the returned function is called. */
-  hold(place: string): () => void {
-    this.#held.set(place, this.list(place))
+  hold(draftKey: string): () => void {
+    this.#held.set(draftKey, this.list(draftKey))
     return () => {
-      this.stopAwaiting(place)
-      const files = this.#held.get(place) ?? NO_FILES
+      this.stopAwaiting(draftKey)
+      const files = this.#held.get(draftKey) ?? NO_FILES
       const isKept = files.every(({ state }) => state.at === 'stored')
-      if (isKept && readStorage(this.#storage, keyOf(place)) === serializeFiles(files))
-        this.#held.delete(place)
+      if (isKept && readStorage(this.#storage, keyOf(draftKey)) === serializeFiles(files))
+        this.#held.delete(draftKey)
     }
   }
 
-  add(place: string, file: DraftFile): void {
+  add(draftKey: string, file: DraftFile): void {
     this.#news = `Enviando ${file.name}`
-    this.#write(place, [...this.list(place), file])
+    this.#write(draftKey, [...this.list(draftKey), file])
   }
 
   /** Whether a draft of this page still has the file. */
@@ -75,33 +75,33 @@ export class ChatDraftAttachments {
 
   /** Tells how a file fares; one that no draft has any more is nobody's concern. */
   change(key: string, state: FileState): void {
-    const place = this.#placeOf(key)
-    if (place === undefined) return
-    const files = this.list(place)
+    const draftKey = this.#placeOf(key)
+    if (draftKey === undefined) return
+    const files = this.list(draftKey)
     const { name = '' } = files.find((file) => file.key === key) ?? {}
     if (state.at === 'stored') this.#news = `${name} anexado`
     if (state.at === 'failed') this.#news = `${name} não foi anexado: ${state.reason}`
     this.#write(
-      place,
+      draftKey,
       files.map((file) => (file.key === key ? { ...file, state } : file)),
     )
   }
 
-  remove(place: string, { key, name }: DraftFile): void {
+  remove(draftKey: string, { key, name }: DraftFile): void {
     this.#news = `${name} removido`
     this.#write(
-      place,
-      this.list(place).filter((file) => file.key !== key),
+      draftKey,
+      this.list(draftKey).filter((file) => file.key !== key),
     )
   }
 
   /** Forgets the files of a message that the server stored; what was added behind it stays. */
-  acknowledge(place: string, attachmentIds: readonly string[]): void {
-    const files = this.list(place)
+  acknowledge(draftKey: string, attachmentIds: readonly string[]): void {
+    const files = this.list(draftKey)
     const rest = files.filter(
       ({ state }) => state.at !== 'stored' || !attachmentIds.includes(state.attachment.id),
     )
-    if (rest.length < files.length) this.#write(place, rest)
+    if (rest.length < files.length) this.#write(draftKey, rest)
   }
 
   /** Takes along what was attached while a new chat became an existing one. */
@@ -114,40 +114,41 @@ export class ChatDraftAttachments {
 
   /** Lets go of everything held under keys that begin so; the storage is somebody else's to clear. */
   readonly forget = (prefix: string): void => {
-    for (const place of [...this.#held.keys()]) if (place.startsWith(prefix)) this.#held.delete(place)
+    for (const draftKey of [...this.#held.keys()])
+      if (draftKey.startsWith(prefix)) this.#held.delete(draftKey)
     this.#tell()
   }
 
   /** Notes that the message of `place` is to leave once its files have arrived. */
-  await(place: string): void {
-    this.#awaited.add(place)
+  await(draftKey: string): void {
+    this.#awaited.add(draftKey)
     this.#tell()
   }
 
-  isAwaited(place: string): boolean {
-    return this.#awaited.has(place)
+  isAwaited(draftKey: string): boolean {
+    return this.#awaited.has(draftKey)
   }
 
-  stopAwaiting(place: string): void {
-    if (this.#awaited.delete(place)) this.#tell()
+  stopAwaiting(draftKey: string): void {
+    if (this.#awaited.delete(draftKey)) this.#tell()
   }
 
   #placeOf(key: string): string | undefined {
     return [...this.#held].find(([, files]) => files.some((file) => file.key === key))?.[0]
   }
 
-  #write(place: string, files: readonly DraftFile[]): void {
-    this.#held.set(place, files)
-    writeStorage(this.#storage, keyOf(place), serializeFiles(files))
+  #write(draftKey: string, files: readonly DraftFile[]): void {
+    this.#held.set(draftKey, files)
+    writeStorage(this.#storage, keyOf(draftKey), serializeFiles(files))
     this.#tell()
   }
 
-  #read(place: string): readonly DraftFile[] {
-    const text = readStorage(this.#storage, keyOf(place))
-    const known = this.#parsed.get(place)
+  #read(draftKey: string): readonly DraftFile[] {
+    const text = readStorage(this.#storage, keyOf(draftKey))
+    const known = this.#parsed.get(draftKey)
     if (known?.text === text) return known.files
     const files = parseFiles(text)
-    this.#parsed.set(place, { text, files })
+    this.#parsed.set(draftKey, { text, files })
     return files
   }
 

@@ -13,7 +13,7 @@ function memoryStorage() {
 }
 
 const ANA = { userId: 'ana', agentId: 'dora' }
-const place = composerDraftKey(ANA)
+const draftKey = composerDraftKey(ANA)
 
 const draftsIn = (storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>) =>
   new ChatDrafts({ texts: storage, attempts: storage })
@@ -21,46 +21,46 @@ const draftsIn = (storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeIt
 describe('Drafts', () => {
   it('survive a reload, for the same person only', () => {
     const storage = memoryStorage()
-    draftsIn(() => storage).write(place, 'meu texto')
+    draftsIn(() => storage).write(draftKey, 'meu texto')
     const reloaded = draftsIn(() => storage)
-    expect(reloaded.text(place)).toBe('meu texto')
+    expect(reloaded.text(draftKey)).toBe('meu texto')
     expect(reloaded.text(composerDraftKey({ ...ANA, userId: 'bia' }))).toBe('')
     expect(reloaded.text(composerDraftKey({ ...ANA, chatId: 'c' }))).toBe('')
   })
 
   it('keep the ids of an unanswered try for the same text, also after a reload', () => {
     const storage = memoryStorage()
-    const first = draftsIn(() => storage).nextAttempt(place, 'c', 'oi')
+    const first = draftsIn(() => storage).nextAttempt(draftKey, 'c', 'oi')
     const reloaded = draftsIn(() => storage)
-    expect(reloaded.attempt(place)).toEqual(first)
-    expect(reloaded.nextAttempt(place, 'c', 'oi')).toEqual(first)
-    expect(reloaded.nextAttempt(place, 'c', 'oi!').messageId).not.toBe(first.messageId)
+    expect(reloaded.attempt(draftKey)).toEqual(first)
+    expect(reloaded.nextAttempt(draftKey, 'c', 'oi')).toEqual(first)
+    expect(reloaded.nextAttempt(draftKey, 'c', 'oi!').messageId).not.toBe(first.messageId)
   })
 
   it('are another message with other attachments', () => {
     const drafts = draftsIn(memoryStorage)
-    const first = drafts.nextAttempt(place, 'c', 'oi', ['a', 'b'])
-    expect(drafts.nextAttempt(place, 'c', 'oi', ['a', 'b'])).toEqual(first)
-    expect(drafts.nextAttempt(place, 'c', 'oi', ['b']).messageId).not.toBe(first.messageId)
+    const first = drafts.nextAttempt(draftKey, 'c', 'oi', ['a', 'b'])
+    expect(drafts.nextAttempt(draftKey, 'c', 'oi', ['a', 'b'])).toEqual(first)
+    expect(drafts.nextAttempt(draftKey, 'c', 'oi', ['b']).messageId).not.toBe(first.messageId)
   })
 
   it('are another message with another context', () => {
     const drafts = draftsIn(memoryStorage)
-    const first = drafts.nextAttempt(place, 'c', 'oi', [], 'product:p')
-    expect(drafts.nextAttempt(place, 'c', 'oi', [], 'product:p')).toEqual(first)
-    expect(drafts.nextAttempt(place, 'c', 'oi', []).messageId).not.toBe(first.messageId)
+    const first = drafts.nextAttempt(draftKey, 'c', 'oi', [], 'product:p')
+    expect(drafts.nextAttempt(draftKey, 'c', 'oi', [], 'product:p')).toEqual(first)
+    expect(drafts.nextAttempt(draftKey, 'c', 'oi', []).messageId).not.toBe(first.messageId)
   })
 
   it('leave nothing behind once acknowledged, but what was written meanwhile', () => {
     const storage = memoryStorage()
     const drafts = draftsIn(() => storage)
-    drafts.write(place, ' oi ')
-    drafts.nextAttempt(place, 'c', 'oi')
-    drafts.acknowledge(place, 'oi')
+    drafts.write(draftKey, ' oi ')
+    drafts.nextAttempt(draftKey, 'c', 'oi')
+    drafts.acknowledge(draftKey, 'oi')
     expect(storage.items.size).toBe(0)
-    drafts.write(place, 'outro texto')
-    drafts.nextAttempt(place, 'c', 'sugestão')
-    drafts.acknowledge(place, 'sugestão')
+    drafts.write(draftKey, 'outro texto')
+    drafts.nextAttempt(draftKey, 'c', 'sugestão')
+    drafts.acknowledge(draftKey, 'sugestão')
     expect([...storage.items.values()]).toEqual(['outro texto'])
   })
 
@@ -68,13 +68,13 @@ describe('Drafts', () => {
     const storage = memoryStorage()
     const drafts = draftsIn(() => storage)
     const other = composerDraftKey({ ...ANA, userId: 'bia' })
-    drafts.write(place, 'meu texto')
-    drafts.nextAttempt(place, 'c', 'meu texto')
+    drafts.write(draftKey, 'meu texto')
+    drafts.nextAttempt(draftKey, 'c', 'meu texto')
     drafts.write(other, 'texto dela')
     for (const key of storage.items.keys()) if (key.includes('ana')) storage.removeItem(key)
-    expect(drafts.text(place)).toBe('meu texto')
+    expect(drafts.text(draftKey)).toBe('meu texto')
     drafts.forget(userDraftPrefix('ana'))
-    expect([drafts.text(place), drafts.attempt(place), drafts.text(other)]).toEqual([
+    expect([drafts.text(draftKey), drafts.attempt(draftKey), drafts.text(other)]).toEqual([
       '',
       undefined,
       'texto dela',
@@ -102,44 +102,44 @@ describe('Drafts', () => {
     drafts.subscribe(() => {
       changes += 1
     })
-    drafts.write(place, 'texto')
-    expect(drafts.text(place)).toBe('texto')
+    drafts.write(draftKey, 'texto')
+    expect(drafts.text(draftKey)).toBe('texto')
     expect(changes).toBe(1)
   })
 
   it.each(['nada', '{"text":1}', '[]'])('read rubbish as no attempt: %s', (stored) => {
     const storage = memoryStorage()
-    storage.setItem(`${place}:attempt`, stored)
-    expect(draftsIn(() => storage).attempt(place)).toBeUndefined()
+    storage.setItem(`${draftKey}:attempt`, stored)
+    expect(draftsIn(() => storage).attempt(draftKey)).toBeUndefined()
   })
 
-  it('two tabs at one place keep their own text, and the storage the last one', () => {
+  it('two tabs at one draftKey keep their own text, and the storage the last one', () => {
     const storage = memoryStorage()
     const [here, there] = [draftsIn(() => storage), draftsIn(() => storage)]
-    const leave = here.hold(place)
-    there.hold(place)
-    here.write(place, 'texto longo daqui')
-    there.write(place, 'de lá')
-    expect([here.text(place), there.text(place)]).toEqual(['texto longo daqui', 'de lá'])
+    const leave = here.hold(draftKey)
+    there.hold(draftKey)
+    here.write(draftKey, 'texto longo daqui')
+    there.write(draftKey, 'de lá')
+    expect([here.text(draftKey), there.text(draftKey)]).toEqual(['texto longo daqui', 'de lá'])
     leave()
-    expect(here.text(place)).toBe('texto longo daqui')
-    expect(draftsIn(() => storage).text(place)).toBe('de lá')
+    expect(here.text(draftKey)).toBe('texto longo daqui')
+    expect(draftsIn(() => storage).text(draftKey)).toBe('de lá')
   })
 
   it('keeps what was typed while a text was on its way', () => {
     const drafts = draftsIn(memoryStorage)
-    drafts.write(place, 'primeira')
-    drafts.write(place, 'primeira e mais isto')
-    drafts.acknowledge(place, 'primeira')
-    expect(drafts.text(place)).toBe('e mais isto')
+    drafts.write(draftKey, 'primeira')
+    drafts.write(draftKey, 'primeira e mais isto')
+    drafts.acknowledge(draftKey, 'primeira')
+    expect(drafts.text(draftKey)).toBe('e mais isto')
   })
 
   it('goes back to the chat that a text may have opened only with that very text', () => {
     const drafts = draftsIn(memoryStorage)
-    drafts.write(place, 'oi')
-    drafts.nextAttempt(place, 'chat-1', 'oi')
-    expect(drafts.pendingChat(place)).toBe('chat-1')
-    drafts.write(place, 'outro assunto')
-    expect(drafts.pendingChat(place)).toBeUndefined()
+    drafts.write(draftKey, 'oi')
+    drafts.nextAttempt(draftKey, 'chat-1', 'oi')
+    expect(drafts.pendingChat(draftKey)).toBe('chat-1')
+    drafts.write(draftKey, 'outro assunto')
+    expect(drafts.pendingChat(draftKey)).toBeUndefined()
   })
 })

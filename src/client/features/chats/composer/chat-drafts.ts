@@ -18,7 +18,7 @@ type Owner = { userId: string; agentId: string; chatId?: string | undefined }
 export const composerDraftKey = ({ userId, agentId, chatId }: Owner): string =>
   chatId ? chatDraftKey(userId, chatId) : `${userDraftPrefix(userId)}agent:${agentId}`
 
-const attemptPlace = (place: string) => `${place}:attempt`
+const attemptPlace = (draftKey: string) => `${draftKey}:attempt`
 
 type Storages = { texts: () => SafeStorage; attempts: () => SafeStorage }
 
@@ -43,29 +43,30 @@ export class ChatDrafts {
     return () => this.#listeners.delete(listener)
   }
 
-  text(place: string): string {
-    return this.#held.get(place) ?? readStorage(this.#storages.texts, place)
+  text(draftKey: string): string {
+    return this.#held.get(draftKey) ?? readStorage(this.#storages.texts, draftKey)
   }
 
-  write(place: string, text: string): void {
-    this.#held.set(place, text)
-    writeStorage(this.#storages.texts, place, text)
+  write(draftKey: string, text: string): void {
+    this.#held.set(draftKey, text)
+    writeStorage(this.#storages.texts, draftKey, text)
     for (const listener of this.#listeners) listener()
   }
 
   /** Shows `place` on this tab's screen, as the storage has it now, until the returned function is called. */
-  hold(place: string): () => void {
-    this.#held.set(place, this.text(place))
+  hold(draftKey: string): () => void {
+    this.#held.set(draftKey, this.text(draftKey))
     return () => {
-      if (readStorage(this.#storages.texts, place) === this.#held.get(place)) this.#held.delete(place)
+      if (readStorage(this.#storages.texts, draftKey) === this.#held.get(draftKey))
+        this.#held.delete(draftKey)
     }
   }
 
   /** Forgets what the server acknowledged; what was typed behind it, or instead of it, stays. */
-  acknowledge(place: string, sent: string): void {
-    this.#putAttempt(place, '')
-    const text = this.text(place).trimStart()
-    if (text.startsWith(sent)) this.write(place, text.slice(sent.length).trimStart())
+  acknowledge(draftKey: string, sent: string): void {
+    this.#putAttempt(draftKey, '')
+    const text = this.text(draftKey).trimStart()
+    if (text.startsWith(sent)) this.write(draftKey, text.slice(sent.length).trimStart())
   }
 
   /** Lets go of everything held under keys that begin so; the storages are somebody else's to clear. */
@@ -83,8 +84,8 @@ export class ChatDrafts {
   }
 
   /** The last attempt to send from `place` that was not acknowledged. */
-  attempt(place: string): SendAttempt | undefined {
-    const key = attemptPlace(place)
+  attempt(draftKey: string): SendAttempt | undefined {
+    const key = attemptPlace(draftKey)
     try {
       const stored: unknown = JSON.parse(
         this.#held.get(key) ?? (readStorage(this.#storages.attempts, key) || 'null'),
@@ -96,32 +97,32 @@ export class ChatDrafts {
   }
 
   /** The chat that the text on the screen may already have opened. */
-  pendingChat(place: string): string | undefined {
-    const attempt = this.attempt(place)
-    return attempt?.text === this.text(place).trim() ? attempt.chatId : undefined
+  pendingChat(draftKey: string): string | undefined {
+    const attempt = this.attempt(draftKey)
+    return attempt?.text === this.text(draftKey).trim() ? attempt.chatId : undefined
   }
 
   /** Ids to send a draft under: those of the last attempt while text, attachments and context are the same. */
   nextAttempt(
-    place: string,
+    draftKey: string,
     chatId: string,
     text: string,
     attachmentIds: string[] = [],
     context = '',
   ): SendAttempt {
-    const last = this.attempt(place)
+    const last = this.attempt(draftKey)
     const isSame =
       last?.text === text &&
       last.attachmentIds.join() === attachmentIds.join() &&
       (last.context ?? '') === context
     if (isSame && last.chatId === chatId) return last
     const next = { chatId, messageId: newId(), text, attachmentIds, ...(context && { context }) }
-    this.#putAttempt(place, JSON.stringify(next))
+    this.#putAttempt(draftKey, JSON.stringify(next))
     return next
   }
 
-  #putAttempt(place: string, text: string): void {
-    const key = attemptPlace(place)
+  #putAttempt(draftKey: string, text: string): void {
+    const key = attemptPlace(draftKey)
     this.#held.set(key, text || 'null')
     writeStorage(this.#storages.attempts, key, text)
   }

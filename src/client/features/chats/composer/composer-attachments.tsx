@@ -8,17 +8,17 @@ import classes from './composer-attachments.module.css'
 import { useDraftAttachments } from './use-composer.ts'
 
 type Props = {
-  place: string
+  draftKey: string
   /** The message is on its way with them. */
   isLocked: boolean
   onRemoved: () => void
 }
 
 /** The files that go with the next message, with how far each one is. */
-export function ComposerAttachments({ place, isLocked, onRemoved }: Props) {
-  const files = useDraftAttachments(() => draftAttachments.list(place))
+export function ComposerAttachments({ draftKey, isLocked, onRemoved }: Props) {
+  const files = useDraftAttachments(() => draftAttachments.list(draftKey))
   const handleRemove = (file: DraftFile) => {
-    removeFile(place, file)
+    removeFile(draftKey, file)
     onRemoved()
   }
   return (

@@ -16,7 +16,7 @@ const AssetPicker = lazy(() =>
 )
 
 type Props = {
-  place: string
+  draftKey: string
   chosen: readonly ContextItem[]
   field: RefObject<HTMLTextAreaElement | null>
   /** The message is on its way with them. */
@@ -25,14 +25,14 @@ type Props = {
 }
 
 /** What the message is grounded on, above the field; and the list that an `@` in the field opens. */
-export function ComposerContext({ place, chosen, field, isLocked, onRemoved }: Props) {
+export function ComposerContext({ draftKey, chosen, field, isLocked, onRemoved }: Props) {
   const handleRemove = (item: ContextItem) => {
-    draftContext.choose(place, withoutItem(chosen, item))
+    draftContext.choose(draftKey, withoutItem(chosen, item))
     onRemoved()
   }
   const handlePick = (item: ContextItem) => {
     const items = withItem(chosen, item)
-    if (items) draftContext.choose(place, items)
+    if (items) draftContext.choose(draftKey, items)
     else showToast(`Uma mensagem leva até ${LIMITS.contextItems} de cada.`, 'error')
   }
   return (
@@ -52,7 +52,7 @@ export function ComposerContext({ place, chosen, field, isLocked, onRemoved }: P
 }
 
 /** The same for fingers, and for whoever does not know the sign: everything there is, to be chosen by touch. */
-export function ContextButton({ place, chosen }: Pick<Props, 'place' | 'chosen'>) {
+export function ContextButton({ draftKey, chosen }: Pick<Props, 'draftKey' | 'chosen'>) {
   const [isPicking, setPicking] = useState(false)
   return (
     <>
@@ -69,7 +69,7 @@ export function ContextButton({ place, chosen }: Pick<Props, 'place' | 'chosen'>
         <Suspense>
           <AssetPicker
             chosen={chosen}
-            onChange={(items) => draftContext.choose(place, items)}
+            onChange={(items) => draftContext.choose(draftKey, items)}
             onClose={() => setPicking(false)}
           />
         </Suspense>

@@ -10,7 +10,7 @@ const GROWS_BY_ITSELF = CSS.supports('field-sizing', 'content')
 
 type Props = {
   ref: RefObject<HTMLTextAreaElement | null>
-  place: string
+  draftKey: string
   agentName: string
   isOver: boolean
   hintId: string
@@ -20,21 +20,30 @@ type Props = {
 }
 
 /** Shows the draft of its place. Its text passes React by, so that no key renders anything. */
-export function ComposerField({ ref, place, agentName, isOver, hintId, onTyped, onEnter, onFiles }: Props) {
-  const [initial] = useState(() => chatDrafts.text(place))
+export function ComposerField({
+  ref,
+  draftKey,
+  agentName,
+  isOver,
+  hintId,
+  onTyped,
+  onEnter,
+  onFiles,
+}: Props) {
+  const [initial] = useState(() => chatDrafts.text(draftKey))
 
   useLayoutEffect(() => {
     const show = () => {
       const field = ref.current
       if (!field) return
       // As a field spells line ends; setting what it has already would move the caret.
-      const text = chatDrafts.text(place).replace(/\r\n?/g, '\n')
+      const text = chatDrafts.text(draftKey).replace(/\r\n?/g, '\n')
       if (field.value !== text) field.value = text
       if (!GROWS_BY_ITSELF && field.parentElement) field.parentElement.dataset.text = text
     }
     show()
     return chatDrafts.subscribe(show)
-  }, [ref, place])
+  }, [ref, draftKey])
 
   const handleKeyDown = (event: KeyboardEvent) => {
     if (!isSendKey(event)) return
@@ -63,7 +72,7 @@ export function ComposerField({ ref, place, agentName, isOver, hintId, onTyped, 
         enterKeyHint="enter"
         onChange={({ currentTarget }) => {
           // PostgreSQL text holds no NUL, which only a paste can bring.
-          chatDrafts.write(place, currentTarget.value.replaceAll('\u0000', ''))
+          chatDrafts.write(draftKey, currentTarget.value.replaceAll('\u0000', ''))
           onTyped()
         }}
         onKeyDown={handleKeyDown}

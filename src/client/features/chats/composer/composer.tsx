@@ -30,7 +30,7 @@ const DictationNote = lazy(async () => ({
 
 type Props = {
   session: ChatSession
-  place: string
+  draftKey: string
   agentName: string
   /** What the next message is grounded on; undefined while nobody knows. */
   chosen: readonly ContextItem[] | undefined
@@ -41,12 +41,12 @@ type Props = {
  * Where the creator writes. It knows whether a reply runs, never what the messages say; of the text only what changes
  * seldom, so that a key renders nothing.
  */
-export function Composer({ session, place, agentName, chosen = NO_ITEMS, onSend }: Props) {
+export function Composer({ session, draftKey, agentName, chosen = NO_ITEMS, onSend }: Props) {
   const { field, button, focusField, takeFocus } = useComposerFocus()
-  const sending = useSending(session, place, onSend)
-  const dictation = useDictation(place, field)
+  const sending = useSending(session, draftKey, onSend)
+  const dictation = useDictation(draftKey, field)
   const hintId = useId()
-  const { attach, ...attaching } = useAttachFiles(place)
+  const { attach, ...attaching } = useAttachFiles(draftKey)
   const handleFiles = useCallback((files: File[]) => void attach(files).then(takeFocus), [attach, takeFocus])
   const isDropping = useFileDrop(handleFiles)
 
@@ -80,7 +80,7 @@ export function Composer({ session, place, agentName, chosen = NO_ITEMS, onSend 
         data-listening={dictation.phase === 'listening' || undefined}
       >
         <ComposerContext
-          place={place}
+          draftKey={draftKey}
           chosen={chosen}
           field={field}
           isLocked={isSending}
@@ -88,12 +88,12 @@ export function Composer({ session, place, agentName, chosen = NO_ITEMS, onSend 
         />
         {hasFiles && (
           <Suspense fallback={<div className={classes.filesGap} />}>
-            <ComposerFiles place={place} isLocked={isSending} onRemoved={takeFocus} />
+            <ComposerFiles draftKey={draftKey} isLocked={isSending} onRemoved={takeFocus} />
           </Suspense>
         )}
         <ComposerField
           ref={field}
-          place={place}
+          draftKey={draftKey}
           agentName={agentName}
           isOver={isOver}
           hintId={hintId}
@@ -103,7 +103,7 @@ export function Composer({ session, place, agentName, chosen = NO_ITEMS, onSend 
         />
         <div className={classes.buttons}>
           <AttachButton ref={button} onFiles={handleFiles} />
-          <ContextButton place={place} chosen={chosen} />
+          <ContextButton draftKey={draftKey} chosen={chosen} />
           <span className={classes.middle} />
           {CAN_DICTATE && (
             <DictationButton
@@ -124,7 +124,7 @@ export function Composer({ session, place, agentName, chosen = NO_ITEMS, onSend 
         </div>
         <ComposerHint
           id={hintId}
-          place={place}
+          draftKey={draftKey}
           status={statusText({ ...sending, dictating: dictation.phase, problem })}
         />
         <FileNews />
@@ -135,8 +135,8 @@ export function Composer({ session, place, agentName, chosen = NO_ITEMS, onSend 
 }
 
 /** The line under the field: what is going on, or else how much room is left. */
-function ComposerHint({ id, place, status }: { id: string; place: string; status: string }) {
-  const room = useDraftText(place, (text) => lengthHint(text.length)?.text ?? '')
+function ComposerHint({ id, draftKey, status }: { id: string; draftKey: string; status: string }) {
+  const room = useDraftText(draftKey, (text) => lengthHint(text.length)?.text ?? '')
   return (
     <p id={id} role="status" className={classes.hint}>
       {status || room}

@@ -15,7 +15,7 @@ test.each([
   expect(textOf(said(text, caret, heard))).toBe(result)
 })
 
-test('what is heard anew takes the place of what was heard before', () => {
+test('what is heard anew takes the draftKey of what was heard before', () => {
   expect(textOf(said('Antes depois', 5, 'no', 'no meu', 'no meio'))).toBe('Antes no meio depois')
   expect(textOf(said('Antes depois', 5, 'no meio', ''))).toBe('Antes depois')
 })

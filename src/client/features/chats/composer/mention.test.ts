@@ -43,8 +43,8 @@ describe('mentionAt', () => {
       fc.property(
         fc.stringMatching(/^[\w.%+-]{1,9}@[a-z]{1,9}(\.[a-z]{2,3}){1,2}$/),
         fc.nat(),
-        (address, place) => {
-          expect(mentionAt(address, place % (address.length + 1))).toBeNull()
+        (address, draftKey) => {
+          expect(mentionAt(address, draftKey % (address.length + 1))).toBeNull()
         },
       ),
     )
@@ -53,8 +53,8 @@ describe('mentionAt', () => {
   it('finds exactly the text from an @ to the caret, for every text and caret', () => {
     const text = fc.string({ unit: fc.constantFrom('@', ' ', '\n', 'a', 'ç', '.', '(', '👩'), maxLength: 80 })
     fc.assert(
-      fc.property(text, fc.nat(), (it, place) => {
-        const caret = place % (it.length + 1)
+      fc.property(text, fc.nat(), (it, draftKey) => {
+        const caret = draftKey % (it.length + 1)
         const mention = mentionAt(it, caret)
         if (!mention) return
         expect(mention.end).toBe(caret)

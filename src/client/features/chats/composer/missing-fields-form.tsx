@@ -24,23 +24,23 @@ import classes from './missing-fields-form.module.css'
 type Props = {
   userId: string
   /** Where the chat's draft is kept: what is put off is put off for that chat. */
-  place: string
+  draftKey: string
   /** The agent, as one calls it. */
   agentName: string
   required: readonly RequiredField[]
   chosen: readonly ContextItem[]
 }
 
-const hiddenKey = (place: string) => `${place}:not-now`
+const hiddenKey = (draftKey: string) => `${draftKey}:not-now`
 const storage = () => localStorage
 
 /** Asks for what the agent needs to know of what the chat stands on, and nobody has written yet. Holds nothing up. */
-export function MissingFieldsForm({ userId, place, agentName, required, chosen }: Props) {
-  const [isHidden, setHidden] = useState(() => readStorage(storage, hiddenKey(place)) !== '')
+export function MissingFieldsForm({ userId, draftKey, agentName, required, chosen }: Props) {
+  const [isHidden, setHidden] = useState(() => readStorage(storage, hiddenKey(draftKey)) !== '')
   // A new chat takes it along to its own address.
   useEffect(() => {
-    if (isHidden) writeStorage(storage, hiddenKey(place), '1')
-  }, [isHidden, place])
+    if (isHidden) writeStorage(storage, hiddenKey(draftKey), '1')
+  }, [isHidden, draftKey])
   const { data } = useQuery({ ...assetQueries.details(chosen), enabled: !isHidden })
   const missing = data && findMissingFields(required, data)[0]
   if (isHidden || !missing) return null

@@ -4,13 +4,13 @@ import { draftContext } from '#client/entities/chats/draft-context.ts'
 import { showToast } from '#client/ui/feedback/toast.ts'
 
 /** After a message was refused: takes out of its context what somebody has deleted since, and says so. */
-export async function removeDeletedContext(place: string, chosen: readonly ContextItem[]): Promise<void> {
+export async function removeDeletedContext(draftKey: string, chosen: readonly ContextItem[]): Promise<void> {
   const found = await Promise.all(
     chosen.map(async (item) => ((await fetchAsset(item.kind, item.id)) ? [] : [item])),
   )
   const gone = found.flat()
   if (gone.length === 0) return
-  draftContext.choose(place, gone.reduce(withoutItem, draftContext.items(place) ?? chosen))
+  draftContext.choose(draftKey, gone.reduce(withoutItem, draftContext.items(draftKey) ?? chosen))
   const names = gone.map(({ name }) => (name ? `“${name}”` : 'Um item do contexto')).join(', ')
   showToast(
     gone.length === 1

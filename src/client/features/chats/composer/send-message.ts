@@ -9,7 +9,7 @@ type Source = {
   chatId: string
   agentId: string
   /** Where the text being sent is kept until the server has it. */
-  place: string
+  draftKey: string
   /** The server does not know the chat yet. */
   isNew: boolean
   /** What the chat stands on where the draft says nothing else; undefined while nobody knows. */
@@ -21,29 +21,29 @@ type Source = {
  * Resolves to whether it has; while files are on their way it notes that the message follows them, and sends nothing.
  */
 export async function sendMessage(
-  { chatId, agentId, place, isNew, ...source }: Source,
+  { chatId, agentId, draftKey, isNew, ...source }: Source,
   session: ChatSession,
   text: string,
 ): Promise<boolean> {
   const content = text.trim()
   // A suggestion takes the empty composer, where a failure leaves it; a text already there is not touched.
-  if (chatDrafts.text(place) === '') chatDrafts.write(place, content)
-  const isKept = chatDrafts.text(place).trim() === content
-  if (isKept && ['uploading', 'failed'].includes(draftAttachments.readiness(place))) {
-    draftAttachments.await(place)
+  if (chatDrafts.text(draftKey) === '') chatDrafts.write(draftKey, content)
+  const isKept = chatDrafts.text(draftKey).trim() === content
+  if (isKept && ['uploading', 'failed'].includes(draftAttachments.readiness(draftKey))) {
+    draftAttachments.await(draftKey)
     return false
   }
-  const attachments = isKept ? draftAttachments.stored(place) : []
+  const attachments = isKept ? draftAttachments.stored(draftKey) : []
   const attachmentIds = attachments.map(({ id }) => id)
-  const chosen = draftContext.items(place) ?? source.chosen
+  const chosen = draftContext.items(draftKey) ?? source.chosen
   const context = chosen?.map(contextItemKey).join()
-  const attempt = chatDrafts.nextAttempt(place, chatId, content, attachmentIds, context)
+  const attempt = chatDrafts.nextAttempt(draftKey, chatId, content, attachmentIds, context)
   const newChat = isNew ? { newChatWith: agentId } : {}
   const { messageId } = attempt
   const isStored = await session.send({ messageId, content, attachments, chosen, isKept, ...newChat })
   if (isStored) {
-    clearSentDraft(place, attempt)
-    draftContext.acknowledge(place, chosen ?? [])
+    clearSentDraft(draftKey, attempt)
+    draftContext.acknowledge(draftKey, chosen ?? [])
     // The screen that sent it may be gone, and another one show the chat: that one takes the address.
     if (isNew) session.open()
     return true
@@ -51,19 +51,19 @@ export async function sendMessage(
   const failure = session.getState().failure?.error
   if (attachments.length > 0 && isRefusal(failure)) {
     const { markMissing } = await import('#client/features/chats/attachments/attachment-uploads.ts')
-    await markMissing(place).catch(() => undefined)
+    await markMissing(draftKey).catch(() => undefined)
   }
   if (chosen && chosen.length > 0 && failure instanceof ApiError && failure.status === 404) {
     const { removeDeletedContext } = await import('./remove-deleted-context.ts')
-    await removeDeletedContext(place, chosen).catch(() => undefined)
+    await removeDeletedContext(draftKey, chosen).catch(() => undefined)
   }
   return false
 }
 
 /** Forgets of a draft what the server has stored. */
-export function clearSentDraft(place: string, { text, attachmentIds }: SendAttempt): void {
-  chatDrafts.acknowledge(place, text)
-  draftAttachments.acknowledge(place, attachmentIds)
+export function clearSentDraft(draftKey: string, { text, attachmentIds }: SendAttempt): void {
+  chatDrafts.acknowledge(draftKey, text)
+  draftAttachments.acknowledge(draftKey, attachmentIds)
 }
 
 /** An attachment that is gone, or that another message took, makes the server refuse the message with these. */

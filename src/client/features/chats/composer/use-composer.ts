@@ -11,8 +11,8 @@ import { type SendBlocker, sendBlockerOf } from './composer-status.ts'
 const LOAD_PROBLEM = 'Não conseguimos abrir os anexos. Confira sua internet e tente de novo.'
 
 /** Reads one value of a draft's text; renders only when that value changes. */
-export function useDraftText<T extends string | boolean>(place: string, select: (text: string) => T): T {
-  return useSyncExternalStore(chatDrafts.subscribe, () => select(chatDrafts.text(place)))
+export function useDraftText<T extends string | boolean>(draftKey: string, select: (text: string) => T): T {
+  return useSyncExternalStore(chatDrafts.subscribe, () => select(chatDrafts.text(draftKey)))
 }
 
 /** Reads one value of the drafts' files; renders only when that value changes. */
@@ -21,31 +21,31 @@ export function useDraftAttachments<T>(select: () => T): T {
 }
 
 /** The draft of `place` on this screen: what is in the way of sending it, and sending it once nothing is. */
-export function useSending(session: ChatSession, place: string, onSend: (text: string) => void) {
+export function useSending(session: ChatSession, draftKey: string, onSend: (text: string) => void) {
   const isSending = useChatState(session, (state) => state.isSending)
   const phase = useChatState(session, (state) => state.reply?.phase)
-  const hasText = useDraftText(place, (text) => /\S/.test(text))
-  const isOver = useDraftText(place, (text) => lengthHint(text.length)?.isOver ?? false)
-  const readiness = useDraftAttachments(() => draftAttachments.readiness(place))
-  const isAwaiting = useDraftAttachments(() => draftAttachments.isAwaited(place))
+  const hasText = useDraftText(draftKey, (text) => /\S/.test(text))
+  const isOver = useDraftText(draftKey, (text) => lengthHint(text.length)?.isOver ?? false)
+  const readiness = useDraftAttachments(() => draftAttachments.readiness(draftKey))
+  const isAwaiting = useDraftAttachments(() => draftAttachments.isAwaited(draftKey))
   // What was in the way when sending was last asked for; it is told for as long as it is.
   const [told, setTold] = useState<SendBlocker | null>(null)
   const hindrance = sendBlockerOf({ hasText, isReplying: phase !== undefined, readiness })
   const isReady = hasText && !isOver && !isSending && !isAwaiting && hindrance === null
 
   useEffect(() => {
-    const leaves = [chatDrafts.hold(place), draftAttachments.hold(place), draftContext.hold(place)]
+    const leaves = [chatDrafts.hold(draftKey), draftAttachments.hold(draftKey), draftContext.hold(draftKey)]
     return () => {
       for (const leave of leaves) leave()
     }
-  }, [place])
+  }, [draftKey])
 
   useEffect(() => {
     if (!isAwaiting || readiness === 'uploading') return
-    draftAttachments.stopAwaiting(place)
+    draftAttachments.stopAwaiting(draftKey)
     if (readiness === 'failed') setTold('failed-file')
-    else onSend(chatDrafts.text(place))
-  }, [isAwaiting, readiness, place, onSend])
+    else onSend(chatDrafts.text(draftKey))
+  }, [isAwaiting, readiness, draftKey, onSend])
 
   return {
     isSending,
@@ -58,32 +58,32 @@ export function useSending(session: ChatSession, place: string, onSend: (text: s
     /** Sends what is written if it may; returns whether it does. */
     send: (): boolean => {
       setTold(hindrance)
-      if (isReady) onSend(chatDrafts.text(place))
+      if (isReady) onSend(chatDrafts.text(draftKey))
       return isReady
     },
     /** The person goes on writing: what was said about the last try no longer holds. */
     forgive: useCallback(() => {
       session.dismissFailure()
-      draftAttachments.stopAwaiting(place)
+      draftAttachments.stopAwaiting(draftKey)
       setTold(null)
-    }, [session, place]),
+    }, [session, draftKey]),
   }
 }
 
 /** Adds files to the draft of `place`; the part of the page that sends them comes with the first ones. */
-export function useAttachFiles(place: string) {
+export function useAttachFiles(draftKey: string) {
   /** Why some files were not taken. */
   const [problem, setProblem] = useState<string | null>(null)
   const attach = useCallback(
     async (files: File[]) => {
       try {
         const { attachFiles } = await import('#client/features/chats/attachments/attachment-uploads.ts')
-        setProblem(attachFiles(place, files))
+        setProblem(attachFiles(draftKey, files))
       } catch {
         setProblem(LOAD_PROBLEM)
       }
     },
-    [place],
+    [draftKey],
   )
   return { attach, problem, forgetProblem: () => setProblem(null) }
 }

@@ -11,7 +11,7 @@ const LOAD_PROBLEM = 'Não conseguimos abrir o ditado. Confira sua internet e te
 export type DictationPhase = 'off' | 'noting' | 'starting' | 'listening'
 
 /** Dictating into the composer: asked for, explained once, then until it is stopped. */
-export function useDictation(place: string, field: RefObject<HTMLTextAreaElement | null>) {
+export function useDictation(draftKey: string, field: RefObject<HTMLTextAreaElement | null>) {
   const [phase, setPhase] = useState<DictationPhase>('off')
   const [problem, setProblem] = useState<string | null>(null)
   const running = useRef<Dictation | null>(null)
@@ -30,7 +30,7 @@ export function useDictation(place: string, field: RefObject<HTMLTextAreaElement
       if (!field.current) return
       running.current = dictate({
         field: field.current,
-        write: (text) => chatDrafts.write(place, text),
+        write: (text) => chatDrafts.write(draftKey, text),
         onListening: () => setPhase('listening'),
         onEnd: end,
       })

@@ -7,27 +7,27 @@ import { chatDrafts } from './chat-drafts.ts'
 import { clearSentDraft } from './send-message.ts'
 
 /** On one screen the draft's place changes only when the new chat got its address; text, files and context go along. */
-export function useMoveDraft(place: string): void {
-  const last = useRef(place)
+export function useMoveDraft(draftKey: string): void {
+  const last = useRef(draftKey)
   useLayoutEffect(() => {
-    chatDrafts.move(last.current, place)
-    draftAttachments.move(last.current, place)
-    draftContext.move(last.current, place)
-    last.current = place
-  }, [place])
+    chatDrafts.move(last.current, draftKey)
+    draftAttachments.move(last.current, draftKey)
+    draftContext.move(last.current, draftKey)
+    last.current = draftKey
+  }, [draftKey])
 }
 
 /** A page that was closed before the server's answer came finds its message stored: the draft has served. */
 export function useClearSentDraft(
-  place: string,
+  draftKey: string,
   messages: Message[] | undefined,
   session: ChatSession,
 ): void {
   useEffect(() => {
-    const attempt = chatDrafts.attempt(place)
+    const attempt = chatDrafts.attempt(draftKey)
     if (!attempt || !messages?.some((message) => message.id === attempt.messageId)) return
-    clearSentDraft(place, attempt)
-    draftContext.choose(place, undefined)
+    clearSentDraft(draftKey, attempt)
+    draftContext.choose(draftKey, undefined)
     session.dismissFailure()
-  }, [place, messages, session])
+  }, [draftKey, messages, session])
 }

@@ -1,4 +1,4 @@
-/** Hands the focus of a button that is about to disappear to the messages around it. */
-export function focusMessages(button: HTMLElement): void {
-  button.closest('section')?.focus({ preventScroll: true })
+/** Moves the focus from a control that is about to disappear to the list of messages around it. */
+export function focusMessages(control: HTMLElement | null): void {
+  control?.closest('section')?.focus({ preventScroll: true })
 }

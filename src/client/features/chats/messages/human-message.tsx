@@ -1,68 +1,120 @@
+import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react'
 import { lazy, memo, Suspense, useRef, useState } from 'react'
 import { AttachmentChip, attachmentAddress } from '#client/features/chats/attachments/attachment-chip.tsx'
 import print from '#client/features/chats/print.module.css'
+import { isBusy } from '#client/features/chats/session/chat-state.ts'
+import { useChatState } from '#client/features/chats/session/use-chat-session.ts'
 import { formatMoment } from '#client/lib/text/format.ts'
-import { HumanActions } from './human-actions.tsx'
+import { COPY_REFUSED_TEXT, CopyButton } from '#client/ui/buttons/copy-button.tsx'
+import { showToast } from '#client/ui/feedback/toast.ts'
+import { Row } from '#client/ui/layout/stack.tsx'
+import { type Action, ActionMenu } from '#client/ui/overlays/action-menu.tsx'
+import { focusMessages } from './focus-messages.ts'
 import classes from './message.module.css'
-import type { TurnProps } from './message-item.tsx'
+import actionClasses from './message-actions.module.css'
+import { MessageButton } from './message-button.tsx'
+import type { MessageProps } from './message-props.ts'
+import { MessageVersions } from './message-versions.tsx'
 
 const MessageEditor = lazy(() => import('./message-editor.tsx').then((it) => ({ default: it.MessageEditor })))
+const DeleteMessage = lazy(() => import('./delete-message.tsx').then((it) => ({ default: it.DeleteMessage })))
 
-/** What the creator wrote, exactly as written, with its files; in its place the editor while it is written anew. */
-export const HumanMessage = memo(function HumanMessage({ message, scene, isNear }: TurnProps) {
+/** The creator's own message with its attachments, or its editor. */
+export const HumanMessage = memo(function HumanMessage({ message, thread, isNear }: MessageProps) {
   const { content, attachments } = message
   const [editedId, setEditedId] = useState<string | null>(null)
   const article = useRef<HTMLElement>(null)
   const isEditing = editedId === message.id
   const handleCancel = () => {
     setEditedId(null)
-    // The editor took the focus with it; the row of actions comes back in the same frame.
+    // The focused editor is gone; the button that opened it is back in the same frame.
     requestAnimationFrame(() => article.current?.querySelector<HTMLElement>('button[data-edit]')?.focus())
+  }
+  const handleSent = () => {
+    focusMessages(article.current)
+    setEditedId(null)
+    thread.onSent()
   }
   const bubble = (
     <>
       {attachments.length > 0 && (
-        <ul className={classes.files} aria-label="Anexos">
+        <Row as="ul" justify="end" className={classes.files} aria-label="Anexos">
           {attachments.map((attachment) => (
             <li key={attachment.id}>
               <AttachmentChip attachment={attachment} address={attachmentAddress(attachment.id)} />
             </li>
           ))}
-        </ul>
+        </Row>
       )}
       <p className={classes.bubble}>{content}</p>
     </>
   )
   return (
     <article ref={article} className={classes.human} aria-label="Sua mensagem">
-      {scene.isPrinting && (
+      {thread.isPrinting && (
         <p className={print.speaker}>
-          {scene.userName} <span className={print.moment}>{formatMoment(message.createdAt)}</span>
+          {thread.userName} <span className={print.moment}>{formatMoment(message.createdAt)}</span>
         </p>
       )}
       {isEditing ? (
         <Suspense fallback={bubble}>
-          <MessageEditor
-            message={message}
-            scene={scene}
-            onCancel={handleCancel}
-            onSent={() => {
-              article.current?.closest('section')?.focus({ preventScroll: true })
-              setEditedId(null)
-              scene.onSent()
-            }}
-          />
+          <MessageEditor message={message} thread={thread} onCancel={handleCancel} onSent={handleSent} />
         </Suspense>
       ) : (
         <>
           {bubble}
-          <div className={classes.humanActions}>
-            {isNear && (
-              <HumanActions message={message} scene={scene} onEdit={() => setEditedId(message.id)} />
-            )}
-          </div>
+          <Row gap={4} wrap={false} className={`${classes.humanActions} no-print`}>
+            {isNear && <Actions message={message} thread={thread} onEdit={() => setEditedId(message.id)} />}
+          </Row>
         </>
       )}
     </article>
   )
 })
+
+type ActionsProps = Pick<MessageProps, 'message' | 'thread'> & { onEdit: () => void }
+
+/** On a touch screen only the menu shows. */
+function Actions({ message, thread, onEdit }: ActionsProps) {
+  const { session, isClosed } = thread
+  const isWaiting = useChatState(session, isBusy)
+  const [isDeleting, setDeleting] = useState(false)
+  const handleCopy = () => {
+    navigator.clipboard.writeText(message.content).then(
+      () => showToast('Mensagem copiada.', 'success'),
+      () => showToast(COPY_REFUSED_TEXT, 'error'),
+    )
+  }
+  const handleDelete = () => setDeleting(true)
+  const actions = (): (Action | 'gap')[] => [
+    { label: 'Copiar', Icon: IconCopy, onChoose: handleCopy },
+    { label: 'Editar e reenviar', Icon: IconPencil, onChoose: onEdit, isDisabled: isWaiting || isClosed },
+    'gap',
+    { label: 'Excluir', Icon: IconTrash, isDanger: true, onChoose: handleDelete, isDisabled: isWaiting },
+  ]
+  return (
+    <>
+      <MessageVersions message={message} session={session} />
+      <div className={actionClasses.quiet}>
+        <span className={actionClasses.pointed}>
+          <CopyButton text={message.content} label="Copiar mensagem" />
+          {!isClosed && (
+            <MessageButton
+              label="Editar e reenviar"
+              Icon={IconPencil}
+              isDisabled={isWaiting}
+              onPress={onEdit}
+              isEdit
+            />
+          )}
+        </span>
+        <ActionMenu label="Mais ações desta mensagem" actions={actions} />
+      </div>
+      {isDeleting && (
+        <Suspense fallback={null}>
+          <DeleteMessage message={message} onClose={() => setDeleting(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,5 +1,6 @@
 import type { IconCopy } from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
+import iconButton from '#client/ui/buttons/icon-button.module.css'
 import classes from './message-actions.module.css'
 
 type Props = {
@@ -8,16 +9,16 @@ type Props = {
   onPress: (event: MouseEvent<HTMLButtonElement>) => void
   isDisabled?: boolean
   isPressed?: boolean
-  /** The focus comes back to it when the editor closes. */
+  /** Takes the focus when the editor closes. */
   isEdit?: boolean
 }
 
-/** A quiet button under a message. It keeps the focus while it is disabled. */
+/** A small icon button under a message. It keeps the focus while it is disabled. */
 export function MessageButton({ label, Icon, onPress, isDisabled = false, isPressed, isEdit }: Props) {
   return (
     <button
       type="button"
-      className={classes.button}
+      className={`${iconButton.root} ${classes.button}`}
       aria-label={label}
       title={label}
       aria-disabled={isDisabled || undefined}

@@ -8,24 +8,21 @@ import { isBusy } from '#client/features/chats/session/chat-state.ts'
 import { EARLY_TEXT, lengthHint } from '#client/features/chats/session/chat-texts.ts'
 import { useChatState } from '#client/features/chats/session/use-chat-session.ts'
 import { isSendKey } from '#client/lib/browser/is-send-key.ts'
-import type { Message } from '#shared/contract/messages.ts'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import classes from './message-editor.module.css'
-import type { Scene } from './message-item.tsx'
-import { useMessageEdit } from './use-message-edit.ts'
+import { type MessageEditorProps, useMessageEdit } from './use-message-edit.ts'
 
 const AssetPicker = lazy(() =>
   import('#client/entities/business/context-picker.tsx').then((it) => ({ default: it.ContextPicker })),
 )
 
-export type MessageEditorProps = { message: Message; scene: Scene; onCancel: () => void; onSent: () => void }
-
-/** Writes a message anew in its place, with or without its files and what it was grounded on. */
+/** Edits a message with its attachments and context, and sends it as a new version. */
 export function MessageEditor(props: MessageEditorProps) {
-  const { text, change, attachments, leaveOut, chosen, choose, cancel, send } = useMessageEdit(props)
+  const { text, change, attachments, removeAttachment, chosen, choose, cancel, send } = useMessageEdit(props)
   const [isPicking, setPicking] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const hintId = useId()
-  const isWaiting = useChatState(props.scene.session, isBusy)
+  const isWaiting = useChatState(props.thread.session, isBusy)
   const hint = lengthHint(text.length)
   const isReady = text.trim() !== '' && !hint?.isOver && !isWaiting
 
@@ -37,7 +34,7 @@ export function MessageEditor(props: MessageEditorProps) {
 
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
-      // It is this that Escape leaves; a reply that runs goes on.
+      // Escape closes the editor only; a running reply goes on.
       event.stopPropagation()
       cancel()
     } else if (isSendKey(event)) {
@@ -46,7 +43,7 @@ export function MessageEditor(props: MessageEditorProps) {
     }
   }
   return (
-    <div className={classes.editor}>
+    <Stack gap={12} className={classes.editor}>
       <textarea
         ref={field}
         className={classes.input}
@@ -66,19 +63,19 @@ export function MessageEditor(props: MessageEditorProps) {
         />
       )}
       {attachments.length > 0 && (
-        <ul className={classes.files} aria-label="Anexos">
+        <Row as="ul" className={classes.files} aria-label="Anexos">
           {attachments.map((attachment) => (
             <li key={attachment.id}>
               <AttachmentChip
                 attachment={attachment}
                 address={attachmentAddress(attachment.id)}
-                onRemove={() => leaveOut(attachment.id)}
+                onRemove={() => removeAttachment(attachment.id)}
               />
             </li>
           ))}
-        </ul>
+        </Row>
       )}
-      <div className={classes.foot}>
+      <Row justify="end">
         <p id={hintId} role="status" className={classes.hint} data-over={hint?.isOver || undefined}>
           {isWaiting ? EARLY_TEXT : (hint?.text ?? 'A versão de antes continua guardada.')}
         </p>
@@ -95,12 +92,12 @@ export function MessageEditor(props: MessageEditorProps) {
         <Button disabled={!isReady} onClick={() => void send()}>
           Enviar de novo
         </Button>
-      </div>
+      </Row>
       {isPicking && (
         <Suspense>
           <AssetPicker chosen={chosen ?? NO_ITEMS} onChange={choose} onClose={() => setPicking(false)} />
         </Suspense>
       )}
-    </div>
+    </Stack>
   )
 }

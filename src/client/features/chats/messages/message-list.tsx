@@ -1,13 +1,13 @@
-import { useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ChatSession } from '#client/features/chats/session/chat-session.ts'
 import type { Agent } from '#shared/contract/agents.ts'
 import type { Message } from '#shared/contract/messages.ts'
 import classes from './message.module.css'
 import { positionKeyOf, useMessageGroups } from './message-groups.ts'
-import { MessageItem, type Scene } from './message-item.tsx'
+import { MessageItem } from './message-item.tsx'
+import type { Thread } from './message-props.ts'
 import { OlderLoader } from './older-loader.tsx'
 import { useIsInViewport } from './use-in-viewport.ts'
-import { useProgressiveRender } from './use-progressive-render.ts'
 import type { StickToBottom } from './use-stick-to-bottom.ts'
 
 type Props = {
@@ -18,47 +18,44 @@ type Props = {
   isClosed: boolean
   session: ChatSession
   follow: StickToBottom
-  /** Where this chat's draft is kept. */
-  place: string
-  /** The message that somebody was led to. */
+  draftKey: string
   foundId: string | undefined
 }
 
-export function MessageList({ agent, userName, isPrinting, messages, foundId, ...props }: Props) {
-  const { isClosed, session, follow, place } = props
+export function MessageList({ agent, messages, foundId, follow, ...props }: Props) {
+  const { userName, isPrinting, isClosed, session, draftKey } = props
   const filledFrom = useProgressiveRender(messages)
   const { name: agentName, photoUrl } = agent
   const { scroller, toEnd, keepPlace } = follow
-  const scene: Scene = useMemo(
+  const thread: Thread = useMemo(
     () => ({
       agentName,
       photoUrl,
       userName,
       isPrinting,
       session,
-      place,
+      draftKey,
       isClosed,
       box: scroller,
       onSent: toEnd,
     }),
-    [agentName, photoUrl, userName, isPrinting, session, place, isClosed, scroller, toEnd],
+    [agentName, photoUrl, userName, isPrinting, session, draftKey, isClosed, scroller, toEnd],
   )
   const groups = useMessageGroups(messages)
   const first = messages[0]
-  const last = messages.at(-1)
   return (
     <>
-      {/* The first message of a chat answers nothing, so one that does has others before it. */}
+      {/* Only the first message of a chat has no parent. */}
       {first?.parentId && <OlderLoader oldest={first} box={scroller} onBeforeAdding={keepPlace} />}
-      {groups.map(({ number, start, messages: turns }) => (
-        <TurnGroup
+      {groups.map(({ number, start, messages: members }) => (
+        <Group
           key={number}
-          turns={turns}
+          messages={members}
           isFirst={start === 0}
           filledFrom={filledFrom - start}
-          lastId={last?.id}
+          lastId={messages.at(-1)?.id}
           foundId={foundId}
-          scene={scene}
+          thread={thread}
         />
       ))}
     </>
@@ -66,28 +63,26 @@ export function MessageList({ agent, userName, isPrinting, messages, foundId, ..
 }
 
 type GroupProps = {
-  turns: Message[]
-  /** The chat's first message is among them. */
+  messages: Message[]
   isFirst: boolean
-  /** From which of them on they are to be drawn. */
   filledFrom: number
   lastId: string | undefined
   foundId: string | undefined
-  scene: Scene
+  thread: Thread
 }
 
-/** What the browser leaves out as a whole while it is far: of two thousand turns each by itself would cost a key its time. */
-function TurnGroup({ turns, isFirst, filledFrom, lastId, foundId, scene }: GroupProps) {
+/** The browser skips a whole group while it is far away; skipping 2,000 messages one by one would delay each key press. */
+function Group({ messages, isFirst, filledFrom, lastId, foundId, thread }: GroupProps) {
   const list = useRef<HTMLOListElement>(null)
-  const isNear = useIsInViewport(list, scene.box)
+  const isNear = useIsInViewport(list, thread.box)
   return (
     <ol ref={list} className={classes.list}>
-      {turns.map((message, index) => (
+      {messages.map((message, index) => (
         <MessageItem
-          // Versions of a message stand in the same place, where the focus stays as they change.
+          // The focus stays when another version of the message is shown.
           key={positionKeyOf(message, isFirst && index === 0)}
           message={message}
-          scene={scene}
+          thread={thread}
           isWatched={isNear}
           isLast={message.id === lastId}
           isFilled={index >= filledFrom}
@@ -96,4 +91,22 @@ function TurnGroup({ turns, isFirst, filledFrom, lastId, foundId, scene }: Group
       ))}
     </ol>
   )
+}
+
+/** Messages added at a time: more than a screen shows, few enough not to block it. */
+const STEP = 8
+
+/** Index of the first message to render now: the newest at once, older ones step by step with the main thread free between. */
+function useProgressiveRender(messages: Message[]): number {
+  const [oldestId, setOldestId] = useState(messages.at(-STEP)?.id)
+  const from = Math.max(
+    0,
+    messages.findIndex(({ id }) => id === oldestId),
+  )
+  useEffect(() => {
+    if (from === 0) return
+    const timer = setTimeout(() => setOldestId(messages[Math.max(0, from - STEP)]?.id))
+    return () => clearTimeout(timer)
+  }, [messages, from])
+  return from
 }

@@ -1,63 +1,57 @@
 import { Button, Loader } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { fetchOlder, updateMessages } from '#client/features/chats/session/chats.api.ts'
 import { prependOlder } from '#client/features/chats/session/message-updates.ts'
 import type { Message } from '#shared/contract/messages.ts'
 import classes from './message.module.css'
 
-/** How far above what is seen the next page is asked for: it is there before anybody reaches it. */
+/** Distance above the viewport at which the next page is requested. */
 const AHEAD = '1600px 0px 0px'
 
 type Props = {
   oldest: Message
   box: RefObject<HTMLElement | null>
-  /** Before the page is added on top of what is read. */
   onBeforeAdding: () => void
 }
 
-/** Stands above the oldest message and brings those before it as it comes near; after a failure, when asked. */
-export function OlderLoader({ oldest, box, onBeforeAdding }: Props) {
+/** Loads the messages before the oldest one as the reader comes near; after a failure, on request. */
+export function OlderLoader({ oldest: { chatId, id }, box, onBeforeAdding }: Props) {
   const client = useQueryClient()
-  const place = useRef<HTMLDivElement>(null)
+  const marker = useRef<HTMLDivElement>(null)
   const [isNear, setNear] = useState(false)
-  const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle')
+  const { mutate, isPending, isError } = useMutation({
+    mutationFn: (before: string) => fetchOlder(chatId, before),
+    onSuccess: (older, before) => {
+      onBeforeAdding()
+      updateMessages(client, chatId, (known) =>
+        known[0]?.id === before ? prependOlder(known, older) : known,
+      )
+    },
+  })
 
   useEffect(() => {
-    if (!place.current) return
+    if (!marker.current) return
     const observer = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), {
       root: box.current,
       rootMargin: AHEAD,
     })
-    observer.observe(place.current)
+    observer.observe(marker.current)
     return () => observer.disconnect()
   }, [box])
 
-  const { chatId, id } = oldest
-  const load = useCallback(async () => {
-    setState('loading')
-    try {
-      const older = await fetchOlder(chatId, id)
-      onBeforeAdding()
-      updateMessages(client, chatId, (known) => (known[0]?.id === id ? prependOlder(known, older) : known))
-      setState('idle')
-    } catch {
-      setState('failed')
-    }
-  }, [client, chatId, id, onBeforeAdding])
-
   useEffect(() => {
-    if (isNear && state === 'idle') void load()
-  }, [isNear, state, load])
+    if (isNear && !isPending && !isError) mutate(id)
+  }, [isNear, isPending, isError, id, mutate])
 
   return (
-    <div ref={place} className={classes.older}>
+    <div ref={marker} className={classes.older}>
       <p className="print-only">
         Esta conversa começa antes daqui. Para levá-la inteira, escolha Exportar nas opções da conversa.
       </p>
-      {state === 'loading' && <Loader size={24} aria-label="Carregando mensagens anteriores" />}
-      {state === 'failed' && (
-        <Button variant="default" onClick={() => void load()}>
+      {isPending && <Loader className="no-print" size={24} aria-label="Carregando mensagens anteriores" />}
+      {isError && (
+        <Button className="no-print" variant="default" onClick={() => mutate(id)}>
           Não carregou. Tentar de novo
         </Button>
       )}

@@ -1,31 +1,31 @@
-/** Above a piece that is too high for its box, in pixels. */
+/** Space above an element that is taller than its box, in pixels. */
 const EDGE_PX = 24
 /** Browsers scroll by whole pixels. */
 const EXACT_PX = 1
-/** What the page itself still scrolls after it was led somewhere, in milliseconds. */
+/** Time after a jump in which scroll events are the page's own, in milliseconds. */
 const SETTLE_MS = 700
-const OWN_MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
+const READER_EVENTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
 type Hold = {
   box: HTMLElement
   element: Element
-  /** Where it belongs, below the top of the box. */
+  /** Its wanted distance from the top of the box, in pixels. */
   top: () => number
-  /** Something is about to be added above: until it is there, the reader's own moves change only the place. */
+  /** Content is about to be added above: until then, the reader's scrolling moves the anchor instead of releasing it. */
   isExpecting: boolean
 }
 
 /**
- * Holds a piece of what scrolls where it is seen, whatever takes its size around it and however long that takes, until
- * the reader moves: browsers do that themselves for the most part, but neither at the very top nor to the pixel.
+ * Keeps an element at its position in a scrolling box while content around it changes size, until the reader scrolls.
+ * The browser's own scroll anchoring works neither at the very top nor to the pixel.
  */
 export class ScrollAnchor {
   #hold: Hold | null = null
   #height = 0
-  /** Until then, no scroll but a hand's own counts as the reader's; as of `performance.now()`. */
+  /** Until then (`performance.now()`), only input events count as the reader's. */
   #settlesAt = 0
 
-  /** Brings a piece to the middle of the box; what is higher than the box is shown from its beginning. */
+  /** Scrolls an element to the middle of the box; one taller than the box shows from its start. */
   holdInMiddle(box: HTMLElement, element: Element): void {
     const top = () => Math.max(EDGE_PX, (box.clientHeight - element.getBoundingClientRect().height) / 2)
     const hold = { box, element, top, isExpecting: false }
@@ -39,14 +39,14 @@ export class ScrollAnchor {
     settle()
   }
 
-  /** Holds what is read where it stands, before something is added above it. What is held already stays the anchor. */
+  /** Call before content is added above: anchors the first visible message unless an anchor is held. */
   keepPlace(box: HTMLElement): void {
     const element = this.#hold ? null : firstSeen(box)
     if (this.#hold) this.#hold.isExpecting = true
     else if (element) this.#holdHere(box, element)
   }
 
-  /** After what is in the box took another size: everything held is put back. */
+  /** Call after the content changed size: scrolls the anchor back to its position. */
   settle(box: HTMLElement): void {
     this.#height = box.scrollHeight
     if (!this.#hold) return
@@ -59,7 +59,7 @@ export class ScrollAnchor {
     this.#hold.isExpecting = false
   }
 
-  /** After a scroll: one that nothing here explains is the reader's, by a search in the page or a reading aid. */
+  /** Call after a scroll: an unexplained one is the reader's, for example find-in-page or a screen reader. */
   follow(box: HTMLElement): void {
     const hold = this.#hold
     if (!hold || box.scrollHeight !== this.#height || performance.now() < this.#settlesAt) return
@@ -73,14 +73,14 @@ export class ScrollAnchor {
     this.#hold = null
   }
 
-  /** Lets go as soon as the reader moves; returns what ends that. */
+  /** Releases the anchor when the reader scrolls; returns the cleanup. */
   watch(box: HTMLElement): () => void {
     const leave = () => {
       if (!this.#hold?.isExpecting) this.release()
     }
-    for (const move of OWN_MOVES) box.addEventListener(move, leave, { passive: true })
+    for (const event of READER_EVENTS) box.addEventListener(event, leave, { passive: true })
     return () => {
-      for (const move of OWN_MOVES) box.removeEventListener(move, leave)
+      for (const event of READER_EVENTS) box.removeEventListener(event, leave)
     }
   }
 
@@ -90,13 +90,13 @@ export class ScrollAnchor {
     this.#take({ box, element, top: () => here, isExpecting: true })
   }
 
-  /** The browser's own anchor, another piece, would be put back where this one has just left. */
+  /** The browser's own scroll anchoring would undo the correction. */
   #take(hold: Hold): void {
     this.#hold = hold
     hold.box.style.setProperty('overflow-anchor', 'none')
   }
 
-  /** How far the box can be scrolled to where the piece belongs. */
+  /** Distance to scroll, limited to the scrollable range. */
   #offset(box: HTMLElement, { element, top }: Hold): number {
     const wanted = box.scrollTop + topIn(box, element) - top()
     return Math.max(0, Math.min(wanted, box.scrollHeight - box.clientHeight)) - box.scrollTop
@@ -106,12 +106,12 @@ export class ScrollAnchor {
 const topIn = (box: Element, element: Element) =>
   element.getBoundingClientRect().top - box.getBoundingClientRect().top
 
-/** How far apart it is looked for messages: none is lower than that. */
+/** Sampling distance: no message is less tall. */
 const STEP_PX = 48
 
 /**
- * The first message that begins where it is seen, or the one that fills the box. Looked for on the screen: asking the
- * messages themselves would lay out also those that are far away.
+ * The first message whose top is visible, or the one that fills the box. Hit testing, because measuring the elements
+ * would lay out those that `content-visibility` skips.
  */
 function firstSeen(box: Element): Element | undefined {
   const { top, left, width, height } = box.getBoundingClientRect()

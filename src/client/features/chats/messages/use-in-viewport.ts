@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** How far beyond the scrolling box something counts as near: a screen up and a screen down. */
+/** One viewport above and below the scrolling box. */
 const MARGIN = '100% 0px'
 
 type Watch = { observer: IntersectionObserver; listeners: Map<Element, (isNear: boolean) => void> }
 const watches = new WeakMap<Element, Watch>()
 
-/** One observer for all that scrolls in the same box. */
+/** One observer per scrolling box. */
 function watchIn(box: Element): Watch {
   const known = watches.get(box)
   if (known) return known
@@ -23,8 +23,8 @@ function watchIn(box: Element): Watch {
 }
 
 /**
- * Whether an element is on the screen or about to be; one that holds the focus stays so. Asks its scrolling box, which
- * must not change. What is not watched is not near, unless it was and holds the focus.
+ * Whether an element is within one viewport of its scrolling box, which must not change. An element with the focus
+ * stays near. Without `isWatched` the answer is false, unless it was near and has the focus.
  */
 export function useIsInViewport(
   element: RefObject<Element | null>,

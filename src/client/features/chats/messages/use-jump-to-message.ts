@@ -7,28 +7,28 @@ import { showToast } from '#client/ui/feedback/toast.ts'
 import type { Message } from '#shared/contract/messages.ts'
 import type { StickToBottom } from './use-stick-to-bottom.ts'
 
-/** How long the message that somebody was led to stands out. */
+/** How long the target is highlighted. */
 const MARKED_MS = 4_000
 
 type Found = { foundId: string | undefined; foundText: string }
 
 type Options = {
   chatId: string
-  /** The message that the address names. */
+  /** Message id in the address. */
   wantedId: string | undefined
   messages: Message[] | undefined
   follow: StickToBottom
-  /** Must take it out of the address. */
+  /** Must remove the id from the address. */
   onTaken: () => void
 }
 
 /**
- * Leads to the message that the address names, wherever in the chat it stands. Answers its id while it is marked, and
- * what to say of it.
+ * Scrolls to the message that the address names, on any branch. Returns its id while it is highlighted, and the text to
+ * announce.
  */
 export function useJumpToMessage({ chatId, wantedId, messages, follow, onTaken }: Options): Found {
   const client = useQueryClient()
-  // An object, so that being led to the same message again is something new.
+  // An object, so that a second jump to the same message is a new value.
   const [found, setFound] = useState<{ id: string }>()
   const [marked, setMarked] = useState<{ id: string }>()
   const { scroller, leaveEnd, toElement } = follow

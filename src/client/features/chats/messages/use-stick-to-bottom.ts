@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { ScrollAnchor } from './scroll-anchor.ts'
 
-/** How near its end, in pixels, a reader counts as reading the end. */
+/** Distance from the end, in pixels, that counts as being at the end. */
 const NEAR_PX = 80
 
 export type StickToBottom = {
@@ -9,17 +9,17 @@ export type StickToBottom = {
   content: RefObject<HTMLDivElement | null>
   isAtEnd: boolean
   toEnd: () => void
-  /** Leaves the end, for content that the reader asks for above it. */
+  /** Stops following the end, for example before a jump to older content. */
   leaveEnd: () => void
-  /** Keeps what is read in place over the next change of the content, and while that takes its size. */
+  /** Keeps the visible messages in position over the next change of the content. */
   keepPlace: () => void
-  /** Brings a piece of the content to the middle, and holds it there until the reader moves. */
+  /** Scrolls an element to the middle and holds it there until the reader scrolls. */
   toElement: (element: Element) => void
 }
 
 /**
- * Keeps a scrolling box at its end while it grows, for as long as the reader stays there. Moving up, however
- * little, lets go; coming back near the end takes hold again.
+ * Keeps a scrolling box at its end while its content grows. Any scroll up stops that; scrolling back to within 80 px of
+ * the end starts it again.
  */
 export function useStickToBottom({ startsAtEnd }: { startsAtEnd: boolean }): StickToBottom {
   const scroller = useRef<HTMLElement>(null)
@@ -67,7 +67,7 @@ export function useStickToBottom({ startsAtEnd }: { startsAtEnd: boolean }): Sti
     }
   }, [pin, anchor])
 
-  // These stay the same while `isAtEnd` changes, so that no message renders because somebody scrolls.
+  // Stable while `isAtEnd` changes, so that scrolling renders no message.
   const moves = useMemo(
     () => ({
       scroller,

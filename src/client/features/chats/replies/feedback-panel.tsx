@@ -1,6 +1,8 @@
 import { Button, Textarea } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { useMessageActions } from '#client/features/chats/session/use-message-actions.ts'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import type { Message, Rating } from '#shared/contract/messages.ts'
 import { LIMITS } from '#shared/limits.ts'
 import classes from './feedback-panel.module.css'
@@ -8,22 +10,19 @@ import { joinReason, REASONS, splitReason } from './feedback-reasons.ts'
 
 type Props = { message: Message; rating: Rating; onClose: () => void }
 
-/** Why a reply was good or bad: a choice of reasons and a free text. It can be changed and taken back. */
+/** Reasons for a rating: a choice and free text. The rating can be withdrawn here. */
 export function FeedbackPanel({ message, rating, onClose }: Props) {
   const { rate } = useMessageActions(message.chatId)
   const given = message.feedback?.rating === rating ? message.feedback.reason : null
   const [{ chosen, text }, setReason] = useState(() => splitReason(given ?? '', rating))
-  const [isSaving, setSaving] = useState(false)
-  const save = async (next: Rating | null) => {
-    setSaving(true)
-    const reason = joinReason({ chosen, text })
-    const isSaved = await rate(message, next ? { rating: next, reason } : { rating: null })
-    setSaving(false)
-    if (isSaved) onClose()
-  }
+  const saving = useMutation({
+    mutationFn: (next: Rating | null) =>
+      rate(message, next ? { rating: next, reason: joinReason({ chosen, text }) } : { rating: null }),
+    onSuccess: (isSaved) => isSaved && onClose(),
+  })
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
-    void save(rating)
+    saving.mutate(rating)
   }
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
@@ -37,7 +36,9 @@ export function FeedbackPanel({ message, rating, onClose }: Props) {
     })
   const room = LIMITS.feedbackReasonLength - joinReason({ chosen, text: '' }).length - 1
   return (
-    <form
+    <Stack
+      as="form"
+      gap={12}
       className={classes.panel}
       aria-label="Motivo da avaliação"
       onSubmit={handleSubmit}
@@ -46,7 +47,7 @@ export function FeedbackPanel({ message, rating, onClose }: Props) {
       <p className={classes.thanks}>
         {rating === 'up' ? 'Que bom! O que ajudou?' : 'Avaliação guardada. O que faltou?'}
       </p>
-      <div className={classes.reasons}>
+      <Row>
         {REASONS[rating].map((reason) => (
           <button
             key={reason}
@@ -58,7 +59,7 @@ export function FeedbackPanel({ message, rating, onClose }: Props) {
             {reason}
           </button>
         ))}
-      </div>
+      </Row>
       <Textarea
         aria-label="Conte com suas palavras"
         placeholder="Conte com suas palavras (opcional)"
@@ -70,17 +71,17 @@ export function FeedbackPanel({ message, rating, onClose }: Props) {
         value={text}
         onChange={({ currentTarget }) => setReason({ chosen, text: currentTarget.value })}
       />
-      <div className={classes.buttons}>
-        <Button variant="subtle" color="gray" className={classes.undo} onClick={() => void save(null)}>
+      <Row justify="end">
+        <Button variant="subtle" color="gray" className={classes.undo} onClick={() => saving.mutate(null)}>
           Retirar avaliação
         </Button>
         <Button variant="default" onClick={onClose}>
           Fechar
         </Button>
-        <Button type="submit" loading={isSaving}>
+        <Button type="submit" loading={saving.isPending}>
           Enviar motivo
         </Button>
-      </div>
-    </form>
+      </Row>
+    </Stack>
   )
 }

@@ -1,6 +1,5 @@
 import type { Rating } from '#shared/contract/messages.ts'
 
-/** What is offered as a reason for each rating. */
 export const REASONS: Record<Rating, readonly string[]> = {
   up: ['Pronta para usar', 'Usou meus dados', 'Boas ideias', 'Tom certo'],
   down: ['Não usou meus dados', 'Informação errada', 'Genérica demais', 'Tom errado', 'Longa demais'],
@@ -8,11 +7,11 @@ export const REASONS: Record<Rating, readonly string[]> = {
 
 export type Reason = { chosen: string[]; text: string }
 
-/** A reason as it is stored: what was chosen a line each, then the person's own words. */
+/** Stored form of a reason: one line per choice, then the free text. */
 export const joinReason = ({ chosen, text }: Reason): string =>
   [...chosen, text.trim()].filter((line) => line !== '').join('\n')
 
-/** The choices and words of a stored reason. */
+/** Inverse of `joinReason`. */
 export function splitReason(stored: string, rating: Rating): Reason {
   const lines = stored.split('\n')
   const own = lines.findIndex((line) => !REASONS[rating].includes(line))

@@ -1,9 +1,15 @@
-import { IconRefresh } from '@tabler/icons-react'
+import {
+  IconRefresh,
+  IconThumbDown,
+  IconThumbDownFilled,
+  IconThumbUp,
+  IconThumbUpFilled,
+} from '@tabler/icons-react'
 import { lazy, type MouseEvent, Suspense, useState } from 'react'
 import { focusMessages } from '#client/features/chats/messages/focus-messages.ts'
 import classes from '#client/features/chats/messages/message-actions.module.css'
 import { MessageButton } from '#client/features/chats/messages/message-button.tsx'
-import type { TurnProps } from '#client/features/chats/messages/message-item.tsx'
+import type { MessageProps } from '#client/features/chats/messages/message-props.ts'
 import { MessageVersions } from '#client/features/chats/messages/message-versions.tsx'
 import { isBusy } from '#client/features/chats/session/chat-state.ts'
 import { useChatState } from '#client/features/chats/session/use-chat-session.ts'
@@ -11,24 +17,24 @@ import { useMessageActions } from '#client/features/chats/session/use-message-ac
 import { copyRichText } from '#client/markdown/copy-markdown.ts'
 import { CopyButton } from '#client/ui/buttons/copy-button.tsx'
 import type { Rating } from '#shared/contract/messages.ts'
-import { RatingButtons } from './rating-buttons.tsx'
 import { ReplyMenu } from './reply-menu.tsx'
 
 const FeedbackPanel = lazy(() => import('./feedback-panel.tsx').then((it) => ({ default: it.FeedbackPanel })))
 
-type Props = Pick<TurnProps, 'message' | 'scene'> & { text: string }
+type Props = Pick<MessageProps, 'message' | 'thread'> & { text: string }
 
-/** What can be done with a finished reply: the frequent at hand, the rare in a menu. */
-export function ReplyActions({ message, text, scene }: Props) {
-  const { session, isClosed } = scene
+/** Actions on a finished reply; the rare ones are in a menu. */
+export function ReplyActions({ message, text, thread }: Props) {
+  const { session, isClosed } = thread
   const isWaiting = useChatState(session, isBusy)
   const { rate } = useMessageActions(message.chatId)
-  // Of one version: another one takes its place without this being made anew.
+  // With the id: this component is reused when another version of the reply is shown.
   const [explained, setExplained] = useState<{ id: string; rating: Rating } | null>(null)
+  const given = message.feedback?.rating
   const rating = explained?.id === message.id ? explained.rating : null
   const handleRate = async (next: Rating) => {
     setExplained(rating === next ? null : { id: message.id, rating: next })
-    if (message.feedback?.rating === next) return
+    if (given === next) return
     if (!(await rate(message, { rating: next }))) setExplained(null)
   }
   const handleRegenerate = (event: MouseEvent<HTMLButtonElement>) => {
@@ -49,14 +55,27 @@ export function ReplyActions({ message, text, scene }: Props) {
             />
           )}
           {text !== '' && (
-            <RatingButtons given={message.feedback?.rating} onRate={(next) => void handleRate(next)} />
+            <>
+              <MessageButton
+                label="Boa resposta"
+                Icon={given === 'up' ? IconThumbUpFilled : IconThumbUp}
+                isPressed={given === 'up'}
+                onPress={() => void handleRate('up')}
+              />
+              <MessageButton
+                label="Resposta ruim"
+                Icon={given === 'down' ? IconThumbDownFilled : IconThumbDown}
+                isPressed={given === 'down'}
+                onPress={() => void handleRate('down')}
+              />
+            </>
           )}
           <ReplyMenu
             message={message}
             text={text}
             isWaiting={isWaiting}
-            place={scene.place}
-            agentName={scene.agentName}
+            draftKey={thread.draftKey}
+            agentName={thread.agentName}
           />
         </div>
         <MessageVersions message={message} session={session} />

@@ -1,23 +1,23 @@
 import { useState } from 'react'
 import { assetLabel } from '#client/entities/business/asset-kinds.ts'
 import { ContextChip } from '#client/entities/business/context-chip.tsx'
+import { Row } from '#client/ui/layout/stack.tsx'
 import type { Grounding, Message } from '#shared/contract/messages.ts'
 import classes from './reply-context.module.css'
 import { ReplyContextSheet } from './reply-context-sheet.tsx'
 
 const keyOf = ({ kind, id }: Grounding) => `${kind}:${id}`
-/** What was chosen comes before what came along. */
 const chosenFirst = (one: Grounding, other: Grounding) => Number(other.isChosen) - Number(one.isChosen)
 
-/** What a reply was grounded on, as it was called then; each says what the model read of it. */
+/** The context of a reply under the names of that time; each chip opens the fields that the model read. */
 export function ReplyContext({ message, agentName }: { message: Message; agentName: string }) {
   const [opened, setOpened] = useState<Grounding | null>(null)
   return (
-    <div className={classes.basedOn}>
+    <Row className={classes.basedOn}>
       <span className={classes.label} aria-hidden>
         Baseado em
       </span>
-      <ul className={classes.chips} aria-label="Baseado em">
+      <Row as="ul" className={classes.chips} aria-label="Baseado em">
         {message.groundedOn.toSorted(chosenFirst).map((ground) => (
           <li key={keyOf(ground)}>
             <ContextChip
@@ -27,7 +27,7 @@ export function ReplyContext({ message, agentName }: { message: Message; agentNa
             />
           </li>
         ))}
-      </ul>
+      </Row>
       {opened && (
         <ReplyContextSheet
           message={message}
@@ -36,6 +36,6 @@ export function ReplyContext({ message, agentName }: { message: Message; agentNa
           onClose={() => setOpened(null)}
         />
       )}
-    </div>
+    </Row>
   )
 }

@@ -3,27 +3,25 @@ import { IconPlayerTrackNext, IconRefresh } from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
 import { focusMessages } from '#client/features/chats/messages/focus-messages.ts'
 import classes from '#client/features/chats/messages/message.module.css'
-import type { TurnProps } from '#client/features/chats/messages/message-item.tsx'
+import type { MessageProps } from '#client/features/chats/messages/message-props.ts'
 import { isBusy } from '#client/features/chats/session/chat-state.ts'
 import { canContinue, condensedText, endingText } from '#client/features/chats/session/chat-texts.ts'
 import { useChatState, useLiveReply } from '#client/features/chats/session/use-chat-session.ts'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import { ReplyActions } from './reply-actions.tsx'
 
-type Props = TurnProps & {
-  /** What stands on the screen of it. */
-  text: string
-}
+type Props = MessageProps & { text: string }
 
-/** What stands under a reply that is over: how it ended, ways to go on, and what can be done with it. */
-export function ReplyFooter({ message, text, scene, isLast, isNear }: Props) {
-  const { session, isClosed } = scene
+/** Below a finished reply: how it ended, continue or retry, and its actions. */
+export function ReplyFooter({ message, text, thread, isLast, isNear }: Props) {
+  const { session, isClosed } = thread
   const isWaiting = useChatState(session, isBusy)
   const isSending = useChatState(session, (state) => state.isSending)
   const ending = endingText(message)
   const condensed = condensedText(message)
   const isUnfinished = message.status !== 'done'
   const isFailure = isUnfinished && message.status !== 'stopped'
-  // While it is being stopped, it is not over for the server.
+  // A reply that is being stopped still runs on the server.
   const isOver = useLiveReply(session, message.id) === null
   const canGoOn = isLast && !isClosed && isOver
   const press =
@@ -32,7 +30,7 @@ export function ReplyFooter({ message, text, scene, isLast, isNear }: Props) {
       void begin(message.id)
     }
   return (
-    <div className={classes.ending}>
+    <Stack className={classes.ending}>
       {ending && (
         <p className={classes.note} data-failure={isFailure || undefined}>
           {ending}
@@ -40,7 +38,7 @@ export function ReplyFooter({ message, text, scene, isLast, isNear }: Props) {
       )}
       {condensed && <p className={classes.note}>{condensed}</p>}
       {canGoOn && (isUnfinished || canContinue(message)) && (
-        <div className={classes.choices}>
+        <Row className="no-print">
           {canContinue(message) && (
             <Button
               variant="default"
@@ -63,11 +61,11 @@ export function ReplyFooter({ message, text, scene, isLast, isNear }: Props) {
               Tentar de novo
             </Button>
           )}
-        </div>
+        </Row>
       )}
-      <div className={classes.actions} data-last={isLast || undefined}>
-        {isNear && isOver && <ReplyActions message={message} text={text} scene={scene} />}
+      <div className={`${classes.actions} no-print`} data-last={isLast || undefined}>
+        {isNear && isOver && <ReplyActions message={message} text={text} thread={thread} />}
       </div>
-    </div>
+    </Stack>
   )
 }

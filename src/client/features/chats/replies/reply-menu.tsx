@@ -8,8 +8,8 @@ import { type ReplySelection, selectionIn } from './reply-selection.ts'
 const DeleteMessage = lazy(() =>
   import('#client/features/chats/messages/delete-message.tsx').then((it) => ({ default: it.DeleteMessage })),
 )
-const SaveAs = lazy(() => import('./save-reply.tsx').then((it) => ({ default: it.SaveReply })))
-const OtherAgent = lazy(() =>
+const SaveReply = lazy(() => import('./save-reply.tsx').then((it) => ({ default: it.SaveReply })))
+const ContinueWithAgent = lazy(() =>
   import('./continue-with-agent.tsx').then((it) => ({ default: it.ContinueWithAgent })),
 )
 
@@ -17,17 +17,15 @@ type Props = {
   message: Message
   text: string
   isWaiting: boolean
-  /** Where this chat's drafts are kept. */
-  place: string
+  draftKey: string
   agentName: string
 }
 
 type Asked = 'delete' | 'save' | 'saveSelection' | 'otherAgent'
 
-/** The rare actions on a reply. */
-export function ReplyMenu({ message, text, isWaiting, place, agentName }: Props) {
+export function ReplyMenu({ message, text, isWaiting, draftKey, agentName }: Props) {
   const [asked, setAsked] = useState<Asked | null>(null)
-  // As it was when the menu was asked for: on a touch screen the tap lets go of it.
+  // Read when the menu opens: on a touch screen the tap clears the selection.
   const selected = useRef<ReplySelection | null>(null)
   const handleClose = () => setAsked(null)
   return (
@@ -44,16 +42,16 @@ export function ReplyMenu({ message, text, isWaiting, place, agentName }: Props)
       <Suspense fallback={null}>
         {asked === 'delete' && <DeleteMessage message={message} onClose={handleClose} />}
         {(asked === 'save' || asked === 'saveSelection') && (
-          <SaveAs
+          <SaveReply
             message={message}
             text={text}
             selected={asked === 'saveSelection' ? selected.current : null}
-            place={place}
+            draftKey={draftKey}
             onClose={handleClose}
           />
         )}
         {asked === 'otherAgent' && (
-          <OtherAgent message={message} agentName={agentName} onClose={handleClose} />
+          <ContinueWithAgent message={message} agentName={agentName} onClose={handleClose} />
         )}
       </Suspense>
     </>

@@ -1,7 +1,7 @@
-/** What is selected of a reply: as it reads, and what stands before it in the reply. */
+/** Selected plain text of a reply, and the plain text before it. */
 export type ReplySelection = { plain: string; before: string }
 
-/** What is selected on the page where all of it lies in the text of this reply; else null. */
+/** The page's selection if it lies wholly within this reply's text; else null. */
 export function selectionIn(reply: Element | null | undefined): ReplySelection | null {
   const text = reply?.querySelector('[data-markdown]')
   const selection = getSelection()
@@ -10,7 +10,7 @@ export function selectionIn(reply: Element | null | undefined): ReplySelection |
   if (!range.intersectsNode(text)) return null
   const plain = selection.toString().trim()
   const inside = clampedTo(range, text)
-  // A triple click reaches as far as the beginning of what comes next, without any of its words.
+  // A triple click extends the range to the start of the next element, without its text.
   const isInside = inside.toString().trim() === range.toString().trim()
   if (plain === '' || !isInside) return null
   const before = document.createRange()

@@ -1,115 +1,109 @@
 import { Loader } from '@mantine/core'
 import { IconFileText, IconPackage, IconSpeakerphone, IconTag } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { invalidateAssets } from '#client/entities/business/assets.api.ts'
 import { storeDraftSource } from '#client/entities/chats/asset-draft-source.ts'
 import { chatQueries } from '#client/features/chats/session/chats.api.ts'
+import { request } from '#client/lib/http/http-client.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
 import { showToast } from '#client/ui/feedback/toast.ts'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
+import sheetClasses from '#client/ui/overlays/sheet-form.module.css'
+import textClasses from '#client/ui/text/text.module.css'
+import type { CreateDocument, Document } from '#shared/contract/documents.ts'
 import type { Message } from '#shared/contract/messages.ts'
 import { documentTitle } from './document-title.ts'
 import type { ReplySelection } from './reply-selection.ts'
-import { saveDocument } from './save-reply.api.ts'
 import classes from './save-reply.module.css'
 import { selectedMarkdown } from './selected-markdown.ts'
 
-const FORMS = {
-  product: { to: '/app/personalizacao/produtos/novo' },
-  brand: { to: '/app/personalizacao/marcas/novo' },
-  offer: { to: '/app/personalizacao/ofertas/novo' },
-} as const
-
 const KINDS = [
-  { kind: 'product', name: 'Produto', purpose: 'Nome, preços, persona e conteúdo', Icon: IconPackage },
-  { kind: 'brand', name: 'Marca', purpose: 'Público, tom de voz e diferenciais', Icon: IconTag },
-  { kind: 'offer', name: 'Oferta', purpose: 'Big Idea, mecanismo e oferta', Icon: IconSpeakerphone },
+  {
+    to: '/app/personalizacao/produtos/new',
+    name: 'Produto',
+    purpose: 'Nome, preços, persona e conteúdo',
+    Icon: IconPackage,
+  },
+  {
+    to: '/app/personalizacao/marcas/new',
+    name: 'Marca',
+    purpose: 'Público, tom de voz e diferenciais',
+    Icon: IconTag,
+  },
+  {
+    to: '/app/personalizacao/ofertas/new',
+    name: 'Oferta',
+    purpose: 'Big Idea, mecanismo e oferta',
+    Icon: IconSpeakerphone,
+  },
+  { to: null, name: 'Documento', purpose: 'O texto como está, salvo na hora', Icon: IconFileText },
 ] as const
 
 type Props = {
   message: Message
   text: string
-  /** What of it is to be saved; null for all of it. */
+  /** The part to save; null for the whole reply. */
   selected: ReplySelection | null
-  /** Where this chat's drafts are kept. */
-  place: string
+  draftKey: string
   onClose: () => void
 }
 
-/** Asks what a reply, or a part of it, becomes: a document at once, or a form that is filled from it. */
-export function SaveReply({ message, text, selected, place, onClose }: Props) {
+/** Saves a reply, or a selection of it, as a document, or opens a form that it fills. */
+export function SaveReply({ message, text, selected, draftKey, onClose }: Props) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const [isSaving, setSaving] = useState(false)
-  const [problem, setProblem] = useState<string>()
   const selection = selected && selectedMarkdown(text, selected)
-  const handleForm = (kind: keyof typeof FORMS) => {
-    if (isSaving) return
-    storeDraftSource(place, message.id, { text, selection })
-    onClose()
-    void navigate({ ...FORMS[kind], search: { conversa: message.chatId, mensagem: message.id } })
-  }
-  const handleDocument = async () => {
-    if (isSaving) return
-    setSaving(true)
-    setProblem(undefined)
-    const body = selection ?? text
-    try {
+  const saving = useMutation({
+    mutationFn: async () => {
+      const body = selection ?? text
       const { title: chatTitle } = await client.ensureQueryData(chatQueries.detail(message.chatId))
-      const title = documentTitle(body, chatTitle)
-      const { id: documentId } = await saveDocument({ title, body, messageId: message.id })
+      const document: CreateDocument = { title: documentTitle(body, chatTitle), body, messageId: message.id }
+      return await request<Document>('POST', '/documents', { body: document })
+    },
+    onSuccess: ({ id: documentId, title }) => {
       void invalidateAssets(client)
       void client.invalidateQueries({ queryKey: ['documents'] })
       onClose()
       const open = () =>
         void navigate({ to: '/app/personalizacao/documentos/$documentId', params: { documentId } })
       showToast(`Documento “${title}” salvo.`, 'success', { label: 'Abrir', onChoose: open })
-    } catch (error) {
-      setProblem(`O documento não foi salvo. ${errorText(error)}`)
-      setSaving(false)
-    }
+    },
+  })
+  const handleChoose = (to: (typeof KINDS)[number]['to']) => {
+    if (saving.isPending) return
+    if (to === null) return saving.mutate()
+    storeDraftSource(draftKey, message.id, { text, selection })
+    onClose()
+    void navigate({ to, search: { conversa: message.chatId, mensagem: message.id } })
   }
   return (
     <Sheet title={selection === null ? 'Salvar resposta como…' : 'Salvar seleção como…'} onDismiss={onClose}>
       {selected && <blockquote className={classes.quote}>{selected.plain}</blockquote>}
-      <FormAlert>{problem}</FormAlert>
-      <ul className={classes.kinds}>
-        {KINDS.map(({ kind, name, purpose, Icon }) => (
-          <li key={kind}>
+      <FormAlert>
+        {saving.error ? `O documento não foi salvo. ${errorText(saving.error)}` : undefined}
+      </FormAlert>
+      <ul className={sheetClasses.formats}>
+        {KINDS.map(({ to, name, purpose, Icon }) => (
+          <li key={name}>
             <button
               type="button"
-              className={classes.kind}
-              aria-disabled={isSaving || undefined}
-              onClick={() => handleForm(kind)}
+              className={sheetClasses.format}
+              aria-disabled={saving.isPending || undefined}
+              onClick={() => handleChoose(to)}
             >
               <Icon size={28} stroke={1.5} aria-hidden />
               <span>
                 <strong>{name}</strong>
-                <span className={classes.purpose}>{purpose}</span>
+                <span className={sheetClasses.purpose}>{purpose}</span>
               </span>
+              {to === null && saving.isPending && <Loader size={20} aria-label="Salvando o documento" />}
             </button>
           </li>
         ))}
-        <li>
-          <button
-            type="button"
-            className={classes.kind}
-            aria-disabled={isSaving || undefined}
-            onClick={() => void handleDocument()}
-          >
-            <IconFileText size={28} stroke={1.5} aria-hidden />
-            <span>
-              <strong>Documento</strong>
-              <span className={classes.purpose}>O texto como está, salvo na hora</span>
-            </span>
-            {isSaving && <Loader size={20} aria-label="Salvando o documento" />}
-          </button>
-        </li>
       </ul>
-      <p className={classes.note}>
+      <p className={textClasses.hint}>
         Produto, marca e oferta abrem um formulário preenchido pela IA, para você conferir antes de salvar.
       </p>
     </Sheet>

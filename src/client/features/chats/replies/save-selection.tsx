@@ -4,12 +4,12 @@ import type { Message } from '#shared/contract/messages.ts'
 import classes from './save-reply.module.css'
 import { type PositionedSelection, useReplySelection } from './use-reply-selection.ts'
 
-const SaveAs = lazy(() => import('./save-reply.tsx').then((it) => ({ default: it.SaveReply })))
+const SaveReply = lazy(() => import('./save-reply.tsx').then((it) => ({ default: it.SaveReply })))
 
-type Props = { messages: Message[]; box: RefObject<HTMLElement | null>; place: string }
+type Props = { messages: Message[]; box: RefObject<HTMLElement | null>; draftKey: string }
 
-/** Stands beside what is selected of a reply, and offers to keep it. The reply's menu does the same for the keyboard. */
-export function SaveSelection({ messages, box, place }: Props) {
+/** A floating button beside the selection in a reply. The reply's menu offers the same to the keyboard. */
+export function SaveSelection({ messages, box, draftKey }: Props) {
   const found = useReplySelection(box)
   const [chosen, setChosen] = useState<{
     message: Message
@@ -23,7 +23,7 @@ export function SaveSelection({ messages, box, place }: Props) {
           type="button"
           className={classes.floating}
           style={{ top: found.top, left: found.left }}
-          // Else the press lets go of what is selected.
+          // The press must not clear the selection.
           onPointerDown={(event) => event.preventDefault()}
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => setChosen({ message, selected: found.selected })}
@@ -34,11 +34,11 @@ export function SaveSelection({ messages, box, place }: Props) {
       )}
       {chosen && (
         <Suspense fallback={null}>
-          <SaveAs
+          <SaveReply
             message={chosen.message}
             text={chosen.message.content}
             selected={chosen.selected}
-            place={place}
+            draftKey={draftKey}
             onClose={() => setChosen(null)}
           />
         </Suspense>

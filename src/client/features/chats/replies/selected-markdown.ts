@@ -1,6 +1,6 @@
 import type { ReplySelection } from './reply-selection.ts'
 
-/** What a Markdown text has letters for that nobody reads: addresses of links, fences, numbers and boxes of lists. */
+/** Markdown that renders no letters of its own: link addresses, fences, list numbers and check boxes. */
 const UNREAD = [
   /\]\([^()\s]*\)/g,
   /^[ \t]*(?:`{3}|~{3}).*$/gm,
@@ -12,8 +12,8 @@ const LINK_END = /^[*_~`]*\]\([^()\s]*\)/
 const MARKS = /[*_~`]/
 
 /**
- * The Markdown of what is selected of a reply, with the marks of its lines and emphasis; the selected words alone where
- * they cannot be found in it, or only with half of a mark.
+ * The Markdown source of a selection, with its line and emphasis marks; the plain text if it is not found in the source,
+ * or only with an unbalanced mark.
  */
 export function selectedMarkdown(markdown: string, { plain, before }: ReplySelection): string {
   const masked = UNREAD.reduce(
@@ -22,8 +22,8 @@ export function selectedMarkdown(markdown: string, { plain, before }: ReplySelec
   )
   const source = lettersOf(masked)
   const wanted = lettersOf(plain).text
-  const at = placeOf(wanted, source.text, lettersOf(before).text.length)
-  const [first, last] = [source.places[at], source.places[at + wanted.length - 1]]
+  const at = nearestIndex(wanted, source.text, lettersOf(before).text.length)
+  const [first, last] = [source.indexes[at], source.indexes[at + wanted.length - 1]]
   if (wanted === '' || first === undefined || last === undefined) return plain
   const start = beginningOf(markdown, masked, first)
   const end = endOf(markdown, masked, { start, after: last + 1 })
@@ -31,26 +31,26 @@ export function selectedMarkdown(markdown: string, { plain, before }: ReplySelec
   return isWhole(found) ? found : plain
 }
 
-/** Letters and digits alone, each with its place in the text; a character of two code units counts as two. */
-function lettersOf(text: string): { text: string; places: number[] } {
-  const places: number[] = []
+/** Letters and digits only, with the source index of each code unit. */
+function lettersOf(text: string): { text: string; indexes: number[] } {
+  const indexes: number[] = []
   let letters = ''
   for (const { 0: letter, index } of text.matchAll(READ)) {
     letters += letter
-    for (let unit = 0; unit < letter.length; unit += 1) places.push(index + unit)
+    for (let unit = 0; unit < letter.length; unit += 1) indexes.push(index + unit)
   }
-  return { text: letters, places }
+  return { text: letters, indexes }
 }
 
-/** Where the words stand: at the place that was counted, else nearest to it; -1 where they don't. */
-function placeOf(wanted: string, source: string, counted: number): number {
-  const before = source.lastIndexOf(wanted, counted)
-  const after = source.indexOf(wanted, counted)
+/** Index of `wanted` nearest to the expected one; -1 if absent. */
+function nearestIndex(wanted: string, source: string, expected: number): number {
+  const before = source.lastIndexOf(wanted, expected)
+  const after = source.indexOf(wanted, expected)
   if (before < 0 || after < 0) return Math.max(before, after)
-  return counted - before <= after - counted ? before : after
+  return expected - before <= after - expected ? before : after
 }
 
-/** With what begins the line, where the line's first word is among the selected ones; else with the marks beside it. */
+/** Start of the line if its first word is selected; else includes the marks directly before the word. */
 function beginningOf(markdown: string, masked: string, first: number): number {
   const line = markdown.lastIndexOf('\n', first - 1) + 1
   if (masked.slice(line, first).search(READ) < 0) return line
@@ -72,5 +72,5 @@ function endOf(markdown: string, masked: string, { start, after }: { start: numb
 
 const count = (text: string, mark: RegExp) => text.match(mark)?.length ?? 0
 
-/** Whether every mark that begins something also ends it. */
+/** Whether bold and code marks are balanced. */
 const isWhole = (text: string) => count(text, /\*\*/g) % 2 === 0 && count(text, /`/g) % 2 === 0

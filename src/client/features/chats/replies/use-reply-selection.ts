@@ -1,15 +1,14 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { type ReplySelection, selectionIn } from './reply-selection.ts'
 
-/** Between what is selected and what is offered for it, in pixels. */
 const GAP_PX = 8
-/** Wide enough for the offer, which must not leave the screen. */
+/** Width of the floating button, which must stay on the screen. */
 const WIDTH_PX = 220
 
-/** What is selected of a reply, and where an offer for it stands, in pixels from the top left of the box's parent. */
+/** A selection, and the position of its button in pixels from the top left of the box's parent. */
 export type PositionedSelection = { messageId: string; selected: ReplySelection; top: number; left: number }
 
-/** What of one reply is selected in a scrolling box, once the pointer that selects it is let go. */
+/** The selection within one reply of a scrolling box, once the pointer is released. */
 export function useReplySelection(box: RefObject<HTMLElement | null>): PositionedSelection | null {
   const [found, setFound] = useState<PositionedSelection | null>(null)
   useEffect(() => {
@@ -28,7 +27,6 @@ export function useReplySelection(box: RefObject<HTMLElement | null>): Positione
       isSelecting = false
       look()
     }
-    // Something may be selected already.
     look()
     document.addEventListener('selectionchange', look)
     scroller.addEventListener('pointerdown', begin)

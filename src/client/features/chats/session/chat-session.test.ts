@@ -243,7 +243,7 @@ it('continues: the same reply grows from the text that it has', async () => {
   expect(messages().at(-1)).toMatchObject({ id: REPLY_ID, content: 'Era uma vez e fim', status: 'done' })
 })
 
-it('sends a message anew in the place of the old one', async () => {
+it('sends a message anew in the draftKey of the old one', async () => {
   const other = '0190a000-0000-7000-8000-000000000004'
   const send = vi.fn<ChatCalls['send']>(async () => responseOf(sse(['Nova'], 'done', other), other))
   const { session, client, messages } = setUp({ send })

@@ -64,7 +64,7 @@ describe('changes of a list', () => {
     expect(idsOf(replaceReply(list('ab'), 'x', 'r'))).toBe('ab')
   })
 
-  it('puts a message written anew in the place of the old one, as its newest version', () => {
+  it('puts a message written anew in the draftKey of the old one, as its newest version', () => {
     const known = list('abcd').map((message) => ({ ...message, siblingIds: [message.id] }))
     const human = humanMessage('chat', 'h', 'oi', 'd')
     const next = replaceTurn(known, 'c', human, 'r')

@@ -4,9 +4,7 @@ import type { ChatSession } from './chat-session.ts'
 import { announcementOf, RECONNECTING } from './chat-texts.ts'
 import { useChatState } from './use-chat-session.ts'
 
-const SLOW_MS = 30_000
-
-/** Follows the reply that was found running when the chat was opened, or that another tab started. */
+/** Follows a reply that was running when the chat opened, or that another tab started. */
 export function useFollowRunningReply(session: ChatSession, messages: Message[] | undefined): void {
   const isFollowing = useChatState(session, ({ reply }) => reply !== null)
   const last = messages?.at(-1)
@@ -17,8 +15,8 @@ export function useFollowRunningReply(session: ChatSession, messages: Message[] 
 }
 
 /**
- * What is said of a reply to somebody who does not see it, each once: that it begins, that the connection is lost, how it
- * ended. Its words are not read out while they come; they are read when the reader goes there.
+ * Text of the live region: a reply begins, the connection is lost, how it ended. The reply's own text is not announced
+ * while it streams.
  */
 export function useReplyAnnouncement(
   session: ChatSession,
@@ -36,18 +34,4 @@ export function useReplyAnnouncement(
   }, [isFollowing, last])
   if (isLost) return RECONNECTING
   return isFollowing ? `${agentName} está respondendo` : ending
-}
-
-/** Turns true when something has been waited for longer than a reader expects. */
-export function useIsSlow(isWaiting: boolean): boolean {
-  const [isSlow, setIsSlow] = useState(false)
-  useEffect(() => {
-    if (!isWaiting) return
-    const timer = setTimeout(() => setIsSlow(true), SLOW_MS)
-    return () => {
-      clearTimeout(timer)
-      setIsSlow(false)
-    }
-  }, [isWaiting])
-  return isSlow
 }

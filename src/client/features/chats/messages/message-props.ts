@@ -1,0 +1,20 @@
+import type { RefObject } from 'react'
+import type { ChatSession } from '#client/features/chats/session/chat-session.ts'
+import type { Message } from '#shared/contract/messages.ts'
+
+/** The same for all messages of a chat; stable, so that scrolling and streaming render no other message. */
+export type Thread = {
+  agentName: string
+  photoUrl: string | null
+  userName: string
+  /** Every message is drawn, with its author and time. */
+  isPrinting: boolean
+  session: ChatSession
+  box: RefObject<HTMLElement | null>
+  draftKey: string
+  /** The agent takes no new messages. */
+  isClosed: boolean
+  onSent: () => void
+}
+
+export type MessageProps = { message: Message; thread: Thread; isLast: boolean; isNear: boolean }
