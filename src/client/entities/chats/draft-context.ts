@@ -1,90 +1,55 @@
+import { useSyncExternalStore } from 'react'
 import { type ContextItem, isSameContext } from '#client/entities/business/context-items.ts'
-import { readStorage, type SafeStorage, writeStorage } from '#client/lib/browser/safe-storage.ts'
+import { DraftStore } from '#client/lib/browser/draft-store.ts'
+import type { SafeStorage } from '#client/lib/browser/safe-storage.ts'
 import { onDraftsCleared } from '#client/lib/browser/user-drafts.ts'
-
-const keyOfPlace = (draftKey: string) => `${draftKey}:context`
 
 type Items = readonly ContextItem[]
 
 /**
- * What the next message of a draft's place is to be grounded on, where somebody changed it; kept and forgotten with the
- * draft. What is on this tab's screen is this tab's, as with the draft's text.
+ * Context of a draft's next message, if the user changed it; stored and cleared with the draft. Other tabs never replace
+ * this tab's state, as with the draft's text.
  */
 export class DraftContext {
-  readonly #storage: () => SafeStorage
-  /** What this tab shows; where nothing is held, the storage has the word. */
-  readonly #held = new Map<string, Items | undefined>()
-  readonly #listeners = new Set<() => void>()
-  /** The last text read from the storage and what it said, so that the same text is the same list. */
-  readonly #parsed = new Map<string, { text: string; items: Items | undefined }>()
+  readonly #items: DraftStore<Items | undefined>
+  readonly subscribe: DraftStore<Items | undefined>['subscribe']
+  readonly forget: (prefix: string) => void
 
   constructor(storage: () => SafeStorage) {
-    this.#storage = storage
+    this.#items = new DraftStore(storage, {
+      keyOf: (draftKey) => `${draftKey}:context`,
+      parse,
+      serialize: (items) => (items ? JSON.stringify(items) : ''),
+    })
+    this.subscribe = this.#items.subscribe
+    this.forget = this.#items.forget
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
-
-  /** Undefined where nobody changed anything: then the chat goes on with what it stands on. */
+  /** Undefined if unchanged: the chat keeps its context. */
   items(draftKey: string): Items | undefined {
-    return this.#held.has(draftKey) ? this.#held.get(draftKey) : this.#read(draftKey)
+    return this.#items.get(draftKey)
   }
 
-  /** Shows `place` on this tab's screen until the returned function is called. */
   hold(draftKey: string): () => void {
-    this.#held.set(draftKey, this.items(draftKey))
-    return () => {
-      if (readStorage(this.#storage, keyOfPlace(draftKey)) === textOf(this.#held.get(draftKey)))
-        this.#held.delete(draftKey)
-    }
+    return this.#items.hold(draftKey)
   }
 
   choose(draftKey: string, items: Items | undefined): void {
-    this.#held.set(draftKey, items)
-    writeStorage(this.#storage, keyOfPlace(draftKey), textOf(items))
-    this.#tell()
+    this.#items.set(draftKey, items)
   }
 
-  /** Forgets what went with a message that the server stored; what was chosen since stays. */
+  /** Clears the context of a stored message; a later choice stays. */
   acknowledge(draftKey: string, sent: Items): void {
     const items = this.items(draftKey)
     if (items && isSameContext(items, sent)) this.choose(draftKey, undefined)
   }
 
-  /** Takes along what was chosen while a new chat became an existing one. */
   move(from: string, to: string): void {
-    const items = this.items(from)
-    if (from === to || items === undefined || this.items(to) !== undefined) return
-    this.choose(to, items)
-    this.choose(from, undefined)
-  }
-
-  /** Lets go of everything held under keys that begin so; the storage is somebody else's to clear. */
-  readonly forget = (prefix: string): void => {
-    for (const draftKey of [...this.#held.keys()])
-      if (draftKey.startsWith(prefix)) this.#held.delete(draftKey)
-    this.#tell()
-  }
-
-  #read(draftKey: string): Items | undefined {
-    const text = readStorage(this.#storage, keyOfPlace(draftKey))
-    const known = this.#parsed.get(draftKey)
-    if (known?.text === text) return known.items
-    const items = parse(text)
-    this.#parsed.set(draftKey, { text, items })
-    return items
-  }
-
-  #tell(): void {
-    for (const listener of this.#listeners) listener()
+    this.#items.move(from, to)
   }
 }
 
-const textOf = (items: Items | undefined) => (items ? JSON.stringify(items) : '')
-
-/** Rubbish is nothing. */
+/** Undefined for invalid text. */
 function parse(text: string): Items | undefined {
   try {
     const kept: unknown = JSON.parse(text || 'null')
@@ -102,3 +67,7 @@ function isItem(value: unknown): value is ContextItem {
 
 export const draftContext = new DraftContext(() => localStorage)
 onDraftsCleared(draftContext.forget)
+
+/** The draft's choice of context; undefined if unchanged. */
+export const useDraftContext = (draftKey: string): Items | undefined =>
+  useSyncExternalStore(draftContext.subscribe, () => draftContext.items(draftKey))

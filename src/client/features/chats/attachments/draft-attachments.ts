@@ -1,44 +1,48 @@
-import { readStorage, type SafeStorage, writeStorage } from '#client/lib/browser/safe-storage.ts'
+import { createStore } from 'zustand/vanilla'
+import { DraftStore } from '#client/lib/browser/draft-store.ts'
+import type { SafeStorage } from '#client/lib/browser/safe-storage.ts'
 import { onDraftsCleared } from '#client/lib/browser/user-drafts.ts'
 import type { Attachment } from '#shared/contract/attachments.ts'
-import { type DraftFile, type FileState, NO_FILES, parseFiles, serializeFiles } from './draft-files.ts'
+import { type DraftFile, type FileState, parseFiles, serializeFiles } from './draft-files.ts'
 
 type Readiness = 'none' | 'uploading' | 'failed' | 'stored'
 
-const keyOf = (draftKey: string) => `${draftKey}:attachments`
-
 /**
- * The files of unsent messages, kept and forgotten with the draft of the same place (see `Drafts`). Only what the
- * server has stored survives a reload; of the rest its name does, so that nobody believes it was sent.
+ * Files of unsent messages, stored and cleared with the draft of the same key (see `ChatDrafts`). A stored file survives
+ * a reload; an unfinished upload survives by name, shown as failed.
  */
 export class ChatDraftAttachments {
-  readonly #storage: () => SafeStorage
-  /** What this tab shows; where nothing is held, the storage has the word. */
-  readonly #held = new Map<string, readonly DraftFile[]>()
-  readonly #listeners = new Set<() => void>()
-  /** The last text read from the storage and what it said, so that the same text is the same list. */
-  readonly #parsed = new Map<string, { text: string; files: readonly DraftFile[] }>()
-  /** Places whose message leaves as soon as its files are stored. */
-  readonly #awaited = new Set<string>()
-  #news = ''
+  readonly #files: DraftStore<readonly DraftFile[]>
+  readonly #status = createStore(() => ({
+    /** Last event of a file, for the live region. */
+    news: '',
+    /** Drafts to send as soon as their files are stored. */
+    awaited: new Set<string>() as ReadonlySet<string>,
+  }))
+  readonly forget: (prefix: string) => void
 
   constructor(storage: () => SafeStorage) {
-    this.#storage = storage
+    this.#files = new DraftStore(storage, {
+      keyOf: (draftKey) => `${draftKey}:attachments`,
+      parse: parseFiles,
+      serialize: serializeFiles,
+    })
+    this.forget = this.#files.forget
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    const stops = [this.#files.subscribe(listener), this.#status.subscribe(listener)]
+    return () => {
+      for (const stop of stops) stop()
+    }
   }
 
-  /** The last thing that happened to a file, for whoever does not see it. */
-  readonly news = (): string => this.#news
+  readonly news = (): string => this.#status.getState().news
 
   list(draftKey: string): readonly DraftFile[] {
-    return this.#held.get(draftKey) ?? this.#read(draftKey)
+    return this.#files.get(draftKey)
   }
 
-  /** What sending has to know of a place's files: whether one failed, or is still on its way. */
   readiness(draftKey: string): Readiness {
     const states = this.list(draftKey).map(({ state }) => state.at)
     if (states.length === 0) return 'none'
@@ -46,114 +50,80 @@ export class ChatDraftAttachments {
     return states.includes('uploading') ? 'uploading' : 'stored'
   }
 
-  /** The attachments that the server has, in the order of the chips. */
   stored(draftKey: string): Attachment[] {
     return this.list(draftKey).flatMap(({ state }) => (state.at === 'stored' ? [state.attachment] : []))
   }
 
-  /** Shows `place` on this tab's screen until the returned function is called. */
   hold(draftKey: string): () => void {
-    this.#held.set(draftKey, this.list(draftKey))
+    const release = this.#files.hold(draftKey, (files) => files.every(({ state }) => state.at === 'stored'))
     return () => {
       this.stopAwaiting(draftKey)
-      const files = this.#held.get(draftKey) ?? NO_FILES
-      const isKept = files.every(({ state }) => state.at === 'stored')
-      if (isKept && readStorage(this.#storage, keyOf(draftKey)) === serializeFiles(files))
-        this.#held.delete(draftKey)
+      release()
     }
   }
 
   add(draftKey: string, file: DraftFile): void {
-    this.#news = `Enviando ${file.name}`
-    this.#write(draftKey, [...this.list(draftKey), file])
+    this.#status.setState({ news: `Enviando ${file.name}` })
+    this.#files.set(draftKey, [...this.list(draftKey), file])
   }
 
-  /** Whether a draft of this page still has the file. */
   has(key: string): boolean {
-    return this.#placeOf(key) !== undefined
+    return this.#draftKeyOf(key) !== undefined
   }
 
-  /** Tells how a file fares; one that no draft has any more is nobody's concern. */
+  /** Updates a file; ignored if no draft has it. */
   change(key: string, state: FileState): void {
-    const draftKey = this.#placeOf(key)
+    const draftKey = this.#draftKeyOf(key)
     if (draftKey === undefined) return
     const files = this.list(draftKey)
     const { name = '' } = files.find((file) => file.key === key) ?? {}
-    if (state.at === 'stored') this.#news = `${name} anexado`
-    if (state.at === 'failed') this.#news = `${name} não foi anexado: ${state.reason}`
-    this.#write(
+    if (state.at === 'stored') this.#status.setState({ news: `${name} anexado` })
+    if (state.at === 'failed') this.#status.setState({ news: `${name} não foi anexado: ${state.reason}` })
+    this.#files.set(
       draftKey,
       files.map((file) => (file.key === key ? { ...file, state } : file)),
     )
   }
 
   remove(draftKey: string, { key, name }: DraftFile): void {
-    this.#news = `${name} removido`
-    this.#write(
+    this.#status.setState({ news: `${name} removido` })
+    this.#files.set(
       draftKey,
       this.list(draftKey).filter((file) => file.key !== key),
     )
   }
 
-  /** Forgets the files of a message that the server stored; what was added behind it stays. */
+  /** Removes the files of a stored message; files added since stay. */
   acknowledge(draftKey: string, attachmentIds: readonly string[]): void {
     const files = this.list(draftKey)
     const rest = files.filter(
       ({ state }) => state.at !== 'stored' || !attachmentIds.includes(state.attachment.id),
     )
-    if (rest.length < files.length) this.#write(draftKey, rest)
+    if (rest.length < files.length) this.#files.set(draftKey, rest)
   }
 
-  /** Takes along what was attached while a new chat became an existing one. */
   move(from: string, to: string): void {
-    const files = this.list(from)
-    if (files.length === 0 || this.list(to).length > 0) return
-    this.#write(to, files)
-    this.#write(from, NO_FILES)
+    this.#files.move(from, to)
   }
 
-  /** Lets go of everything held under keys that begin so; the storage is somebody else's to clear. */
-  readonly forget = (prefix: string): void => {
-    for (const draftKey of [...this.#held.keys()])
-      if (draftKey.startsWith(prefix)) this.#held.delete(draftKey)
-    this.#tell()
-  }
-
-  /** Notes that the message of `place` is to leave once its files have arrived. */
+  /** Sends the draft once its files are stored. */
   await(draftKey: string): void {
-    this.#awaited.add(draftKey)
-    this.#tell()
+    this.#status.setState(({ awaited }) => ({ awaited: new Set(awaited).add(draftKey) }))
   }
 
   isAwaited(draftKey: string): boolean {
-    return this.#awaited.has(draftKey)
+    return this.#status.getState().awaited.has(draftKey)
   }
 
   stopAwaiting(draftKey: string): void {
-    if (this.#awaited.delete(draftKey)) this.#tell()
+    if (!this.isAwaited(draftKey)) return
+    this.#status.setState(({ awaited }) => ({
+      awaited: new Set([...awaited].filter((key) => key !== draftKey)),
+    }))
   }
 
-  #placeOf(key: string): string | undefined {
-    return [...this.#held].find(([, files]) => files.some((file) => file.key === key))?.[0]
-  }
-
-  #write(draftKey: string, files: readonly DraftFile[]): void {
-    this.#held.set(draftKey, files)
-    writeStorage(this.#storage, keyOf(draftKey), serializeFiles(files))
-    this.#tell()
-  }
-
-  #read(draftKey: string): readonly DraftFile[] {
-    const text = readStorage(this.#storage, keyOf(draftKey))
-    const known = this.#parsed.get(draftKey)
-    if (known?.text === text) return known.files
-    const files = parseFiles(text)
-    this.#parsed.set(draftKey, { text, files })
-    return files
-  }
-
-  #tell(): void {
-    for (const listener of this.#listeners) listener()
+  #draftKeyOf(key: string): string | undefined {
+    return this.#files.find((files) => files.some((file) => file.key === key))
   }
 }
 
