@@ -1,13 +1,12 @@
-import { queryOptions } from '@tanstack/react-query'
-import { fetchAllPages } from '#client/lib/http/fetch-all-pages.ts'
+import { allPagesQuery } from '#client/lib/http/list-queries.ts'
 import type { AdminPlan } from '#shared/contract/plans-admin.ts'
 
 /** Every plan, archived ones too, for administrators' selects. Always fresh: other administrators edit them. */
 export const adminPlanList = () =>
-  queryOptions({
+  allPagesQuery<AdminPlan>({
     queryKey: ['plans', 'admin', 'list'],
     staleTime: 0,
-    queryFn: ({ signal }) => fetchAllPages<AdminPlan>('/plans/admin', signal),
+    path: '/plans/admin',
   })
 
 export const planOptions = ({

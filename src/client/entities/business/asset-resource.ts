@@ -1,5 +1,6 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { request } from '#client/lib/http/http-client.ts'
+import { pagedQuery } from '#client/lib/http/list-queries.ts'
 import type { DeletedAsset } from '#shared/contract/assets.ts'
 import { invalidateAssets } from './assets.api.ts'
 
@@ -16,15 +17,10 @@ export function assetResource<Asset extends { id: string; name: string }, Body>(
   return {
     /** Newest change first. */
     list: (q = '') =>
-      infiniteQueryOptions({
+      pagedQuery<Page<Asset>>({
         queryKey: [noun, 'list', q],
-        queryFn: ({ pageParam, signal }) =>
-          request<Page<Asset>>('GET', `/${noun}`, {
-            query: { q: q || undefined, cursor: pageParam },
-            signal,
-          }),
-        initialPageParam: undefined as string | undefined,
-        getNextPageParam: (page) => page.nextCursor ?? undefined,
+        path: `/${noun}`,
+        query: { q: q || undefined },
       }),
     /** Never from the cache: a form must not open with stale values. */
     detail: (id: string) =>

@@ -1,5 +1,6 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { ApiError, request } from '#client/lib/http/http-client.ts'
+import { pagedQuery } from '#client/lib/http/list-queries.ts'
 import type { AssetKind, AssetsPage } from '#shared/contract/assets.ts'
 import type { Brand } from '#shared/contract/brands.ts'
 import type { Document } from '#shared/contract/documents.ts'
@@ -19,15 +20,10 @@ const root = ['assets'] as const
 export const assetQueries = {
   /** Newest change first. */
   list: (filter: AssetsFilter = {}) =>
-    infiniteQueryOptions({
+    pagedQuery<AssetsPage>({
       queryKey: [...root, filter],
-      queryFn: ({ pageParam, signal }) =>
-        request<AssetsPage>('GET', '/assets', {
-          query: { ...filter, q: filter.q || undefined, cursor: pageParam },
-          signal,
-        }),
-      initialPageParam: undefined as string | undefined,
-      getNextPageParam: (page) => page.nextCursor ?? undefined,
+      path: '/assets',
+      query: { ...filter, q: filter.q || undefined },
     }),
   /** The products, brands and offers of `items`, with those that the offers name; without deleted ones. */
   details: (items: readonly ContextItem[]) =>

@@ -1,8 +1,8 @@
+import { useSyncExternalStore } from 'react'
 import { type ContextItem, isSameContext } from '#client/entities/business/context-items.ts'
-import { readStorage, type SafeStorage, writeStorage } from '#client/lib/browser/safe-storage.ts'
+import { DraftStore } from '#client/lib/browser/draft-store.ts'
+import type { SafeStorage } from '#client/lib/browser/safe-storage.ts'
 import { onDraftsCleared } from '#client/lib/browser/user-drafts.ts'
-
-const keyOf = (draftKey: string) => `${draftKey}:context`
 
 type Items = readonly ContextItem[]
 
@@ -11,40 +11,31 @@ type Items = readonly ContextItem[]
  * this tab's state, as with the draft's text.
  */
 export class DraftContext {
-  readonly #storage: () => SafeStorage
-  /** State of this tab; without an entry, the storage decides. */
-  readonly #held = new Map<string, Items | undefined>()
-  readonly #listeners = new Set<() => void>()
-  /** Last parse per key, so that the same text gives the same array. */
-  readonly #parsed = new Map<string, { text: string; items: Items | undefined }>()
+  readonly #items: DraftStore<Items | undefined>
+  readonly subscribe: DraftStore<Items | undefined>['subscribe']
+  readonly forget: (prefix: string) => void
 
   constructor(storage: () => SafeStorage) {
-    this.#storage = storage
-  }
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    this.#items = new DraftStore(storage, {
+      keyOf: (draftKey) => `${draftKey}:context`,
+      parse,
+      serialize: (items) => (items ? JSON.stringify(items) : ''),
+    })
+    this.subscribe = this.#items.subscribe
+    this.forget = this.#items.forget
   }
 
   /** Undefined if unchanged: the chat keeps its context. */
   items(draftKey: string): Items | undefined {
-    return this.#held.has(draftKey) ? this.#held.get(draftKey) : this.#read(draftKey)
+    return this.#items.get(draftKey)
   }
 
-  /** Pins the draft's state in this tab until the returned cleanup runs. */
   hold(draftKey: string): () => void {
-    this.#held.set(draftKey, this.items(draftKey))
-    return () => {
-      if (readStorage(this.#storage, keyOf(draftKey)) === textOf(this.#held.get(draftKey)))
-        this.#held.delete(draftKey)
-    }
+    return this.#items.hold(draftKey)
   }
 
   choose(draftKey: string, items: Items | undefined): void {
-    this.#held.set(draftKey, items)
-    writeStorage(this.#storage, keyOf(draftKey), textOf(items))
-    this.#tell()
+    this.#items.set(draftKey, items)
   }
 
   /** Clears the context of a stored message; a later choice stays. */
@@ -53,36 +44,10 @@ export class DraftContext {
     if (items && isSameContext(items, sent)) this.choose(draftKey, undefined)
   }
 
-  /** Moves the choice when a new chat gets its own draft key. */
   move(from: string, to: string): void {
-    const items = this.items(from)
-    if (from === to || items === undefined || this.items(to) !== undefined) return
-    this.choose(to, items)
-    this.choose(from, undefined)
-  }
-
-  /** Drops the state of keys with a prefix; `clearDrafts` clears the storage. */
-  readonly forget = (prefix: string): void => {
-    for (const draftKey of [...this.#held.keys()])
-      if (draftKey.startsWith(prefix)) this.#held.delete(draftKey)
-    this.#tell()
-  }
-
-  #read(draftKey: string): Items | undefined {
-    const text = readStorage(this.#storage, keyOf(draftKey))
-    const known = this.#parsed.get(draftKey)
-    if (known?.text === text) return known.items
-    const items = parse(text)
-    this.#parsed.set(draftKey, { text, items })
-    return items
-  }
-
-  #tell(): void {
-    for (const listener of this.#listeners) listener()
+    this.#items.move(from, to)
   }
 }
-
-const textOf = (items: Items | undefined) => (items ? JSON.stringify(items) : '')
 
 /** Undefined for invalid text. */
 function parse(text: string): Items | undefined {
@@ -102,3 +67,7 @@ function isItem(value: unknown): value is ContextItem {
 
 export const draftContext = new DraftContext(() => localStorage)
 onDraftsCleared(draftContext.forget)
+
+/** The draft's choice of context; undefined if unchanged. */
+export const useDraftContext = (draftKey: string): Items | undefined =>
+  useSyncExternalStore(draftContext.subscribe, () => draftContext.items(draftKey))

@@ -3,12 +3,12 @@ import { useDocumentTitle } from '@mantine/hooks'
 import { IconArrowLeft, IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { lazy, Suspense } from 'react'
 import { AgentName, shortNameOf } from '#client/entities/agents/agent-name.tsx'
 import { planSheet } from '#client/entities/billing/plan-sheet-state.ts'
 import { NO_ITEMS } from '#client/entities/business/context-items.ts'
 import { ChatCardsSkeleton } from '#client/entities/chats/chat-cards.tsx'
-import { draftContext } from '#client/entities/chats/draft-context.ts'
+import { useDraftContext } from '#client/entities/chats/draft-context.ts'
 import { ApiError } from '#client/lib/http/http-client.ts'
 import type { PagedQueryState } from '#client/lib/http/query-state.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
@@ -37,7 +37,7 @@ type Props = {
 
 export function AgentPage({ agentId, place, chats }: Props) {
   const agent = useQuery(agentQueries.detail(agentId))
-  const chosen = useSyncExternalStore(draftContext.subscribe, () => draftContext.items(place)) ?? NO_ITEMS
+  const chosen = useDraftContext(place) ?? NO_ITEMS
   useDocumentTitle(`${agent.data?.name ?? 'Agente'} · Elenco`)
   if (agent.isPending) return <AgentSkeleton />
   if (agent.isError && !agent.data) {

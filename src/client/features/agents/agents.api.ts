@@ -1,5 +1,6 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { request } from '#client/lib/http/http-client.ts'
+import { pagedQuery } from '#client/lib/http/list-queries.ts'
 import { cacheFallback } from '#client/lib/http/offline-reader.ts'
 import type { Agent, AgentsPage } from '#shared/contract/agents.ts'
 
@@ -7,16 +8,11 @@ export type AgentsFilter = { q?: string | undefined; labelId?: string | undefine
 
 export const agentQueries = {
   list: (filter: AgentsFilter = {}) =>
-    infiniteQueryOptions({
+    pagedQuery<AgentsPage>({
       queryKey: ['agents', 'list', filter],
-      queryFn: ({ pageParam, signal, ...query }) =>
-        request<AgentsPage>('GET', '/agents', {
-          query: { q: filter.q || undefined, labelId: filter.labelId, cursor: pageParam },
-          signal,
-          ...cacheFallback(query),
-        }),
-      initialPageParam: undefined as string | undefined,
-      getNextPageParam: (page) => page.nextCursor ?? undefined,
+      path: '/agents',
+      query: { q: filter.q || undefined, labelId: filter.labelId },
+      isKeptOffline: true,
     }),
   detail: (agentId: string) =>
     queryOptions({

@@ -1,5 +1,6 @@
-import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { request } from '#client/lib/http/http-client.ts'
+import { pagedQuery } from '#client/lib/http/list-queries.ts'
 import type { DeletedAsset } from '#shared/contract/assets.ts'
 import type {
   Credential,
@@ -14,13 +15,10 @@ const pathOf = (id: string) => `/credentials/${encodeURIComponent(id)}`
 export const credentialQueries = {
   /** Never from the cache: replies change a key's status. */
   list: () =>
-    infiniteQueryOptions({
+    pagedQuery<CredentialsPage>({
       queryKey: [...root, 'list'],
+      path: '/credentials',
       staleTime: 0,
-      queryFn: ({ pageParam, signal }) =>
-        request<CredentialsPage>('GET', '/credentials', { query: { cursor: pageParam }, signal }),
-      initialPageParam: undefined as string | undefined,
-      getNextPageParam: (page) => page.nextCursor ?? undefined,
     }),
 }
 

@@ -1,7 +1,8 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { invalidateAssets } from '#client/entities/business/assets.api.ts'
 import { fetchFile, type NamedFile } from '#client/lib/http/fetch-file.ts'
 import { request } from '#client/lib/http/http-client.ts'
+import { pagedQuery } from '#client/lib/http/list-queries.ts'
 import type { DeletedAsset } from '#shared/contract/assets.ts'
 import type {
   Document,
@@ -19,15 +20,10 @@ const pathOf = (id: string) => `/documents/${encodeURIComponent(id)}`
 export const documentQueries = {
   /** Newest change first. */
   list: (q: string) =>
-    infiniteQueryOptions({
+    pagedQuery<DocumentsPage>({
       queryKey: [...root, 'list', q],
-      queryFn: ({ pageParam, signal }) =>
-        request<DocumentsPage>('GET', '/documents', {
-          query: { q: q || undefined, cursor: pageParam },
-          signal,
-        }),
-      initialPageParam: undefined as string | undefined,
-      getNextPageParam: (page) => page.nextCursor ?? undefined,
+      path: '/documents',
+      query: { q: q || undefined },
       // A reply may have been saved in another tab.
       staleTime: 0,
     }),

@@ -1,5 +1,6 @@
 import { v7 as newId } from 'uuid'
-import { readStorage, type SafeStorage, writeStorage } from '#client/lib/browser/safe-storage.ts'
+import { DraftStore } from '#client/lib/browser/draft-store.ts'
+import type { SafeStorage } from '#client/lib/browser/safe-storage.ts'
 import { chatDraftKey, onDraftsCleared, userDraftPrefix } from '#client/lib/browser/user-drafts.ts'
 
 /** Ids of an unacknowledged attempt: a retry of the same draft must reuse them. */
@@ -18,8 +19,6 @@ type Owner = { userId: string; agentId: string; chatId?: string | undefined }
 export const composerDraftKey = ({ userId, agentId, chatId }: Owner): string =>
   chatId ? chatDraftKey(userId, chatId) : `${userDraftPrefix(userId)}agent:${agentId}`
 
-const attemptKey = (draftKey: string) => `${draftKey}:attempt`
-
 type Storages = { texts: () => SafeStorage; attempts: () => SafeStorage }
 
 /**
@@ -27,72 +26,53 @@ type Storages = { texts: () => SafeStorage; attempts: () => SafeStorage }
  * the same key never replaces the text on this tab's screen. A storage that refuses costs only persistence.
  */
 export class ChatDrafts {
-  readonly #storages: Storages
-  /** State of this tab; without an entry, the storage decides. */
-  readonly #held = new Map<string, string>()
-  readonly #listeners = new Set<() => void>()
+  readonly #texts: DraftStore<string>
+  readonly #attempts: DraftStore<SendAttempt | undefined>
+  readonly subscribe: DraftStore<string>['subscribe']
 
-  /** Functions, since accessing a storage may throw. */
-  constructor(storages: Storages) {
-    this.#storages = storages
-  }
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+  constructor({ texts, attempts }: Storages) {
+    const asIs = (text: string) => text
+    this.#texts = new DraftStore(texts, { keyOf: asIs, parse: asIs, serialize: asIs })
+    this.#attempts = new DraftStore(attempts, {
+      keyOf: (draftKey) => `${draftKey}:attempt`,
+      parse: parseAttempt,
+      serialize: (attempt) => (attempt ? JSON.stringify(attempt) : ''),
+    })
+    this.subscribe = this.#texts.subscribe
   }
 
   text(draftKey: string): string {
-    return this.#held.get(draftKey) ?? readStorage(this.#storages.texts, draftKey)
+    return this.#texts.get(draftKey)
   }
 
   write(draftKey: string, text: string): void {
-    this.#held.set(draftKey, text)
-    writeStorage(this.#storages.texts, draftKey, text)
-    for (const listener of this.#listeners) listener()
+    this.#texts.set(draftKey, text)
   }
 
-  /** Pins the draft's text in this tab until the returned cleanup runs. */
   hold(draftKey: string): () => void {
-    this.#held.set(draftKey, this.text(draftKey))
-    return () => {
-      if (readStorage(this.#storages.texts, draftKey) === this.#held.get(draftKey))
-        this.#held.delete(draftKey)
-    }
+    return this.#texts.hold(draftKey)
   }
 
   /** Removes the text that the server stored; text typed since stays. */
   acknowledge(draftKey: string, sent: string): void {
-    this.#putAttempt(draftKey, '')
+    this.#attempts.set(draftKey, undefined)
     const text = this.text(draftKey).trimStart()
     if (text.startsWith(sent)) this.write(draftKey, text.slice(sent.length).trimStart())
   }
 
   /** Drops the state of keys with a prefix; `clearDrafts` clears the storages. */
   readonly forget = (prefix: string): void => {
-    for (const key of [...this.#held.keys()]) if (key.startsWith(prefix)) this.#held.delete(key)
-    for (const listener of this.#listeners) listener()
+    this.#attempts.forget(prefix)
+    this.#texts.forget(prefix)
   }
 
-  /** Moves the text when a new chat gets its own draft key. */
   move(from: string, to: string): void {
-    const text = this.text(from)
-    if (text === '' || this.text(to) !== '') return
-    this.write(to, text)
-    this.write(from, '')
+    this.#texts.move(from, to)
   }
 
   /** Last unacknowledged attempt. */
   attempt(draftKey: string): SendAttempt | undefined {
-    const key = attemptKey(draftKey)
-    try {
-      const stored: unknown = JSON.parse(
-        this.#held.get(key) ?? (readStorage(this.#storages.attempts, key) || 'null'),
-      )
-      return isAttempt(stored) ? stored : undefined
-    } catch {
-      return undefined
-    }
+    return this.#attempts.get(draftKey)
   }
 
   /** Chat that an attempt with the current text may have created. */
@@ -116,14 +96,17 @@ export class ChatDrafts {
       (last.context ?? '') === context
     if (isSame && last.chatId === chatId) return last
     const next = { chatId, messageId: newId(), text, attachmentIds, ...(context && { context }) }
-    this.#putAttempt(draftKey, JSON.stringify(next))
+    this.#attempts.set(draftKey, next)
     return next
   }
+}
 
-  #putAttempt(draftKey: string, text: string): void {
-    const key = attemptKey(draftKey)
-    this.#held.set(key, text || 'null')
-    writeStorage(this.#storages.attempts, key, text)
+function parseAttempt(text: string): SendAttempt | undefined {
+  try {
+    const stored: unknown = JSON.parse(text || 'null')
+    return isAttempt(stored) ? stored : undefined
+  } catch {
+    return undefined
   }
 }
 
