@@ -55,6 +55,9 @@ async function holdUp(page: Page, { path, title }: Screen): Promise<void> {
   await bearsSpacing(page)
 }
 
+// The longest file: its journeys are spread over the workers.
+test.describe.configure({ mode: 'parallel' })
+
 test('every page that anybody may open holds up: its name, its outline, by day, by night and enlarged', {
   tag: '@smoke',
 }, async ({ page }) => {
@@ -62,14 +65,14 @@ test('every page that anybody may open holds up: its name, its outline, by day, 
 })
 
 test('so does every page of a person', { tag: '@smoke' }, async ({ page, server }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(300_000)
   await signUp(page, server.url)
   await page.goto('/favicon.svg')
   for (const screen of await memberScreens(page, server.url)) await holdUp(page, screen)
 })
 
 test('so does every page of the administration', { tag: '@smoke' }, async ({ page, server, admin }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(300_000)
   await beAdministrator(page, server, admin)
   for (const screen of await adminScreens(page, server)) await holdUp(page, screen)
   await noticesOf(page.request, server.url).removeAll()
