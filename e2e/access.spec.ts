@@ -57,6 +57,9 @@ async function holdUp(page: Page, { path, title }: Screen): Promise<void> {
   await bearsSpacing(page)
 }
 
+// The longest file: its journeys are spread over the workers.
+test.describe.configure({ mode: 'parallel' })
+
 test('every public page passes: title, outline, both schemes, and zoom', {
   tag: '@smoke',
 }, async ({ page }) => {
@@ -64,14 +67,14 @@ test('every public page passes: title, outline, both schemes, and zoom', {
 })
 
 test('every page of a user passes', { tag: '@smoke' }, async ({ page, server }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(300_000)
   await signUp(page, server.url)
   await page.goto('/favicon.svg')
   for (const screen of await memberScreens(page, server.url)) await holdUp(page, screen)
 })
 
 test('every page of the administration passes', { tag: '@smoke' }, async ({ page, server, admin }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(300_000)
   await beAdministrator(page, server, admin)
   for (const screen of await adminScreens(page, server)) await holdUp(page, screen)
   await noticesOf(page.request, server.url).removeAll()
