@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import switchClasses from '#client/ui/forms/switch-field.module.css'
 import classes from './credentials.module.css'
 
 type Props = {
@@ -15,11 +16,11 @@ export function CheckLine({ label, note, isChecked, onChange }: Props) {
     <label className={classes.check}>
       <input
         type="checkbox"
+        className={switchClasses.input}
         checked={isChecked}
         aria-describedby={id}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
-      <span className={classes.knob} aria-hidden />
       <span className={classes.checkWords}>
         <strong>{label}</strong>
         <span id={id}>{note}</span>

@@ -20,7 +20,7 @@ import { draftPlace, readDraft } from './document-draft.ts'
 import { DocumentProblem, isMissing } from './document-error.tsx'
 import classes from './document-page.module.css'
 import { documentQueries } from './documents.api.ts'
-import { useDocumentRemoval } from './use-delete-document.ts'
+import { useDeleteDocument } from './use-delete-document.ts'
 
 const DocumentExport = lazy(() =>
   import('./document-export.tsx').then((it) => ({ default: it.DocumentExport })),
@@ -99,7 +99,7 @@ function Reading({ document, userId, userName, ...on }: ReadingProps) {
 type MoreProps = { document: Document; markdown: string } & Pick<Props, 'onDeleted' | 'onRestored'>
 
 function MoreActions({ document, markdown, ...on }: MoreProps) {
-  const remove = useDocumentRemoval(on)
+  const remove = useDeleteDocument(on)
   const actions = (): (Action | 'gap')[] => [
     ...copyMenuItems(markdown),
     'gap',
