@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { deleteWithUndo } from '#client/ui/feedback/delete-with-undo.ts'
 import { showToast } from '#client/ui/feedback/toast.ts'
-import { Stack } from '#client/ui/layout/stack.tsx'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import { type Action, ActionMenu } from '#client/ui/overlays/action-menu.tsx'
 import type { Credential } from '#shared/contract/credentials.ts'
 import { CheckLine } from './check-field.tsx'
@@ -64,8 +64,8 @@ export function CredentialCard({ credential }: { credential: Credential }) {
     onDismiss: () => setSheet(null),
   }
   return (
-    <li className={classes.card} data-active={isActive || undefined}>
-      <div className={classes.top}>
+    <Stack as="li" gap={16} className={classes.card} data-active={isActive || undefined}>
+      <Row gap={12} align="start" justify="between" wrap={false}>
         <Stack gap={4} className={classes.words}>
           <h2 className={classes.name}>{credential.name}</h2>
           <p className={classes.key}>
@@ -78,7 +78,7 @@ export function CredentialCard({ credential }: { credential: Credential }) {
           </p>
         </Stack>
         <ActionMenu label={`Opções de ${credential.name}`} actions={actions} />
-      </div>
+      </Row>
       <p className={classes.status} data-tone={tone}>
         <strong className={classes.word}>{word}.</strong> {meaning}
       </p>
@@ -102,6 +102,6 @@ export function CredentialCard({ credential }: { credential: Credential }) {
       </div>
       {sheet === 'rename' && <RenameCredential {...sheetProps} />}
       {sheet === 'replace' && <ReplaceKey {...sheetProps} />}
-    </li>
+    </Stack>
   )
 }

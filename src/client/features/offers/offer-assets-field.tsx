@@ -8,6 +8,7 @@ import { errorText } from '#client/lib/text/error-text.ts'
 import { LoadMoreButton } from '#client/ui/buttons/load-more-button.tsx'
 import { FieldSet } from '#client/ui/forms/field-set.tsx'
 import { SearchField } from '#client/ui/forms/search-field.tsx'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import type { AssetsPage } from '#shared/contract/assets.ts'
 import { LIMITS } from '#shared/limits.ts'
 import classes from './offer-assets-field.module.css'
@@ -102,7 +103,7 @@ type ChosenProps = { label: string; chosen: readonly Chosen[]; onRemove: (assetI
 function ChosenList({ label, chosen, onRemove }: ChosenProps) {
   if (chosen.length === 0) return null
   return (
-    <ul className={classes.chosen} aria-label={`${label}: escolhidos`}>
+    <Row as="ul" className={classes.chosen} aria-label={`${label}: escolhidos`}>
       {chosen.map(({ id, name, isMissing }) => (
         <li key={id} data-missing={isMissing || undefined}>
           <span>{isMissing ? 'Excluído' : (name ?? '…')}</span>
@@ -115,7 +116,7 @@ function ChosenList({ label, chosen, onRemove }: ChosenProps) {
           </button>
         </li>
       ))}
-    </ul>
+    </Row>
   )
 }
 
@@ -126,12 +127,12 @@ function NoneListed({ list, children }: NoneProps) {
     return <div role="status" aria-label="Carregando" className={`${classes.gap} skeleton`} />
   if (list.isError) {
     return (
-      <div role="alert" className={classes.note}>
+      <Stack gap={12} align="start" role="alert" className={classes.note}>
         <p>{errorText(list.error)}</p>
         <Button variant="default" onClick={() => void list.refetch()}>
           Tentar de novo
         </Button>
-      </div>
+      </Stack>
     )
   }
   return (
