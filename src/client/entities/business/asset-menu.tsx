@@ -3,10 +3,8 @@ import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { focusNextItem } from '#client/lib/browser/focus-next-item.ts'
 import { ApiError } from '#client/lib/http/http-client.ts'
-import { errorText } from '#client/lib/text/error-text.ts'
-import { showToast } from '#client/ui/feedback/toast.ts'
+import { deleteWithUndo } from '#client/ui/feedback/delete-with-undo.ts'
 import { type Action, ActionMenu } from '#client/ui/overlays/action-menu.tsx'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
 import classes from '#client/ui/overlays/sheet-actions.module.css'
@@ -21,28 +19,24 @@ export function AssetMenu<Asset extends NamedAsset>({ asset, description }: Prop
   const navigate = useNavigate()
   const client = useQueryClient()
   const [offers, setOffers] = useState<string | null>(null)
-  const attempt = async (change: () => Promise<void>) => {
-    try {
-      await change()
-    } catch (error) {
-      const users = error instanceof ApiError && error.code === 'CONFLICT' && error.details?.offers
-      if (users) setOffers(users)
-      else showToast(errorText(error), 'error')
-    }
-  }
-  const handleUndo = () =>
-    attempt(async () => {
-      await resource.restore(asset.id)
-      await invalidateBusiness(client)
-      showToast(texts.restored, 'success')
-    })
   const handleDelete = (isForced: boolean) =>
-    attempt(async () => {
-      const focus = focusNextItem()
-      await resource.remove(asset.id, isForced)
-      setOffers(null)
-      showToast(texts.deleted, 'info', { label: 'Desfazer', onChoose: () => void handleUndo(), ...focus })
-      await invalidateBusiness(client)
+    deleteWithUndo({
+      remove: async () => {
+        await resource.remove(asset.id, isForced)
+        setOffers(null)
+        void invalidateBusiness(client)
+      },
+      restore: async () => {
+        await resource.restore(asset.id)
+        await invalidateBusiness(client)
+      },
+      deleted: texts.deleted,
+      restored: texts.restored,
+      onRefused: (error) => {
+        const users = error instanceof ApiError && error.code === 'CONFLICT' && error.details?.offers
+        if (users) setOffers(users)
+        return Boolean(users)
+      },
     })
   const actions = (): (Action | 'gap')[] => [
     {

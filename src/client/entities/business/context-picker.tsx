@@ -3,7 +3,9 @@ import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { LoadMoreButton } from '#client/ui/buttons/load-more-button.tsx'
+import { Stack } from '#client/ui/layout/stack.tsx'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
+import text from '#client/ui/text/text.module.css'
 import type { AssetSummary } from '#shared/contract/assets.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { AssetRow } from './asset-row.tsx'
@@ -35,7 +37,7 @@ export function ContextPicker({ chosen, onChange, onClose }: Props) {
         <NoAssets />
       ) : (
         <>
-          <p className={classes.lead}>
+          <p className={text.hint}>
             O que você marcar vai com a mensagem. O agente lê antes de responder, e a resposta diz em que se
             baseou.
           </p>
@@ -79,7 +81,7 @@ function PickerState({ search, typed, isFull }: StateProps) {
   const { items, isPending, error, retry } = search
   const isNothing = items.length === 0 && !isPending && !error
   return (
-    <div role="status" className={classes.state}>
+    <Stack align="start" role="status" className={`${text.soft} ${classes.state}`}>
       {isFull && <p>Uma mensagem leva até {LIMITS.contextItems} de cada.</p>}
       {isPending && items.length === 0 && <p>Procurando…</p>}
       {isNothing && <p>Nada seu se chama “{typed.trim()}”.</p>}
@@ -91,6 +93,6 @@ function PickerState({ search, typed, isFull }: StateProps) {
           </Button>
         </>
       )}
-    </div>
+    </Stack>
   )
 }

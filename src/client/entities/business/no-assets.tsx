@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
+import text from '#client/ui/text/text.module.css'
 import classes from './no-assets.module.css'
 
 export const NoAssets = () => (
-  <p className={classes.nothing}>
+  <p className={`${text.soft} ${classes.root}`}>
     Ainda não há nada seu aqui. Conte uma vez o que você vende, e cada agente escreve sabendo.{' '}
     <Link to="/app/personalizacao">Abrir a personalização</Link>
   </p>

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
+import { Row } from '#client/ui/layout/stack.tsx'
 import { KIND_ICONS, KIND_NAMES } from './asset-kinds.ts'
 import { assetQueries } from './assets.api.ts'
 import { type ContextItem, contextItemKey, hasItem, withItem, withoutItem } from './context-items.ts'
@@ -36,8 +37,7 @@ export function RecentAssets({ label, chosen, onChange }: Props) {
     onChange(hasItem(chosen, item) ? withoutItem(chosen, item) : (withItem(chosen, item) ?? chosen))
   return (
     <>
-      {/* biome-ignore lint/a11y/useSemanticElements: not every browser wraps the content of a flex fieldset. */}
-      <div role="group" aria-label={label} className={classes.chips}>
+      <Row role="group" aria-label={label}>
         {items.map(({ kind, id, name }) => {
           const Icon = KIND_ICONS[kind]
           return (
@@ -57,7 +57,7 @@ export function RecentAssets({ label, chosen, onChange }: Props) {
         <button type="button" className={classes.more} onClick={() => setPicking(true)}>
           mais…
         </button>
-      </div>
+      </Row>
       {isPicking && (
         <Suspense>
           <AssetPicker chosen={chosen} onChange={onChange} onClose={() => setPicking(false)} />

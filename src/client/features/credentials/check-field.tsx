@@ -1,4 +1,7 @@
 import { useId } from 'react'
+import switchClasses from '#client/ui/forms/switch-field.module.css'
+import { Stack } from '#client/ui/layout/stack.tsx'
+import text from '#client/ui/text/text.module.css'
 import classes from './credentials.module.css'
 
 type Props = {
@@ -15,15 +18,17 @@ export function CheckLine({ label, note, isChecked, onChange }: Props) {
     <label className={classes.check}>
       <input
         type="checkbox"
+        className={switchClasses.input}
         checked={isChecked}
         aria-describedby={id}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
-      <span className={classes.knob} aria-hidden />
-      <span className={classes.checkWords}>
+      <Stack as="span" gap={4}>
         <strong>{label}</strong>
-        <span id={id}>{note}</span>
-      </span>
+        <span id={id} className={text.hint}>
+          {note}
+        </span>
+      </Stack>
     </label>
   )
 }

@@ -1,10 +1,10 @@
 import { IconKey, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { focusNextItem } from '#client/lib/browser/focus-next-item.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
+import { deleteWithUndo } from '#client/ui/feedback/delete-with-undo.ts'
 import { showToast } from '#client/ui/feedback/toast.ts'
-import { Stack } from '#client/ui/layout/stack.tsx'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import { type Action, ActionMenu } from '#client/ui/overlays/action-menu.tsx'
 import type { Credential } from '#shared/contract/credentials.ts'
 import { CheckLine } from './check-field.tsx'
@@ -23,9 +23,10 @@ export function CredentialCard({ credential }: { credential: Credential }) {
   const [wanted, setWanted] = useState<Uses>({})
   const { isActive, allowsFallback } = { ...credential, ...wanted }
   const { tone, word, meaning } = statusOf(credential)
-  const attempt = async (change: () => Promise<unknown>) => {
+  const change = async (body: Uses) => {
+    setWanted(body)
     try {
-      await change()
+      await credentialCalls.update(credential.id, body)
       await credentialsChanged(client)
     } catch (error) {
       showToast(errorText(error), 'error')
@@ -33,20 +34,18 @@ export function CredentialCard({ credential }: { credential: Credential }) {
       setWanted({})
     }
   }
-  const change = (body: Uses) => {
-    setWanted(body)
-    void attempt(() => credentialCalls.update(credential.id, body))
-  }
-  const handleUndo = () =>
-    attempt(async () => {
-      await credentialCalls.restore(credential.id)
-      showToast('Chave de volta. Ela não está em uso até você escolher.', 'success')
-    })
   const handleDelete = () =>
-    attempt(async () => {
-      const focus = focusNextItem()
-      await credentialCalls.remove(credential.id)
-      showToast('Chave excluída.', 'info', { label: 'Desfazer', onChoose: () => void handleUndo(), ...focus })
+    deleteWithUndo({
+      remove: async () => {
+        await credentialCalls.remove(credential.id)
+        void credentialsChanged(client)
+      },
+      restore: async () => {
+        await credentialCalls.restore(credential.id)
+        await credentialsChanged(client)
+      },
+      deleted: 'Chave excluída.',
+      restored: 'Chave de volta. Ela não está em uso até você escolher.',
     })
   const handleSaved = async (saved: Credential) => {
     setSheet(null)
@@ -65,8 +64,8 @@ export function CredentialCard({ credential }: { credential: Credential }) {
     onDismiss: () => setSheet(null),
   }
   return (
-    <li className={classes.card} data-active={isActive || undefined}>
-      <div className={classes.top}>
+    <Stack as="li" gap={16} className={classes.card} data-active={isActive || undefined}>
+      <Row gap={12} align="start" justify="between" wrap={false}>
         <Stack gap={4} className={classes.words}>
           <h2 className={classes.name}>{credential.name}</h2>
           <p className={classes.key}>
@@ -79,7 +78,7 @@ export function CredentialCard({ credential }: { credential: Credential }) {
           </p>
         </Stack>
         <ActionMenu label={`Opções de ${credential.name}`} actions={actions} />
-      </div>
+      </Row>
       <p className={classes.status} data-tone={tone}>
         <strong className={classes.word}>{word}.</strong> {meaning}
       </p>
@@ -92,17 +91,17 @@ export function CredentialCard({ credential }: { credential: Credential }) {
               : 'Só uma chave fica em uso de cada vez.'
           }
           isChecked={isActive}
-          onChange={(isChecked) => change({ isActive: isChecked })}
+          onChange={(isChecked) => void change({ isActive: isChecked })}
         />
         <CheckLine
           label="Se ela for recusada, usar a da casa"
           note="A resposta sai assim mesmo e conta no seu plano. Desligado, a resposta não sai e a conversa diz por quê."
           isChecked={allowsFallback}
-          onChange={(isChecked) => change({ allowsFallback: isChecked })}
+          onChange={(isChecked) => void change({ allowsFallback: isChecked })}
         />
       </div>
       {sheet === 'rename' && <RenameCredential {...sheetProps} />}
       {sheet === 'replace' && <ReplaceKey {...sheetProps} />}
-    </li>
+    </Stack>
   )
 }

@@ -5,7 +5,7 @@ import { formatRelative } from '#client/lib/text/format.ts'
 import { type Action, ActionMenu } from '#client/ui/overlays/action-menu.tsx'
 import type { DocumentSummary } from '#shared/contract/documents.ts'
 import classes from './documents.module.css'
-import { useDocumentRemoval } from './use-delete-document.ts'
+import { useDeleteDocument } from './use-delete-document.ts'
 
 const DocumentExport = lazy(() =>
   import('./document-export.tsx').then((it) => ({ default: it.DocumentExport })),
@@ -13,7 +13,7 @@ const DocumentExport = lazy(() =>
 
 export function DocumentCard({ document }: { document: DocumentSummary }) {
   const navigate = useNavigate()
-  const remove = useDocumentRemoval()
+  const remove = useDeleteDocument()
   const [isExporting, setExporting] = useState(false)
   const params = { documentId: document.id }
   const actions = (): (Action | 'gap')[] => [

@@ -11,7 +11,7 @@ import { Markdown } from '#client/markdown/markdown.tsx'
 import { CopyButton } from '#client/ui/buttons/copy-button.tsx'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { Callout } from '#client/ui/feedback/callout.tsx'
-import { Row } from '#client/ui/layout/stack.tsx'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import { type Action, ActionMenu } from '#client/ui/overlays/action-menu.tsx'
 import text from '#client/ui/text/text.module.css'
 import type { Document } from '#shared/contract/documents.ts'
@@ -20,7 +20,7 @@ import { draftPlace, readDraft } from './document-draft.ts'
 import { DocumentProblem, isMissing } from './document-error.tsx'
 import classes from './document-page.module.css'
 import { documentQueries } from './documents.api.ts'
-import { useDocumentRemoval } from './use-delete-document.ts'
+import { useDeleteDocument } from './use-delete-document.ts'
 
 const DocumentExport = lazy(() =>
   import('./document-export.tsx').then((it) => ({ default: it.DocumentExport })),
@@ -50,8 +50,8 @@ function Reading({ document, userId, userName, ...on }: ReadingProps) {
   return (
     <>
       <Unsaved document={document} userId={userId} />
-      <article className={classes.sheet}>
-        <header className={classes.head}>
+      <Stack as="article" gap={24} className={classes.sheet}>
+        <Stack as="header" gap={12} className={classes.head}>
           <h1 className={`${text.title} ${classes.title}`}>{document.title}</h1>
           <p className={`${classes.printed} print-only`}>
             {userName}, versão {document.version}, {formatMoment(document.updatedAt)}
@@ -83,11 +83,11 @@ function Reading({ document, userId, userName, ...on }: ReadingProps) {
               <MoreActions document={document} markdown={markdown} {...on} />
             </Row>
           </div>
-        </header>
+        </Stack>
         <div className={classes.text}>
           <Markdown text={withoutTitle(document.body, document.title)} level={2} />
         </div>
-      </article>
+      </Stack>
       <Suspense fallback={null}>
         {sheet === 'export' && <DocumentExport documentId={document.id} onClose={() => setSheet(null)} />}
         {sheet === 'versions' && <VersionsSheet document={document} onClose={() => setSheet(null)} />}
@@ -99,7 +99,7 @@ function Reading({ document, userId, userName, ...on }: ReadingProps) {
 type MoreProps = { document: Document; markdown: string } & Pick<Props, 'onDeleted' | 'onRestored'>
 
 function MoreActions({ document, markdown, ...on }: MoreProps) {
-  const remove = useDocumentRemoval(on)
+  const remove = useDeleteDocument(on)
   const actions = (): (Action | 'gap')[] => [
     ...copyMenuItems(markdown),
     'gap',
@@ -152,12 +152,12 @@ const LINES = ['a', 'b', 'c', 'd', 'e'] as const
 
 function Waiting() {
   return (
-    <div role="status" aria-label="Carregando o documento" className={classes.sheet}>
+    <Stack gap={24} role="status" aria-label="Carregando o documento" className={classes.sheet}>
       <div className={`${classes.titleGap} skeleton`} aria-hidden />
       <div className={`${classes.actionsGap} skeleton`} aria-hidden />
       {LINES.map((line) => (
         <div key={line} className={`${classes.lineGap} skeleton`} aria-hidden />
       ))}
-    </div>
+    </Stack>
   )
 }

@@ -1,7 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { focusNextItem } from '#client/lib/browser/focus-next-item.ts'
-import { errorText } from '#client/lib/text/error-text.ts'
-import { showToast } from '#client/ui/feedback/toast.ts'
+import { deleteWithUndo } from '#client/ui/feedback/delete-with-undo.ts'
 import { deleteDocument, restoreDocument } from './documents.api.ts'
 
 type On = {
@@ -11,29 +9,18 @@ type On = {
 }
 
 /** Deletes a document, with a toast that undoes it. */
-export function useDocumentRemoval({
-  onDeleted,
-  onRestored,
-}: On = {}): (documentId: string) => Promise<void> {
+export function useDeleteDocument({ onDeleted, onRestored }: On = {}): (id: string) => Promise<void> {
   const client = useQueryClient()
-  const attempt = async (change: () => Promise<void>) => {
-    try {
-      await change()
-    } catch (error) {
-      showToast(errorText(error), 'error')
-    }
-  }
-  const handleUndo = (documentId: string) =>
-    attempt(async () => {
-      await restoreDocument(client, documentId)
-      onRestored?.()
-    })
-  return (documentId) =>
-    attempt(async () => {
-      const focus = focusNextItem()
-      await deleteDocument(client, documentId)
-      onDeleted?.()
-      const onChoose = () => void handleUndo(documentId)
-      showToast('Documento excluído.', 'info', { label: 'Desfazer', onChoose, ...focus })
+  return (id) =>
+    deleteWithUndo({
+      remove: async () => {
+        await deleteDocument(client, id)
+        onDeleted?.()
+      },
+      restore: async () => {
+        await restoreDocument(client, id)
+        onRestored?.()
+      },
+      deleted: 'Documento excluído.',
     })
 }

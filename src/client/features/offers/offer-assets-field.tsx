@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { assetQueries } from '#client/entities/business/assets.api.ts'
 import type { PagedQueryState } from '#client/lib/http/query-state.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { LoadMoreButton } from '#client/ui/buttons/load-more-button.tsx'
+import { FieldSet } from '#client/ui/forms/field-set.tsx'
 import { SearchField } from '#client/ui/forms/search-field.tsx'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import type { AssetsPage } from '#shared/contract/assets.ts'
 import { LIMITS } from '#shared/limits.ts'
 import classes from './offer-assets-field.module.css'
@@ -32,7 +34,6 @@ type Props = {
 /** Selects products or brands of the offer from a searchable list of checkboxes. */
 export function OfferAssetsField(props: Props) {
   const { kind, label, searchLabel, path, value, onChange, error, newLink, empty } = props
-  const id = useId()
   const legend = useRef<HTMLLegendElement>(null)
   const [q, setQ] = useState('')
   const list = useInfiniteQuery({
@@ -46,59 +47,54 @@ export function OfferAssetsField(props: Props) {
     onChange(value.includes(assetId) ? value.filter((it) => it !== assetId) : [...value, assetId])
   const hasSearch = q !== '' || found.length > MANY || list.hasNextPage
   return (
-    <fieldset className={classes.root} aria-describedby={error ? id : undefined}>
-      {/* Takes the focus after a chip is removed, and for an error of an empty list. */}
-      <legend
-        ref={legend}
-        tabIndex={-1}
-        data-path={found.length === 0 ? path : undefined}
-        className={classes.label}
-      >
-        {label}
-      </legend>
-      <ChosenList
-        label={label}
-        chosen={chosen}
-        onRemove={(assetId) => {
-          toggle(assetId)
-          legend.current?.focus()
-        }}
-      />
-      <div className={classes.box} data-invalid={error ? true : undefined}>
-        {hasSearch && (
-          <div className={classes.search}>
-            <SearchField label={searchLabel} placeholder="Buscar pelo nome" text={q} onText={setQ} />
+    <FieldSet
+      label={label}
+      error={error}
+      // Takes the focus after a chip is removed, and for an error of an empty list.
+      legend={{ ref: legend, path: found.length === 0 ? path : undefined }}
+    >
+      {(invalid) => (
+        <>
+          <ChosenList
+            label={label}
+            chosen={chosen}
+            onRemove={(assetId) => {
+              toggle(assetId)
+              legend.current?.focus()
+            }}
+          />
+          <div className={classes.box} data-invalid={error ? true : undefined}>
+            {hasSearch && (
+              <div className={classes.search}>
+                <SearchField label={searchLabel} placeholder="Buscar pelo nome" text={q} onText={setQ} />
+              </div>
+            )}
+            <div className={classes.options} data-stale={list.isPlaceholderData || undefined}>
+              {found.map((asset, index) => (
+                <label key={asset.id} className={classes.option}>
+                  <input
+                    type="checkbox"
+                    checked={value.includes(asset.id)}
+                    data-path={index === 0 ? path : undefined}
+                    onChange={() => toggle(asset.id)}
+                    aria-invalid={invalid['aria-invalid']}
+                  />
+                  <span className={classes.words}>
+                    <span>{asset.name}</span>
+                    {asset.detail && <small>{asset.detail}</small>}
+                  </span>
+                </label>
+              ))}
+              {found.length === 0 && (
+                <NoneListed list={list}>{q === '' ? empty : `Nada com o nome “${q}”.`}</NoneListed>
+              )}
+              <LoadMoreButton list={list}>Mostrar mais</LoadMoreButton>
+            </div>
+            <div className={classes.foot}>{newLink}</div>
           </div>
-        )}
-        <div className={classes.options} data-stale={list.isPlaceholderData || undefined}>
-          {found.map((asset, index) => (
-            <label key={asset.id} className={classes.option}>
-              <input
-                type="checkbox"
-                checked={value.includes(asset.id)}
-                data-path={index === 0 ? path : undefined}
-                aria-invalid={error ? true : undefined}
-                onChange={() => toggle(asset.id)}
-              />
-              <span className={classes.words}>
-                <span>{asset.name}</span>
-                {asset.detail && <small>{asset.detail}</small>}
-              </span>
-            </label>
-          ))}
-          {found.length === 0 && (
-            <NoneListed list={list}>{q === '' ? empty : `Nada com o nome “${q}”.`}</NoneListed>
-          )}
-          <LoadMoreButton list={list}>Mostrar mais</LoadMoreButton>
-        </div>
-        <div className={classes.foot}>{newLink}</div>
-      </div>
-      {error && (
-        <p id={id} className={classes.error}>
-          {error}
-        </p>
+        </>
       )}
-    </fieldset>
+    </FieldSet>
   )
 }
 
@@ -107,7 +103,7 @@ type ChosenProps = { label: string; chosen: readonly Chosen[]; onRemove: (assetI
 function ChosenList({ label, chosen, onRemove }: ChosenProps) {
   if (chosen.length === 0) return null
   return (
-    <ul className={classes.chosen} aria-label={`${label}: escolhidos`}>
+    <Row as="ul" className={classes.chosen} aria-label={`${label}: escolhidos`}>
       {chosen.map(({ id, name, isMissing }) => (
         <li key={id} data-missing={isMissing || undefined}>
           <span>{isMissing ? 'Excluído' : (name ?? '…')}</span>
@@ -120,7 +116,7 @@ function ChosenList({ label, chosen, onRemove }: ChosenProps) {
           </button>
         </li>
       ))}
-    </ul>
+    </Row>
   )
 }
 
@@ -131,12 +127,12 @@ function NoneListed({ list, children }: NoneProps) {
     return <div role="status" aria-label="Carregando" className={`${classes.gap} skeleton`} />
   if (list.isError) {
     return (
-      <div role="alert" className={classes.note}>
+      <Stack gap={12} align="start" role="alert" className={classes.note}>
         <p>{errorText(list.error)}</p>
         <Button variant="default" onClick={() => void list.refetch()}>
           Tentar de novo
         </Button>
-      </div>
+      </Stack>
     )
   }
   return (

@@ -81,7 +81,14 @@ function Summary({ ref, onboarding, onEdit }: SummaryProps) {
   const { marketingLevel, digitalMarketingGoal, strategies } = onboarding.answers
   const { name, range } = LEVEL_NAMES[marketingLevel]
   return (
-    <section ref={ref} tabIndex={-1} aria-label="Suas respostas" className={classes.panel}>
+    <Stack
+      as="section"
+      gap={24}
+      ref={ref}
+      tabIndex={-1}
+      aria-label="Suas respostas"
+      className={classes.panel}
+    >
       <Stack as="dl" gap={24} className={classes.answers}>
         <div>
           <dt>Momento</dt>
@@ -113,6 +120,6 @@ function Summary({ ref, onboarding, onEdit }: SummaryProps) {
           Ver meus produtos
         </LinkButton>
       </Row>
-    </section>
+    </Stack>
   )
 }

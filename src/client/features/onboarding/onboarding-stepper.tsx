@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { formDraftKey } from '#client/lib/forms/form-draft.ts'
 import { useDraftedForm } from '#client/lib/forms/use-drafted-form.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
@@ -53,11 +53,13 @@ export function OnboardingStepper({ userId, onboarding, onSaved, onCancel }: Pro
     onCancel?.()
   }
   return (
-    <form
+    <Stack
+      as="form"
+      gap={24}
       ref={element}
       noValidate
       className={classes.panel}
-      onSubmit={(event) => {
+      onSubmit={(event: FormEvent<HTMLFormElement>) => {
         if (isLast) return state.handleSubmit(event)
         event.preventDefault()
         void handleNext()
@@ -84,7 +86,7 @@ export function OnboardingStepper({ userId, onboarding, onSaved, onCancel }: Pro
       {state.isDirty && (
         <p className={text.hint}>O que você responde fica guardado neste navegador até o fim.</p>
       )}
-    </form>
+    </Stack>
   )
 }
 

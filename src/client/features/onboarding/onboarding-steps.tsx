@@ -136,7 +136,7 @@ function ChoiceCard({ type, name, value, isChosen, onChange, title, note, errorI
       <span className={classes.mark} data-type={type} aria-hidden />
       <span className={classes.cardWords}>
         <strong>{title}</strong>
-        <span>{note}</span>
+        <span className={text.hint}>{note}</span>
       </span>
     </label>
   )

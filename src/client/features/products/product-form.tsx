@@ -1,12 +1,13 @@
 import { Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { useDebouncedValue } from '@mantine/hooks'
 import type { AssetForm } from '#client/entities/business/asset-description.ts'
 import { ChoiceChips } from '#client/ui/forms/choice-chips.tsx'
 import { FieldGroup } from '#client/ui/forms/form-page.tsx'
 import { HelpTip } from '#client/ui/overlays/help-tip.tsx'
 import { type Product, type ProductForm, ProductType } from '#shared/contract/products.ts'
-import { FiguresPanel } from './figures-panel.tsx'
 import { productDescription } from './product-description.ts'
+import { figuresOf, spokenFigures } from './product-figures.ts'
 import { NO_PRODUCT, type ProductValues, TypedProduct, valuesOf } from './product-values.ts'
 import classes from './products.module.css'
 
@@ -78,6 +79,39 @@ function PriceFields({ form }: Fields) {
       </div>
       <FiguresPanel values={form.values} />
     </FieldGroup>
+  )
+}
+
+const TYPING_PAUSE_MS = 1_200
+
+/** Discount, total and interest while prices are typed; announced once typing pauses. */
+function FiguresPanel({ values }: { values: ProductValues }) {
+  const figures = figuresOf(values)
+  const [spoken] = useDebouncedValue(spokenFigures(figures), TYPING_PAUSE_MS)
+  return (
+    <aside aria-label="Contas do preço" className={classes.bill}>
+      <p className={classes.billTitle}>Na ponta do lápis</p>
+      {figures.length === 0 ? (
+        <p className={classes.billEmpty}>
+          Com os preços preenchidos, o desconto, o total parcelado e os juros aparecem aqui.
+        </p>
+      ) : (
+        <dl className={classes.figures}>
+          {figures.map(({ label, value, note }) => (
+            <div key={label} className={classes.figure}>
+              <dt>{label}</dt>
+              <dd>
+                <strong>{value}</strong>
+                {note && <span>{note}</span>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <p className="visually-hidden" aria-live="polite">
+        {spoken}
+      </p>
+    </aside>
   )
 }
 

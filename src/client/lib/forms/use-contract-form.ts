@@ -28,7 +28,6 @@ export function useContractForm<Values extends Record<string, unknown>, Parsed>(
   inputSize,
   submit,
 }: Options<Values, Parsed>): ContractFormState<Values> {
-  const [isSubmitting, setSubmitting] = useState(false)
   const [failure, setFailure] = useState<string>()
   const form = useForm<Values>({
     initialValues,
@@ -40,7 +39,6 @@ export function useContractForm<Values extends Record<string, unknown>, Parsed>(
   const handleSubmit = form.onSubmit(
     async (values) => {
       const { activeElement } = document
-      setSubmitting(true)
       setFailure(undefined)
       try {
         await submit(schema.parse(values))
@@ -51,11 +49,9 @@ export function useContractForm<Values extends Record<string, unknown>, Parsed>(
         focusFirstError(form, fields)
         // The disabled button lost the focus.
         if (text && activeElement instanceof HTMLElement) setTimeout(() => activeElement.focus())
-      } finally {
-        setSubmitting(false)
       }
     },
     (errors) => focusFirstError(form, errors),
   )
-  return { form, isSubmitting, failure, handleSubmit }
+  return { form, isSubmitting: form.submitting, failure, handleSubmit }
 }

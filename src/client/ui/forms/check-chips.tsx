@@ -1,7 +1,6 @@
 import { IconCheck } from '@tabler/icons-react'
-import { useId } from 'react'
-import classes from './check-chips.module.css'
-import chipClasses from './choice-chips.module.css'
+import classes from './choice-chips.module.css'
+import { FieldSet } from './field-set.tsx'
 
 type Props = {
   label: string
@@ -15,31 +14,25 @@ type Props = {
 
 /** Checkboxes as chips. */
 export function CheckChips({ label, options, value, onToggle, error, path }: Props) {
-  const id = useId()
   return (
-    <fieldset className={chipClasses.root} aria-describedby={error ? id : undefined}>
-      <legend className={classes.label}>{label}</legend>
-      <div className={chipClasses.chips} data-invalid={error ? true : undefined}>
-        {options.map((option, index) => (
-          <label key={option.value} className={`${chipClasses.chip} ${classes.chip}`}>
-            <input
-              type="checkbox"
-              checked={value.includes(option.value)}
-              aria-invalid={error ? true : undefined}
-              aria-describedby={error ? id : undefined}
-              data-path={index === 0 ? path : undefined}
-              onChange={() => onToggle(option.value)}
-            />
-            <IconCheck size={16} stroke={2.25} className={classes.mark} aria-hidden />
-            {option.label}
-          </label>
-        ))}
-      </div>
-      {error && (
-        <p id={id} className={chipClasses.error}>
-          {error}
-        </p>
+    <FieldSet label={label} error={error}>
+      {(invalid) => (
+        <div className={classes.chips} data-invalid={error ? true : undefined}>
+          {options.map((option, index) => (
+            <label key={option.value} className={`${classes.chip} ${classes.withMark}`}>
+              <input
+                type="checkbox"
+                checked={value.includes(option.value)}
+                data-path={index === 0 ? path : undefined}
+                onChange={() => onToggle(option.value)}
+                {...invalid}
+              />
+              <IconCheck size={16} stroke={2.25} className={classes.mark} aria-hidden />
+              {option.label}
+            </label>
+          ))}
+        </div>
       )}
-    </fieldset>
+    </FieldSet>
   )
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { ApiError } from '#client/lib/http/http-client.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
+import { Stack } from '#client/ui/layout/stack.tsx'
 import classes from './record-loader.module.css'
 
 type Props<Asset> = {
@@ -41,11 +42,11 @@ const FIELDS = ['a', 'b', 'c', 'd'] as const
 
 function Waiting() {
   return (
-    <div role="status" aria-label="Carregando" className={classes.waiting}>
+    <Stack gap={24} role="status" aria-label="Carregando">
       <div className={`${classes.title} skeleton`} aria-hidden />
       {FIELDS.map((field) => (
         <div key={field} className={`${classes.field} skeleton`} aria-hidden />
       ))}
-    </div>
+    </Stack>
   )
 }

@@ -1,4 +1,6 @@
 import { type ReactNode, useId } from 'react'
+import { Stack } from '#client/ui/layout/stack.tsx'
+import text from '#client/ui/text/text.module.css'
 import classes from './switch-field.module.css'
 
 type Props = {
@@ -15,12 +17,12 @@ export function SwitchField({ label, children, checked, onChange, path }: Props)
   const id = useId()
   return (
     <label className={classes.root}>
-      <span className={classes.words}>
+      <Stack as="span" gap={4}>
         <span className={classes.label}>{label}</span>
-        <span id={id} className={classes.note}>
+        <span id={id} className={`${text.hint} ${classes.note}`}>
           {children}
         </span>
-      </span>
+      </Stack>
       <input
         type="checkbox"
         role="switch"

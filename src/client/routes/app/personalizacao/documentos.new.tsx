@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useAuth } from '#client/features/auth/auth.ts'
-import { NewDocumentPage } from '#client/features/documents/new-document-page.tsx'
+import { NewDocumentPage } from '#client/features/documents/document-editor-pages.tsx'
 import { showToast } from '#client/ui/feedback/toast.ts'
 import type { Document } from '#shared/contract/documents.ts'
 

@@ -42,3 +42,18 @@ export function EditDocumentPage({ documentId, userId, onSaved }: Props) {
     </Stack>
   )
 }
+
+export function NewDocumentPage({ userId, onSaved }: Omit<Props, 'documentId'>) {
+  return (
+    <DocumentEditor
+      document={undefined}
+      userId={userId}
+      onSaved={onSaved}
+      cancel={
+        <LinkButton to="/app/personalizacao/documentos" variant="default">
+          Voltar
+        </LinkButton>
+      }
+    />
+  )
+}
