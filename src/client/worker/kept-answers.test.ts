@@ -13,7 +13,7 @@ const answerFor = (reader: string | null, text = 'segredo', init: ResponseInit =
     ...init,
   })
 
-/** As much of a browser's storage as the class asks for. */
+/** A double of the parts of CacheStorage that the class needs. */
 function storage() {
   let entries = new Map<string, Response>()
   const keyOf = (request: RequestInfo | URL) => (request instanceof Request ? request.url : String(request))
@@ -77,7 +77,7 @@ test('what was asked before a cleaning and is answered after it is not put down 
   await kept.forgetAll()
   await kept.keep(MESSAGES, answerFor('ana'), asked)
   expect(stored.urls()).toEqual([])
-  // The same while the body is still coming.
+  // The same while the body is still loading.
   let send = () => {}
   const body = new ReadableStream({
     start(controller) {

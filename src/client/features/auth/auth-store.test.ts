@@ -223,7 +223,7 @@ test('a sign-out that nobody heard is made up for before the session is asked fo
   await state().ensureSession()
   expect(order).toEqual(['sign-out', 'sign-out', 'sign-out', 'session'])
   expect(isOwed).toBe(false)
-  // Whoever signs in anew owes nothing any more.
+  // A new sign-in clears the pending sign-out.
   isOwed = true
   order.push('signed in')
   await state().login(credentials)
