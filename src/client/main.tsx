@@ -11,7 +11,7 @@ import { Toasts } from '#client/ui/feedback/toasts.tsx'
 import { router } from './router.ts'
 import { colorSchemeManager, cssVariablesResolver, theme } from './theme.ts'
 
-/** After the page itself is whole: a worker fetches all of the app. */
+/** After the page has loaded: the worker fetches the whole app. */
 const WORKER_DELAY_MS = 3_000
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
@@ -19,7 +19,7 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?
 watchConnection()
 watchSession(() => void router.invalidate())
 
-// The page's code comes while the session is being checked, and not after. What fails, the router asks for again.
+// Loads the page's code during the session check. The router retries a failure.
 for (const route of router.getMatchedRoutes(router.latestLocation.pathname)[0]) {
   router.loadRouteChunk(route)?.catch(() => undefined)
 }
@@ -44,7 +44,7 @@ createRoot(root).render(
   </StrictMode>,
 )
 
-// What makes the app installable, and readable without a network, comes when nothing else is on its way.
+// Installation and offline reading start when the network is idle.
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
   const register = async () => {
     const { registerWorker } = await import('#client/features/offline/register-worker.ts')

@@ -5,7 +5,7 @@ import { ErrorScreen } from '#client/ui/layout/error-screen.tsx'
 import { NotFoundScreen } from '#client/ui/layout/not-found-screen.tsx'
 import { routeTree } from './routeTree.gen.ts'
 
-/** Plain text both ways: the default reads `?setup=1e5` as a number. Schemas of the routes turn texts into numbers. */
+/** Plain text both ways: the default parses `?setup=1e5` as a number. The routes' schemas parse numbers. */
 const parseSearch = (search: string) => Object.fromEntries(new URLSearchParams(search))
 
 function stringifySearch(search: Record<string, unknown>): string {
@@ -20,7 +20,7 @@ export const router = createRouter({
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',
-  // The query cache decides what is fresh.
+  // The query cache decides about freshness.
   defaultPreloadStaleTime: 0,
   defaultPendingMs: 150,
   defaultPendingMinMs: 200,

@@ -1,4 +1,4 @@
-// Apart from main, whose file comes after all others': these are what the components' own styles overrule.
+// Not in `main`, whose styles come last: component styles must follow these.
 import './global.css'
 import './print.css'
 import '@mantine/core/styles/baseline.layer.css'

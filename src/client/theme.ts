@@ -9,7 +9,7 @@ export const theme = createTheme({
   autoContrast: true,
   white: '#fffcf5',
   colors: {
-    // Warm neutrals: Mantine draws borders, dividers and fields from these two scales.
+    // Warm neutrals: Mantine's borders, dividers and fields use these two scales.
     gray: [
       '#faf4e8',
       '#f1e8d7',
@@ -63,7 +63,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    // 44 px is the smallest target that a thumb hits surely.
+    // Minimum touch target.
     Button: { defaultProps: { size: 'md' }, styles: { root: { minHeight: '44px' } } },
     InputWrapper: {
       styles: {
@@ -95,7 +95,7 @@ const tokens = {
   '--mantine-color-papaya-outline': 'var(--accent-text)',
 }
 
-/** Mantine's own colours follow the tokens of `global.css`, where each scheme is designed. */
+/** Maps Mantine's colours to the tokens of `global.css`. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: tokens,

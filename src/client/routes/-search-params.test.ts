@@ -17,14 +17,14 @@ test('the token of a purchase is taken as it is mailed, and nothing else', () =>
   }
 })
 
-test('how somebody comes back from a payment is one of two ways', () => {
+test('a payment return is one of two values', () => {
   expect(readPayment({ assinatura: 'feita', other: 'x' })).toEqual({ assinatura: 'feita' })
   expect(readPayment({ assinatura: 'cancelada' })).toEqual({ assinatura: 'cancelada' })
   for (const assinatura of ['', 'FEITA', 7, ['feita'], undefined])
     expect(readPayment({ assinatura })).toEqual({})
 })
 
-test('what a new one begins as, and only that', () => {
+test('the source of a new asset, and nothing else', () => {
   expect(readNew({ de: ID, other: 'x' })).toEqual({ de: ID })
   expect(readNew({ de: '../x', conversa: ID })).toEqual({})
 })

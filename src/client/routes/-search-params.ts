@@ -1,16 +1,16 @@
 import { LIMITS } from '#shared/limits.ts'
 
-/** The search of a list. Parsed by hand: a schema would load with every page. */
+/** The search of a list, from its address. Parsed by hand: zod would load with every page. */
 export const readSearch = ({ q }: Record<string, unknown>): { q?: string } =>
   typeof q === 'string' && q !== '' ? { q: q.slice(0, LIMITS.searchLength) } : {}
 
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** The asset to copy. */
+/** The asset to copy, from the address. */
 const readCopy = ({ de }: Record<string, unknown>): { de?: string } =>
   typeof de === 'string' && ID.test(de) ? { de } : {}
 
-/** The reply to read a new asset from. */
+/** The reply that fills a new asset, from the address. */
 const readReply = ({
   conversa,
   mensagem,
@@ -19,24 +19,25 @@ const readReply = ({
 
 const isId = (value: unknown): value is string => typeof value === 'string' && ID.test(value)
 
-/** The only addresses allowed, against open redirects. */
+/** A closed list: no link leads elsewhere. */
 const OFFER_FORM = /^\/app\/personalizacao\/ofertas\/[\w-]+(?:\?[\w=&-]+)?$/
 
-/** The offer's form to return to after saving. */
+/** The offer's form to return to after the save. */
 const readReturn = ({ volta }: Record<string, unknown>): { volta?: string } =>
   typeof volta === 'string' && OFFER_FORM.test(volta) ? { volta } : {}
 
+/** The initial values and the purpose of a new asset, from the address. */
 export const readNew = (search: Record<string, unknown>) => ({
   ...readCopy(search),
   ...readReply(search),
   ...readReturn(search),
 })
 
-/** The token of a purchase claim, from the link of a mail. */
+/** Token of a purchase claim's mail. */
 export const readClaim = ({ compra }: Record<string, unknown>): { compra?: string } =>
   typeof compra === 'string' && /^[\w-]{20,200}$/.test(compra) ? { compra } : {}
 
-/** Stripe's return address. */
+/** How a visit to Stripe's payment page ended. */
 export const readPayment = ({
   assinatura,
 }: Record<string, unknown>): { assinatura?: 'feita' | 'cancelada' } =>

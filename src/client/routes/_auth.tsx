@@ -8,11 +8,11 @@ import { settingsQueries } from '#client/features/settings/settings.api.ts'
 export const Route = createFileRoute('/_auth')({
   validateSearch: z.object({ redirect: z.optional(z.string()) }),
   beforeLoad: (visit) => {
-    // Which ways in there are is asked while the session is: the form is whole when it appears.
+    // The sign-in methods load together with the session, so that the form appears whole.
     void visit.context.queryClient.prefetchQuery(settingsQueries.current())
     return requireVisitor(visit)
   },
-  // Not through a hook of the query library, which this page would carry for nothing else.
+  // Not through a query hook, to keep the library out of this page.
   loader: async ({ context }) => {
     const settings = await context.queryClient
       .ensureQueryData(settingsQueries.current())

@@ -20,7 +20,7 @@ export const Route = createFileRoute('/app')({
     leaveOldAddress(visit.location)
     return requireSession(visit)
   },
-  // What is there while it waits: `Entering`.
+  // `Entering` shows the pending state.
   component: App,
   notFoundComponent: NotFoundScreen,
 })
@@ -29,10 +29,10 @@ function App() {
   const { user, isImpersonated, signOut, returnToSelf } = useAccount()
   const { agentId, chatId } = useParams({ strict: false })
   const chat = useQuery({ ...chatQueries.detail(chatId ?? ''), enabled: chatId !== undefined })
-  // What an administrator looks at stays unread for the person.
+  // An impersonation must not mark anything as read.
   useOpenChat(chatId ? chat.data : undefined, { marksRead: !isImpersonated })
   const [overlay, setOverlay] = useState<Overlay | null>(null)
-  // Signing out empties the cache: the pages must be gone by then, or each would ask its questions again.
+  // A sign-out empties the cache: the pages must be unmounted before, or each would fetch again.
   if (!user) return <ShellSkeleton />
   return (
     <>
@@ -54,7 +54,7 @@ function App() {
         onSignOut={signOut}
       />
       <PlanSlot user={user} isOwn={!isImpersonated} />
-      {/* A yes is the person's own to give. */}
+      {/* Only the user can accept the terms. */}
       {!isImpersonated && <TermsSheet onSignOut={signOut} />}
     </>
   )

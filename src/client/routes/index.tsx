@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 
-/** The front page is a document of its own (decision 30): whoever goes there from inside leaves this one. */
+/** The landing page is another document (decision 30): a link to it leaves the app. */
 export const Route = createFileRoute('/')({
   beforeLoad: ({ preload }) => {
     if (preload) return
@@ -10,7 +10,7 @@ export const Route = createFileRoute('/')({
   },
 })
 
-/** Whether the app itself came for this address, as without a network: leaving would lead here again, for ever. */
+/** The app itself was served for this address (offline): leaving would loop. */
 function isAnsweredByApp(): boolean {
   const [document] = performance.getEntriesByType('navigation')
   return document !== undefined && new URL(document.name).pathname === '/'

@@ -13,7 +13,7 @@ const answerFor = (reader: string | null, text = 'segredo', init: ResponseInit =
     ...init,
   })
 
-/** As much of a browser's storage as the class asks for. */
+/** A double of the parts of CacheStorage that the class needs. */
 function storage() {
   let entries = new Map<string, Response>()
   const keyOf = (request: RequestInfo | URL) => (request instanceof Request ? request.url : String(request))
@@ -51,7 +51,7 @@ beforeEach(() => {
   kept = new KeptAnswers(stored.caches, expiration)
 })
 
-test('an answer is there for the person whom the server named, with the time, and for nobody else', async () => {
+test('a response is returned, with its time, only to the reader that the server named', async () => {
   await kept.keep(MESSAGES, answerFor('ana'), kept.era)
   const found = await kept.find(MESSAGES, 'ana')
   expect(await found?.json()).toEqual({ text: 'segredo' })
@@ -72,12 +72,12 @@ test.each([
   expect(stored.urls()).toEqual([])
 })
 
-test('what was asked before a cleaning and is answered after it is not put down again', async () => {
+test('a response requested before a removal is not stored after it', async () => {
   const asked = kept.era
   await kept.forgetAll()
   await kept.keep(MESSAGES, answerFor('ana'), asked)
   expect(stored.urls()).toEqual([])
-  // The same while the body is still coming.
+  // The same while the body is still loading.
   let send = () => {}
   const body = new ReadableStream({
     start(controller) {
@@ -122,7 +122,7 @@ test('a deleted conversation goes, and with it the lists that name it', async ()
   expect(stored.urls()).toEqual([other])
 })
 
-test('what has grown too old is not shown', async () => {
+test('an expired response is not returned', async () => {
   await kept.keep(MESSAGES, answerFor('ana'), kept.era)
   expired.add(MESSAGES)
   expect(await kept.find(MESSAGES, 'ana')).toBeUndefined()

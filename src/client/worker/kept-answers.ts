@@ -2,15 +2,12 @@ import type { CacheExpiration } from 'workbox-expiration'
 import { KEPT_HEADER, READER_HEADER } from '#shared/offline-cache.ts'
 
 export const CACHE = 'elenco-reading'
-/** A screen that shows a list has just read it itself. */
+/** A screen that shows a list has read it itself. */
 const FRESH_MS = 10_000
 
 type Expiration = Pick<CacheExpiration, 'updateTimestamp' | 'expireEntries' | 'isURLExpired' | 'delete'>
 
-/**
- * The answers that one person of this browser may read without a network. `expiration` bounds them, and knows their
- * addresses for as long as they are there.
- */
+/** Responses that one user of this browser may read offline. `expiration` limits their number and age. */
 export class KeptAnswers {
   readonly #caches: CacheStorage
   readonly #expiration: Expiration
@@ -23,18 +20,18 @@ export class KeptAnswers {
     this.#expiration = expiration
   }
 
-  /** To be taken when the server is asked: what is asked before a cleaning and answered after it is not kept. */
+  /** Taken before a request: a response that arrives after a removal is not stored. */
   get era(): number {
     return this.#era
   }
 
-  /** Leaves nothing of anybody, neither answers nor the addresses that they were for. */
+  /** Removes every response and address. */
   forgetAll(): Promise<void> {
     this.#era += 1
     return this.#inTurn(() => this.#clean())
   }
 
-  /** Leaves nothing of one conversation, and no list that may name it. */
+  /** Removes one chat, and every list that may contain it. */
   forgetChat(chatId: string): Promise<void> {
     this.#era += 1
     return this.#inTurn(async () => {
@@ -46,15 +43,15 @@ export class KeptAnswers {
     })
   }
 
-  /** Keeps an answer for the one person whom the server names in it; what somebody else left goes first. */
+  /** Stores a response for the user that the server names in it; another user's responses are removed first. */
   async keep(url: string, answer: Response, asked: number): Promise<void> {
     const reader = answer.headers.get(READER_HEADER)
     const isJson = answer.headers.get('content-type')?.startsWith('application/json')
     if (!reader || !isJson || answer.status !== 200) return
-    // Before its turn comes: a body that gets stuck must not hold up a cleaning, nor the sign-out that waits for it.
+    // Outside the queue: a body that hangs must not block a removal, nor the sign-out that waits for it.
     const body = await answer.blob()
     return this.#inTurn(async () => {
-      // The body may have taken its time.
+      // The body took time.
       if (asked !== this.#era) return
       this.#owner ??= await this.#findOwner()
       if (this.#owner !== undefined && this.#owner !== reader) await this.#clean()
@@ -68,14 +65,14 @@ export class KeptAnswers {
     })
   }
 
-  /** What is kept of an address for the person who asks; nobody else's, and nothing that has grown too old. */
+  /** The stored response for this reader; undefined for another reader or when it expired. */
   async find(url: string, reader: string): Promise<Response | undefined> {
     const kept = await this.#caches.match(url, { cacheName: CACHE })
     if (kept?.headers.get(READER_HEADER) !== reader) return undefined
     return (await this.#expiration.isURLExpired(url)) ? undefined : kept
   }
 
-  /** The kept lists of all conversations that nobody has asked for in a while: they may lack what happened since. */
+  /** Stored chat lists that were not refreshed recently. */
   async listsToReadAgain(): Promise<string[]> {
     const cache = await this.#caches.open(CACHE)
     const urls: string[] = []
@@ -101,7 +98,7 @@ export class KeptAnswers {
     await this.#expiration.delete()
   }
 
-  /** Changes happen one after the other, so that nothing is put down again behind a cleaning's back. */
+  /** Changes run one after another, so that no write follows a removal that it began before. */
   #inTurn<T>(change: () => Promise<T>): Promise<T> {
     const next = this.#last.then(change)
     this.#last = next.catch(() => undefined)

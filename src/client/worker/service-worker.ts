@@ -15,14 +15,14 @@ import { CACHE, KeptAnswers } from './kept-answers.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: PrecacheEntry[] }
 
-/** The page of the app as the build names it in the list of files; nobody opens this address. */
+/** The app's page in the precache manifest; no user opens this address. */
 const SHELL = '/app?casca'
-/** A network that lets a page wait this long may as well not be there. */
+/** After this a slow network counts as offline. */
 const PATIENCE_SECONDS = 10
 
-/** Some fifty conversations and the lists that lead to them. */
+/** About fifty chats and their lists. */
 const MAX_ENTRIES = 120
-/** What nobody has asked the server for since is not the person's present any more. */
+/** Older responses are not shown. */
 const MAX_AGE_SECONDS = 7 * 24 * 60 * 60
 
 const kept = new KeptAnswers(
@@ -31,10 +31,10 @@ const kept = new KeptAnswers(
 )
 
 clientsClaim()
-// What an older version kept may have another shape than this one's pages expect.
+// An older version's responses may have another shape.
 self.addEventListener('activate', (event) => event.waitUntil(kept.forgetAll().catch(() => undefined)))
 
-// The page and the policy that names its nonce are one answer of the server, kept as one.
+// Page and CSP nonce are one response, and are cached together.
 registerRoute(
   new NavigationRoute(
     new NetworkOnly({
@@ -52,9 +52,9 @@ registerRoute(
     const asked = kept.era
     const answer = await fetch(request).catch(() => undefined)
     if (answer) {
-      // The session is over, or its person was sent away.
+      // The session is over, or the user is blocked.
       if (answer.status === 401 || answer.status === 403) await kept.forgetAll()
-      // A disk that is full keeps nothing, and harms nobody.
+      // A full disk stores nothing.
       else event.waitUntil(kept.keep(request.url, answer.clone(), asked).catch(() => undefined))
       return answer
     }
@@ -69,16 +69,16 @@ self.addEventListener('fetch', (event) => {
   if (origin !== self.location.origin) return
   const chatId = chatDeletedBy(method, pathname)
   const isChange = mayChangePerson(method, pathname)
-  // What the browser itself opens goes its own way: asked for from here, another site's form would pass for ours.
+  // Navigations are not intercepted: a form of another site would pass for ours.
   if (isChange && mode === 'navigate') event.waitUntil(kept.forgetAll())
-  // Before the page hears of it, and whatever became of the call: from then on nothing is left to be read.
+  // Before the page gets the response, and for any outcome.
   else if (isChange) event.respondWith(thenForget(event.request, () => kept.forgetAll()))
   else if (chatId) event.respondWith(thenForget(event.request, () => kept.forgetChat(chatId)))
 })
 
 async function thenForget(request: Request, forget: () => Promise<void>): Promise<Response> {
   const answer = await fetch(request).catch(() => Response.error())
-  // A browser that can't clean must not keep anybody from signing out.
+  // A failed removal must not block the sign-out.
   await forget().catch(() => undefined)
   return answer
 }
@@ -92,7 +92,7 @@ self.addEventListener('message', (event) => {
 })
 
 async function keepAll(paths: readonly string[]): Promise<void> {
-  // Of the whole round: what is left of it when somebody signs out is not read for them any more.
+  // Taken once: a sign-out stops the whole round.
   const asked = kept.era
   for (const path of [...paths, ...(await kept.listsToReadAgain())]) {
     const url = new URL(path, self.location.origin)

@@ -4,10 +4,7 @@ import type { AdminAgentsPage } from '#shared/contract/agents-admin.ts'
 
 type Choice = { value: string; label: string }
 
-/**
- * Every agent of the house, for a list to be narrowed by one of them. `chosen` is among them also when it was deleted
- * since.
- */
+/** Every agent, as options of a filter. Includes `chosen` even if it has been deleted. */
 export const agentOptions = (chosen: string | undefined) =>
   queryOptions({
     queryKey: ['agents', 'admin', 'choices'],

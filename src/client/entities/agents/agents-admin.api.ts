@@ -12,14 +12,14 @@ import type {
 } from '#shared/contract/agents-admin.ts'
 import type { AgentExport, ImportedAgent } from '#shared/contract/agents-files.ts'
 
-/** Other pages that change agents have all of it read again. */
+/** Other pages invalidate this key. */
 const root = ['admin-agents'] as const
 const ADMIN = '/agents/admin'
 const pathOf = (id: string) => `${ADMIN}/${encodeURIComponent(id)}`
 
-/** Query options that loaders and components share. Others administrate too: all of it is asked for each time. */
+/** Always fresh: other administrators edit agents too. */
 export const adminAgentQueries = {
-  /** All of them: whoever puts them in order, or searches while typing, needs the whole cast. */
+  /** All pages: sorting and searching need the whole list. */
   list: (deleted: boolean) =>
     allPagesQuery<AdminAgentSummary>({
       queryKey: [...root, 'list', deleted],
@@ -33,7 +33,7 @@ export const adminAgentQueries = {
       staleTime: 0,
       queryFn: ({ signal }) => request<AdminAgent>('GET', pathOf(id), { signal }),
     }),
-  /** What the agent was told before, the newest first. */
+  /** Earlier versions, newest first. */
   versions: (id: string) =>
     allPagesQuery<AgentVersion>({
       queryKey: [...root, 'versions', id],
@@ -47,7 +47,7 @@ export const adminAgentQueries = {
     }),
 }
 
-/** Has everything read again that shows agents, the gallery too. */
+/** Invalidates every list of agents, the gallery too. */
 async function agentsChanged(client: QueryClient): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: [...root, 'list'] }),
@@ -73,26 +73,26 @@ export const updateAgent = async (
   body: Partial<AgentForm> & { version: number },
 ): Promise<AdminAgent> => keep(client, await request<AdminAgent>('PATCH', pathOf(id), { body }))
 
-/** The agent as it is now, whatever is known of it here. @throws {ApiError} */
+/** The current agent, from the server. @throws {ApiError} */
 export const fetchAgent = (client: QueryClient, id: string): Promise<AdminAgent> =>
   client.fetchQuery(adminAgentQueries.detail(id))
 
-/** Takes an agent off the stage, which {@link restoreAgent} brings back. @throws {ApiError} */
+/** Can be undone by {@link restoreAgent}. @throws {ApiError} */
 export async function deleteAgent(client: QueryClient, id: string): Promise<void> {
   await request<DeletedAgent>('DELETE', pathOf(id))
   client.removeQueries({ queryKey: adminAgentQueries.detail(id).queryKey })
   await agentsChanged(client)
 }
 
-/** Takes a deletion back. @throws {ApiError} */
+/** Undoes a deletion. @throws {ApiError} */
 export const restoreAgent = async (client: QueryClient, id: string): Promise<AdminAgent> =>
   keep(client, await request<AdminAgent>('POST', `${pathOf(id)}/restore`))
 
-/** Another agent with the same words, behind all others. @throws {ApiError} */
+/** A copy, at the end of the list. @throws {ApiError} */
 export const duplicateAgent = async (client: QueryClient, id: string): Promise<AdminAgent> =>
   keep(client, await request<AdminAgent>('POST', `${pathOf(id)}/duplicate`))
 
-/** What the agent was told then is what it is told now, as its newest version. @throws {ApiError} */
+/** Saves an earlier version as the newest one. @throws {ApiError} */
 export const restoreVersion = async (
   client: QueryClient,
   { id, version }: Pick<AdminAgent, 'id' | 'version'>,
@@ -103,7 +103,7 @@ export const restoreVersion = async (
     await request<AdminAgent>('POST', `${pathOf(id)}/versions/${number}/restore`, { body: { version } }),
   )
 
-/** Puts the whole cast in order. @throws {ApiError} CONFLICT where somebody added or removed an agent. */
+/** Stores the order. @throws {ApiError} CONFLICT where another administrator added or removed an agent. */
 export async function orderAgents(client: QueryClient, ids: string[]): Promise<void> {
   try {
     await request<unknown>('PUT', `${ADMIN}/order`, { body: { ids }, outlivesPage: true })
@@ -112,11 +112,11 @@ export async function orderAgents(client: QueryClient, ids: string[]): Promise<v
   }
 }
 
-/** An agent as a file. @throws {ApiError} */
+/** @throws {ApiError} */
 export const fetchAgentFile = (id: string): Promise<NamedFile> =>
   fetchFile(`${pathOf(id)}/export`, 'agente.json')
 
-/** Makes an agent of a file; answers which of its labels this house has not. @throws {ApiError} */
+/** Creates an agent from a file; the answer names unknown labels. @throws {ApiError} */
 export async function importAgent(client: QueryClient, body: AgentExport): Promise<ImportedAgent> {
   const imported = await request<ImportedAgent>('POST', `${ADMIN}/import`, { body })
   keep(client, imported.agent)

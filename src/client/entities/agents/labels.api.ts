@@ -3,9 +3,7 @@ import { request } from '#client/lib/http/http-client.ts'
 import { cacheFallback } from '#client/lib/http/offline-reader.ts'
 import type { Label } from '#shared/contract/labels.ts'
 
-/** Query options that loaders and components share. */
 export const labelQueries = {
-  /** Those that group agents, in their order. */
   list: () =>
     queryOptions({
       queryKey: ['labels', 'list'],

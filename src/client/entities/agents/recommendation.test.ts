@@ -49,7 +49,7 @@ describe('variables', () => {
 })
 
 describe('filling', () => {
-  it('puts a value in every place of its variable, and leaves what has none as it is written', () => {
+  it('fills every occurrence of a variable, and keeps one without a value as written', () => {
     const parts = parseRecommendation('{Produto} para {público}: {produto}, {objeção}')
     expect(fillRecommendation(parts, { produto: 'Curso {publico}', publico: ' mães ' })).toBe(
       'Curso {publico} para mães: Curso {publico}, {objeção}',
@@ -118,7 +118,7 @@ describe('valuesFrom', () => {
     })
   })
 
-  it('says nothing for what is empty, and asks a brand for the audience where there is no product', () => {
+  it('ignores empty fields, and takes the audience from a brand without a product', () => {
     expect(valuesFrom({ ...NOTHING, brands: [brand] })).toEqual({
       publico: 'Iniciantes',
       marca: 'Escola Sol',

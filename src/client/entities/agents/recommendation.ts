@@ -2,16 +2,15 @@ import type { AssetDetails } from '#client/entities/business/assets.api.ts'
 import { normalizeText } from '#client/lib/text/normalize-text.ts'
 import { formatMoney } from '#shared/money.ts'
 
-/** A piece of a recommendation; a variable has the name as it is written, and the key under which its value is kept. */
+/** A piece of a recommendation; a variable has its written name and its normalized key. */
 export type Part = { text: string } | { name: string; key: string }
 
 /**
- * A name in single braces: a letter, then letters, digits, blanks and hyphens, 40 at most. Any other brace is text, and
- * so are doubled ones.
+ * A name in single braces: a letter, then letters, digits, blanks and hyphens, at most 40. Any other brace is text.
  */
 const VARIABLE = /(?<!\{)\{([\p{L}](?:[\p{L}\p{M}\p{N} -]{0,38}[\p{L}\p{M}\p{N}])?)\}(?!\})/gu
 
-/** The pieces of a recommendation in their order; put together again they are the text. */
+/** The pieces in order; joined they are the text. */
 export function parseRecommendation(content: string): Part[] {
   const parts: Part[] = []
   let at = 0
@@ -27,7 +26,7 @@ export function parseRecommendation(content: string): Part[] {
 
 const keyOfName = (name: string) => normalizeText(name).replace(/\s+/g, ' ')
 
-/** The variables of a recommendation, each once, in the order in which they are read. */
+/** The variables, each once, in reading order. */
 export function variablesOf(parts: readonly Part[]): { name: string; key: string }[] {
   const byKey = new Map<string, { name: string; key: string }>()
   for (const part of parts) if ('key' in part && !byKey.has(part.key)) byKey.set(part.key, part)
@@ -36,13 +35,13 @@ export function variablesOf(parts: readonly Part[]): { name: string; key: string
 
 export type Values = Readonly<Record<string, string>>
 
-/** The text with a value in the place of every variable; one that has none stays as it is written. */
+/** The text with its variables filled in; one without a value stays as written. */
 export const fillRecommendation = (parts: readonly Part[], values: Values): string =>
   parts.map((part) => ('text' in part ? part.text : values[part.key]?.trim() || `{${part.name}}`)).join('')
 
 type Reader = (details: AssetDetails) => string | null | undefined
 
-/** What each known variable reads, under its key; of several chosen things the first has the word. */
+/** The source of each known variable by key; the first chosen item wins. */
 const READERS: Record<string, Reader> = {
   produto: ({ products }) => products[0]?.name,
   publico: ({ products, brands }) => products[0]?.mainPersona || brands[0]?.audience,
@@ -56,10 +55,10 @@ const READERS: Record<string, Reader> = {
   'tom de voz': ({ brands }) => brands[0]?.toneOfVoice,
 }
 
-/** Whether something that is chosen can give the variable its value. */
+/** Whether a chosen item can fill the variable. */
 export const isKnownVariable = (key: string): boolean => Object.hasOwn(READERS, key)
 
-/** What the chosen things say for the known variables, as a sentence can hold it: on one line, without a full stop. */
+/** Values for the known variables, on one line and without a full stop, to fit into a sentence. */
 export function valuesFrom(details: AssetDetails): Values {
   const read = Object.entries(READERS).map(([key, reader]) => [key, inSentence(reader(details) ?? '')])
   return Object.fromEntries(read.filter(([, value]) => value !== ''))

@@ -12,10 +12,7 @@ import { deleteAgent, duplicateAgent, fetchAgentFile, restoreAgent } from './age
 
 type Agent = Pick<AdminAgentSummary, 'id' | 'name'>
 
-/**
- * What can be done with a whole agent; whatever does not happen is said. After a deletion `onDeleted` is called: a screen
- * that shows the agent has to leave.
- */
+/** Actions on an agent; failures are shown as toasts. `onDeleted` lets a screen of the agent leave. */
 export function useAgentActions(onDeleted?: () => void) {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -56,7 +53,7 @@ export function useAgentActions(onDeleted?: () => void) {
     })
   return {
     restore,
-    /** The same as the entries of a menu. */
+    /** For menus. */
     actionsFor: (agent: Agent): (Action | 'gap')[] => [
       { label: 'Duplicar', Icon: IconCopy, onChoose: () => void duplicate(agent) },
       { label: 'Exportar arquivo', Icon: IconFileDownload, onChoose: () => void download(agent) },

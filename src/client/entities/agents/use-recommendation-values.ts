@@ -5,7 +5,7 @@ import { type Values, valuesFrom } from './recommendation.ts'
 
 const NONE: Values = {}
 
-/** What the chosen things say for a recommendation's variables; those of another choice never. */
+/** Values for variables from the chosen items; never those of an earlier choice. */
 export function useRecommendationValues(chosen: readonly ContextItem[]): {
   values: Values
   isPending: boolean

@@ -1,4 +1,4 @@
-/** Questions about tutorials, those of everybody and those of administrators: a change by one concerns the other. */
+/** Query keys of users' and administrators' lists: a change affects both. */
 export const tutorialKeys = {
   all: ['tutorials'],
   list: ['tutorials', 'list'],

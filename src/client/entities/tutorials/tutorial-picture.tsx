@@ -3,19 +3,19 @@ import { uploadPath } from '#shared/contract/uploads.ts'
 import classes from './tutorial-picture.module.css'
 
 type Props = {
-  /** An upload of the house, or a `data:` address while it is not saved. */
+  /** An upload, or a `data:` address before it is saved. */
   thumbnailUrl: string | null
   title: string
-  /** Tells the drawn ones apart, and is the same wherever one is shown. */
+  /** Selects the drawing; the same everywhere. */
   seed: string
-  /** The title is written over it. */
+  /** Hides the title, which is written over the picture. */
   isBackdrop?: boolean
   isLazy?: boolean
 }
 
 const sourceOf = (url: string | null) => (url?.startsWith('data:image/webp;base64,') ? url : uploadPath(url))
 
-/** A tutorial's picture, as wide as a film. Decorative: the title always stands beside it. Without one, a stage is drawn. */
+/** Decorative: the title is always beside it. Without a picture, a stage is drawn. */
 export function TutorialPicture({ thumbnailUrl, title, seed, isBackdrop = false, isLazy = false }: Props) {
   const source = sourceOf(thumbnailUrl)
   const [broken, setBroken] = useState<string>()
@@ -35,7 +35,7 @@ export function TutorialPicture({ thumbnailUrl, title, seed, isBackdrop = false,
 }
 
 const TONES = ['night', 'papaya', 'paper', 'wine'] as const
-/** Where on the floor the light falls. */
+/** Horizontal position of the light. */
 const LIGHTS = [150, 320, 490] as const
 
 function numberOf(seed: string): number {
@@ -44,7 +44,6 @@ function numberOf(seed: string): number {
   return number
 }
 
-/** A stage before the play: one lamp, one circle of light, the title on the curtain. */
 function DrawnPicture({ title, seed }: { title: string | undefined; seed: string }) {
   const beam = useId()
   const number = numberOf(seed)

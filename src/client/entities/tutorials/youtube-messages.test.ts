@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { playerAddress, readPlayerMessage } from './youtube-messages.ts'
 
 describe('playerAddress', () => {
-  it('leads to the address without cookies, and begins where somebody stopped', () => {
+  it('uses the address without cookies, and starts at the stored position', () => {
     const url = new URL(playerAddress('dQw4w9WgXcQ', { startSeconds: 75, origin: 'https://elenco.exemplo' }))
     expect(url.origin + url.pathname).toBe('https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ')
     expect(Object.fromEntries(url.searchParams)).toMatchObject({

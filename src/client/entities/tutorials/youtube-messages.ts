@@ -1,10 +1,10 @@
-/** Where players come from: the address of YouTube that sets no cookie before somebody plays. */
+/** YouTube's address without cookies before playback. */
 export const PLAYER_ORIGIN = 'https://www.youtube-nocookie.com'
 
-/** Asks a player to tell what it does; it answers with messages for as long as it is there. */
+/** Subscribes to a player's messages. */
 export const LISTENING = JSON.stringify({ event: 'listening', id: 'elenco', channel: 'widget' })
 
-/** The address of a player that begins at once, at `startSeconds`, and may be listened to from `origin`. */
+/** The address of a player that starts at `startSeconds` and reports to `origin`. */
 export function playerAddress(
   videoId: string,
   { startSeconds, origin }: { startSeconds: number; origin: string },
@@ -24,10 +24,10 @@ export function playerAddress(
 
 type PlayerState = 'playing' | 'paused' | 'ended'
 
-/** What one message of a player says; what it does not speak of is left out. */
+/** One message of a player; absent fields are unknown. */
 export type PlayerReport = { seconds?: number; durationSeconds?: number; state?: PlayerState }
 
-/** YouTube's numbers; the others (not begun, loading, ready) change nothing. */
+/** YouTube's numbers; other states are ignored. */
 const STATES = new Map<unknown, PlayerState>([
   [0, 'ended'],
   [1, 'playing'],
@@ -46,7 +46,7 @@ function parse(data: unknown): { event?: unknown; info?: unknown } {
   }
 }
 
-/** Reads a message that came from a player's frame; undefined where it says nothing that is understood here. */
+/** Parses a message of a player's frame; undefined for an unknown one. */
 export function readPlayerMessage(data: unknown): PlayerReport | undefined {
   const { event, info } = parse(data)
   if (event === 'onStateChange')

@@ -9,26 +9,26 @@ import {
 import classes from './youtube-player.module.css'
 
 const KNOCK_EVERY_MS = 500
-/** A player that is there answers the first; one that can't be reached never does. */
+/** A loaded player answers the first message; a blocked one never does. */
 const KNOCKS = 8
 
 type Props = {
   videoId: string
   title: string
-  /** Where it goes on, in seconds; where it began counts, not what comes later. */
+  /** The initial position in seconds; later changes are ignored. */
   startSeconds?: number
-  /** What the player tells while it is there. A browser or a network may keep it from telling anything. */
+  /** A browser or a network may block the reports. */
   onReport?: (report: PlayerReport) => void
 }
 
-/** A film that plays at once: mount it where somebody pressed play. No script of YouTube's runs in this page. */
+/** A video that plays at once. No script of YouTube runs in this page. */
 export function YoutubePlayer({ videoId, title, startSeconds = 0, onReport }: Props) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [src] = useState(() => playerAddress(videoId, { startSeconds, origin: location.origin }))
   const [isLoaded, setLoaded] = useState(false)
   const handleReport = useEffectEvent((report: PlayerReport) => onReport?.(report))
 
-  // The button that was pressed is gone.
+  // The pressed button is unmounted.
   useEffect(() => frame.current?.focus({ preventScroll: true }), [])
 
   useEffect(() => {
@@ -59,7 +59,7 @@ export function YoutubePlayer({ videoId, title, startSeconds = 0, onReport }: Pr
       ref={frame}
       src={src}
       title={`Vídeo: ${title}`}
-      // YouTube plays only for a page that says which site it is.
+      // YouTube plays only for a page that sends a referrer.
       referrerPolicy="strict-origin-when-cross-origin"
       allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
       allowFullScreen

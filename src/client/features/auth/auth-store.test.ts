@@ -84,7 +84,7 @@ test('logout signs out and clears all, also when the server cannot be reached', 
   expect(onCleared).toHaveBeenCalledWith('ana', 'asked')
 })
 
-test('logout without a session or user calls nobody', async () => {
+test('logout without a session or user makes no request', async () => {
   const { state, calls } = setUp()
   await state().logout()
   expect(calls.signOut).not.toHaveBeenCalled()
@@ -121,7 +121,7 @@ describe('a validation that gets no answer', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  test('signs nobody out on the way out of a page, and asks once more in one that stays', async () => {
+  test('does not sign out while a page is left, and retries once otherwise', async () => {
     const getSession = vi.fn<AuthCalls['getSession']>().mockRejectedValueOnce(offline).mockResolvedValue(ana)
     const { state, calls } = setUp({ getSession }, ana)
     const validated = state().validateToken()
@@ -145,7 +145,7 @@ describe('a validation that gets no answer', () => {
   })
 })
 
-test('a refresh that was asked before somebody signed in changes nothing', async () => {
+test('a refresh requested before a sign-in changes nothing', async () => {
   let answer: (session: CurrentSession) => void = () => {}
   const getSession = vi
     .fn<AuthCalls['getSession']>()
@@ -189,7 +189,7 @@ test.each([
   ['this browser keeps nothing', ana, false, false],
   ['nobody is stored', undefined, true, false],
   ['the server had said that the session is over', ana, true, true],
-])('without a network nobody reads on when %s', async (_, stored, mayRead, isDoubted) => {
+])('offline reading is refused when %s', async (_, stored, mayRead, isDoubted) => {
   const getSession = () => Promise.reject(offline)
   const { state } = setUp({ getSession }, stored, { mayReadUnchecked: () => mayRead })
   if (isDoubted) state().distrust()
@@ -197,7 +197,7 @@ test.each([
   expect(state()).toMatchObject({ user: null, session: null })
 })
 
-test('a sign-out that nobody heard is made up for before the session is asked for', async () => {
+test('a sign-out that did not reach the server is repeated before the session check', async () => {
   let isOwed = false
   const owed = {
     isSignOut: () => isOwed,
@@ -223,7 +223,7 @@ test('a sign-out that nobody heard is made up for before the session is asked fo
   await state().ensureSession()
   expect(order).toEqual(['sign-out', 'sign-out', 'sign-out', 'session'])
   expect(isOwed).toBe(false)
-  // Whoever signs in anew owes nothing any more.
+  // A new sign-in clears the pending sign-out.
   isOwed = true
   order.push('signed in')
   await state().login(credentials)

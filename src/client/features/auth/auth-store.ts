@@ -12,32 +12,32 @@ export type AuthState = {
   login: (credentials: SignIn) => Promise<void>
   /** Signs up and, when the server opens a session at once, stores it. Rethrows any failure. */
   signUp: (account: SignUp) => Promise<void>
-  /** Signs out if there is a session or user, then clears all, whatever the server answers. */
+  /** Signs out if there is a session or user, then clears all, for any answer of the server. */
   logout: (reason?: 'asked' | 'expired') => Promise<void>
-  /** Fetches the session. None clears and returns nothing; an error attempts a logout and is thrown again. */
+  /** Fetches the session. Without one it clears the state; an error attempts a logout and is rethrown. */
   validateToken: () => Promise<SessionUser | undefined>
-  /** The person whose session was validated since the page was loaded; validates when that is not so. */
+  /** The user whose session was validated since the page load; validates it otherwise. */
   ensureSession: () => Promise<SessionUser | undefined>
   /** The next `ensureSession` asks the server again. */
   distrust: () => void
-  /** Fetches the session after a change of it; a failure leaves things as they are. */
+  /** Fetches the session after a change; a failure changes nothing. */
   refresh: () => Promise<void>
 }
 
 type Deps = {
   calls: AuthCalls
   storage: () => StateStorage
-  /** Everything of that person outside this store; unsent drafts survive an expired session. */
+  /** Clears what other modules hold of the user; chat drafts survive an expired session. */
   onCleared: (userId: string | undefined, reason: 'asked' | 'expired') => void
-  /** A sign-out that never reached the server is made up for before anybody's session is asked for again. */
+  /** A sign-out that did not reach the server is repeated before the next session check. */
   owed?: { isSignOut: () => boolean; noteSignOut: (isOwed: boolean) => void }
-  /** Whether the stored person may read what this browser kept while the session cannot be checked (decision 31). */
+  /** Whether the stored user may read cached content while the session cannot be checked (decision 31). */
   mayReadUnchecked?: (session: SessionInfo, error: unknown) => boolean
 }
 
 /**
- * After this a check of the session that got no answer is made once more, before it counts as failed: a page that is
- * left or loaded anew gives up its calls as without a network, and would sign its person out on its way.
+ * Delay before the one retry of an unanswered check. A page that is left or reloaded aborts its calls as if it were
+ * offline, which must not sign the user out.
  */
 const AGAIN_MS = 1_000
 
@@ -49,9 +49,9 @@ const failureOf = (error: unknown, fallback: string) =>
 /** The state of SPEC §5: user, session, loading; only user and session persist, under `auth-storage`. */
 export function createAuthStore({ calls, storage, onCleared, owed, mayReadUnchecked }: Deps) {
   let isValidated = false
-  // Somebody who should know says that the session is over: then only the server's word counts.
+  // The session may be over: only the server's answer counts.
   let isDoubted = false
-  // An answer that was asked for before somebody signed in or out says nothing about the present person.
+  // Answers requested before a sign-in or sign-out are ignored.
   let generation = 0
 
   return createStore<AuthState>()(
@@ -95,7 +95,7 @@ export function createAuthStore({ calls, storage, onCleared, owed, mayReadUnchec
             set({ loading: false })
           }
         }
-        /** Who signed out without a network must not find themselves signed in when it is back. */
+        /** A user who signed out offline must stay signed out when the network is back. */
         const settle = async () => {
           await calls.signOut()
           owed?.noteSignOut(false)
@@ -131,7 +131,7 @@ export function createAuthStore({ calls, storage, onCleared, owed, mayReadUnchec
             try {
               if (get().session || get().user) await calls.signOut()
             } catch {
-              // Offline or expired: what this browser knows is forgotten all the same.
+              // Offline or expired: local state is cleared anyway.
               if (reason === 'asked') owed?.noteSignOut(true)
             } finally {
               clear(reason)
@@ -142,7 +142,7 @@ export function createAuthStore({ calls, storage, onCleared, owed, mayReadUnchec
           async ensureSession() {
             const { user } = get()
             if (isValidated && user) return user
-            // Not where a fresh session arrives, by Google or a mail: that one is wanted.
+            // Not in `validateToken`: a session that arrives by Google or a mail is wanted.
             if (owed?.isSignOut()) await settle()
             return validate(isDoubted ? null : user)
           },

@@ -35,5 +35,4 @@ const follow = ({ user, session }: AuthState) =>
 authStore.subscribe(follow)
 follow(authStore.getState())
 
-/** Subscribes a component to a part of the auth state. */
 export const useAuth = <T>(selector: (state: AuthState) => T): T => useStore(authStore, selector)

@@ -6,9 +6,9 @@ import { authStore } from './auth.ts'
 
 type Visit = { preload: boolean; location: { href: string; pathname: string } }
 
-/** Lets only a signed-in person pass; anybody else goes to sign in and comes back to the same page afterwards. */
+/** Requires a session; else redirects to the sign-in, which returns to the page. */
 export async function requireSession({ preload, location }: Visit): Promise<void> {
-  // Pointing at a link must not sign anybody out, as a failed validation does.
+  // A failed validation signs out, which a preload must not do.
   if (preload) return
   const before = authStore.getState().user
   const user = await authStore
@@ -22,16 +22,16 @@ export async function requireSession({ preload, location }: Visit): Promise<void
   if (!user) throw redirect({ to: '/sign-in', search: { redirect: location.href }, replace: true })
 }
 
-/** Lets only administrators on; comes after {@link requireSession}. The server refuses everybody else once more. */
+/** Requires the role `admin`; after {@link requireSession}. The server checks it too. */
 export function requireAdministrator({ preload }: Pick<Visit, 'preload'>): void {
   if (preload || authStore.getState().user?.role === 'admin') return
   throw redirect({ to: '/app', replace: true })
 }
 
-/** Where a mail about a lost password leads; whoever is signed in finds the way to another one elsewhere. */
+/** Addresses of the password reset; a signed-in user changes the password in the profile. */
 const LOST_PASSWORD = /^\/(forgot|reset-password)\/?$/
 
-/** Sends a person who is already signed in to the app. A session that cannot be checked counts as none. */
+/** Redirects a signed-in user to the app. A session that cannot be checked counts as none. */
 export async function requireVisitor({ preload, location }: Visit): Promise<void> {
   if (preload) return
   const user = await authStore
@@ -48,8 +48,8 @@ export async function requireVisitor({ preload, location }: Visit): Promise<void
 type Arrival = { error?: string | undefined; redirect?: string | undefined }
 
 /**
- * Where the links of mails and the way back from Google end: the session is asked for anew, and leads into the app
- * or to sign in. Only a failure stays, to be told.
+ * The target of mail links and of Google: checks the session, then redirects to the app or the sign-in. Returns only
+ * for a failure, which the page shows.
  */
 export async function arrive({ error, redirect: target }: Arrival): Promise<void> {
   const before = authStore.getState().user
@@ -60,11 +60,11 @@ export async function arrive({ error, redirect: target }: Arrival): Promise<void
       showToast(authErrorText(failure), 'error')
       return null
     })
-  // A link of a mail that was opened twice has done its work the first time.
+  // A mail link that is opened twice has worked the first time.
   const isConfirmed = user?.emailVerified === true
   if (error && !(error === 'INVALID_TOKEN' && isConfirmed)) return
   if (isConfirmed && before?.emailVerified === false) showToast('E-mail confirmado. Obrigado!', 'success')
-  // Google always brings a session along: whoever comes without one, and without a failure, confirmed an address.
+  // Google always creates a session: without one, and without a failure, an address was confirmed.
   if (user === undefined && !before) showToast('E-mail confirmado. Entre para continuar.', 'success')
   if (!user) throw redirect({ to: '/sign-in', search: { redirect: target }, replace: true })
   throw redirect({ href: target && isLocalPath(target) ? target : '/app', replace: true })

@@ -4,7 +4,7 @@ import { showToast } from '#client/ui/feedback/toast.ts'
 import { stopImpersonating } from './auth.api.ts'
 import { authStore, useAuth } from './auth.ts'
 
-/** The signed-in person, the way out, and for an administrator in somebody's account the way back. */
+/** The signed-in user, the sign-out, and the end of an impersonation. */
 export function useAccount() {
   const user = useAuth((state) => state.user)
   const isImpersonated = useAuth((state) => Boolean(state.session?.impersonatedBy))
@@ -16,7 +16,7 @@ export function useAccount() {
   const returnToSelf = async () => {
     try {
       await stopImpersonating()
-      // Nothing of the other person stays in memory.
+      // A page load clears the other user's data.
       location.assign('/app')
     } catch (error) {
       showToast(authErrorText(error), 'error')

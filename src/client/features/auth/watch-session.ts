@@ -7,18 +7,17 @@ import type { AuthState } from './auth-store.ts'
 
 const userId = () => authStore.getState().user?.id
 
-/** Who is signed in as far as this browser knows, whatever this tab shows. */
+/** The stored user, which another tab may have changed. */
 async function storedUserId(): Promise<string | undefined> {
   const { storage, name = '' } = authStore.persist.getOptions()
   const stored = await storage?.getItem(name)
-  // What the store itself persists.
+  // The shape that the store persists.
   return (stored?.state as Pick<AuthState, 'user'> | undefined)?.user?.id
 }
 
 /**
- * Keeps the auth state true: refreshes it after each call that changes the session, and calls `recheck` when the
- * session that this tab believes in may be over: the server answered 401, or another tab signed in or out. A page out
- * of the browser's memory that shows somebody else's things is loaded anew.
+ * Keeps the auth state current: refreshes it after calls that change the session, and calls `recheck` after a 401 or a
+ * change by another tab. A page from the back/forward cache that shows another user is reloaded.
  */
 export function watchSession(recheck: () => void): void {
   onSessionChange(async () => {
@@ -31,12 +30,12 @@ export function watchSession(recheck: () => void): void {
     authStore.getState().distrust()
     recheck()
   })
-  // The server has the word again: who this is, and everything that is on the screen.
+  // The connection is back: checks the session and all visible data.
   onStaleContent(() => {
     recheck()
     void queryClient.invalidateQueries()
   })
-  // What the Back button brings out of the browser's memory has missed every sign-out since.
+  // A page from the back/forward cache has missed every sign-out since.
   addEventListener('pageshow', async ({ persisted }) => {
     if (persisted && (await storedUserId()) !== userId()) location.reload()
   })

@@ -12,7 +12,7 @@ function storage(kept: Record<string, string> = {}) {
   return values
 }
 
-test('what is over stays over, for each person by themselves', () => {
+test('finished parts are stored per user', () => {
   const values = storage()
   expect([...readProgress('ana')].filter(Boolean)).toEqual([])
   storeProgress('ana', 'tour')
@@ -22,7 +22,7 @@ test('what is over stays over, for each person by themselves', () => {
   expect([readProgress('ana').has('checklist'), readProgress('bia').has('checklist')]).toEqual([true, false])
 })
 
-test('what an older version remembered is neither of the two, and makes room', () => {
+test('values of an older version are ignored and replaced', () => {
   const values = storage({ 'elenco-home:ana': 'offered product' })
   expect(readProgress('ana').has('tour')).toBe(false)
   storeProgress('ana', 'checklist')

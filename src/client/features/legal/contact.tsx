@@ -1,9 +1,9 @@
 import { createContext, useContext } from 'react'
 
-/** The address that this installation publishes, if any. */
+/** The published address of the installation, if any. */
 export const ContactEmail = createContext<string | null>(null)
 
-/** Where people write. An installation that publishes no address gets none made up for it. */
+/** Without a published address no address is shown. */
 export function Contact() {
   const email = useContext(ContactEmail)
   if (email) {

@@ -2,7 +2,6 @@ import { LIMITS } from '#shared/limits.ts'
 import { Contact } from './contact.tsx'
 import { type LegalSection, LegalTable } from './legal-page.tsx'
 
-/** What is kept, why and how long. */
 export const PRIVACY_DATA: LegalSection[] = [
   {
     id: 'quem',

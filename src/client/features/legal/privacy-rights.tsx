@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { Contact } from './contact.tsx'
 import { type LegalSection, LegalTable } from './legal-page.tsx'
 
-/** What people may ask for, and how it is answered. */
 export const PRIVACY_RIGHTS: LegalSection[] = [
   {
     id: 'direitos',

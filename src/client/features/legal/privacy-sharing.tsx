@@ -1,6 +1,5 @@
 import type { LegalSection } from './legal-page.tsx'
 
-/** Who else gets what is kept, and what browsers keep. */
 export const PRIVACY_SHARING: LegalSection[] = [
   {
     id: 'com-quem',

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { Contact } from './contact.tsx'
 import type { LegalSection } from './legal-page.tsx'
 
-/** Money, ends and the law. */
 export const TERMS_RULES: LegalSection[] = [
   {
     id: 'planos',

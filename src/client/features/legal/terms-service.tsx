@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { Contact } from './contact.tsx'
 import type { LegalSection } from './legal-page.tsx'
 
-/** What the service is, and what either side may expect of it. */
 export const TERMS_SERVICE: LegalSection[] = [
   {
     id: 'o-que-e',

@@ -3,7 +3,7 @@ import { request } from '#client/lib/http/http-client.ts'
 import type { Settings } from '#shared/contract/settings.ts'
 
 export const settingsQueries = {
-  /** What this installation is; it changes only when the server starts anew. */
+  /** Settings change only with a restart of the server. */
   current: () =>
     queryOptions({
       queryKey: ['settings'],

@@ -35,7 +35,7 @@ describe('CheckoutMemory', () => {
     expect(memory.of('ana')).toBeUndefined()
   })
 
-  it('a clock that was set back waits for nobody', () => {
+  it('ignores a checkout from the future', () => {
     const { open, clock } = fixture()
     const memory = open()
     memory.remember({ userId: 'ana', planId: 'free' })

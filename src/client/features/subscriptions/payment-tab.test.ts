@@ -25,7 +25,7 @@ test.each([
   expect(isPaymentAddress(url)).toBe(expected)
 })
 
-test('the tab says what it waits for, and cannot reach back once it leads elsewhere', () => {
+test('the tab shows a waiting text, and has no opener after it navigates', () => {
   const { tab, open } = fakeTab()
   const opened = openPaymentTab('Abrindo o pagamento…', open)
   expect(tab.document.body.textContent).toBe('Abrindo o pagamento…')

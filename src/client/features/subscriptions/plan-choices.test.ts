@@ -23,21 +23,21 @@ const plans = [free, more, creator, big]
 const names = (chosen: Plan[]) => chosen.map(({ name }) => name)
 
 describe('choicesFor', () => {
-  test('at a lock only what opens it', () => {
+  test('for a locked agent, the plans that open it', () => {
     expect(names(choicesFor('agent', plans, free))).toEqual(['creator', 'big_player'])
   })
 
-  test('at the end of the month’s messages only what has more, and locks nothing again', () => {
+  test('for the quota, the plans with more messages that lock no agent', () => {
     expect(names(choicesFor('quota', plans, free))).toEqual(['more', 'creator', 'big_player'])
     expect(names(choicesFor('quota', plans, creator))).toEqual(['big_player'])
     expect(choicesFor('quota', [...plans, plan('huge', 50_000, false)], big)).toEqual([])
   })
 
-  test('whoever asks sees them all', () => {
+  test('for a request, all plans', () => {
     expect(names(choicesFor('plans', plans, creator))).toEqual(names(plans))
   })
 
-  test('the plan that somebody has may be sold no more', () => {
+  test('the current plan may be archived', () => {
     expect(names(choicesFor('agent', plans, plan('old', 300, false)))).toEqual(['creator', 'big_player'])
   })
 })
@@ -66,7 +66,7 @@ describe('offerOf', () => {
     expect(offerOf(big, { ...byStripe, canManage: false })).toBe('ask')
   })
 
-  test('who was given a plan by hand asks whoever gave it', () => {
+  test('a plan given by an administrator is changed by one', () => {
     expect(offerOf(big, { ...had, provider: 'manual', buyablePlanIds: [] })).toBe('ask')
   })
 })

@@ -22,7 +22,7 @@ const listOf = (...marks: ('x' | number)[]) =>
     ),
   )
 
-describe('what is on', () => {
+describe('the first tutorial', () => {
   it.each([
     [listOf(0, 0, 0), 'a'],
     [listOf('x', 0, 0), 'b'],

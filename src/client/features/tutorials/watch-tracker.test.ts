@@ -25,7 +25,7 @@ test('the place is stored every ten seconds, and when it rests', () => {
   expect(views).toEqual([{ positionSeconds: 10 }, { positionSeconds: 20 }, { positionSeconds: 24 }])
 })
 
-test('what a player tells before it plays is not where somebody is', () => {
+test('reports before playback are ignored', () => {
   const { views, tracker } = follow(120, [
     { seconds: 0, durationSeconds: 600 },
     { seconds: 0, state: 'paused' },

@@ -4,7 +4,7 @@ import { SearchPage } from '#client/features/chat-history/search-page.tsx'
 import { LIMITS } from '#shared/limits.ts'
 
 export const Route = createFileRoute('/app/busca')({
-  // By hand, as for a chat: this much loads with every page.
+  // Parsed by hand: zod would load with every page.
   validateSearch: ({ q }: Record<string, unknown>): { q?: string } =>
     typeof q === 'string' ? { q: q.slice(0, LIMITS.searchLength) } : {},
   component: SearchRoute,

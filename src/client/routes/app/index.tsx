@@ -26,7 +26,7 @@ function Home() {
   const chats = useInfiniteQuery(chatQueries.list({ limit: 3 }))
   useDocumentTitle('Início · Elenco')
   const handleFilter = (search: typeof filter) => void navigate({ search, replace: true, resetScroll: false })
-  // What an administrator is asked here, they would answer for somebody else.
+  // An impersonating administrator must not answer for the user.
   const firstHours = user && !isImpersonated && (
     <GettingStarted
       userId={user.id}

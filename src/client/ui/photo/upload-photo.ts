@@ -1,7 +1,7 @@
 import { request } from '#client/lib/http/http-client.ts'
 import type { Upload } from '#shared/contract/uploads.ts'
 
-/** Stores a picture and answers its address; the server makes it a square of its own size. @throws {ApiError} */
+/** Uploads a picture and returns its address; the server crops and resizes it. @throws {ApiError} */
 export async function uploadPhoto(photo: Blob): Promise<string> {
   const form = new FormData()
   form.set('file', photo, 'foto.jpg')

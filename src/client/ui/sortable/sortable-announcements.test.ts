@@ -6,7 +6,7 @@ const { onDragStart, onDragOver, onDragEnd, onDragCancel } = announcementsFor(['
 )
 const at = (id: string) => ({ id }) as never
 
-test('whoever only hears the list is told each step, by name and place', () => {
+test('each step is announced with name and position', () => {
   expect(onDragStart({ active: at('a') })).toBe('Copy levantado, posição 1 de 2.')
   expect(onDragOver({ active: at('a'), over: at('b') })).toBe('Copy: posição 2 de 2.')
   expect(onDragOver({ active: at('a'), over: at('a') })).toBe('Copy levantado, posição 1 de 2.')

@@ -17,17 +17,16 @@ import classes from './sortable-list.module.css'
 import { useSortableOrder } from './use-sortable-order.ts'
 
 type Props<Item> = {
-  /** What the list holds, for whoever only hears it. */
+  /** Accessible name. */
   label: string
-  /** In their order. */
   items: readonly Item[]
   keyOf: (item: Item) => string
   labelOf: (item: Item) => string
-  /** One item; `handle` is what it is moved by, by finger, mouse or keyboard. */
+  /** Renders an item; `handle` moves it. */
   renderItem: (item: Item, handle: ReactNode) => ReactNode
-  /** Stores the whole order. The list shows it at once, and takes it back with a notice where this rejects. */
+  /** Stores the order. It is shown at once, and reverted when this rejects. */
   onReorder: (ids: string[]) => Promise<unknown>
-  /** No order can be made of what is shown, such as while something is searched for: no handles. */
+  /** Without handles, for example during a search. */
   disabled?: boolean
 }
 

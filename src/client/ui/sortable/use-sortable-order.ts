@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { showToast } from '#client/ui/feedback/toast.ts'
 
-/** Items in the order of `ids`; those it does not name come last, as they were. */
+/** Items in the order of `ids`; the others keep their order at the end. */
 export function sortByIds<Item>(
   items: readonly Item[],
   ids: readonly string[],
@@ -16,8 +16,8 @@ export function sortByIds<Item>(
 }
 
 /**
- * An order that is shown at once and stored behind. `store` gets the latest one after another, never two at a time;
- * where it rejects, the items' own order comes back, with a notice.
+ * An order that is shown at once and stored in the background, one call at a time. When `store` rejects, the items' own
+ * order returns, with a toast.
  */
 export function useSortableOrder<Item>(
   items: readonly Item[],
@@ -32,7 +32,7 @@ export function useSortableOrder<Item>(
       .then(() => store(ids))
       .catch((error: unknown) => showToast(errorText(error), 'error'))
       .then(() => {
-        // A later move is still on its way, and its order is the one to be seen.
+        // A later move is pending, and its order is shown.
         if (last.current === turn) setWanted(null)
       })
     last.current = turn
