@@ -1,4 +1,5 @@
 import { v7 as newId } from 'uuid'
+import { DraftStore } from '#client/entities/chats/draft-store.ts'
 import { readStorage, type SafeStorage, writeStorage } from '#client/lib/browser/safe-storage.ts'
 import { chatDraftKey, onDraftsCleared, userDraftPrefix } from '#client/lib/browser/user-drafts.ts'
 
@@ -22,43 +23,23 @@ const attemptKey = (draftKey: string) => `${draftKey}:attempt`
 
 type Storages = { texts: () => SafeStorage; attempts: () => SafeStorage }
 
-/**
- * Unsent texts and the ids of their last attempt, which survive a reload and an expired session. Another tab's text for
- * the same key never replaces the text on this tab's screen. A storage that refuses costs only persistence.
- */
-export class ChatDrafts {
-  readonly #storages: Storages
-  /** State of this tab; without an entry, the storage decides. */
-  readonly #held = new Map<string, string>()
-  readonly #listeners = new Set<() => void>()
+/** Unsent texts and the ids of their last attempt. */
+export class ChatDrafts extends DraftStore<string> {
+  readonly #attemptStorage: () => SafeStorage
+  /** Serialized attempts of this tab; '' for none. */
+  readonly #attempts = new Map<string, string>()
 
-  /** Functions, since accessing a storage may throw. */
-  constructor(storages: Storages) {
-    this.#storages = storages
-  }
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+  constructor({ texts, attempts }: Storages) {
+    super(texts, { suffix: '', parse: (text) => text, serialize: (text) => text })
+    this.#attemptStorage = attempts
   }
 
   text(draftKey: string): string {
-    return this.#held.get(draftKey) ?? readStorage(this.#storages.texts, draftKey)
+    return this.get(draftKey)
   }
 
   write(draftKey: string, text: string): void {
-    this.#held.set(draftKey, text)
-    writeStorage(this.#storages.texts, draftKey, text)
-    for (const listener of this.#listeners) listener()
-  }
-
-  /** Pins the draft's text in this tab until the returned cleanup runs. */
-  hold(draftKey: string): () => void {
-    this.#held.set(draftKey, this.text(draftKey))
-    return () => {
-      if (readStorage(this.#storages.texts, draftKey) === this.#held.get(draftKey))
-        this.#held.delete(draftKey)
-    }
+    this.set(draftKey, text)
   }
 
   /** Removes the text that the server stored; text typed since stays. */
@@ -68,10 +49,9 @@ export class ChatDrafts {
     if (text.startsWith(sent)) this.write(draftKey, text.slice(sent.length).trimStart())
   }
 
-  /** Drops the state of keys with a prefix; `clearDrafts` clears the storages. */
-  readonly forget = (prefix: string): void => {
-    for (const key of [...this.#held.keys()]) if (key.startsWith(prefix)) this.#held.delete(key)
-    for (const listener of this.#listeners) listener()
+  override forget(prefix: string): void {
+    for (const key of [...this.#attempts.keys()]) if (key.startsWith(prefix)) this.#attempts.delete(key)
+    super.forget(prefix)
   }
 
   /** Moves the text when a new chat gets its own draft key. */
@@ -86,9 +66,8 @@ export class ChatDrafts {
   attempt(draftKey: string): SendAttempt | undefined {
     const key = attemptKey(draftKey)
     try {
-      const stored: unknown = JSON.parse(
-        this.#held.get(key) ?? (readStorage(this.#storages.attempts, key) || 'null'),
-      )
+      const text = this.#attempts.get(key) ?? readStorage(this.#attemptStorage, key)
+      const stored: unknown = JSON.parse(text || 'null')
       return isAttempt(stored) ? stored : undefined
     } catch {
       return undefined
@@ -122,8 +101,8 @@ export class ChatDrafts {
 
   #putAttempt(draftKey: string, text: string): void {
     const key = attemptKey(draftKey)
-    this.#held.set(key, text || 'null')
-    writeStorage(this.#storages.attempts, key, text)
+    this.#attempts.set(key, text)
+    writeStorage(this.#attemptStorage, key, text)
   }
 }
 
@@ -135,4 +114,4 @@ function isAttempt(value: unknown): value is SendAttempt {
 
 // Attempts are per tab: two tabs with the same text are two chats.
 export const chatDrafts = new ChatDrafts({ texts: () => localStorage, attempts: () => sessionStorage })
-onDraftsCleared(chatDrafts.forget)
+onDraftsCleared((prefix) => chatDrafts.forget(prefix))
