@@ -1,17 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { ContextItem } from '#client/entities/business/context-items.ts'
 import { userDraftPrefix } from '#client/lib/browser/user-drafts.ts'
+import { memoryStorage } from '#client/testing/memory-storage.ts'
 import { DraftContext } from './draft-context.ts'
-
-function memoryStorage() {
-  const items = new Map<string, string>()
-  return {
-    items,
-    getItem: (key: string) => items.get(key) ?? null,
-    setItem: (key: string, value: string) => void items.set(key, value),
-    removeItem: (key: string) => void items.delete(key),
-  }
-}
 
 const draftKey = `${userDraftPrefix('ana')}agent:dora`
 const chat = `${userDraftPrefix('ana')}chat:c`

@@ -1,19 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { composerDraftKey } from '#client/features/chats/composer/chat-drafts.ts'
 import { userDraftPrefix } from '#client/lib/browser/user-drafts.ts'
+import { memoryStorage } from '#client/testing/memory-storage.ts'
 import type { Attachment } from '#shared/contract/attachments.ts'
 import { ChatDraftAttachments } from './draft-attachments.ts'
 import type { DraftFile } from './draft-files.ts'
-
-function memoryStorage() {
-  const items = new Map<string, string>()
-  return {
-    items,
-    getItem: (key: string) => items.get(key) ?? null,
-    setItem: (key: string, value: string) => void items.set(key, value),
-    removeItem: (key: string) => void items.delete(key),
-  }
-}
 
 const draftKey = composerDraftKey({ userId: 'ana', agentId: 'dora' })
 

@@ -1,16 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { userDraftPrefix } from '#client/lib/browser/user-drafts.ts'
+import { memoryStorage } from '#client/testing/memory-storage.ts'
 import { ChatDrafts, composerDraftKey } from './chat-drafts.ts'
-
-function memoryStorage() {
-  const items = new Map<string, string>()
-  return {
-    items,
-    getItem: (key: string) => items.get(key) ?? null,
-    setItem: (key: string, value: string) => void items.set(key, value),
-    removeItem: (key: string) => void items.delete(key),
-  }
-}
 
 const ANA = { userId: 'ana', agentId: 'dora' }
 const draftKey = composerDraftKey(ANA)
