@@ -10,8 +10,8 @@ export default defineConfig({
   reporter: 'list',
   forbidOnly: Boolean(CI),
   retries: 0,
-  // A browser, a server and its database are enough for two cores.
-  workers: 1,
+  // Each worker has a browser, a server and a database of its own. Two of them use two cores well.
+  workers: 2,
   timeout: 90_000,
   expect: { timeout: 15_000 },
   use: {

@@ -15,13 +15,13 @@ const CONNECTIONS = 16
 const ROUNDS = 7
 const WINDOW_MS = 800
 
-/** Administrators are few. */
+/** Few connections, because there are few administrators. */
 const ADMIN_CONNECTIONS = 2
 const ADMIN_ROUNDS = 5
 const DASHBOARD_MS = 300
 
 const STREAMS = 20
-/** Each begins its next sign-in as soon as it has the answer to the last. */
+/** Concurrent sign-ins without pause. */
 const SIGNING_IN = 4
 const SIGN_IN_ROUNDS = 12
 const SIGN_IN_WINDOW_MS = 2_000
@@ -45,7 +45,7 @@ async function load(
   return client.next<ApiLoadResult>()
 }
 
-/** The same answers from a bare server. */
+/** A bare server with the same responses. */
 async function startControl(installation: Installation): Promise<(call: Call) => ApiLoad['requests']> {
   const { child: control, ready } = await child<{ port: number }>('api/control')
   const path = (call: Call) => `/${calls.indexOf(call)}`
@@ -58,7 +58,7 @@ async function startControl(installation: Installation): Promise<(call: Call) =>
   return (call) => [{ url: `http://127.0.0.1:${ready.port}${path(call)}`, headers: {} }]
 }
 
-/** Rounds in turn, so that what else the machine does falls on all subjects alike. */
+/** Alternating rounds, so that other load on the machine affects all subjects alike. */
 async function measureCalls(client: Child, subjects: ((call: Call) => ApiLoad['requests'])[]) {
   const results = new Map(calls.map((call) => [call, subjects.map((): ApiLoadResult[] => [])]))
   for (let round = -1; round < ROUNDS; round += 1) {
@@ -74,7 +74,7 @@ async function measureCalls(client: Child, subjects: ((call: Call) => ApiLoad['r
   return results
 }
 
-/** What administrators open, in turn here and there. */
+/** Administrators' calls, alternating between the installations. */
 async function measureAdmin(client: Child, installations: Installation[]) {
   const rows: Record<string, string>[] = []
   const worst = new Map<AdminCall, number>()
@@ -102,11 +102,11 @@ async function measureAdmin(client: Child, installations: Installation[]) {
 
 const middle = (results: ApiLoadResult[], of: keyof ApiLoadResult) => median(results.map((it) => it[of]))
 
-/** How many times as long, or as slow, in the middle one of the rounds. */
+/** Ratio of the medians over the rounds. */
 const ratio = (some: ApiLoadResult[], other: ApiLoadResult[], of: keyof ApiLoadResult) =>
   median(some.map((it, round) => it[of] / (other[round]?.[of] ?? Number.NaN)))
 
-/** Live streams of one person, and what ends them on the server too. */
+/** Opens live streams of one user; returns a function that also ends them on the server. */
 async function openStreams({ server, people: [person], chats }: Installation) {
   const agentId = chats[0]?.[0]?.agentId
   if (!person || !agentId) throw new Error('nobody is there')
@@ -125,7 +125,7 @@ async function openStreams({ server, people: [person], chats }: Installation) {
   return { streams, end }
 }
 
-/** Token delays at p99, with nothing else going on and with sign-ins that never pause, again and again in turn. */
+/** Token delays at p99, idle and under continuous sign-ins, in alternating rounds. */
 async function measureSignIns(client: Child, installation: Installation) {
   const signIns = signInsOf(installation)
   const { streams, end } = await openStreams(installation)

@@ -5,7 +5,7 @@ import { type Account, databaseVersion, settle } from './lib/cluster/ledger.ts'
 import { type Cluster, startCluster, versionsOf } from './lib/cluster/rig.ts'
 import { figure, type Goal, printGoals, printHeader, printTable } from './lib/report.ts'
 
-/** About what a person reads: ten words a second. */
+/** About reading speed: ten words a second. */
 const WORD_MS = 100
 const SHORTEST = 100
 const LONGEST = 400
@@ -23,7 +23,7 @@ if (
   process.exit(2)
 }
 let running: Cluster | undefined
-// What was started ends with this process, however it ends.
+// Child processes must end with this one.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, async () => {
     await running?.close()
@@ -121,7 +121,7 @@ for (const size of sizes) {
   goals.push(none(`${at}readers that never heard of an end`, account.endless))
   goals.push(none(`${at}readers with another text than what is stored`, account.differing))
   goals.push(none(`${at}finished replies with words lost or said twice`, account.torn))
-  // Without Redis a dead writer's replies are marked as interrupted, for people to go on with.
+  // Without Redis, a dead writer's replies are marked as interrupted, for users to continue.
   if (mode !== 'local') goals.push(none(`${at}replies that were not finished`, unfinished))
   const longest = Math.max(...felt.map((it) => it.longest))
   goals.push({

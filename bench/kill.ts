@@ -18,12 +18,16 @@ import { startServerProcess } from '../src/server/testing/processes/server-proce
 import { figure, printGoals, printHeader, printTable } from './lib/report.ts'
 
 const STREAMS = 50
-/** A loop on a busy machine begins no round after this, and says how many it had. */
+/** No round starts after this time on a busy machine; the result states the number of rounds. */
 const LOOP_LIMIT_MS = 150_000
 
-const ALONE = { sigkill: [sigkill, 30], sigterm: [sigterm, 20], database: [databaseRestarted, 10] } as const
-const REAPED = { takeover: [abandoned, 3] } as const
-const LOOPS: Record<string, readonly [Fault, number]> = { ...ALONE, ...REAPED }
+const SINGLE_SERVER_LOOPS = {
+  sigkill: [sigkill, 30],
+  sigterm: [sigterm, 20],
+  database: [databaseRestarted, 10],
+} as const
+const TAKEOVER_LOOPS = { takeover: [abandoned, 3] } as const
+const LOOPS: Record<string, readonly [Fault, number]> = { ...SINGLE_SERVER_LOOPS, ...TAKEOVER_LOOPS }
 
 const [which = 'all', count, seedGiven] = process.argv.slice(2)
 const names = which === 'all' ? Object.keys(LOOPS) : [which]
@@ -34,15 +38,15 @@ if (
   console.error(`Usage: node bench/kill.ts [${Object.keys(LOOPS).join('|')}|all] [count] [seed]`)
   process.exit(2)
 }
-// What was started ends with this process, however it ends.
+// Child processes must end with this one.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 const seed = Number(seedGiven ?? randomInt(2 ** 31))
 printHeader('bench/kill: what a crash, a deploy and a restarted database cost people')
 console.log(`${STREAMS} live streams in each round, seed ${seed}\n`)
 
-/** One server on its own database. */
-async function strikeAlone(loop: Omit<KillLoop, 'server'>): Promise<KillFigures> {
+/** One server with its own database. */
+async function runOnOneServer(loop: Omit<KillLoop, 'server'>): Promise<KillFigures> {
   const server = await startServerProcess({ SHUTDOWN_GRACE_MS: '500' })
   try {
     return await runKillLoop({ ...loop, server })
@@ -51,8 +55,8 @@ async function strikeAlone(loop: Omit<KillLoop, 'server'>): Promise<KillFigures>
   }
 }
 
-/** Two servers on one database, of which one dies and stays away. */
-async function strikeOneOfTwo(loop: Omit<KillLoop, 'server'>): Promise<KillFigures> {
+/** Two servers on one database; one is killed and stays down. */
+async function runOnTwoServers(loop: Omit<KillLoop, 'server'>): Promise<KillFigures> {
   const closing: (() => Promise<unknown>)[] = []
   try {
     const dataDir = await mkdtemp(join(tmpdir(), 'elenco-kill-'))
@@ -80,7 +84,7 @@ for (const name of names) {
   const [blow, usual] = LOOPS[name] ?? [sigkill, 0]
   const rounds = Number(count ?? usual)
   const loop = { blow, rounds, streams: STREAMS, seed, limitMs: LOOP_LIMIT_MS }
-  const figures = await (name in REAPED ? strikeOneOfTwo(loop) : strikeAlone(loop))
+  const figures = await (name in TAKEOVER_LOOPS ? runOnTwoServers(loop) : runOnOneServer(loop))
   results.push({ name: blow.name, asked: rounds, figures })
 }
 

@@ -14,11 +14,11 @@ if (![abandoned, slow].every((it) => Number.isInteger(it) && it > 0)) {
   console.error('Usage: node bench/readers.ts [abandoned readers] [slow readers]')
   process.exit(2)
 }
-/** How much may be there at the end for each of what was there after the warm-up. */
-const FLAT = 1.05
-/** F36: what may wait for one reader. */
+/** Maximum growth from the warm-up to the end. */
+const MAX_GROWTH = 1.05
+/** F36: maximum kilobytes buffered for one reader. */
 const WAITING_KB = 256
-/** Connections to the provider and the database that nobody uses are closed by then, and what a reply held is free. */
+/** By then idle connections to the provider and the database are closed, and replies are freed. */
 const QUIET_MS = 35_000
 const MB = 2 ** 20
 
@@ -31,7 +31,7 @@ type Sample = {
   descriptors: number
 }
 
-// What was started ends with this process, however it ends.
+// Child processes must end with this one.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 printHeader(`bench/readers: ${abandoned} readers who leave, ${slow} who take a byte a second`)
@@ -66,7 +66,7 @@ try {
       descriptors: readdirSync(`/proc/${server.pid}/fd`).length,
     })
   }
-  // The same once before: code is compiled, pools and caches fill.
+  // Warm-up: code is compiled, pools and caches fill.
   await load.abandon(abandoned)
   await load.dawdle(slow, async () => {})
   await sleep(QUIET_MS)
@@ -102,10 +102,11 @@ function goalsOf(samples: Sample[]): Goal[] {
     (name): Goal => ({
       what: `${name}, of what it was before`,
       measured: `${figure(after[name], 2)} / ${figure(before[name], 2)} = ${figure(after[name] / before[name], 3)}`,
-      goal: `at most ${FLAT}`,
-      // One of few is more than 5 %, and no leak.
+      goal: `at most ${MAX_GROWTH}`,
+      // One more of a few exceeds 5 %, but is no leak.
       isMet:
-        after[name] <= Math.max(before[name] * FLAT, Number.isInteger(before[name]) ? before[name] + 1 : 0),
+        after[name] <=
+        Math.max(before[name] * MAX_GROWTH, Number.isInteger(before[name]) ? before[name] + 1 : 0),
     }),
   )
   const waiting = ((during.heap + during.buffers - before.heap - before.buffers) * 1_024) / slow

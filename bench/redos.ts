@@ -1,4 +1,5 @@
-// How long the slowest text of 100 kB keeps a field of the contract, or a regular expression of the server, busy.
+// Measures the running time of the slowest text of 100 kB for each field of the contract, and each regular
+// expression of the server.
 import { readdirSync } from 'node:fs'
 import { z } from 'zod'
 import { parseJson } from '../src/server/http/json-body.ts'
@@ -8,8 +9,8 @@ import { figure, printGoals, printHeader, printTable } from './lib/report.ts'
 
 const LENGTH = 100_000
 const GOAL_MS = 50
-/** Once a place is this slow, more texts say nothing new, and would take long. */
-const ENOUGH_MS = 400
+/** Stops trying further texts for a place this slow. */
+const SLOW_MS = 400
 const SHOWN = 12
 
 const CONTRACT = new URL('../src/shared/contract/', import.meta.url)
@@ -26,7 +27,7 @@ function timed(run: (text: string) => void, text: string): number {
 const again = (run: (text: string) => void, text: string) =>
   Math.min(timed(run, text), timed(run, text), timed(run, text))
 
-/** The worst text for a place, and how long words of the same length take there. */
+/** The worst text for a place, and the time for plain words of the same length. */
 function measure({ place, hint, run, dress = (text) => text }: Place): Measured {
   const control = again(run, dress(harmlessText(LENGTH)))
   let worst = { text: '', ms: 0 }
@@ -34,10 +35,10 @@ function measure({ place, hint, run, dress = (text) => text }: Place): Measured 
     const text = dress(plain)
     const once = timed(run, text)
     if (once <= worst.ms) continue
-    // A pause of the machine is no slowness of the place.
-    const ms = once > ENOUGH_MS ? once : Math.min(once, again(run, text))
+    // Repeated once, to rule out a pause of the machine.
+    const ms = once > SLOW_MS ? once : Math.min(once, again(run, text))
     if (ms > worst.ms) worst = { text, ms }
-    if (worst.ms > ENOUGH_MS) break
+    if (worst.ms > SLOW_MS) break
   }
   return { place, control, ms: worst.ms, text: JSON.stringify(worst.text.slice(0, 12)) }
 }
@@ -60,7 +61,7 @@ async function contractFields(): Promise<Place[]> {
 
 const regexPlaces = (): Place[] =>
   readRegexes().literals.map(({ file, line, pattern, flags }) => {
-    // Replacing looks everywhere in the text, as a search does that finds nothing.
+    // Global replacement tries every position, like a search without a match.
     const everywhere = new RegExp(pattern, flags.includes('g') ? flags : `${flags}g`)
     return {
       place: `${file}:${line}`,
@@ -69,16 +70,16 @@ const regexPlaces = (): Place[] =>
     }
   })
 
-/** The reader of JSON itself, on bodies that are JSON and are nothing but a text, names, or a list. */
+/** The JSON parser on bodies with only a text, names, or a list. */
 function jsonPlaces(): Place[] {
   const run = (text: string) => {
     try {
       parseJson(text)
     } catch {
-      // Refused is what most of it should be.
+      // Most texts are invalid, as expected.
     }
   }
-  // As many as fit, each with its quotes and commas.
+  // As many as fit, with their quotes and commas.
   const some = (text: string, size: number) => [...text.slice(0, LENGTH / size)]
   const named = (text: string) => Object.fromEntries(some(text, 14).map((char, at) => [char + at, 1]))
   return [

@@ -13,7 +13,7 @@ const CONNECTIONS = 2
 const ROUNDS = 5
 const WINDOW_MS = 1_000
 
-/** What people type, by what makes it hard. */
+/** Queries by their difficulty. */
 const SEARCHES: Record<string, string> = {
   'rare word': SOUGHT.rare,
   'word in most messages': SOUGHT.frequent,
@@ -63,7 +63,7 @@ try {
   const rows: Record<string, string>[] = []
   for (const [what, q] of Object.entries(SEARCHES)) {
     const results: { many: ApiLoadResult; few: ApiLoadResult }[] = []
-    // The round before the first one warms up; in turn, so that what else the machine does falls on both.
+    // The round before the first one warms up; alternating, so that other load affects both.
     for (let round = -1; round < ROUNDS; round += 1) {
       const result = { many: await ask(client, many, q), few: await ask(client, few, q) }
       if (round >= 0) results.push(result)

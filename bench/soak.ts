@@ -11,15 +11,15 @@ import { figure, type Goal, printGoals, printHeader, printTable } from './lib/re
 import { SoakLoad } from './lib/soak-load.ts'
 
 const AT_ONCE = 100
-/** How much may be there at the end for each of what was there after the warm-up. */
-const FLAT = 1.05
-/** Connections to the provider that nobody uses are closed by then, and what a reply held is free. */
+/** Maximum growth from the warm-up to the end. */
+const MAX_GROWTH = 1.05
+/** By then idle connections to the provider are closed, and replies are freed. */
 const QUIET_MS = 7_000
-/** A busy machine begins no further part after this, and has as many replies as there were until then. */
+/** No further part starts after this time on a busy machine; the result states the number of replies. */
 const LIMIT_MS = 220_000
 const MB = 2 ** 20
 
-/** What the server holds when nobody asks anything of it, after a full collection. */
+/** The idle server's resources after a full collection. */
 type Sample = {
   replies: number
   heap: number
@@ -40,7 +40,7 @@ if (!Number.isInteger(asked) || asked < 100) {
   console.error('Usage: node bench/soak.ts [replies, 100 or more]')
   process.exit(2)
 }
-// What was started ends with this process, however it ends.
+// Child processes must end with this one.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 printHeader('bench/soak: what stays behind of many replies')
@@ -55,7 +55,7 @@ try {
 
   const begun = performance.now()
   const samples: Sample[] = []
-  // A fifth warms up: code is compiled, pools and caches fill.
+  // The first fifth warms up: code is compiled, pools and caches fill.
   for (const part of [0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1]) {
     if (samples.length > 1 && performance.now() - begun > LIMIT_MS) break
     await load.run(Math.round(part * asked) - load.soaked.replies, AT_ONCE)
@@ -97,7 +97,7 @@ async function sampleOf(pid: number, inspector: Inspector, replies: number): Pro
   }
 }
 
-/** What a process has for itself: PostgreSQL's share one another's buffers. */
+/** Private memory of a process: PostgreSQL processes share their buffers. */
 function privateMemory(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(/RssAnon:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024
@@ -123,13 +123,13 @@ function goalsOf(samples: Sample[], failed: number): Goal[] {
   if (!first || !last) return []
   const flat = NUMBERS.map((name): Goal => {
     const ratio = last[name] / first[name]
-    // One of few is more than 5 %, and no leak.
+    // One more of a few exceeds 5 %, but is no leak.
     const isMet =
-      last[name] <= Math.max(first[name] * FLAT, Number.isInteger(first[name]) ? first[name] + 1 : 0)
+      last[name] <= Math.max(first[name] * MAX_GROWTH, Number.isInteger(first[name]) ? first[name] + 1 : 0)
     return {
       what: `${name}, of what it was after the warm-up`,
       measured: `${figure(last[name], 2)} / ${figure(first[name], 2)} = ${figure(ratio, 3)}`,
-      goal: `at most ${FLAT}`,
+      goal: `at most ${MAX_GROWTH}`,
       isMet,
     }
   })

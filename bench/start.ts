@@ -11,12 +11,12 @@ import { type Started, startProgram } from './lib/start-program.ts'
 
 const ROUNDS = 5
 const IDLE_MS = 2_000
-/** The least that a server on this runtime can be. */
+/** A minimal server on this runtime, as the baseline. */
 const BARE = `exec node -e "require('node:http').createServer((q, s) => s.end('ok')).listen(process.env.PORT)"`
 
 type Measured = { milliseconds: number; idle: Footprint; used?: Footprint }
 
-/** One start and what it takes once it has nothing to do; `use` comes after that. */
+/** One start, and its memory once idle; `use` runs afterwards. */
 async function measure(start: Promise<Started>, use?: (url: string) => Promise<void>): Promise<Measured> {
   const started = await start
   try {
@@ -31,7 +31,7 @@ async function measure(start: Promise<Started>, use?: (url: string) => Promise<v
   }
 }
 
-/** A person who signs up, signs in, and looks around with ten requests. */
+/** A user who signs up, signs in, and makes ten requests. */
 async function visit(url: string): Promise<void> {
   const client = new TestClient(() => url, url)
   const account = { name: 'Ana', email: `${randomUUID()}@exemplo.com.br`, password: 'senha-segura-1' }
@@ -43,12 +43,12 @@ async function visit(url: string): Promise<void> {
   }
 }
 
-/** Starts of one round: on nothing, again by the same command, and the control. */
+/** One round of starts: first start, restart, and the baseline. */
 async function round(): Promise<Record<'first' | 'later' | 'bare', Measured>> {
   const folder = await mkdtemp(join(tmpdir(), 'elenco-start-'))
   const env = {
     DATA_DIR: join(folder, 'data'),
-    // A first start has none of what later ones find there.
+    // A first start must not find an earlier compile cache.
     NODE_COMPILE_CACHE: join(folder, 'compile-cache'),
     DATABASE_URL: '',
     RATE_LIMITS: 'off',

@@ -1,17 +1,17 @@
 import { figure, type Goal, printGoals, printHeader, printTable } from './lib/report.ts'
 import { type Measured, type StreamRig, type Subject, startStreamRig } from './lib/stream/rig.ts'
 
-/** A reader notices more than this. */
+/** Longer delays are noticeable. */
 const SMOOTH_MS = 250
 const LEVELS = [1, 50, 300]
-/** How near the search for the most streams comes. */
+/** Resolution of the search for the maximum number of streams. */
 const STEP = 25
 
 const isSmooth = ({ gap, delay, failures }: Measured) =>
   failures === 0 && gap.p99 < SMOOTH_MS && delay.p99 < SMOOTH_MS
 
-/** The most streams that stay smooth: upwards by 300 until they do not, then halving. */
-async function mostStreams(rig: StreamRig, subject: Subject): Promise<number> {
+/** The maximum number of smooth streams: steps of 300 upwards, then bisection. */
+async function maxSmoothStreams(rig: StreamRig, subject: Subject): Promise<number> {
   let holds = 0
   let fails = 300
   const tries = async (count: number) => isSmooth(await rig.measure(subject, count, 4_000))
@@ -43,7 +43,7 @@ const row = (subject: Subject, it: Measured) => ({
 printHeader('bench/stream: replies at 50 tokens/s, provider, application and readers on one machine')
 const { rig, direct, relay, app } = await startStreamRig()
 try {
-  // What runs for the first time is compiled first.
+  // Warm-up: code is compiled on its first run.
   for (const subject of [direct, relay, app]) {
     await rig.firstToken(subject, 60)
     await rig.measure(subject, 20, 3_000)
@@ -72,7 +72,7 @@ try {
   }
   printTable(rows)
 
-  const most = { relay: await mostStreams(rig, relay), app: await mostStreams(rig, app) }
+  const most = { relay: await maxSmoothStreams(rig, relay), app: await maxSmoothStreams(rig, app) }
   const memory = await rig.memoryOf(app, 300)
   printTable([
     {

@@ -24,7 +24,7 @@ import {
 import { bearsSpacing } from './helpers/text-spacing.ts'
 import { fits } from './helpers/viewports.ts'
 
-/** 1280 px at 200 %, and at the 400 % that a page must still be read at in one direction. */
+/** 1280 px at 200 % zoom, and at the 400 % at which WCAG requires a page to reflow. */
 const ENLARGED = [
   { width: 640, height: 400 },
   { width: 320, height: 256 },
@@ -32,7 +32,9 @@ const ENLARGED = [
 
 const PHONE = { width: 390, height: 844 }
 
-/** What a page must have whatever is on it, by day and by night, as large and as spaced out as anybody needs it. */
+/**
+ * Asserts the requirements of every page: title, outline, contrast in both schemes, zoom, and text spacing.
+ */
 async function holdUp(page: Page, { path, title }: Screen): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 })
   await openScreen(page, path)
@@ -51,37 +53,41 @@ async function holdUp(page: Page, { path, title }: Screen): Promise<void> {
     await fits(page)
   }
   await page.setViewportSize(PHONE)
+  await expectAccessible(page)
   await bearsSpacing(page)
 }
 
-test('every page that anybody may open holds up: its name, its outline, by day, by night and enlarged', async ({
-  page,
-}) => {
+// The longest file: its journeys are spread over the workers.
+test.describe.configure({ mode: 'parallel' })
+
+test('every public page passes: title, outline, both schemes, and zoom', {
+  tag: '@smoke',
+}, async ({ page }) => {
   for (const screen of PUBLIC_SCREENS) await holdUp(page, screen)
 })
 
-test('so does every page of a person', async ({ page, server }) => {
-  test.setTimeout(180_000)
+test('every page of a user passes', { tag: '@smoke' }, async ({ page, server }) => {
+  test.setTimeout(300_000)
   await signUp(page, server.url)
   await page.goto('/favicon.svg')
   for (const screen of await memberScreens(page, server.url)) await holdUp(page, screen)
 })
 
-test('so does every page of the administration', async ({ page, server, admin }) => {
-  test.setTimeout(180_000)
+test('every page of the administration passes', { tag: '@smoke' }, async ({ page, server, admin }) => {
+  test.setTimeout(300_000)
   await beAdministrator(page, server, admin)
   for (const screen of await adminScreens(page, server)) await holdUp(page, screen)
   await noticesOf(page.request, server.url).removeAll()
 })
 
-/** What is moving on the screen. */
+/** Running animations on the screen. */
 const moving = (page: Page) =>
   page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length)
 
-test('whoever asks for less motion gets none, where others see a reply come', async ({ page, server }) => {
+test('reduced motion shows no animation, where a reply is otherwise animated', async ({ page, server }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openNewChat(page, server.url)
-  // Counted in every frame: what moves for a moment moves.
+  // Counted in every frame, to catch brief animations.
   await page.evaluate(() => {
     Reflect.set(window, 'moved', 0)
     const look = () => {
@@ -102,14 +108,14 @@ test('whoever asks for less motion gets none, where others see a reply come', as
   await expect(page.getByRole('dialog', { name: 'Renomear conversa' })).toBeVisible()
   await page.keyboard.press('Escape')
   expect(await moved()).toBe(0)
-  // The same reply, for somebody who did not ask: the test can tell.
+  // Control: the same reply without the preference is animated.
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await expect.poll(() => moving(page)).toBeGreaterThan(0)
   await page.getByRole('button', { name: 'Parar a resposta' }).click()
   await replyEnded(page)
 })
 
-/** Keeps what live regions say from now on, in order, as a screen reader would speak it. */
+/** Records the announcements of live regions from now on, in order. */
 const listen = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const said: string[] = []
@@ -129,7 +135,7 @@ const listen = (page: Page): Promise<void> =>
   })
 const said = (page: Page): Promise<string[]> => page.evaluate(() => Reflect.get(window, 'said'))
 
-test('who only hears it is told of a reply, a failure, a notice and another page, each once', async ({
+test('a screen reader announces a reply, a failure, a toast and another page once each', async ({
   page,
   server,
 }) => {
@@ -155,12 +161,12 @@ test('who only hears it is told of a reply, a failure, a notice and another page
     .getByRole('link', { name: /Clara/ })
     .click()
   await expect.poll(() => said(page)).toContainEqual(expect.stringMatching(/^Clara/))
-  // Tab goes on in the page that came.
+  // Tab continues inside the new page.
   await expect(page.getByRole('main')).toBeFocused()
   expect((await said(page)).filter((text) => text === 'Início')).toHaveLength(1)
 })
 
-test('a chat reads as one: who speaks, what is said, what can be done', async ({ page, server }) => {
+test('a chat is structured: sender, text, and actions of each message', async ({ page, server }) => {
   await openNewChat(page, server.url)
   await exchange(page, '## Promessa\n\nVenda **todo dia**.\n\n- [x] roteiro\n\n[[echo]]')
   await expect(page.getByRole('region', { name: 'Mensagens' })).toMatchAriaSnapshot(`
@@ -182,7 +188,7 @@ test('a chat reads as one: who speaks, what is said, what can be done', async ({
                 - checkbox "Tarefa" [checked] [disabled]
             - button "Copiar resposta"
   `)
-  // As large as it was meant, and still right below the name of who speaks.
+  // The heading keeps its relative level, below the sender's heading.
   await expect(page.getByRole('heading', { name: 'Promessa' })).toHaveAttribute('aria-level', '3')
   await goToNewChat(page)
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`

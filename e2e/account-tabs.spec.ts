@@ -1,6 +1,9 @@
 import { expect, fillSignIn, newPerson, signUp, test } from './helpers/fixtures.ts'
 
-test('signing out in one tab is signing out in the other, and so is signing in', async ({ page, server }) => {
+test('signing out in one tab signs out the other, and so does signing in', { tag: '@smoke' }, async ({
+  page,
+  server,
+}) => {
   const person = await signUp(page, server.url)
   await page.goto('/app')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -17,7 +20,7 @@ test('signing out in one tab is signing out in the other, and so is signing in',
   await other.waitForURL(/\/app/)
 })
 
-test('another person in one tab is another person in the other', async ({ page, server }) => {
+test('signing in as another user in one tab switches the other', async ({ page, server }) => {
   await signUp(page, server.url, newPerson('Primeira Pessoa'))
   await page.goto('/app/me')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Primeira Pessoa')
@@ -36,7 +39,7 @@ test('another person in one tab is another person in the other', async ({ page, 
   await expect(page.getByRole('main').getByText(second.email)).toBeVisible()
 })
 
-test('a changed name is the same in both tabs', async ({ page, server }) => {
+test('a changed name appears in both tabs', async ({ page, server }) => {
   await signUp(page, server.url)
   await page.goto('/app/me/edit')
   const other = await page.context().newPage()
@@ -48,7 +51,10 @@ test('a changed name is the same in both tabs', async ({ page, server }) => {
   await expect(other.getByRole('button', { name: /Zuleica Nova/ })).toBeVisible()
 })
 
-test('a call without a session is told on the console, as the spec says', async ({ page, server }) => {
+test('a call without a session is logged on the console, as the specification says', async ({
+  page,
+  server,
+}) => {
   const warnings: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'warning') warnings.push(message.text())

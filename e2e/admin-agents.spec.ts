@@ -30,7 +30,7 @@ import {
 import { moveByKeys } from './helpers/reorder.ts'
 import { fits } from './helpers/viewports.ts'
 
-/** A picture as a camera would bring one. */
+/** A photo as from a camera. */
 async function picture(page: Page): Promise<Buffer> {
   const data = await page.evaluate(() => {
     const canvas = document.createElement('canvas')
@@ -45,13 +45,9 @@ async function picture(page: Page): Promise<Buffer> {
   return Buffer.from(data.slice(data.indexOf(',') + 1), 'base64')
 }
 
-test('an agent is created, tried out unsaved, published, and its talk with somebody on the free plan is counted', async ({
-  page,
-  server,
-  admin,
-  double,
-  browser,
-}) => {
+test('an agent is created, tried out unsaved and published, and a chat on the free plan is counted', {
+  tag: '@smoke',
+}, async ({ page, server, admin, double, browser }) => {
   await asAdministrator(page.request, server.url, admin)
   await page.goto(AGENTS)
   await expect(rowsOf(page)).not.toHaveCount(0)
@@ -144,7 +140,7 @@ test('an agent is created, tried out unsaved, published, and its talk with someb
   await removeAgent(page, new URL(page.url()).pathname.split('/').at(-2) ?? '')
 })
 
-test('two administrators and one agent: the second is shown what changed and chooses, and nothing is lost', async ({
+test('when two administrators edit one agent, the second sees the changes and chooses, and nothing is lost', async ({
   page,
   server,
   admin,
@@ -158,7 +154,7 @@ test('two administrators and one agent: the second is shown what changed and cho
   const other = await openBrowser(browser, server)
   await signUp(other.page, server.url, colleague)
   await calls.post('/admin/set-role', { userId: await calls.idOf(colleague.email), role: 'admin' })
-  // Who gets another role has to sign in again.
+  // A role change ends the session.
   await asAdministrator(other.page.request, server.url, colleague)
   await page.goto(edit)
   await other.page.goto(edit)
@@ -225,7 +221,7 @@ test('two administrators and one agent: the second is shown what changed and cho
   await expect(page).toHaveURL(new RegExp(`${AGENTS}$`))
 })
 
-test('the cast is put in order by keyboard, searched, copied, taken off the stage and back, and carried by file', async ({
+test('agents are ordered by keyboard, searched, copied, deleted, restored, exported and imported', async ({
   page,
   server,
   admin,

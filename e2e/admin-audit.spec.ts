@@ -2,7 +2,11 @@ import { asAdministrator } from './helpers/admin-api.ts'
 import { expect, expectAccessible, newPerson, signUp, test } from './helpers/fixtures.ts'
 import { fits, looks } from './helpers/viewports.ts'
 
-test('what was done can be read, searched, narrowed and unfolded', async ({ page, server, admin }) => {
+test('the audit log can be read, searched, filtered and expanded', { tag: '@smoke' }, async ({
+  page,
+  server,
+  admin,
+}) => {
   const name = `Zoraide ${Date.now()}`
   const person = await signUp(page, server.url, newPerson(name))
   await page.context().clearCookies()

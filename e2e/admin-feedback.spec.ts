@@ -5,7 +5,7 @@ import { expect, expectAccessible, newPerson, signUp, test } from './helpers/fix
 import { makeChat } from './helpers/history.ts'
 import { fits } from './helpers/viewports.ts'
 
-/** Gives the reply of a new conversation a thumb down. */
+/** Rates the reply of a new chat down. */
 async function dislike(page: Page, origin: string, question: string, reason: string) {
   const chat = await makeChat(page, origin, question)
   const answer = await page.request.get(`/api/v1/chats/${chat.id}/messages`)
@@ -21,11 +21,9 @@ const queue = (page: Page) => page.getByRole('region', { name: 'Fila de avaliaç
 const opened = (page: Page) => page.getByRole('region', { name: 'Avaliação aberta' })
 const entry = (page: Page, text: string) => queue(page).getByRole('link').filter({ hasText: text })
 
-test('a thumb down is read with what it was about, put away, taken back and found again', async ({
-  page,
-  server,
-  admin,
-}) => {
+test('a reply rated down is reviewed with its context, resolved, reopened and found', {
+  tag: '@smoke',
+}, async ({ page, server, admin }) => {
   const name = 'Dora Descontente'
   await signUp(page, server.url, newPerson(name))
   await dislike(page, server.url, 'Escreva meu anúncio', 'Tom errado\nParece um robô')
@@ -47,7 +45,7 @@ test('a thumb down is read with what it was about, put away, taken back and foun
   await expect(opened(page).locator('pre')).not.toBeEmpty()
   await expectAccessible(page)
 
-  // The next one comes up, and an undone review brings the first one back.
+  // The next one opens, and undoing the review returns to the first.
   await opened(page).getByRole('button', { name: 'Marcar como resolvida' }).click()
   await expect(queue(page).getByRole('listitem')).toHaveCount(1)
   await expect(opened(page).getByRole('heading', { name: 'Informação errada' })).toBeFocused()
@@ -61,7 +59,7 @@ test('a thumb down is read with what it was about, put away, taken back and foun
   await opened(page).getByRole('button', { name: 'Pôr de volta na fila' }).click()
   await expect(entry(page, 'Tom errado')).toHaveCount(0)
 
-  // On a phone the queue and what is open take turns.
+  // On a phone the queue and the open item alternate.
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('link', { name: 'Esperando' }).click()
   await expect(opened(page)).toHaveCount(0)

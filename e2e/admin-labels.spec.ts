@@ -17,7 +17,7 @@ const namesOf = (page: Page) =>
 const filters = (page: Page) => page.getByRole('group', { name: 'Filtrar por etiqueta' }).getByRole('button')
 const filter = (page: Page, name: string) => filters(page).filter({ hasText: name })
 
-/** The order of the labels, read and stored through the API. */
+/** The order of the labels from the API. */
 async function orderOf(page: Page): Promise<string[]> {
   const { data } = (await (await page.request.get('/api/v1/labels/admin?limit=100')).json()) as {
     data: AdminLabelsPage
@@ -25,7 +25,7 @@ async function orderOf(page: Page): Promise<string[]> {
   return data.items.map(({ id }) => id)
 }
 
-test('labels are put in order by keyboard, by those who administrate, and the gallery follows', async ({
+test('an administrator orders labels by keyboard, and the gallery follows', async ({
   page,
   server,
   admin,
@@ -58,7 +58,7 @@ test('labels are put in order by keyboard, by those who administrate, and the ga
   await expect(handle).toBeFocused()
   await expect(page.getByRole('figure', { name: 'Na galeria' }).getByRole('listitem')).toHaveText(wanted)
 
-  // Given up, it stays where it was.
+  // A cancelled move keeps the order.
   await page.keyboard.press('Space')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Escape')
@@ -67,7 +67,7 @@ test('labels are put in order by keyboard, by those who administrate, and the ga
   await page.goto('/app')
   await expect(filters(page)).toHaveText(wanted)
 
-  // From the keyboard's palette back to the house, and there by mouse, from the first place to the second.
+  // Back through the command palette, then by mouse from the first place to the second.
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: /ação/ }).fill('etiquetas')
   await page.getByRole('option', { name: 'Administração: etiquetas' }).click()
@@ -88,11 +88,9 @@ test('labels are put in order by keyboard, by those who administrate, and the ga
   expect(order.ok()).toBe(true)
 })
 
-test('a label is written for some agents, changed, and taken away with a place for its agents', async ({
-  page,
-  server,
-  admin,
-}) => {
+test('a label is created for some agents, changed, and deleted with its agents moved to another', {
+  tag: '@smoke',
+}, async ({ page, server, admin }) => {
   await asAdministrator(page.request, server.url, admin)
   await page.setViewportSize({ width: 360, height: 780 })
   await page.goto('/app/admin/labels')

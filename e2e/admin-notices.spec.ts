@@ -24,7 +24,7 @@ test.describe('notices', () => {
     await request.dispose()
   })
 
-  test('a notice goes from the form to everybody’s screen, and away again', async ({
+  test('a notice goes from the form to every user’s screen, and is removed', { tag: '@smoke' }, async ({
     page,
     server,
     admin,
@@ -56,7 +56,7 @@ test.describe('notices', () => {
     await url.fill('/app/me')
     await expect(page.getByText(/^Entra no ar assim que você salvar e fica até alguém tirar\./)).toBeVisible()
     await expectAccessible(page)
-    // What was typed survives.
+    // The draft survives.
     await page.reload()
     await page.getByRole('button', { name: 'Continuar daqui' }).click()
     await expect(text).toHaveValue('A turma de novembro abriu.')
@@ -71,7 +71,7 @@ test.describe('notices', () => {
     await signUp(page, server.url, newPerson('Lia Leitora'))
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto('/app')
-    // What is urgent comes first; of a long one two lines, until somebody wants more.
+    // Urgent notices come first; a long one shows two lines until expanded.
     await expect(bannerOf(page)).toContainText('1 de 2')
     const more = bannerOf(page).getByRole('button', { name: 'Ler tudo' })
     await more.click()
@@ -111,7 +111,7 @@ test.describe('notices', () => {
     await expect(page).toHaveURL(/q=NOVEMBRO&state=live/)
   })
 
-  test('an answer given before a notice was put away does not bring it back', async ({
+  test('a response from before a notice was dismissed does not bring it back', async ({
     page,
     server,
     admin,
@@ -129,7 +129,7 @@ test.describe('notices', () => {
       await isPutAway
       await route.fulfill({ response })
     })
-    // A page that stays open asks again.
+    // An open page polls.
     await page.clock.fastForward(10 * 60_000)
     await isAsked
     const givenUp = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/notices'))

@@ -12,7 +12,7 @@ const rowOf = (page: Page, name: string) =>
   rows(page).filter({ has: page.getByRole('button', { name: `Opções de ${name}`, exact: true }) })
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 
-/** Calls about plans, as whoever is signed in there. */
+/** Calls of plans with the session of this context. */
 function plansOf(request: APIRequestContext, origin: string) {
   const headers = { Origin: origin }
   const list = async () => {
@@ -39,7 +39,7 @@ function plansOf(request: APIRequestContext, origin: string) {
       const answer = await request.post('/api/v1/plans/admin', { data: body, headers })
       expect(answer.ok(), await answer.text()).toBe(true)
     },
-    /** The server is everybody's: nobody else is to be offered what was made here. */
+    /** The server is shared by all tests, which must not see these plans for sale. */
     async takeAllFromSale(): Promise<void> {
       for (const plan of await list()) {
         if (plan.name.startsWith('turma_') && !plan.isArchived) await change(plan, { isArchived: true })
@@ -56,11 +56,9 @@ test.describe('plans', () => {
     await request.dispose()
   })
 
-  test('a plan is written with its codes, put in order, changed beside somebody else, and taken from sale', async ({
-    page,
-    server,
-    admin,
-  }) => {
+  test('a plan is created with codes, ordered, changed concurrently, and archived', {
+    tag: '@smoke',
+  }, async ({ page, server, admin }) => {
     const name = `Turma ${randomUUID().slice(0, 6)}`
     const plans = plansOf(page.request, server.url)
     await asAdministrator(page.request, server.url, admin)
@@ -103,7 +101,7 @@ test.describe('plans', () => {
     await field(page, 'Código de').selectOption('Produto da Hubla')
     await field(page, 'Código').fill(`prod-${name.slice(6)}`)
     await expectAccessible(page)
-    // What was typed survives, and counts without having been added.
+    // The draft survives, including a code that was typed but not added.
     await page.reload()
     await page.getByRole('button', { name: 'Continuar daqui' }).click()
     await expect(field(page, 'Código')).toHaveValue(`prod-${name.slice(6)}`)
@@ -149,11 +147,7 @@ test.describe('plans', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Usuários' })).toBeVisible()
   })
 
-  test('list and form fit every screen, however long what stands in them', async ({
-    page,
-    server,
-    admin,
-  }) => {
+  test('list and form fit every screen, even with the longest texts', async ({ page, server, admin }) => {
     await asAdministrator(page.request, server.url, admin)
     const plans = plansOf(page.request, server.url)
     const displayName = `Desentupimentoinstitucional ${randomUUID().slice(0, 8)}`

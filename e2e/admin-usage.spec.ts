@@ -6,7 +6,7 @@ import { expect, expectAccessible, newPerson, signUp, test } from './helpers/fix
 import { makeChat } from './helpers/history.ts'
 import { fits } from './helpers/viewports.ts'
 
-// A house of its own: every figure is known.
+// A server of its own, so that every figure is known.
 test.use({ variables: { OPENAI_MODEL: 'gpt-da-casa' } })
 
 const figures = (page: Page) => page.getByRole('list', { name: 'Números do período' })
@@ -16,7 +16,7 @@ const figure = (page: Page, label: string): Locator =>
     .filter({ hasText: new RegExp(`^${label}`) })
 const tableOf = (page: Page, name: string) => page.getByRole('table', { name })
 
-/** Sends one more message, which ends as its directive says. */
+/** Sends one more message, whose directive sets its end. */
 async function send(page: Page, origin: string, chatId: string, content: string) {
   const sent = await page.request.post(`/api/v1/chats/${chatId}/messages`, {
     data: { id: randomUUID(), content },
@@ -25,7 +25,7 @@ async function send(page: Page, origin: string, chatId: string, content: string)
   expect(sent.ok()).toBe(true)
 }
 
-/** The figures are counted every now and then, and soon when somebody looks. */
+/** Figures are counted periodically, and soon after the dashboard is opened. */
 const counted = (page: Page) =>
   expect.poll(
     async () => {
@@ -35,18 +35,16 @@ const counted = (page: Page) =>
     { timeout: 60_000 },
   )
 
-test('the panel counts what happened, each figure leads to its rows, and prices make the cost', async ({
-  page,
-  server,
-  admin,
-}) => {
+test('the dashboard shows the figures, each links to its rows, and prices give the cost', {
+  tag: '@smoke',
+}, async ({ page, server, admin }) => {
   await asAdministrator(page.request, server.url, admin)
   await page.goto('/app/admin')
   await expect(page.getByRole('heading', { name: 'Ninguém conversou neste período' })).toBeVisible()
   await expect(figure(page, 'Mensagens').getByRole('link')).toHaveText(/Mensagens\s*0/)
   await expectAccessible(page)
 
-  // An open panel would ask again, and sign out whoever comes next.
+  // An open dashboard would poll and end the next user's session.
   await page.goto('about:blank')
   await page.context().clearCookies()
   await signUp(page, server.url, newPerson('Zilda Contada'))
@@ -68,10 +66,10 @@ test('the panel counts what happened, each figure leads to its rows, and prices 
   const agents = tableOf(page, 'Uso por agente no período')
   await expect(agents.getByRole('row').nth(1)).toContainText('1 de 4')
 
-  // Day by day: drawn, its values under the arrow keys, and the same as a table.
+  // The daily chart: drawn, readable by arrow keys, and available as a table.
   const chart = page.getByRole('application', { name: /^Mensagens por dia/ })
   await chart.focus()
-  // The chart listens once a frame.
+  // The chart handles one key per frame.
   await expect(async () => {
     await page.keyboard.press('ArrowRight')
     await expect(page.getByRole('status').filter({ hasText: /Mensagens\s*4/ })).toBeVisible({ timeout: 50 })
@@ -105,7 +103,7 @@ test('the panel counts what happened, each figure leads to its rows, and prices 
   await expect(page.getByText('Preços salvos.')).toBeVisible()
   await expect(price('Entrada em cache')).toHaveValue('500,25')
   await page.getByRole('link', { name: 'Voltar ao painel' }).click()
-  // 168 read, 192 from the cache and 6 written, a million at 2.500,50, 500,25 and 10.000 dollars.
+  // 168 input, 192 cached and 6 output tokens, at 2.500,50, 500,25 and 10.000 dollars a million.
   await expect(figure(page, 'Custo')).toContainText(/US\$\s0,58/)
   await expect(page.getByText(/não tem preço/)).toHaveCount(0)
 

@@ -21,7 +21,7 @@ const rowsOf = (page: Page) =>
     .getByRole('row')
     .filter({ has: page.getByRole('cell') })
 
-/** Finds somebody in the table and opens their account. */
+/** Finds a user in the table and opens the account. */
 async function openAccount(page: Page, name: string): Promise<void> {
   await page.goto('/app/admin/users')
   await page.getByLabel('Buscar usuários').fill(name)
@@ -30,12 +30,9 @@ async function openAccount(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 }
 
-test('an account is made, found, given a plan, and taken away with the others as a spreadsheet', async ({
-  page,
-  server,
-  admin,
-  secrets,
-}) => {
+test('an account is created, found, given a plan, and exported with the others as a spreadsheet', {
+  tag: '@smoke',
+}, async ({ page, server, admin, secrets }) => {
   secrets.add('Chave-da-Olivia-7')
   await asAdministrator(page.request, server.url, admin)
   await page.goto('/app/admin/users')
@@ -61,7 +58,7 @@ test('an account is made, found, given a plan, and taken away with the others as
   await phone.fill('85912340077')
   await create.click()
   await expect(email).toHaveAccessibleDescription('Este e-mail já tem uma conta.')
-  // All but the password outlives the page.
+  // Every field but the password survives a reload.
   await page.reload()
   await expect(page.getByText('Recuperamos o que você tinha digitado.')).toBeVisible()
   await expect(name).toHaveValue('Olívia Conceição')
@@ -104,7 +101,7 @@ test('an account is made, found, given a plan, and taken away with the others as
   expect(lines[1]).toContain(`"Olívia Conceição";"${own}";"(85) 91234-0077";"Usuário";"Criador"`)
 })
 
-test('A24 a person who is chatting is banned: the reply ends, they are out, and read why', async ({
+test('A24 banning a user during a reply ends the reply and the session, and shows the reason', async ({
   page,
   server,
   admin,
@@ -145,11 +142,9 @@ test('A24 a person who is chatting is banned: the reply ends, they are out, and 
   await expect(repliesOf(page).last()).toHaveAttribute('aria-busy', 'false')
 })
 
-test('an administrator goes into an account after a question, sees so, and comes back', async ({
-  page,
-  server,
-  admin,
-}) => {
+test('an administrator impersonates a user after a confirmation, sees the banner, and returns', {
+  tag: '@smoke',
+}, async ({ page, server, admin }) => {
   await signUp(page, server.url, newPerson('Raimunda Visitada'))
   await page.context().clearCookies()
   await asAdministrator(page.request, server.url, admin)
@@ -164,7 +159,7 @@ test('an administrator goes into an account after a question, sees so, and comes
   await sheet.getByRole('button', { name: 'Entrar na conta' }).click()
   const banner = page.getByRole('region', { name: 'Acesso de administração' })
   await expect(banner).toContainText('Você está na conta de Raimunda Visitada')
-  // Nobody else's house is theirs to see, not even so.
+  // An impersonated session can't open the administration.
   await page.goto('/app/admin/users')
   await page.waitForURL(`${server.url}/app`)
   await banner.getByRole('button', { name: 'Voltar para a minha conta' }).click()
@@ -172,7 +167,7 @@ test('an administrator goes into an account after a question, sees so, and comes
   await openAccount(page, 'Raimunda Visitada')
 })
 
-test('an account’s page: a failure is said, nothing typed is lost, sessions, password, and the end', async ({
+test('an account’s page reports failures and keeps inputs, and has sessions, password and deletion', async ({
   page,
   server,
   admin,

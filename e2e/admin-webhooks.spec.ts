@@ -12,7 +12,7 @@ import { fits, looks } from './helpers/viewports.ts'
 const TOKEN = 'canario-do-token-da-hubla'
 const DAY_MS = 86_400_000
 
-// A house of its own: everything that came is known.
+// A server of its own, so that every event is known.
 test.use({
   variables: {
     HUBLA_WEBHOOK_TOKEN: TOKEN,
@@ -28,7 +28,7 @@ const PRODUCT = { id: 'produto-elenco', name: 'Elenco' }
 
 type Purchase = { email: string; subscriptionId: string }
 
-/** What Hubla sends once somebody has bought. */
+/** Hubla's event after a purchase. */
 function memberAdded({ email, subscriptionId }: Purchase) {
   const now = new Date().toISOString()
   return {
@@ -55,7 +55,7 @@ function memberAdded({ email, subscriptionId }: Purchase) {
   }
 }
 
-/** Sends an event as Hubla does; answers what was made of it. */
+/** Sends an event like Hubla; returns the result. */
 async function deliver(page: Page, body: unknown): Promise<string> {
   const answer = await page.request.post('/api/webhooks/hubla', {
     headers: { 'x-hubla-token': TOKEN, 'x-hubla-idempotency': randomUUID() },
@@ -65,7 +65,7 @@ async function deliver(page: Page, body: unknown): Promise<string> {
   return ((await answer.json()) as { data: { state: string } }).data.state
 }
 
-/** Says which plan the offer is, as an administrator; saying so again changes nothing. */
+/** Maps the offer to a plan as an administrator; idempotent. */
 async function map(page: Page, origin: string): Promise<void> {
   const { data } = (await (await page.request.get('/api/v1/plans')).json()) as { data: Plan[] }
   const planId = data.find(({ name }) => name === 'creator')?.id
@@ -76,7 +76,7 @@ async function map(page: Page, origin: string): Promise<void> {
   expect(answer.ok(), await answer.text()).toBe(true)
 }
 
-/** Puts events straight into the ledger, where no provider could put them. */
+/** Inserts events that no provider could send. */
 async function store(server: ServerProcess, rows: (typeof webhookEvents.$inferInsert)[]): Promise<void> {
   const { db, close } = connect({ connectionString: server.databaseUrl }, createLogger('silent'))
   try {
@@ -96,11 +96,9 @@ const alerts = (page: Page) => page.getByRole('list', { name: 'Webhooks que prec
 const outcome = (page: Page) => page.getByRole('region', { name: 'O que aconteceu com ele' })
 const payload = (page: Page) => page.getByRole('region', { name: 'O que veio' })
 
-test('a sale of something unknown waits, is read without its documents, and is told its plan', async ({
-  page,
-  server,
-  admin,
-}) => {
+test('a sale of an unmapped item is parked, shown without document numbers, and mapped to its plan', {
+  tag: '@smoke',
+}, async ({ page, server, admin }) => {
   await asAdministrator(page.request, server.url, admin)
   await page.goto('/app/admin')
   await page
@@ -138,7 +136,7 @@ test('a sale of something unknown waits, is read without its documents, and is t
     await fits(page)
   }
 
-  // Whole, but for what is nobody's to read; another try changes nothing yet.
+  // Complete, except for masked values; a retry changes nothing yet.
   await rows(page).first().getByRole('link').click()
   await expect(page.getByRole('heading', { level: 1, name: 'Acesso liberado' })).toBeVisible()
   await expect(payload(page)).toContainText(OFFER.id)
@@ -153,14 +151,14 @@ test('a sale of something unknown waits, is read without its documents, and is t
   await fits(page)
   await page.setViewportSize({ width: 1280, height: 800 })
 
-  // The plan that the offer's name speaks of, with one press.
+  // The plan suggested by the offer's name, with one click.
   const choices = page.getByRole('group', { name: `Que plano é ${OFFER.name}?` })
   await choices.getByRole('button', { name: 'É o Criador' }).click()
   await expect(page.getByText(`“${OFFER.name}” agora é o plano Criador. 1 evento processado.`)).toBeVisible()
   await expect(outcome(page)).toContainText('Processado')
   await expect(outcome(page)).toBeFocused()
   await expect(page.getByRole('main')).toContainText('Plano Criador, ativa')
-  // The next sale of it needs nobody.
+  // The next sale is mapped automatically.
   const next = memberAdded({ email: 'caio@exemplo.com.br', subscriptionId: 'assinatura-2' })
   expect(await deliver(page, next)).toBe('processed')
   await page.getByRole('link', { name: 'Ver os webhooks' }).click()
@@ -168,7 +166,7 @@ test('a sale of something unknown waits, is read without its documents, and is t
   await expect(unmapped(page)).toHaveCount(0)
   await expect(alerts(page)).toHaveCount(0)
 
-  // What was done is written down.
+  // The mapping is audited.
   await page.goto('/app/admin/auditoria?entity=webhook')
   const entries = page.getByRole('main').getByRole('listitem')
   await expect(entries.filter({ hasText: OFFER.name })).toHaveCount(1)
@@ -176,7 +174,7 @@ test('a sale of something unknown waits, is read without its documents, and is t
   await expect(page.getByRole('heading', { level: 1, name: 'Acesso liberado' })).toBeVisible()
 })
 
-test('failures and silence are told on the dashboard, and another try mends what failed', async ({
+test('the dashboard reports failures and silence, and a retry repairs a failed event', async ({
   page,
   server,
   admin,
@@ -195,7 +193,7 @@ test('failures and silence are told on the dashboard, and another try mends what
       failure: 'O banco de dados caiu no meio.',
       externalSubscriptionId: 'assinatura-3',
       email: 'davi@exemplo.com.br',
-      // So old that nothing tries it any more by itself.
+      // Too old for automatic retries.
       createdAt: new Date(Date.now() - 4 * DAY_MS),
     },
     {
@@ -212,7 +210,7 @@ test('failures and silence are told on the dashboard, and another try mends what
       type: body.type,
       rawBody: '{}',
       state: 'parked',
-      // Enough to push everything below them off a phone's screen, once they are read.
+      // Enough rows to push those below them off a phone's screen.
       sold: ['natal', 'verao', 'pascoa', 'inverno', 'outono'].map((name) => ({
         kind: 'offer',
         externalId: `oferta-${name}`,
@@ -233,7 +231,7 @@ test('failures and silence are told on the dashboard, and another try mends what
   await expect(alerts(page)).toContainText('O Stripe não manda nada há mais de sete dias.')
   await expect(alerts(page)).toContainText('2 eventos da Hubla não foram processados')
   await expectAccessible(page)
-  // On a phone what failed lies far below what is said of it, and is what one sees.
+  // On a phone the failed events are far below the message, and scroll into view.
   await page.setViewportSize({ width: 390, height: 844 })
   await alerts(page).getByRole('link', { name: 'Ver o que falhou' }).click()
   await expect(rows(page)).toHaveCount(2)
@@ -245,7 +243,7 @@ test('failures and silence are told on the dashboard, and another try mends what
   await expect(page.getByText('Evento processado.', { exact: true })).toBeVisible()
   await expect(outcome(page)).toContainText('na 6ª tentativa')
 
-  // What is too old to be kept has only its outline left.
+  // An event beyond the retention time has no payload.
   await page.getByRole('link', { name: 'Ver os webhooks' }).click()
   await expect(alerts(page)).toContainText('1 evento da Hubla não foi processado')
   await page.getByLabel('Provedor').selectOption('Stripe')

@@ -18,7 +18,10 @@ import {
   test,
 } from './helpers/fixtures.ts'
 
-test('what cannot be attached says why, and nothing is sent without it', async ({ page, server }) => {
+test('a file that can’t be attached shows the reason, and nothing is sent without it', async ({
+  page,
+  server,
+}) => {
   await openNewChat(page, server.url)
   await picker(page).setInputFiles({ name: 'filme.mp4', mimeType: 'video/mp4', buffer: Buffer.from('x') })
   await expect(statusOf(page, '“filme.mp4” não pode ser anexado')).toBeVisible()
@@ -29,7 +32,7 @@ test('what cannot be attached says why, and nothing is sent without it', async (
     await page.getByRole('button', { name: `Tirar ${number}.csv` }).click()
   const broken = { name: 'quebrado.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 nada') }
   await picker(page).setInputFiles(broken)
-  // Five files that nobody wants any more may be on their way before it, each read in a process of its own.
+  // Five discarded files may be in the queue before it, each read in its own process.
   await expect(chipsOf(page).getByText('Não conseguimos ler este PDF')).toBeVisible({ timeout: 60_000 })
   await expect(chipsOf(page).getByRole('button', { name: /Tentar de novo/ })).toHaveCount(0)
   await expectAccessible(page)
@@ -43,7 +46,7 @@ test('what cannot be attached says why, and nothing is sent without it', async (
   await replyEnded(page)
 })
 
-test('a file that did not arrive is sent once more', async ({ page, server }) => {
+test('a failed upload is retried', async ({ page, server }) => {
   await openNewChat(page, server.url)
   await page.route('**/api/v1/attachments', (route) => route.abort(), { times: 1 })
   await picker(page).setInputFiles(csv('teimosa.csv'))
@@ -52,7 +55,7 @@ test('a file that did not arrive is sent once more', async ({ page, server }) =>
   await isStored(page, 'teimosa.csv')
 })
 
-test('an upload that a reload cut says so', async ({ page, server }) => {
+test('an upload interrupted by a reload says so', async ({ page, server }) => {
   await openNewChat(page, server.url)
   await page.route('**/api/v1/attachments', () => undefined)
   await picker(page).setInputFiles(csv('cortada.csv'))
@@ -62,10 +65,7 @@ test('an upload that a reload cut says so', async ({ page, server }) => {
   await expect(chipsOf(page).getByText('O envio parou no meio.')).toBeVisible()
 })
 
-test('an attachment that is gone is named, the text stays, and the rest can be sent', async ({
-  page,
-  server,
-}) => {
+test('a missing attachment is named, the text stays, and the rest can be sent', async ({ page, server }) => {
   await openNewChat(page, server.url)
   await attach(page, csv('some.csv'), csv('fica.csv'))
   const address = await chipsOf(page)

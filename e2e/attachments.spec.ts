@@ -24,10 +24,9 @@ import {
 } from './helpers/fixtures.ts'
 import { fits } from './helpers/viewports.ts'
 
-test('files are picked, stand as chips at once, go with the message and stay with it', async ({
-  page,
-  server,
-}) => {
+test('chosen files appear as chips at once, and are sent and shown with the message', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await openNewChat(page, server.url)
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Anexar arquivos' }).click()
@@ -53,7 +52,10 @@ test('files are picked, stand as chips at once, go with the message and stay wit
   await expect(chipsOf(page)).toHaveCount(0)
 })
 
-test('a drop anywhere on the chat attaches, and says where while it hangs', async ({ page, server }) => {
+test('dropping files anywhere on the chat attaches them, with a hint during the drag', async ({
+  page,
+  server,
+}) => {
   await openNewChat(page, server.url)
   const dataTransfer = await transferOf(page, [csv('solta.csv')])
   await page.dispatchEvent('h1', 'dragenter', { dataTransfer })
@@ -71,7 +73,7 @@ test('a drop anywhere on the chat attaches, and says where while it hangs', asyn
   await expect(page.getByText('Solte aqui')).toHaveCount(0)
 })
 
-test('a pasted picture is attached, pasted text stays text', async ({ page, server }) => {
+test('a pasted picture is attached, and pasted text stays text', async ({ page, server }) => {
   await openNewChat(page, server.url)
   const paste = async (files: Sent[], text = '') => {
     const clipboardData = await transferOf(page, files, text)
@@ -85,13 +87,13 @@ test('a pasted picture is attached, pasted text stays text', async ({ page, serv
   }
   expect(await paste([await picture(page, 'image.png')])).toBe(false)
   await isStored(page, 'image.png')
-  // True: left to the browser, which writes the text.
+  // True: not prevented, so the browser inserts the text.
   expect(await paste([await picture(page)], 'Parágrafo copiado do Word')).toBe(true)
   expect(await paste([], 'palavras')).toBe(true)
   await expect(chipsOf(page)).toHaveCount(1)
 })
 
-test('chips are the draft’s: they survive reload, leaving and a send that failed', async ({
+test('chips belong to the draft: they survive a reload, leaving, and a failed send', async ({
   page,
   server,
 }) => {
@@ -118,7 +120,7 @@ test('chips are the draft’s: they survive reload, leaving and a send that fail
   await expect(chipsOf(page)).toHaveCount(0)
 })
 
-test('a message waits for files on their way, unless one goes on writing', async ({ page, server }) => {
+test('a message waits for its uploads, unless the user continues typing', async ({ page, server }) => {
   await openNewChat(page, server.url)
   const gate = Promise.withResolvers<void>()
   await page.route('**/api/v1/attachments', async (route) => {
@@ -143,7 +145,7 @@ test('a message waits for files on their way, unless one goes on writing', async
   await replyEnded(page)
 })
 
-test('how much of a big file has left is shown while it leaves', async ({ page, server }) => {
+test('the progress of a large upload is shown', async ({ page, server }) => {
   await openNewChat(page, server.url)
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
@@ -161,7 +163,7 @@ test('how much of a big file has left is shown while it leaves', async ({ page, 
   await expect(composerOf(page)).toBeFocused()
 })
 
-test('files without a word ask for one', async ({ page, server }) => {
+test('files without text require a text', async ({ page, server }) => {
   await openNewChat(page, server.url)
   await attach(page, csv())
   await composerOf(page).press('Enter')
@@ -170,7 +172,7 @@ test('files without a word ask for one', async ({ page, server }) => {
   await expect(statusOf(page, 'Escreva uma mensagem para ir com os anexos.')).toHaveCount(0)
 })
 
-test('a file that is taken out is deleted', async ({ page, server }) => {
+test('a removed file is deleted', async ({ page, server }) => {
   await openNewChat(page, server.url)
   await attach(page, csv('fora.csv'))
   const address = (await chipsOf(page).getByRole('link').getAttribute('href')) ?? ''
@@ -182,7 +184,7 @@ test('a file that is taken out is deleted', async ({ page, server }) => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('chips stand in one line that scrolls, the newest in sight, with targets for thumbs', async ({
+  test('chips are in one scrolling line with the newest visible, and have touch targets', async ({
     page,
     server,
   }) => {
@@ -196,7 +198,7 @@ test.describe('on a phone', () => {
     const box = await page.getByRole('button', { name: 'Tirar dois.csv' }).boundingBox()
     expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)
     await page.getByRole('button', { name: 'Tirar dois.csv' }).tap()
-    // Not the field: that would open the keyboard.
+    // Not the field, which would open the virtual keyboard.
     await expect(page.getByRole('button', { name: 'Anexar arquivos' })).toBeFocused()
     await fits(page)
     await expectAccessible(page)

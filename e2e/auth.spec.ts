@@ -1,6 +1,6 @@
 import { composerOf, expect, fillSignIn, newPerson, openNewChat, signUp, test } from './helpers/fixtures.ts'
 
-test('a wrong password says so and keeps the address', async ({ page, server }) => {
+test('a wrong password is reported, and keeps the email', { tag: '@smoke' }, async ({ page, server }) => {
   const person = await signUp(page, server.url)
   await page.context().clearCookies()
   await page.goto('/sign-in')
@@ -11,7 +11,7 @@ test('a wrong password says so and keeps the address', async ({ page, server }) 
   await page.waitForURL(/\/app/)
 })
 
-test('every mistake in the sign-up form is said at its field', async ({ page }) => {
+test('every error in the sign-up form is at its field', async ({ page }) => {
   await page.goto('/sign-up')
   await page.getByLabel('Telefone (opcional)').fill('119876')
   await page.getByLabel('Senha', { exact: true }).fill('1234567')
@@ -33,7 +33,7 @@ test('every mistake in the sign-up form is said at its field', async ({ page }) 
   await expect(page.getByLabel('Telefone (opcional)')).toHaveValue(/119\)? ?876|\(11\) 9876/)
 })
 
-test('an address that has an account is said at its field', async ({ page, server }) => {
+test('an email that has an account is reported at its field', async ({ page, server }) => {
   const person = await signUp(page, server.url)
   await page.context().clearCookies()
   await page.goto('/sign-up')
@@ -47,10 +47,9 @@ test('an address that has an account is said at its field', async ({ page, serve
   await expect(page.getByLabel('Nome')).toHaveValue('Outra Pessoa')
 })
 
-test('only user and session persist, under auth-storage, and sign-out clears them', async ({
-  page,
-  server,
-}) => {
+test('only user and session are stored, under auth-storage, and signing out clears them', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await signUp(page, server.url)
   await page.goto('/app')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -62,10 +61,9 @@ test('only user and session persist, under auth-storage, and sign-out clears the
   expect(await stored()).toEqual({ session: null, user: null })
 })
 
-test('whoever is signed in has nothing to do at the door, whoever is not is sent to it', async ({
-  page,
-  server,
-}) => {
+test('a signed-in user is redirected from the sign-in page, and a visitor to it', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await page.goto('/app')
   await page.waitForURL(/\/sign-in/)
   await signUp(page, server.url)
@@ -75,7 +73,10 @@ test('whoever is signed in has nothing to do at the door, whoever is not is sent
   }
 })
 
-test('a session that ended elsewhere: sign in again and the draft is there', async ({ page, server }) => {
+test('after a session ended elsewhere, signing in restores the draft', { tag: '@smoke' }, async ({
+  page,
+  server,
+}) => {
   const person = await openNewChat(page, server.url)
   await composerOf(page).fill('Texto que não pode se perder')
   const url = page.url()
@@ -87,14 +88,13 @@ test('a session that ended elsewhere: sign in again and the draft is there', asy
   await expect(composerOf(page)).toHaveValue('Texto que não pode se perder')
 })
 
-test.describe('after signing in', () => {
-  for (const target of ['//mal.exemplo', 'https://mal.exemplo', '/\\mal.exemplo', 'javascript:alert(1)']) {
-    test(`${target} leads nowhere but home`, async ({ page, server }) => {
-      const person = await signUp(page, server.url, newPerson())
-      await page.context().clearCookies()
-      await page.goto(`/sign-in?redirect=${encodeURIComponent(target)}`)
-      await fillSignIn(page, person)
-      await page.waitForURL(`${server.url}/app`)
-    })
+// local-path.test.ts holds the other kinds of addresses.
+test('after signing in, an address of another host leads nowhere but home', async ({ page, server }) => {
+  const person = await signUp(page, server.url, newPerson())
+  for (const target of ['//mal.exemplo', 'javascript:alert(1)']) {
+    await page.context().clearCookies()
+    await page.goto(`/sign-in?redirect=${encodeURIComponent(target)}`)
+    await fillSignIn(page, person)
+    await page.waitForURL(`${server.url}/app`)
   }
 })

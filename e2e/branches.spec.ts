@@ -20,10 +20,9 @@ async function edit(page: Page, index = 0) {
   await expect(editor(page)).toBeFocused()
 }
 
-test('a message is edited and sent again: both versions stay, also after a reload', async ({
-  page,
-  server,
-}) => {
+test('an edited message that is sent again keeps both versions, also after a reload', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await openNewChat(page, server.url)
   await exchange(page, 'Ideia um [[echo]]')
   await exchange(page, 'E depois [[echo]]')
@@ -53,7 +52,7 @@ test('a message is edited and sent again: both versions stay, also after a reloa
   await expect(repliesOf(page)).toHaveCount(2)
 })
 
-test('every reply can be written again, also one in the middle', async ({ page, server }) => {
+test('every reply can be regenerated, also one in the middle', async ({ page, server }) => {
   await openNewChat(page, server.url)
   await exchange(page, 'Um [[echo]]')
   await exchange(page, 'Dois [[echo]]')
@@ -76,7 +75,7 @@ test('every reply can be written again, also one in the middle', async ({ page, 
   )
 })
 
-test('Escape leaves the editor and nothing changes; a reply that runs goes on', async ({ page, server }) => {
+test('Escape closes the editor without changes, and a running reply continues', async ({ page, server }) => {
   await openNewChat(page, server.url)
   await exchange(page, 'Um [[echo]]')
   await edit(page)
@@ -96,7 +95,7 @@ test('Escape leaves the editor and nothing changes; a reply that runs goes on', 
   await expect(page.getByText('Resposta interrompida por você')).toBeVisible()
 })
 
-test('F19 an edit that does not get through loses nothing and is sent once', async ({ page, server }) => {
+test('F19 a failed edit loses nothing, and is sent once', async ({ page, server }) => {
   await openNewChat(page, server.url)
   await exchange(page, 'Um [[echo]]')
   await edit(page)
@@ -113,7 +112,7 @@ test('F19 an edit that does not get through loses nothing and is sent once', asy
   await expect(messagesOf(page).getByRole('group')).toContainText('2/2')
 })
 
-test('a version is left, found again and edited on a phone', async ({ page, server }) => {
+test('on a phone versions are switched, found and edited', async ({ page, server }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openNewChat(page, server.url)
   await exchange(page, 'Um [[echo]]')

@@ -27,11 +27,9 @@ async function add(page: Page, name: string, key: string) {
   await sheet(page).getByRole('button', { name: 'Testar e salvar' }).click()
 }
 
-test('a key is tested as it is saved, used when it is chosen, and never seen again', async ({
-  page,
-  server,
-  secrets,
-}) => {
+test('a key is verified when saved, used when active, and never shown again', {
+  tag: '@smoke',
+}, async ({ page, server, secrets }) => {
   secrets.add(KEY)
   await openKeys(page, server.url)
   await expectAccessible(page)
@@ -69,7 +67,7 @@ test('a key is tested as it is saved, used when it is chosen, and never seen aga
   await expect(use(page, 'Segunda')).toBeChecked()
 })
 
-test('a refused key is not saved; one that nobody could ask about is, and says so', async ({
+test('a refused key is not saved; an unverifiable one is, with a warning', async ({
   page,
   server,
   secrets,
@@ -106,11 +104,7 @@ test('a refused key is not saved; one that nobody could ask about is, and says s
   await expect(use(page, 'Chave da agência')).not.toBeChecked()
 })
 
-test('whoever looks through somebody else’s eyes is told that keys are not theirs to see', async ({
-  page,
-  server,
-  admin,
-}) => {
+test('an impersonating administrator is told that keys are not visible', async ({ page, server, admin }) => {
   const person = await signUp(page, server.url)
   await page.context().clearCookies()
   const calls = await asAdministrator(page.request, server.url, admin)

@@ -23,10 +23,9 @@ async function fillOffer(page: Page) {
   await field(page, 'Oferta').fill('Curso, planilha e garantia')
 }
 
-test('a brand needs a name only; its address and profile are taken as people write them', async ({
-  page,
-  server,
-}) => {
+test('a brand needs a name only; its address and profile are accepted as typed', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await open(page, server.url, 'marcas')
   await expect(page.getByText('Com que voz você vende?')).toBeVisible()
   await expectAccessible(page)
@@ -56,10 +55,9 @@ test('a brand needs a name only; its address and profile are taken as people wri
   await expect(field(page, 'Nome')).toHaveValue('Doces da Marina (cópia)')
 })
 
-test('an offer begun without product or brand waits while they are made, and joins them', async ({
-  page,
-  server,
-}) => {
+test('an offer started without product or brand is kept while they are created, and includes them', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await open(page, server.url, 'ofertas')
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Nova oferta' }).click()
@@ -72,7 +70,7 @@ test('an offer begun without product or brand waits while they are made, and joi
   await expect(page.getByRole('heading', { level: 1, name: 'Nova marca' })).toBeVisible()
   await field(page, 'Nome').fill('Doces da Marina')
   await save(page).click()
-  await page.waitForURL(/\/ofertas\/novo$/)
+  await page.waitForURL(/\/ofertas\/new$/)
   await expect(field(page, 'Big Idea')).toHaveValue('Vender antes de assar')
   await option(page, 'Marcas', /Doces da Marina/).check()
   await expect(chosen(page, 'Marcas')).toHaveText(['Doces da Marina'])
@@ -86,10 +84,7 @@ test('an offer begun without product or brand waits while they are made, and joi
   await expect(cardsOf(page, 'Ofertas')).toContainText('1 marca')
 })
 
-test('many products to choose from: searched while one types, by the keyboard alone', async ({
-  page,
-  server,
-}) => {
+test('many products are searched while typing, by keyboard alone', async ({ page, server }) => {
   await open(page, server.url, 'ofertas')
   for (let index = 1; index <= 21; index += 1) await keepProduct(page, { name: `Curso número ${index}` })
   const { id: far } = await keepProduct(page, { name: 'Imersão de Páscoa' })
@@ -97,7 +92,7 @@ test('many products to choose from: searched while one types, by the keyboard al
   const { id } = await keepOffer(page, { productIds: [far], brandIds: [brandId] })
   for (let index = 22; index <= 42; index += 1) await keepProduct(page, { name: `Curso número ${index}` })
   await page.goto(`/app/personalizacao/ofertas/${id}`)
-  // What was chosen is called by its name, also where it is on no page that was read.
+  // A chosen item has its name even if it is on no loaded page.
   await expect(chosen(page, 'Produtos')).toHaveText(['Imersão de Páscoa'])
   const search = picker(page, 'Produtos').getByRole('searchbox', { name: 'Buscar produtos' })
   await search.focus()
@@ -118,7 +113,10 @@ test('many products to choose from: searched while one types, by the keyboard al
   await expect(cardsOf(page, 'Ofertas')).toContainText('1 produto')
 })
 
-test('what an offer uses says so before it goes, and all comes back together', async ({ page, server }) => {
+test('an asset used by offers names them before deletion, and is restored with them', async ({
+  page,
+  server,
+}) => {
   await open(page, server.url, 'produtos')
   const { id: productId } = await keepProduct(page)
   const { id: brandId } = await keepBrand(page)
@@ -140,11 +138,11 @@ test('what an offer uses says so before it goes, and all comes back together', a
   await expect(cardsOf(page, 'Ofertas')).not.toContainText('Ficou sem')
 })
 
-test('a product that goes while an offer is written is shown as gone, and nothing else is lost', async ({
+test('a product deleted during editing of an offer is shown as deleted, and nothing else is lost', async ({
   page,
   server,
 }) => {
-  await open(page, server.url, 'ofertas/novo')
+  await open(page, server.url, 'ofertas/new')
   const { id } = await keepProduct(page)
   await keepProduct(page, { name: 'Planilha de custos' })
   await keepBrand(page)
@@ -166,8 +164,8 @@ test('a product that goes while an offer is written is shown as gone, and nothin
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('products and brands are chosen with the thumb', async ({ page, server }) => {
-    await open(page, server.url, 'ofertas/novo')
+  test('products and brands are chosen by touch', async ({ page, server }) => {
+    await open(page, server.url, 'ofertas/new')
     await keepProduct(page)
     await keepBrand(page)
     await page.reload()

@@ -6,7 +6,7 @@ import { failure } from './helpers/stub-responses.ts'
 const INVITATION = 'O elenco quer conhecer o seu negócio'
 const FIRST_PRODUCT = 'Qual é o seu primeiro produto?'
 
-/** The list of first steps, with one of them in the light. */
+/** The list of first steps with this one current. */
 const listAt = (page: Page, name: string) =>
   page
     .getByRole('region', { name: 'Primeiros passos' })
@@ -18,10 +18,9 @@ const answers = (page: Page) => page.getByRole('region', { name: 'Suas respostas
 const next = (page: Page) => page.getByRole('button', { name: 'Continuar' })
 const step = (page: Page, number: number) => page.getByText(`Passo ${number} de 3`)
 
-test('home offers the questionnaire, which is answered step by step and outlives a reload', async ({
-  page,
-  server,
-}) => {
+test('home offers the questionnaire, which is answered in steps and survives a reload', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await signUp(page, server.url)
   await page.goto('/app')
   await expect(invitation(page)).toBeVisible()
@@ -76,7 +75,10 @@ test('home offers the questionnaire, which is answered step by step and outlives
   await expect(invitation(page)).toHaveCount(0)
 })
 
-test('declined, it makes way for the next step, in another browser too', async ({ page, server }) => {
+test('a declined questionnaire makes room for the next step, in another browser too', async ({
+  page,
+  server,
+}) => {
   await signUp(page, server.url)
   await page.goto('/app')
   const told = page.waitForResponse('**/api/v1/me/onboarding/offer')
@@ -92,7 +94,7 @@ test('declined, it makes way for the next step, in another browser too', async (
   await expectAccessible(page)
   await firstProduct(page).getByRole('button', { name: 'Agora não' }).click()
   await expect(listAt(page, 'Com quem você quer começar?')).toBeVisible()
-  // Declined is not away: it can be had all the same.
+  // It stays available after being declined.
   await page.getByRole('button', { name: 'Negócio (por fazer)' }).click()
   await expect(invitation(page)).toBeVisible()
 
@@ -101,7 +103,7 @@ test('declined, it makes way for the next step, in another browser too', async (
   await expect(step(page, 1)).toBeVisible()
 })
 
-test('an ended session costs no answer, and signing out forgets them', async ({ page, server }) => {
+test('an ended session keeps the answers, and signing out deletes them', async ({ page, server }) => {
   const person = await signUp(page, server.url)
   await page.goto('/app/personalizacao')
   await page.getByRole('radio', { name: /Avançado/ }).check()
@@ -124,7 +126,7 @@ test('an ended session costs no answer, and signing out forgets them', async ({ 
   expect(await keptTexts(page)).not.toContain('Um lançamento por trimestre')
 })
 
-test('given answers are read, changed, and left as they were', async ({ page, server }) => {
+test('saved answers are shown, changed, and left unchanged', async ({ page, server }) => {
   await signUp(page, server.url)
   await page.goto('/app')
   await answerOnboarding(page)
@@ -163,7 +165,7 @@ test('given answers are read, changed, and left as they were', async ({ page, se
   await expect(answers(page)).toContainText('Dobrar o ticket')
 })
 
-test('answers that do not come are said, and come with another try', async ({ page, server }) => {
+test('answers that fail to load are reported, with a retry', async ({ page, server }) => {
   await signUp(page, server.url)
   await page.route('**/api/v1/me/onboarding', (route) => route.fulfill({ status: 503, json: {} }))
   await page.goto('/app/personalizacao')

@@ -14,7 +14,7 @@ async function openList(page: Page, origin: string) {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Produtos')
 }
 
-/** As the clipboard does it: a whole text at once, without keys. */
+/** Pastes a whole text at once, without key events. */
 async function paste(page: Page, label: string, text: string) {
   await field(page, label).focus()
   await page.keyboard.insertText(text)
@@ -28,10 +28,9 @@ async function fillProduct(page: Page) {
   await field(page, 'Conteúdo').fill('Oito encontros')
 }
 
-test('a product is written: every mistake at its field, the sums as one types, kept as it was typed', async ({
-  page,
-  server,
-}) => {
+test('a product form shows each error at its field, computes while typing, and stores prices as typed', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await openList(page, server.url)
   await expect(page.getByRole('figure')).toContainText('Um exemplo')
   await expectAccessible(page)
@@ -76,7 +75,7 @@ test('a product is written: every mistake at its field, the sums as one types, k
   await expect(bill(page)).toContainText('12x de R$ 99,70')
   await expect(bill(page)).toContainText('R$ 199,40')
   await expect(bill(page)).toContainText('20% a mais, cerca de 2,92% ao mês')
-  // Whoever listens hears the same once, after the last key.
+  // Screen readers get the result once, after the last key.
   await expect(bill(page).locator('[aria-live]')).toHaveText(/Desconto: .*Total parcelado: .*Juros: /)
   await expectAccessible(page)
 
@@ -93,12 +92,9 @@ test('a product is written: every mistake at its field, the sums as one types, k
   await expect(field(page, 'Quantidade máxima de parcelas')).toHaveValue('12')
 })
 
-test('what was typed outlives a reload and a look elsewhere, and is thrown away on purpose', async ({
-  page,
-  server,
-}) => {
+test('a draft survives a reload and another page, and is discarded on request', async ({ page, server }) => {
   await openList(page, server.url)
-  await page.goto('/app/personalizacao/produtos/novo')
+  await page.goto('/app/personalizacao/produtos/new')
   await field(page, 'Nome').fill('Meio escrito')
   await field(page, 'Preço ancorado').fill('R$ 1.9')
   await page.getByRole('radio', { name: 'Workshop' }).check()
@@ -120,7 +116,7 @@ test('what was typed outlives a reload and a look elsewhere, and is thrown away 
   await expect(field(page, 'Nome')).toHaveValue('')
 })
 
-test('an edit is held before it is lost, and only what changed is sent', async ({ page, server }) => {
+test('an edit asks before it is lost, and only changed fields are sent', async ({ page, server }) => {
   await openList(page, server.url)
   const { id } = await keepProduct(page)
   await page.goto(`/app/personalizacao/produtos/${id}`)
@@ -145,12 +141,12 @@ test('an edit is held before it is lost, and only what changed is sent', async (
   await expect(field(page, 'Nome')).toHaveValue('Método Segunda Venda')
 })
 
-test('the server has the last word, at its field; and what it cannot take is not lost', async ({
+test('the server’s errors are shown at their fields, and refused inputs are kept', async ({
   page,
   server,
 }) => {
   await openList(page, server.url)
-  await page.goto('/app/personalizacao/produtos/novo')
+  await page.goto('/app/personalizacao/produtos/new')
   await fillProduct(page)
   for (const label of ['Preço ancorado', 'Preço praticado', 'Valor da parcela'])
     await field(page, label).fill('10')
@@ -176,7 +172,7 @@ test('the server has the last word, at its field; and what it cannot take is not
   await expect(cards(page)).toHaveCount(1)
 })
 
-test('many products: found while one types, page by page, copied, deleted and back', async ({
+test('many products are searched while typing, paged, copied, deleted and restored', async ({
   page,
   server,
 }) => {
@@ -212,14 +208,11 @@ test('many products: found while one types, page by page, copied, deleted and ba
   await search.fill('nada parecido')
   await expect(page.getByText('Nada com o nome “nada parecido”.')).toBeVisible()
   await page.getByRole('button', { name: 'Limpar busca' }).click()
-  // The pages that were read before are still there.
+  // The pages loaded before are still there.
   await expect(cards(page)).toHaveCount(23)
 })
 
-test('what does not load is said with another try, and what is gone is said to be gone', async ({
-  page,
-  server,
-}) => {
+test('failed loads have a retry, and a deleted item is reported as such', async ({ page, server }) => {
   await openList(page, server.url)
   await page.route('**/api/v1/products*', (route) => route.fulfill({ status: 503, json: {} }))
   await page.reload()
@@ -237,7 +230,7 @@ test('what does not load is said with another try, and what is gone is said to b
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('each field brings the keyboard that it needs, and saving is within reach', async ({
+  test('each field opens its suitable keyboard, and the save button is within reach', async ({
     page,
     server,
   }) => {
@@ -247,7 +240,7 @@ test.describe('on a phone', () => {
       await expect(field(page, label)).toHaveAttribute('inputmode', 'decimal')
     }
     await expect(field(page, 'Quantidade máxima de parcelas')).toHaveAttribute('inputmode', 'numeric')
-    // A smaller text makes a phone zoom in as a field is touched.
+    // Phones zoom into a focused field with smaller text.
     for (const input of await page.locator('main').locator('input[type="text"], textarea').all()) {
       const size = await input.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))
       expect(size).toBeGreaterThanOrEqual(16)

@@ -3,10 +3,9 @@ import { fits, looks } from './helpers/viewports.ts'
 
 const LINE = 'Conta: R$\u00a01.997,00 − 30% = R$\u00a01.397,90 (desconto de R$\u00a0599,10)'
 
-test('a calculation stands out of the reply, on every screen, and is copied as WhatsApp writes it', async ({
-  page,
-  server,
-}) => {
+test('a calculation is distinct from the reply on every screen, and copied in WhatsApp’s format', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await openNewChat(page, server.url)
   await exchange(page, 'Quanto fica com 30% de desconto? [[calculate times=1]]')

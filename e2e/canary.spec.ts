@@ -7,7 +7,7 @@ import { addStored, assertQuietLog } from './helpers/secrets.ts'
 
 const DIST = fileURLToPath(new URL('../dist', import.meta.url))
 
-test('A48 canary: neither the pages nor the log carry a key, a password, a cookie, a token or a text', async ({
+test('A48 canary: neither pages nor log contain a key, password, cookie, token or text', async ({
   page,
   server,
   secrets,
@@ -47,13 +47,13 @@ test('A48 canary: neither the pages nor the log carry a key, a password, a cooki
   expect(() => assertNoSecrets(logged, secrets.probes)).toThrow('canario-da-senha-errada')
 })
 
-test('A48 canary: the built pages carry nothing of the server or of the machine that built them', async ({
+test('A48 canary: the built pages contain nothing of the server or of the build machine', async ({
   server,
 }) => {
   const planted = new Secrets()
   planted.add(PROVIDER_KEY)
   await addStored(server, planted)
-  // What an environment holds that is no word of everyday use: keys, tokens, addresses.
+  // Environment values that are no everyday words: keys, tokens, addresses.
   planted.add(...Object.values(process.env).filter((value) => value && !/^[\w ./:-]{0,20}$/.test(value)))
   planted.add(server.dataDir, fileURLToPath(new URL('..', import.meta.url)))
   const files = readdirSync(DIST, { recursive: true, encoding: 'utf8' })

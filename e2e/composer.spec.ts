@@ -10,10 +10,9 @@ import {
   test,
 } from './helpers/fixtures.ts'
 
-test('Enter sends, Shift+Enter breaks the line, a composing input method does neither', async ({
-  page,
-  server,
-}) => {
+test('Enter sends, Shift+Enter inserts a line break, and IME composition does neither', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await openNewChat(page, server.url)
   const composer = composerOf(page)
   await composer.pressSequentially('Primeira')
@@ -26,14 +25,14 @@ test('Enter sends, Shift+Enter breaks the line, a composing input method does ne
   await replyEnded(page)
 })
 
-test('empty text sends nothing', async ({ page, server }) => {
+test('an empty text is not sent', async ({ page, server }) => {
   await openNewChat(page, server.url)
   await say(page, '   ')
   await expect(page).toHaveURL(/\/chat$/)
   await expect(messagesOf(page)).toHaveCount(0)
 })
 
-test('over-long text is said, kept and not sent', async ({ page, server }) => {
+test('a too long text is reported, kept and not sent', async ({ page, server }) => {
   await openNewChat(page, server.url)
   const long = 'a'.repeat(16_050)
   await say(page, long)
@@ -42,7 +41,10 @@ test('over-long text is said, kept and not sent', async ({ page, server }) => {
   await expect(page).toHaveURL(/\/chat$/)
 })
 
-test('a draft survives a reload, each chat has its own, and a sent one is gone', async ({ page, server }) => {
+test('a draft survives a reload, belongs to its chat, and is cleared by sending', { tag: '@smoke' }, async ({
+  page,
+  server,
+}) => {
   await openNewChat(page, server.url)
   await composerOf(page).fill('Rascunho da nova conversa')
   await page.reload()
@@ -57,7 +59,7 @@ test('a draft survives a reload, each chat has its own, and a sent one is gone',
   await expect(composerOf(page)).toHaveValue('')
 })
 
-test('the page follows the reply only while the reader is at the end', async ({ page, server }) => {
+test('the page follows the reply only while it is scrolled to the end', async ({ page, server }) => {
   await openNewChat(page, server.url)
   await say(page, 'Texto longo [[tokens=900 delay=15]]')
   const log = page.getByRole('region', { name: 'Mensagens' }).or(page.getByLabel('Mensagens')).first()
@@ -78,13 +80,13 @@ test('the page follows the reply only while the reader is at the end', async ({ 
   await page.getByRole('button', { name: 'Parar a resposta' }).click()
 })
 
-test('a suggestion starts the chat, once', async ({ page, server }) => {
+test('a suggestion starts the chat once', async ({ page, server }) => {
   await signUp(page, server.url)
   await goToNewChat(page)
   await page.goBack()
   const suggestions = page.getByRole('region', { name: 'Comece por aqui' }).getByRole('link')
   await expect(suggestions).toHaveCount(3)
-  // One without variables.
+  // A suggestion without variables.
   const text = ((await suggestions.last().textContent()) ?? '').trim()
   await suggestions.last().click()
   await expect(messagesOf(page)).toHaveText([text])
@@ -96,7 +98,7 @@ test('a suggestion starts the chat, once', async ({ page, server }) => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('Enter breaks the line and the button sends', async ({ page, server }) => {
+  test('Enter inserts a line break, and the button sends', async ({ page, server }) => {
     await openNewChat(page, server.url)
     await composerOf(page).pressSequentially('Oi')
     await composerOf(page).press('Enter')

@@ -20,14 +20,17 @@ import {
 } from './helpers/fixtures.ts'
 import { fits } from './helpers/viewports.ts'
 
-test('a reply says what it was grounded on, and shows it as it was then', async ({ page, server }) => {
+test('a reply lists its context, and shows it as it was then', { tag: '@smoke' }, async ({
+  page,
+  server,
+}) => {
   await openNewChat(page, server.url)
   const productId = await makeProduct(page, 'Curso de Violão', { mainPersona: 'Quem nunca tocou' })
   const brandId = await makeBrand(page, 'Escola Sol')
   await makeOffer(page, 'Semana do Violão', { productIds: [productId], brandIds: [brandId] })
   await mention(page, 'semana', 'Semana do Violão')
   await say(page, 'Devagar [[tokens=60 delay=20]]')
-  // While it is being written what was sent is known; what came along, once it is stored.
+  // While the reply runs, only the sent choice is known; included items appear once it is stored.
   await expect(groundsOf(repliesOf(page).last())).toContainText(['Semana do Violão'])
   await expect(repliesOf(page).last()).toHaveAttribute('aria-busy', 'false')
   await expect(groundsOf(repliesOf(page).last())).toHaveCount(3)
@@ -47,7 +50,7 @@ test('a reply says what it was grounded on, and shows it as it was then', async 
   await expect(groundsOf(repliesOf(page).first())).toContainText(['Curso de Violão'])
 })
 
-test('an answer that does not come can be asked for again', async ({ page, server }) => {
+test('a failed request for the context has a retry', async ({ page, server }) => {
   await openNewChat(page, server.url)
   await makeProduct(page, 'Curso de Violão')
   await mention(page, 'curso', 'Curso de Violão')
@@ -60,10 +63,7 @@ test('an answer that does not come can be asked for again', async ({ page, serve
   await expect(page.getByRole('dialog')).toContainText('Redatores')
 })
 
-test('what the agent needs and nobody wrote is asked for in place, and saved back', async ({
-  page,
-  server,
-}) => {
+test('missing business data is asked for in place and saved', async ({ page, server }) => {
   await openNewChat(page, server.url)
   const brandId = await makeBrand(page, 'Escola Sol', { toneOfVoice: '', differentiators: '' })
   const productId = await makeProduct(page, 'Curso de Violão')
@@ -94,7 +94,7 @@ test('what the agent needs and nobody wrote is asked for in place, and saved bac
     audience: 'Redatores em início de carreira',
   })
   await expect(form.getByRole('textbox')).toHaveCount(1)
-  // It holds nothing up, and goes when told to.
+  // The request does not block the chat, and can be dismissed.
   await exchange(page, 'Escreva')
   await expect(form.getByLabel('Diferenciais')).toBeVisible()
   await form.getByRole('button', { name: 'Agora não' }).click()
@@ -107,7 +107,7 @@ test('what the agent needs and nobody wrote is asked for in place, and saved bac
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('what is missing is one line until it is asked for', async ({ page, server }) => {
+  test('missing data is one line until expanded', async ({ page, server }) => {
     await openNewChat(page, server.url)
     const brandId = await makeBrand(page, 'Escola Sol', { toneOfVoice: '' })
     await composerOf(page).tap()

@@ -24,13 +24,13 @@ import { fits } from './helpers/viewports.ts'
 const cardsOf = (page: Page) => page.getByRole('region', { name: 'Comece por aqui' }).getByRole('link')
 const topicOf = (page: Page) => page.getByRole('region', { name: 'Sobre o que vamos falar?' })
 
-/** On the page of an agent that the free plan opens. */
+/** Opens the page of an agent of the free plan. */
 async function openAgent(page: Page, name = 'Clara'): Promise<void> {
   await page.goto(await agentPath(page, name))
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
-test('what a conversation is about is chosen on the agent’s page, and goes along', async ({
+test('the context chosen on the agent’s page is sent with the first message', { tag: '@smoke' }, async ({
   page,
   server,
   double,
@@ -77,7 +77,7 @@ test('what a conversation is about is chosen on the agent’s page, and goes alo
   await expect(topicOf(page).getByRole('button', { pressed: true })).toHaveCount(0)
 })
 
-test('a recommendation is filled from what is chosen, and sent once', async ({ page, server, double }) => {
+test('a suggestion is filled in from the context, and sent once', async ({ page, server, double }) => {
   await signUp(page, server.url)
   await openAgent(page)
   await makeProduct(page, 'Curso de Violão')
@@ -95,7 +95,7 @@ test('a recommendation is filled from what is chosen, and sent once', async ({ p
   await expect(messagesOf(page)).toHaveCount(1)
 })
 
-test('what nothing says is asked for before anything is sent; a product can be chosen there', async ({
+test('unknown values are asked for before sending, and a product can be chosen there', async ({
   page,
   server,
 }) => {
@@ -129,10 +129,7 @@ test('what nothing says is asked for before anything is sent; a product can be c
   await expect(messagesOf(page)).toHaveCount(1)
 })
 
-test('an address that names such a recommendation asks as well, and a reload sends nothing', async ({
-  page,
-  server,
-}) => {
+test('an address with such a suggestion asks too, and a reload sends nothing', async ({ page, server }) => {
   await signUp(page, server.url)
   await page.goto(`${await agentPath(page, 'Clara')}/chat?sugestao=0`)
   const form = page.getByRole('dialog', { name: 'Antes de começar' })
@@ -148,7 +145,7 @@ test('an address that names such a recommendation asks as well, and a reload sen
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('topics and the form of a recommendation are for thumbs', async ({ page, server }) => {
+  test('context and suggestion forms have touch targets', async ({ page, server }) => {
     await signUp(page, server.url)
     await openAgent(page)
     await makeProduct(page, 'Um curso de violão com um nome bastante comprido para caber num telefone')

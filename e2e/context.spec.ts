@@ -29,7 +29,7 @@ const activeText = (page: Parameters<typeof optionsOf>[0]) =>
     (field) => document.getElementById(field.getAttribute('aria-activedescendant') ?? '')?.textContent ?? '',
   )
 
-test('an @ lists what is one’s own, filters without accents, and picks with the keys', async ({
+test('@ lists the user’s assets, filters without accents, and picks by keyboard', async ({
   page,
   server,
 }) => {
@@ -60,7 +60,7 @@ test('an @ lists what is one’s own, filters without accents, and picks with th
   await expect(composerOf(page)).toHaveValue('Escreva sobre @VIOLAO')
 })
 
-test('Esc closes the list and nothing else, an address of mail opens none, a composing key picks none', async ({
+test('Esc closes the list only; an email address opens no list, and IME composition picks nothing', async ({
   page,
   server,
 }) => {
@@ -78,11 +78,11 @@ test('Esc closes the list and nothing else, an address of mail opens none, a com
   await expect(mentionsOf(page)).toHaveCount(0)
   await expect(composerOf(page)).toHaveValue('Sobre @cur')
   await expect(composerOf(page)).toBeFocused()
-  // The reply goes on: that Esc was the list's.
+  // The reply continues, because the list handled Esc.
   await expect(page.getByRole('button', { name: 'Parar a resposta' })).toBeVisible()
   await composerOf(page).press('Escape')
   await expect(page.getByText('Resposta interrompida por você.')).toBeVisible()
-  // Who goes on writing behind an @ that finds nothing is in nobody's way.
+  // Typing after an @ without matches is not blocked.
   await composerOf(page).fill('')
   await type(page, 'oi @fulano tudo bem')
   await expect(page.getByText('Nada seu se chama')).toBeHidden()
@@ -91,7 +91,7 @@ test('Esc closes the list and nothing else, an address of mail opens none, a com
   await replyEnded(page)
 })
 
-test('who has nothing yet is told where it is made', async ({ page, server }) => {
+test('an empty list links to the page that creates assets', async ({ page, server }) => {
   await openNewChat(page, server.url)
   await type(page, '@')
   await expect(page.getByText('Ainda não há nada seu aqui.')).toBeVisible()
@@ -100,11 +100,9 @@ test('who has nothing yet is told where it is made', async ({ page, server }) =>
   await expect(page).toHaveURL(/\/app\/personalizacao/)
 })
 
-test('chips are what is sent: they stay for the next turns, through a reload, and a removed one is not sent', async ({
-  page,
-  server,
-  double,
-}) => {
+test('chips show the context: they stay for later turns and a reload, and a removed one is not sent', {
+  tag: '@smoke',
+}, async ({ page, server, double }) => {
   await openNewChat(page, server.url)
   const sent = sentMessages(page)
   const productId = await makeProduct(page, 'Curso de Violão')
@@ -149,7 +147,7 @@ test('chips are what is sent: they stay for the next turns, through a reload, an
   await expect(chipsOf(page)).toHaveCount(0)
 })
 
-test('what was deleted elsewhere leaves the chat with a word, and the text stays', async ({
+test('an asset deleted elsewhere is removed from the chat with an explanation, and the text stays', async ({
   page,
   server,
 }) => {
@@ -167,10 +165,7 @@ test('what was deleted elsewhere leaves the chat with a word, and the text stays
   await replyEnded(page)
 })
 
-test('a message that is written anew keeps what it was grounded on, unless that is changed', async ({
-  page,
-  server,
-}) => {
+test('an edited message keeps its context unless that is changed', async ({ page, server }) => {
   await openNewChat(page, server.url)
   const sent = sentMessages(page)
   const productId = await makeProduct(page, 'Curso de Violão')
@@ -203,7 +198,7 @@ test('a message that is written anew keeps what it was grounded on, unless that 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('the list stands above the field and its keyboard, and a touch picks', async ({ page, server }) => {
+  test('the list is above field and keyboard, and a tap picks', async ({ page, server }) => {
     await openNewChat(page, server.url)
     const productIds = [await makeProduct(page, 'Curso de Violão')]
     const brandIds = [await makeBrand(page, 'Escola Sol')]
@@ -231,7 +226,7 @@ test.describe('on a phone', () => {
     await expect(chipsOf(page)).toHaveCount(0)
   })
 
-  test('who never types an @ finds the same behind a button', async ({ page, server }) => {
+  test('a button opens the same list without typing @', async ({ page, server }) => {
     await openNewChat(page, server.url)
     await makeProduct(page, 'Curso de Violão')
     await makeProduct(page, 'Mentoria')

@@ -15,14 +15,14 @@ import {
 
 declare global {
   interface Window {
-    /** What a test makes the browser hear. */
+    /** Simulated recognition results. */
     hear: (...results: string[]) => void
     failHearing: (error: string) => void
     recognizer: { lang: string; isOn: boolean } | undefined
   }
 }
 
-/** The browser's part: no Chromium under test recognises speech, so a test says what was heard. */
+/** A fake of speech recognition, which the tests' Chromium does not have. */
 async function giveEars(page: Page): Promise<void> {
   await page.addInitScript(() => {
     class Recognizer extends EventTarget {
@@ -68,7 +68,7 @@ const hear = (page: Page, ...texts: string[]) => page.evaluate((all) => window.h
 const status = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 const isOn = (page: Page) => page.evaluate(() => window.recognizer?.isOn)
 
-/** Dictating in a browser where it was explained before. */
+/** Starts dictation in a browser where the explanation was shown before. */
 async function dictate(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.setItem('elenco-dictation-noted', '1'))
   await start(page).click()
@@ -76,7 +76,7 @@ async function dictate(page: Page): Promise<void> {
   await expect(status(page, 'Ouvindo…')).toBeVisible()
 }
 
-test('a browser that recognises no speech offers no dictation, and every page may use the microphone for it', async ({
+test('without speech recognition there is no dictation button, and the policy allows the microphone', async ({
   page,
   server,
 }) => {
@@ -90,7 +90,7 @@ test('a browser that recognises no speech offers no dictation, and every page ma
   expect(response.headers()['permissions-policy']).toContain('microphone=(self)')
 })
 
-test('the first time it says who listens, and once is enough', async ({ page, server }) => {
+test('the first time, the speech service is explained once', async ({ page, server }) => {
   await giveEars(page)
   await openNewChat(page, server.url)
   await start(page).click()
@@ -113,10 +113,9 @@ test('the first time it says who listens, and once is enough', async ({ page, se
   await expect(note).toHaveCount(0)
 })
 
-test('what is heard stands at the caret while it is said, and what is typed around it stays', async ({
-  page,
-  server,
-}) => {
+test('recognised text is inserted at the caret while speaking, and typed text around it stays', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await giveEars(page)
   await openNewChat(page, server.url)
   await composerOf(page).fill('Antes depois')
@@ -141,7 +140,7 @@ test('what is heard stands at the caret while it is said, and what is typed arou
   await expect(composerOf(page)).toHaveValue('Antes no meio de tudo depois!!')
 })
 
-test('Esc ends dictating before it stops a reply', async ({ page, server }) => {
+test('Esc ends dictation first, and stops the reply second', async ({ page, server }) => {
   await giveEars(page)
   await openNewChat(page, server.url)
   await say(page, 'Longa [[tokens=400 delay=30]]')
@@ -157,10 +156,7 @@ test('Esc ends dictating before it stops a reply', async ({ page, server }) => {
   await expect(page.getByText('Resposta interrompida por você')).toBeVisible()
 })
 
-test('a message that leaves ends dictating, and nothing is heard into the empty field', async ({
-  page,
-  server,
-}) => {
+test('sending ends dictation, and no later result reaches the empty field', async ({ page, server }) => {
   await giveEars(page)
   await openNewChat(page, server.url)
   await dictate(page)
@@ -183,16 +179,16 @@ test('leaving the chat closes the microphone', async ({ page, server }) => {
   expect(await isOn(page)).toBe(false)
 })
 
-for (const [error, text] of [
-  ['not-allowed', 'O navegador não deixou usar o microfone.'],
-  ['no-speech', 'Não ouvimos nada.'],
-  ['audio-capture', 'Não encontramos um microfone.'],
-  ['network', 'O reconhecimento de fala do navegador não respondeu.'],
-] as const) {
-  test(`when the browser says ${error}, so does the composer, in plain words`, async ({ page, server }) => {
-    await giveEars(page)
-    await openNewChat(page, server.url)
-    await composerOf(page).fill('Meu texto')
+test('when the browser cannot hear, the composer says why in plain words', async ({ page, server }) => {
+  await giveEars(page)
+  await openNewChat(page, server.url)
+  await composerOf(page).fill('Meu texto')
+  for (const [error, text] of [
+    ['not-allowed', 'O navegador não deixou usar o microfone.'],
+    ['no-speech', 'Não ouvimos nada.'],
+    ['audio-capture', 'Não encontramos um microfone.'],
+    ['network', 'O reconhecimento de fala do navegador não respondeu.'],
+  ] as const) {
     await dictate(page)
     await page.evaluate((code) => window.failHearing(code), error)
     await expect(status(page, text)).toBeVisible()
@@ -201,5 +197,6 @@ for (const [error, text] of [
     await composerOf(page).press('End')
     await page.keyboard.type('.')
     await expect(status(page, text)).toHaveCount(0)
-  })
-}
+    await composerOf(page).fill('Meu texto')
+  }
+})

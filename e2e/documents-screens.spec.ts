@@ -12,9 +12,9 @@ import {
 } from './helpers/documents.ts'
 import { expect, expectAccessible, signUp, test } from './helpers/fixtures.ts'
 import { makeChat } from './helpers/history.ts'
-import { fits, looks } from './helpers/viewports.ts'
+import { fits } from './helpers/viewports.ts'
 
-test('a document leaves as a file and by the clipboard, and leads back to its conversation', async ({
+test('a document is exported as file and to the clipboard, and links to its chat', async ({
   page,
   server,
 }) => {
@@ -54,10 +54,7 @@ test('a document leaves as a file and by the clipboard, and leads back to its co
   await expect(page.getByRole('article', { name: /^Resposta de/ })).toBeInViewport()
 })
 
-test('a list that does not come says so and tries again; a long one comes page by page', async ({
-  page,
-  server,
-}) => {
+test('a failed list has a retry, and a long one is paged', async ({ page, server }) => {
   await signUp(page, server.url)
   for (let index = 1; index <= 22; index += 1) {
     await makeDocument(page, server.url, { title: `Documento ${index}`, body: 'Texto' })
@@ -77,7 +74,7 @@ test('a list that does not come says so and tries again; a long one comes page b
 test.describe('the smallest phone', () => {
   test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true })
 
-  test('a document is written, seen, saved, changed and restored with a thumb', async ({ page, server }) => {
+  test('a document is created, previewed, saved, changed and restored by touch', async ({ page, server }) => {
     await signUp(page, server.url)
     await page.goto(DOCUMENTS)
     await expect(page.getByText('Nenhum documento ainda')).toBeVisible()
@@ -109,25 +106,3 @@ test.describe('the smallest phone', () => {
     await expect(page.getByRole('article').getByRole('heading', { name: 'Promessa' })).toBeVisible()
   })
 })
-
-for (const { width, height, colorScheme } of looks) {
-  test.describe(`${width} px, ${colorScheme}`, () => {
-    test.use({ viewport: { width, height }, colorScheme })
-
-    test('every screen of documents is accessible and fits', async ({ page, server }) => {
-      await signUp(page, server.url)
-      const { id } = await makeDocument(page, server.url, { title: 'Página de vendas', body: TEXT })
-      for (const [path, ready] of [
-        ['', 'Documentos'],
-        [`/${id}`, 'Página de vendas'],
-        [`/${id}/editar`, 'Editar documento'],
-        ['/novo', 'Novo documento'],
-      ] as const) {
-        await page.goto(DOCUMENTS + path)
-        await expectShown(page, ready)
-        await expectAccessible(page)
-        await fits(page)
-      }
-    })
-  })
-}

@@ -11,10 +11,9 @@ import {
 } from './helpers/documents.ts'
 import { expect, expectAccessible, signUp, test } from './helpers/fixtures.ts'
 
-test('an empty shelf teaches; a text is written beside what it becomes, saved and found again', async ({
-  page,
-  server,
-}) => {
+test('an empty list explains documents; a text is written with preview, saved and found', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await signUp(page, server.url)
   await page.goto(DOCUMENTS)
   await expectShown(page, 'Documentos')
@@ -52,7 +51,7 @@ test('an empty shelf teaches; a text is written beside what it becomes, saved an
   await expect(page.getByText('Nenhum documento fala de “nada parecido”.')).toBeVisible()
 })
 
-test('each save is a version, by keyboard too; an old one is looked at and brought back', async ({
+test('each save is a version, also by keyboard; an old version is viewed and restored', async ({
   page,
   server,
 }) => {
@@ -94,7 +93,7 @@ test('each save is a version, by keyboard too; an old one is looked at and broug
   await expect(page.getByRole('button', { name: /^Versão 4/ })).toBeVisible()
 })
 
-test('two tabs write in one document: both texts are seen, and none is lost', async ({ page, server }) => {
+test('a conflict of two tabs shows both texts, and none is lost', async ({ page, server }) => {
   await signUp(page, server.url)
   const { id } = await makeDocument(page, server.url, { title: 'Oferta', body: 'No começo' })
   await page.goto(`${DOCUMENTS}/${id}/editar`)
@@ -130,7 +129,7 @@ test('two tabs write in one document: both texts are seen, and none is lost', as
   await expect(page.getByRole('dialog').getByText('O texto da outra aba')).toBeVisible()
 })
 
-test('what is typed outlives a reload and a refusal, is asked about before it goes, and goes when told', async ({
+test('a draft survives a reload and a refusal, asks before it is lost, and is discarded on request', async ({
   page,
   server,
 }) => {
@@ -161,7 +160,7 @@ test('what is typed outlives a reload and a refusal, is asked about before it go
   await expect(textOf(page)).toHaveValue('Salvo')
 
   // What is new stays for the next time, without a question.
-  await page.goto(`${DOCUMENTS}/novo`)
+  await page.goto(`${DOCUMENTS}/new`)
   await titleOf(page).fill('Uma ideia')
   await page.getByRole('link', { name: 'Voltar' }).click()
   await page.getByRole('link', { name: 'Novo documento' }).click()
@@ -170,10 +169,7 @@ test('what is typed outlives a reload and a refusal, is asked about before it go
   await expect(titleOf(page)).toHaveValue('')
 })
 
-test('a document that went away elsewhere becomes a new one of what was written', async ({
-  page,
-  server,
-}) => {
+test('a document deleted elsewhere becomes a new one with the current text', async ({ page, server }) => {
   await signUp(page, server.url)
   const { id } = await makeDocument(page, server.url, { title: 'Roteiro', body: 'Salvo' })
   await page.goto(`${DOCUMENTS}/${id}/editar`)
@@ -189,7 +185,7 @@ test('a document that went away elsewhere becomes a new one of what was written'
   await expectAccessible(page)
 })
 
-test('a document is deleted and taken back, from the list and from its page, by keyboard', async ({
+test('a document is deleted and restored from the list and from its page, by keyboard', async ({
   page,
   server,
 }) => {

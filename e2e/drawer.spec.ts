@@ -8,7 +8,7 @@ test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true
 const opener = (page: Page) => page.getByRole('button', { name: 'Abrir conversas' })
 const drawer = (page: Page) => page.getByRole('dialog', { name: 'Conversas' })
 
-/** A finger that goes from one place to another in a straight line. */
+/** A touch that moves in a straight line. */
 async function swipe(page: Page, from: [number, number], to: [number, number]) {
   const client = await page.context().newCDPSession(page)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
@@ -23,7 +23,7 @@ async function swipe(page: Page, from: [number, number], to: [number, number]) {
   await client.detach()
 }
 
-test('the drawer opens by its button, and goes by Escape, by a tap outside and by its own button', async ({
+test('the drawer opens by its button, and closes by Escape, by a tap outside and by its own button', async ({
   page,
   server,
 }) => {
@@ -34,7 +34,7 @@ test('the drawer opens by its button, and goes by Escape, by a tap outside and b
   await opener(page).tap()
   await expect(drawer(page)).toBeVisible()
   await expect(chatIn(page, 'Roteiro de VSL')).toBeVisible()
-  // What is behind it takes no focus.
+  // Elements behind it can't get the focus.
   await opener(page).focus()
   await expect(opener(page)).not.toBeFocused()
   expect(await drawer(page).evaluate((it) => it.contains(document.activeElement))).toBe(true)
@@ -53,12 +53,12 @@ test('the drawer opens by its button, and goes by Escape, by a tap outside and b
   await expect(opener(page)).toBeFocused()
 })
 
-test('a finger pulls the drawer out from the edge and pushes it back', async ({ page, server }) => {
+test('a swipe from the edge opens the drawer, and a swipe back closes it', async ({ page, server }) => {
   await signUp(page, server.url)
   await makeChat(page, server.url, 'Roteiro de VSL')
   await page.goto('/app')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  // From the middle it is no pull, nor is it down along the edge.
+  // A swipe from the middle does not open it, nor a vertical one along the edge.
   await swipe(page, [200, 400], [380, 400])
   await swipe(page, [8, 300], [20, 600])
   await expect(drawer(page)).toHaveCount(0)
@@ -73,7 +73,7 @@ test('a finger pulls the drawer out from the edge and pushes it back', async ({ 
   await expect(drawer(page)).toBeVisible()
 })
 
-test('a conversation opens from the drawer, and its options are under the thumb', async ({
+test('a chat opens from the drawer, and its menu is reachable by touch', { tag: '@smoke' }, async ({
   page,
   server,
 }) => {
@@ -100,7 +100,7 @@ test('a conversation opens from the drawer, and its options are under the thumb'
   await chatIn(page, 'Carrossel de março').getByRole('link').tap()
   await expect(composerOf(page)).toBeVisible()
   await expect(drawer(page)).toHaveCount(0)
-  // The one that is on the screen already only takes the drawer away.
+  // Choosing the current chat only closes the drawer.
   await opener(page).tap()
   await chatIn(page, 'Carrossel de março').getByRole('link').tap()
   await expect(drawer(page)).toHaveCount(0)

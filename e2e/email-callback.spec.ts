@@ -4,7 +4,10 @@ import { mailedLink, mailsTo } from './helpers/mails.ts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-test('a signed-in person confirms the address and is told so', async ({ page, server }) => {
+test('a signed-in user verifies the email, and sees a confirmation', { tag: '@smoke' }, async ({
+  page,
+  server,
+}) => {
   const { email } = await signUp(page, server.url)
   await page.goto('/app/me')
   await expect(page.getByText('Seu e-mail ainda não está confirmado.')).toBeVisible()
@@ -18,7 +21,7 @@ test('a signed-in person confirms the address and is told so', async ({ page, se
   await page.waitForURL(/\/app\/?$/)
 })
 
-test('confirmed in a browser that is in nobody’s account: on to sign in', async ({ page, server }) => {
+test('a visitor who verifies the email continues to sign-in', async ({ page, server }) => {
   const { email } = await signUp(page, server.url)
   const link = await mailedLink(server, 'verify-email', email)
   await page.context().clearCookies()
@@ -27,10 +30,7 @@ test('confirmed in a browser that is in nobody’s account: on to sign in', asyn
   await expect(page.getByText('E-mail confirmado. Entre para continuar.')).toBeVisible()
 })
 
-test('a spent confirmation offers another mail, also to whoever is not signed in', async ({
-  page,
-  server,
-}) => {
+test('a used verification link offers another mail, also to a visitor', async ({ page, server }) => {
   const { email } = await signUp(page, server.url)
   await page.goto('/api/auth/verify-email?token=nunca-existiu&callbackURL=/callback')
   await page.waitForURL(/\/callback\?error=/)
@@ -53,7 +53,7 @@ test('a spent confirmation offers another mail, also to whoever is not signed in
   await expectAccessible(page)
 })
 
-test('a failure at Google is said in words', async ({ page }) => {
+test('a failure at Google is explained', async ({ page }) => {
   for (const [code, text] of [
     ['access_denied', 'Você cancelou a entrada com o Google.'],
     ['account_not_linked', 'Já existe uma conta com esse e-mail.'],
@@ -67,7 +67,7 @@ test('a failure at Google is said in words', async ({ page }) => {
   await page.waitForURL(/\/sign-in/)
 })
 
-test('without a failure: in, to the page asked for on this very site; out, to the door', async ({
+test('a successful callback leads to the requested page of this site, or to sign-in without a session', async ({
   page,
   server,
 }) => {

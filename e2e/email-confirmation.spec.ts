@@ -3,10 +3,10 @@ import { mailedLink, mailsTo } from './helpers/mails.ts'
 
 const CONTACT_EMAIL = 'privacidade@exemplo.com.br'
 
-// One house for both: it takes longer to start than either takes to look at.
+// One server for both tests, because starting it takes longer than they do.
 test.use({ variables: { REQUIRE_EMAIL_VERIFICATION: 'true', CONTACT_EMAIL } })
 
-test('a new account waits for its confirmation, and is told how to get there', async ({ page, server }) => {
+test('a new account is asked to verify its email, and told how', async ({ page, server }) => {
   const person = newPerson()
   await page.goto('/sign-up')
   await page.getByLabel('Nome').fill(person.name)
@@ -48,9 +48,7 @@ test('a new account waits for its confirmation, and is told how to get there', a
   await page.waitForURL(/\/app/)
 })
 
-test('the terms and the privacy policy name the address that the installation publishes', async ({
-  page,
-}) => {
+test('terms and privacy policy contain the configured contact address', async ({ page }) => {
   for (const path of ['/terms', '/privacy']) {
     await page.goto(path)
     const address = page.getByRole('link', { name: CONTACT_EMAIL }).first()

@@ -4,14 +4,14 @@ import { fits } from './helpers/viewports.ts'
 
 const LOST = { name: 'Ninguém em cena por aqui', level: 1 } as const
 
-test('an address that leads nowhere leads home, from wherever one is', async ({ page, server, admin }) => {
+test('an unknown address links home from everywhere', async ({ page, server, admin }) => {
   await page.goto('/nao-existe')
   await expect(page.getByRole('heading', LOST)).toBeVisible()
   await expect(page).toHaveTitle('Página não encontrada · Elenco')
   await page.getByRole('link', { name: 'Ir para a página inicial' }).click()
   await expect(page).toHaveURL(`${server.url}/`)
 
-  // A file that is not there is answered by the server alone.
+  // A missing file is answered by the server alone.
   const answer = await page.goto('/nao-existe.pdf')
   expect(answer?.status()).toBe(404)
   await expect(page.getByRole('heading', LOST)).toBeVisible()
@@ -33,7 +33,7 @@ test('an address that leads nowhere leads home, from wherever one is', async ({ 
   await expect(page.getByRole('heading', { name: 'Painel', level: 1 })).toBeVisible()
 })
 
-test('a page whose code does not come says so, and goes on with a reload', async ({
+test('a page whose code does not load says so, and a reload fixes it', { tag: '@smoke' }, async ({
   page,
   server,
   offences,
@@ -51,7 +51,7 @@ test('a page whose code does not come says so, and goes on with a reload', async
   await page.getByRole('link', { name: 'Recarregar a página' }).click()
   await expect(page.getByRole('heading', { name: 'Tutoriais', level: 1 })).toBeVisible()
 
-  // And one whose own part alone is gone, as after a new version.
+  // The same when only the page's own chunk is missing, as after a deployment.
   await page.route('**/assets/busca-*.js', (route) => route.fulfill({ status: 404, body: '' }))
   await page.goto('/app/busca')
   const stuck = page.getByRole('alert').filter({ hasText: 'A cena travou' })
@@ -60,11 +60,11 @@ test('a page whose code does not come says so, and goes on with a reload', async
   await page.unroute('**/assets/busca-*.js')
   await stuck.getByRole('button', { name: 'Recarregar a página' }).click()
   await expect(page.getByRole('heading', { name: 'Buscar nas conversas', level: 1 })).toBeVisible()
-  // React's own line about it.
+  // React logs its own error.
   expect(offences.splice(0).filter((offence) => !/dynamically imported/.test(offence))).toEqual([])
 })
 
-test('without JavaScript the app says what it needs', async ({ browser, server }) => {
+test('without JavaScript the app names its requirement', async ({ browser, server }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: server.url })
   const page = await context.newPage()
   await page.goto('/app')

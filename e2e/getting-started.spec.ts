@@ -18,13 +18,13 @@ const tourOf = (page: Page): Locator => page.getByRole('dialog')
 const listOf = (page: Page): Locator => page.getByRole('region', { name: 'Primeiros passos' })
 const stepOf = (page: Page, title: string): Locator => page.getByRole('dialog', { name: title })
 
-/** What the server says of the person of this browser. */
+/** The stored progress of this browser's user. */
 async function hoursOf(page: Page): Promise<FirstHours> {
   const response = await page.request.get('/api/v1/me/first-hours')
   return (await response.json()).data
 }
 
-/** Home, once it knows whether a tour is due and shows whatever follows from that. */
+/** Opens home and waits until it has decided about the tour. */
 async function openHome(page: Page, path = '/app'): Promise<void> {
   const known = page.waitForResponse('**/api/v1/me/first-hours')
   await page.goto(path)
@@ -32,7 +32,7 @@ async function openHome(page: Page, path = '/app'): Promise<void> {
   await expect(page.locator('[data-tour="cast"]').getByRole('article')).toHaveCount(8)
 }
 
-/** Nothing of it, once whatever home had to fetch is there: tour and list come with code of their own. */
+/** Asserts absence after home has loaded, including the separate code of tour and list. */
 async function expectNone(page: Page, it: Locator): Promise<void> {
   await page.waitForLoadState('networkidle')
   await expect(it).toHaveCount(0)
@@ -40,11 +40,9 @@ async function expectNone(page: Page, it: Locator): Promise<void> {
 
 const openMenu = (page: Page) => page.getByRole('button', { name: /^Sua conta/ }).click()
 
-test('the tour meets a newcomer once, on all devices, and comes again only when it is asked for', async ({
-  page,
-  server,
-  browser,
-}) => {
+test('the tour opens once for a new user on all devices, and later on request only', {
+  tag: '@smoke',
+}, async ({ page, server, browser }) => {
   const person = await signUpNewcomer(page, server.url)
   await openHome(page)
   const welcome = stepOf(page, 'Boas-vindas ao Elenco')
@@ -53,7 +51,7 @@ test('the tour meets a newcomer once, on all devices, and comes again only when 
   await expect(start).toBeFocused()
   await expectAccessible(page)
 
-  // Neither the keyboard nor a shortcut gets behind the curtain.
+  // The tour is modal: neither Tab nor a shortcut leaves it.
   await page.keyboard.press('Tab')
   await expect(welcome.getByRole('button', { name: 'Pular o passeio' })).toBeFocused()
   await page.keyboard.press('Tab')
@@ -98,7 +96,7 @@ test('the tour meets a newcomer once, on all devices, and comes again only when 
   await expect(listOf(page).getByRole('button', { name: 'Dispensar' })).toBeEnabled()
 })
 
-test('the tour can be skipped, and is for nobody who needs none', async ({ page, server, admin }) => {
+test('the tour can be skipped, and does not open for experienced users', async ({ page, server, admin }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await signUpNewcomer(page, server.url)
@@ -110,7 +108,7 @@ test('the tour can be skipped, and is for nobody who needs none', async ({ page,
   await expect(listOf(page)).toBeVisible()
   await expectNone(page, tourOf(page))
 
-  // On a phone it shows the drawer, and goes with the page that it is about.
+  // On a phone it shows the drawer, and closes when its page is left.
   await page.goto('/app?passeio=sim')
   for (const name of ['Começar o passeio', 'Próximo']) {
     await tourOf(page).getByRole('button', { name }).click()
@@ -122,7 +120,7 @@ test('the tour can be skipped, and is for nobody who needs none', async ({ page,
   await page.goBack()
   await expect(tourOf(page)).toHaveCount(0)
 
-  // Whoever has a conversation found their way; and nobody is shown round in somebody else’s house.
+  // A user with a chat needs no tour, and impersonated users are not shown one.
   await signUpNewcomer(page, server.url)
   await makeChat(page, server.url, 'Semana de lançamento')
   await openHome(page)
@@ -141,7 +139,7 @@ test('the tour can be skipped, and is for nobody who needs none', async ({ page,
   await expect(listOf(page)).toHaveCount(0)
 })
 
-test('the first steps follow what is done, are celebrated once, and go', async ({ page, server }) => {
+test('the first steps follow the progress, are celebrated once, and disappear', async ({ page, server }) => {
   await signUp(page, server.url)
   await openHome(page)
   await expect(listOf(page)).toContainText('0 de 4')
@@ -173,7 +171,7 @@ test('the first steps follow what is done, are celebrated once, and go', async (
   await expect(ending.getByRole('status')).toContainText('Daqui em diante, é só pedir')
   await expectAccessible(page)
   await expect.poll(async () => (await hoursOf(page)).isChecklistOpen).toBe(false)
-  // Not closed, only left: it was said once all the same.
+  // Leaving without closing counts as seen.
   await page.evaluate(() =>
     localStorage.removeItem(Object.keys(localStorage).find((it) => it.startsWith('elenco-home')) ?? ''),
   )
@@ -181,7 +179,7 @@ test('the first steps follow what is done, are celebrated once, and go', async (
   await expectNone(page, ending.or(listOf(page)))
 })
 
-test('put away, the first steps stay away, here even where nothing could be stored', async ({
+test('dismissed first steps stay hidden, locally even if the server is unreachable', async ({
   page,
   server,
 }) => {
@@ -194,7 +192,7 @@ test('put away, the first steps stay away, here even where nothing could be stor
   await expect(listOf(page)).toHaveCount(0)
   await expect(page.getByRole('main')).toBeFocused()
   await expect(page.getByText('O que faltou continua em Personalização.')).toBeVisible()
-  // The browser remembers, and tells the server as soon as that can be told.
+  // The browser remembers, and sends it once the server is reachable.
   await page.unroute('**/api/v1/me/first-hours')
   const stored = () =>
     page.waitForResponse((it) => it.url().endsWith('/first-hours') && it.request().method() === 'PUT')
@@ -214,9 +212,9 @@ test('put away, the first steps stay away, here even where nothing could be stor
   await expectNone(page, listOf(page))
 })
 
-test('a question mark explains in place what a field means', async ({ page, server, admin }) => {
+test('a help button explains a field in place', async ({ page, server, admin }) => {
   await signUp(page, server.url)
-  await page.goto('/app/personalizacao/produtos/novo')
+  await page.goto('/app/personalizacao/produtos/new')
   const help = page.getByRole('button', { name: 'Ajuda: os dois preços' })
   await help.focus()
   await page.keyboard.press('Enter')
@@ -234,7 +232,7 @@ test('a question mark explains in place what a field means', async ({ page, serv
   await page.getByRole('button', { name: 'Ajuda: como o uso é contado' }).click()
   await expect(note).toContainText('Cada resposta de um agente conta uma vez')
   await expect(note).toBeInViewport({ ratio: 1 })
-  // What is pinned to a button of the page does not stay behind when that moves.
+  // A popover follows its button when the page scrolls.
   await page.mouse.wheel(0, 400)
   await expect(note).toHaveCount(0)
 

@@ -21,10 +21,9 @@ import {
 } from './helpers/history.ts'
 import { fits } from './helpers/viewports.ts'
 
-test('a conversation is renamed, pinned, archived and brought back, by keyboard alone', async ({
-  page,
-  server,
-}) => {
+test('a chat is renamed, pinned, archived and restored by keyboard alone', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await signUp(page, server.url)
   for (const title of ['Página de vendas', 'E-mails de março', 'Reels'])
     await makeChat(page, server.url, title)
@@ -79,10 +78,7 @@ test('a conversation is renamed, pinned, archived and brought back, by keyboard 
   await expect(main.getByText('Nada arquivado')).toBeVisible()
 })
 
-test('a deletion is taken back by keyboard, also of the conversation on the screen', async ({
-  page,
-  server,
-}) => {
+test('a deletion is undone by keyboard, also for the current chat', async ({ page, server }) => {
   await signUp(page, server.url)
   for (const title of ['Primeira', 'Segunda']) await makeChat(page, server.url, title)
   await page.goto('/app')
@@ -113,7 +109,7 @@ test('a deletion is taken back by keyboard, also of the conversation on the scre
   await expect(chatsOf(page)).toHaveCount(1)
 })
 
-test('what the server refuses is as it was, and says so', async ({ page, server }) => {
+test('a refused change is rolled back with an explanation', async ({ page, server }) => {
   await signUp(page, server.url)
   await makeChat(page, server.url, 'Oferta')
   await page.goto('/app')
@@ -144,7 +140,7 @@ test('what the server refuses is as it was, and says so', async ({ page, server 
   await expect(chatIn(page, 'Oferta com bônus')).toBeVisible()
 })
 
-test('a reply that ends unseen leaves a dot, which a look takes away', async ({ page, server }) => {
+test('a reply that ends unseen leaves a dot, which opening the chat clears', async ({ page, server }) => {
   await openNewChat(page, server.url)
   await say(page, 'Longe dos olhos [[tokens=60 delay=30]]')
   await page.waitForURL(/[0-9a-f-]{36}$/)
@@ -164,7 +160,7 @@ test('a reply that ends unseen leaves a dot, which a look takes away', async ({ 
   await expect(card).not.toContainText('resposta nova')
 })
 
-test('many conversations come page by page, each once, while new ones arrive', async ({ page, server }) => {
+test('many chats are paged, each once, while new ones arrive', async ({ page, server }) => {
   test.slow()
   await signUp(page, server.url)
   for (let index = 1; index <= 33; index += 1) await makeChat(page, server.url, `Conversa ${index}.`)
@@ -182,7 +178,7 @@ test('many conversations come page by page, each once, while new ones arrive', a
   expect(new Set(titles).size).toBe(34)
 })
 
-test('another tab and another device change the list here', async ({ page, server }) => {
+test('changes in another tab or on another device appear in the list', async ({ page, server }) => {
   await signUp(page, server.url)
   const chat = await makeChat(page, server.url, 'Antes')
   await page.goto('/app')
@@ -198,10 +194,7 @@ test('another tab and another device change the list here', async ({ page, serve
   await expect(chatIn(page, 'Depois')).toBeVisible()
 })
 
-test('without conversations the sidebar says what will be there; a failure comes with another try', async ({
-  page,
-  server,
-}) => {
+test('an empty sidebar explains itself, and a failed one has a retry', async ({ page, server }) => {
   await signUp(page, server.url)
   await page.goto('/app')
   await expect(sidebarOf(page)).toContainText('Suas conversas ficam guardadas aqui')
@@ -214,7 +207,7 @@ test('without conversations the sidebar says what will be there; a failure comes
   await expect(sidebarOf(page)).toContainText('Suas conversas ficam guardadas aqui')
 })
 
-test("an agent's page offers the same for its conversations", async ({ page, server }) => {
+test('an agent’s page has the same actions for its chats', async ({ page, server }) => {
   await openNewChat(page, server.url)
   const agentId = new URL(page.url()).pathname.split('/')[2] ?? ''
   await makeChat(page, server.url, 'Com a Clara', agentId)
@@ -237,7 +230,7 @@ for (const { width, height } of [
   { width: 992, height: 700 },
   { width: 1280, height: 800 },
 ]) {
-  test(`the column leaves every page its room at ${width} px`, async ({ page, server }) => {
+  test(`the sidebar leaves every page its room at ${width} px`, async ({ page, server }) => {
     await page.setViewportSize({ width, height })
     await signUp(page, server.url)
     const long = 'Um título bem comprido de conversa que não cabe em nenhuma coluna estreita'
@@ -254,10 +247,7 @@ for (const { width, height } of [
   })
 }
 
-test('the title that the model gives later appears in the sidebar and in the header by itself', async ({
-  page,
-  server,
-}) => {
+test('the model’s title appears later in sidebar and header', async ({ page, server }) => {
   await openNewChat(page, server.url)
   const question = 'Como vendo mais bolos? [[tokens=3 delay=0 title=Venda-de-bolos-por-encomenda]]'
   await say(page, question)

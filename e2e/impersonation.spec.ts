@@ -10,11 +10,9 @@ import {
   test,
 } from './helpers/fixtures.ts'
 
-test('whoever looks through somebody else’s eyes sees so everywhere, and gets back', async ({
-  page,
-  server,
-  admin,
-}) => {
+test('impersonation shows its banner on every page, and ends', {
+  tag: '@smoke',
+}, async ({ page, server, admin }) => {
   const person = await signUp(page, server.url, newPerson('Zuleica Ajudada'))
   await page.context().clearCookies()
   const calls = await asAdministrator(page.request, server.url, admin)
@@ -39,7 +37,7 @@ test('whoever looks through somebody else’s eyes sees so everywhere, and gets 
   await expect(banner).toHaveCount(0)
 })
 
-test('a banned person is out at once, and reads why and until when', async ({
+test('a banned user is signed out at once, and reads reason and end of the ban', async ({
   page,
   server,
   admin,

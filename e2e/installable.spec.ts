@@ -22,7 +22,7 @@ test.use({ serviceWorkers: 'allow' })
 
 const SECRET = /zuleica|segredo/i
 
-/** Through the page, as its own buttons do: so it passes the service worker. */
+/** From the page, so that the request passes its service worker. */
 const call = (page: Page, path: string, body: object = {}) =>
   page.evaluate(
     async ([address, data]) => {
@@ -32,10 +32,9 @@ const call = (page: Page, path: string, body: object = {}) =>
     [path, JSON.stringify(body)] as const,
   )
 
-test('without a network recent conversations can be read, what is written waits, and signing out leaves nothing', async ({
-  page,
-  server,
-}) => {
+test('offline, recent chats can be read, drafts are kept, and signing out deletes everything', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await signUp(page, server.url, newPerson('Zuleica Primeira'))
   await page.goto('/app')
   await workerTakesOver(page)
@@ -54,7 +53,7 @@ test('without a network recent conversations can be read, what is written waits,
   await expect(composerOf(page)).toHaveValue('Segredo escrito no avião')
   await page.getByRole('link', { name: 'Elenco, início' }).click()
   await expect(page.getByRole('region', { name: 'O elenco', exact: true })).toContainText('Clara')
-  // What was never opened has nothing to show, and says so.
+  // A page never opened before says that it is unavailable offline.
   await page.goto('/app/personalizacao/produtos')
   await expect(page.getByRole('button', { name: 'Tentar de novo' })).toHaveCount(2)
   await page.goto(chat)
@@ -76,7 +75,7 @@ test('without a network recent conversations can be read, what is written waits,
   await page.waitForURL(/\/sign-in/)
   await expect(page.getByText(SECRET)).toHaveCount(0)
 
-  // The sign-out that nobody heard is made up for, before anything else.
+  // The offline sign-out is sent to the server first.
   await page.context().setOffline(false)
   await page.goto('/app')
   await page.waitForURL(/\/sign-in/)
@@ -91,7 +90,7 @@ test('without a network recent conversations can be read, what is written waits,
   expect((await keptIn(page)).text).not.toMatch(SECRET)
 })
 
-test('an ended session, a deleted account and a look through somebody’s eyes leave nothing to read', async ({
+test('an ended session, a deleted account and an impersonation leave no offline data', async ({
   page,
   server,
   admin,
@@ -140,10 +139,7 @@ test('an ended session, a deleted account and a look through somebody’s eyes l
   await nothingIsKept(page, SECRET)
 })
 
-test('a new version waits until it is asked for, also in the middle of a reply', async ({
-  browser,
-  server,
-}) => {
+test('a new version is installed on request only, also during a reply', async ({ browser, server }) => {
   const site = await startChangedBuild(server.url)
   const context = await browser.newContext({ baseURL: site.url })
   const page = await context.newPage()
@@ -175,7 +171,8 @@ test('a new version waits until it is asked for, also in the middle of a reply',
   await expect(page.locator('script[type=module][src$=".nova.js"]')).toHaveCount(1)
   await expect(repliesOf(page)).toHaveCount(1)
   await expect(offer).toHaveCount(0)
-  // The other tab is told once its worker has changed, which the browser may put off; until then the offer stands there.
+  // The other tab is notified once its worker has changed, which the browser may delay; until then the offer
+  // stays.
   await expect(
     other.getByText(/O Elenco foi atualizado em outra aba|Há uma versão nova do Elenco/),
   ).not.toHaveCount(0)

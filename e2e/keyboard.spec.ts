@@ -4,11 +4,9 @@ import { composerOf, expect, newPerson, repliesOf, replyEnded, test } from './he
 import { arrowTo, enter, tabTo, write } from './helpers/keyboard.ts'
 import { menuOf, sheetOf } from './helpers/save-as.ts'
 
-// No pointer in this file: whatever it does, a person does without one.
+// This file uses no pointer.
 
-test('the keyboard alone leads through the whole product, and the focus is always in sight', async ({
-  page,
-}) => {
+test('every page is usable by keyboard alone, and the focus is always visible', async ({ page }) => {
   test.setTimeout(150_000)
   const keys = page.keyboard
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
@@ -25,7 +23,7 @@ test('the keyboard alone leads through the whole product, and the focus is alway
     await write(page, field('Senha'), person.password)
     await write(page, field('Confirme a senha'), person.password)
     await keys.press('Enter')
-    // The first field that is wrong, so that nobody has to look for it.
+    // The first invalid field gets the focus.
     await expect(field('E-mail')).toBeFocused()
     await keys.press('Control+a')
     await keys.type(person.email)
@@ -38,7 +36,7 @@ test('the keyboard alone leads through the whole product, and the focus is alway
     )
     await enter(page, link('Ir para o app'))
     await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toContainText('Marina')
-    // Whoever comes for the first time is asked whether they want to be shown around, and may decline.
+    // A new user is offered the tour, and may decline.
     const tour = page.getByRole('dialog', { name: 'Boas-vindas ao Elenco' })
     await expect(tour.getByRole('button', { name: 'Começar o passeio' })).toBeFocused()
     await isKept
@@ -46,14 +44,14 @@ test('the keyboard alone leads through the whole product, and the focus is alway
     await expect(tour).toHaveCount(0)
   })
 
-  await test.step('past what every page has', async () => {
+  await test.step('skipping repeated content', async () => {
     await page.reload()
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Marina')
     await enter(page, link('Pular para o conteúdo'))
     await expect(page.getByRole('main')).toBeFocused()
   })
 
-  await test.step('a product, by the palette', async () => {
+  await test.step('a product, through the command palette', async () => {
     await keys.press('Control+k')
     await expect(page.getByRole('combobox', { name: 'Agente, conversa ou ação' })).toBeFocused()
     await keys.type('produtos')
@@ -81,7 +79,7 @@ test('the keyboard alone leads through the whole product, and the focus is alway
     await expect(cardsOf(page, 'Produtos')).toHaveCount(1)
   })
 
-  await test.step('an agent, and a conversation about it', async () => {
+  await test.step('an agent, and a chat about it', async () => {
     await enter(page, link('Elenco, início'), { key: 'Shift+Tab' })
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Marina')
     await enter(
@@ -101,7 +99,7 @@ test('the keyboard alone leads through the whole product, and the focus is alway
     await expect(composerOf(page)).toBeFocused()
   })
 
-  await test.step('the reply, kept as a document', async () => {
+  await test.step('the reply, saved as a document', async () => {
     await tabTo(page, menuOf(page), { key: 'Shift+Tab' })
     await keys.press('Enter')
     await expect(page.getByRole('menuitem').first()).toBeFocused()
@@ -112,7 +110,7 @@ test('the keyboard alone leads through the whole product, and the focus is alway
     await arrowTo(page, item)
     await keys.press('Enter')
     await expect(sheetOf(page)).toBeVisible()
-    // Nothing behind the sheet can be reached, and closing it leads back to where it was opened.
+    // The sheet is modal, and closing it returns the focus to its opener.
     await tabTo(page, sheetOf(page).getByRole('button', { name: /^Documento/ }))
     await keys.press('Escape')
     await expect(sheetOf(page)).toHaveCount(0)
@@ -126,7 +124,7 @@ test('the keyboard alone leads through the whole product, and the focus is alway
     await expect(repliesOf(page)).toHaveCount(1)
   })
 
-  await test.step('the profile, from the menu of the account', async () => {
+  await test.step('the profile, from the account menu', async () => {
     const account = button(/^Sua conta/)
     await tabTo(page, account, { key: 'Shift+Tab' })
     await keys.press('Enter')
@@ -142,7 +140,7 @@ test('the keyboard alone leads through the whole product, and the focus is alway
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Marina de Souza')
   })
 
-  await test.step('out', async () => {
+  await test.step('signing out', async () => {
     await enter(page, button(/^Sua conta/), { key: 'Shift+Tab' })
     await enter(page, button('Sair'))
     await page.waitForURL(/\/sign-in/)

@@ -6,10 +6,9 @@ const GROUNDED = 'Em 45 dias você colhe o próprio tempero'
 const demoOf = (page: Page) => page.locator('#exemplo')
 const statusOf = (page: Page) => demoOf(page).getByRole('status')
 
-test('the front page is light, whole and findable, in both schemes and on a narrow screen', async ({
-  page,
-  server,
-}) => {
+test('the landing page is small, complete and indexable, in both schemes and on a narrow screen', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   const scripts: Response[] = []
   page.on('response', (response) => {
     if (new URL(response.url()).pathname.endsWith('.js')) scripts.push(response)
@@ -19,7 +18,7 @@ test('the front page is light, whole and findable, in both schemes and on a narr
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/infoproduto/)
   const sizes = await Promise.all(scripts.map(async (response) => (await response.body()).length))
   expect(sizes.length).toBeGreaterThan(0)
-  // Before they are packed: less than any library.
+  // Uncompressed, and less than any library.
   expect(sizes.reduce((sum, bytes) => sum + bytes)).toBeLessThan(10_000)
   await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', `${server.url}/`)
   const picture = await page.locator('meta[property="og:image"]').getAttribute('content')
@@ -31,7 +30,7 @@ test('the front page is light, whole and findable, in both schemes and on a narr
     page.getByRole('region', { name: /^O elenco/ }).getByRole('heading', { level: 3 }),
   ).toHaveCount(8)
   await expectAccessible(page)
-  // The page follows the system while it is open.
+  // The open page follows the system's scheme.
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect(page.locator('body')).toHaveCSS('color-scheme', 'dark')
   await page.setViewportSize({ width: 360, height: 740 })
@@ -40,9 +39,7 @@ test('the front page is light, whole and findable, in both schemes and on a narr
   await fits(page)
 })
 
-test('the example answers with and without what was told, by keyboard alone, and says so', async ({
-  page,
-}) => {
+test('the example switches between with and without context by keyboard, and says so', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('link', { name: 'Ver um exemplo' }).click()
   const demo = demoOf(page)
@@ -80,7 +77,7 @@ test('the example answers with and without what was told, by keyboard alone, and
   const { x = 0 } = (await word.boundingBox()) ?? {}
   await page.mouse.move(x + 10, 210)
   await fact.focus()
-  // A word that comes under a mouse at rest is not pointed at.
+  // Text that appears under a resting mouse gets no hover until it moves.
   await expect(async () => {
     await word.evaluate((it) =>
       window.scrollBy({ top: it.getBoundingClientRect().top - 200, behavior: 'instant' }),
@@ -92,7 +89,7 @@ test('the example answers with and without what was told, by keyboard alone, and
   await expect(demo.locator('[data-lit]')).toHaveText(/^Produto/)
 })
 
-test('without any script it can be read, tried and left for a new account', async ({ browser, server }) => {
+test('without scripts it can be read, tried, and left for sign-up', async ({ browser, server }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: server.url })
   const page = await context.newPage()
   await page.goto('/')
@@ -110,7 +107,7 @@ test('without any script it can be read, tried and left for a new account', asyn
   await context.close()
 })
 
-test('who is known here is led into the app, in the scheme chosen there, and comes back by a link', async ({
+test('a signed-in visitor is linked to the app, in the scheme chosen there, and may return', async ({
   page,
   server,
 }) => {
@@ -126,7 +123,7 @@ test('who is known here is led into the app, in the scheme chosen there, and com
     'currentSrc',
     `${server.url}/captures/chat-dark.webp`,
   )
-  // What was chosen stays, whatever the system does.
+  // The user's choice overrides the system's scheme.
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.emulateMedia({ colorScheme: 'light' })
   await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark')

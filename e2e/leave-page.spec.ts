@@ -5,9 +5,9 @@ import { chooseIn, makeChat } from './helpers/history.ts'
 import { moveByKeys } from './helpers/reorder.ts'
 import { setTutorials } from './helpers/tutorials.ts'
 
-// What is shown as done before the server was told is done, though the page goes in the same breath; and nothing else is.
+// An action shown as done must reach the server, even if the page is left at once; and only such an action.
 
-/** Leaves for home once the page has something to tell the server, and before that leaves the browser. */
+/** Leaves for home once the request is about to be sent, and before it leaves the browser. */
 async function leaveTelling(page: Page, path: string, act: () => Promise<unknown>): Promise<void> {
   const { promise: isGone, resolve: letGo } = Promise.withResolvers<void>()
   const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>()
@@ -26,7 +26,7 @@ async function leaveTelling(page: Page, path: string, act: () => Promise<unknown
 const dataOf = async (page: Page, path: string) =>
   (await (await page.request.get(`/api/v1${path}`)).json()).data
 
-test('a notice is put away', async ({ page, server, admin }) => {
+test('a notice is dismissed', async ({ page, server, admin }) => {
   await asAdministrator(page.request, server.url, admin)
   const { make, removeAll } = noticesOf(page.request, server.url)
   await make({ content: 'A turma de novembro abriu.' })
@@ -47,7 +47,7 @@ test('the tour is skipped', async ({ page, server }) => {
   await expect.poll(() => dataOf(page, '/me/first-hours')).toMatchObject({ isTourDue: false })
 })
 
-test('a conversation is read, pinned and deleted', async ({ page, server }) => {
+test('a chat is read, pinned and deleted', async ({ page, server }) => {
   await signUp(page, server.url)
   const { id } = await makeChat(page, server.url, 'Oferta')
   const list = async () => (await dataOf(page, '/chats')).items
@@ -103,9 +103,9 @@ for (const [noun, screen, whole] of [
   })
 }
 
-test('whoever goes on before a page has come stays signed in', async ({ page, server }) => {
+test('leaving a page while it loads keeps the session', async ({ page, server }) => {
   await signUp(page, server.url)
-  // At whatever moment of its loading: one of them is while the session is checked.
+  // Various moments of loading, including the check of the session.
   for (let round = 0; round < 40; round += 1) {
     await page.goto('/app', { waitUntil: 'commit' })
     await page.waitForTimeout(round * 10)

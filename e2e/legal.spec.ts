@@ -1,7 +1,9 @@
 import type { Page, Route } from '@playwright/test'
 import { expect, expectAccessible, signUp, test } from './helpers/fixtures.ts'
 
-test('terms and privacy: whole, dated, with contents that lead to each part', async ({ page }) => {
+test('terms and privacy policy are complete and dated, and their contents link to each part', async ({
+  page,
+}) => {
   for (const [path, title, parts] of [
     ['/terms', 'Termos de uso', 11],
     ['/privacy', 'Política de privacidade', 10],
@@ -20,10 +22,7 @@ test('terms and privacy: whole, dated, with contents that lead to each part', as
   }
 })
 
-test('both texts are linked from the front page, from sign-up and from the profile', async ({
-  page,
-  server,
-}) => {
+test('both texts are linked from the landing page, sign-up and profile', async ({ page, server }) => {
   const links = (names: [string, string]) =>
     Promise.all(
       names.map((name, index) =>
@@ -41,7 +40,7 @@ test('both texts are linked from the front page, from sign-up and from the profi
   await links(['termos de uso', 'política de privacidade'])
 })
 
-/** As if the terms in force were newer than those that this person accepted. */
+/** Simulates terms newer than the accepted ones. */
 async function pretendNewTerms(page: Page, termsAcceptedAt: string | null) {
   await page.route('**/api/v1/me', async (route: Route) => {
     const answer = await (await route.fetch()).json()
@@ -50,7 +49,10 @@ async function pretendNewTerms(page: Page, termsAcceptedAt: string | null) {
   })
 }
 
-test('new terms are put before everything else, and a yes is stored', async ({ page, server }) => {
+test('new terms are shown before everything else, and their acceptance is stored', { tag: '@smoke' }, async ({
+  page,
+  server,
+}) => {
   await signUp(page, server.url)
   await pretendNewTerms(page, '2025-01-01T00:00:00.000Z')
   await page.goto('/app')
@@ -70,7 +72,7 @@ test('new terms are put before everything else, and a yes is stored', async ({ p
   await expect(sheet).toHaveCount(0)
 })
 
-test('whoever does not accept the terms can leave', async ({ page, server }) => {
+test('a user who does not accept the terms can sign out', async ({ page, server }) => {
   await signUp(page, server.url)
   await pretendNewTerms(page, null)
   await page.goto('/app')

@@ -15,7 +15,7 @@ import {
   test,
 } from './helpers/fixtures.ts'
 
-/** A chat of so many turns, and its address. */
+/** Opens a chat of this many turns; returns its address. */
 async function longChat(page: Page, server: ServerProcess, turns: number) {
   await signUp(page, server.url)
   const { data } = await (await page.request.get('/api/v1/agents')).json()
@@ -32,11 +32,11 @@ async function longChat(page: Page, server: ServerProcess, turns: number) {
 const scroller = (page: Page) => page.getByRole('region', { name: 'Mensagens' })
 const turnOf = (page: Page, id: string | undefined) => page.locator(`[data-message="${id}"]`)
 
-/** How far the end of the messages is below what is seen, in pixels. */
+/** Distance in pixels from the visible end to the end of the messages. */
 const fromEnd = (page: Page) =>
   scroller(page).evaluate((box) => Math.round(box.scrollHeight - box.clientHeight - box.scrollTop))
 
-test('2,000 messages: opens at the end, and loads upwards by itself without a jump or a jam', async ({
+test('2,000 messages open at the end, and load upwards automatically without a jump', async ({
   page,
   server,
 }) => {
@@ -54,7 +54,7 @@ test('2,000 messages: opens at the end, and loads upwards by itself without a ju
     Reflect.set(window, 'longTasks', tasks)
   })
   await scroller(page).hover()
-  // In strides, as a flick of the wheel makes them, up to the very first message.
+  // In steps like the wheel's, up to the first message.
   await expect
     .poll(
       async () => {
@@ -66,7 +66,7 @@ test('2,000 messages: opens at the end, and loads upwards by itself without a ju
     .toBe(2_000)
   const longest = await page.evaluate(() => Math.max(0, ...(Reflect.get(window, 'longTasks') as number[])))
   test.info().annotations.push({ type: 'longest task, ms', description: String(Math.round(longest)) })
-  // What came last may still be brought to its place.
+  // The last page may still be moved into position.
   await expect(async () => {
     await scroller(page).evaluate((box) => box.scrollTo({ top: 0 }))
     await expect(turnOf(page, ids[0])).toBeInViewport({ timeout: 1_000 })
@@ -76,7 +76,7 @@ test('2,000 messages: opens at the end, and loads upwards by itself without a ju
   await expect(page.getByText('Pergunta 1000: como vendo mais?')).toBeInViewport()
 })
 
-test('a page that does not come is asked for again by hand', async ({ page, server }) => {
+test('a page that fails to load has a manual retry', async ({ page, server }) => {
   const { address } = await longChat(page, server, 120)
   await page.route('**/messages?*before=*', (route) => route.abort())
   await page.goto(address)
@@ -87,9 +87,9 @@ test('a page that does not come is asked for again by hand', async ({ page, serv
   await page.unroute('**/messages?*before=*')
   const before = await markOf(page)
   await again.click()
-  // A slow machine lays the page out late, and asks for the one above it as well.
+  // A slow machine lays out late, and may request the next page too.
   await expect.poll(() => page.locator('[data-message]').count()).toBeGreaterThanOrEqual(200)
-  // What was read stays where it was, while what came above it gets its true height.
+  // The read message keeps its position while the ones above get their final height.
   for (let look = 0; look < 5; look += 1) {
     await expect
       .poll(async () => Math.abs((await topOf(page, before.id)) - before.top))
@@ -98,7 +98,7 @@ test('a page that does not come is asked for again by hand', async ({ page, serv
   }
 })
 
-test('an address leads to its message, however far above, and marks it', async ({ page, server }) => {
+test('a link leads to its message, however far above, and highlights it', async ({ page, server }) => {
   const { ids, address } = await longChat(page, server, 400)
   await page.goto(`${address}?mensagem=${ids[100]}`)
   await expect(turnOf(page, ids[100])).toBeInViewport()
@@ -110,10 +110,7 @@ test('an address leads to its message, however far above, and marks it', async (
   await expect(turnOf(page, ids[100])).toBeInViewport()
 })
 
-test('an address leads to its message also where the reader scrolls up meanwhile', async ({
-  page,
-  server,
-}) => {
+test('a link leads to its message even if the reader scrolls up meanwhile', async ({ page, server }) => {
   const { ids, address } = await longChat(page, server, 250)
   const { promise: isUp, resolve: letGo } = Promise.withResolvers<void>()
   await page.route('**/messages?*before=*', async (route) => {
@@ -130,7 +127,7 @@ test('an address leads to its message also where the reader scrolls up meanwhile
   await expect(turnOf(page, ids[50])).toBeInViewport()
 })
 
-test('the message stays in sight on a machine that is slow to lay out what is around it, until the reader moves', async ({
+test('the linked message stays visible during slow layout, until the reader scrolls', async ({
   page,
   server,
 }) => {
@@ -140,12 +137,12 @@ test('the message stays in sight on a machine that is slow to lay out what is ar
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 })
   await page.goto(`${address}?mensagem=${ids[101]}`)
   const found = turnOf(page, ids[101])
-  // It leaves the address once it was found.
+  // The fragment is removed once the message is found.
   await expect(page).toHaveURL(new RegExp(`${address}$`), { timeout: 60_000 })
   await expect(found).toBeAttached({ timeout: 60_000 })
   await isDrawn(page)
   await expect(found).toBeInViewport({ ratio: 0.9 })
-  // The reader's own: a turn of the wheel is not taken back.
+  // A turn of the wheel by the reader is not reverted.
   await scroller(page).hover()
   await page.mouse.wheel(0, 4_000)
   await expect(found).not.toBeInViewport()
@@ -154,7 +151,7 @@ test('the message stays in sight on a machine that is slow to lay out what is ar
   await cdp.detach()
 })
 
-test('an address leads to another branch, and says so when the message is gone', async ({ page, server }) => {
+test('a link leads to another branch, and reports a deleted message', async ({ page, server }) => {
   await openNewChat(page, server.url)
   await exchange(page, 'Ideia um [[echo]]')
   const { pathname } = new URL(page.url())
@@ -174,11 +171,11 @@ test('an address leads to another branch, and says so when the message is gone',
   await expect(composerOf(page)).toBeVisible()
 })
 
-/** Waits until every message that was read is drawn. */
+/** Waits until every loaded message is drawn. */
 const isDrawn = (page: Page) =>
   expect(page.locator('[data-message]:empty')).toHaveCount(0, { timeout: 60_000 })
 
-/** A message in the middle of the screen, and where it stands. */
+/** A message in the middle of the screen, and its position. */
 const markOf = (page: Page) =>
   scroller(page).evaluate((box) => {
     const { left, top, width, height } = box.getBoundingClientRect()

@@ -11,9 +11,9 @@ import {
   test,
 } from './helpers/fixtures.ts'
 
-test('sign up, pick an agent, ask, reload in the middle, and find the reply the next day', async ({
-  page,
-}) => {
+test('a user signs up, picks an agent, asks, reloads in the middle, and finds the reply the next day', {
+  tag: '@smoke',
+}, async ({ page }) => {
   const person = newPerson()
   await page.goto('/')
   await page.getByRole('link', { name: 'Criar conta grátis' }).click()
@@ -61,7 +61,7 @@ test('sign up, pick an agent, ask, reload in the middle, and find the reply the 
   await expect(page.getByRole('main').getByRole('link', { name: /Quero uma página de vendas/ })).toBeVisible()
 })
 
-test('the new chat becomes the existing one without blinking', async ({ page, server }) => {
+test('the new chat gets its address without flicker', async ({ page, server }) => {
   await openNewChat(page, server.url)
   const composer = await composerOf(page).elementHandle()
   await say(page, 'Olá [[tokens=60 delay=20]]')
@@ -71,7 +71,10 @@ test('the new chat becomes the existing one without blinking', async ({ page, se
   await expect(composerOf(page)).toBeFocused()
 })
 
-test('F21 stop keeps the text, says so, and the chat goes on', async ({ page, server }) => {
+test('F21 stopping keeps the text, says so, and the chat continues', { tag: '@smoke' }, async ({
+  page,
+  server,
+}) => {
   await openNewChat(page, server.url)
   await say(page, 'Texto longo [[tokens=2000 delay=30]]')
   await expect(repliesOf(page).last()).toContainText('Plano de lançamento')

@@ -29,7 +29,10 @@ const clipboard = (page: Page, type: string) =>
     return item?.types.includes(wanted) ? (await item.getType(wanted)).text() : ''
   }, type)
 
-test('a reply is copied as formatted text and as WhatsApp writes it', async ({ page, server }) => {
+test('a reply is copied as rich text and in WhatsApp’s format', { tag: '@smoke' }, async ({
+  page,
+  server,
+}) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await openNewChat(page, server.url)
   await exchange(page, `${TABLE}\n[[echo]]`)
@@ -53,10 +56,7 @@ test('a reply is copied as formatted text and as WhatsApp writes it', async ({ p
   await expect.poll(() => clipboard(page, 'text/plain')).toBe(TABLE)
 })
 
-test('a menu of actions is walked with the arrows, and Escape gives the focus back', async ({
-  page,
-  server,
-}) => {
+test('arrow keys move through a menu of actions, and Escape returns the focus', async ({ page, server }) => {
   await openNewChat(page, server.url)
   await exchange(page, 'Oi')
   const button = actionOf(page, 'Mais ações desta resposta')
@@ -71,7 +71,7 @@ test('a menu of actions is walked with the arrows, and Escape gives the focus ba
   await expect(page.getByRole('menu')).toHaveCount(0)
 })
 
-test('thumbs are given, explained, changed and taken back', async ({ page, server }) => {
+test('a reply is rated, commented, rated differently and unrated', async ({ page, server }) => {
   await openNewChat(page, server.url)
   await exchange(page, 'Oi')
   await actionOf(page, 'Boa resposta').click()
@@ -95,7 +95,10 @@ test('thumbs are given, explained, changed and taken back', async ({ page, serve
   await expect(actionOf(page, 'Resposta ruim')).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('a message is deleted after a question, with what followed from it', async ({ page, server }) => {
+test('a message is deleted after a confirmation, with its descendants', { tag: '@smoke' }, async ({
+  page,
+  server,
+}) => {
   await openNewChat(page, server.url)
   await exchange(page, 'Primeira')
   await exchange(page, 'Segunda')
@@ -117,7 +120,10 @@ test('a message is deleted after a question, with what followed from it', async 
   await expect(messagesOf(page)).toHaveCount(1)
 })
 
-test('a stopped reply goes on where it ended: the text stays and grows', async ({ page, server }) => {
+test('a stopped reply continues at its end: the text stays and grows', { tag: '@smoke' }, async ({
+  page,
+  server,
+}) => {
   await openNewChat(page, server.url)
   await say(page, 'Texto longo [[tokens=900 delay=30]]')
   await expect(lastReply(page)).toContainText('Pesquise')
@@ -136,7 +142,7 @@ test('a stopped reply goes on where it ended: the text stays and grows', async (
   expect(after.content.length).toBeGreaterThan(before.length)
 })
 
-test('a reply that was cut at the limit of its length goes on', async ({ page, server }) => {
+test('a reply truncated at its length limit can be continued', async ({ page, server }) => {
   await openNewChat(page, server.url)
   await exchange(page, 'Corte [[length@12]]')
   await expect(page.getByText('A resposta parou no limite de tamanho.')).toBeVisible()
@@ -146,23 +152,23 @@ test('a reply that was cut at the limit of its length goes on', async ({ page, s
   await expect(lastReply(page)).toContainText('Quer que eu detalhe')
 })
 
-for (const [format, name] of [
-  ['Word', /\.docx$/],
-  ['PDF', /\.pdf$/],
-  ['Markdown', /\.md$/],
-] as const) {
-  test(`a chat is taken away as ${format}`, async ({ page, server }) => {
-    await openNewChat(page, server.url)
-    await exchange(page, 'Lançamento com ação e coração')
+test('a chat is taken away as Word, PDF and Markdown', async ({ page, server }) => {
+  await openNewChat(page, server.url)
+  await exchange(page, 'Lançamento com ação e coração')
+  for (const [format, name] of [
+    ['Word', /\.docx$/],
+    ['PDF', /\.pdf$/],
+    ['Markdown', /\.md$/],
+  ] as const) {
     await openExport(page)
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: format }).click()
     expect((await download).suggestedFilename()).toMatch(name)
     await expect(page.getByRole('dialog')).toHaveCount(0)
-  })
-}
+  }
+})
 
-test('Escape closes what is open over the chat, and the reply goes on', async ({ page, server }) => {
+test('Escape closes overlays over the chat, and the reply continues', async ({ page, server }) => {
   await openNewChat(page, server.url)
   await say(page, 'Texto longo [[tokens=900 delay=30]]')
   await expect(lastReply(page)).toContainText('Pesquise')
@@ -178,7 +184,7 @@ test('Escape closes what is open over the chat, and the reply goes on', async ({
   await expect(page.getByText('Resposta interrompida por você')).toBeVisible()
 })
 
-test('an export that fails says so and can be tried again', async ({ page, server }) => {
+test('a failed export is reported and can be retried', async ({ page, server }) => {
   await openNewChat(page, server.url)
   await exchange(page, 'Oi')
   await page.route('**/export?*', (route) => route.abort())
@@ -191,7 +197,7 @@ test('an export that fails says so and can be tried again', async ({ page, serve
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('every action is in reach of a thumb', async ({ page, server }) => {
+  test('every action is reachable by touch', async ({ page, server }) => {
     await openNewChat(page, server.url)
     await composerOf(page).fill('Oi [[echo]]')
     await page.getByRole('button', { name: 'Enviar mensagem' }).tap()

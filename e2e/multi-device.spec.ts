@@ -15,29 +15,27 @@ import {
 
 const stop = (page: Page) => page.getByRole('button', { name: 'Parar a resposta' })
 
-/** The last reply of the chat on the screen, as it is stored. */
+/** The stored last reply of the current chat. */
 async function storedReply(page: Page): Promise<{ content: string; status: string }> {
   const { data } = await (await page.request.get(`/api/v1/chats/${chatIdOf(page)}/messages`)).json()
   return data.at(-1)
 }
 
-/** What the last reply says on the screen. */
+/** The displayed text of the last reply. */
 const textOf = (page: Page) => repliesOf(page).last().locator('[data-markdown]')
 
-/** The letters alone: what Markdown's marks, and the numbers of its lists, leave of a text. */
+/** The letters alone, without Markdown syntax and list numbers. */
 const wordsOf = (text: string) => text.replaceAll(/^\d+\. /gm, '').replaceAll(/[^\p{L}]/gu, '')
 
-test('F20 a reply that one device starts appears on the other by itself, and stops from there', async ({
-  page,
-  server,
-  browser,
-}) => {
+test('F20 a reply started on one device appears on the other, and can be stopped there', {
+  tag: '@smoke',
+}, async ({ page, server, browser }) => {
   const person = await openNewChat(page, server.url)
   await exchange(page, 'Primeira')
   const other = await openElsewhere(browser, server, person, page.url())
   await expect(repliesOf(other.page)).toHaveCount(1)
   await say(page, 'Do celular [[tokens=2000 delay=30]]')
-  // Nobody touches the other one.
+  // Without interaction on the other device.
   await expect(messagesOf(other.page)).toHaveText([/Primeira/, /Do celular/])
   await expect(repliesOf(other.page).last()).toContainText('Plano de lançamento')
   await stop(other.page).click()
@@ -50,7 +48,7 @@ test('F20 a reply that one device starts appears on the other by itself, and sto
   await other.close()
 })
 
-test('F20 a second send while a reply runs elsewhere: the text stays, a sentence says why, the reply appears', async ({
+test('F20 a second send during a reply elsewhere keeps the text, explains why, and shows the reply', async ({
   page,
   server,
   browser,
@@ -58,7 +56,7 @@ test('F20 a second send while a reply runs elsewhere: the text stays, a sentence
   const person = await openNewChat(page, server.url)
   await exchange(page, 'Primeira')
   const other = await openElsewhere(browser, server, person, page.url())
-  // This one hears nothing of what happens elsewhere until it tries to send.
+  // This one gets no updates until it sends.
   await other.page.route(`**/api/v1/chats/${chatIdOf(page)}`, (route) => route.abort())
   await say(page, 'Daqui [[tokens=2000 delay=30]]')
   await expect(repliesOf(page)).toHaveCount(2)
@@ -77,7 +75,7 @@ test('F20 a second send while a reply runs elsewhere: the text stays, a sentence
   await other.close()
 })
 
-test('F20 tabs of one browser show at once what the other does, versions too', async ({ page, server }) => {
+test('F20 tabs of one browser show each other’s messages and versions at once', async ({ page, server }) => {
   await openNewChat(page, server.url)
   await exchange(page, 'Um [[echo]]')
   const tab = await openInTab(page)
@@ -95,7 +93,7 @@ test('F20 tabs of one browser show at once what the other does, versions too', a
   await expect(messagesOf(page)).toHaveText([/Um/, /Dois/])
 })
 
-test('F16 reloaded at random moments of a reply: the text so far at once, then live, and nothing of it changes', async ({
+test('F16 reloads at random moments of a reply show the text so far at once, then the live reply, unchanged', async ({
   page,
   server,
 }) => {
@@ -110,18 +108,18 @@ test('F16 reloaded at random moments of a reply: the text so far at once, then l
     const reply = textOf(page)
     await expect(reply).toBeVisible()
     await expect(stop(page)).toBeVisible()
-    // What is stored may be one save behind what was seen; what is live follows it.
+    // The stored text may be one save behind the seen one; the live text follows.
     const isBack = async () => (await reply.textContent())?.length
     await expect.poll(isBack).toBeGreaterThanOrEqual(seen.at(-1)?.length ?? 0)
     seen.push((await reply.textContent()) ?? '')
   }
-  // It goes on under the eyes of whoever came back.
+  // The reply continues on the reloaded page.
   await expect
     .poll(async () => (await textOf(page).textContent())?.length)
     .toBeGreaterThan(seen.at(-1)?.length ?? 0)
   await stop(page).click()
   await expect(page.getByText('Resposta interrompida por você')).toBeVisible()
-  // What came between the press and the stop is shown once the end is read.
+  // Text that arrived between click and stop is shown once the end is read.
   await expect(repliesOf(page).last().getByRole('button', { name: 'Continuar' })).toBeVisible()
   const { content } = await storedReply(page)
   await page.reload()
@@ -134,7 +132,7 @@ test('F16 reloaded at random moments of a reply: the text so far at once, then l
   }
 })
 
-test('F18 a reply that ends while its reader reconnects: the stored one is there, and no error', async ({
+test('F18 a reply that ends during a reconnection is shown as stored, without an error', async ({
   page,
   server,
 }) => {
@@ -142,9 +140,9 @@ test('F18 a reply that ends while its reader reconnects: the stored one is there
   await say(page, 'Texto [[tokens=300 delay=40]]')
   await page.waitForURL(/[0-9a-f-]{36}\/[0-9a-f-]{36}$/)
   await expect(repliesOf(page).last()).toContainText('Plano de lançamento')
-  // Something of it is stored, and so stands there without a stream.
+  // Part of it is stored, and so is shown without a stream.
   await expect.poll(async () => (await storedReply(page)).content).not.toBe('')
-  // From here on no stream of it comes through.
+  // All later stream requests fail.
   const isRefused = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/stream'))
   await page.route('**/api/v1/chats/*/stream', (route) => route.abort())
   await page.reload()
@@ -171,7 +169,7 @@ test('F18 a reply that ends while its reader reconnects: the stored one is there
   await expect(textOf(page)).toHaveText(shown)
 })
 
-test('the end of a reply is announced once, and its words are not', async ({ page, server }) => {
+test('the end of a reply is announced once, without its text', async ({ page, server }) => {
   await openNewChat(page, server.url)
   await page.evaluate(() => {
     const said: string[] = []

@@ -11,7 +11,7 @@ import {
   test,
 } from './helpers/fixtures.ts'
 
-test('F19 a double click or a double Enter sends once and stops nothing', async ({ page, server }) => {
+test('F19 a double click or double Enter sends once and stops nothing', async ({ page, server }) => {
   await openNewChat(page, server.url)
   await composerOf(page).fill('Clique duplo [[tokens=60 delay=20]]')
   await page.getByRole('button', { name: 'Enviar mensagem' }).dblclick({ delay: 40 })
@@ -29,10 +29,9 @@ test('F19 a double click or a double Enter sends once and stops nothing', async 
   await expect(repliesOf(page)).toHaveCount(2)
 })
 
-test('F21 a reply is followed and stopped in two tabs, and drafts stay with their tab', async ({
-  page,
-  server,
-}) => {
+test('F21 a reply is followed and stopped in two tabs, and drafts belong to their tab', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await openNewChat(page, server.url)
   await say(page, 'Texto longo [[tokens=900 delay=30]]')
   await page.waitForURL(/[0-9a-f-]{36}$/)
@@ -48,7 +47,7 @@ test('F21 a reply is followed and stopped in two tabs, and drafts stay with thei
   await expect(composerOf(tab)).toHaveValue('Rascunho de lá')
 })
 
-test('a chat opened again shows what another tab wrote meanwhile', async ({ page, server }) => {
+test('a reopened chat shows messages from another tab', async ({ page, server }) => {
   await openNewChat(page, server.url)
   await say(page, 'Primeira')
   await replyEnded(page)
@@ -65,10 +64,7 @@ test('a chat opened again shows what another tab wrote meanwhile', async ({ page
   await expect(page.getByRole('button', { name: 'Parar a resposta' })).toBeVisible()
 })
 
-test('signing out in the middle of a reply and back in: the conversation is whole', async ({
-  page,
-  server,
-}) => {
+test('signing out during a reply and in again shows the complete chat', async ({ page, server }) => {
   const person = await openNewChat(page, server.url)
   await say(page, 'Texto longo [[tokens=120 delay=30]]')
   await page.waitForURL(/[0-9a-f-]{36}$/)
@@ -87,17 +83,17 @@ test('signing out in the middle of a reply and back in: the conversation is whol
   await expect(repliesOf(page).last()).toContainText('Plano de lançamento')
 })
 
-test('a session that is over is said at the door', async ({ page, server }) => {
+test('an ended session is reported at sign-in', async ({ page, server }) => {
   await openNewChat(page, server.url)
   await composerOf(page).fill('Sem sessão')
   await page.context().clearCookies()
-  // At once: the draft that is saved in a moment would find out too.
+  // Immediately, because the draft's save would notice the ended session too.
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/sign-in/)
   await expect(page.getByText('Sua sessão expirou. Entre de novo para continuar.')).toBeVisible()
 })
 
-test('what is typed while a message is on its way stays', async ({ page, server }) => {
+test('text typed during a send stays', async ({ page, server }) => {
   await openNewChat(page, server.url)
   await page.route('**/messages', async (route) => {
     if (route.request().method() === 'POST') await new Promise((resolve) => setTimeout(resolve, 1_500))

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { composerOf, expect, expectAccessible, openNewChat, signUp, test } from './helpers/fixtures.ts'
 import { makeChat, sidebarOf } from './helpers/history.ts'
-import { fits, looks } from './helpers/viewports.ts'
+import { fits, holdsInEveryLook } from './helpers/viewports.ts'
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Ir para' })
 const field = (page: Page) => page.getByRole('combobox', { name: 'Agente, conversa ou ação' })
-/** What is typed before the field is there belongs to whatever has the focus. */
+/** Keys before the field exists would go to the focused element. */
 const openPalette = async (page: Page) => {
   await page.keyboard.press('Control+k')
   await expect(field(page)).toBeFocused()
@@ -13,31 +13,23 @@ const openPalette = async (page: Page) => {
 const chosen = (page: Page) => palette(page).getByRole('option', { selected: true })
 const help = (page: Page) => page.getByRole('dialog', { name: 'Atalhos do teclado' })
 
-for (const { width, height, colorScheme } of looks) {
-  test.describe(`${width} px, ${colorScheme}`, () => {
-    test.use({ viewport: { width, height }, colorScheme })
+test('the command palette and the shortcut help are accessible and fit', async ({ page, server }) => {
+  await signUp(page, server.url)
+  await makeChat(page, server.url, 'Um nome muito comprido para caber inteiro em qualquer lista da casa')
+  await page.goto('/app')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(field(page)).toBeFocused()
+  await expect(chosen(page)).toBeVisible()
+  await holdsInEveryLook(page)
+  await page.keyboard.press('Control+k')
+  await expect(palette(page)).toHaveCount(0)
+  await page.keyboard.press('?')
+  await expect(help(page)).toBeVisible()
+  await holdsInEveryLook(page)
+})
 
-    test('the palette and the help are accessible and fit', async ({ page, server }) => {
-      await signUp(page, server.url)
-      await makeChat(page, server.url, 'Um nome muito comprido para caber inteiro em qualquer lista da casa')
-      await page.goto('/app')
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await page.keyboard.press('Control+k')
-      await expect(field(page)).toBeFocused()
-      await expect(chosen(page)).toBeVisible()
-      await expectAccessible(page)
-      await fits(page)
-      await page.keyboard.press('Control+k')
-      await expect(palette(page)).toHaveCount(0)
-      await page.keyboard.press('?')
-      await expect(help(page)).toBeVisible()
-      await expectAccessible(page)
-      await fits(page)
-    })
-  })
-}
-
-test('the palette finds agents, conversations and actions, and Enter goes there', async ({
+test('the command palette finds agents, chats and actions, and Enter opens them', { tag: '@smoke' }, async ({
   page,
   server,
 }) => {
@@ -87,7 +79,7 @@ test('the palette finds agents, conversations and actions, and Enter goes there'
   await expect(composerOf(page)).toBeFocused()
 })
 
-test('Enter before the answer opens nothing that does not fit', async ({ page, server }) => {
+test('Enter before the results arrive opens no stale result', async ({ page, server }) => {
   await openNewChat(page, server.url)
   await makeChat(page, server.url, 'A mais recente')
   await page.keyboard.press('Control+k')
@@ -97,10 +89,7 @@ test('Enter before the answer opens nothing that does not fit', async ({ page, s
   await expect(page).toHaveURL(/\/app\/arquivadas$/)
 })
 
-test('a page that came under the open palette has the keyboard once that is closed', async ({
-  page,
-  server,
-}) => {
+test('a page opened behind the command palette gets the focus when it closes', async ({ page, server }) => {
   await openNewChat(page, server.url)
   const { agentId, id } = await makeChat(page, server.url, 'Sequência de boas-vindas')
   await page.goto(`/app/${agentId}/${id}`)
@@ -123,7 +112,7 @@ test('a page that came under the open palette has the keyboard once that is clos
   await expect(composerOf(page)).toBeFocused()
 })
 
-test('every shortcut of the help does what it says', async ({ page, server }) => {
+test('every shortcut in the help works', async ({ page, server }) => {
   await openNewChat(page, server.url)
   const chat = await makeChat(page, server.url, 'Para voltar')
   await page.goto(`/app/${chat.agentId}/${chat.id}`)
@@ -151,7 +140,7 @@ test('every shortcut of the help does what it says', async ({ page, server }) =>
 
   await page.keyboard.press('?')
   await expect(help(page)).toBeVisible()
-  // A dialog has the keyboard to itself.
+  // A dialog disables global shortcuts.
   await page.keyboard.press('Control+k')
   await expect(palette(page)).toHaveCount(0)
   await page.keyboard.press('Escape')
@@ -168,7 +157,7 @@ test('every shortcut of the help does what it says', async ({ page, server }) =>
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('the palette is a tap away, and gives the focus back', async ({ page, server }) => {
+  test('the command palette opens by a tap, and returns the focus', async ({ page, server }) => {
     await signUp(page, server.url)
     await page.goto('/app')
     const button = page.getByRole('button', { name: 'Ir para um agente, uma conversa ou uma ação' })

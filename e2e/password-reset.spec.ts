@@ -12,7 +12,7 @@ async function askForLink(page: Page, email: string) {
   await expect(page.getByRole('heading', { name: 'Agora, veja seu e-mail' })).toBeVisible()
 }
 
-test('from the forgotten password to a new one, with every mistake on the way', async ({
+test('a forgotten password is reset, with every error on the way', { tag: '@smoke' }, async ({
   page,
   server,
   secrets,
@@ -67,7 +67,7 @@ test('from the forgotten password to a new one, with every mistake on the way', 
   await page.waitForURL(/\/app/)
 })
 
-test('a link that was used, or never was one, says so and offers another', async ({ page, server }) => {
+test('a used or invalid link is reported, and offers a new one', async ({ page, server }) => {
   const person = await signUp(page, server.url)
   await page.context().clearCookies()
   await askForLink(page, person.email)
@@ -95,7 +95,7 @@ test('a link that was used, or never was one, says so and offers another', async
   await expect(page.getByRole('heading', { name: 'Esqueceu a senha?' })).toBeVisible()
 })
 
-test('an address without an account reads the very same, and gets nothing', async ({ page, server }) => {
+test('an unknown email gets the same text, and no mail', async ({ page, server }) => {
   const { email } = newPerson()
   await askForLink(page, email)
   await expect(page.getByRole('status').filter({ hasText: email })).toHaveText(
@@ -111,7 +111,7 @@ test('an address without an account reads the very same, and gets nothing', asyn
   await expect(page.getByLabel('E-mail')).toHaveValue(email)
 })
 
-test('who is signed in is told where a password is changed', async ({ page, server }) => {
+test('a signed-in user is told where to change the password', async ({ page, server }) => {
   await signUp(page, server.url)
   for (const path of ['/forgot', '/reset-password?token=abc']) {
     await page.goto(path)

@@ -14,16 +14,16 @@ import {
 import { setTutorials } from './helpers/tutorials.ts'
 import { fits } from './helpers/viewports.ts'
 
-/** What a thumb hits surely, in CSS pixels. */
+/** Minimum touch target in CSS pixels. */
 const TARGET = 44
 
-/** Everything on the screen that can be pressed and is smaller than that; a link within a sentence may be. */
+/** Interactive elements below that size; links inside text are exempt. */
 const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate((least) => {
     const isInSentence = (element: Element) =>
       getComputedStyle(element).display === 'inline' &&
       element.closest('p, li, dd, td, label, legend') !== null
-    // A choice is made by its label just as well, and a name may cover its whole card.
+    // A checkbox's label is part of its target, and a link may cover its whole card.
     const targetOf = (element: Element) => {
       const isChoice = element instanceof HTMLInputElement && ['radio', 'checkbox'].includes(element.type)
       const card =
@@ -32,13 +32,13 @@ const smallTargets = (page: Page): Promise<string[]> =>
     }
     const pressable = 'a[href], button, input, select, textarea, summary, [role="button"], [role="menuitem"]'
     const found = Array.from(document.querySelectorAll(pressable))
-      // A task in a text is shown, and no choice.
+      // A task list's checkbox is not interactive.
       .filter((element) => !element.matches('input[type="checkbox"]:disabled'))
       .filter((element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
       .filter((element) => !isInSentence(element))
       .map(targetOf)
       .map((element) => ({ element, box: element.getBoundingClientRect() }))
-      // Off the screen until the keyboard's focus brings it, as the skip link.
+      // Elements off-screen until they are focused, such as the skip link.
       .filter(({ box }) => box.width > 1 && box.bottom > 0)
       .filter(({ box }) => Math.min(box.width, box.height) < least - 0.5)
     return found.map(({ element, box }) => {
@@ -47,7 +47,7 @@ const smallTargets = (page: Page): Promise<string[]> =>
     })
   }, TARGET)
 
-/** iOS zooms into a field whose letters are smaller than 16 pixels, and stays there. */
+/** iOS zooms into fields with text below 16 pixels, and stays zoomed. */
 const smallFields = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     Array.from(
@@ -57,16 +57,16 @@ const smallFields = (page: Page): Promise<string[]> =>
       .map((field) => field.outerHTML.slice(0, 120)),
   )
 
-/** Where the composer ends, from the top of the page. */
+/** The composer's bottom edge from the top of the page. */
 const footOf = (page: Page): Promise<number> =>
   page
     .getByRole('button', { name: /Enviar mensagem|Parar a resposta/ })
     .evaluate((button) => button.getBoundingClientRect().bottom)
 
-test.describe('a phone upright', () => {
+test.describe('a phone in portrait', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('everything that can be pressed is big enough for a thumb, and no field zooms', async ({
+  test('every interactive element is large enough for touch, and no field zooms', async ({
     page,
     server,
   }) => {
@@ -98,7 +98,7 @@ test.describe('a phone upright', () => {
     expect(small).toEqual([])
   })
 
-  test('Android: the page gets smaller, and the composer stands above the keyboard', async ({
+  test('on Android the viewport shrinks, and the composer is above the keyboard', async ({
     page,
     server,
   }) => {
@@ -111,7 +111,7 @@ test.describe('a phone upright', () => {
     await page.setViewportSize({ width: 390, height: 420 })
     await expect.poll(() => footOf(page)).toBeLessThanOrEqual(420)
     await expect(page.getByLabel('Mensagens')).toBeInViewport()
-    // A long text leaves room for what is being answered.
+    // A long text leaves part of the chat visible.
     await composerOf(page).fill('linha\n'.repeat(40))
     await expect.poll(() => footOf(page)).toBeLessThanOrEqual(420)
     const { height = 0 } = (await page.getByLabel('Mensagens').boundingBox()) ?? {}
@@ -119,10 +119,7 @@ test.describe('a phone upright', () => {
     await fits(page)
   })
 
-  test('iOS: the keyboard lies over the page, and the composer stands above it all the same', async ({
-    page,
-    server,
-  }) => {
+  test('on iOS the keyboard overlays the page, and the composer is above it', async ({ page, server }) => {
     await page.addInitScript(() => {
       const viewport = Object.assign(new EventTarget(), { scale: 1, offsetTop: 0, height: innerHeight })
       Object.defineProperty(window, 'visualViewport', { value: viewport })
@@ -148,7 +145,7 @@ test.describe('a phone upright', () => {
     await expect(page.getByRole('banner').first()).toBeInViewport()
     await cover(0)
     await expect.poll(() => footOf(page)).toBe(before)
-    // Somebody who zooms in sees less of the page, and no keyboard.
+    // Zooming shrinks the visual viewport too, without a keyboard.
     await cover(400, 2)
     await expect.poll(() => footOf(page)).toBe(before)
     await cover(336)
@@ -157,7 +154,7 @@ test.describe('a phone upright', () => {
     expect(await page.evaluate(() => document.documentElement.dataset.keyboard)).toBeUndefined()
   })
 
-  test('nothing of the composer is under the bar at the foot of the screen', async ({ page, server }) => {
+  test('the composer is above the safe area at the bottom', async ({ page, server }) => {
     await openNewChat(page, server.url)
     const session = await page.context().newCDPSession(page)
     await session.send('Emulation.setSafeAreaInsetsOverride', { insets: { bottom: 34, top: 47 } })
@@ -176,7 +173,7 @@ test.describe('a phone upright', () => {
 test.describe('the smallest phone', () => {
   test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true })
 
-  test('nothing is cut off, with a short text and with a long one', async ({ page, server }) => {
+  test('nothing is cut off, with a short and with a long text', async ({ page, server }) => {
     await openNewChat(page, server.url)
     await fits(page)
     await expect(composerOf(page)).toBeInViewport({ ratio: 1 })
@@ -185,7 +182,7 @@ test.describe('the smallest phone', () => {
     }
     await composerOf(page).fill('Uma pergunta que já não cabe numa linha só do telefone')
     await fits(page)
-    // The long text has the whole width, and the buttons a line of their own.
+    // A long text has the full width, and the buttons their own line.
     const field = await composerOf(page).boundingBox()
     const button = await page.getByRole('button', { name: 'Enviar mensagem' }).boundingBox()
     expect(field?.width).toBeGreaterThan(280)
@@ -194,10 +191,10 @@ test.describe('the smallest phone', () => {
   })
 })
 
-test.describe('a phone on its side', () => {
+test.describe('a phone in landscape', () => {
   test.use({ viewport: { width: 740, height: 360 }, hasTouch: true, isMobile: true })
 
-  test('there is room to read and to write, also above the keyboard', async ({ page, server }) => {
+  test('there is room to read and to type, also above the keyboard', async ({ page, server }) => {
     await openNewChat(page, server.url)
     await composerOf(page).fill('Oi')
     await page.getByRole('button', { name: 'Enviar mensagem' }).tap()
@@ -214,8 +211,8 @@ test.describe('a phone on its side', () => {
   })
 })
 
-test.describe('at a desk', () => {
-  test('a narrow window and a long chat keep the composer in sight', async ({ page, server }) => {
+test.describe('on a desktop', () => {
+  test('the composer stays visible in a narrow window with a long chat', async ({ page, server }) => {
     await page.setViewportSize({ width: 900, height: 500 })
     await openNewChat(page, server.url)
     await exchange(page, 'Primeira')

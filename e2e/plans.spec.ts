@@ -26,11 +26,9 @@ test.beforeEach(async ({ playwright, server, admin, secrets }) => {
   await request.dispose()
 })
 
-test('a lock shows who is behind it and what opens it, and opens by itself once that is paid', async ({
-  page,
-  server,
-  offences,
-}) => {
+test('a locked agent shows its plan, and unlocks automatically after the payment', {
+  tag: '@smoke',
+}, async ({ page, server, offences }) => {
   await page.context().route('https://pay.hub.la/**', (route) =>
     route.fulfill({
       contentType: 'text/html; charset=utf-8',
@@ -64,7 +62,7 @@ test('a lock shows who is behind it and what opens it, and opens by itself once 
   await cast.getByRole('link', { name: /Kenji/ }).click()
   await expect(page.getByRole('heading', { name: 'O que você pode pedir a Kenji' })).toBeVisible()
   await expectAccessible(page)
-  // What a reload would take away.
+  // A reload would remove this flag.
   await page.evaluate(() => Object.assign(window, { isSamePage: true }))
   await page.getByRole('button', { name: 'Ver os planos' }).click()
   const opening = page.waitForEvent('popup')
@@ -97,10 +95,9 @@ test('a lock shows who is behind it and what opens it, and opens by itself once 
   )
 })
 
-test('the month’s messages are counted where one writes, to the last one and beyond', async ({
-  page,
-  server,
-}) => {
+test('the composer shows the month’s messages, to the last one and beyond', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   const person = await signUp(page, server.url)
   await useMessages(server, person.email, 158)
   await goToNewChat(page)
@@ -143,7 +140,7 @@ test('the month’s messages are counted where one writes, to the last one and b
   await expect(planOf(page)).toContainText('Não tem cobrança e não vence.')
   await expect(planOf(page).getByRole('meter', { name: 'Mensagens usadas neste mês' })).toHaveCount(1)
   await expectAccessible(page)
-  // Who comes back is not shown again what they closed.
+  // A dismissed hint does not return.
   await page.goBack()
   await expect(page.getByRole('button', { name: 'Como continuar' })).toBeVisible()
   await expect(sheet).toHaveCount(0)
@@ -158,7 +155,7 @@ test('the month’s messages are counted where one writes, to the last one and b
   await expect(note).toHaveCount(0)
 })
 
-test('a plan given by hand outlives what a provider takes away', async ({ page, server, admin }) => {
+test('a manually granted plan outlives a cancellation at the provider', async ({ page, server, admin }) => {
   const person = await signUp(page, server.url, newPerson('Bruna Alves'))
   await confirmAddress(server, person.email)
   const purchase = hublaPurchase(person.email)

@@ -6,10 +6,10 @@ import { fillChat } from './helpers/fill-chat.ts'
 import { composerOf, expect, messagesOf, newPerson, signUp, test } from './helpers/fixtures.ts'
 import { openAgent } from './helpers/history.ts'
 
-/** A4 in points, as a PDF counts. */
+/** A4 in points, the unit of PDF. */
 const A4 = [0, 0, 595, 842]
 
-/** What the printer would get of the page that is open: the text of each sheet, and how large the first is. */
+/** The printed page: the text of each sheet, and the first sheet's size. */
 async function print(page: Page) {
   const file = await page.pdf({ preferCSSPageSize: true })
   const pdf = await getDocumentProxy(new Uint8Array(file))
@@ -18,13 +18,12 @@ async function print(page: Page) {
   return { sheets: text, all: text.join('\n'), size: view.map(Math.round) }
 }
 
-// By night: paper is white all the same.
+// Dark scheme: the printout must be white nevertheless.
 test.use({ colorScheme: 'dark' })
 
-test('a chat on paper: who, when, every message that is here, and nothing to press', async ({
-  page,
-  server,
-}) => {
+test('a printed chat has title, date and every loaded message, without buttons', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   const person = await signUp(page, server.url, newPerson('Rafaela Prado'))
   const agent = await openAgent(page)
   const id = randomUUID()
@@ -41,7 +40,7 @@ test('a chat on paper: who, when, every message that is here, and nothing to pre
   expect(paper.sheets[0]).toContain('Turma de março')
   expect(paper.sheets[0]).toContain(`${person.name} e ${agent.name}`)
   expect(paper.sheets[0]).toMatch(/Começou em \d+ de \p{L}+ de \d{4} às \d\d:\d\d/u)
-  // The newest fifty questions are in the page, however far above the screen; the paper says that there are others.
+  // The newest fifty questions are loaded, even off-screen; the printout says that there are more.
   expect(paper.all.match(/Pergunta \d+: como vendo mais\?/g)).toHaveLength(50)
   expect(paper.all.match(/Rafaela Prado \d+ de \p{L}+ de \d{4} às/gu)).toHaveLength(50)
   expect(paper.all).toContain('Esta conversa começa antes daqui.')
@@ -50,7 +49,7 @@ test('a chat on paper: who, when, every message that is here, and nothing to pre
     expect(paper.all).not.toContain(pressed)
   }
 
-  // Back on the screen it is as it was.
+  // The screen is unchanged afterwards.
   await expect(composerOf(page)).toBeVisible()
   await expect(page.getByText('Começou em')).toHaveCount(0)
 
@@ -62,7 +61,7 @@ test('a chat on paper: who, when, every message that is here, and nothing to pre
   await expect(messagesOf(page).first()).toHaveCSS('color', 'rgb(33, 26, 20)')
 })
 
-test('a document on paper: its title, whose it is, its text whole', async ({ page, server }) => {
+test('a printed document has its title, author and whole text', async ({ page, server }) => {
   await signUp(page, server.url, newPerson('Rafaela Prado'))
   const lines = Array.from(
     { length: 60 },

@@ -19,7 +19,7 @@ async function signOut(page: Page) {
   await page.waitForURL(/\/sign-in/)
 }
 
-test('A51 no screen breaks the content security policy, which is there to be broken', async ({
+test('A51 no screen violates the content security policy, and the check detects a violation', async ({
   page,
   server,
   offences,
@@ -59,7 +59,7 @@ test('A51 no screen breaks the content security policy, which is there to be bro
   expect(offences.splice(0).some((offence) => offence === 'script of a text ran')).toBe(false)
 })
 
-/** Everything that this browser keeps or shows of whoever used it. */
+/** Everything personal that this browser stores or shows. */
 const traces = (page: Page) =>
   page.evaluate(async () => {
     const databases = await indexedDB.databases()
@@ -74,7 +74,7 @@ const traces = (page: Page) =>
     ].join('\n')
   })
 
-test('A52 after signing out, the Back button and the next person see nothing of the first', async ({
+test('A52 after signing out, the Back button and the next user see no data of the first', async ({
   page,
   server,
 }) => {
@@ -91,7 +91,7 @@ test('A52 after signing out, the Back button and the next person see nothing of 
   await page.getByRole('main').getByRole('link', { name: 'Nova conversa', exact: true }).click()
   await expect(page).toHaveURL(/\/chat$/)
   await expect(composerOf(page)).toHaveValue('')
-  // A try without an answer keeps its text under its id, to be recognised when it is sent again.
+  // An unanswered send keeps its text and id for the retry.
   await page.context().setOffline(true)
   await say(page, 'Segredo sem rede')
   await expect(page.getByRole('alert')).toBeVisible()
@@ -138,15 +138,13 @@ test('A52 after signing out, the Back button and the next person see nothing of 
   expect((await Promise.all(answers)).filter((text) => /segredo/i.test(text))).toEqual([])
 })
 
-test('A52 a page out of the browser’s memory shows nobody’s things but their own', async ({
-  page,
-  server,
-}) => {
+test('A52 a page from the back-forward cache shows data of its own user only', async ({ page, server }) => {
   await openNewChat(page, server.url)
   await say(page, 'Segredo da primeira pessoa [[echo]]')
   await page.waitForURL(/[0-9a-f-]{36}$/)
   await replyEnded(page)
-  // While a page sleeps in memory nothing tells it that another tab signed out: only its waking does.
+  // A page in the back-forward cache gets no events of other tabs; only its restoration can check the
+  // session.
   const wake = () =>
     page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
   await wake()

@@ -19,7 +19,7 @@ async function twoColours(page: Page): Promise<Buffer> {
   return Buffer.from(data.slice(data.indexOf(',') + 1), 'base64')
 }
 
-/** Red, green and blue in the middle of the left and of the right half of the photo on the screen. */
+/** Colours in the middle of the left and right half of the displayed photo. */
 const coloursOf = (page: Page) =>
   page.evaluate(async () => {
     const image = document.querySelector<HTMLImageElement>('main img[src*="/uploads/"]')
@@ -46,10 +46,9 @@ async function openForm(page: Page, origin: string) {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Editar perfil')
 }
 
-test('name, bio and telephone: every mistake at its field, and what is saved is shown', async ({
-  page,
-  server,
-}) => {
+test('name, bio and telephone show errors at their fields, and saved values', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await openForm(page, server.url)
   const [name, bio, phone] = [
     page.getByLabel('Nome'),
@@ -83,10 +82,7 @@ test('name, bio and telephone: every mistake at its field, and what is saved is 
   await expect(page.getByText('Nenhum', { exact: true })).toBeVisible()
 })
 
-test("the server's own refusal is shown at its field, and nothing typed is lost", async ({
-  page,
-  server,
-}) => {
+test('the server’s refusal is shown at its field, and inputs are kept', async ({ page, server }) => {
   await openForm(page, server.url)
   await page.route('**/api/auth/update-user', (route) =>
     route.fulfill({
@@ -107,7 +103,10 @@ test("the server's own refusal is shown at its field, and nothing typed is lost"
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Marina Nova')
 })
 
-test('a photo is cut as it was framed, kept on saving, and removed again', async ({ page, server }) => {
+test('a photo is cropped as framed, uploaded on saving, and removed', { tag: '@smoke' }, async ({
+  page,
+  server,
+}) => {
   await openForm(page, server.url)
   const picture = { name: 'foto.png', mimeType: 'image/png', buffer: await twoColours(page) }
   await photoFile(page).setInputFiles(picture)
@@ -150,7 +149,7 @@ test('a photo is cut as it was framed, kept on saving, and removed again', async
   await expect(page.locator('img[src*="/uploads/"]')).toHaveCount(0)
 })
 
-test('what is no photo is refused here, what the server refuses is said in the sheet', async ({
+test('a file that is no photo is refused locally, and the server’s refusal is shown in the sheet', async ({
   page,
   server,
 }) => {
@@ -185,7 +184,7 @@ test('what is no photo is refused here, what the server refuses is said in the s
   await expect(page.getByRole('alert').filter({ hasText: 'A imagem passa de 5 MB.' })).toBeVisible()
 })
 
-test('nothing unsaved is lost by a click, and leaving on purpose works', async ({ page, server }) => {
+test('unsaved changes are not lost by a click, and can be discarded on purpose', async ({ page, server }) => {
   await openForm(page, server.url)
   await page.getByRole('link', { name: 'Cancelar' }).click()
   await page.waitForURL(/\/app\/me$/)

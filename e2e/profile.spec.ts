@@ -8,7 +8,7 @@ const IPHONE =
 const WINDOWS =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'
 
-/** Another device of the person signs in; answers how a call with its cookie goes. */
+/** Signs in on another device; returns a call with its cookie. */
 async function otherDevice(origin: string, person: { email: string; password: string }, userAgent: string) {
   const answer = await fetch(`${origin}/api/auth/sign-in/email`, {
     method: 'POST',
@@ -24,7 +24,7 @@ async function otherDevice(origin: string, person: { email: string; password: st
 
 const sessions = (page: Page) => page.getByRole('list', { name: 'Sessões ativas' }).getByRole('listitem')
 
-test('the profile is reached from the menu and shows who one is', async ({ page, server }) => {
+test('the profile opens from the menu and shows the user', { tag: '@smoke' }, async ({ page, server }) => {
   const person = { ...newPerson(), phoneNumber: '11987654321' }
   await signUp(page, server.url, person)
   await page.goto('/app')
@@ -44,7 +44,7 @@ test('the profile is reached from the menu and shows who one is', async ({ page,
   expect(JSON.parse(String(files.get('dados.json')))).toMatchObject({ profile: { email: person.email } })
 })
 
-test('without a person the profile leads to sign in and back', async ({ page, server }) => {
+test('the profile without a session leads through sign-in and back', async ({ page, server }) => {
   const person = await signUp(page, server.url)
   await page.context().clearCookies()
   for (const path of ['/app/me', '/app/me/edit']) {
@@ -55,7 +55,10 @@ test('without a person the profile leads to sign in and back', async ({ page, se
   await page.waitForURL(/\/app\/me\/edit$/)
 })
 
-test('sessions: each device by name, one is ended, then all others', async ({ page, server }) => {
+test('sessions are listed by device; one is ended, then all others', { tag: '@smoke' }, async ({
+  page,
+  server,
+}) => {
   const person = await signUp(page, server.url)
   const phone = await otherDevice(server.url, person, IPHONE)
   const desk = await otherDevice(server.url, person, WINDOWS)
@@ -77,7 +80,7 @@ test('sessions: each device by name, one is ended, then all others', async ({ pa
   await expect(page.getByRole('button', { name: /Encerrar/ })).toHaveCount(0)
 })
 
-test('sessions that do not come are said, and come with another try', async ({ page, server }) => {
+test('sessions that fail to load are reported, with a retry', async ({ page, server }) => {
   await signUp(page, server.url)
   await page.route('**/api/auth/list-sessions', (route) => route.fulfill({ status: 503, json: {} }))
   await page.goto('/app/me')
@@ -88,7 +91,7 @@ test('sessions that do not come are said, and come with another try', async ({ p
   await expect(sessions(page)).toHaveCount(1)
 })
 
-test('the password is changed with the old one, and the other devices are out', async ({
+test('changing the password requires the old one, and signs out other devices', { tag: '@smoke' }, async ({
   page,
   server,
   secrets,
@@ -129,10 +132,9 @@ test('the password is changed with the old one, and the other devices are out', 
   await expect(sessions(page)).toHaveCount(1)
 })
 
-test('the account goes with the password and a typed word, and nothing of it stays in the browser', async ({
-  page,
-  server,
-}) => {
+test('deleting the account requires password and confirmation, and clears the browser', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   const person = await signUp(page, server.url)
   await page.goto('/app/me')
   const open = page.getByRole('button', { name: 'Excluir minha conta' })

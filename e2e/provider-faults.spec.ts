@@ -16,7 +16,7 @@ import { envelope, messageOf } from './helpers/stub-responses.ts'
 
 const BEGINNING = 'Plano de lançamento'
 
-/** Sends a message whose reply fails, and reads what is said about it. */
+/** Sends a message whose reply fails, and asserts the explanation. */
 async function expectEnding(page: Page, directive: string, sentence: string, text = '') {
   await exchange(page, `Escreva ${directive}`)
   const reply = repliesOf(page).last()
@@ -24,7 +24,7 @@ async function expectEnding(page: Page, directive: string, sentence: string, tex
   await expect(reply, directive).toContainText(text)
 }
 
-test('F1 a provider that refuses the key: said without its words, and another try goes through', async ({
+test('F1 a refused key is explained without the provider’s text, and a retry succeeds', async ({
   page,
   server,
 }) => {
@@ -40,10 +40,9 @@ test('F1 a provider that refuses the key: said without its words, and another tr
   await expect(page.getByText(REPLY_ERROR_TEXT.provider_auth)).toHaveCount(0)
 })
 
-test('F2 F3 a provider that is busy or down is said in words, and another try brings the reply', async ({
-  page,
-  server,
-}) => {
+test('F2 F3 a busy or broken provider is explained, and a retry succeeds', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await openNewChat(page, server.url)
   await expectEnding(page, '[[status=429 times=3]]', REPLY_ERROR_TEXT.provider_rate)
   await retryOf(page).click()
@@ -59,7 +58,10 @@ test('F2 F3 a provider that is busy or down is said in words, and another try br
   await expect(page.getByText(/Não conseguimos falar/)).toHaveCount(0)
 })
 
-test('F4 no first token: a sign of life at once, a note after 30 seconds', async ({ page, server }) => {
+test('F4 a missing first token shows activity at once, and a note after 30 seconds', async ({
+  page,
+  server,
+}) => {
   await page.clock.install()
   await openNewChat(page, server.url)
   await say(page, 'Escreva [[silent]]')
@@ -74,7 +76,7 @@ test('F4 no first token: a sign of life at once, a note after 30 seconds', async
   await expect(reply).toContainText('Resposta interrompida por você.')
 })
 
-test('F5 F6 F7 a stall, a cut, an error in the stream: what came stays, with the reason and another try', async ({
+test('F5 F6 F7 a stall, cut or error in the stream keeps the text, with reason and retry', async ({
   page,
   server,
 }) => {
@@ -102,7 +104,7 @@ test('F5 F6 F7 a stall, a cut, an error in the stream: what came stays, with the
   await expect(page.getByText(stall)).toHaveCount(0)
 })
 
-test('F11 F12 F13 nothing said, filtered, cut at the limit: each has its words', async ({ page, server }) => {
+test('F11 F12 F13 an empty, filtered or truncated reply is explained', async ({ page, server }) => {
   const faults: [directive: string, sentence: string, text: string][] = [
     ['[[empty]]', REPLY_ERROR_TEXT.empty, ''],
     ['[[blank]]', REPLY_ERROR_TEXT.empty, ''],
@@ -122,7 +124,7 @@ test('F11 F12 F13 nothing said, filtered, cut at the limit: each has its words',
   }
 })
 
-test('F1 to F28 every way a stored reply can have failed has its sentence, and the last one another try', async ({
+test('F1 to F28 every error of a stored reply has its message, and the last one a retry', async ({
   page,
   server,
 }) => {

@@ -7,7 +7,7 @@ import { expect, expectAccessible, newPerson, signUp, test } from './helpers/fix
 import { mailedLink, mailsTo } from './helpers/mails.ts'
 import { fits, looks } from './helpers/viewports.ts'
 
-/** Something that was bought under an address, as a provider's events leave it behind. */
+/** Inserts a purchase under an email, as a provider's events would. */
 async function buy(server: ServerProcess, email: string): Promise<void> {
   const { db, close } = connect({ connectionString: server.databaseUrl }, createLogger('silent'))
   try {
@@ -17,7 +17,7 @@ async function buy(server: ServerProcess, email: string): Promise<void> {
   }
 }
 
-/** Somebody who bought with another address, at the form that says so. */
+/** A user who bought with another email, at the claim form. */
 async function openClaim(page: Page, server: ServerProcess) {
   const person = newPerson()
   const { email } = newPerson()
@@ -31,18 +31,16 @@ async function openClaim(page: Page, server: ServerProcess) {
   return { person, email, opener, field, send }
 }
 
-/** The link of the mail that a claim made. */
+/** The link in a purchase claim's mail. */
 async function claimLink(server: ServerProcess, email: string): Promise<string> {
   await expect.poll(async () => (await mailsTo(server, 'claim-purchase', email)).length).toBe(1)
   const [mail] = await mailsTo(server, 'claim-purchase', email)
   return mail?.links.find((address) => address.includes('compra=')) ?? ''
 }
 
-test('what was bought waits for the address to be confirmed, and is there without a reload', async ({
-  page,
-  context,
-  server,
-}) => {
+test('a purchase is pending until the email is verified, and appears without a reload', {
+  tag: '@smoke',
+}, async ({ page, context, server }) => {
   const person = newPerson()
   await buy(server, person.email)
   await signUp(page, server.url, person)
@@ -64,14 +62,14 @@ test('what was bought waits for the address to be confirmed, and is there withou
   await mailbox.waitForURL(/\/app/)
   await mailbox.close()
   await page.bringToFront()
-  // A browser without a window does not say by itself that it has the focus again.
+  // A headless browser does not dispatch focus on its own.
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
   await expect(waiting).toBeHidden()
   await expect(page.getByText('confirmado', { exact: true })).toBeVisible()
   await expect(page.getByText(CREATOR_PLAN.displayName, { exact: true }).first()).toBeVisible()
 })
 
-test('what was bought with another address comes by a mail to it, into the account that asked', async ({
+test('a purchase under another email is claimed by mail, for the account that asked', async ({
   page,
   server,
 }) => {
@@ -84,7 +82,7 @@ test('what was bought with another address comes by a mail to it, into the accou
   await send.click()
   await expect(page.getByText('Este é o e-mail desta conta. Informe o outro, o da compra.')).toBeVisible()
   await expect(field).toBeFocused()
-  // Closed and opened again, what was typed is still there.
+  // The input survives closing and reopening.
   await opener.click()
   await expect(field).toBeHidden()
   await opener.click()
@@ -103,7 +101,7 @@ test('what was bought with another address comes by a mail to it, into the accou
   await expect(page).toHaveURL(`${server.url}/app/me`)
   await expect(page.getByText(CREATOR_PLAN.displayName, { exact: true }).first()).toBeVisible()
 
-  // In anybody else's hands it does nothing.
+  // The link does nothing in another account.
   await page.context().clearCookies()
   await signUp(page, server.url)
   await page.goto(link)
@@ -113,7 +111,7 @@ test('what was bought with another address comes by a mail to it, into the accou
   await expect(page).toHaveURL(`${server.url}/app/me`)
 })
 
-test('a plan that was read just before the purchase was confirmed is read again, however late it is answered', async ({
+test('a plan read just before a purchase was confirmed is read again, even if that response is late', async ({
   page,
   server,
 }) => {
@@ -130,7 +128,7 @@ test('a plan that was read just before the purchase was confirmed is read again,
       const response = await route.fetch()
       wasRead.resolve()
       await mayBeTold.promise
-      // Nobody may be waiting for it any more.
+      // The page may have gone.
       await route.fulfill({ response }).catch(() => undefined)
     },
     { times: 1 },

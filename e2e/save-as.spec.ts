@@ -24,12 +24,11 @@ import {
   sheetOf,
   storedDocument,
 } from './helpers/save-as.ts'
-import { fits, looks } from './helpers/viewports.ts'
+import { fits, holdsInEveryLook } from './helpers/viewports.ts'
 
-test('a reply becomes a document, called by its first heading, and the notice opens it', async ({
-  page,
-  server,
-}) => {
+test('a reply is saved as a document, titled by its first heading, and the toast opens it', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await openNewChat(page, server.url)
   await exchange(page, `${REPLY}\n[[echo]]`)
   const chatId = chatIdOf(page)
@@ -49,7 +48,7 @@ test('a reply becomes a document, called by its first heading, and the notice op
   })
 })
 
-test('a document that is not saved says why, and another try saves it once', async ({ page, server }) => {
+test('a document that fails to save says why, and a retry saves it once', async ({ page, server }) => {
   await openNewChat(page, server.url)
   await exchange(page, 'Só um texto [[echo]]')
   await page.route('**/api/v1/documents', (route) => route.fulfill({ status: 503, json: {} }))
@@ -58,16 +57,15 @@ test('a document that is not saved says why, and another try saves it once', asy
   await expect(sheetOf(page).getByRole('alert')).toContainText('O documento não foi salvo.')
   await page.unroute('**/api/v1/documents')
   await choose(page, 'Documento')
-  // Without a heading it is called as its chat.
+  // Without a heading, the document has the chat's title.
   await expect(page.getByText(/^Documento “Só um texto/)).toBeVisible()
   const { data } = await (await page.request.get('/api/v1/documents')).json()
   expect(data.items).toHaveLength(1)
 })
 
-test('a reply fills the form of a product, which is saved after a look, with the way back', async ({
-  page,
-  server,
-}) => {
+test('a reply fills in a product form, which is saved after a review, with a way back', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   const drafts = await answerDrafts(page, PRODUCT_DRAFT)
   await openNewChat(page, server.url)
   await exchange(page, `${REPLY}\n[[echo]]`)
@@ -75,7 +73,7 @@ test('a reply fills the form of a product, which is saved after a look, with the
   await chooseAction(page, 'Salvar seleção como…')
   await choose(page, 'Produto')
   await expect(page).toHaveURL(
-    /\/app\/personalizacao\/produtos\/novo\?conversa=[0-9a-f-]{36}&mensagem=[0-9a-f-]{36}$/,
+    /\/app\/personalizacao\/produtos\/new\?conversa=[0-9a-f-]{36}&mensagem=[0-9a-f-]{36}$/,
   )
   await expect(reading(page)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Cancelar e preencher à mão' })).toBeVisible()
@@ -100,7 +98,7 @@ test('a reply fills the form of a product, which is saved after a look, with the
   await expect(composerOf(page)).toBeVisible()
 })
 
-test('what a reply says stands in the fields, and what it does not say is left blank', async ({
+test('the form has the values that the reply states, and leaves the others blank', async ({
   page,
   server,
 }) => {
@@ -144,14 +142,14 @@ for (const { kind, name, path, values, label, value } of [
     value: 'Vender sem desconto.',
   },
 ]) {
-  test(`a reply fills the form: ${kind}`, async ({ page, server }) => {
+  test(`a reply fills in the form: ${kind}`, async ({ page, server }) => {
     const drafts = await answerDrafts(page, { kind, values } as typeof PRODUCT_DRAFT)
     drafts.release()
     await openNewChat(page, server.url)
     await exchange(page, `${REPLY}\n[[echo]]`)
     await chooseAction(page, 'Salvar como…')
     await choose(page, name)
-    await expect(page).toHaveURL(new RegExp(`/app/personalizacao/${path}/novo`))
+    await expect(page).toHaveURL(new RegExp(`/app/personalizacao/${path}/new`))
     await expect(reviewOf(page)).toBeVisible()
     expect(drafts.bodies).toEqual([{ kind }])
     await expect(page.getByLabel('Nome', { exact: true })).toHaveValue(values.name)
@@ -160,7 +158,7 @@ for (const { kind, name, path, values, label, value } of [
   })
 }
 
-test('a draft that fails is said, tried again, and can be done without', async ({ page, server }) => {
+test('a failed asset draft is reported, retried, and can be skipped', async ({ page, server }) => {
   const drafts = await answerDrafts(page, 503, PRODUCT_DRAFT)
   drafts.release()
   await openNewChat(page, server.url)
@@ -182,7 +180,7 @@ test('a draft that fails is said, tried again, and can be done without', async (
   await expect(reviewOf(page)).toHaveCount(0)
 })
 
-test('whoever does not want to wait fills the form by hand, and nothing comes in between', async ({
+test('the form can be filled in by hand without waiting, and the late draft does not overwrite it', async ({
   page,
   server,
 }) => {
@@ -200,35 +198,27 @@ test('whoever does not want to wait fills the form by hand, and nothing comes in
   await expect(page.getByLabel('Preço praticado')).toHaveValue('')
 })
 
-for (const { width, height, colorScheme } of looks) {
-  test.describe(`${width} px, ${colorScheme}`, () => {
-    test.use({ viewport: { width, height }, colorScheme })
-
-    test('saving a reply is accessible and fits', async ({ page, server }) => {
-      const drafts = await answerDrafts(page, PRODUCT_DRAFT)
-      await openNewChat(page, server.url)
-      await exchange(page, `${REPLY}\n[[echo]]`)
-      await selectToSave(page, 'p')
-      await expectAccessible(page)
-      await chooseAction(page, 'Salvar seleção como…')
-      await expect(sheetOf(page, 'Salvar seleção como…')).toBeVisible()
-      await expectAccessible(page)
-      await fits(page)
-      await choose(page, 'Produto')
-      await expect(reading(page)).toBeVisible()
-      await fits(page)
-      drafts.release()
-      await expect(reviewOf(page)).toBeVisible()
-      await expectAccessible(page)
-      await fits(page)
-    })
-  })
-}
+test('saving a reply is accessible and fits', async ({ page, server }) => {
+  const drafts = await answerDrafts(page, PRODUCT_DRAFT)
+  await openNewChat(page, server.url)
+  await exchange(page, `${REPLY}\n[[echo]]`)
+  await selectToSave(page, 'p')
+  await expectAccessible(page)
+  await chooseAction(page, 'Salvar seleção como…')
+  await expect(sheetOf(page, 'Salvar seleção como…')).toBeVisible()
+  await holdsInEveryLook(page)
+  await choose(page, 'Produto')
+  await expect(reading(page)).toBeVisible()
+  await fits(page)
+  drafts.release()
+  await expect(reviewOf(page)).toBeVisible()
+  await holdsInEveryLook(page)
+})
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('what was selected is still known when the menu was tapped', async ({ page, server }) => {
+  test('the selection is kept when the menu is tapped', async ({ page, server }) => {
     await openNewChat(page, server.url)
     await composerOf(page).fill(`${REPLY}\n[[echo]]`)
     await page.getByRole('button', { name: 'Enviar mensagem' }).tap()

@@ -10,10 +10,9 @@ import {
   storedDocument,
 } from './helpers/save-as.ts'
 
-test('what is selected of a reply is kept with its marks, by pointer and by keyboard', async ({
-  page,
-  server,
-}) => {
+test('a selection of a reply is saved with its formatting, by pointer and by keyboard', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await openNewChat(page, server.url)
   await exchange(page, `${REPLY}\n[[echo]]`)
   const offer = page.getByRole('button', { name: 'Salvar seleção como…' })
@@ -46,10 +45,7 @@ test('what is selected of a reply is kept with its marks, by pointer and by keyb
   expect((await storedDocument(page)).body).toBe('1. Pesquise as dores\n2. Escreva a promessa')
 })
 
-test('what is selected before the offer’s own code has come is offered all the same', async ({
-  page,
-  server,
-}) => {
+test('a selection made before the feature’s code has loaded is offered too', async ({ page, server }) => {
   const gate = Promise.withResolvers<void>()
   const isAsked = page.waitForRequest('**/selection-offer-*.js')
   await page.route('**/selection-offer-*.js', async (route) => {
@@ -64,10 +60,7 @@ test('what is selected before the offer’s own code has come is offered all the
   await expect(page.getByRole('button', { name: 'Salvar seleção como…' })).toBeVisible()
 })
 
-test('a selection that reaches beyond one reply is nobody’s, and the whole reply is offered', async ({
-  page,
-  server,
-}) => {
+test('a selection across replies is not offered, and the whole reply is', async ({ page, server }) => {
   await openNewChat(page, server.url)
   await exchange(page, 'Primeira [[echo]]')
   await exchange(page, 'Segunda [[echo]]')

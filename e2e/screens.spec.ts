@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import {
   composerOf,
   expect,
-  expectAccessible,
   messagesOf,
   openNewChat,
   repliesOf,
@@ -11,38 +10,19 @@ import {
   signUp,
   test,
 } from './helpers/fixtures.ts'
-import { fits, looks } from './helpers/viewports.ts'
+import { holdsInEveryLook } from './helpers/viewports.ts'
 
-for (const { width, height, colorScheme } of looks) {
-  test.describe(`${width} px, ${colorScheme}`, () => {
-    test.use({ viewport: { width, height }, colorScheme })
+test('a reply with every kind of Markdown is accessible and fits', async ({ page, server }) => {
+  await openNewChat(page, server.url)
+  await say(page, 'Mostre tudo')
+  await replyEnded(page)
+  await holdsInEveryLook(page)
+})
 
-    test('every screen is accessible and fits', async ({ page, server }) => {
-      for (const path of ['/', '/sign-in', '/sign-up', '/nao-existe']) {
-        await page.goto(path)
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-        await expectAccessible(page)
-        await fits(page)
-      }
-      await openNewChat(page, server.url)
-      await expectAccessible(page)
-      await fits(page)
-      await say(page, 'Mostre tudo')
-      await replyEnded(page)
-      await expectAccessible(page)
-      await fits(page)
-      await page.goto(page.url().replace(/\/[^/]+$/, ''))
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expectAccessible(page)
-      await page.goto('/app')
-      await expect(page.getByRole('main').getByRole('link', { name: /Mostre tudo/ })).toBeVisible()
-      await expectAccessible(page)
-      await fits(page)
-    })
-  })
-}
-
-test('home: search and labels narrow the cast, and say when nobody fits', async ({ page, server }) => {
+test('home filters the agents by search and labels, and reports no match', { tag: '@smoke' }, async ({
+  page,
+  server,
+}) => {
   await signUp(page, server.url)
   await page.goto('/app')
   const cast = page.getByRole('region', { name: 'O elenco', exact: true })
@@ -58,7 +38,7 @@ test('home: search and labels narrow the cast, and say when nobody fits', async 
   await expect(cast.getByRole('link')).toHaveCount(3)
 })
 
-test('home: labels that do not come are said, and come with another try', async ({ page, server }) => {
+test('home reports failed labels, with a retry', async ({ page, server }) => {
   await signUp(page, server.url)
   await page.route('**/api/v1/labels', (route) => route.fulfill({ status: 503, json: {} }))
   await page.goto('/app')
@@ -72,7 +52,7 @@ test('home: labels that do not come are said, and come with another try', async 
   await expect(said).toHaveCount(0)
 })
 
-test('a locked agent says which plan opens it and takes no message', async ({ page, server }) => {
+test('a locked agent names its plan and accepts no message', async ({ page, server }) => {
   await signUp(page, server.url)
   await page.goto('/app')
   await page.getByRole('link', { name: /Kenji/ }).first().click()
@@ -83,10 +63,9 @@ test('a locked agent says which plan opens it and takes no message', async ({ pa
   await expect(composerOf(page)).toHaveCount(0)
 })
 
-test('an address of a chat shows the house, then the chat’s frame, then the chat, as slowly as they come', async ({
-  page,
-  server,
-}) => {
+test('a chat’s address shows the app, then the chat’s frame, then the chat, even when slow', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await openNewChat(page, server.url)
   const newChat = page.url()
   await say(page, 'Guardada')
@@ -118,7 +97,7 @@ test('an address of a chat shows the house, then the chat’s frame, then the ch
   await expect(messagesOf(page)).toHaveText(['Guardada'])
 })
 
-test('an unknown agent or chat leads home, with a word about it', async ({ page, server }) => {
+test('an unknown agent or chat leads home, with an explanation', async ({ page, server }) => {
   await signUp(page, server.url)
   const unknown = '00000000-0000-4000-8000-000000000000'
   for (const path of [`/app/${unknown}/chat`, `/app/abc/chat`, `/app/${unknown}/${unknown}`]) {
@@ -128,7 +107,7 @@ test('an unknown agent or chat leads home, with a word about it', async ({ page,
   }
 })
 
-test('every conversation with an agent can be reached, however many', async ({ page, server }) => {
+test('every chat with an agent is reachable, however many', async ({ page, server }) => {
   await openNewChat(page, server.url)
   const agentId = new URL(page.url()).pathname.split('/')[2] ?? ''
   const post = async (path: string, data: unknown) => {
@@ -152,7 +131,10 @@ test('every conversation with an agent can be reached, however many', async ({ p
   await expect(page.getByRole('button', { name: 'Mostrar mais conversas' })).toHaveCount(0)
 })
 
-test('the keyboard alone is enough, from the door to the reply', async ({ page, server }) => {
+test('the main job works by keyboard alone, from sign-in to the reply', { tag: '@smoke' }, async ({
+  page,
+  server,
+}) => {
   await signUp(page, server.url)
   await page.goto('/app')
   await expect(page.getByRole('link', { name: /Inês/ }).first()).toBeVisible()

@@ -8,41 +8,33 @@ import {
   test,
 } from './helpers/fixtures.ts'
 import { makeChat, sidebarOf } from './helpers/history.ts'
-import { fits, looks } from './helpers/viewports.ts'
+import { holdsInEveryLook } from './helpers/viewports.ts'
 
-for (const { width, height, colorScheme } of looks) {
-  test.describe(`${width} px, ${colorScheme}`, () => {
-    test.use({ viewport: { width, height }, colorScheme })
+test('a message is found without accents, and opens in its chat', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
+  await openNewChat(page, server.url)
+  await exchange(page, 'A promoção do café especial termina na sexta [[tokens=3 delay=0]]')
+  const chatId = chatIdOf(page)
+  await makeChat(page, server.url, 'Outro assunto')
+  await page.goto('/app/busca')
+  const field = page.getByRole('searchbox', { name: 'Buscar nas conversas' })
+  await expect(field).toBeFocused()
+  await page.keyboard.type('promocoes cafe')
+  const hit = page.getByRole('region', { name: 'Resultados' }).getByRole('link').first()
+  await expect(hit).toContainText('promoção')
+  await expect(hit.locator('mark').first()).toBeVisible()
+  await expect(page).toHaveURL(/\/app\/busca\?q=promocoes(\+|%20)cafe$/)
+  await holdsInEveryLook(page)
+  await hit.click()
+  await page.waitForURL((url) => url.pathname.endsWith(chatId))
+  await expect(composerOf(page)).toBeVisible()
+  await page.goBack()
+  await expect(field).toHaveValue('promocoes cafe')
+  await expect(hit).toBeVisible()
+})
 
-    test('what was said is found without its accents, and opens where it was said', async ({
-      page,
-      server,
-    }) => {
-      await openNewChat(page, server.url)
-      await exchange(page, 'A promoção do café especial termina na sexta [[tokens=3 delay=0]]')
-      const chatId = chatIdOf(page)
-      await makeChat(page, server.url, 'Outro assunto')
-      await page.goto('/app/busca')
-      const field = page.getByRole('searchbox', { name: 'Buscar nas conversas' })
-      await expect(field).toBeFocused()
-      await page.keyboard.type('promocoes cafe')
-      const hit = page.getByRole('region', { name: 'Resultados' }).getByRole('link').first()
-      await expect(hit).toContainText('promoção')
-      await expect(hit.locator('mark').first()).toBeVisible()
-      await expect(page).toHaveURL(/\/app\/busca\?q=promocoes(\+|%20)cafe$/)
-      await expectAccessible(page)
-      await fits(page)
-      await hit.click()
-      await page.waitForURL((url) => url.pathname.endsWith(chatId))
-      await expect(composerOf(page)).toBeVisible()
-      await page.goBack()
-      await expect(field).toHaveValue('promocoes cafe')
-      await expect(hit).toBeVisible()
-    })
-  })
-}
-
-test('a search that finds nothing, and one that fails, say so', async ({ page, server }) => {
+test('a search without hits, and a failed one, say so', async ({ page, server }) => {
   await openNewChat(page, server.url)
   await page.goto('/app/busca?q=inexistente')
   await expect(page.getByText('Nenhuma conversa fala de “inexistente”.')).toBeVisible()
@@ -58,7 +50,7 @@ test('a search that finds nothing, and one that fails, say so', async ({ page, s
   await expect(page.getByText('Nenhuma conversa fala de “qualquer coisa”.')).toBeVisible()
 })
 
-test('what was found stays, dimmed, while the next answer is on its way', async ({ page, server }) => {
+test('results stay, dimmed, while the next ones load', async ({ page, server }) => {
   await openNewChat(page, server.url)
   await makeChat(page, server.url, 'Lançamento de março')
   await sidebarOf(page).getByRole('link', { name: 'Buscar' }).click()

@@ -11,7 +11,7 @@ import {
   test,
 } from './helpers/fixtures.ts'
 
-test('F19 a network that is down loses nothing, and sending again stores it once', async ({
+test('F19 a failed network loses nothing, and sending again stores it once', { tag: '@smoke' }, async ({
   page,
   server,
 }) => {
@@ -28,7 +28,7 @@ test('F19 a network that is down loses nothing, and sending again stores it once
   await expect(messagesOf(page)).toHaveCount(1)
 })
 
-test('F15 F17 a dropped connection in the middle goes on by itself, nothing twice', async ({
+test('F15 F17 a connection dropped in the middle resumes automatically, without duplicates', async ({
   page,
   server,
 }) => {
@@ -45,7 +45,7 @@ test('F15 F17 a dropped connection in the middle goes on by itself, nothing twic
   expect(await repliesOf(page).last().textContent()).toBe(live)
 })
 
-test('a second message while a reply runs stays in the composer, which says why', async ({
+test('a second message during a reply stays in the composer, with the reason', { tag: '@smoke' }, async ({
   page,
   server,
 }) => {
@@ -65,7 +65,7 @@ test('a second message while a reply runs stays in the composer, which says why'
   await replyEnded(page)
 })
 
-test('I1 the box keeps the text until the message is stored, and no longer', async ({ page, server }) => {
+test('I1 the composer keeps the text exactly until the message is stored', async ({ page, server }) => {
   await openNewChat(page, server.url)
   const gate = Promise.withResolvers<void>()
   await page.route('**/api/v1/chats/*/messages', async (route) => {
@@ -87,14 +87,11 @@ test('I1 the box keeps the text until the message is stored, and no longer', asy
   await replyEnded(page)
 })
 
-test('a suggestion that fails leaves the draft alone and does not say that it is kept', async ({
-  page,
-  server,
-}) => {
+test('a failed suggestion keeps the draft, and does not claim to be kept', async ({ page, server }) => {
   await openNewChat(page, server.url)
   await composerOf(page).fill('Meu rascunho')
   await page.route('**/api/v1/chats', (route) => route.abort())
-  // One without variables.
+  // A suggestion without variables.
   const suggestion = page.getByRole('list', { name: 'Sugestões para começar' }).getByRole('button').last()
   await suggestion.click()
   await expect(page.getByRole('alert')).toContainText('Não conseguimos falar com o servidor.')
@@ -107,10 +104,7 @@ test('a suggestion that fails leaves the draft alone and does not say that it is
   await replyEnded(page)
 })
 
-test('a new chat that was left while its first message was on the way gets its address on return', async ({
-  page,
-  server,
-}) => {
+test('a new chat left during its first send gets its address on return', async ({ page, server }) => {
   await signUp(page, server.url)
   await goToNewChat(page)
   const gate = Promise.withResolvers<void>()

@@ -17,10 +17,9 @@ import {
 
 const BEGINNING = 'Plano de lançamento'
 
-test('F25 a deploy in the middle: the text stays, the reason is said, and another try goes through', async ({
-  page,
-  server,
-}) => {
+test('F25 a deployment during a reply keeps the text, explains the end, and a retry succeeds', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await openNewChat(page, server.url)
   await say(page, 'Texto longo [[tokens=600 delay=30]]')
   await expect(repliesOf(page).last()).toContainText(BEGINNING)
@@ -34,14 +33,11 @@ test('F25 a deploy in the middle: the text stays, the reason is said, and anothe
   await expect(messagesOf(page)).toHaveCount(1)
 })
 
-test('F26 a server killed in the middle: the text is there, and another try goes through', async ({
-  page,
-  server,
-}) => {
+test('F26 a server killed during a reply keeps the text, and a retry succeeds', async ({ page, server }) => {
   await openNewChat(page, server.url)
   await say(page, 'Texto longo [[tokens=600 delay=30]]')
   await expect(repliesOf(page).last()).toContainText('Quer que eu detalhe')
-  // Long enough for the text to have been saved more than once.
+  // Long enough for several saves.
   await page.waitForTimeout(2_000)
   await server.stop('SIGKILL')
   await server.start()
@@ -52,7 +48,7 @@ test('F26 a server killed in the middle: the text is there, and another try goes
   await expect(page.getByText('Resposta interrompida por você')).toBeVisible()
 })
 
-test('F27 F28 the database away: a reply under way goes on, a new message is not saved and stays in the box', async ({
+test('F27 F28 without the database a running reply continues, and a new message stays in the composer', async ({
   page,
   server,
 }) => {
@@ -65,7 +61,7 @@ test('F27 F28 the database away: a reply under way goes on, a new message is not
   const folder = join(server.dataDir, 'pg')
   const pid = await databasePid(server.dataDir)
   expect(pid).toBeDefined()
-  // Without its folder it cannot be started again either.
+  // Without its folder it can't be restarted.
   await rename(folder, `${folder}-away`)
   try {
     process.kill(pid ?? 0, 'SIGQUIT')

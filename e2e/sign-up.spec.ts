@@ -13,23 +13,26 @@ async function fillSignUp(page: Page, person = newPerson()) {
   return person
 }
 
-test('who signs up with Enter lands on the front page, signed in', async ({ page, server }) => {
+test('a user who signs up with Enter lands on home, signed in', { tag: '@smoke' }, async ({
+  page,
+  server,
+}) => {
   await page.goto('/sign-up')
   const person = await fillSignUp(page)
   await field(page, 'Confirme a senha').press('Enter')
   await page.waitForURL(`${server.url}/`)
-  // A dialog of its own, which is not the one that must not come.
+  // Ends the tour, whose dialog is not the one under test.
   await endTour(page, server.url)
   await page.getByRole('link', { name: 'Ir para o app' }).click()
   await expect(page.getByRole('heading', { name: /Marina/ })).toBeVisible()
-  // The consent of the form is the acceptance: nobody is asked twice.
+  // The form's consent is the acceptance, so it is not asked again.
   const me = await page.request.get('/api/v1/me')
   expect((await me.json()).data).toMatchObject({ email: person.email, hasAcceptedTerms: true })
   await expect(page.getByRole('region', { name: 'Primeiros passos' })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('without the consent nothing is sent, and it is said at the box', async ({ page }) => {
+test('without consent nothing is sent, and the checkbox shows the error', async ({ page }) => {
   await page.goto('/sign-up')
   await fillSignUp(page)
   await consent(page).uncheck()
@@ -44,7 +47,7 @@ test('without the consent nothing is sent, and it is said at the box', async ({ 
   expect(isSent).toBe(false)
 })
 
-test('the texts that are accepted open beside the form, which keeps what was typed', async ({ page }) => {
+test('the legal texts open beside the form, which keeps its inputs', async ({ page }) => {
   await page.goto('/sign-up')
   await field(page, 'Nome').fill('Marina Alves')
   for (const [name, title] of [
@@ -60,7 +63,7 @@ test('the texts that are accepted open beside the form, which keeps what was typ
   await expect(field(page, 'Nome')).toHaveValue('Marina Alves')
 })
 
-test('how strong the password is, in a word while it is typed', async ({ page }) => {
+test('the password’s strength is shown while typing', async ({ page }) => {
   await page.goto('/sign-up')
   for (const [password, word] of [
     ['1234567', 'Curta demais'],
@@ -75,7 +78,7 @@ test('how strong the password is, in a word while it is typed', async ({ page })
   await expect(page.getByText('Forte', { exact: true })).toHaveCount(0)
 })
 
-test('a well-known password is refused at its field by the server', async ({ page }) => {
+test('a common password is refused at its field by the server', async ({ page }) => {
   await page.goto('/sign-up')
   await fillSignUp(page, { ...newPerson(), password: 'password123' })
   await page.getByRole('button', { name: 'Criar conta' }).click()
@@ -84,7 +87,7 @@ test('a well-known password is refused at its field by the server', async ({ pag
   await expect(field(page, 'Nome')).toHaveValue('Marina Alves')
 })
 
-test('a telephone number is taken as it is pasted, with the country before it', async ({ page }) => {
+test('a telephone number is accepted as pasted, with a country code', async ({ page }) => {
   await page.goto('/sign-up')
   const phone = field(page, 'Telefone (opcional)')
   await phone.focus()
@@ -95,7 +98,7 @@ test('a telephone number is taken as it is pasted, with the country before it', 
   await expect(phone).toHaveValue('(11) 3222-1111')
 })
 
-test('password managers are told what each field is', async ({ page }) => {
+test('fields declare their purpose to password managers', async ({ page }) => {
   const expected: [string, string, string][] = [
     ['/sign-in', 'E-mail', 'username'],
     ['/sign-in', 'Senha', 'current-password'],
@@ -114,7 +117,7 @@ test('password managers are told what each field is', async ({ page }) => {
   }
 })
 
-test('a spent link of the first administrator says so', async ({ page }) => {
+test('a used link for the first administrator is reported', async ({ page }) => {
   await page.goto('/sign-up?setup=ja-usado')
   await expect(page.getByRole('heading', { name: 'Crie a conta de administração' })).toBeVisible()
   await fillSignUp(page)
@@ -122,7 +125,7 @@ test('a spent link of the first administrator says so', async ({ page }) => {
   await expect(page.getByRole('alert')).toContainText('Este link de configuração não vale mais.')
 })
 
-test('too many accounts from one address: how long to wait', async ({ page }) => {
+test('too many sign-ups from one address report the time to wait', async ({ page }) => {
   await page.route('**/api/auth/sign-up/email', (route) =>
     route.fulfill({
       status: 429,
@@ -136,7 +139,7 @@ test('too many accounts from one address: how long to wait', async ({ page }) =>
   await expect(page.getByRole('alert')).toContainText('Tente de novo em 8 minutos.')
 })
 
-test('without Google in the settings nothing offers it', async ({ page }) => {
+test('without Google settings there is no Google button', async ({ page }) => {
   for (const path of ['/sign-in', '/sign-up']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -144,7 +147,7 @@ test('without Google in the settings nothing offers it', async ({ page }) => {
   }
 })
 
-test('with Google: the way there carries the page asked for, and a refusal is said', async ({ page }) => {
+test('Google sign-in carries the requested page, and a refusal is reported', async ({ page }) => {
   await page.route('**/api/v1/settings', async (route) => {
     const answer = await (await route.fetch()).json()
     await route.fulfill({ json: { ...answer, data: { ...answer.data, google: true } } })

@@ -13,7 +13,7 @@ import {
   test,
 } from './helpers/fixtures.ts'
 import { chooseAction } from './helpers/save-as.ts'
-import { fits, looks } from './helpers/viewports.ts'
+import { fits, holdsInEveryLook } from './helpers/viewports.ts'
 
 const ACTION = 'Continuar com outro agente'
 const sheetOf = (page: Page) => page.getByRole('dialog', { name: ACTION })
@@ -24,16 +24,15 @@ const originOf = (page: Page) => page.getByRole('complementary', { name: 'De ond
 const storedChat = async (page: Page): Promise<Chat> =>
   (await (await page.request.get(`/api/v1/chats/${chatIdOf(page)}`)).json()).data
 
-test('a reply goes on with another agent, who is told of it, and the way back leads to it', async ({
-  page,
-  server,
-}) => {
+test('a reply is continued with another agent, who gets it, and the way back leads to it', {
+  tag: '@smoke',
+}, async ({ page, server }) => {
   await openNewChat(page, server.url)
   await exchange(page, 'Minha promessa é vender bolos [[echo]]')
   const [chatId, address] = [chatIdOf(page), new URL(page.url()).pathname]
   await chooseAction(page, ACTION)
   await expect(choiceOf(page, 'Duda')).toBeVisible()
-  // Who is on the screen is no other; what the plan does not open shows its lock and takes no press.
+  // The current agent is not offered; agents of a higher plan are locked and disabled.
   await expect(choiceOf(page, 'Clara')).toHaveCount(0)
   await expect(choiceOf(page, 'Kenji')).toContainText('Plano pago')
   await expect(choiceOf(page, 'Kenji')).toHaveAttribute('aria-disabled', 'true')
@@ -60,13 +59,13 @@ test('a reply goes on with another agent, who is told of it, and the way back le
   await expect(originOf(page)).toHaveCount(0)
 })
 
-test('what the reply was grounded on comes along, and is named', async ({ page, server }) => {
+test('the reply’s context is carried over, and listed', async ({ page, server }) => {
   await openNewChat(page, server.url)
   const headers = { Origin: server.url }
   const brand = await page.request.post('/api/v1/brands', { data: { name: 'Doce Ofício' }, headers })
   expect(brand.status()).toBe(201)
   const brandId = (await brand.json()).data.id
-  // As the composer sends what was chosen with @.
+  // As the composer sends assets chosen with @.
   await page.route('**/api/v1/chats/*/messages', async (route) => {
     if (route.request().method() !== 'POST') return await route.continue()
     const body = { ...route.request().postDataJSON(), context: { brandIds: [brandId] } }
@@ -79,7 +78,7 @@ test('what the reply was grounded on comes along, and is named', async ({ page, 
   expect((await storedChat(page)).origin?.context.brandIds).toEqual([brandId])
 })
 
-test('the cast is searched, and says when nobody fits or it does not come', async ({ page, server }) => {
+test('the agents are searched, with messages for no match and for a failure', async ({ page, server }) => {
   await openNewChat(page, server.url)
   await exchange(page, 'Oi')
   await page.route('**/api/v1/agents?*', (route) => route.fulfill({ status: 503, json: {} }))
@@ -97,17 +96,14 @@ test('the cast is searched, and says when nobody fits or it does not come', asyn
   await expect(sheetOf(page).getByText('Nenhum outro agente combina com “ninguém assim”.')).toBeVisible()
 })
 
-test('a conversation that does not begin says why, and another try begins it once', async ({
-  page,
-  server,
-}) => {
+test('a chat that fails to start says why, and a retry starts it once', async ({ page, server }) => {
   await openNewChat(page, server.url)
   await exchange(page, 'Oi')
   const ids: string[] = []
   await page.route('**/api/v1/chats', async (route) => {
     if (route.request().method() !== 'POST') return await route.continue()
     ids.push(route.request().postDataJSON().id)
-    // Stored, but nobody heard of it.
+    // Stored, but the response is lost.
     if (ids.length === 1) await route.fetch()
     return await (ids.length === 1 ? route.abort() : route.continue())
   })
@@ -120,29 +116,21 @@ test('a conversation that does not begin says why, and another try begins it onc
   await expect(page).toHaveURL(new RegExp(`${ids[0]}$`))
 })
 
-for (const { width, height, colorScheme } of looks) {
-  test.describe(`${width} px, ${colorScheme}`, () => {
-    test.use({ viewport: { width, height }, colorScheme })
-
-    test('going on with another agent is accessible and fits', async ({ page, server }) => {
-      await openNewChat(page, server.url)
-      await exchange(page, 'Oi')
-      await chooseAction(page, ACTION)
-      await expect(choiceOf(page, 'Duda')).toBeVisible()
-      await expectAccessible(page)
-      await fits(page)
-      await choiceOf(page, 'Duda').click()
-      await expect(originOf(page)).toBeVisible()
-      await expectAccessible(page)
-      await fits(page)
-    })
-  })
-}
+test('continuing with another agent is accessible and fits', async ({ page, server }) => {
+  await openNewChat(page, server.url)
+  await exchange(page, 'Oi')
+  await chooseAction(page, ACTION)
+  await expect(choiceOf(page, 'Duda')).toBeVisible()
+  await holdsInEveryLook(page)
+  await choiceOf(page, 'Duda').click()
+  await expect(originOf(page)).toBeVisible()
+  await holdsInEveryLook(page)
+})
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('a thumb goes on with another agent', async ({ page, server }) => {
+  test('continuing with another agent works by touch', async ({ page, server }) => {
     await openNewChat(page, server.url)
     await composerOf(page).fill('Oi [[echo]]')
     await page.getByRole('button', { name: 'Enviar mensagem' }).tap()

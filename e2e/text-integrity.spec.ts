@@ -16,17 +16,17 @@ import {
 } from './helpers/fixtures.ts'
 import { watch } from './helpers/page-guard.ts'
 
-/** The last message of the chat on the screen, as the server has it. */
+/** The stored last message of the current chat. */
 async function lastStored(page: Page, { request } = page) {
   const { data } = await (await request.get(`/api/v1/chats/${chatIdOf(page)}/messages`)).json()
   return (data as Message[]).at(-1)
 }
 
-/** What stands on the screen of the last reply's text. */
+/** The displayed text of the last reply. */
 const shownText = (page: Page) => repliesOf(page).last().locator('[class*="_markdown_"]')
 const REPLY_TEXT = 'article[aria-label^="Resposta de"] [class*="_markdown_"]'
 
-/** Lets nothing stand in `selector` that is not the beginning of `whole`, however short it stands there. */
+/** Records every text in `selector`, however brief, that is not a prefix of `whole`. */
 async function allowOnlyBeginnings(context: BrowserContext, selector: string, whole: string) {
   await context.addInitScript(
     (expected) => {
@@ -40,11 +40,11 @@ async function allowOnlyBeginnings(context: BrowserContext, selector: string, wh
   )
 }
 
-/** A line of words that are all different, so that a gap, a repeat or another order shows. */
+/** A line of distinct words, so that gaps, repeats and reordering are detectable. */
 const numbered = (count: number, word: string) =>
   Array.from({ length: count }, (_, index) => `${word}${index}`).join(' ')
 
-test('A46 line ends, separators and the words of the protocol arrive exactly', async ({ page, server }) => {
+test('A46 line endings, separators and protocol words arrive unchanged', async ({ page, server }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const hostile = [
     'um\r\ndois\rtrês',
@@ -63,7 +63,7 @@ test('A46 line ends, separators and the words of the protocol arrive exactly', a
   const shown = hostile.replace(/\r\n?/g, '\n')
   await allowOnlyBeginnings(page.context(), 'article[aria-label^="Resposta de"] pre code', shown)
   await openNewChat(page, server.url)
-  // A text area makes every line end a line feed: these take its place on their way.
+  // A text area normalises line endings to line feeds; the placeholders are replaced in transit.
   const content = `${text}\n[[echo size=3 delay=5]]`
   await page.route('**/api/v1/chats/*/messages', (route) => {
     const sent: unknown = route.request().postDataJSON()
@@ -84,7 +84,7 @@ test('A46 line ends, separators and the words of the protocol arrive exactly', a
   expect(await messagesOf(page).last().locator('p').first().textContent()).toBe(content)
 })
 
-test('F10 Unicode in single bytes, from the provider and to the browser: no �, live or later', async ({
+test('F10 Unicode split into single bytes on both connections never shows �, live or stored', async ({
   page: direct,
   browser,
   server,
@@ -116,7 +116,7 @@ test('F10 Unicode in single bytes, from the provider and to the browser: no �,
   await proxy.close()
 })
 
-test('F14 a reply of 200,000 characters comes, opens again, and the page stays usable', async ({
+test('F14 a reply of 200,000 characters is shown live and reloaded, and the page stays responsive', async ({
   page,
   server,
 }) => {
@@ -139,7 +139,7 @@ test('F14 a reply of 200,000 characters comes, opens again, and the page stays u
   await expect(page.getByRole('heading', { name: 'O elenco', exact: true })).toBeVisible()
 })
 
-test('F16 I4 I6 fifty reloads while a reply streams: the text so far at once, live again, with Stop', async ({
+test('F16 I4 I6 fifty reloads during a reply each show the text so far at once, then the live reply and Stop', async ({
   page,
   server,
 }) => {
@@ -147,7 +147,7 @@ test('F16 I4 I6 fifty reloads while a reply streams: the text so far at once, li
   const text = numbered(1_300, 'ação🎬')
   await allowOnlyBeginnings(page.context(), REPLY_TEXT, text)
   await openNewChat(page, server.url)
-  // Longer than a slow machine needs for all the reloads; it is stopped when they are done.
+  // Longer than all reloads on a slow machine; it is stopped afterwards.
   await say(page, `${text} [[echo size=6 delay=100]]`)
   await expect(shownText(page)).toContainText('ação🎬0 ')
   await page.waitForURL(/[0-9a-f-]{36}$/)
@@ -158,7 +158,7 @@ test('F16 I4 I6 fifty reloads while a reply streams: the text so far at once, li
     const saved = (await lastStored(page))?.content.trim() ?? ''
     await page.reload({ waitUntil: 'commit' })
     const part = await firstSight(page)
-    // What is saved is there at once, and what was seen beyond it as soon as the page hears of the reply again.
+    // The saved text is shown at once, and text seen beyond it once the stream is read.
     expect(part.length).toBeGreaterThanOrEqual(saved.length)
     const shownLength = async () => (await shownText(page).textContent())?.length ?? 0
     await expect.poll(shownLength).toBeGreaterThanOrEqual(longest)
@@ -174,7 +174,7 @@ test('F16 I4 I6 fifty reloads while a reply streams: the text so far at once, li
   for (const part of parts) expect(stored.startsWith(part)).toBe(true)
 })
 
-/** The first text of the reply that stands on a page just loaded, once Stop is there too. */
+/** The first displayed text of the reply after a load, once Stop is there too. */
 async function firstSight(page: Page): Promise<string> {
   const look = () => {
     const reply = document.querySelector('article[aria-label^="Resposta de"][aria-busy="true"]')

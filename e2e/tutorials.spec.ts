@@ -16,12 +16,9 @@ const listOf = async (page: Page) =>
   ((await (await page.request.get('/api/v1/tutorials')).json()) as { data: TutorialsPage }).data.items
 const titlesOf = async (page: Page) => (await listOf(page)).map(({ title }) => title)
 
-test('an administrator publishes a video from its address, arranges by keyboard, and takes a deletion back', async ({
-  page,
-  server,
-  admin,
-  offences,
-}) => {
+test('an administrator publishes a video from its address, orders by keyboard, and undoes a deletion', {
+  tag: '@smoke',
+}, async ({ page, server, admin, offences }) => {
   await playHere(page)
   await setTutorials(server, [])
   await asAdministrator(page.request, server.url, admin)
@@ -48,7 +45,7 @@ test('an administrator publishes a video from its address, arranges by keyboard,
   await preview.getByRole('button', { name: 'Tocar Aula de abertura' }).click()
   await playerOf(page)
   expect(takePlayers(offences)).toHaveLength(1)
-  // Nothing that was typed is lost with the page.
+  // The draft survives a reload.
   await page.reload()
   await expect(page.getByText('Recuperamos o que você tinha digitado.')).toBeVisible()
   await page.getByRole('button', { name: 'Publicar tutorial' }).click()
@@ -78,11 +75,9 @@ test('an administrator publishes a video from its address, arranges by keyboard,
   expect(await titlesOf(page)).toContain('O seu lançamento em três dias')
 })
 
-test('a person watches in place: nothing of YouTube before the click, then on from where they stopped, and the next', async ({
-  page,
-  server,
-  offences,
-}) => {
+test('a video plays in place: nothing of YouTube loads before the click, then it resumes, and the next follows', {
+  tag: '@smoke',
+}, async ({ page, server, offences }) => {
   await playHere(page)
   await signUp(page, server.url)
   await setTutorials(server, ALL)
@@ -100,7 +95,7 @@ test('a person watches in place: nothing of YouTube before the click, then on fr
   await expect(page.locator('iframe')).toBeFocused()
   let player = await playerOf(page)
   await tell(player, { currentTime: 42.7 })
-  // Only the player's own frame is listened to.
+  // Messages from other frames are ignored.
   await page.evaluate(() => window.postMessage('{"event":"infoDelivery","info":{"playerState":0}}', '*'))
   await tell(player, { playerState: 2 })
   await expect
@@ -126,7 +121,7 @@ test('a person watches in place: nothing of YouTube before the click, then on fr
     page.getByRole('button', { name: 'O seu lançamento em sete dias', exact: true }),
   ).toHaveAttribute('aria-current', 'true')
 
-  // Where a player tells nothing, people do.
+  // Without messages from the player, a button marks it as watched.
   const card = page.getByRole('listitem').filter({ hasText: 'Anúncios que não cansam' })
   await card.getByRole('button', { name: /^Marcar como assistido/ }).click()
   await expect(page.getByText('2 de 3 assistidos')).toBeVisible()
@@ -138,7 +133,7 @@ test('a person watches in place: nothing of YouTube before the click, then on fr
   expect(takePlayers(offences)).toHaveLength(3)
 })
 
-test('every screen, empty and full, fits phone and desk and can be read by day and by night', async ({
+test('every screen, empty and full, fits phone and desktop in both schemes', async ({
   page,
   server,
   admin,

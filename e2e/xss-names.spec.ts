@@ -21,10 +21,10 @@ import {
 import { XSS_CORPUS } from './helpers/xss-corpus.ts'
 
 const HARMLESS = XSS_CORPUS.map((_, index) => `Texto comum ${index}`)
-/** For places that hold one text: each of the corpus in one. */
+/** The whole corpus as one text, for places that hold one. */
 const ALL = XSS_CORPUS.join(' ').replaceAll(' · ', ' ')
 
-/** Every kind of element on the page with its attributes' names: what must not depend on what the texts say. */
+/** Kinds of elements with their attribute names, which must not depend on the texts. */
 const kindsOf = (page: Page) =>
   page.locator('#root').evaluate((root) => {
     const kinds = [...root.querySelectorAll('*')].map((element) =>
@@ -33,13 +33,13 @@ const kindsOf = (page: Page) =>
     return [...new Set(kinds)].sort()
   })
 
-/** Links that lead anywhere but to a place of this site. */
+/** Links to anything but an address of this site. */
 const outsideLinksOf = (page: Page) => page.locator('a:not([href^="/"], [href^="#"]), a[href^="//"]')
 
 const answer = (page: Page, path: string | RegExp, json: unknown, status = 200) =>
   page.route(path, (route: Route) => route.fulfill({ status, json }))
 
-/** Answers the app's lists with agents, labels and conversations that are called so. */
+/** Serves lists with agents, labels and chats of these names. */
 async function fillHome(page: Page, names: readonly string[]) {
   const agents = names.map(agentOf)
   await answer(page, /\/api\/v1\/agents(\?.*)?$/, pageOf(agents))
@@ -47,13 +47,13 @@ async function fillHome(page: Page, names: readonly string[]) {
   await answer(page, /\/api\/v1\/chats\?/, pageOf(agents.map((agent) => chatOf(agent.name, agent))))
 }
 
-test('A27 XSS: hostile names of agents, labels and conversations are text', async ({ page, server }) => {
+test('A27 XSS: hostile names of agents, labels and chats stay text', async ({ page, server }) => {
   await signUp(page, server.url)
   await fillHome(page, HARMLESS)
   await page.goto('/app')
   const cast = page.getByRole('region', { name: 'O elenco', exact: true })
   await expect(cast.getByRole('article')).toHaveCount(HARMLESS.length)
-  // Comes by itself, and would be a kind more.
+  // Appears on its own, and would add a kind.
   const invitation = page.getByRole('heading', { name: 'O elenco quer conhecer o seu negócio' })
   await expect(invitation).toBeVisible()
   const kinds = await kindsOf(page)
@@ -70,7 +70,7 @@ test('A27 XSS: hostile names of agents, labels and conversations are text', asyn
   await expect(outsideLinksOf(page)).toHaveCount(0)
 })
 
-test('A27 XSS: so are they on the page of an agent, in its chat and in the name of a person', async ({
+test('A27 XSS: hostile names stay text on an agent’s page, in its chat and as a user’s name', async ({
   page,
   server,
 }) => {
@@ -98,7 +98,7 @@ test('A27 XSS: so are they on the page of an agent, in its chat and in the name 
       await expect(page.getByRole('button', { name: 'Sua conta' })).toContainText(text)
       if (path === '') {
         await expect(page.getByRole('region', { name: 'Comece por aqui' })).toContainText(text)
-        // Comes by itself, and would be a kind more.
+        // Appears on its own, and would add a kind.
         await expect(page.getByRole('link', { name: 'Abrir a personalização' })).toBeVisible()
       }
       kinds.push(await kindsOf(page))
@@ -110,7 +110,7 @@ test('A27 XSS: so are they on the page of an agent, in its chat and in the name 
   expect(await show(ALL.replaceAll(/\s+/g, ' '))).toEqual(kinds)
 })
 
-test('A27 XSS: what the server says of a failure is text, wherever it is said', async ({ page, server }) => {
+test('A27 XSS: the server’s error messages stay text everywhere', async ({ page, server }) => {
   await openNewChat(page, server.url)
   const chatUrl = page.url()
   await answer(page, '**/api/v1/chats/*/messages', failure('CONFLICT', ALL), 409)
@@ -138,7 +138,7 @@ test('A27 XSS: what the server says of a failure is text, wherever it is said', 
   await expect(page.getByText('Não foi possível carregar o agente.')).toBeVisible()
 })
 
-test('A27 XSS: nothing of an address becomes code or a way out', async ({ page, server }) => {
+test('A27 XSS: no part of an address becomes code or an external link', async ({ page, server }) => {
   await openNewChat(page, server.url)
   await say(page, 'Oi')
   await replyEnded(page)

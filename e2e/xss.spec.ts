@@ -12,7 +12,7 @@ import {
 import { envelope, messageOf } from './helpers/stub-responses.ts'
 import { XSS_CORPUS } from './helpers/xss-corpus.ts'
 
-/** What may stand in a message; anything else came out of a text. */
+/** Elements that a message may not contain. */
 const FORBIDDEN = [
   'script, style, link, meta, base, iframe, object, embed, form, template, video, audio, marquee, select, math',
   'svg script, svg animate, svg set, svg use, svg image, svg foreignObject, svg style, svg a, dialog, slot',
@@ -24,7 +24,9 @@ const FORBIDDEN = [
 
 const PER_REPLY = 20
 
-/** Looks at every element that ever stands in a message, however short: half-written syntax comes and goes. */
+/**
+ * Watches every element that appears in a message, however briefly: partial syntax creates transient ones.
+ */
 async function watchMessages(page: Page) {
   await page.addInitScript((forbidden) => {
     const report = (text: string) => {
@@ -50,7 +52,7 @@ async function watchMessages(page: Page) {
   }, FORBIDDEN)
 }
 
-test('A27 XSS: 200 hostile texts are inert as stored messages of either side', async ({
+test('A27 XSS: 200 hostile texts are inert as stored messages of either sender', async ({
   page,
   server,
   offences,
@@ -77,7 +79,7 @@ test('A27 XSS: 200 hostile texts are inert as stored messages of either side', a
   expect(offences).toEqual([])
 })
 
-test('A27 XSS: they are inert while they are sent and streamed, and after a reload', async ({
+test('A27 XSS: 200 hostile texts are inert while sent and streamed, and after a reload', async ({
   page,
   server,
   offences,
@@ -86,7 +88,7 @@ test('A27 XSS: they are inert while they are sent and streamed, and after a relo
   await openNewChat(page, server.url)
   const replies: string[] = []
   for (let from = 0; from < XSS_CORPUS.length; from += PER_REPLY) {
-    // The composer lets no NUL through; the rest must come back from the model as it was typed.
+    // The composer drops NUL; every other character must return from the model as typed.
     const text = XSS_CORPUS.slice(from, from + PER_REPLY)
       .join('\n\n')
       .replaceAll('\0', '')
@@ -105,7 +107,7 @@ test('A27 XSS: they are inert while they are sent and streamed, and after a relo
   expect(offences).toEqual([])
 })
 
-test('A28 no image of another host is loaded, and a link says where it leads', async ({
+test('A28 images of other hosts are not loaded, and a link shows its target', async ({
   page,
   server,
   offences,

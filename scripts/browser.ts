@@ -2,7 +2,7 @@ import { type Browser, type BrowserContext, chromium } from '@playwright/test'
 import playwrightConfig from '../playwright.config.ts'
 import { findOrInstallChromium } from './chromium.ts'
 
-/** The browser of the tests, for a command of its own. Rejects with a line of advice when there is none. */
+/** Launches the tests' browser. Rejects with one line of advice if there is none. */
 export async function launchBrowser(): Promise<Browser> {
   const found = await findOrInstallChromium()
   if (typeof found === 'string') throw new Error(found)
@@ -13,7 +13,7 @@ export async function launchBrowser(): Promise<Browser> {
   })
 }
 
-/** Gives a window the session that a `Cookie` header carries to `url`. */
+/** Sets the cookies of a `Cookie` header for `url` in a browser context. */
 export async function takeSession(context: BrowserContext, cookie: string, url: string): Promise<void> {
   const pairs = cookie.split('; ').map((pair) => {
     const at = pair.indexOf('=')

@@ -20,12 +20,12 @@ it.each([
   ['a changed page', 'src/client/features/chats/chats-page.tsx'],
   ['a changed contract', 'src/shared/contract/chats.ts'],
   ['the front page', 'landing.html'],
-  ['how the front page is made', 'scripts/prerender.ts'],
-  ['a changed agent of the house, whom the front page shows', 'src/server/db/seed/agents/launches.ts'],
+  ['the prerendering of the landing page', 'scripts/prerender.ts'],
+  ['a changed seeded agent, which the landing page shows', 'src/server/db/seed/agents/launches.ts'],
   ['a new picture', 'public/agents/new.svg'],
   ['other settings', 'vite.config.ts'],
   ['other packages', 'package-lock.json'],
-])('%s asks for a build', (_, path) => {
+])('%s triggers a build', (_, path) => {
   const before = webSourceHash(root)
   write(path, 'two')
   expect(webSourceHash(root)).not.toBe(before)
@@ -37,7 +37,7 @@ it.each([
   'src/client/lib/http/http-client.test.ts',
   'src/client/testing/render.tsx',
   'README.md',
-])('%s asks for none', (path) => {
+])('%s triggers none', (path) => {
   const before = webSourceHash(root)
   write(path, 'two')
   expect(webSourceHash(root)).toBe(before)

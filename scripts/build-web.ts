@@ -5,7 +5,7 @@ import { precompress } from './precompress.ts'
 import { projectRoot } from './project.ts'
 import { runCommand } from './run-command.ts'
 
-/** Everything that the built pages are made of. */
+/** All inputs of the web build. */
 const SOURCES = [
   'src/client/**/*',
   'src/shared/**/*',
@@ -20,10 +20,10 @@ const SOURCES = [
   'package-lock.json',
 ]
 
-/** The router's file is written by the build itself, and tests never reach the pages. */
+/** The build itself writes the route tree, and tests are not bundled. */
 const NOT_SOURCES = /(^|\/)(routeTree\.gen\.ts|[^/]+\.test\.tsx?|testing\/.*)$/
 
-/** Hash of the names and contents of all sources of the web under `root`. */
+/** Hash of the names and contents of all web sources under `root`. */
 export function webSourceHash(root = projectRoot): string {
   const files = globSync(SOURCES, { cwd: root, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -39,8 +39,8 @@ export function webSourceHash(root = projectRoot): string {
 }
 
 /**
- * Builds the web into `dist` unless its sources are those of the last build. The new pages replace the old
- * ones only when complete: after a failure (false, its reason printed) `dist` is what it was.
+ * Builds the web into `dist`, unless its sources have not changed since the last build. `dist` is replaced
+ * only after a complete build; a failure is printed and returns false.
  */
 export async function buildWeb(root = projectRoot): Promise<boolean> {
   const dist = join(root, 'dist')

@@ -12,7 +12,7 @@ const taken = CAPTURES.flatMap((capture) =>
 const files = taken.map(({ file }) => file)
 
 describe('pictures of the product', () => {
-  it.each(taken)('$file is as large as it is said to be, and no heavier than a page can bear', async (it) => {
+  it.each(taken)('$file has its declared size, and is below the weight limit', async (it) => {
     const { format, width, height } = await sharp(join(projectRoot, it.file)).metadata()
     expect([format, width, height]).toEqual(['webp', it.width * it.scale, it.height * it.scale])
     expect(statSync(join(projectRoot, it.file)).size).toBeLessThanOrEqual(CAPTURE_BYTES)
@@ -23,11 +23,11 @@ describe('pictures of the product', () => {
     expect(kept.map((file) => file.replaceAll('\\', '/')).sort()).toEqual(files.toSorted())
   })
 
-  it('the front page shows those that are taken', () => {
+  it('the landing page shows the taken ones only', () => {
     for (const name of SHOWN) expect(files).toContain(`public/captures/${name}-light.webp`)
   })
 
-  it('the README shows those that are taken', () => {
+  it('the README shows the taken ones only', () => {
     const readme = readFileSync(join(projectRoot, 'README.md'), 'utf8')
     const shown = [...readme.matchAll(/(?:public\/captures|docs\/images)\/[\w-]+\.\w+/g)].map(
       ([file]) => file,

@@ -19,11 +19,11 @@ import { fillMonth } from './pictures/month-of-usage.ts'
 import { projectRoot } from './project.ts'
 
 const ZONE = 'America/Sao_Paulo'
-/** The greeting and the times are those of a morning, whenever the pictures are taken. */
+/** A fixed morning, so that greeting and times do not depend on when the pictures are taken. */
 const MORNING = 'T10:12:00-03:00'
 const QUALITIES = [88, 80, 72, 64]
 
-const UNDISTURBED =
+const DISABLE_DIALOGS =
   'update users set onboarding_offered_at = now(), has_completed_onboarding = true, tour_ended_at = now(), checklist_ended_at = now()'
 
 type Named = (typeof CAPTURES)[number]
@@ -43,8 +43,8 @@ try {
   await fillMonth(house)
   await house.database.query('update usage_days set updated_at = $1', [now])
   await house.database.query('update activity_days set updated_at = $1', [now])
-  // Nobody is asked or shown around in a picture.
-  await house.database.query(UNDISTURBED)
+  // Disables the questionnaire and the tour.
+  await house.database.query(DISABLE_DIALOGS)
   const browser = await launchBrowser()
   try {
     for (const capture of chosen) {
@@ -79,14 +79,14 @@ async function take({ browser, house, cast, now }: Shot, capture: Named, colorSc
     await page.waitForLoadState('networkidle')
     await act?.(page)
     await page.evaluate('document.fonts.ready')
-    await keep(capture, colorScheme, await page.screenshot())
+    await save(capture, colorScheme, await page.screenshot())
   } finally {
     await context.close()
   }
 }
 
-/** As good as it can be within what a picture may weigh. */
-async function keep(capture: Capture, scheme: Scheme, png: Buffer): Promise<void> {
+/** The best quality within the weight limit. */
+async function save(capture: Capture, scheme: Scheme, png: Buffer): Promise<void> {
   const name = captureFile(capture, scheme)
   for (const quality of QUALITIES) {
     const webp = await sharp(png).webp({ quality, effort: 6 }).toBuffer()

@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-/** What the checks say about a tree of these files, as `file:line rule`. */
+/** The violations in a tree of these files, as `file:line rule`. */
 function check(files: Record<string, string>): string[] {
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true })
@@ -51,7 +51,7 @@ describe('a tree that keeps the rules', () => {
   })
 })
 
-describe('doors', () => {
+describe('import rules', () => {
   const cases: [string, string, string][] = [
     ['src/client/lib/a.ts', '#server/env.ts', 'door'],
     ['src/server/http/a.ts', '#client/lib/a.ts', 'door'],
@@ -105,11 +105,11 @@ describe('doors', () => {
     "export type X = import('../db/connect.ts').X",
     "export const load = () => import('#server/db/connect.ts?raw')",
   ]
-  it.each(spellings)('see through %s', (code) => {
+  it.each(spellings)('are checked for %s', (code) => {
     expect(check({ 'src/server/http/a.ts': code })).toEqual(['src/server/http/a.ts:1 door'])
   })
 
-  it('are not fooled by comments and texts', () => {
+  it('ignore comments and strings', () => {
     const code = "// import '../db/a.ts'\nexport const text = `import x from '../db/a.ts'`\n"
     expect(check({ 'src/server/http/a.ts': code })).toEqual([])
   })
@@ -130,11 +130,11 @@ describe('other rules', () => {
     "export * from './b.ts'",
     "export { b } from './b.ts'",
     "import { b } from './b.ts'\nexport { b }",
-  ])('no barrels: %s', (code) => {
+  ])('barrels are refused: %s', (code) => {
     expect(check({ 'src/shared/a.ts': code })).toEqual(['src/shared/a.ts:1 barrel'])
   })
 
-  it('no cycles, of values or of types', () => {
+  it('cycles of values and of types are reported', () => {
     expect(
       check({
         'src/shared/a.ts': importing('./b.ts'),
@@ -160,7 +160,7 @@ describe('other rules', () => {
     expect(told).toEqual(['src/server/db:1 folder'])
   })
 
-  it('files have at most 300 lines, generated ones aside', () => {
+  it('files have at most 300 lines, except for generated ones', () => {
     const fits = `${'//\n'.repeat(299)}export const a = 1\n`
     const told = check({
       'src/shared/fits.ts': fits,
@@ -171,12 +171,12 @@ describe('other rules', () => {
     expect(told).toEqual(['e2e/long.spec.ts:301 length', 'src/shared/long.ts:301 length'])
   })
 
-  it('folders are at most four deep', () => {
+  it('folders are at most four levels deep', () => {
     const told = check({ 'src/server/db/a/b/fits.ts': '', 'src/server/db/a/b/c/deep.ts': '' })
     expect(told).toEqual(['src/server/db/a/b/c/deep.ts:1 depth'])
   })
 
-  it('there are no other rooms', () => {
+  it('unknown folders are reported', () => {
     const told = check({ 'src/server/utils/a.ts': '', 'src/common/a.ts': '', 'src/client/hooks/a.ts': '' })
     expect(told).toEqual([
       'src/client/hooks/a.ts:1 room',
@@ -185,7 +185,7 @@ describe('other rules', () => {
     ])
   })
 
-  it('what does not parse is told', () => {
+  it('syntax errors are reported', () => {
     expect(check({ 'src/shared/a.ts': 'export const = 1' })).toEqual(['src/shared/a.ts:1 syntax'])
   })
 })

@@ -22,7 +22,9 @@ const UNCOUNTED_FOLDER = 'src/shared/contract'
 const ENV_FILE = 'src/server/env.ts'
 const BARREL = 'src/server/db/schema/index.ts'
 
-/** Holds the tree at `root` against the rules of CONTRIBUTING; every breach with its file and line. */
+/**
+ * Checks the tree at `root` against the rules in CONTRIBUTING; returns every violation with file and line.
+ */
 export function checkTree(root: string): Violation[] {
   const files = globSync('{src,scripts,e2e,bench}/**/*.{ts,tsx,mts,js,mjs,css}', { cwd: root })
     .map((file) => file.replaceAll('\\', '/'))
@@ -113,7 +115,7 @@ function checkCycles(importsOf: Map<string, Import[]>): Violation[] {
   })
 }
 
-/** The project's file that a specifier names, as a path below the root; undefined for a package. */
+/** The project file of an import specifier, relative to the root; undefined for a package. */
 function resolveSpecifier(file: string, specifier: string): string | undefined {
   const path = specifier.replace(/\?.*$/, '')
   if (/^#(server|client|shared)\//.test(path)) return `src/${path.slice(1)}`

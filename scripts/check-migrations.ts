@@ -6,7 +6,7 @@ import { runCommand } from './run-command.ts'
 
 const { dialect, schema, out = '', casing = 'camelCase' } = drizzle
 const committed = join(projectRoot, out)
-// Inside the project, since drizzle-kit takes its output folder relative to where it runs.
+// Inside the project, because drizzle-kit resolves its output folder against the working directory.
 const copy = mkdtempSync(join(projectRoot, 'node_modules', 'migrations-'))
 const logFile = join(copy, 'drizzle-kit.log')
 
@@ -23,7 +23,8 @@ try {
   const code =
     (await drizzleKit('check', ...options)) ||
     (await drizzleKit('generate', ...options, `--schema=${schema}`, `--casing=${casing}`))
-  // Its own words, since it ends with 0 too when it would have to ask whether a column was renamed.
+  // Reads the message, because drizzle-kit also exits with 0 when it would have to ask whether a column was
+  // renamed.
   const isSame = code === 0 && readFileSync(logFile, 'utf8').includes('No schema changes')
   if (isSame) console.log('migrations: they make the schema')
   else {

@@ -8,11 +8,11 @@ import { runCommand } from './run-command.ts'
 
 export interface Chromium {
   path: string
-  /** False where the system offers no sandbox: as root, or without user namespaces. */
+  /** False if the system offers no sandbox: as root, or without user namespaces. */
   hasSandbox: boolean
 }
 
-// The shell is the same engine without the windows nobody sees, and takes a third less of the processor.
+// The headless shell is the same engine without a user interface, and uses a third less processor time.
 const NAMES = [
   'chromium-headless-shell',
   'chromium',
@@ -26,8 +26,8 @@ const APT_TIMEOUT_MS = 10 * 60_000
 const PROBE_TIMEOUT_MS = 60_000
 
 /**
- * Finds a Chromium that really runs (CHROMIUM_PATH, Playwright's own, one on the PATH), else installs one
- * through Playwright or, as root on Debian, through apt. Resolves to one line of advice when none can be had.
+ * Finds a Chromium that runs (CHROMIUM_PATH, Playwright's own, one on the PATH), or installs one through
+ * Playwright or, as root on Debian, through apt. Resolves to one line of advice if that fails.
  */
 export async function findOrInstallChromium(env = process.env): Promise<Chromium | string> {
   if (env.CHROMIUM_PATH) {
@@ -93,7 +93,7 @@ function firstRunning(paths: string[]): Chromium | undefined {
   return undefined
 }
 
-/** A file that exists may still lack its libraries or its sandbox, so this opens an empty page with it. */
+/** An existing file may lack libraries or its sandbox, so this opens an empty page. */
 function probe(path: string): Chromium | undefined {
   if (!existsSync(path)) return undefined
   if (process.getuid?.() !== 0 && opensPage(path, [])) return { path, hasSandbox: true }

@@ -13,7 +13,7 @@ import { STATES, type State, worldOf } from './pictures/states.ts'
 import { projectRoot } from './project.ts'
 
 const FOLDER = join(projectRoot, 'contact-sheet')
-/** As many pages at once as a small machine has processors. */
+/** Parallel pages: one per processor of a small machine. */
 const PAGES = 2
 
 const { values } = parseArgs({
@@ -25,7 +25,7 @@ const { values } = parseArgs({
   },
 })
 
-/** Those of `all` that a flag names, by comma; without the flag all of them. */
+/** The items named in a comma-separated flag; all without the flag. */
 function chosen<T>(flag: keyof typeof values, all: readonly T[], nameOf: (it: T) => string): T[] {
   const names = values[flag]?.split(',') ?? all.map(nameOf)
   const unknown = names.find((name) => !all.some((it) => nameOf(it) === name))
@@ -99,7 +99,7 @@ async function takeState(browser: Browser, world: World, state: State): Promise<
   return screens.flatMap((screen) => taken.get(screen) ?? [])
 }
 
-/** Pages that show nobody's things are the same in every state; what opens over a screen needs it to be there. */
+/** Pages without user data are the same in every state; an overlay needs its screen in the loaded state. */
 function isIn(screen: Screen, state: State): boolean {
   if (screen.isFixed) return state === 'one'
   if (screen.who === 'nobody') return state === 'one' || state === 'long'

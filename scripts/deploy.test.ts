@@ -12,7 +12,7 @@ const services = [...(compose.split('\nservices:')[1]?.matchAll(/^ {2}([a-z0-9-]
   (it) => it[1],
 )
 
-/** The environment that compose.yaml gives to an instance, with the example filled in. */
+/** The environment of an instance in compose.yaml, with the values of the example. */
 function environment(): Record<string, string> {
   const block = /\n {2}environment:\n((?: {4}.*\n)+)/.exec(compose)?.[1] ?? ''
   const secret = 'a'.repeat(64)
@@ -25,8 +25,8 @@ function environment(): Record<string, string> {
   )
 }
 
-describe('what is deployed with compose.yaml', () => {
-  it('starts: instances get variables that they know, and all that they need to share', () => {
+describe('the deployment in compose.yaml', () => {
+  it('starts: instances get known variables only, and all that they must share', () => {
     const env = readEnv(environment())
     expect(env).toMatchObject({ host: '0.0.0.0', port: 3000, dataDir: '/data', trustProxy: true })
     expect([env.databaseUrl, env.redisUrl, env.secret, env.s3].every(Boolean)).toBe(true)
@@ -34,18 +34,18 @@ describe('what is deployed with compose.yaml', () => {
     expect(known).toEqual(expect.arrayContaining(Object.keys(environment())))
   })
 
-  it('asks for nothing that its example does not name', () => {
+  it('requires only variables that its example names', () => {
     const asked = [...compose.matchAll(/\$\{([A-Z0-9_]+)/g)].map((it) => it[1])
     expect([...new Set(asked)].sort()).toEqual(Object.keys(example).sort())
   })
 
-  it('has each instance that nginx passes on to', () => {
+  it('contains each instance in nginx’s upstream', () => {
     const servers = [...read('deploy/nginx.conf').matchAll(/^ *server (app-\d+):3000 /gm)].map((it) => it[1])
     expect([...new Set(servers)]).toEqual(services.filter((name) => name?.startsWith('app-')))
     expect(servers.length).toBeGreaterThan(1)
   })
 
-  it('addresses services by the names that they have', () => {
+  it('addresses services by their names', () => {
     const hosts = ['DATABASE_URL', 'REDIS_URL', 'S3_ENDPOINT'].map(
       (name) => new URL(environment()[name] ?? '').hostname,
     )

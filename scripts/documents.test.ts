@@ -11,10 +11,10 @@ const manifest: { version: string; license: string; scripts: Record<string, stri
   read('package.json'),
 )
 
-/** Text without what stands in fences, where a bracket is no link. */
+/** The text without fenced code, in which brackets are not links. */
 const prose = (path: string) => read(path).replace(/^```.*?^```$/gms, '')
 
-/** As GitHub makes an anchor of a heading. */
+/** The anchor that GitHub makes of a heading. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -25,13 +25,13 @@ const anchorOf = (heading: string) =>
 const anchorsOf = (path: string) =>
   [...prose(path).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading))
 
-/** What a document refers to within the project: links, pictures, their sources in HTML, definitions. */
+/** Targets within the project: links, images, HTML sources, definitions. */
 const targetsOf = (path: string) =>
   [...prose(path).matchAll(/\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]+)"|^\[[^\]]+\]: (\S+)$/gm)]
     .map(([, inline, attribute, defined]) => inline ?? attribute ?? defined ?? '')
     .filter((target) => !/^[a-z]+:/.test(target))
 
-/** Whether a target leads to a file or folder that is there, and to a heading of it where it names one. */
+/** Whether a target is an existing file or folder and, if it has an anchor, an existing heading. */
 function leads(from: string, target: string): boolean {
   const [file = '', anchor] = target.split('#')
   const path = file ? join(dirname(from), file) : from
@@ -39,7 +39,7 @@ function leads(from: string, target: string): boolean {
   return anchor === undefined || anchorsOf(path).includes(anchor)
 }
 
-/** Paths in code marks; shortened ones are meant from where their reader is. */
+/** Paths in inline code; abbreviated ones are relative to the document. */
 const pathsOf = (path: string) =>
   [...prose(path).matchAll(/`((?:[\w.-]+\/)+[\w.-]+\.(?:ts|tsx|sql|conf|yaml|md|mjs))`/g)].map(
     (it) => it[1] ?? '',
@@ -48,25 +48,25 @@ const pathsOf = (path: string) =>
 const variablesOf = (text: string) => Object.keys(parseEnv(text.replace(/^#(?=[A-Z])/gm, ''))).sort()
 
 describe.each(documents)('%s', (path) => {
-  it('refers to what is there', () => {
+  it('has valid links', () => {
     expect(targetsOf(path).filter((target) => !leads(path, target))).toEqual([])
   })
 
-  it('names commands that package.json has', () => {
+  it('names existing commands of package.json', () => {
     const named = [...read(path).matchAll(/npm run ([a-z][\w:-]*)/g)].map((it) => it[1] ?? '')
     expect(named.filter((name) => !(name in manifest.scripts))).toEqual([])
   })
 
-  it('names files that are there', () => {
+  it('names existing files', () => {
     const roots = ['.', 'src', 'src/server', 'src/client', 'docs']
     const isThere = (name: string) => roots.some((root) => existsSync(resolve(projectRoot, root, name)))
-    // A decision tells what was so when it was taken.
+    // A decision describes the files of its time.
     const named = path.startsWith('docs/decisions/') ? [] : pathsOf(path)
     expect(named.filter((name) => !isThere(name))).toEqual([])
   })
 })
 
-it('what is looked for is found at all', () => {
+it('the checks above find something to check', () => {
   expect(documents).toEqual(expect.arrayContaining(['README.md', 'docs/scaling.md', ...decisions]))
   expect(targetsOf('README.md').length).toBeGreaterThan(15)
   expect(pathsOf('ARCHITECTURE.md').length).toBeGreaterThan(3)
@@ -83,7 +83,7 @@ function variablesUnder(path: string, heading: string): string[] {
   return cells.flatMap((cell) => [...cell.matchAll(/`([A-Z0-9_]+)`/g)].map((it) => it[1] ?? ''))
 }
 
-it('README and the operating guide list the variables of .env.example, each once', () => {
+it('README and the operating guide list each variable of .env.example once', () => {
   const listed = [
     ...variablesUnder('README.md', 'Settings'),
     ...variablesUnder('docs/operating.md', 'Other settings'),
@@ -119,17 +119,17 @@ describe('measurements', () => {
 })
 
 describe('decisions', () => {
-  it('are numbered without a gap, in their names and in their titles', () => {
+  it('are numbered without gaps, consistently in name and title', () => {
     const numbers = decisions.map((path) => Number(/\/(\d{4})-[a-z0-9-]+\.md$/.exec(path)?.[1]))
     expect(numbers).toEqual(decisions.map((_, index) => index + 1))
     expect(decisions.map((path) => Number(/^# (\d+)\. \S/.exec(read(path))?.[1]))).toEqual(numbers)
   })
 
-  it('say why, and what was decided', () => {
+  it('have a reason and a decision', () => {
     for (const path of decisions) expect(read(path), path).toMatch(/\*\*Context\.\*\*.*\*\*Decision\.\*\*/s)
   })
 
-  it('that code and documents rest on are there', () => {
+  it('exist where code and documents refer to them', () => {
     const sources = globSync(['src/**/*.{ts,tsx}', 'scripts/*.ts', 'bench/**/*.ts', 'e2e/**/*.ts'], {
       cwd: projectRoot,
     })
@@ -142,7 +142,7 @@ describe('decisions', () => {
   })
 })
 
-it('the version has its part in the changelog, with a date, and the licence is the one of LICENSE', () => {
+it('the changelog has a dated section for the version, and LICENSE is the declared licence', () => {
   expect(read('CHANGELOG.md')).toMatch(
     new RegExp(`^## \\[${manifest.version.replaceAll('.', '\\.')}\\] - \\d{4}-\\d{2}-\\d{2}$`, 'm'),
   )

@@ -15,7 +15,10 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-/** What a program that has `fastImport` at hand prints, as JSON. A process of its own: it changes how modules load. */
+/**
+ * The JSON that a program with `fastImport` prints. It runs in its own process, because it changes module
+ * loading.
+ */
 function run(program: string): unknown {
   const helper = JSON.stringify(join(projectRoot, 'scripts', 'fast-import.ts'))
   write('main.mjs', `import { fastImport } from ${helper}\n${program}`)
@@ -25,7 +28,7 @@ function run(program: string): unknown {
 const MODULE = 'export default "module"'
 const COMMON = 'module.exports = "commonjs"'
 
-describe('what is imported is what a plain import gives', () => {
+describe('fastImport gives the same as a plain import', () => {
   beforeEach(() => {
     write('node_modules/mixed/package.json', '{ "type": "module", "exports": "./index.js" }')
     write('node_modules/mixed/esm/a.js', MODULE)
@@ -42,8 +45,8 @@ describe('what is imported is what a plain import gives', () => {
   it.each([
     ['folders of two formats', 'mixed/index.js', ['./esm/a.js', './esm/b.js', './cjs/a.js', './cjs/b.js']],
     ['two extensions in a folder', 'mixed/index.js', ['./cjs/a.js', './cjs/b.mjs', './cjs/b.js']],
-    ['files that only show what they are', 'untyped/index.mjs', ['./a.js', './b.js', './a.js']],
-  ])('%s', (_, index, files) => {
+    ['files whose format follows from their content', 'untyped/index.mjs', ['./a.js', './b.js', './a.js']],
+  ])('for %s', (_, index, files) => {
     write(
       `node_modules/${index}`,
       `${files.map((file, at) => `import v${at} from '${file}'`).join('\n')}
@@ -55,14 +58,14 @@ describe('what is imported is what a plain import gives', () => {
     expect(lean).toEqual(usual)
   })
 
-  it('and what is missing is an error', () => {
+  it('missing modules are an error', () => {
     write('node_modules/mixed/index.js', 'import "./esm/a.js"; import "./esm/none.js"')
     const program = `await fastImport(() => import('mixed')).catch(({ code }) => console.log(JSON.stringify(code)))`
     expect(['ENOENT', 'ERR_MODULE_NOT_FOUND']).toContain(run(program))
   })
 })
 
-it('young space stays small while modules load, and may grow after that', () => {
+it('young space stays small while modules load, and may grow afterwards', () => {
   const sizes = run(`
     import { getHeapSpaceStatistics } from 'node:v8'
     const work = () => {

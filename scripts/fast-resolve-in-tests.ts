@@ -1,4 +1,5 @@
+import './compile-cache.mjs'
 import { registerFastResolve } from './fast-resolve.ts'
 
-// Preloaded by each process that runs tests: every file of them loads the server's packages anew.
+// Preloaded by each test process.
 registerFastResolve()

@@ -1,13 +1,14 @@
 import { type ResolveHookSync, registerHooks } from 'node:module'
 
-/** Makes imports inside packages cheap until what it answers is told to `deregister`. */
+/** Caches resolution inside packages until the returned hooks are `deregister`ed. */
 export const registerFastResolve = () => registerHooks({ resolve: resolverInsidePackages() })
 
 const EXTENSION = /\.m?js$/
 
 /**
- * Node 24 parses all of a package's `exports` for each import of one of its files by another: 180 KB, some thousand
- * times, for drizzle-orm alone. Files of one folder and extension are of one format, so one answer does for all.
+ * Node 24 parses a package's whole `exports` for each import between its files: 180 KB, about a thousand
+ * times, for drizzle-orm alone. Files of one folder and extension have the same format, so one result is
+ * reused for all.
  */
 function resolverInsidePackages(): ResolveHookSync {
   const formats = new Map<string, string | null | undefined>()
@@ -21,7 +22,7 @@ function resolverInsidePackages(): ResolveHookSync {
     const format = formats.get(kind)
     if (format) return { url, format, shortCircuit: true }
     const resolved = next(specifier, context)
-    // None where package.json names no `type`: there each file is looked into by itself.
+    // Without `type` in package.json, the format depends on each file's content.
     formats.set(kind, resolved.format)
     return resolved
   }

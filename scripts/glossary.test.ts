@@ -4,7 +4,7 @@ import { readVisibleTexts } from './visible-texts.ts'
 
 const GLOSSARY = readFileSync('docs/glossary.md', 'utf8')
 
-/** The rows of the table under a heading, as its cells. */
+/** The cells of the table under a heading. */
 function rowsUnder(heading: string): string[][] {
   const [, section = ''] = GLOSSARY.split(`## ${heading}\n`)
   const [body = ''] = section.split('\n## ')
@@ -26,7 +26,7 @@ const listOf = (cell = ''): string[] =>
     .map((word) => word.trim())
     .filter(Boolean)
 
-/** A word, or the beginning of one with `*`, that stands by itself; addresses and names of files are no words. */
+/** Matches a whole word, or a prefix marked with `*`; not inside addresses and file names. */
 const asWord = (word: string): string =>
   `(?<![\\p{L}\\p{N}_/.@{$-])${word.replaceAll('*', '\\p{L}*')}(?![\\p{L}\\p{N}_/@}-]|\\.\\p{L})`
 
@@ -41,7 +41,7 @@ const ELSEWHERE = rowsUnder('Where another word is right').map(([words, where]) 
   where: listOf(where),
 }))
 
-/** Without the words of the model, of its own answers, of the log and of what runs in tests alone. */
+/** Excludes texts for the model, its fixed replies, log texts, and test code. */
 const FILES = globSync([
   'src/client/**/*.{ts,tsx}',
   'src/shared/**/*.ts',
@@ -54,7 +54,7 @@ const isAllowed = (word: string, file: string, text: string): boolean =>
       words.includes(word.toLowerCase()) && where.some((place) => text === place || file.startsWith(place)),
   )
 
-/** What is wrong in a text of a file: words that the glossary has others for, and signs that are not as it says. */
+/** Violations in a file's text: words that the glossary replaces, and wrong punctuation. */
 function faultsOf(file: string, text: string): string[] {
   const own = text.replace(/“[^”]*”/g, '')
   const words = [...own.matchAll(NEVER)].map(([word]) => word).filter((word) => !isAllowed(word, file, text))
@@ -66,7 +66,7 @@ const read = (file: string) =>
   readVisibleTexts(file, readFileSync(file, 'utf8')).map((it) => ({ file, ...it }))
 const TEXTS = FILES.flatMap(read)
 
-test('every text that a person reads has the words of the glossary', () => {
+test('every user-visible text uses the words of the glossary', () => {
   // An empty input would pass.
   expect([FORBIDDEN.length > 80, TEXTS.length > 3_000]).toEqual([true, true])
   const faults = TEXTS.flatMap(({ file, line, text }) =>
@@ -84,7 +84,7 @@ export const c = \`Não deu para \${A} o upload...\`
 export const d = 'chat'
 `
 
-test('it reads what stands on a screen, and nothing else', () => {
+test('the reader finds user-visible texts only', () => {
   const texts = readVisibleTexts('src/client/a.tsx', SAMPLE).map(({ text }) => text)
   expect(texts).toEqual(['Novo chat', 'Olá,', '. Faça login', 'Sair', 'Não deu para {} o upload...'])
   expect(texts.flatMap((text) => faultsOf('src/client/a.tsx', text))).toEqual([
@@ -95,7 +95,7 @@ test('it reads what stands on a screen, and nothing else', () => {
   ])
 })
 
-test('another word is right where the glossary says so, and between quotation marks', () => {
+test('a forbidden word is allowed in the glossary’s exceptions, and in quotation marks', () => {
   const faults = (file: string, text: string) => faultsOf(file, text)
   expect(faults('src/client/features/admin/users/a.tsx', 'Novo usuário')).toEqual([])
   expect(faults('src/client/features/agents/a.tsx', 'Novo usuário')).toEqual(['usuário'])

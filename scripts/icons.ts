@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { projectRoot } from './project.ts'
 
-/** The pictures by which a system shows the installed app, all of them drawn from `public/favicon.svg`. */
+/** The installed app's icons, all rendered from `public/favicon.svg`. */
 const ROUND = { 'icons/icon-192.png': 192, 'icons/icon-512.png': 512 }
-/** To the very edge: the system cuts these into a shape of its own. */
+/** Full bleed: the system crops these to its own shape. */
 const FULL = { 'icons/maskable-512.png': 512, 'icons/apple-touch-icon.png': 180 }
 const FAVICON_SIZES = [16, 32, 48]
 
 const DENSITY_AT_1 = 72
 
-/** Draws the svg as a square PNG of `size` pixels. */
+/** Renders the SVG as a square PNG of `size` pixels. */
 function draw(svg: string, size: number): Promise<Buffer> {
-  // The library draws at 72 dots an inch and enlarges that, unless told to draw finer.
+  // sharp renders at 72 dpi and enlarges the result, unless the density is higher.
   const density = (DENSITY_AT_1 * size) / 64
   return sharp(Buffer.from(svg), { density })
     .resize(size, size)
@@ -21,7 +21,7 @@ function draw(svg: string, size: number): Promise<Buffer> {
     .toBuffer()
 }
 
-/** An .ico of several PNGs: a header, one entry of 16 bytes for each, and then the pictures themselves. */
+/** An .ico of several PNGs: a header, an entry of 16 bytes for each, then the pictures. */
 function toIco(pictures: { size: number; png: Buffer }[]): Buffer {
   const header = Buffer.alloc(6)
   header.writeUInt16LE(1, 2)

@@ -1,13 +1,13 @@
 /**
- * Every knot of files that reach each other, each as one shortest round: `[a, b, a]`.
- * `graph` maps a file to those that it imports.
+ * Every strongly connected component of files, as a shortest cycle through it: `[a, b, a]`. `graph` maps a
+ * file to its imports.
  */
 export function findCycles(graph: Map<string, string[]>): string[][] {
   const cycles: string[][] = []
   const seen = new Set<string>()
   for (const start of [...graph.keys()].sort()) {
     if (seen.has(start)) continue
-    const cycle = shortestRound(graph, start)
+    const cycle = shortestCycle(graph, start)
     if (!cycle) continue
     for (const file of cycle) seen.add(file)
     cycles.push(cycle)
@@ -15,7 +15,7 @@ export function findCycles(graph: Map<string, string[]>): string[][] {
   return cycles
 }
 
-function shortestRound(graph: Map<string, string[]>, start: string): string[] | undefined {
+function shortestCycle(graph: Map<string, string[]>, start: string): string[] | undefined {
   const cameFrom = new Map<string, string>()
   const queue = [start]
   for (const file of queue) {

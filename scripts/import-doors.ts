@@ -1,4 +1,4 @@
-/** A room of DESIGN's house: which side it is on, which room there, and which feature. */
+/** The side, folder and feature of a file in DESIGN's structure. */
 export interface Room {
   side: 'shared' | 'client' | 'server'
   name: string
@@ -8,10 +8,10 @@ export interface Room {
 
 const SERVER_LAYERS = ['http', 'db', 'auth', 'ai', 'runs', 'files', 'documents', 'payments']
 
-/** Folders of tests and of what only tests use. */
+/** Folders of tests and their helpers. */
 const TEST_ROOMS = ['testing', 'scenarios']
 
-/** Which other rooms a room may import; its own and `shared` always. */
+/** Imports that a folder may have, besides itself and `shared`. */
 const DOORS: Record<'client' | 'server', Record<string, string[]>> = {
   server: {
     env: [],
@@ -42,7 +42,7 @@ const DOORS: Record<'client' | 'server', Record<string, string[]>> = {
   },
 }
 
-/** The room of a file, given its path below `src`; undefined when the house has no such room. */
+/** The folder that a file belongs to, by its path below `src`; undefined outside the structure. */
 export function roomOf(path: string): Room | undefined {
   const [side, first = '', second = '', third = ''] = path.split('/')
   const isTest = TEST_ROOMS.includes(first) || /\.test\.tsx?$/.test(path)
@@ -58,7 +58,7 @@ export function roomOf(path: string): Room | undefined {
 const featureOf = (side: string, second: string, third: string) =>
   side === 'client' && second === 'admin' ? `admin/${third}` : second
 
-/** Files that lie directly on a side: some are rooms by themselves, all others belong to its start. */
+/** Files directly in a side's folder: some count as a folder of their own, the others belong to its start. */
 function fileRoom(side: 'client' | 'server', file: string): string {
   const name = file.replace(/(\.test)?\.tsx?$/, '')
   if (side === 'client') return name === 'theme' ? 'theme' : 'root'
@@ -66,11 +66,11 @@ function fileRoom(side: 'client' | 'server', file: string): string {
   return ['env', 'deps', 'app'].includes(name) ? name : 'main'
 }
 
-/** Why the file at `from` must not import the project's file `to` (both below `src`); undefined when it may. */
+/** The reason why `from` must not import the project file `to` (both below `src`); undefined if it may. */
 export function doorProblem(from: string, to: string): string | undefined {
   const source = roomOf(from)
   const target = roomOf(to)
-  // A room that does not exist is reported once, for the file itself.
+  // An unknown folder is reported once, for the file itself.
   if (!source || !target) return undefined
   if (target.side !== 'shared' && source.side !== target.side) {
     return `${source.side} must not import ${target.side}`
@@ -89,7 +89,7 @@ function featureProblem(source: Room, target: Room, to: string): string | undefi
   return to.endsWith('.queries.ts') ? undefined : 'of another feature only its *.queries.ts may be imported'
 }
 
-/** Why the file at `from` (below `src`) must not import the package `name`; undefined when it may. */
+/** The reason why `from` (below `src`) must not import the package `name`; undefined if it may. */
 export function packageProblem(from: string, name: string): string | undefined {
   const room = roomOf(from)
   if (!room || room.isTest) return undefined
@@ -103,7 +103,7 @@ export function packageProblem(from: string, name: string): string | undefined {
   return undefined
 }
 
-/** Why the file at `from` must not import the tables of `to` (both below `src`); undefined when it may. */
+/** The reason why `from` must not import the tables in `to` (both below `src`); undefined if it may. */
 export function tableProblem(from: string, to: string): string | undefined {
   const isTest = roomOf(from)?.isTest ?? false
   return to.startsWith('server/db/schema/') && !isTest && !knowsTables(from) ? TABLES : undefined

@@ -17,7 +17,7 @@ const chunk = (facadeModuleId: string | null, other: Partial<Chunk> = {}): Chunk
   ...other,
 })
 
-test('what administrators alone load is no part of the app that is kept; what they share with others is', () => {
+test('chunks loaded by administrators only are not cached offline; chunks shared with other pages are', () => {
   const files = filesOfTheApp({
     'assets/app.js': chunk('/x/index.html', {
       isEntry: true,
@@ -46,7 +46,7 @@ test('what administrators alone load is no part of the app that is kept; what th
   ])
 })
 
-test('a file whose name carries no hash is kept by what is in it, and the page by an address of its own', () => {
+test('a file without a hash in its name is cached by a hash of its content, and the page under its own address', () => {
   const folder = mkdtempSync(join(tmpdir(), 'elenco-offline-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   mkdirSync(join(folder, 'assets'))
@@ -75,7 +75,7 @@ test('a file whose name carries no hash is kept by what is in it, and the page b
 
 const inPublic = (path: string) => join(projectRoot, 'public', path)
 
-test('every picture of the manifest is there, as large as it says, and the maskable one fills its square', async () => {
+test('every icon of the manifest exists in its declared size, and the maskable one is full bleed', async () => {
   const manifest = JSON.parse(readFileSync(inPublic('manifest.webmanifest'), 'utf8'))
   expect(manifest).toMatchObject({ lang: 'pt-BR', start_url: '/app', display: 'standalone' })
   const pictures = [manifest, ...manifest.shortcuts].flatMap(({ icons }) => icons)
@@ -88,7 +88,7 @@ test('every picture of the manifest is there, as large as it says, and the maska
   }
 })
 
-test('every picture that the page names is there; the one for iPhones is opaque, which else becomes black', async () => {
+test('every icon of the page exists; the one for iPhones is opaque, because transparency turns black', async () => {
   const page = readFileSync(join(projectRoot, 'index.html'), 'utf8')
   const links = [...page.matchAll(/<link rel="(?:icon|apple-touch-icon|manifest)" href="([^"]+)"/g)]
   expect(links.length).toBe(4)

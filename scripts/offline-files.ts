@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { build, type Plugin } from 'vite'
 import { projectRoot } from './project.ts'
 
-/** What of a built file is looked at here. */
+/** The used fields of a built file. */
 type Chunk = {
   type: 'chunk'
   isEntry: boolean
@@ -15,13 +15,13 @@ type Chunk = {
 }
 type Bundle = Record<string, Chunk | { type: 'asset' }>
 
-/** The front page has none of the app's code. */
+/** The landing page contains none of the app's code. */
 const PAGE = /\/index\.html$/
 const ADMINISTRATION = /\/routes\/app\/admin[./]/
 
 /**
- * The built files that the app needs without its administrators' pages, which nobody reads without a network and
- * whose code no other page loads.
+ * The built files of the app without the administrators' pages, which are useless offline and whose code no
+ * other page loads.
  */
 export function filesOfTheApp(bundle: Bundle): Set<string> {
   const files = new Set<string>()
@@ -39,18 +39,18 @@ export function filesOfTheApp(bundle: Bundle): Set<string> {
   return files
 }
 
-/** Beside what the bundle knows of: what pages name themselves, and every font. */
+/** Files outside the bundle: those that pages refer to, and every font. */
 const FIXED = ['index.html', 'boot.js', 'message.css', 'favicon.svg', 'icons/icon-192.png', 'agents/*.svg']
 const FONTS = 'assets/*.woff2'
 
 /**
- * What Workbox is to keep of the build in `folder`: each address with its revision, null where the name carries a hash of
- * what is in it.
+ * Workbox's entries for the build in `folder`: each address with its revision, null if the name contains a
+ * content hash.
  */
 export function offlineEntries(folder: string, bundled: Iterable<string>) {
   const found = globSync([...FIXED, FONTS], { cwd: folder })
   return [...new Set([...bundled, ...found])].sort().map((file) => ({
-    // The page has no address of its own: the server answers with it, and with a policy, at every one of the app.
+    // The page has no address of its own: the server sends it, with its policy, for every address of the app.
     url: file === 'index.html' ? '/app?casca' : `/${file}`,
     revision: file.startsWith('assets/')
       ? null
@@ -61,7 +61,7 @@ export function offlineEntries(folder: string, bundled: Iterable<string>) {
   }))
 }
 
-/** Builds the service worker, and writes into it which files belong to this version of the app (decision 31). */
+/** Builds the service worker with the list of this version's files (decision 31). */
 export function installable(): Plugin {
   let files = new Set<string>()
   let outDir = ''

@@ -6,7 +6,7 @@ import { seedAgents } from '../src/server/db/seed/agents.ts'
 import { launchBrowser } from './browser.ts'
 import { projectRoot } from './project.ts'
 
-/** `npm run og`: the picture that goes with a link to the front page, `public/og.png`, 1200 × 630. */
+/** `npm run og`: the link preview of the landing page, `public/og.png`, 1200 × 630. */
 async function makePicture(): Promise<void> {
   const browser = await launchBrowser()
   try {
@@ -27,7 +27,7 @@ const FACE = '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque
 const svg = (path: string) =>
   `<img src="data:image/svg+xml;base64,${file(`public${path}`).toString('base64')}">`
 
-// Colours and shapes are those of the front page by daylight.
+// Colours and shapes are those of the landing page in the light scheme.
 const HTML = `<!doctype html><style>
 @font-face { font-family: Bricolage; font-weight: 200 800;
   src: url(data:font/woff2;base64,${file(`node_modules/${FACE}`).toString('base64')}) }

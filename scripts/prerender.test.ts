@@ -17,7 +17,7 @@ const all = (html: string, pattern: RegExp) => [...html.matchAll(pattern)].map((
 const textOf = (html: string) => html.replace(/<[^>]+>/g, '')
 
 test.each(seedAgents.map((agent) => [agent.slug, agent] as const))(
-  'presents %s as the gallery does',
+  'the landing page presents %s like the gallery',
   (_, agent) => {
     const programme = body.slice(body.indexOf('id="elenco"'))
     const line = programme.split('<li').find((it) => it.includes(agent.photoUrl)) ?? ''
@@ -27,7 +27,7 @@ test.each(seedAgents.map((agent) => [agent.slug, agent] as const))(
   },
 )
 
-test('has one title, and headings that leave no level out', () => {
+test('the landing page has one title, and headings without gaps in their levels', () => {
   const levels = all(body, /<h([1-6])/g).map(Number)
   expect(levels.filter((level) => level === 1)).toHaveLength(1)
   expect(levels[0]).toBe(1)
@@ -35,7 +35,7 @@ test('has one title, and headings that leave no level out', () => {
     expect(level - (levels[index - 1] ?? 0)).toBeLessThanOrEqual(1)
 })
 
-test('leads to nothing that is not there', () => {
+test('the landing page has valid links', () => {
   const ids = all(body, / id="([^"]+)"/g)
   expect(new Set(ids).size).toBe(ids.length)
   for (const id of all(body, / href="#([^"]+)"/g)) expect(ids).toContain(id)
@@ -45,16 +45,16 @@ test('leads to nothing that is not there', () => {
   expect(files.filter((path) => !existsSync(join(projectRoot, 'public', path)))).toEqual([])
 })
 
-test('keeps the place of each picture, and says what is to be seen on it', () => {
+test('the landing page reserves the space of each picture, and describes it', () => {
   const pictures = body.match(/<img[^>]+>/g) ?? []
   for (const picture of pictures) expect(picture).toMatch(/ alt="[^"]*" width="\d+" height="\d+"/)
 })
 
-test('brings no style or script of its own: the policy of the page would not let them in', () => {
+test('the landing page has no inline styles or scripts, which its policy would block', () => {
   expect(body).not.toMatch(/ style=| on\w+=|<script|<style/)
 })
 
-test('leaves open what only an installation knows', () => {
+test('the landing page has placeholders for the installation’s data', () => {
   expect(body.split(OPEN_PLACES.plans)).toHaveLength(2)
   expect(body.split(OPEN_PLACES.contact)).toHaveLength(2)
   for (const name of ['og:url', 'og:image'])
@@ -62,12 +62,12 @@ test('leaves open what only an installation knows', () => {
   expect(head).toContain(`<link rel="canonical" href="${OPEN_PLACES.appUrl}/"/>`)
 })
 
-test('is short enough for where its title and description are listed', () => {
+test('the landing page has a title and description within search engines’ limits', () => {
   expect(all(head, /<title>(.*)<\/title>/g)[0]?.length).toBeLessThanOrEqual(60)
   expect(all(head, /name="description" content="([^"]+)"/g)[0]?.length).toBeLessThanOrEqual(160)
 })
 
-test('tells search engines the questions that are on it', () => {
+test('the landing page declares its questions to search engines', () => {
   const [json = ''] = all(head, /<script type="application\/ld\+json">(.*)<\/script>/g)
   expect(json).not.toContain('<')
   const { mainEntity } = JSON.parse(json)['@graph'].find(
@@ -78,14 +78,14 @@ test('tells search engines the questions that are on it', () => {
   )
 })
 
-test('says of its example that it is one, and marks each fact that was told', () => {
+test('the landing page marks its example as such, and each fact in it', () => {
   expect(textOf(body)).toContain('Exemplo escrito por nós.')
   const facts = all(body, / id="(contado-[a-z]+)"/g)
   expect(facts.length).toBeGreaterThanOrEqual(5)
   for (const fact of facts) expect(body).toContain(`href="#${fact}"`)
 })
 
-test('goes with a picture of the size that it tells', async () => {
+test('the landing page declares a preview picture of its real size', async () => {
   const { width, height, format } = await sharp(join(projectRoot, 'public/og.png')).metadata()
   expect([format, width, height]).toEqual(['png', 1200, 630])
   expect(head).toContain('property="og:image:width" content="1200"')

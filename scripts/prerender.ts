@@ -8,12 +8,12 @@ import { CAPTURES, type Capture, type LandingFacts } from '../src/shared/landing
 import { projectRoot } from './project.ts'
 
 const PAGE = 'landing.html'
-/** The front page's own styles; nothing but the prerendered markup names their classes. */
+/** The landing page's styles; only the prerendered markup uses their classes. */
 const STYLES = /\/features\/landing\/[^/]+\.module\.css$/
 
 /**
- * Makes the front page: React's components rendered to HTML while the web is built, and on each load by `npm run dev`.
- * None of React reaches the browser (decision 30). `api` is where the development's API listens.
+ * Builds the landing page: React components rendered to HTML during the build, and on each load in `npm run
+ * dev`. No React reaches the browser (decision 30). `api` is the address of the development API.
  */
 export function landingPage(api: string): Plugin[] {
   return [
@@ -21,7 +21,7 @@ export function landingPage(api: string): Plugin[] {
       name: 'elenco:landing',
       configureServer: (server) => servePage(server, api),
       transformIndexHtml: {
-        // Vite is through with it by then: what the components name are addresses as they are served.
+        // After Vite, so that asset addresses are final.
         order: 'post',
         async handler(html, { path, server, bundle }) {
           if (!path.endsWith(PAGE)) return html
@@ -38,14 +38,14 @@ export function landingPage(api: string): Plugin[] {
       enforce: 'post',
       transform: {
         filter: { id: STYLES },
-        // Vite drops a style sheet whose class names no script asks for.
+        // Vite drops a style sheet whose class names no script uses.
         handler: (code) => ({ code, map: null, moduleSideEffects: 'no-treeshake' }),
       },
     },
   ]
 }
 
-/** The front page as the build makes it. */
+/** The landing page as the build makes it. */
 export async function renderOnce() {
   const server = await createServer({
     root: projectRoot,
@@ -68,7 +68,7 @@ async function render(server: ViteDevServer): Promise<{ head: string; body: stri
   return renderLanding({ cast: castOf(seedAgents), captures: await findCaptures() } satisfies LandingFacts)
 }
 
-/** The house's agents as they are seeded, so that the front page and the gallery can't say two things of them. */
+/** The seeded agents, so that landing page and gallery agree. */
 function castOf(agents: readonly SeedAgent[]): LandingFacts['cast'] {
   return agents.map(({ name, description, photoUrl, enableFreePlan }) => {
     const [ownName = '', role = ''] = name.split(' · ')
@@ -76,7 +76,7 @@ function castOf(agents: readonly SeedAgent[]): LandingFacts['cast'] {
   })
 }
 
-/** The pictures that were taken of the product (`npm run captures`), of each both schemes or none. */
+/** The product's pictures (`npm run captures`), each with both schemes or omitted. */
 async function findCaptures(): Promise<LandingFacts['captures']> {
   const found = await Promise.all(
     CAPTURES.map(async (name): Promise<[string, Capture] | undefined> => {
@@ -90,7 +90,7 @@ async function findCaptures(): Promise<LandingFacts['captures']> {
   return Object.fromEntries(found.filter((it) => it !== undefined))
 }
 
-/** A class without a rule means that the browser gets other styles than those the page was rendered with. */
+/** A class without a rule means that the build's styles differ from those of the prerendering. */
 function requireStyles(body: string, files: readonly { fileName: string; source?: unknown }[]): void {
   const styles = files.map(({ fileName, source }) => (fileName.endsWith('.css') ? String(source) : '')).join()
   const classes = [...body.matchAll(/ class="([^"]+)"/g)].flatMap(([, names = '']) => names.split(' '))
@@ -98,7 +98,10 @@ function requireStyles(body: string, files: readonly { fileName: string; source?
   if (missing.length > 0) throw new Error(`The front page's styles lack ${missing.join(', ')}`)
 }
 
-/** The front page in development, filled in as the server does, with the plans of the API beside it. */
+/**
+ * Serves the landing page in development, filled in as the server does, with the plans of the development
+ * API.
+ */
 function servePage(server: ViteDevServer, api: string): void {
   server.middlewares.use((request, response, next) => {
     if (request.url?.split('?')[0] !== '/') return next()
@@ -108,7 +111,7 @@ function servePage(server: ViteDevServer, api: string): void {
         `/${PAGE}`,
         await readFile(join(projectRoot, PAGE), 'utf8'),
       )
-      // Undefined while the API beside it is not there yet, as while an installation's database is away.
+      // Undefined while the API is not running, like an installation without its database.
       const found = await fetch(`${api}/api/v1/plans`).catch(() => undefined)
       const { data: plans } = (found?.ok ? await found.json() : {}) as { data?: unknown }
       response.setHeader('Content-Type', 'text/html; charset=utf-8')

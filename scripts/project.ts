@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Folder of package.json, absolute. */
+/** Absolute folder of package.json. */
 export const projectRoot = join(import.meta.dirname, '..')
 
-/** Reads `.env` of the project when there is one; variables already set win. */
+/** Loads the project's `.env` if it exists; variables already set take precedence. */
 export function loadDotEnv(): void {
   const file = join(projectRoot, '.env')
   if (existsSync(file)) process.loadEnvFile(file)

@@ -5,15 +5,15 @@ import { constants } from 'node:os'
 interface RunOptions {
   cwd?: string
   env?: NodeJS.ProcessEnv
-  /** Milliseconds after which the command is killed and counts as failed. */
+  /** Timeout in milliseconds, after which the command is killed and counts as failed. */
   timeoutMs?: number
-  /** File that takes everything the command prints, instead of the terminal. */
+  /** File for the command's output, instead of the terminal. */
   logFile?: string
 }
 
 /**
- * Runs a command to its end and resolves to its exit code (128 + n after a signal, 127 when it cannot start).
- * A SIGINT or SIGTERM that arrives meanwhile goes to the command, and ends this process once the command has ended.
+ * Runs a command and resolves to its exit code (128 + n after a signal, 127 if it can't start). Forwards
+ * SIGINT and SIGTERM to the command, and exits once the command has ended.
  */
 export async function runCommand(command: string, args: string[], options: RunOptions = {}): Promise<number> {
   const output = options.logFile ? openSync(options.logFile, 'a') : 'inherit'
@@ -27,7 +27,7 @@ export async function runCommand(command: string, args: string[], options: RunOp
   let stoppedBy: NodeJS.Signals | undefined
   const pass = (signal: NodeJS.Signals) => {
     stoppedBy = signal
-    // A terminal's Ctrl+C reaches the command by itself, and many take a second one as "now".
+    // A terminal sends Ctrl+C to the command itself, and many commands treat a second one as "now".
     if (signal === 'SIGTERM' || !process.stdin.isTTY) child.kill(signal)
   }
   process.on('SIGINT', pass)

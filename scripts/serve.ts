@@ -1,5 +1,5 @@
 import './compile-cache.mjs'
 import { fastImport } from './fast-import.ts'
 
-// In this very process, so that a signal reaches the server once and its exit code is this one's.
+// In this process, so that the server gets each signal once and sets the exit code.
 await fastImport(() => import('../src/server/main.ts'))

@@ -8,15 +8,15 @@ export interface Import {
 
 export interface SourceFacts {
   imports: Import[]
-  /** Lines that read `process.env`, in whatever spelling. */
+  /** Lines that read `process.env`, in any spelling. */
   envReads: number[]
-  /** Whether the file does nothing but hand on what others export. */
+  /** Whether the file only re-exports. */
   isBarrel: boolean
-  /** The parser's own message when the file is not TypeScript. */
+  /** The parser's message if the file is not TypeScript. */
   syntaxError: string | undefined
 }
 
-/** Parses a TypeScript or JavaScript file with Vite's own parser and tells what the import rules ask about. */
+/** Parses a TypeScript or JavaScript file with Vite's parser, and returns the facts for the import rules. */
 export function readFacts(fileName: string, code: string): SourceFacts {
   const { program, errors } = parseSync(fileName, code)
   const facts: SourceFacts = { imports: [], envReads: [], isBarrel: false, syntaxError: errors[0]?.message }
@@ -74,7 +74,7 @@ function isBarrel(body: Statements): boolean {
   return handsOn.length > 0 && others.length === 0
 }
 
-/** The name or text of an identifier or a string literal. */
+/** The name of an identifier, or the text of a string literal. */
 function nameOf(node: { type: string } | null): string | undefined {
   return node?.type === 'Identifier' && 'name' in node ? String(node.name) : literal(node)
 }

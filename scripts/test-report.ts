@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 
 export interface Counts {
   passed: number
@@ -14,9 +15,37 @@ interface VitestReport {
   testResults: { status: string; assertionResults: { status: string }[] }[]
 }
 
-interface PlaywrightReport {
-  stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+interface PlaywrightSuite {
+  file: string
+  specs: { tests: { results: { duration: number }[] }[] }[]
+  suites?: PlaywrightSuite[]
 }
+
+export interface PlaywrightReport {
+  config: { rootDir: string }
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+  suites: PlaywrightSuite[]
+}
+
+export interface FileSeconds {
+  file: string
+  seconds: number
+}
+
+/** A suite of one tier; `seconds` from its start to its end. */
+export interface SuiteResult extends Counts {
+  name: string
+  seconds: number
+}
+
+/** Durations of a run. The files of a suite run beside each other, so their seconds add up to more than the suite's. */
+export interface Timings {
+  buildSeconds: number
+  suites: SuiteResult[]
+  files: FileSeconds[]
+}
+
+const SLOWEST = 25
 
 /** Counts of Vitest's JSON report; a file that failed outside its tests counts as one failure. */
 export function countVitest(report: VitestReport): Counts {
@@ -31,24 +60,42 @@ export function countVitest(report: VitestReport): Counts {
 }
 
 /** Counts of Playwright's JSON report; a flaky test is a failed one. */
-export function countPlaywright({ stats }: PlaywrightReport): Counts {
+export function countPlaywright({ stats }: Pick<PlaywrightReport, 'stats'>): Counts {
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped }
 }
 
+/** Seconds of each file of Playwright's JSON report: the sum of its tests. */
+export function playwrightSeconds(
+  { config, suites }: Pick<PlaywrightReport, 'config' | 'suites'>,
+  root: string,
+): FileSeconds[] {
+  const milliseconds = ({ specs, suites: inner = [] }: PlaywrightSuite): number =>
+    sum(
+      specs.flatMap(({ tests }) => tests.flatMap(({ results }) => results.map(({ duration }) => duration))),
+    ) + sum(inner.map(milliseconds))
+  return suites.map((suite) => ({
+    file: relative(root, join(config.rootDir, suite.file)),
+    seconds: round(milliseconds(suite) / 1000),
+  }))
+}
+
+/** The JSON report in `file`, or undefined when there is none. */
+export const readReport = <R>(file: string): R | undefined =>
+  existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as R) : undefined
+
 /**
- * Counts of the report that a suite left in `file`. A suite that ended badly has at least one failure, also
- * when it left no report or blamed no test.
+ * Counts from the report of a suite in `file`. A suite that ended badly has at least one failure, even
+ * without a report or a failed test.
  */
 export function countSuite<R>(file: string, exitCode: number, count: (report: R) => Counts): Counts {
-  const counts = existsSync(file)
-    ? count(JSON.parse(readFileSync(file, 'utf8')) as R)
-    : { passed: 0, failed: 1, skipped: 0 }
+  const report = readReport<R>(file)
+  const counts = report ? count(report) : { passed: 0, failed: 1, skipped: 0 }
   return exitCode !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts
 }
 
 /** The sum of several suites. */
 export function addCounts(all: Counts[]): Counts {
-  const total = (key: keyof Counts) => all.reduce((sum, counts) => sum + counts[key], 0)
+  const total = (key: keyof Counts) => sum(all.map((counts) => counts[key]))
   return { passed: total('passed'), failed: total('failed'), skipped: total('skipped') }
 }
 
@@ -56,3 +103,24 @@ export function addCounts(all: Counts[]): Counts {
 export function formatCounts({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }
+
+/** The slowest files, then the seconds and counts of each suite. */
+export function formatTimings({ buildSeconds, suites, files }: Timings): string {
+  const slowest = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST)
+  const total = round(buildSeconds + sum(suites.map(({ seconds }) => seconds)))
+  return [
+    'The slowest files, in seconds:',
+    ...slowest.map(({ file, seconds }) => `${padded(seconds)}  ${file}`),
+    '',
+    'Seconds:',
+    `${padded(buildSeconds)}  build`,
+    ...suites.map((suite) => `${padded(suite.seconds)}  ${suite.name}: ${formatCounts(suite)}`),
+    `${padded(total)}  in all`,
+  ].join('\n')
+}
+
+const padded = (seconds: number) => seconds.toFixed(1).padStart(8)
+
+const round = (seconds: number) => Math.round(seconds * 10) / 10
+
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)

@@ -1,5 +1,5 @@
 import './node-version.mjs'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildWeb } from './build-web.ts'
@@ -12,68 +12,137 @@ import {
   countPlaywright,
   countSuite,
   countVitest,
+  type FileSeconds,
   formatCounts,
+  formatTimings,
+  type PlaywrightReport,
+  playwrightSeconds,
+  readReport,
+  type SuiteResult,
+  type Timings,
 } from './test-report.ts'
 
+type Tier = {
+  name: 'everyday' | 'rest'
+  /** Projects of vitest.config.ts. All but `unit` ask a database. */
+  projects: string[]
+  /** Options of Playwright. */
+  journeys: string[]
+}
+
+const TIERS: Tier[] = [
+  { name: 'everyday', projects: ['unit', 'server'], journeys: ['--grep', '@smoke'] },
+  { name: 'rest', projects: ['scenarios'], journeys: ['--grep-invert', '@smoke'] },
+]
 const SUITES = ['server', 'browser']
+const TIMINGS = 'test-timings'
 
 process.chdir(projectRoot)
-const files = process.argv.slice(2).filter((name) => name.startsWith('src/'))
-const asked = process.argv.slice(2).filter((name) => !files.includes(name))
-if (asked.some((name) => !SUITES.includes(name)) || (files.length > 0 && `${asked}` !== 'server')) {
-  console.error('Usage: npm test [-- browser | server [src/…]]')
+const words = process.argv.slice(2)
+const files = words.filter((word) => word.startsWith('src/'))
+const askedTier =
+  words.find((word) => word === 'all' || TIERS.some(({ name }) => name === word)) ?? 'everyday'
+const askedSuites = words.filter((word) => SUITES.includes(word))
+const isUnderstood = words.every((word) => [askedTier, ...askedSuites, ...files].includes(word))
+if (!isUnderstood || (files.length > 0 && `${askedSuites}` !== 'server')) {
+  console.error('Usage: npm test [-- [everyday | rest | all] [server | browser] [src/…, with server]]')
   process.exit(2)
 }
-const suites = new Set(asked.length > 0 ? asked : SUITES)
+// Named files are of either tier, and run once.
+const tiers =
+  files.length > 0 ? TIERS.slice(0, 1) : TIERS.filter(({ name }) => ['all', name].includes(askedTier))
+const suites = new Set(askedSuites.length > 0 ? askedSuites : SUITES)
+const isExternal = Boolean(process.env.TEST_DATABASE_URL)
 const reports = mkdtempSync(join(tmpdir(), 'elenco-tests-'))
 process.once('exit', () => rmSync(reports, { recursive: true, force: true }))
 
-// Before anything else: without a browser it says so at once and not after the other tests.
+// A missing browser is reported before the other tests run, not after them.
 const browser = suites.has('browser') ? await findOrInstallChromium() : undefined
 if (typeof browser === 'string') {
   console.error(browser)
   process.exit(1)
 }
+const buildStart = performance.now()
 const isBuilt = await buildWeb()
-const results = new Map<string, Counts>()
-if (suites.has('server')) results.set('Vitest', await runVitest())
-if (browser)
-  results.set('Playwright', isBuilt ? await runPlaywright(browser) : { passed: 0, failed: 1, skipped: 0 })
+const timings: Timings = { buildSeconds: secondsSince(buildStart), suites: [], files: [] }
+for (const tier of tiers) {
+  if (suites.has('server')) note(await runVitest(tier))
+  if (browser) note(isBuilt ? await runPlaywright(tier, browser) : notRun(tier))
+}
+keepTimings()
 
-const total = addCounts([...results.values()])
+const total = addCounts(timings.suites)
 process.exitCode = total.failed > 0 ? 1 : 0
-console.log()
-if (results.size > 1) for (const [name, counts] of results) console.log(`${name}: ${formatCounts(counts)}`)
+console.log(`\n${formatTimings(timings)}\n`)
 console.log(formatCounts(total))
 
-async function runVitest(): Promise<Counts> {
-  const file = join(reports, 'vitest.json')
-  const code = await runCommand(process.execPath, [
+type Run = { suite: SuiteResult; files: FileSeconds[] }
+
+function note({ suite, files }: Run): void {
+  timings.suites.push(suite)
+  timings.files.push(...files)
+}
+
+/** One file per kind of run, so that a run keeps the figures of the others. */
+function keepTimings(): void {
+  mkdirSync(TIMINGS, { recursive: true })
+  const kind = [askedTier, ...askedSuites, ...(isExternal ? ['external'] : [])].join('-')
+  writeFileSync(join(TIMINGS, `${kind}.json`), `${JSON.stringify(timings, null, 2)}\n`)
+}
+
+function secondsSince(start: number): number {
+  return Math.round((performance.now() - start) / 100) / 10
+}
+
+function notRun(tier: Tier): Run {
+  const name = `${tier.name}: Playwright, not run without a build`
+  return { suite: { name, seconds: 0, passed: 0, failed: 1, skipped: 0 }, files: [] }
+}
+
+/** Runs a suite that leaves a JSON report; its result but for the files. */
+async function runSuite<R>(
+  name: string,
+  report: string,
+  count: (report: R) => Counts,
+  args: string[],
+  env: NodeJS.ProcessEnv,
+): Promise<SuiteResult> {
+  console.log(`\n== ${name}`)
+  const start = performance.now()
+  const code = await runCommand(process.execPath, args, { env: { ...process.env, ...env } })
+  return { name, seconds: secondsSince(start), ...countSuite(report, code, count) }
+}
+
+async function runVitest(tier: Tier): Promise<Run> {
+  // On another database only the tests that ask one.
+  const asked = files.length > 0 ? TIERS.flatMap(({ projects }) => projects) : tier.projects
+  const projects = asked.filter((name) => !isExternal || name !== 'unit')
+  const report = join(reports, `vitest-${tier.name}.json`)
+  const seconds = join(reports, `vitest-${tier.name}-seconds.json`)
+  const args = [
     'node_modules/vitest/vitest.mjs',
     'run',
     '--reporter=default',
     '--reporter=json',
-    `--outputFile.json=${file}`,
-    // All others ask no database, and pass beside the embedded one.
-    ...(process.env.TEST_DATABASE_URL ? ['--project=server'] : []),
+    '--reporter=./scripts/seconds-reporter.ts',
+    `--outputFile.json=${report}`,
+    ...projects.map((name) => `--project=${name}`),
     ...files,
-  ])
-  return countSuite(file, code, countVitest)
+  ]
+  const env = { TEST_SECONDS_FILE: seconds }
+  const suite = await runSuite(`${tier.name}: Vitest`, report, countVitest, args, env)
+  return { suite, files: readReport<FileSeconds[]>(seconds) ?? [] }
 }
 
-async function runPlaywright({ path, hasSandbox }: Chromium): Promise<Counts> {
-  const file = join(reports, 'playwright.json')
-  const code = await runCommand(
-    process.execPath,
-    ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'],
-    {
-      env: {
-        ...process.env,
-        CHROMIUM_PATH: path,
-        CHROMIUM_SANDBOX: hasSandbox ? 'on' : 'off',
-        PLAYWRIGHT_JSON_OUTPUT_FILE: file,
-      },
-    },
-  )
-  return countSuite(file, code, countPlaywright)
+async function runPlaywright(tier: Tier, { path, hasSandbox }: Chromium): Promise<Run> {
+  const report = join(reports, `playwright-${tier.name}.json`)
+  const args = ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json', ...tier.journeys]
+  const env = {
+    CHROMIUM_PATH: path,
+    CHROMIUM_SANDBOX: hasSandbox ? 'on' : 'off',
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+  }
+  const suite = await runSuite(`${tier.name}: Playwright`, report, countPlaywright, args, env)
+  const read = readReport<PlaywrightReport>(report)
+  return { suite, files: read ? playwrightSeconds(read, projectRoot) : [] }
 }

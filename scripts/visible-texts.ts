@@ -5,17 +5,17 @@ export interface VisibleText {
   line: number
 }
 
-/** Words that only a Portuguese sentence has. */
+/** Words that occur in Portuguese only. */
 const PORTUGUESE =
   /(?<!\p{L})(ao|até|com|da|das|de|dos|em|já|mais|na|nas|não|nos|os|ou|para|pela|pelo|por|que|se|sem|seu|seus|sua|suas|um|uma|você)(?!\p{L})|[ãõçáéíóúâêô]/iu
-/** A label of a word or two: nothing in it tells the language, and it begins as a sentence does. */
+/** A label of one or two words, whose language can't be detected but which starts like a sentence. */
 const LABEL = /^\p{Lu}[\p{Ll}-]*( [\p{L}-]+){0,2}[.?!]?$/u
 
 const isSentence = (text: string): boolean => /\s/.test(text) && PORTUGUESE.test(text)
 
 /**
- * Every text in a file that a person may come to read, on one line each; what a search knows a thing by is none. Single
- * words count where there are screens, and not where a word is as likely the name of a thing for programs.
+ * Every text in a file that users may read, on one line each, without search keywords. Single words count in
+ * screens only; elsewhere a word is more likely an identifier.
  */
 export function readVisibleTexts(fileName: string, code: string): VisibleText[] {
   const hasLabels = !fileName.startsWith('src/server/')
@@ -35,21 +35,21 @@ export function readVisibleTexts(fileName: string, code: string): VisibleText[] 
     ImportDeclaration(node) {
       skipped.push([node.start, node.end])
     },
-    // The words that lead to a room in a search are other people's words for it.
+    // Search keywords are deliberately synonyms.
     Property({ key, value }) {
       if (key.type === 'Identifier' && key.name === 'words') skipped.push([value.start, value.end])
     },
     Literal(node) {
       if (typeof node.value === 'string') add(node.value, node)
     },
-    // As one: half of a sentence does not tell its language.
+    // As one text: the language of half a sentence can't be detected.
     TemplateLiteral(node) {
       add(node.quasis.map(({ value }) => value.cooked ?? '').join('{}'), node)
     },
     JSXText(node) {
       add(node.value, node, true)
     },
-    // A query is no sentence.
+    // SQL is not a user's text.
     TaggedTemplateExpression({ tag, start, end }) {
       if (tag.type === 'Identifier' && tag.name === 'sql') skipped.push([start, end])
     },

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createInterface, type Interface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-/** A process of a measurement: it takes JSON lines and says JSON lines. */
+/** A child process of a benchmark, with JSON lines as input and output. */
 export class Child {
   readonly #process: ChildProcess
   readonly #lines: AsyncIterator<string>
@@ -14,7 +14,7 @@ export class Child {
     this.#lines = lines[Symbol.asyncIterator]()
   }
 
-  /** Starts `bench/lib/<name>.ts`; it ends when its input does. Answers it with the first line that it says. */
+  /** Starts `bench/lib/<name>.ts`, which ends with its input. Returns it with its first line. */
   static async start<T>(name: string, nodeOptions: string[] = []): Promise<{ child: Child; ready: T }> {
     const script = fileURLToPath(new URL(`${name}.ts`, import.meta.url))
     const process_ = spawn(process.execPath, [...nodeOptions, script], {
@@ -46,25 +46,27 @@ export class Child {
   }
 }
 
-/** One process as `/proc` has it; the name may hold blanks and brackets, so fields count from its end. */
+/**
+ * Parses `/proc/<pid>/stat`; the name may contain blanks and brackets, so fields are counted from the end.
+ */
 const statOf = (pid: number) => {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
-/** Processor time that a process has used so far, in microseconds; the kernel counts in steps of 10 ms. */
+/** Processor time of a process in microseconds; the kernel counts in steps of 10 ms. */
 export function cpuTime(pid: number): number {
   const fields = statOf(pid)
   return (Number(fields[11]) + Number(fields[12])) * 10_000
 }
 
-/** Resident memory of a process, in bytes. */
+/** Resident memory of a process in bytes. */
 export function residentMemory(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024
 }
 
-/** All processes below `pid`. Those that end while one looks are left out. */
+/** All descendants of `pid`; processes that end meanwhile are skipped. */
 export function descendants(pid: number): number[] {
   const parents = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 
 type Answer = { id: number; result: Record<string, unknown>; error?: { message: string } }
 
-/** Looks into another Node process through its inspector, so that the product needs no route for it. */
+/** Inspects another Node process through its inspector, without a route in the product. */
 export class Inspector {
   readonly #socket: WebSocket
   readonly #waiting = new Map<number, PromiseWithResolvers<Record<string, unknown>>>()
@@ -21,7 +21,7 @@ export class Inspector {
     else waiting?.resolve(result)
   }
 
-  /** A free port, and the options that make a Node process listen on it without saying so. */
+  /** A free port, and options that make a Node process listen on it silently. */
   static async options(): Promise<{ port: number; nodeOptions: string[] }> {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
@@ -49,7 +49,7 @@ export class Inspector {
     return waiting.promise
   }
 
-  /** The value of an expression there; `perf` and `process` are at hand. */
+  /** The value of an expression in the process; `perf` and `process` are in scope. */
   async evaluate<T>(expression: string): Promise<T> {
     const { result, exceptionDetails } = (await this.#call('Runtime.evaluate', {
       expression: `{ const perf = process.getBuiltinModule('node:perf_hooks'); ${expression} }`,
@@ -63,14 +63,14 @@ export class Inspector {
     return this.#call('HeapProfiler.collectGarbage')
   }
 
-  /** Begins to record a profile of the processor, one look every `intervalUs` microseconds. */
+  /** Starts a CPU profile, sampled every `intervalUs` microseconds. */
   async startProfile(intervalUs = 500): Promise<void> {
     await this.#call('Profiler.enable')
     await this.#call('Profiler.setSamplingInterval', { interval: intervalUs })
     await this.#call('Profiler.start')
   }
 
-  /** Ends it; the text is what a `.cpuprofile` file holds. */
+  /** Stops it; returns the content of a `.cpuprofile` file. */
   async stopProfile(): Promise<string> {
     return JSON.stringify((await this.#call('Profiler.stop')).profile)
   }

@@ -6,14 +6,14 @@ import type { ServerProcess } from '../../src/server/testing/processes/server-pr
 import type { TestClient } from '../../src/server/testing/test-client.ts'
 import { SlowReader } from './slow-reader.ts'
 
-/** Replies that are read by many at the same time. */
+/** Replies with many concurrent readers. */
 const REPLIES = 10
-/** As many come before the first of them goes. */
+/** Readers open before the first disconnects. */
 const AT_ONCE = 100
-/** With the second of them the server has given up those that could take nothing: after two signs of life, 30 s. */
+/** After two of these the server has dropped stalled readers: two heartbeats, 30 s. */
 const DAWDLE_MS = 20_000
 
-/** Readers that a server is better off without. */
+/** Readers that misbehave. */
 export class ReadersLoad {
   readonly #server: ServerProcess
   readonly #client: TestClient
@@ -25,7 +25,7 @@ export class ReadersLoad {
     this.#headers = { origin: server.url, cookie: client.cookie }
   }
 
-  /** So many readers of replies under way go away in the middle of them. */
+  /** Opens readers of running replies, and disconnects them in the middle. */
   async abandon(count: number): Promise<void> {
     const { chats, writers } = await this.#speak('[[tokens=4000 delay=5]]')
     for (let done = 0; done < count; done += AT_ONCE) {
@@ -40,7 +40,7 @@ export class ReadersLoad {
     await this.#end(chats, writers)
   }
 
-  /** So many readers take a byte a second of long replies, for a while; `look` is called in the middle of it. */
+  /** Opens readers that read one byte a second of long replies for a while; calls `look` in the middle. */
   async dawdle(count: number, look: () => Promise<void>): Promise<void> {
     const { chats, writers } = await this.#speak('[[tokens=20000 delay=1]]')
     const readers = Array.from(
@@ -59,11 +59,11 @@ export class ReadersLoad {
     return `${this.#server.url}/api/v1/chats/${chatId}/stream`
   }
 
-  /** Replies that have begun, each in a chat of its own and with one reader who stays. */
+  /** Running replies in new chats, each with one normal reader. */
   async #speak(directive: string): Promise<{ chats: string[]; writers: ReplyReader[] }> {
     const agentId = await openAgentId(this.#client)
     const chats: string[] = []
-    // One after the other, so that one connection of this client is all that stays open.
+    // In series, so that this client keeps one connection only.
     while (chats.length < REPLIES) chats.push(await openChat(this.#client, agentId))
     const writers = chats.map((chatId) => {
       const url = `${this.#server.url}/api/v1/chats/${chatId}/messages`

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-/** Characters that stand for what patterns are usually about. */
-const USUAL = [...'aA0 \n\t/-._@:;,"\'\\[{(<*#%$é\u0000\u200d']
+/** Characters that patterns usually match. */
+const COMMON_CHARACTERS = [...'aA0 \n\t/-._@:;,"\'\\[{(<*#%$é\u0000\u200d']
 
 const CLASSES: Record<string, string> = {
   s: ' ',
@@ -15,17 +15,17 @@ const CLASSES: Record<string, string> = {
   r: '\r',
 }
 
-/** Characters that a pattern speaks of. */
-function spokenOf(pattern: string): string[] {
+/** Literal characters of a pattern. */
+function literalCharacters(pattern: string): string[] {
   const escaped = [...pattern.matchAll(/\\(.)/g)].map(([, char = '']) => CLASSES[char] ?? char)
   const plain = [...pattern.replace(/\\./g, '')].filter((char) => !'()[]{}|?*+^$'.includes(char))
   return [...new Set([...escaped, ...plain])]
 }
 
-/** Texts of a length that make a careless pattern try again and again: repetitions, and ends that do not fit. */
+/** Texts of a length that cause backtracking in careless patterns: repetitions with a mismatch at the end. */
 export function* hostileTexts(length: number, pattern = ''): Generator<string> {
-  const spoken = spokenOf(pattern).slice(0, 14)
-  for (const char of new Set([...USUAL, ...spoken])) {
+  const spoken = literalCharacters(pattern).slice(0, 14)
+  for (const char of new Set([...COMMON_CHARACTERS, ...spoken])) {
     yield char.repeat(length / char.length)
     yield `${char.repeat(length / char.length - 1)}\u0001`
   }
@@ -56,7 +56,7 @@ export function* hostileTexts(length: number, pattern = ''): Generator<string> {
   }
 }
 
-/** Words as people write them, so long. */
+/** Ordinary words of this total length. */
 export const harmlessText = (length: number) =>
   'Quero vender mais cursos, com calma e clareza. '.repeat(length / 40).slice(0, length)
 
@@ -70,7 +70,7 @@ type Json = {
   prefixItems?: Json[]
 }
 
-/** The ways to put a text into each text of a schema. */
+/** The ways to insert a text into a value of a schema. */
 function placesOf(json: Json, path: string): { path: string; put(text: string): unknown }[] {
   if (json.type === 'string') return [{ path, put: (text) => text }]
   const inner = [...(json.anyOf ?? [])].flatMap((it) => placesOf(it, path))
@@ -88,7 +88,7 @@ function placesOf(json: Json, path: string): { path: string; put(text: string): 
   ]
 }
 
-/** Every text that a schema takes. */
+/** Every string field of a schema. */
 export function fieldsOf(name: string, schema: z.ZodType): Field[] {
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json
   return placesOf(json, name).map(({ path, put }) => ({ name: path, schema, put }))

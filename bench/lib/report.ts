@@ -6,7 +6,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim()
 
-/** What every measurement begins with: the machine, how busy it is, and what is measured. */
+/** Prints the machine, its load, and the title. */
 export function printHeader(title: string): void {
   const [cpu] = cpus()
   const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`
@@ -23,7 +23,7 @@ export function printHeader(title: string): void {
   console.log(`Node ${process.versions.node}, Elenco ${git('rev-parse', '--short', 'HEAD')}${changed}\n`)
 }
 
-/** Nearest-rank percentile, `p` from 0 to 100; NaN when there is nothing to measure. Does not change `values`. */
+/** Nearest-rank percentile, `p` from 0 to 100; NaN without values. Does not modify `values`. */
 export function percentile(values: readonly number[], p: number): number {
   const sorted = Float64Array.from(values).sort()
   return sorted[Math.max(0, Math.ceil((p / 100) * sorted.length) - 1)] ?? Number.NaN
@@ -31,14 +31,14 @@ export function percentile(values: readonly number[], p: number): number {
 
 export const median = (values: readonly number[]) => percentile(values, 50)
 
-/** A figure as people read it: few digits, no exponent. */
+/** Formats a number with few digits and no exponent. */
 export const figure = (value: number, digits = 1) =>
   Number.isFinite(value) ? value.toLocaleString('en-US', { maximumFractionDigits: digits }) : '–'
 
-/** One goal of a measurement, and whether this run reached it. */
+/** A goal of a benchmark with its result. */
 export type Goal = { what: string; measured: string; goal: string; isMet: boolean }
 
-/** Prints rows under their column names, as Markdown, so that a note can quote it as it is. */
+/** Prints rows as a Markdown table, for quoting. */
 export function printTable(rows: readonly Record<string, string | number>[]): void {
   const [first] = rows
   if (!first) return
@@ -50,7 +50,7 @@ export function printTable(rows: readonly Record<string, string | number>[]): vo
   console.log('')
 }
 
-/** Prints the goals; a missed one is said, and changes nothing else: these machines are shared. */
+/** Prints the goals. A missed one does not fail the command, because the machines are shared. */
 export function printGoals(goals: readonly Goal[]): void {
   printTable(
     goals.map(({ what, measured, goal, isMet }) => ({ what, measured, goal, met: isMet ? 'yes' : 'NO' })),

@@ -3,11 +3,11 @@ import pg from 'pg'
 const MESSAGES_A_CHAT = 100
 const CHATS_OF_OTHERS = 5
 
-/** What people here write about, so that half a word means something. */
+/** Realistic words, so that a prefix search is meaningful. */
 const WORDS =
   'lançamento página vendas oferta público conteúdo anúncio campanha copy curso mentoria preço bônus garantia aluno promoção checkout carrinho e-mail sequência estratégia tráfego pago orgânico vídeo roteiro gancho história autoridade prova depoimento objeção urgência escassez funil captura evento webinário aula módulo comunidade suporte reembolso parcela cartão boleto cupom desconto afiliado coprodução perpétuo semente relâmpago'
 
-/** Words that some messages have, by how often: one message in so many. */
+/** Test words by frequency. */
 export const SOUGHT = { frequent: 'vender', common: 'catapulta', rare: 'jabuticaba', old: 'arcaico' }
 
 const texts = `
@@ -18,7 +18,7 @@ const texts = `
     generate_series(1, 5000) as n, generate_series(1, 8) as word, lateral (select random() where word > 0) as each
   group by n`
 
-/** Syllables, as names of products are made: some 30,000 words that few messages share. */
+/** Syllables that form some 30,000 rare words, like product names. */
 const rareWords = `
   update texts set text = text || ' ' || (
     select string_agg(
@@ -62,8 +62,8 @@ const filed = `
     join words on n = 1 + abs(hashtext(chats.id::text || seq)) % 5000`
 
 /**
- * Fills an installation that has one account: `own` messages of that one, and `others` of as many people as that takes.
- * Rejects unless what is filed of some messages is what the trigger files.
+ * Fills an installation that has one account: `own` messages of that one, and `others` of as many users as
+ * needed. Rejects unless sampled index entries equal those of the trigger.
  */
 export async function fillForSearch(
   databaseUrl: string,
@@ -73,7 +73,7 @@ export async function fillForSearch(
   await client.connect()
   try {
     await client.query(`set statement_timeout = 0; set maintenance_work_mem = '256MB'`)
-    // What is known to be right is not checked a million times, and the trigger's work is done in one go.
+    // Skips a million foreign key checks, and does the trigger's work in one statement.
     await client.query('set session_replication_role = replica')
     await client.query('drop index message_search_vector_idx')
     const persons = Math.ceil(others / (CHATS_OF_OTHERS * MESSAGES_A_CHAT))
@@ -93,7 +93,7 @@ export async function fillForSearch(
   }
 }
 
-/** What the naive way costs: reading every message of an account. Milliseconds, the fastest of three. */
+/** Baseline: reading every message of an account. Milliseconds, the fastest of three. */
 export async function scanTime(databaseUrl: string, word: string): Promise<number> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

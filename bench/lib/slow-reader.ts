@@ -2,9 +2,9 @@ import { connect, type Socket } from 'node:net'
 
 const BYTE_EVERY_MS = 1_000
 
-/** A reader that takes a byte a second of the answer, and has room for no more. A POST where there is a body. */
+/** A reader that reads one byte a second, with a buffer of one byte. A POST if there is a body. */
 export class SlowReader {
-  /** Resolves when the connection is gone, whoever ended it. */
+  /** Resolves when the connection has ended, on either side. */
   readonly closed: Promise<void>
   readonly #socket: Socket
 
@@ -16,7 +16,7 @@ export class SlowReader {
     this.#socket = connect({
       port: Number(port),
       host: '127.0.0.1',
-      // One byte is all there is room for; false says no more for now.
+      // A buffer of one byte; returning false pauses the socket.
       onread: { buffer: Buffer.alloc(1), callback: () => false },
     })
     this.#socket.on('error', () => undefined)

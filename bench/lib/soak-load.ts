@@ -5,16 +5,16 @@ import type { ServerProcess } from '../../src/server/testing/processes/server-pr
 import type { TestClient } from '../../src/server/testing/test-client.ts'
 import { SlowReader } from './slow-reader.ts'
 
-/** Replies to a chat before its place is taken by another: conversations of one length, so that each costs the same. */
+/** Replies per chat before it is replaced: chats of equal length, so that each reply costs the same. */
 const REPLIES_PER_CHAT = 10
-/** Of a hundred readers: these go away in the middle, and these take a byte a second for a while. */
-const ABANDON = 10
-const DAWDLE = 3
-/** Of the slow ones: a reply that fills the socket, so that it has to wait for them. */
-const LONG = 0.05
+/** Percentage of readers that disconnect, and of those that read one byte a second for a while. */
+const ABANDONED_PERCENT = 10
+const SLOW_PERCENT = 3
+/** Share of slow readers' replies that fill the socket, so that it blocks on them. */
+const LONG_SHARE = 0.05
 const DAWDLE_MS = 3_000
 
-/** What the load has done so far. */
+/** Totals so far. */
 export type Soaked = { replies: number; ended: number; abandoned: number; slow: number; failed: number }
 
 export class SoakLoad {
@@ -29,7 +29,7 @@ export class SoakLoad {
     this.#agentId = agentId
   }
 
-  /** Asks for `count` replies, `atOnce` of them at a time, and resolves when every reader is gone. */
+  /** Requests `count` replies, `atOnce` at a time; resolves when every reader has ended. */
   async run(count: number, atOnce: number): Promise<void> {
     let left = count
     const person = async () => {
@@ -43,7 +43,7 @@ export class SoakLoad {
   }
 
   async #openChat(): Promise<string> {
-    // A connection of its own, as everything here: none stays open to be counted.
+    // A new connection each time, so that open handles are those of the load alone.
     const response = await fetch(`${this.#server.url}/api/v1/chats`, {
       method: 'POST',
       headers: { ...this.#headers, 'content-type': 'application/json', connection: 'close' },
@@ -58,13 +58,16 @@ export class SoakLoad {
     soaked.replies += 1
     const kind = Math.random() * 100
     const url = `${this.#server.url}/api/v1/chats/${chatId}/messages`
-    if (kind < DAWDLE) {
+    if (kind < SLOW_PERCENT) {
       soaked.slow += 1
-      await this.#dawdle(url, Math.random() < LONG ? '[[tokens=8000 delay=0]]' : '[[tokens=20 delay=1]]')
+      await this.#readSlowly(
+        url,
+        Math.random() < LONG_SHARE ? '[[tokens=8000 delay=0]]' : '[[tokens=20 delay=1]]',
+      )
     } else {
       const content = `Como vendo mais? [[tokens=20 delay=1]]`
       const reader = new ReplyReader(url, this.#headers, { id: randomUUID(), content })
-      if (kind < DAWDLE + ABANDON) {
+      if (kind < SLOW_PERCENT + ABANDONED_PERCENT) {
         soaked.abandoned += 1
         await reader.spoke
         reader.leave()
@@ -76,18 +79,18 @@ export class SoakLoad {
         return
       }
     }
-    await this.#untilFree(chatId)
+    await this.#waitUntilFree(chatId)
   }
 
-  /** Takes a byte a second of the answer, and goes away after a while. */
-  async #dawdle(url: string, directive: string): Promise<void> {
+  /** Reads one byte a second, and disconnects after a while. */
+  async #readSlowly(url: string, directive: string): Promise<void> {
     const reader = new SlowReader(url, this.#headers, { id: randomUUID(), content: `Devagar ${directive}` })
     await sleep(DAWDLE_MS)
     reader.leave()
   }
 
-  /** Waits until the reply that nobody reads any more has ended: one at a time in a chat. */
-  async #untilFree(chatId: string): Promise<void> {
+  /** Waits until an abandoned reply has ended, because a chat runs one at a time. */
+  async #waitUntilFree(chatId: string): Promise<void> {
     const url = `${this.#server.url}/api/v1/chats/${chatId}/stream`
     for (;;) {
       const rest = new ReplyReader(url, this.#headers)

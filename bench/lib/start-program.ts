@@ -8,15 +8,15 @@ import { projectRoot } from '../../scripts/project.ts'
 import { freePort } from '../../src/server/testing/processes/free-port.ts'
 import { descendants } from './child.ts'
 
-/** A server that has answered: how long that took from its command on, in milliseconds, and its process. */
+/** A running server: milliseconds from the command to the first response, and its process. */
 export type Started = { url: string; milliseconds: number; pid: number; stop(): Promise<void> }
 
 const POLL_MS = 5
 const PATIENCE_MS = 60_000
 
 /**
- * Runs a shell command, as npm runs a script, and waits until `path` is answered with 200 on the PORT that it is given.
- * `program` names the process that serves, by a part of its command line.
+ * Runs a shell command like an npm script, and waits until `path` answers 200 on its PORT. `program`
+ * identifies the serving process by part of its command line.
  */
 export async function startProgram(
   command: string,

@@ -1,36 +1,53 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
+import axe, { type RunOptions } from 'axe-core'
 
-// What is law for us, WCAG 2.2 up to AA, and what axe's authors advise beside it: headings, landmarks, names.
+// WCAG 2.2 up to AA, and axe's best practices: headings, landmarks, names.
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-// Only asked for by rules about turned phones, and the slowest part of a look.
-const preload = false
-const ALL = {
-  preload,
-  runOnly: { type: 'tag' as const, values: TAGS },
-  // In no set of its own accord, though 2.2 asks for it.
+// Media is only preloaded for rules about orientation, at a high cost. What passes is not needed either.
+const options = { preload: false, iframes: false, resultTypes: ['violations'] } satisfies RunOptions
+const ALL: RunOptions = {
+  ...options,
+  runOnly: { type: 'tag', values: TAGS },
+  // Required by WCAG 2.2, but off by default.
   rules: { 'target-size': { enabled: true } },
 }
-const COLOURS = {
-  preload,
-  runOnly: { type: 'rule' as const, values: ['color-contrast', 'link-in-text-block'] },
+const COLOURS: RunOptions = {
+  ...options,
+  runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
 }
 
-/** Kinds of elements that axe has found nothing on in this process: by width whatever the light, and by both. */
-const passed = new Map<string, Set<string>>()
+/** Kinds of elements that passed in this run, as `place: kind`, in every worker. */
+const passed = new Set<string>()
+let nRead = 0
 
-const passedIn = (place: string): Set<string> => {
-  const kinds = passed.get(place) ?? new Set()
-  passed.set(place, kinds)
-  return kinds
+/** Shared between workers; Playwright empties the folder before a run. */
+const passedFile = () => join(test.info().project.outputDir, 'accessible-kinds.txt')
+
+function readPassed(): void {
+  if (!existsSync(passedFile())) return
+  const bytes = readFileSync(passedFile()).subarray(nRead)
+  // A line that is still being written is read the next time.
+  const whole = bytes.subarray(0, bytes.lastIndexOf('\n') + 1)
+  nRead += whole.length
+  for (const line of whole.toString().split('\n')) passed.add(line)
 }
 
-/** When what is found is looked at again: it may have been on its way. */
+function keepPassed(keys: readonly string[]): void {
+  const fresh = keys.filter((key) => !passed.has(key))
+  if (fresh.length === 0) return
+  mkdirSync(test.info().project.outputDir, { recursive: true })
+  appendFileSync(passedFile(), `${fresh.join('\n')}\n`)
+  for (const key of fresh) passed.add(key)
+}
+
+/** Delays before another look at a screen with violations: an element may have been on its way. */
 const AGAIN_MS = [500, 2_000, 10_000]
 
-/** Nothing on the screen that axe finds fault with, whatever its weight, and that stays. However long a look takes. */
+/** Expects a screen without lasting violations of any impact. Takes as long as a look takes. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const wait of AGAIN_MS) {
     const isFine = await look(page).then(
@@ -44,28 +61,34 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 /**
- * A screen of nothing but kinds of elements that axe has already passed, in the same places and the same light, is not
- * looked at again: most journeys end where others did. In another light only the colours are.
+ * Runs axe on kinds of elements that have not passed yet in this run at this width; for colours, in this scheme too.
+ * Most journeys end on a screen that another one has passed.
  */
 async function look(page: Page): Promise<void> {
   await page.evaluate(settle)
   const { width, scheme, kinds } = await page.evaluate(kindsOnScreen)
-  const [inAnyLight, inThisLight] = [passedIn(width), passedIn(`${width}, ${scheme}`)]
-  if (kinds.every((kind) => inThisLight.has(kind))) return
-  const options = kinds.every((kind) => inAnyLight.has(kind)) ? COLOURS : ALL
-  // Its other mode opens a page of its own for each look.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().options(options).analyze()
-  const said = violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, target, failureSummary }) => `${id}: ${target.join(' ')} ${html}\n${failureSummary}`),
-  )
+  readPassed()
+  const keyIn = (place: string) => (kind: string) => `${place}: ${kind.replaceAll('\n', ' ')}`
+  const inAnyScheme = keyIn(width)
+  const inThisScheme = keyIn(`${width}, ${scheme}`)
+  const newAtWidth = kinds.filter((kind) => !passed.has(inAnyScheme(kind)))
+  const newInScheme = kinds.filter((kind) => !passed.has(inThisScheme(kind)))
+  if (newInScheme.length === 0) return
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  const said = [
+    ...(newAtWidth.length > 0
+      ? await page.evaluate(findViolations, { kinds: newAtWidth, options: ALL })
+      : []),
+    ...(await page.evaluate(findViolations, {
+      kinds: newInScheme.filter((kind) => !newAtWidth.includes(kind)),
+      options: COLOURS,
+    })),
+  ]
   expect(said, `${page.url()}, ${width}, ${scheme}`).toEqual([])
-  for (const kind of kinds) {
-    inAnyLight.add(kind)
-    inThisLight.add(kind)
-  }
+  keepPassed([...kinds.map(inAnyScheme), ...kinds.map(inThisScheme)])
 }
 
-/** The same of every page that a journey leaves open. */
+/** As {@link expectAccessible}, of every page that a journey leaves open. */
 export async function expectAllAccessible(pages: readonly Page[]): Promise<void> {
   for (const page of pages) {
     const isDocument = await page.evaluate(
@@ -75,19 +98,52 @@ export async function expectAllAccessible(pages: readonly Page[]): Promise<void>
   }
 }
 
-// The two below run in the page, so that they use nothing from here.
+// The functions below run in the page, so that they use nothing from here.
 
-/** Lets what is on the move arrive: half transparent it would be judged as it never stays. */
+/** Lets animations end: axe would judge a half transparent element as it never stays. */
 async function settle(): Promise<void> {
   const moving = document
     .getAnimations()
     .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity)
-  // What is drawn by scrolling never arrives.
+  // An animation driven by scrolling never ends.
   const patience = new Promise((resolve) => setTimeout(resolve, 1_000))
   await Promise.race([patience, Promise.allSettled(moving.map(({ finished }) => finished))])
 }
 
-/** Every kind of element that is drawn, with the kind that it stands in, and how headings follow each other. */
+/** Runs axe on the elements of these kinds and their parents; on the whole page where a kind is not an element's. */
+async function findViolations({
+  kinds,
+  options,
+}: {
+  kinds: string[]
+  options: RunOptions
+}): Promise<string[]> {
+  const elements: Map<string, Element[]> = Reflect.get(window, 'elementsByKind')
+  const isOfPage = kinds.some((kind) => !elements.has(kind))
+  const parents = kinds
+    .flatMap((kind) => elements.get(kind) ?? [])
+    .flatMap(({ parentElement }) => (parentElement?.isConnected ? [parentElement] : []))
+  const include = parents.filter((element) => !parents.some((it) => it !== element && it.contains(element)))
+  if (!isOfPage && include.length === 0) return []
+  const isWhole = isOfPage || include.includes(document.body)
+  const runner: typeof axe = Reflect.get(window, 'axe')
+  const results = [await runner.run(isWhole ? document : { include }, options)]
+  // axe judges content outside landmarks only on a whole page.
+  const ofPage: RunOptions = { ...options, runOnly: { type: 'rule', values: ['region'] }, rules: {} }
+  if (!isWhole) results.push(await runner.run(document, ofPage))
+  return results
+    .flatMap(({ violations }) => violations)
+    .flatMap(({ id, nodes }) =>
+      nodes.map(
+        ({ html, target, failureSummary }) => `${id}: ${target.join(' ')} ${html}\n${failureSummary}`,
+      ),
+    )
+}
+
+/**
+ * Kinds of the elements that are drawn, each with its parent's kind, and the outline of the page. Leaves the elements of
+ * each kind in the window for {@link findViolations}.
+ */
 function kindsOnScreen(): { width: string; scheme: string; kinds: string[] } {
   const STATES =
     /^(aria-(?!label|describedby|controls|owns|activedescendant|valuenow|valuetext)|data-|role$|type$)/
@@ -95,7 +151,7 @@ function kindsOnScreen(): { width: string; scheme: string; kinds: string[] } {
   const kindOf = (element: Element): string => {
     const marks = [...element.attributes]
       .filter(({ name }) => STATES.test(name))
-      // A number or an id in it is a fact of this one element.
+      // A number or an id in a value is specific to this element.
       .map(({ name, value }) => (/[0-9:]|.{16}/.test(value) ? name : `${name}=${value}`))
     const flags = FLAGS.filter((name) => element.hasAttribute(name))
     const name = element.getAttribute('aria-label')?.trim() ? 'labelled' : ''
@@ -112,12 +168,12 @@ function kindsOnScreen(): { width: string; scheme: string; kinds: string[] } {
   const drawn = [...document.querySelectorAll('body *')].filter(
     (element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest('svg > *'),
   )
-  const kinds = new Set(
-    drawn.map(
-      (element) => `${element.parentElement ? kindOf(element.parentElement) : ''} > ${kindOf(element)}`,
-    ),
+  const elements = Map.groupBy(
+    drawn,
+    (element) => `${element.parentElement ? kindOf(element.parentElement) : ''} > ${kindOf(element)}`,
   )
-  // Which heading follows which, and landmarks of one name: what rules about the whole page ask.
+  Reflect.set(window, 'elementsByKind', elements)
+  // Rules about the whole page ask for the order of headings and for landmarks of one name.
   const headings = drawn.filter((element) => element.matches('h1, h2, h3, h4, h5, h6'))
   const levelOf = (heading: Element | undefined) => heading?.ariaLevel ?? heading?.localName.slice(1)
   const steps = headings.map((heading, index) => `${levelOf(headings[index - 1])} before ${levelOf(heading)}`)
@@ -133,9 +189,11 @@ function kindsOnScreen(): { width: string; scheme: string; kinds: string[] } {
     width,
     scheme,
     kinds: [
-      ...kinds,
+      ...elements.keys(),
       `lang ${document.documentElement.lang}`,
       `title ${document.title !== ''}`,
+      `mains ${landmarks.filter((name) => name.startsWith('main ')).length}`,
+      `first headings ${headings.filter((heading) => levelOf(heading) === '1').length}`,
       ...steps,
       ...twins,
     ],

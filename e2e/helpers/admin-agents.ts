@@ -20,7 +20,7 @@ const call = async (page: Page, method: string, path: string, data?: unknown) =>
   return ((await response.json()) as { data: AdminAgent }).data
 }
 
-/** An agent made through the API, as the administrator of this browser. */
+/** Creates an agent through the API, as the administrator of this browser. */
 export const makeAgent = (page: Page, name: string, over: Partial<CreateAgent> = {}) =>
   call(page, 'POST', '', {
     name,
@@ -29,10 +29,10 @@ export const makeAgent = (page: Page, name: string, over: Partial<CreateAgent> =
     ...over,
   })
 
-/** What an agent is now. */
+/** The stored agent. */
 export const storedAgent = (page: Page, id: string) => call(page, 'GET', `/${id}`)
 
-/** Takes an agent off the stage through the API, as somebody else would. */
+/** Deletes an agent through the API, as another administrator would. */
 export const removeAgent = (page: Page, id: string) => call(page, 'DELETE', `/${id}`, {})
 
 export const promptOf = (page: Page): Locator => page.getByRole('textbox', { name: 'Instruções do agente' })
@@ -43,7 +43,7 @@ export const rowsOf = (page: Page): Locator =>
 export const rowOf = (page: Page, name: string): Locator =>
   rowsOf(page).filter({ has: page.getByRole('button', { name: `Opções de ${name}`, exact: true }) })
 
-/** Asks in the conversation beside the form; answers the reply's place. */
+/** Sends a message in the test chat beside the form; returns the reply's element. */
 export async function tryOut(page: Page, text: string): Promise<Locator> {
   const field = testOf(page).getByRole('textbox', { name: /^Mensagem de teste/ })
   await field.fill(text)
@@ -51,7 +51,7 @@ export async function tryOut(page: Page, text: string): Promise<Locator> {
   return testOf(page).getByRole('article').last()
 }
 
-/** Somebody else's browser, held to the same as the first one's. */
+/** Another user's browser, watched like the first one. */
 export async function openBrowser(browser: Browser, server: ServerProcess) {
   const context = await browser.newContext({ baseURL: server.url, locale: 'pt-BR' })
   const offences = await watch(context, server.url)
@@ -64,7 +64,7 @@ export async function openBrowser(browser: Browser, server: ServerProcess) {
   }
 }
 
-/** Has the figures counted now, rather than within the next minute. */
+/** Counts the figures now instead of within the next minute. */
 export async function countNow(server: ServerProcess): Promise<void> {
   const { db, close } = connect({ connectionString: server.databaseUrl }, createLogger('silent'))
   try {

@@ -2,7 +2,7 @@ import { type APIRequestContext, expect } from '@playwright/test'
 
 type Person = { email: string; password: string }
 
-/** Makes calls as an administrator, with the cookies of `request`. */
+/** Calls the API as an administrator, with the cookies of `request`. */
 export async function asAdministrator(request: APIRequestContext, origin: string, admin: Person) {
   const post = async (path: string, data: unknown) => {
     const answer = await request.post(`/api/auth${path}`, { data, headers: { Origin: origin } })
@@ -11,7 +11,7 @@ export async function asAdministrator(request: APIRequestContext, origin: string
   await post('/sign-in/email', { email: admin.email, password: admin.password })
   return {
     post,
-    /** Of the account with this address. */
+    /** The id of the account with this email. */
     async idOf(email: string): Promise<string> {
       const query = new URLSearchParams({ searchValue: email })
       const answer = await request.get(`/api/auth/admin/list-users?${query}`)
@@ -25,7 +25,7 @@ export async function asAdministrator(request: APIRequestContext, origin: string
 
 type NoticeBody = { content: string } & Record<string, unknown>
 
-/** Calls about notices, as whoever is signed in there. */
+/** Calls of notices with the session of this context. */
 export const noticesOf = (request: APIRequestContext, origin: string) => {
   const headers = { Origin: origin }
   return {
@@ -33,7 +33,7 @@ export const noticesOf = (request: APIRequestContext, origin: string) => {
       const answer = await request.post('/api/v1/notices/admin', { data, headers })
       expect(answer.ok(), await answer.text()).toBe(true)
     },
-    /** The server is everybody's: a notice that stays would be on every other screen. */
+    /** The server is shared by all tests: a remaining notice would be on every other screen. */
     async removeAll(): Promise<void> {
       const { data } = await (await request.get('/api/v1/notices/admin?limit=100')).json()
       for (const { id } of data.items) await request.delete(`/api/v1/notices/admin/${id}`, { headers })

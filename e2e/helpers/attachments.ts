@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { chatIdOf, expect } from './fixtures.ts'
 
-// Files on their way into a message, as every test of attachments needs them.
+// Files for attachments, shared by their tests.
 
 export type Sent = { name: string; mimeType: string; buffer: Buffer }
 
@@ -11,7 +11,7 @@ export const csv = (name = 'lista.csv'): Sent => ({
   buffer: Buffer.from('produto;preço\nCurso de bolos;197,00\n'),
 })
 
-/** A small picture, as a browser draws one. */
+/** A small picture, drawn by the browser. */
 export async function picture(page: Page, name = 'capa.png'): Promise<Sent> {
   const data = await page.evaluate(() => {
     const canvas = document.createElement('canvas')
@@ -29,7 +29,7 @@ export async function picture(page: Page, name = 'capa.png'): Promise<Sent> {
 export const chipsOf = (page: Page): Locator =>
   page.getByRole('list', { name: 'Anexos da mensagem' }).getByRole('listitem')
 export const picker = (page: Page): Locator => page.locator('input[type=file]')
-/** The chip's way to the stored file stands only once the server has it. */
+/** The chip's link to the file exists only once the server has stored it. */
 export const isStored = (page: Page, name: string) =>
   expect(chipsOf(page).getByRole('link', { name: new RegExp(name) })).toBeVisible()
 export const statusOf = (page: Page, text: string | RegExp): Locator =>
@@ -40,7 +40,7 @@ export async function attach(page: Page, ...files: Sent[]): Promise<void> {
   for (const { name } of files) await isStored(page, name)
 }
 
-/** What a browser hands over for files that are dropped or pasted, beside a text. */
+/** The browser's data for dropped or pasted files, with a text. */
 export const transferOf = (page: Page, files: Sent[], text = '') =>
   page.evaluateHandle(
     ({ parts, plain }) => {

@@ -5,7 +5,7 @@ import type { OnboardingAnswers } from '#shared/contract/onboarding.ts'
 import type { CreateProduct } from '#shared/contract/products.ts'
 import { expect } from './fixtures.ts'
 
-// What a person keeps of their business, put there through the API as the person of this browser.
+// The user's business data, created through the API with the page's session.
 
 const call = async (page: Page, method: 'POST' | 'PUT' | 'DELETE', path: string, data?: unknown) => {
   const origin = new URL(page.url()).origin
@@ -59,7 +59,7 @@ export const answerOnboarding = (page: Page, change: Partial<OnboardingAnswers> 
 
 export const deleteProduct = (page: Page, id: string) => call(page, 'DELETE', `/products/${id}?force=true`)
 
-/** Chooses an entry of the menu beside a card. */
+/** Chooses an item of a card's menu. */
 export async function chooseFor(page: Page, name: string, entry: string): Promise<void> {
   await page.getByRole('button', { name: `Opções de ${name}`, exact: true }).click()
   await page.getByRole('menuitem', { name: entry }).click()
@@ -69,6 +69,6 @@ export async function chooseFor(page: Page, name: string, entry: string): Promis
 export const cardsOf = (page: Page, list: string): Locator =>
   page.getByRole('region', { name: list }).getByRole('listitem')
 
-/** Every text that this browser keeps for later, as one. */
+/** All texts in this browser's storage. */
 export const keptTexts = (page: Page): Promise<string> =>
   page.evaluate(() => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]))

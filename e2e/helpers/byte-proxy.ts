@@ -9,7 +9,7 @@ export type ByteProxy = {
   close(): Promise<void>
 }
 
-/** A proxy for a browser on 127.0.0.1 that hands event streams on one byte at a time, and all else as it comes. */
+/** A browser's proxy on 127.0.0.1 that forwards event streams byte by byte, and everything else unchanged. */
 export async function startByteProxy(): Promise<ByteProxy> {
   const server = createServer((incoming, outgoing) => {
     incoming.on('error', () => outgoing.destroy())

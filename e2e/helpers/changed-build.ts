@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Before a server, for a browser: after `deploy` what comes through it is another build. */
+/** A proxy between browser and server; after `deploy` it serves a different build. */
 export type ChangedBuild = { url: string; deploy(): void; close(): Promise<void> }
 
-/** Another build: every script's name carries another hash, and so does every text that names one. */
+/** A different build: every script's name has another hash, in all references too. */
 const SCRIPT = /(-[\w-]{8})\.js\b/g
 const NEW_END = '.nova.js'
 
-/** Answers as the server at `origin` does, until it is told to change the build. */
+/** Forwards to the server at `origin`, until it is told to change the build. */
 export async function startChangedBuild(origin: string): Promise<ChangedBuild> {
   let isDeployed = false
   const handle = (incoming: IncomingMessage, outgoing: ServerResponse) => {

@@ -7,10 +7,10 @@ import type { CreateBrand } from '#shared/contract/brands.ts'
 import type { CreateProduct } from '#shared/contract/products.ts'
 import { test as base, composerOf, expect } from './fixtures.ts'
 
-/** Journeys whose provider answers in this process, so that what reached it can be read. */
+/** Tests with a provider double in this process, so that its requests can be read. */
 export const test = base.extend<object, { double: ProviderDouble }>({
   double: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies from this pattern.
     async ({}, use) => {
       const double = await startProviderDouble(0, QUICK_DELAY_MS)
       await use(double)
@@ -21,7 +21,7 @@ export const test = base.extend<object, { double: ProviderDouble }>({
   variables: [async ({ double }, use) => use({ OPENAI_BASE_URL: double.openaiBaseUrl }), { scope: 'worker' }],
 })
 
-/** All that the last request carried, as one text. */
+/** The last request's body as one text. */
 export const lastPrompt = (double: ProviderDouble): string => JSON.stringify(double.requests.at(-1)?.body)
 
 async function post(page: Page, path: string, data: unknown): Promise<string> {
@@ -31,7 +31,7 @@ async function post(page: Page, path: string, data: unknown): Promise<string> {
   return ((await response.json()) as { data: { id: string } }).data.id
 }
 
-/** Makes things through the API, as they would be made on other pages; each answers its id. */
+/** Creates assets through the API; each returns its id. */
 export const makeProduct = (page: Page, name: string, over: Partial<CreateProduct> = {}) =>
   post(page, '/products', validProduct({ ...over, name }))
 export const makeBrand = (page: Page, name: string, over: Partial<CreateBrand> = {}) =>
@@ -48,13 +48,13 @@ export async function change(page: Page, path: string, data?: unknown): Promise<
   expect(response.ok(), await response.text()).toBe(true)
 }
 
-/** What a product, brand, offer or document says now. */
+/** The stored product, brand, offer or document. */
 export async function stored(page: Page, path: string): Promise<Record<string, unknown>> {
   const response = await page.request.get(`/api/v1${path}`)
   return ((await response.json()) as { data: Record<string, unknown> }).data
 }
 
-/** The page of the agent whose name begins so. */
+/** The page of the agent whose name starts with this. */
 export async function agentPath(page: Page, name: string): Promise<string> {
   const response = await page.request.get('/api/v1/agents?limit=100')
   const { data } = (await response.json()) as { data: AgentsPage }
@@ -63,27 +63,27 @@ export async function agentPath(page: Page, name: string): Promise<string> {
   return `/app/${agent.id}`
 }
 
-/** The list that an `@` opens, and what stands in it. */
+/** The list that `@` opens, and its options. */
 export const mentionsOf = (page: Page): Locator =>
   page.getByRole('listbox', { name: 'Produtos, marcas, ofertas e documentos' })
 export const optionsOf = (page: Page): Locator => mentionsOf(page).getByRole('option')
 
-/** What the next message is grounded on. */
+/** The context of the next message. */
 export const chipsOf = (page: Page): Locator =>
   page.getByRole('list', { name: 'Contexto da conversa' }).getByRole('listitem')
 
-/** What a reply was grounded on. */
+/** The context of a reply. */
 export const groundsOf = (reply: Locator): Locator =>
   reply.getByRole('list', { name: 'Baseado em' }).getByRole('listitem')
 
-/** Types as a person does, so that lists open. */
+/** Types key by key, so that lists open. */
 export async function type(page: Page, text: string): Promise<void> {
   await composerOf(page).focus()
   await composerOf(page).press('End')
   await composerOf(page).pressSequentially(text)
 }
 
-/** Chooses something by its name behind an `@`. */
+/** Picks an asset by name after `@`. */
 export async function mention(page: Page, query: string, name: string): Promise<void> {
   await type(page, `@${query}`)
   await expect(optionsOf(page).first()).toContainText(name)

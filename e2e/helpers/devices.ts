@@ -5,7 +5,7 @@ import { watch } from './page-guard.ts'
 
 type Device = { page: Page; offences: string[]; close: () => Promise<void> }
 
-/** Another browser of the same person, with the same chat on its screen. */
+/** Opens the chat in another browser of the same user. */
 export async function openElsewhere(
   browser: Browser,
   server: ServerProcess,
@@ -26,7 +26,7 @@ export async function openElsewhere(
   return { page, offences, close: () => context.close() }
 }
 
-/** Opens the chat on the screen in another tab of the same browser. */
+/** Opens the current chat in another tab of the same browser. */
 export async function openInTab(page: Page): Promise<Page> {
   const tab = await page.context().newPage()
   await tab.goto(page.url())

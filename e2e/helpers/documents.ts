@@ -16,7 +16,7 @@ Venda **todo dia**, sem lançar.
 - [x] roteiro
 - [ ] gravação`
 
-/** A document made through the API, as another device would. */
+/** Creates a document through the API, as another device would. */
 export async function makeDocument(
   page: Page,
   origin: string,
@@ -27,7 +27,7 @@ export async function makeDocument(
   return ((await response.json()) as { data: Document }).data
 }
 
-/** Changes one through the API. */
+/** Changes a document through the API. */
 export async function patchDocument(page: Page, origin: string, id: string, data: unknown): Promise<void> {
   const response = await page.request.patch(`/api/v1/documents/${id}`, { data, headers: { Origin: origin } })
   expect(response.ok()).toBe(true)
@@ -40,6 +40,6 @@ export const saveOf = (page: Page): Locator => page.getByRole('button', { name: 
 export const cardsOf = (page: Page): Locator =>
   page.getByRole('region', { name: 'Seus documentos' }).getByRole('listitem')
 
-/** The document on the screen, in its heading. */
+/** Asserts the heading of the current document. */
 export const expectShown = (page: Page, title: string): Promise<void> =>
   expect(page.getByRole('heading', { level: 1 })).toHaveText(title)

@@ -7,10 +7,10 @@ import { expect, type newPerson } from './fixtures.ts'
 import { makeChat, openAgent, patchChat } from './history.ts'
 import { setTutorials } from './tutorials.ts'
 
-/** A page of the product, and what the browser's tab says while it is open. */
+/** A page of the product, and its document title. */
 export type Screen = { path: string; title: string }
 
-/** What anybody may open. */
+/** Pages without a session. */
 export const PUBLIC_SCREENS: readonly Screen[] = [
   { path: '/', title: 'Elenco: a equipe de IA que já conhece o seu infoproduto' },
   { path: '/sign-in', title: 'Entrar · Elenco' },
@@ -26,7 +26,7 @@ export const PUBLIC_SCREENS: readonly Screen[] = [
 
 const MEMORY = '/app/personalizacao'
 
-/** What a person keeps, one of each kind, and the screens that show it. */
+/** Creates one item of each kind for the user; returns the screens that show them. */
 export async function memberScreens(page: Page, origin: string): Promise<Screen[]> {
   const agent = await openAgent(page)
   const chat = await makeChat(page, origin, 'Semana de lançamento')
@@ -47,16 +47,16 @@ export async function memberScreens(page: Page, origin: string): Promise<Screen[
     { path: '/app/me/edit', title: 'Editar perfil · Elenco' },
     { path: MEMORY, title: 'Personalização · Elenco' },
     { path: `${MEMORY}/produtos`, title: 'Produtos · Elenco' },
-    { path: `${MEMORY}/produtos/novo`, title: 'Novo produto · Elenco' },
+    { path: `${MEMORY}/produtos/new`, title: 'Novo produto · Elenco' },
     { path: `${MEMORY}/produtos/${product.id}`, title: 'Editar produto · Elenco' },
     { path: `${MEMORY}/marcas`, title: 'Marcas · Elenco' },
-    { path: `${MEMORY}/marcas/novo`, title: 'Nova marca · Elenco' },
+    { path: `${MEMORY}/marcas/new`, title: 'Nova marca · Elenco' },
     { path: `${MEMORY}/marcas/${brand.id}`, title: 'Editar marca · Elenco' },
     { path: `${MEMORY}/ofertas`, title: 'Ofertas · Elenco' },
-    { path: `${MEMORY}/ofertas/novo`, title: 'Nova oferta · Elenco' },
+    { path: `${MEMORY}/ofertas/new`, title: 'Nova oferta · Elenco' },
     { path: `${MEMORY}/ofertas/${offer.id}`, title: 'Editar oferta · Elenco' },
     { path: DOCUMENTS, title: 'Documentos · Elenco' },
-    { path: `${DOCUMENTS}/novo`, title: 'Novo documento · Elenco' },
+    { path: `${DOCUMENTS}/new`, title: 'Novo documento · Elenco' },
     { path: `${DOCUMENTS}/${document.id}`, title: 'Roteiro da aula · Elenco' },
     { path: `${DOCUMENTS}/${document.id}/editar`, title: 'Editar Roteiro da aula · Elenco' },
     { path: `${MEMORY}/credenciais`, title: 'Credenciais · Elenco' },
@@ -70,7 +70,7 @@ export async function memberScreens(page: Page, origin: string): Promise<Screen[
 
 const ADMIN = '/app/admin'
 
-/** The rooms of whoever administers, for the administrator of this browser; makes what has none yet. */
+/** The administration's pages, for the administrator of this browser; creates missing items. */
 export async function adminScreens(page: Page, server: ServerProcess): Promise<Screen[]> {
   await noticesOf(page.request, server.url).make({ content: 'A turma de novembro abriu.' })
   await setTutorials(server, [{ title: 'Primeiros passos' }])
@@ -116,27 +116,27 @@ export async function adminScreens(page: Page, server: ServerProcess): Promise<S
         [`/tutoriais/${tutorial.id}/edit`, 'Editar tutorial'],
         ['/users/new', 'Nova conta'],
         [`/users/${user.id}/edit`, user.name],
-        ['/avisos/novo', 'Novo aviso'],
+        ['/avisos/new', 'Novo aviso'],
         [`/avisos/${kept.id}/edit`, 'Editar aviso'],
-        ['/planos/novo', 'Novo plano'],
+        ['/planos/new', 'Novo plano'],
         [`/planos/${plan.id}/edit`, 'Editar plano'],
       ] as const
     ).map(([path, name]) => ({ path: `${ADMIN}${path}`, title: `${name} · Elenco` })),
   ]
 }
 
-/** Signs this browser in as the administrator, in front of an empty page of the server. */
+/** Signs in as the administrator on an empty page of the server. */
 export async function beAdministrator(
   page: Page,
   server: ServerProcess,
   admin: ReturnType<typeof newPerson>,
 ): Promise<void> {
   await asAdministrator(page.request, server.url, admin)
-  // The helpers make things as the person of the page that is open.
+  // The helpers use the session of the open page.
   await page.goto('/favicon.svg')
 }
 
-/** Goes to a screen and waits until it is itself: nothing of it is still loading. */
+/** Opens a screen and waits until it has loaded. */
 export async function openScreen(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()

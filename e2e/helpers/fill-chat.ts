@@ -5,7 +5,7 @@ import { chats, messages } from '#server/db/schema/index.ts'
 import { createLogger } from '#server/log.ts'
 import type { ServerProcess } from '#server/testing/processes/server-process.ts'
 
-/** A page's worth of rows per statement. */
+/** Rows per statement. */
 const CHUNK = 500
 
 const REPLY = `## Semana de lançamento
@@ -21,7 +21,7 @@ Um caminho **simples**, em três passos:
 | Aquecer | 7 |
 | Vender | 5 |`
 
-/** Puts `turns` questions and their replies straight into a chat that has none; answers the ids, oldest first. */
+/** Inserts `turns` questions and replies into an empty chat; returns the ids, oldest first. */
 export async function fillChat(server: ServerProcess, chatId: string, turns: number): Promise<string[]> {
   const ids = Array.from({ length: turns * 2 }, () => newId())
   const rows = ids.map((id, index) => ({

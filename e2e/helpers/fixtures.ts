@@ -14,18 +14,18 @@ type Person = { name: string; email: string; password: string }
 export const PROVIDER_KEY = 'sk-canario-da-chave-do-provedor'
 
 type Workers = {
-  /** Of the server's environment; a file that sets its own gets a server of its own. */
+  /** The server's environment; a file that sets its own gets its own server. */
   variables: Record<string, string>
   server: ServerProcess
-  /** Who administers that server. */
+  /** The server's administrator. */
   admin: Person
-  /** What no line of the server's log may hold; looked for once all tests are over. */
+  /** Values that must not be in the server's log; checked after all tests. */
   secrets: Secrets
 }
 
 export const test = base.extend<{ offences: string[]; access: undefined }, Workers>({
   secrets: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies from this pattern.
     async ({}, use) => {
       const secrets = new Secrets()
       secrets.add(PROVIDER_KEY, newPerson().password)
@@ -39,7 +39,7 @@ export const test = base.extend<{ offences: string[]; access: undefined }, Worke
   server: [
     async ({ secrets, variables, admin }, use) => {
       const server = await startServerProcess({ OPENAI_API_KEY: PROVIDER_KEY, ...variables })
-      // An installation's first account is its administrator, whom nothing is locked for.
+      // The first account of an installation is the administrator, for whom nothing is locked.
       await postSignUp(server.url, admin)
       await use(server)
       await assertQuietLog(server, secrets)
@@ -57,7 +57,7 @@ export const test = base.extend<{ offences: string[]; access: undefined }, Worke
     { auto: true },
   ],
   access: [
-    // Before the offences are counted, and only after what a journey is about went well.
+    // Runs before the offences are asserted, and only if the journey passed.
     async ({ context, offences: _ }, use, info) => {
       await use(undefined)
       if (info.status === info.expectedStatus) await expectAllAccessible(context.pages())
@@ -86,21 +86,21 @@ async function postSignUp(origin: string, person: Person): Promise<void> {
   await call('PUT', '/v1/me/first-hours', TOUR_SEEN, cookies.join('; '))
 }
 
-/** A new account with an open session in this browser, made through the API, of somebody who has seen the tour. */
+/** Signs up a new account through the API, with a session in this browser and the tour finished. */
 export async function signUp(page: Page, origin: string, person = newPerson()): Promise<Person> {
   await signUpNewcomer(page, origin, person)
   await endTour(page, origin)
   return person
 }
 
-/** Whoever is signed in has seen the tour; nobody is where an address has to be confirmed first. */
+/** Marks the tour as finished; does nothing without a session, as when the email must be verified first. */
 export async function endTour(page: Page, origin: string): Promise<void> {
   const options = { data: TOUR_SEEN, headers: { Origin: origin } }
   const response = await page.request.put('/api/v1/me/first-hours', options)
   expect([200, 401]).toContain(response.status())
 }
 
-/** As {@link signUp}, of somebody whom the tour still waits for. */
+/** Like {@link signUp}, but the tour is still to come. */
 export async function signUpNewcomer(page: Page, origin: string, person = newPerson()): Promise<Person> {
   const response = await page.request.post('/api/auth/sign-up/email', {
     data: { ...person, termsAccepted: true },
@@ -110,14 +110,14 @@ export async function signUpNewcomer(page: Page, origin: string, person = newPer
   return person
 }
 
-/** Fills the sign-in form and sends it. */
+/** Fills in the sign-in form and submits it. */
 export async function fillSignIn(page: Page, { email, password }: Pick<Person, 'email' | 'password'>) {
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Senha', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Entrar' }).click()
 }
 
-/** A signed-in person in front of a new chat with an agent that the free plan opens, straight by its address. */
+/** Signs up and opens a new chat by its address, with an agent of the free plan. */
 export async function openNewChat(page: Page, origin: string): Promise<Person> {
   const person = await signUp(page, origin)
   const { data }: { data: AgentsPage } = await (await page.request.get('/api/v1/agents')).json()
@@ -126,7 +126,7 @@ export async function openNewChat(page: Page, origin: string): Promise<Person> {
   return person
 }
 
-/** Home, agent page, new chat, as whoever is signed in goes there. */
+/** Goes from home through the agent page to a new chat. */
 export async function goToNewChat(page: Page): Promise<void> {
   await page.goto('/app')
   const cast = page.getByRole('region', { name: 'O elenco', exact: true })
@@ -135,28 +135,28 @@ export async function goToNewChat(page: Page): Promise<void> {
   await expect(composerOf(page)).toBeVisible()
 }
 
-/** The id of the chat on the screen, from its address. */
+/** The id of the current chat from the address. */
 export const chatIdOf = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? ''
 
 export const composerOf = (page: Page): Locator => page.getByRole('textbox', { name: /^Mensagem para/ })
 export const repliesOf = (page: Page): Locator => page.getByRole('article', { name: /^Resposta de/ })
 export const messagesOf = (page: Page): Locator => page.getByRole('article', { name: 'Sua mensagem' })
 
-/** Another try, under the last reply. */
+/** The retry button under the last reply. */
 export const retryOf = (page: Page): Locator =>
   repliesOf(page).last().getByRole('button', { name: 'Tentar de novo' })
 
-/** Writes into the composer and sends with Enter, as a person at a desk does. */
+/** Types into the composer and sends with Enter. */
 export async function say(page: Page, text: string): Promise<void> {
   await composerOf(page).fill(text)
   await composerOf(page).press('Enter')
 }
 
-/** Waits until the last reply is no longer being written. */
+/** Waits until the last reply has ended. */
 export const replyEnded = (page: Page) =>
   expect(repliesOf(page).last()).toHaveAttribute('aria-busy', 'false', { timeout: 40_000 })
 
-/** Sends a text in the chat on the screen and waits for the whole reply. */
+/** Sends a text in the current chat and waits for the complete reply. */
 export async function exchange(page: Page, text: string): Promise<void> {
   const count = await repliesOf(page).count()
   await say(page, text)

@@ -4,27 +4,27 @@ import type { AgentsPage } from '#shared/contract/agents.ts'
 import type { Chat } from '#shared/contract/chats.ts'
 import { expect } from './fixtures.ts'
 
-/** The list of conversations, beside the page or in the drawer. */
+/** The list of chats, in the sidebar or the drawer. */
 export const sidebarOf = (page: Page): Locator => page.getByRole('navigation', { name: 'Conversas' })
 
-/** The conversations in the sidebar, as their titles stand there. */
+/** The links of the chats in the sidebar. */
 export const chatsOf = (page: Page): Locator => sidebarOf(page).getByRole('listitem').getByRole('link')
 
-/** One conversation in the sidebar. */
+/** One chat in the sidebar. */
 export const chatIn = (page: Page, title: string): Locator =>
   sidebarOf(page).getByRole('listitem').filter({ hasText: title })
 
 export const optionsOf = (page: Page, title: string): Locator =>
   chatIn(page, title).getByRole('button', { name: `Opções de ${title}` })
 
-/** Chooses an entry of the menu of one conversation in the sidebar, whose button is there for who points at it. */
+/** Chooses an item of a chat's menu in the sidebar, whose button appears on hover. */
 export async function chooseIn(page: Page, title: string, entry: string): Promise<void> {
   await chatIn(page, title).hover()
   await optionsOf(page, title).click()
   await page.getByRole('menuitem', { name: entry }).click()
 }
 
-/** An agent that the free plan opens. */
+/** Opens an agent of the free plan. */
 export async function openAgent(page: Page) {
   const response = await page.request.get('/api/v1/agents')
   const { data } = (await response.json()) as { data: AgentsPage }
@@ -33,7 +33,7 @@ export async function openAgent(page: Page) {
   return agent
 }
 
-/** A conversation with one finished exchange, made through the API; answers it as it is then. */
+/** Creates a chat with one finished exchange through the API; returns it. */
 export async function makeChat(page: Page, origin: string, text: string, agentId?: string): Promise<Chat> {
   const headers = { Origin: origin }
   const data = { agentId: agentId ?? (await openAgent(page)).id }
@@ -49,13 +49,13 @@ export async function makeChat(page: Page, origin: string, text: string, agentId
   return await patchChat(page, origin, id, { title: text })
 }
 
-/** Changes a conversation through the API, as another device would. */
+/** Changes a chat through the API, as another device would. */
 export async function patchChat(page: Page, origin: string, id: string, data: unknown): Promise<Chat> {
   const response = await page.request.patch(`/api/v1/chats/${id}`, { data, headers: { Origin: origin } })
   expect(response.ok()).toBe(true)
   return ((await response.json()) as { data: Chat }).data
 }
 
-/** Comes back to the page, as after a while in another window. */
+/** Simulates a return to the page from another window. */
 export const lookAgain = (page: Page): Promise<unknown> =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))

@@ -1,17 +1,17 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 
-/** What has the focus, as somebody at the keyboard finds it. */
+/** The focused element as a keyboard user finds it. */
 type Stop = {
   name: string
-  /** The browser's own chrome, or nothing at all. */
+  /** The browser's own chrome, or no element. */
   isNowhere: boolean
   isOnScreen: boolean
-  /** Nothing else is drawn over all of it. */
+  /** No other element covers it completely. */
   isUncovered: boolean
-  /** A ring around it, or around what holds it. */
+  /** It, or its container, has a focus ring. */
   isMarked: boolean
-  /** Comes after the stop before it in the page; true of the first and where the way begins anew. */
+  /** It follows the previous stop in the document; true for the first, and after wrapping around. */
   isNext: boolean
 }
 
@@ -26,7 +26,7 @@ function lookAtStop(isBackwards: boolean): Stop {
     : `${element.localName} “${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 60)}”`
   if (isNowhere)
     return { name, isNowhere, isOnScreen: false, isUncovered: false, isMarked: false, isNext: true }
-  // What draws a hidden field is the label around it or the element beside it.
+  // A hidden field is drawn by its label or its next sibling.
   const drawn = [element, ...(element.nextElementSibling ? [element.nextElementSibling] : [])]
   for (let up = element.parentElement; up && drawn.length < 6; up = up.parentElement) drawn.push(up)
   const accent = document.createElement('i')
@@ -43,7 +43,7 @@ function lookAtStop(isBackwards: boolean): Stop {
   }
   const boxOf = (one: Element) => one.getBoundingClientRect()
   const box = drawn.map(boxOf).find(({ width, height }) => width > 2 && height > 2) ?? boxOf(element)
-  // A notice may lie over a part of it for some seconds, but never over all.
+  // A toast may cover a part of it for some seconds, but never all.
   const spots = drawn.slice(0, 3).flatMap((one) => {
     const { left, top, width, height } = boxOf(one)
     return [0.1, 0.5, 0.9].flatMap((x) =>
@@ -65,7 +65,7 @@ function lookAtStop(isBackwards: boolean): Stop {
   }
 }
 
-/** Presses Tab, and holds what has the focus then to what a person needs: to see it, and to find it where they look next. */
+/** Presses Tab, and asserts that the new focus is visible and follows document order. */
 async function press(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<Stop> {
   await page.keyboard.press(key)
   const stop = await page.evaluate(lookAtStop, key === 'Shift+Tab')
@@ -85,7 +85,7 @@ const hasFocus = (target: Locator) => target.evaluate((element) => element === d
 
 type Way = { key?: 'Tab' | 'Shift+Tab'; most?: number }
 
-/** Goes on by Tab until `target` has the focus. Every stop on the way is looked at. */
+/** Presses Tab until `target` has the focus, checking every stop. */
 export async function tabTo(
   page: Page,
   target: Locator,
@@ -102,13 +102,13 @@ export async function tabTo(
   throw new Error(`${key} does not lead to it, but to:\n${names.join('\n')}`)
 }
 
-/** Goes there by Tab and presses Enter. */
+/** Moves to an element by Tab and presses Enter. */
 export async function enter(page: Page, target: Locator, way?: Way): Promise<void> {
   await tabTo(page, target, way)
   await page.keyboard.press('Enter')
 }
 
-/** Goes down in a menu until `target` has the focus. */
+/** Presses ArrowDown in a menu until `target` has the focus. */
 export async function arrowTo(page: Page, target: Locator, most = 20): Promise<void> {
   for (let steps = 0; steps <= most; steps += 1) {
     if (await hasFocus(target)) return
@@ -117,7 +117,7 @@ export async function arrowTo(page: Page, target: Locator, most = 20): Promise<v
   throw new Error(`no arrow leads to ${target}`)
 }
 
-/** Goes to a field by Tab and writes into it. */
+/** Moves to a field by Tab and types into it. */
 export async function write(page: Page, field: Locator, text: string): Promise<void> {
   await tabTo(page, field)
   await page.keyboard.type(text)

@@ -4,7 +4,7 @@ import { expect } from '@playwright/test'
 import type { ServerProcess } from '#server/testing/processes/server-process.ts'
 import { type ReadMail, readMail } from '#server/testing/read-mail.ts'
 
-/** Every mail of one kind to one address so far, oldest first. */
+/** Mails of one kind to one address, oldest first. */
 export async function mailsTo(server: ServerProcess, kind: string, email: string): Promise<ReadMail[]> {
   const outbox = join(server.dataDir, 'outbox')
   const names = await readdir(outbox).catch(() => [])
@@ -15,7 +15,7 @@ export async function mailsTo(server: ServerProcess, kind: string, email: string
   return mails.filter(({ headers }) => headers.to?.includes(email))
 }
 
-/** The link of the `count`th mail of a kind, once it has come: the address on this site that does something. */
+/** The action link of the `count`th mail of a kind, once it arrives. */
 export async function mailedLink(
   server: ServerProcess,
   kind: string,

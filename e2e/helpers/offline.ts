@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 
-/** Waits until the page has a service worker that answers for it. */
+/** Waits until a service worker controls the page. */
 export async function workerTakesOver(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated', undefined, {
     timeout: 60_000,
   })
 }
 
-/** Every address of the API that this browser keeps an answer for, and all that its caches and databases hold. */
+/** API addresses in this browser's caches, and the content of all caches and databases. */
 export async function keptIn(page: Page): Promise<{ paths: string[]; text: string }> {
   const answers = await page.evaluate(async () => {
     const caching = (await caches.keys()).map((name) => caches.open(name))
@@ -16,7 +16,7 @@ export async function keptIn(page: Page): Promise<{ paths: string[]; text: strin
       const requests = [...(await cache.keys())]
       return Promise.all(
         requests.map(async (request) => {
-          // The app's own files are many, and nobody's.
+          // The app's own files are many, and not personal.
           const isFile = /^\/(assets|agents|icons)\//.test(new URL(request.url).pathname)
           const text = isFile ? '' : await (await cache.match(request))?.text()
           return { url: request.url, text: text ?? '' }
@@ -30,7 +30,7 @@ export async function keptIn(page: Page): Promise<{ paths: string[]; text: strin
   return { paths, text }
 }
 
-/** Every row of every database, as one text. */
+/** Every row of every database as one text. */
 const databasesOf = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const done = <T>(request: IDBRequest<T>) =>
@@ -49,7 +49,7 @@ const databasesOf = (page: Page): Promise<string> =>
     return JSON.stringify(rows)
   })
 
-/** Waits until the chat with this id can be read without a network, this text in it. */
+/** Waits until the chat is readable offline with this text. */
 export async function isKept(page: Page, chatId: string, text: string): Promise<void> {
   await expect
     .poll(async () => {
@@ -59,7 +59,7 @@ export async function isKept(page: Page, chatId: string, text: string): Promise<
     .toBe(true)
 }
 
-/** Waits until nothing of anybody is left in the browser's caches and databases. */
+/** Waits until the browser's caches and databases contain no personal data. */
 export async function nothingIsKept(page: Page, secret: RegExp): Promise<void> {
   await expect.poll(async () => (await keptIn(page)).paths).toEqual([])
   expect((await keptIn(page)).text).not.toMatch(secret)

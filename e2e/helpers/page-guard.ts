@@ -1,11 +1,11 @@
 import type { BrowserContext } from '@playwright/test'
 
-// The browser's own line for an answer that a test provokes; anything else on the console is a defect.
+// The browser's own error for a response that a test provokes; every other console error fails.
 const EXPECTED = /Failed to load resource: (the server responded with a status of (4\d\d|503)|net::ERR_)/
 
 /**
- * What no page may do in any test, as it happens: write an error on the console, throw, breach the content security
- * policy, open a dialog, ask another host for anything, or run what a text smuggled in (`__pwned = 1`).
+ * Records forbidden events of all pages: console errors, exceptions, CSP violations, dialogs, requests to
+ * other hosts, and scripts from injected text (`__pwned = 1`).
  */
 export async function watch(context: BrowserContext, origin: string): Promise<string[]> {
   const offences: string[] = []

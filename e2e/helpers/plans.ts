@@ -8,10 +8,10 @@ import { setUsed } from '#server/testing/factories/quotas.ts'
 import type { ServerProcess } from '#server/testing/processes/server-process.ts'
 import type { AdminPlansPage } from '#shared/contract/plans-admin.ts'
 
-/** Where the Criador is paid in these tests. */
+/** The checkout address of the plan Criador in these tests. */
 export const CHECKOUT = 'https://pay.hub.la/criador-mensal'
 
-/** Puts the Criador up for sale at Hubla, as the administrator of these cookies. */
+/** Offers the plan Criador at Hubla, as the administrator of these cookies. */
 export async function sellCreator(request: APIRequestContext, origin: string): Promise<void> {
   const listed = await request.get('/api/v1/plans/admin?limit=100')
   const { data } = (await listed.json()) as { data: AdminPlansPage }
@@ -38,11 +38,11 @@ async function inDatabase<T>(server: ServerProcess, work: (db: Db) => Promise<T>
   }
 }
 
-/** As if the link of the mail had been opened: what is bought under an address waits for that. */
+/** Marks an email as verified, which purchases under it require. */
 export const confirmAddress = (server: ServerProcess, email: string): Promise<unknown> =>
   inDatabase(server, (db) => db.update(users).set({ emailVerified: true }).where(eq(users.email, email)))
 
-/** Has a person have used so many of this month's messages. */
+/** Sets a user's count of messages this month. */
 export const useMessages = (server: ServerProcess, email: string, used: number): Promise<void> =>
   inDatabase(server, async (db) => {
     const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
@@ -50,12 +50,12 @@ export const useMessages = (server: ServerProcess, email: string, used: number):
     await setUsed(db, { userId: user.id, used })
   })
 
-/** The plans, each of them a ticket. */
+/** The card of a plan. */
 export const ticketOf = (page: Page, name: string): Locator =>
   page
     .getByRole('list', { name: 'Planos' })
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name, exact: true }) })
 
-/** The profile's chapter about the plan. */
+/** The profile's section about the plan. */
 export const planOf = (page: Page): Locator => page.getByRole('region', { name: 'Seu plano', exact: true })

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Moves a row of a list that can be put in order, by keyboard alone, from the first of these places to the last, and lets it go. */
+/** Moves a row of a sortable list by keyboard from the first to the last of these places. */
 export async function moveByKeys(
   page: Page,
   name: string,
@@ -11,7 +11,7 @@ export async function moveByKeys(
   await page.keyboard.press('Space')
   await expect(heard).toContainText(`levantado, posição ${from} de`)
   for (const place of places) {
-    // Where rows stand is measured a moment after it is said that one is lifted: an arrow before that moves nothing.
+    // Positions are measured a moment after the lift is announced; an arrow key before that has no effect.
     await expect(async () => {
       await page.keyboard.press(key)
       await expect(heard).toContainText(`${name}: posição ${place} de`, { timeout: 2_000 })

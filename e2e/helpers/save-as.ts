@@ -11,7 +11,7 @@ O curso **Bolos que vendem** ensina a vender *sem desconto*.
 1. Pesquise as dores
 2. Escreva a promessa`
 
-/** What a model reads out of a reply: most of it, not all. */
+/** The model's asset draft, with most fields but not all. */
 export const PRODUCT_DRAFT: AssetDraft = {
   kind: 'product',
   values: {
@@ -37,7 +37,7 @@ export async function chooseAction(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitem', { name, exact: true }).click()
 }
 
-/** Selects what an element of the last reply says, as a pointer does. */
+/** Selects an element's text in the last reply. */
 export async function selectIn(page: Page, selector: string): Promise<void> {
   await repliesOf(page)
     .last()
@@ -46,7 +46,7 @@ export async function selectIn(page: Page, selector: string): Promise<void> {
     .evaluate((element) => getSelection()?.selectAllChildren(element))
 }
 
-/** Selects until what was selected is offered to be saved: what is drawn anew as a reply ends lets go of it. */
+/** Selects until saving the selection is offered: rendering the end of a reply clears selections. */
 export async function selectToSave(page: Page, selector: string): Promise<void> {
   await expect(async () => {
     await selectIn(page, selector)
@@ -56,7 +56,7 @@ export async function selectToSave(page: Page, selector: string): Promise<void> 
 
 type DraftRequests = { bodies: unknown[]; release: () => void }
 
-/** Answers for the model that reads replies: each request with the next of `answers`, once `release` was called. */
+/** Answers draft requests with the next of `answers` each, once `release` was called. */
 export async function answerDrafts(page: Page, ...answers: (AssetDraft | number)[]): Promise<DraftRequests> {
   const gate = Promise.withResolvers<void>()
   const requests: DraftRequests = { bodies: [], release: gate.resolve }
@@ -65,7 +65,7 @@ export async function answerDrafts(page: Page, ...answers: (AssetDraft | number)
     await gate.promise
     const answer = answers.length > 1 ? answers.shift() : answers[0]
     if (typeof answer === 'number') await route.fulfill({ status: answer, json: {} }).catch(() => undefined)
-    // Whoever asked may be gone by then.
+    // The client may have disconnected.
     else await route.fulfill({ json: envelope(answer) }).catch(() => undefined)
   })
   return requests
@@ -81,7 +81,7 @@ export const reviewOf = (page: Page) =>
   page.getByRole('status').filter({ hasText: 'Confira antes de salvar.' })
 export const reading = (page: Page) => page.getByRole('heading', { name: 'Lendo a resposta…' })
 
-/** The document on the screen, as it is stored. */
+/** The stored document of the current page. */
 export async function storedDocument(page: Page): Promise<Document> {
   const id = new URL(page.url()).pathname.split('/').at(-1)
   return (await (await page.request.get(`/api/v1/documents/${id}`)).json()).data

@@ -6,10 +6,10 @@ import type { ServerProcess } from '#server/testing/processes/server-process.ts'
 import { storedSecrets } from '#server/testing/secret-sources.ts'
 import { assertNoSecrets, type Secrets } from '#server/testing/secrets.ts'
 
-// The one line that is meant to carry a token: the first start tells its owner how to become administrator.
+// The one line that contains a token on purpose: the first start logs how to become administrator.
 const SETUP = /\/sign-up\?setup=/
 
-/** Adds everything confidential that the server holds: what people wrote, their data, tokens, prompts, its secret. */
+/** Adds everything confidential that the server stores: texts, personal data, tokens, prompts, its secret. */
 export async function addStored(server: ServerProcess, secrets: Secrets): Promise<void> {
   const { db, close } = connect({ connectionString: server.databaseUrl }, createLogger('silent'))
   try {
@@ -21,7 +21,7 @@ export async function addStored(server: ServerProcess, secrets: Secrets): Promis
 }
 
 /**
- * Makes sure that the server's log tells nothing confidential.
+ * Asserts that the server's log contains nothing confidential.
  * @throws with the first line that does.
  */
 export async function assertQuietLog(server: ServerProcess, secrets: Secrets): Promise<void> {

@@ -3,7 +3,7 @@ import type { Agent } from '#shared/contract/agents.ts'
 import type { Chat } from '#shared/contract/chats.ts'
 import type { Message } from '#shared/contract/messages.ts'
 
-// Answers of the server as a test wants them: texts that no screen of today can store, or rows that none could end in.
+// Responses with texts that today's screens can't store, or with incomplete rows.
 
 const stamps = () => ({ createdAt: new Date().toISOString(), updatedAt: new Date().toISOString() })
 
@@ -48,7 +48,7 @@ export const labelOf = (name: string) => ({
   ...stamps(),
 })
 
-/** An agent of whom every text is `text`. */
+/** An agent in which every text is `text`. */
 export function agentOf(text: string): Agent {
   const id = randomUUID()
   return {

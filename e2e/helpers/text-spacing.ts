@@ -1,15 +1,15 @@
 import { expect, type Page } from '@playwright/test'
 import { fits } from './viewports.ts'
 
-/** The spacing that a text must bear without losing anything (WCAG 1.4.12). */
+/** The text spacing without loss of content that WCAG 1.4.12 requires. */
 const SPACED = `
   * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
   p { margin-bottom: 2em !important }
 `
 
-/** Whoever spaces out what they read loses none of it. Ends with the page as wide as it was before. */
+/** Asserts that increased text spacing cuts nothing off. Restores the page afterwards. */
 export async function bearsSpacing(page: Page): Promise<void> {
-  // A style element would meet the policy of the page.
+  // A style element would violate the content security policy.
   await page.evaluate((css) => {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(css)
@@ -20,7 +20,7 @@ export async function bearsSpacing(page: Page): Promise<void> {
   await page.evaluate(() => void document.adoptedStyleSheets.pop())
 }
 
-/** Texts that a box cuts off which neither scrolls nor ends them with an ellipsis. Runs in the page. */
+/** Texts cut off by a box that neither scrolls nor has an ellipsis. Runs in the page. */
 function cutTexts(): string[] {
   const SLACK_PX = 2
   const AXES = [
@@ -38,7 +38,7 @@ function cutTexts(): string[] {
     for (let box: Element | null = element; box && box !== document.body; box = box.parentElement) {
       const style = getComputedStyle(box)
       const edges = box.getBoundingClientRect()
-      // What is one pixel wide is only to be heard.
+      // One-pixel elements are for screen readers only.
       if (edges.width <= 1 || showsRest(axis, style)) return false
       const hides = /hidden|clip/.test(style[axis.overflow])
       if (hides && lines.some((line) => isOver(axis, line, edges))) return true

@@ -7,7 +7,7 @@ import { makeTutorial } from '#server/testing/factories/tutorials.ts'
 import type { ServerProcess } from '#server/testing/processes/server-process.ts'
 import { expect } from './fixtures.ts'
 
-/** What a server has for tutorials from now on, in this order; a title tells which have a picture. */
+/** Sets the server's tutorials in this order; the title decides which have a thumbnail. */
 export async function setTutorials(
   server: ServerProcess,
   all: { title: string; description?: string; youtubeVideoId?: string; thumbnailUrl?: string }[],
@@ -18,7 +18,7 @@ export async function setTutorials(
   await close()
 }
 
-/** A picture of a film, kept by the server; answers its address. */
+/** Uploads a thumbnail to the server; returns its address. */
 export async function keepPicture(page: Page, origin: string): Promise<string> {
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="360">
     <defs><linearGradient id="a" x2="1" y2="1"><stop stop-color="#1d4f6b"/><stop offset="1" stop-color="#e9b872"/></linearGradient></defs>
@@ -33,7 +33,7 @@ export async function keepPicture(page: Page, origin: string): Promise<string> {
   return (await answer.json()).data.url
 }
 
-/** A player that speaks as YouTube's does, when it was asked to; `tell` is what a test has it say. */
+/** A fake of YouTube's player that sends messages once asked to; `tell` triggers them. */
 const PLAYER = `<!doctype html><html lang="pt-BR"><title>Player</title><body style="margin:0;background:#0c0908;color:#fff"><p>Filme</p>
 <script>
   const start = Number(new URLSearchParams(location.search).get('start') ?? 0)
@@ -45,7 +45,7 @@ const PLAYER = `<!doctype html><html lang="pt-BR"><title>Player</title><body sty
   })
 </script></body></html>`
 
-/** Puts that player where YouTube's would come from; nothing leaves the machine. */
+/** Serves the fake player at YouTube's address; nothing leaves the machine. */
 export async function playHere(page: Page): Promise<void> {
   await page
     .context()
@@ -54,7 +54,7 @@ export async function playHere(page: Page): Promise<void> {
     )
 }
 
-/** The frame of the player on the screen, once it knows who listens. */
+/** The player's frame, once it has a listener. */
 export async function playerOf(page: Page): Promise<Frame> {
   const element = page.locator('iframe[title^="Vídeo:"]')
   await expect(element).toBeVisible()
@@ -64,14 +64,14 @@ export async function playerOf(page: Page): Promise<Frame> {
   return frame
 }
 
-/** Has a player say where it is, and what it does. */
+/** Makes the player report position and state. */
 export const tell = (player: Frame, info: Record<string, number>): Promise<void> =>
   player.evaluate((said) => {
     const say: (info: unknown) => void = Reflect.get(window, 'tell')
     say(said)
   }, info)
 
-/** What the watch over all pages has noted of players, taken off its list: asking for them is meant. */
+/** Removes the expected requests to the player from the list of offences. */
 export function takePlayers(offences: string[]): string[] {
   const isPlayer = (line: string) =>
     line.startsWith('foreign request: https://www.youtube-nocookie.com/embed/')

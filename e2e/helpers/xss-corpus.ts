@@ -66,7 +66,7 @@ const NAMESPACES = [
   '<html xmlns:x="x"><x:script xmlns:x="http://www.w3.org/1999/xhtml">__pwned=1</x:script>',
 ]
 
-/** What parsers and serialisers of HTML make something else of when they read it a second time. */
+/** Inputs that HTML parsers and serialisers change on a second pass (mutation XSS). */
 const MUTATIONS = [
   '<math><mtext><table><mglyph><style><!--</style><img title="--><img src=x onerror=__pwned=1>">',
   '<svg></p><style><a id="</style><img src=x onerror=__pwned=1>">',
@@ -157,7 +157,7 @@ const IMAGES = [
   '<link rel=dns-prefetch href=//evil.example>',
 ]
 
-/** 200 and more texts that try to run code, to lead away or to call home, wherever a careless page shows them. */
+/** More than 200 texts that try to run code, redirect, or send requests when rendered without escaping. */
 export const XSS_CORPUS: readonly string[] = [
   ...HOSTILE_MARKDOWN,
   ...SCRIPTS,

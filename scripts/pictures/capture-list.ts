@@ -1,22 +1,22 @@
 export const SCHEMES = ['light', 'dark'] as const
 export type Scheme = (typeof SCHEMES)[number]
 
-/** More would be felt by whoever opens the landing on a phone. */
+/** A heavier picture would slow the landing page down on phones. */
 export const CAPTURE_BYTES = 200_000
 
 export type Capture = {
   name: string
   folder: 'public/captures' | 'docs/images'
-  /** Of the window, in CSS pixels. */
+  /** Width of the window in CSS pixels. */
   width: number
   height: number
-  /** Pixels of the picture for each of those. */
+  /** Device pixels per CSS pixel. */
   scale: number
 }
 
 const desk = { width: 1280, height: 800, scale: 1.5 }
 
-/** Every picture of the product that the landing and the documents show. */
+/** Every picture of the product in the landing page and the documents. */
 export const CAPTURES = [
   { name: 'home', folder: 'docs/images', ...desk },
   { name: 'chat', folder: 'public/captures', ...desk },
@@ -30,10 +30,10 @@ export const CAPTURES = [
 
 export type CaptureName = (typeof CAPTURES)[number]['name']
 
-/** Where a picture is, from the project's folder. */
+/** A picture's path from the project's root. */
 export const captureFile = ({ folder, name }: Pick<Capture, 'folder' | 'name'>, scheme: Scheme): string =>
   `${folder}/${name}-${scheme}.webp`
 
-/** The landing follows its reader's scheme; a page of documentation is light. */
+/** The landing page follows the reader's scheme; documents are light. */
 export const schemesOf = ({ folder }: Pick<Capture, 'folder'>): readonly Scheme[] =>
   folder === 'docs/images' ? ['light'] : SCHEMES

@@ -10,9 +10,9 @@ const GAP_PX = 20
 type Subject = {
   who: (cast: Cast) => TestClient
   path: (cast: Cast) => string
-  /** What has to be on the screen before a picture is taken. */
+  /** Text that must be visible before the picture. */
   shows: string
-  /** What a person does first. */
+  /** Interaction before the picture. */
   act?: (page: Page) => Promise<void>
 }
 
@@ -20,7 +20,7 @@ const creator = ({ creator: { person } }: Cast) => person
 const admin = (cast: Cast) => cast.admin
 const chat = ({ creator: { agentId, chatId } }: Cast) => `/app/${agentId}/${chatId}`
 
-/** The question stands at the top, and its reply below; the wheel is what lets go of a conversation's end. */
+/** Scrolls the last question to the top; only the wheel releases the chat from following its end. */
 async function toLastQuestion(page: Page): Promise<void> {
   const question = page.getByRole('article', { name: 'Sua mensagem' }).last()
   const header = await page.locator('header', { has: page.locator('h1') }).boundingBox()
@@ -35,7 +35,7 @@ async function toLastQuestion(page: Page): Promise<void> {
   await page.mouse.move(0, 0)
 }
 
-/** What each picture shows, and of whom. */
+/** The content of each picture. */
 export const SUBJECTS: Record<CaptureName, Subject> = {
   home: { who: creator, path: () => '/app', shows: 'article a' },
   chat: { who: creator, path: chat, shows: 'article table', act: toLastQuestion },

@@ -1,9 +1,9 @@
 import type { Told } from './installation.ts'
 
 type Talk = Omit<Told, 'context'> & {
-  /** The whole of it is grounded on the creator's offer. */
+  /** Every message has the creator's offer as context. */
   isAboutOffer?: true
-  /** How many hours before the pictures it ended. */
+  /** Hours between its end and the pictures. */
   hoursAgo: number
 }
 
@@ -40,7 +40,7 @@ const INCLUDED = `O primeiro, então. A seção **o que você recebe** fica assi
 
 **De R$ 497 por R$ 297 à vista, ou 12 vezes de R$ 29,70.** Se em 30 dias nada brotar, você escreve uma linha e recebe tudo de volta.`
 
-/** From the oldest to the newest, which is the one that is shown. */
+/** From the oldest to the newest, which the pictures show. */
 export const TALKS: readonly Talk[] = [
   short(
     'Kenji',

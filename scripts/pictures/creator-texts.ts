@@ -3,7 +3,7 @@ import type { CreateOffer } from '#shared/contract/offers.ts'
 import type { OnboardingAnswers } from '#shared/contract/onboarding.ts'
 import type { CreateProduct } from '#shared/contract/products.ts'
 
-// The invented creator whom the pictures show at work. Nobody is meant.
+// The fictional creator in the pictures.
 
 export const CREATOR = 'Luana Prado'
 export const CREATOR_BIO =
@@ -71,7 +71,7 @@ const VISIT: CreateProduct = {
   additionalDeliverables: '',
 }
 
-/** The newest comes first where they are listed. */
+/** Newest first, as in lists. */
 export const PRODUCTS = [WORKSHOP, VISIT, CLUB, COURSE]
 
 export const BRAND_OF_CREATOR: CreateBrand = {

@@ -13,13 +13,13 @@ import { type House, made } from './installation.ts'
 
 export type Creator = {
   person: TestClient
-  /** The conversation that the pictures show, and its agent. */
+  /** The chat that the pictures show, and its agent. */
   chatId: string
   agentId: string
   documentId: string
 }
 
-/** Lets the creator live in a house for a week that ends at `now`, by the plan that opens every agent. */
+/** Creates a week of the creator's data that ends at `now`, on the plan that opens every agent. */
 export async function moveCreatorIn(house: House, admin: TestClient, now: Date): Promise<Creator> {
   const person = await house.move(CREATOR, 'luana@raiznajanela.exemplo.com.br')
   await subscribe(admin, person.userId)
@@ -54,7 +54,7 @@ async function subscribe(admin: TestClient, userId: string): Promise<void> {
   if (status !== 200) throw new Error(`no plan: ${JSON.stringify(error)}`)
 }
 
-/** Has a conversation have ended then. */
+/** Moves a chat's timestamps to this time. */
 async function move({ database }: House, chatId: string, at: Date): Promise<void> {
   await database.query(
     'update chats set last_message_at = $2, created_at = $2, read_seq = last_seq where id = $1',

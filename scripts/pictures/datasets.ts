@@ -5,7 +5,10 @@ import { fillUp, nameAtLength, takeNamesAway } from './fill-rows.ts'
 import { House, HUBLA_TOKEN, made } from './installation.ts'
 import { countNow } from './month-of-usage.ts'
 
-/** What an installation holds: nothing, one of each, a thousand of each, names as long as they may be, or none at all. */
+/**
+ * The data of an installation: nothing, one of each, a thousand of each, names of maximum length, or names
+ * missing.
+ */
 export const WORLDS = ['empty', 'one', 'full', 'long', 'none'] as const
 export type WorldName = (typeof WORLDS)[number]
 
@@ -20,7 +23,7 @@ export type World = {
   ids: Partial<Record<Kind, string>>
 }
 
-/** An installation with an administrator and somebody who works there, in one of these states. */
+/** An installation with an administrator and a user, with this data. */
 export async function openWorld(name: WorldName): Promise<World> {
   const house = await House.open()
   try {
@@ -29,13 +32,13 @@ export async function openWorld(name: WorldName): Promise<World> {
     const world: World = { house, admin, person, ids: { user: person.userId } }
     if (name === 'empty') await clear(house)
     else {
-      await keepOne(world)
+      await createOneOfEach(world)
       if (name === 'full') await fillUp(world)
       if (name === 'long') await nameAtLength(house.database)
       if (name === 'none') await takeNamesAway(house.database)
       await countNow(house.server.databaseUrl)
     }
-    // The questionnaire and the tour come once by themselves, over what was asked for.
+    // The questionnaire and the tour would open over the screens.
     await house.database.query('update users set onboarding_offered_at = now(), tour_ended_at = now()')
     return world
   } catch (error) {
@@ -44,15 +47,15 @@ export async function openWorld(name: WorldName): Promise<World> {
   }
 }
 
-/** Takes away what the first start brings, as an administrator may, but for the plans. */
+/** Deletes the seeded data except for the plans. */
 async function clear({ database }: House): Promise<void> {
   await database.query('update agents set deleted_at = now()')
   await database.query('update labels set deleted_at = now()')
 }
 
-async function keepOne(world: World): Promise<void> {
+async function createOneOfEach(world: World): Promise<void> {
   const { house, admin, person, ids } = world
-  await keepMemory(world)
+  await createBusiness(world)
   ids.agent = await house.agentId(person, 'Clara')
   ids.lockedAgent = await house.agentId(person, 'Kenji')
   ids.chat = await house.tell(person, {
@@ -82,10 +85,10 @@ async function keepOne(world: World): Promise<void> {
       youtubeVideoId: 'dQw4w9WgXcQ',
     }),
   )
-  await keepHouse(world)
+  await createAdminData(world)
 }
 
-async function keepMemory({ person, ids }: World): Promise<void> {
+async function createBusiness({ person, ids }: World): Promise<void> {
   await person.call('PUT', '/api/v1/me/onboarding', ANSWERS)
   ids.product = await made(person.post('/products', COURSE))
   ids.brand = await made(person.post('/brands', BRAND_OF_CREATOR))
@@ -94,7 +97,7 @@ async function keepMemory({ person, ids }: World): Promise<void> {
   ids.document = await made(person.post('/documents', DOCUMENTS[1]))
 }
 
-async function keepHouse({ house, person, ids }: World): Promise<void> {
+async function createAdminData({ house, person, ids }: World): Promise<void> {
   const { database, server } = house
   const purchase = hublaPurchase('sonia@exemplo.com.br')
   await sendHubla({ baseUrl: server.url }, purchase.event('subscription.activated'), { token: HUBLA_TOKEN })
@@ -103,7 +106,7 @@ async function keepHouse({ house, person, ids }: World): Promise<void> {
   ids.event = await first('webhook_events')
   ids.label = await first('labels order by "order"')
   ids.plan = await first(`plans where name = 'creator'`)
-  // A key is looked at before it is kept, and replies are written with it: this one opens nothing.
+  // An inactive credential with a fake key: the API would verify it, and replies would use it.
   await database.query(
     `insert into credentials (id, user_id, name, provider, sealed, key_id, last_four, status, checked_at, is_active)
      values (gen_random_uuid(), $1, 'Chave da Raiz na Janela', 'openai', '-', '-', 'k3yz', 'verified', now(), true)`,

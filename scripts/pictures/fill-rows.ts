@@ -4,7 +4,7 @@ import type { World } from './datasets.ts'
 
 const ROWS = 1_000
 
-/** Tables whose rows are copied: what tells a copy from the others, how many there are, and which row is copied. */
+/** Tables whose rows are copied: the column that differs, the number of copies, and the row to copy. */
 type Copied = { table: string; differs: string; count?: number; where?: string }
 
 const COPIED: readonly Copied[] = [
@@ -31,7 +31,7 @@ const COPIED: readonly Copied[] = [
   { table: 'model_prices', differs: `'model', it.model || '-' || n`, count: 50 },
 ]
 
-/** Makes a thousand of everything that there is one of; of what nobody has so many of, as many as they might. */
+/** Makes a thousand copies of every row; of limited kinds, as many as allowed. */
 export async function fillUp({ house: { database, server }, ids }: World): Promise<void> {
   for (const { table, differs, count = ROWS, where = 'true' } of COPIED) {
     await database.query(
@@ -53,7 +53,7 @@ export async function fillUp({ house: { database, server }, ids }: World): Promi
   )
 }
 
-/** The columns by which things are called, and how long each may be. */
+/** The name columns and their maximum lengths. */
 const NAMES: Record<string, Record<string, number>> = {
   users: { name: 120, bio: 500 },
   agents: { name: 120, description: 1_000 },
@@ -70,10 +70,10 @@ const NAMES: Record<string, Record<string, number>> = {
   notices: { content: 280 },
 }
 
-/** One word that no line can hold, and then many that it can. */
+/** One word longer than any line, then many that fit. */
 const LONG = `Pneumoultramicroscopicossilicovulcanoconióticos${'paralelepipedicamente'.repeat(2)} ${'e os grandes lançamentos de infoprodutos da comunidade brasileira '.repeat(20)}`
 
-/** Calls everything as long a name as it may have. */
+/** Sets every name to its maximum length. */
 export async function nameAtLength(database: pg.Client): Promise<void> {
   for (const [table, columns] of Object.entries(NAMES)) {
     for (const [column, length] of Object.entries(columns)) {
@@ -84,7 +84,7 @@ export async function nameAtLength(database: pg.Client): Promise<void> {
   await database.query(`update users set email = right(id::text, 8) || $1`, [address])
 }
 
-/** Leaves everything without the names, words and pictures that it may lack, and some that it should have. */
+/** Clears every optional name, text and picture, and some required ones. */
 export async function takeNamesAway(database: pg.Client): Promise<void> {
   for (const [table, columns] of Object.entries(NAMES)) {
     for (const column of Object.keys(columns)) {

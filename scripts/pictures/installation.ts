@@ -12,7 +12,7 @@ import { TestClient } from '../../src/server/testing/test-client.ts'
 
 export const HUBLA_TOKEN = 'token-das-figuras-0123456789'
 
-/** A conversation as it is to be seen: who is asked what, what is answered, and what it is called then. */
+/** A chat to create: its agent, turns and title. */
 export type Told = {
   agent: string
   title: string
@@ -20,7 +20,7 @@ export type Told = {
   turns: readonly { question: string; reply: string }[]
 }
 
-/** An installation of its own for pictures: the application as `npm start` runs it, and a provider that says what it is told. */
+/** A separate installation for pictures: the application as `npm start` runs it, with a scripted provider. */
 export class House {
   readonly server: ServerProcess
   readonly provider: ProviderDouble
@@ -50,7 +50,7 @@ export class House {
     return new House({ server, provider, database })
   }
 
-  /** A new account with a session; the first one administers the house. */
+  /** Signs up a new account; the first one is the administrator. */
   async move(name: string, email = `${randomUUID()}@exemplo.com.br`): Promise<TestClient> {
     const person = new TestClient(() => this.server.url, this.server.url)
     const account = { name, email, password: 'Senha-segura-1', termsAccepted: true }
@@ -59,7 +59,7 @@ export class House {
     return person
   }
 
-  /** The agent whose name begins so. */
+  /** The agent whose name starts with this. */
   async agentId(person: TestClient, name: string): Promise<string> {
     const { items } = (await person.get<AgentsPage>('/agents?limit=100')).data
     const agent = items.find((it) => it.name.startsWith(name))
@@ -67,7 +67,7 @@ export class House {
     return agent.id
   }
 
-  /** Has a conversation take place; answers its id. */
+  /** Creates a chat; returns its id. */
   async tell(person: TestClient, { agent, title, context, turns }: Told): Promise<string> {
     const chatId = await made(person.post('/chats', { agentId: await this.agentId(person, agent) }))
     this.provider.scriptAside({ kind: 'reply', tokens: [title], delayMs: 0 })
@@ -80,7 +80,7 @@ export class House {
     return chatId
   }
 
-  /** The model's title comes when it likes. */
+  /** The model sets the title in the background. */
   async #titled(chatId: string): Promise<void> {
     for (let tries = 0; tries < 200; tries += 1) {
       const { rows } = await this.database.query('select 1 from chats where id = $1 and titled_by = $2', [
@@ -100,7 +100,7 @@ export class House {
   }
 }
 
-/** The id of what a call made. */
+/** The id of the object that a call created. */
 export async function made(
   answer: Promise<{ status: number; data: unknown; error: unknown }>,
 ): Promise<string> {

@@ -6,7 +6,7 @@ import type { House } from './installation.ts'
 const NAMES =
   'Ana Clara Ribeiro,Bruno Tavares,Camila Nogueira,Diego Farias,Elisa Monteiro,Fábio Queiroz,Gabriela Pires,Heitor Lacerda,Isadora Campos,João Vítor Melo,Karina Duarte,Leandro Sampaio,Mônica Barreto,Natália Brandão,Otto Vieira,Patrícia Amaral,Rafael Coutinho,Simone Guerra,Tiago Bastos,Úrsula Peixoto,Vanessa Leal,William Rocha,Yara Fontes,Zeca Moura'
 
-/** People who have come over the last weeks, some of them paying. */
+/** Users who signed up over the last weeks, some of them paying. */
 const PEOPLE = `
   insert into users (id, name, email, email_verified, created_at, last_seen_at)
   select gen_random_uuid(), name, 'pessoa' || n || '@exemplo.com.br', true,
@@ -48,14 +48,14 @@ const PRICES = `
   insert into model_prices (id, provider, model, input_price, cached_input_price, output_price)
   values (gen_random_uuid(), 'openai', 'gpt-5.2', 1.25, 0.125, 10), (gen_random_uuid(), 'google', 'gemini-3-flash', 0.3, 0.03, 2.5)`
 
-/** Two months of other people's work, and its figures counted, so that an administrator has something to look at. */
+/** Creates two months of other users' activity and its figures for the administration. */
 export async function fillMonth({ database, server }: House): Promise<void> {
   await database.query(PEOPLE, [NAMES])
   for (const statement of [PLANS, CHATS, QUESTIONS, REPLIES, PRICES]) await database.query(statement)
   await countNow(server.databaseUrl)
 }
 
-/** Counts the figures anew, all days of them. */
+/** Recomputes the figures of all days. */
 export async function countNow(databaseUrl: string): Promise<void> {
   const { db, close } = connect({ connectionString: databaseUrl }, pino({ level: 'silent' }))
   try {

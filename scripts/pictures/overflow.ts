@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-// What can be scrolled to by itself, and what lies wholly beside the screen on purpose, is no overflow.
+// Scrollable elements, and elements completely off-screen on purpose, are no overflow.
 const FIND = `(() => {
   const wide = document.documentElement.scrollWidth - innerWidth
   const isScrolled = (element) => {
@@ -22,7 +22,7 @@ const FIND = `(() => {
   return { wide, beyond: beyond.slice(-1).map(says) }
 })()`
 
-/** What reaches beyond the right edge of the screen, in words; undefined when nothing does. */
+/** Describes the elements beyond the right edge of the screen; undefined if there are none. */
 export async function findOverflow(page: Page): Promise<string | undefined> {
   const { wide, beyond } = await page.evaluate<{ wide: number; beyond: string[] }>(FIND)
   if (wide <= 0 && beyond.length === 0) return undefined

@@ -6,11 +6,11 @@ import type { World } from './datasets.ts'
 import { SCREENS } from './screens.ts'
 
 const ROUTES = join(projectRoot, 'src/client/routes')
-/** Sends everybody on before anything is to be seen. */
+/** Redirects every user before it shows anything. */
 const NOT_SEEN = ['/callback']
 const FULL = { ids: new Proxy({}, { get: () => 'um-id' }) } as World
 
-/** The address of a route's file, as it is looked for; undefined for what only surrounds others. */
+/** The address of a route file; undefined for a layout. */
 function addressOf(file: string): string | undefined {
   const route = file.replaceAll('\\', '/').replace(/\.tsx$/, '')
   if (route === '__root' || existsSync(join(ROUTES, route)) || route.endsWith('/_chat')) return undefined
@@ -22,7 +22,7 @@ const ADDRESSES = globSync('**/*.tsx', { cwd: ROUTES })
   .map(addressOf)
   .filter((it) => it !== undefined)
 
-it('every address of the client is on the contact sheet', async () => {
+it('the contact sheet contains every address of the client', async () => {
   const paths = await Promise.all(SCREENS.map((screen) => screen.path(FULL)))
   const seen = new Set(paths.map((path) => path?.split('?')[0]))
   const known = ADDRESSES.filter((it) => !NOT_SEEN.includes(it))
@@ -30,7 +30,7 @@ it('every address of the client is on the contact sheet', async () => {
   expect(known.filter((address) => !seen.has(address))).toEqual([])
 })
 
-/** The addresses that `e2e/helpers/every-screen.ts` writes down, as text: Vitest can't load what is made for Playwright. */
+/** The addresses in `e2e/helpers/every-screen.ts`, read as text because Vitest can't load Playwright modules. */
 function addressesInJourneys(): Set<string> {
   const admin = '/app/admin'
   const rooms: Record<string, string> = {
@@ -45,14 +45,14 @@ function addressesInJourneys(): Set<string> {
   return new Set(written.map(([, before = '', path = '']) => (before === '[' ? `${admin}${path}` : path)))
 }
 
-it('every address of the client is looked at for everybody (decision 32)', () => {
+it('every address of the client is checked for every user (decision 32)', () => {
   const seen = addressesInJourneys()
-  // One that came from a provider has to be sent first: `e2e/admin-webhooks.spec.ts` looks at it.
+  // A webhook event must be delivered first: `e2e/admin-webhooks.spec.ts` covers it.
   const known = ADDRESSES.filter((it) => it !== '/app/admin/webhooks/um-id')
   expect(known.filter((address) => !seen.has(address))).toEqual([])
 })
 
-it('no two screens share a name', () => {
+it('screen names are unique', () => {
   const names = SCREENS.map(({ name }) => name)
   expect(names).toEqual([...new Set(names)])
 })

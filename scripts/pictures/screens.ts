@@ -6,13 +6,13 @@ export type Who = 'nobody' | 'person' | 'admin'
 export type Screen = {
   name: string
   who: Who
-  /** Undefined where that world has nothing of the kind. */
+  /** Undefined if that world has no such item. */
   path: (world: World) => string | undefined | Promise<string>
-  /** What a person does first. */
+  /** Interaction before the picture. */
   act?: (page: Page) => Promise<void>
-  /** It asks the server for nothing: there is one state of it. */
+  /** Makes no requests, and so has one state only. */
   isFixed?: true
-  /** As high as the window, since it follows its own end. */
+  /** Keeps the window's height, because it scrolls to its own end. */
   isWindow?: true
 }
 
@@ -23,7 +23,7 @@ const fixed = (name: string, path: string, who: Who = 'nobody'): Screen => ({
   isFixed: true,
 })
 const plain = (who: Who, name: string, path: string): Screen => ({ name, who, path: () => path })
-/** The page of one thing, which an empty world has none of. */
+/** The page of one item, which does not exist in an empty world. */
 const ofOne = (who: Who, name: string, kind: keyof World['ids'], path: (id: string) => string): Screen => ({
   name,
   who,
@@ -63,16 +63,16 @@ const APP: Screen[] = [
   plain('person', 'me-edit', '/app/me/edit'),
   plain('person', 'onboarding', '/app/personalizacao'),
   plain('person', 'products', '/app/personalizacao/produtos'),
-  plain('person', 'product-new', '/app/personalizacao/produtos/novo'),
+  plain('person', 'product-new', '/app/personalizacao/produtos/new'),
   ofOne('person', 'product', 'product', (id) => `/app/personalizacao/produtos/${id}`),
   plain('person', 'brands', '/app/personalizacao/marcas'),
-  plain('person', 'brand-new', '/app/personalizacao/marcas/novo'),
+  plain('person', 'brand-new', '/app/personalizacao/marcas/new'),
   ofOne('person', 'brand', 'brand', (id) => `/app/personalizacao/marcas/${id}`),
   plain('person', 'offers', '/app/personalizacao/ofertas'),
-  plain('person', 'offer-new', '/app/personalizacao/ofertas/novo'),
+  plain('person', 'offer-new', '/app/personalizacao/ofertas/new'),
   ofOne('person', 'offer', 'offer', (id) => `/app/personalizacao/ofertas/${id}`),
   plain('person', 'documents', '/app/personalizacao/documentos'),
-  plain('person', 'document-new', '/app/personalizacao/documentos/novo'),
+  plain('person', 'document-new', '/app/personalizacao/documentos/new'),
   ofOne('person', 'document', 'document', (id) => `/app/personalizacao/documentos/${id}`),
   ofOne('person', 'document-edit', 'document', (id) => `/app/personalizacao/documentos/${id}/editar`),
   plain('person', 'credentials', '/app/personalizacao/credenciais'),
@@ -98,17 +98,17 @@ const ADMIN: Screen[] = [
   plain('admin', 'admin-user-new', '/app/admin/users/new'),
   ofOne('admin', 'admin-user', 'user', (id) => `/app/admin/users/${id}/edit`),
   plain('admin', 'admin-notices', '/app/admin/avisos'),
-  plain('admin', 'admin-notice-new', '/app/admin/avisos/novo'),
+  plain('admin', 'admin-notice-new', '/app/admin/avisos/new'),
   ofOne('admin', 'admin-notice', 'notice', (id) => `/app/admin/avisos/${id}/edit`),
   plain('admin', 'admin-plans', '/app/admin/planos'),
-  plain('admin', 'admin-plan-new', '/app/admin/planos/novo'),
+  plain('admin', 'admin-plan-new', '/app/admin/planos/new'),
   ofOne('admin', 'admin-plan', 'plan', (id) => `/app/admin/planos/${id}/edit`),
   plain('admin', 'admin-webhooks', '/app/admin/webhooks'),
   ofOne('admin', 'admin-webhook', 'event', (id) => `/app/admin/webhooks/${id}`),
   plain('admin', 'admin-audit', '/app/admin/auditoria'),
 ]
 
-/** What lies over a screen once somebody has asked for it. */
+/** Overlays, which open by an interaction. */
 const OVERLAYS: Screen[] = [
   {
     name: 'palette',
@@ -165,5 +165,5 @@ const OVERLAYS: Screen[] = [
   },
 ]
 
-/** Every screen that there is, each once. */
+/** Every screen once. */
 export const SCREENS: readonly Screen[] = [...PUBLIC, ...APP, ...ADMIN, ...OVERLAYS]

@@ -6,8 +6,8 @@ import type { Shot } from './shots.ts'
 const GAP = 8
 const NAME_HEIGHT = 18
 const SHEET_WIDTH = 1_600
-/** How wide one picture is drawn on a sheet, by the width of its screen, and how much of it is seen. */
-const DRAWN: Record<number, { width: number; height: number; rows: number }> = {
+/** The drawn size of a picture on a sheet by the width of its screen, and its visible part. */
+const DRAWN_SIZES: Record<number, { width: number; height: number; rows: number }> = {
   360: { width: 190, height: 420, rows: 3 },
   390: { width: 190, height: 420, rows: 3 },
   768: { width: 256, height: 400, rows: 3 },
@@ -15,13 +15,13 @@ const DRAWN: Record<number, { width: number; height: number; rows: number }> = {
   1920: { width: 390, height: 300, rows: 4 },
 }
 
-/** Lays all pictures that share state, width and scheme side by side, a few sheets of them; answers their names. */
+/** Arranges pictures of one state, width and scheme on sheets; returns their names. */
 export async function drawSheets(shots: readonly Shot[], folder: string): Promise<string[]> {
   const groups = Map.groupBy(shots, ({ state, width, scheme }) => `${state}-${width}-${scheme}`)
   mkdirSync(join(folder, 'sheets'), { recursive: true })
   const names: string[] = []
   for (const [name, group] of groups) {
-    const drawn = DRAWN[group[0]?.width ?? 0]
+    const drawn = DRAWN_SIZES[group[0]?.width ?? 0]
     if (!drawn) continue
     const across = Math.floor((SHEET_WIDTH + GAP) / (drawn.width + GAP))
     for (let at = 0; at < group.length; at += across * drawn.rows) {
@@ -71,7 +71,7 @@ const nameTag = ({ screen, problem }: Shot, width: number) =>
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-/** One page with every picture, by screen and state, and with what was found. */
+/** Writes a page with every picture by screen and state, and the problems found. */
 export function writePage(shots: readonly Shot[], folder: string): void {
   const picture = ({ file, width, scheme, problem }: Shot) =>
     `<figure${problem ? ' class="bad"' : ''}><a href="${file}"><img loading="lazy" src="${file}" alt=""></a><figcaption>${width} ${scheme}${problem ? `: ${escaped(problem)}` : ''}</figcaption></figure>`

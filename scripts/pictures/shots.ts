@@ -8,13 +8,13 @@ import { findOverflow } from './overflow.ts'
 import type { Screen } from './screens.ts'
 import { behave, type State, settle } from './states.ts'
 
-/** The widths that are looked at, each with the height of such a screen. */
+/** The widths of the pictures, each with the height of such a screen. */
 export const HEIGHTS = { 360: 740, 390: 844, 768: 1024, 1280: 800, 1920: 1080 } as const
 export type Width = keyof typeof HEIGHTS
 export const WIDTHS: readonly Width[] = [360, 390, 768, 1280, 1920]
 
-/** Of a long page so much is seen. */
-const TALLEST = 1_800
+/** Maximum height of a picture of a long page. */
+const MAX_HEIGHT = 1_800
 const SCREEN_MS = 30_000
 const PICTURES_MS = 3_000
 
@@ -28,8 +28,8 @@ export type Shot = {
 }
 export type Wanted = { widths: readonly Width[]; schemes: readonly Scheme[]; folder: string }
 
-// Another size or scheme may ask for other pictures; one that never comes is not waited for.
-const DRAWN = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))).then(() => {
+// Another size or scheme may load other images; one that never loads is not waited for.
+const WAIT_UNTIL_DRAWN = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))).then(() => {
   const coming = [...document.images].filter((it) => !it.complete && it.getBoundingClientRect().top < innerHeight)
   const come = Promise.all(coming.map((it) => new Promise((resolve) => { it.onload = it.onerror = resolve })))
   return Promise.race([come, new Promise((resolve) => setTimeout(resolve, ${PICTURES_MS}))]).then(() => undefined)
@@ -37,7 +37,7 @@ const DRAWN = `new Promise((resolve) => requestAnimationFrame(() => requestAnima
 
 type Subject = { browser: Browser; world: World; screen: Screen; state: State }
 
-/** Takes one screen in one state at all widths; a page is loaded once and then only changes its size and colours. */
+/** Takes one screen in one state at all widths; the page is loaded once, then resized and recoloured. */
 export async function takeScreen(
   { browser, world, screen, state }: Subject,
   wanted: Wanted,
@@ -80,7 +80,7 @@ async function open(context: BrowserContext, screen: Screen, path: string, state
   await behave(page, state)
   await page.goto(path, { waitUntil: 'domcontentloaded' })
   await settle(page, state)
-  // What does not come can't be opened.
+  // Without its data, an overlay can't be opened.
   if (state !== 'slow' && state !== 'error') await screen.act?.(page)
   return page
 }
@@ -96,14 +96,14 @@ async function take(
   const { width, scheme } = look
   await page.setViewportSize({ width, height: HEIGHTS[width] })
   await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-  await page.evaluate(DRAWN)
+  await page.evaluate(WAIT_UNTIL_DRAWN)
   const problem = await findOverflow(page)
   const file = join('shots', look.screen, `${look.state}-${width}-${scheme}.jpg`)
   mkdirSync(join(folder, 'shots', look.screen), { recursive: true })
   if (!screen.isWindow) {
-    // The window grows with the page, so that what sticks to its edges is drawn there.
+    // The window grows with the page, so that sticky elements are drawn at its edges.
     const tall = await page.evaluate<number>('document.documentElement.scrollHeight')
-    await page.setViewportSize({ width, height: Math.max(HEIGHTS[width], Math.min(tall, TALLEST)) })
+    await page.setViewportSize({ width, height: Math.max(HEIGHTS[width], Math.min(tall, MAX_HEIGHT)) })
   }
   await page.screenshot({ path: join(folder, file), type: 'jpeg', quality: 70 })
   return { file, ...(problem && { problem }) }

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 import type { WorldName } from './datasets.ts'
 
-/** What a screen is looked at in: what there is to show, and how the network behaves meanwhile. */
+/** States of a screen: its data, and the behaviour of the network. */
 export const STATES = ['empty', 'one', 'full', 'long', 'none', 'slow', 'error'] as const
 export type State = (typeof STATES)[number]
 
 export const worldOf = (state: State): WorldName => (state === 'slow' || state === 'error' ? 'one' : state)
 
 const API = '**/api/v1/**'
-/** Beyond what a screen waits before it says that something is on its way. */
+/** Longer than the delay of the screens' loading indicators. */
 const WAITING_MS = 3_500
 /** A query is tried twice. */
 const FAILING_MS = 4_000
@@ -20,13 +20,13 @@ const REFUSAL = {
   error: { code: 'UNAVAILABLE', message: 'Serviço indisponível' },
 }
 
-/** Has the network behave so for a page; who is signed in is known all the same. */
+/** Makes the network behave like this for a page, except for the session. */
 export async function behave(page: Page, state: State): Promise<void> {
   if (state === 'slow') await page.route(API, () => new Promise(() => {}))
   if (state === 'error') await page.route(API, (route) => route.fulfill({ status: 503, json: REFUSAL }))
 }
 
-/** Resolves once a screen shows what it shows in this state. */
+/** Resolves once a screen shows its content for this state. */
 export async function settle(page: Page, state: State): Promise<void> {
   if (state === 'slow') await page.waitForTimeout(WAITING_MS)
   else await page.waitForLoadState('networkidle', { timeout: QUIET_MS }).catch(() => {})

@@ -41,11 +41,11 @@ import { Route as AppAgentIdChatChatRouteImport } from './routes/app/$agentId/_c
 import { Route as AppAdminAgentsIndexRouteImport } from './routes/app/admin/agents.index.tsx'
 import { Route as AppAdminAgentsNewRouteImport } from './routes/app/admin/agents.new.tsx'
 import { Route as AppAdminAvisosIndexRouteImport } from './routes/app/admin/avisos.index.tsx'
-import { Route as AppAdminAvisosNovoRouteImport } from './routes/app/admin/avisos.novo.tsx'
+import { Route as AppAdminAvisosNewRouteImport } from './routes/app/admin/avisos.new.tsx'
 import { Route as AppAdminLabelsIndexRouteImport } from './routes/app/admin/labels.index.tsx'
 import { Route as AppAdminLabelsNewRouteImport } from './routes/app/admin/labels.new.tsx'
 import { Route as AppAdminPlanosIndexRouteImport } from './routes/app/admin/planos.index.tsx'
-import { Route as AppAdminPlanosNovoRouteImport } from './routes/app/admin/planos.novo.tsx'
+import { Route as AppAdminPlanosNewRouteImport } from './routes/app/admin/planos.new.tsx'
 import { Route as AppAdminTutoriaisIndexRouteImport } from './routes/app/admin/tutoriais.index.tsx'
 import { Route as AppAdminTutoriaisNewRouteImport } from './routes/app/admin/tutoriais.new.tsx'
 import { Route as AppAdminUsersIndexRouteImport } from './routes/app/admin/users.index.tsx'
@@ -53,16 +53,16 @@ import { Route as AppAdminUsersNewRouteImport } from './routes/app/admin/users.n
 import { Route as AppAdminWebhooksIndexRouteImport } from './routes/app/admin/webhooks.index.tsx'
 import { Route as AppAdminWebhooksEventIdRouteImport } from './routes/app/admin/webhooks.$eventId.tsx'
 import { Route as AppPersonalizacaoDocumentosIndexRouteImport } from './routes/app/personalizacao/documentos.index.tsx'
-import { Route as AppPersonalizacaoDocumentosNovoRouteImport } from './routes/app/personalizacao/documentos.novo.tsx'
+import { Route as AppPersonalizacaoDocumentosNewRouteImport } from './routes/app/personalizacao/documentos.new.tsx'
 import { Route as AppPersonalizacaoMarcasIndexRouteImport } from './routes/app/personalizacao/marcas.index.tsx'
-import { Route as AppPersonalizacaoMarcasBrandIdRouteImport } from './routes/app/personalizacao/marcas.$brandId.tsx'
-import { Route as AppPersonalizacaoMarcasNovoRouteImport } from './routes/app/personalizacao/marcas.novo.tsx'
+import { Route as AppPersonalizacaoMarcasAssetIdRouteImport } from './routes/app/personalizacao/marcas.$assetId.tsx'
+import { Route as AppPersonalizacaoMarcasNewRouteImport } from './routes/app/personalizacao/marcas.new.tsx'
 import { Route as AppPersonalizacaoOfertasIndexRouteImport } from './routes/app/personalizacao/ofertas.index.tsx'
-import { Route as AppPersonalizacaoOfertasOfferIdRouteImport } from './routes/app/personalizacao/ofertas.$offerId.tsx'
-import { Route as AppPersonalizacaoOfertasNovoRouteImport } from './routes/app/personalizacao/ofertas.novo.tsx'
+import { Route as AppPersonalizacaoOfertasAssetIdRouteImport } from './routes/app/personalizacao/ofertas.$assetId.tsx'
+import { Route as AppPersonalizacaoOfertasNewRouteImport } from './routes/app/personalizacao/ofertas.new.tsx'
 import { Route as AppPersonalizacaoProdutosIndexRouteImport } from './routes/app/personalizacao/produtos.index.tsx'
-import { Route as AppPersonalizacaoProdutosProductIdRouteImport } from './routes/app/personalizacao/produtos.$productId.tsx'
-import { Route as AppPersonalizacaoProdutosNovoRouteImport } from './routes/app/personalizacao/produtos.novo.tsx'
+import { Route as AppPersonalizacaoProdutosAssetIdRouteImport } from './routes/app/personalizacao/produtos.$assetId.tsx'
+import { Route as AppPersonalizacaoProdutosNewRouteImport } from './routes/app/personalizacao/produtos.new.tsx'
 import { Route as AppAdminAgentsAgentIdEditRouteImport } from './routes/app/admin/agents.$agentId.edit.tsx'
 import { Route as AppAdminAvisosNoticeIdEditRouteImport } from './routes/app/admin/avisos.$noticeId.edit.tsx'
 import { Route as AppAdminLabelsLabelIdEditRouteImport } from './routes/app/admin/labels.$labelId.edit.tsx'
@@ -232,9 +232,9 @@ const AppAdminAvisosIndexRoute = AppAdminAvisosIndexRouteImport.update({
   path: '/avisos/',
   getParentRoute: () => AppAdminRoute,
 } as any)
-const AppAdminAvisosNovoRoute = AppAdminAvisosNovoRouteImport.update({
-  id: '/avisos/novo',
-  path: '/avisos/novo',
+const AppAdminAvisosNewRoute = AppAdminAvisosNewRouteImport.update({
+  id: '/avisos/new',
+  path: '/avisos/new',
   getParentRoute: () => AppAdminRoute,
 } as any)
 const AppAdminLabelsIndexRoute = AppAdminLabelsIndexRouteImport.update({
@@ -252,9 +252,9 @@ const AppAdminPlanosIndexRoute = AppAdminPlanosIndexRouteImport.update({
   path: '/planos/',
   getParentRoute: () => AppAdminRoute,
 } as any)
-const AppAdminPlanosNovoRoute = AppAdminPlanosNovoRouteImport.update({
-  id: '/planos/novo',
-  path: '/planos/novo',
+const AppAdminPlanosNewRoute = AppAdminPlanosNewRouteImport.update({
+  id: '/planos/new',
+  path: '/planos/new',
   getParentRoute: () => AppAdminRoute,
 } as any)
 const AppAdminTutoriaisIndexRoute = AppAdminTutoriaisIndexRouteImport.update({
@@ -293,10 +293,10 @@ const AppPersonalizacaoDocumentosIndexRoute =
     path: '/documentos/',
     getParentRoute: () => AppPersonalizacaoRoute,
   } as any)
-const AppPersonalizacaoDocumentosNovoRoute =
-  AppPersonalizacaoDocumentosNovoRouteImport.update({
-    id: '/documentos/novo',
-    path: '/documentos/novo',
+const AppPersonalizacaoDocumentosNewRoute =
+  AppPersonalizacaoDocumentosNewRouteImport.update({
+    id: '/documentos/new',
+    path: '/documentos/new',
     getParentRoute: () => AppPersonalizacaoRoute,
   } as any)
 const AppPersonalizacaoMarcasIndexRoute =
@@ -305,16 +305,16 @@ const AppPersonalizacaoMarcasIndexRoute =
     path: '/marcas/',
     getParentRoute: () => AppPersonalizacaoRoute,
   } as any)
-const AppPersonalizacaoMarcasBrandIdRoute =
-  AppPersonalizacaoMarcasBrandIdRouteImport.update({
-    id: '/marcas/$brandId',
-    path: '/marcas/$brandId',
+const AppPersonalizacaoMarcasAssetIdRoute =
+  AppPersonalizacaoMarcasAssetIdRouteImport.update({
+    id: '/marcas/$assetId',
+    path: '/marcas/$assetId',
     getParentRoute: () => AppPersonalizacaoRoute,
   } as any)
-const AppPersonalizacaoMarcasNovoRoute =
-  AppPersonalizacaoMarcasNovoRouteImport.update({
-    id: '/marcas/novo',
-    path: '/marcas/novo',
+const AppPersonalizacaoMarcasNewRoute =
+  AppPersonalizacaoMarcasNewRouteImport.update({
+    id: '/marcas/new',
+    path: '/marcas/new',
     getParentRoute: () => AppPersonalizacaoRoute,
   } as any)
 const AppPersonalizacaoOfertasIndexRoute =
@@ -323,16 +323,16 @@ const AppPersonalizacaoOfertasIndexRoute =
     path: '/ofertas/',
     getParentRoute: () => AppPersonalizacaoRoute,
   } as any)
-const AppPersonalizacaoOfertasOfferIdRoute =
-  AppPersonalizacaoOfertasOfferIdRouteImport.update({
-    id: '/ofertas/$offerId',
-    path: '/ofertas/$offerId',
+const AppPersonalizacaoOfertasAssetIdRoute =
+  AppPersonalizacaoOfertasAssetIdRouteImport.update({
+    id: '/ofertas/$assetId',
+    path: '/ofertas/$assetId',
     getParentRoute: () => AppPersonalizacaoRoute,
   } as any)
-const AppPersonalizacaoOfertasNovoRoute =
-  AppPersonalizacaoOfertasNovoRouteImport.update({
-    id: '/ofertas/novo',
-    path: '/ofertas/novo',
+const AppPersonalizacaoOfertasNewRoute =
+  AppPersonalizacaoOfertasNewRouteImport.update({
+    id: '/ofertas/new',
+    path: '/ofertas/new',
     getParentRoute: () => AppPersonalizacaoRoute,
   } as any)
 const AppPersonalizacaoProdutosIndexRoute =
@@ -341,16 +341,16 @@ const AppPersonalizacaoProdutosIndexRoute =
     path: '/produtos/',
     getParentRoute: () => AppPersonalizacaoRoute,
   } as any)
-const AppPersonalizacaoProdutosProductIdRoute =
-  AppPersonalizacaoProdutosProductIdRouteImport.update({
-    id: '/produtos/$productId',
-    path: '/produtos/$productId',
+const AppPersonalizacaoProdutosAssetIdRoute =
+  AppPersonalizacaoProdutosAssetIdRouteImport.update({
+    id: '/produtos/$assetId',
+    path: '/produtos/$assetId',
     getParentRoute: () => AppPersonalizacaoRoute,
   } as any)
-const AppPersonalizacaoProdutosNovoRoute =
-  AppPersonalizacaoProdutosNovoRouteImport.update({
-    id: '/produtos/novo',
-    path: '/produtos/novo',
+const AppPersonalizacaoProdutosNewRoute =
+  AppPersonalizacaoProdutosNewRouteImport.update({
+    id: '/produtos/new',
+    path: '/produtos/new',
     getParentRoute: () => AppPersonalizacaoRoute,
   } as any)
 const AppAdminAgentsAgentIdEditRoute =
@@ -431,19 +431,19 @@ export interface FileRoutesByFullPath {
   '/app/$agentId/$chatId': typeof AppAgentIdChatChatIdRoute
   '/app/$agentId/chat': typeof AppAgentIdChatChatRoute
   '/app/admin/agents/new': typeof AppAdminAgentsNewRoute
-  '/app/admin/avisos/novo': typeof AppAdminAvisosNovoRoute
+  '/app/admin/avisos/new': typeof AppAdminAvisosNewRoute
   '/app/admin/labels/new': typeof AppAdminLabelsNewRoute
-  '/app/admin/planos/novo': typeof AppAdminPlanosNovoRoute
+  '/app/admin/planos/new': typeof AppAdminPlanosNewRoute
   '/app/admin/tutoriais/new': typeof AppAdminTutoriaisNewRoute
   '/app/admin/users/new': typeof AppAdminUsersNewRoute
   '/app/admin/webhooks/$eventId': typeof AppAdminWebhooksEventIdRoute
-  '/app/personalizacao/documentos/novo': typeof AppPersonalizacaoDocumentosNovoRoute
-  '/app/personalizacao/marcas/$brandId': typeof AppPersonalizacaoMarcasBrandIdRoute
-  '/app/personalizacao/marcas/novo': typeof AppPersonalizacaoMarcasNovoRoute
-  '/app/personalizacao/ofertas/$offerId': typeof AppPersonalizacaoOfertasOfferIdRoute
-  '/app/personalizacao/ofertas/novo': typeof AppPersonalizacaoOfertasNovoRoute
-  '/app/personalizacao/produtos/$productId': typeof AppPersonalizacaoProdutosProductIdRoute
-  '/app/personalizacao/produtos/novo': typeof AppPersonalizacaoProdutosNovoRoute
+  '/app/personalizacao/documentos/new': typeof AppPersonalizacaoDocumentosNewRoute
+  '/app/personalizacao/marcas/$assetId': typeof AppPersonalizacaoMarcasAssetIdRoute
+  '/app/personalizacao/marcas/new': typeof AppPersonalizacaoMarcasNewRoute
+  '/app/personalizacao/ofertas/$assetId': typeof AppPersonalizacaoOfertasAssetIdRoute
+  '/app/personalizacao/ofertas/new': typeof AppPersonalizacaoOfertasNewRoute
+  '/app/personalizacao/produtos/$assetId': typeof AppPersonalizacaoProdutosAssetIdRoute
+  '/app/personalizacao/produtos/new': typeof AppPersonalizacaoProdutosNewRoute
   '/app/admin/agents/': typeof AppAdminAgentsIndexRoute
   '/app/admin/avisos/': typeof AppAdminAvisosIndexRoute
   '/app/admin/labels/': typeof AppAdminLabelsIndexRoute
@@ -490,19 +490,19 @@ export interface FileRoutesByTo {
   '/app/$agentId/$chatId': typeof AppAgentIdChatChatIdRoute
   '/app/$agentId/chat': typeof AppAgentIdChatChatRoute
   '/app/admin/agents/new': typeof AppAdminAgentsNewRoute
-  '/app/admin/avisos/novo': typeof AppAdminAvisosNovoRoute
+  '/app/admin/avisos/new': typeof AppAdminAvisosNewRoute
   '/app/admin/labels/new': typeof AppAdminLabelsNewRoute
-  '/app/admin/planos/novo': typeof AppAdminPlanosNovoRoute
+  '/app/admin/planos/new': typeof AppAdminPlanosNewRoute
   '/app/admin/tutoriais/new': typeof AppAdminTutoriaisNewRoute
   '/app/admin/users/new': typeof AppAdminUsersNewRoute
   '/app/admin/webhooks/$eventId': typeof AppAdminWebhooksEventIdRoute
-  '/app/personalizacao/documentos/novo': typeof AppPersonalizacaoDocumentosNovoRoute
-  '/app/personalizacao/marcas/$brandId': typeof AppPersonalizacaoMarcasBrandIdRoute
-  '/app/personalizacao/marcas/novo': typeof AppPersonalizacaoMarcasNovoRoute
-  '/app/personalizacao/ofertas/$offerId': typeof AppPersonalizacaoOfertasOfferIdRoute
-  '/app/personalizacao/ofertas/novo': typeof AppPersonalizacaoOfertasNovoRoute
-  '/app/personalizacao/produtos/$productId': typeof AppPersonalizacaoProdutosProductIdRoute
-  '/app/personalizacao/produtos/novo': typeof AppPersonalizacaoProdutosNovoRoute
+  '/app/personalizacao/documentos/new': typeof AppPersonalizacaoDocumentosNewRoute
+  '/app/personalizacao/marcas/$assetId': typeof AppPersonalizacaoMarcasAssetIdRoute
+  '/app/personalizacao/marcas/new': typeof AppPersonalizacaoMarcasNewRoute
+  '/app/personalizacao/ofertas/$assetId': typeof AppPersonalizacaoOfertasAssetIdRoute
+  '/app/personalizacao/ofertas/new': typeof AppPersonalizacaoOfertasNewRoute
+  '/app/personalizacao/produtos/$assetId': typeof AppPersonalizacaoProdutosAssetIdRoute
+  '/app/personalizacao/produtos/new': typeof AppPersonalizacaoProdutosNewRoute
   '/app/admin/agents': typeof AppAdminAgentsIndexRoute
   '/app/admin/avisos': typeof AppAdminAvisosIndexRoute
   '/app/admin/labels': typeof AppAdminLabelsIndexRoute
@@ -555,19 +555,19 @@ export interface FileRoutesById {
   '/app/$agentId/_chat/$chatId': typeof AppAgentIdChatChatIdRoute
   '/app/$agentId/_chat/chat': typeof AppAgentIdChatChatRoute
   '/app/admin/agents/new': typeof AppAdminAgentsNewRoute
-  '/app/admin/avisos/novo': typeof AppAdminAvisosNovoRoute
+  '/app/admin/avisos/new': typeof AppAdminAvisosNewRoute
   '/app/admin/labels/new': typeof AppAdminLabelsNewRoute
-  '/app/admin/planos/novo': typeof AppAdminPlanosNovoRoute
+  '/app/admin/planos/new': typeof AppAdminPlanosNewRoute
   '/app/admin/tutoriais/new': typeof AppAdminTutoriaisNewRoute
   '/app/admin/users/new': typeof AppAdminUsersNewRoute
   '/app/admin/webhooks/$eventId': typeof AppAdminWebhooksEventIdRoute
-  '/app/personalizacao/documentos/novo': typeof AppPersonalizacaoDocumentosNovoRoute
-  '/app/personalizacao/marcas/$brandId': typeof AppPersonalizacaoMarcasBrandIdRoute
-  '/app/personalizacao/marcas/novo': typeof AppPersonalizacaoMarcasNovoRoute
-  '/app/personalizacao/ofertas/$offerId': typeof AppPersonalizacaoOfertasOfferIdRoute
-  '/app/personalizacao/ofertas/novo': typeof AppPersonalizacaoOfertasNovoRoute
-  '/app/personalizacao/produtos/$productId': typeof AppPersonalizacaoProdutosProductIdRoute
-  '/app/personalizacao/produtos/novo': typeof AppPersonalizacaoProdutosNovoRoute
+  '/app/personalizacao/documentos/new': typeof AppPersonalizacaoDocumentosNewRoute
+  '/app/personalizacao/marcas/$assetId': typeof AppPersonalizacaoMarcasAssetIdRoute
+  '/app/personalizacao/marcas/new': typeof AppPersonalizacaoMarcasNewRoute
+  '/app/personalizacao/ofertas/$assetId': typeof AppPersonalizacaoOfertasAssetIdRoute
+  '/app/personalizacao/ofertas/new': typeof AppPersonalizacaoOfertasNewRoute
+  '/app/personalizacao/produtos/$assetId': typeof AppPersonalizacaoProdutosAssetIdRoute
+  '/app/personalizacao/produtos/new': typeof AppPersonalizacaoProdutosNewRoute
   '/app/admin/agents/': typeof AppAdminAgentsIndexRoute
   '/app/admin/avisos/': typeof AppAdminAvisosIndexRoute
   '/app/admin/labels/': typeof AppAdminLabelsIndexRoute
@@ -620,19 +620,19 @@ export interface FileRouteTypes {
     | '/app/$agentId/$chatId'
     | '/app/$agentId/chat'
     | '/app/admin/agents/new'
-    | '/app/admin/avisos/novo'
+    | '/app/admin/avisos/new'
     | '/app/admin/labels/new'
-    | '/app/admin/planos/novo'
+    | '/app/admin/planos/new'
     | '/app/admin/tutoriais/new'
     | '/app/admin/users/new'
     | '/app/admin/webhooks/$eventId'
-    | '/app/personalizacao/documentos/novo'
-    | '/app/personalizacao/marcas/$brandId'
-    | '/app/personalizacao/marcas/novo'
-    | '/app/personalizacao/ofertas/$offerId'
-    | '/app/personalizacao/ofertas/novo'
-    | '/app/personalizacao/produtos/$productId'
-    | '/app/personalizacao/produtos/novo'
+    | '/app/personalizacao/documentos/new'
+    | '/app/personalizacao/marcas/$assetId'
+    | '/app/personalizacao/marcas/new'
+    | '/app/personalizacao/ofertas/$assetId'
+    | '/app/personalizacao/ofertas/new'
+    | '/app/personalizacao/produtos/$assetId'
+    | '/app/personalizacao/produtos/new'
     | '/app/admin/agents/'
     | '/app/admin/avisos/'
     | '/app/admin/labels/'
@@ -679,19 +679,19 @@ export interface FileRouteTypes {
     | '/app/$agentId/$chatId'
     | '/app/$agentId/chat'
     | '/app/admin/agents/new'
-    | '/app/admin/avisos/novo'
+    | '/app/admin/avisos/new'
     | '/app/admin/labels/new'
-    | '/app/admin/planos/novo'
+    | '/app/admin/planos/new'
     | '/app/admin/tutoriais/new'
     | '/app/admin/users/new'
     | '/app/admin/webhooks/$eventId'
-    | '/app/personalizacao/documentos/novo'
-    | '/app/personalizacao/marcas/$brandId'
-    | '/app/personalizacao/marcas/novo'
-    | '/app/personalizacao/ofertas/$offerId'
-    | '/app/personalizacao/ofertas/novo'
-    | '/app/personalizacao/produtos/$productId'
-    | '/app/personalizacao/produtos/novo'
+    | '/app/personalizacao/documentos/new'
+    | '/app/personalizacao/marcas/$assetId'
+    | '/app/personalizacao/marcas/new'
+    | '/app/personalizacao/ofertas/$assetId'
+    | '/app/personalizacao/ofertas/new'
+    | '/app/personalizacao/produtos/$assetId'
+    | '/app/personalizacao/produtos/new'
     | '/app/admin/agents'
     | '/app/admin/avisos'
     | '/app/admin/labels'
@@ -743,19 +743,19 @@ export interface FileRouteTypes {
     | '/app/$agentId/_chat/$chatId'
     | '/app/$agentId/_chat/chat'
     | '/app/admin/agents/new'
-    | '/app/admin/avisos/novo'
+    | '/app/admin/avisos/new'
     | '/app/admin/labels/new'
-    | '/app/admin/planos/novo'
+    | '/app/admin/planos/new'
     | '/app/admin/tutoriais/new'
     | '/app/admin/users/new'
     | '/app/admin/webhooks/$eventId'
-    | '/app/personalizacao/documentos/novo'
-    | '/app/personalizacao/marcas/$brandId'
-    | '/app/personalizacao/marcas/novo'
-    | '/app/personalizacao/ofertas/$offerId'
-    | '/app/personalizacao/ofertas/novo'
-    | '/app/personalizacao/produtos/$productId'
-    | '/app/personalizacao/produtos/novo'
+    | '/app/personalizacao/documentos/new'
+    | '/app/personalizacao/marcas/$assetId'
+    | '/app/personalizacao/marcas/new'
+    | '/app/personalizacao/ofertas/$assetId'
+    | '/app/personalizacao/ofertas/new'
+    | '/app/personalizacao/produtos/$assetId'
+    | '/app/personalizacao/produtos/new'
     | '/app/admin/agents/'
     | '/app/admin/avisos/'
     | '/app/admin/labels/'
@@ -1012,11 +1012,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAdminAvisosIndexRouteImport
       parentRoute: typeof AppAdminRoute
     }
-    '/app/admin/avisos/novo': {
-      id: '/app/admin/avisos/novo'
-      path: '/avisos/novo'
-      fullPath: '/app/admin/avisos/novo'
-      preLoaderRoute: typeof AppAdminAvisosNovoRouteImport
+    '/app/admin/avisos/new': {
+      id: '/app/admin/avisos/new'
+      path: '/avisos/new'
+      fullPath: '/app/admin/avisos/new'
+      preLoaderRoute: typeof AppAdminAvisosNewRouteImport
       parentRoute: typeof AppAdminRoute
     }
     '/app/admin/labels/': {
@@ -1040,11 +1040,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAdminPlanosIndexRouteImport
       parentRoute: typeof AppAdminRoute
     }
-    '/app/admin/planos/novo': {
-      id: '/app/admin/planos/novo'
-      path: '/planos/novo'
-      fullPath: '/app/admin/planos/novo'
-      preLoaderRoute: typeof AppAdminPlanosNovoRouteImport
+    '/app/admin/planos/new': {
+      id: '/app/admin/planos/new'
+      path: '/planos/new'
+      fullPath: '/app/admin/planos/new'
+      preLoaderRoute: typeof AppAdminPlanosNewRouteImport
       parentRoute: typeof AppAdminRoute
     }
     '/app/admin/tutoriais/': {
@@ -1096,11 +1096,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppPersonalizacaoDocumentosIndexRouteImport
       parentRoute: typeof AppPersonalizacaoRoute
     }
-    '/app/personalizacao/documentos/novo': {
-      id: '/app/personalizacao/documentos/novo'
-      path: '/documentos/novo'
-      fullPath: '/app/personalizacao/documentos/novo'
-      preLoaderRoute: typeof AppPersonalizacaoDocumentosNovoRouteImport
+    '/app/personalizacao/documentos/new': {
+      id: '/app/personalizacao/documentos/new'
+      path: '/documentos/new'
+      fullPath: '/app/personalizacao/documentos/new'
+      preLoaderRoute: typeof AppPersonalizacaoDocumentosNewRouteImport
       parentRoute: typeof AppPersonalizacaoRoute
     }
     '/app/personalizacao/marcas/': {
@@ -1110,18 +1110,18 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppPersonalizacaoMarcasIndexRouteImport
       parentRoute: typeof AppPersonalizacaoRoute
     }
-    '/app/personalizacao/marcas/$brandId': {
-      id: '/app/personalizacao/marcas/$brandId'
-      path: '/marcas/$brandId'
-      fullPath: '/app/personalizacao/marcas/$brandId'
-      preLoaderRoute: typeof AppPersonalizacaoMarcasBrandIdRouteImport
+    '/app/personalizacao/marcas/$assetId': {
+      id: '/app/personalizacao/marcas/$assetId'
+      path: '/marcas/$assetId'
+      fullPath: '/app/personalizacao/marcas/$assetId'
+      preLoaderRoute: typeof AppPersonalizacaoMarcasAssetIdRouteImport
       parentRoute: typeof AppPersonalizacaoRoute
     }
-    '/app/personalizacao/marcas/novo': {
-      id: '/app/personalizacao/marcas/novo'
-      path: '/marcas/novo'
-      fullPath: '/app/personalizacao/marcas/novo'
-      preLoaderRoute: typeof AppPersonalizacaoMarcasNovoRouteImport
+    '/app/personalizacao/marcas/new': {
+      id: '/app/personalizacao/marcas/new'
+      path: '/marcas/new'
+      fullPath: '/app/personalizacao/marcas/new'
+      preLoaderRoute: typeof AppPersonalizacaoMarcasNewRouteImport
       parentRoute: typeof AppPersonalizacaoRoute
     }
     '/app/personalizacao/ofertas/': {
@@ -1131,18 +1131,18 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppPersonalizacaoOfertasIndexRouteImport
       parentRoute: typeof AppPersonalizacaoRoute
     }
-    '/app/personalizacao/ofertas/$offerId': {
-      id: '/app/personalizacao/ofertas/$offerId'
-      path: '/ofertas/$offerId'
-      fullPath: '/app/personalizacao/ofertas/$offerId'
-      preLoaderRoute: typeof AppPersonalizacaoOfertasOfferIdRouteImport
+    '/app/personalizacao/ofertas/$assetId': {
+      id: '/app/personalizacao/ofertas/$assetId'
+      path: '/ofertas/$assetId'
+      fullPath: '/app/personalizacao/ofertas/$assetId'
+      preLoaderRoute: typeof AppPersonalizacaoOfertasAssetIdRouteImport
       parentRoute: typeof AppPersonalizacaoRoute
     }
-    '/app/personalizacao/ofertas/novo': {
-      id: '/app/personalizacao/ofertas/novo'
-      path: '/ofertas/novo'
-      fullPath: '/app/personalizacao/ofertas/novo'
-      preLoaderRoute: typeof AppPersonalizacaoOfertasNovoRouteImport
+    '/app/personalizacao/ofertas/new': {
+      id: '/app/personalizacao/ofertas/new'
+      path: '/ofertas/new'
+      fullPath: '/app/personalizacao/ofertas/new'
+      preLoaderRoute: typeof AppPersonalizacaoOfertasNewRouteImport
       parentRoute: typeof AppPersonalizacaoRoute
     }
     '/app/personalizacao/produtos/': {
@@ -1152,18 +1152,18 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppPersonalizacaoProdutosIndexRouteImport
       parentRoute: typeof AppPersonalizacaoRoute
     }
-    '/app/personalizacao/produtos/$productId': {
-      id: '/app/personalizacao/produtos/$productId'
-      path: '/produtos/$productId'
-      fullPath: '/app/personalizacao/produtos/$productId'
-      preLoaderRoute: typeof AppPersonalizacaoProdutosProductIdRouteImport
+    '/app/personalizacao/produtos/$assetId': {
+      id: '/app/personalizacao/produtos/$assetId'
+      path: '/produtos/$assetId'
+      fullPath: '/app/personalizacao/produtos/$assetId'
+      preLoaderRoute: typeof AppPersonalizacaoProdutosAssetIdRouteImport
       parentRoute: typeof AppPersonalizacaoRoute
     }
-    '/app/personalizacao/produtos/novo': {
-      id: '/app/personalizacao/produtos/novo'
-      path: '/produtos/novo'
-      fullPath: '/app/personalizacao/produtos/novo'
-      preLoaderRoute: typeof AppPersonalizacaoProdutosNovoRouteImport
+    '/app/personalizacao/produtos/new': {
+      id: '/app/personalizacao/produtos/new'
+      path: '/produtos/new'
+      fullPath: '/app/personalizacao/produtos/new'
+      preLoaderRoute: typeof AppPersonalizacaoProdutosNewRouteImport
       parentRoute: typeof AppPersonalizacaoRoute
     }
     '/app/admin/agents/$agentId/edit': {
@@ -1248,9 +1248,9 @@ interface AppAdminRouteChildren {
   AppAdminRespostasRoute: typeof AppAdminRespostasRoute
   AppAdminIndexRoute: typeof AppAdminIndexRoute
   AppAdminAgentsNewRoute: typeof AppAdminAgentsNewRoute
-  AppAdminAvisosNovoRoute: typeof AppAdminAvisosNovoRoute
+  AppAdminAvisosNewRoute: typeof AppAdminAvisosNewRoute
   AppAdminLabelsNewRoute: typeof AppAdminLabelsNewRoute
-  AppAdminPlanosNovoRoute: typeof AppAdminPlanosNovoRoute
+  AppAdminPlanosNewRoute: typeof AppAdminPlanosNewRoute
   AppAdminTutoriaisNewRoute: typeof AppAdminTutoriaisNewRoute
   AppAdminUsersNewRoute: typeof AppAdminUsersNewRoute
   AppAdminWebhooksEventIdRoute: typeof AppAdminWebhooksEventIdRoute
@@ -1276,9 +1276,9 @@ const AppAdminRouteChildren: AppAdminRouteChildren = {
   AppAdminRespostasRoute: AppAdminRespostasRoute,
   AppAdminIndexRoute: AppAdminIndexRoute,
   AppAdminAgentsNewRoute: AppAdminAgentsNewRoute,
-  AppAdminAvisosNovoRoute: AppAdminAvisosNovoRoute,
+  AppAdminAvisosNewRoute: AppAdminAvisosNewRoute,
   AppAdminLabelsNewRoute: AppAdminLabelsNewRoute,
-  AppAdminPlanosNovoRoute: AppAdminPlanosNovoRoute,
+  AppAdminPlanosNewRoute: AppAdminPlanosNewRoute,
   AppAdminTutoriaisNewRoute: AppAdminTutoriaisNewRoute,
   AppAdminUsersNewRoute: AppAdminUsersNewRoute,
   AppAdminWebhooksEventIdRoute: AppAdminWebhooksEventIdRoute,
@@ -1304,13 +1304,13 @@ const AppAdminRouteWithChildren = AppAdminRoute._addFileChildren(
 interface AppPersonalizacaoRouteChildren {
   AppPersonalizacaoCredenciaisRoute: typeof AppPersonalizacaoCredenciaisRoute
   AppPersonalizacaoIndexRoute: typeof AppPersonalizacaoIndexRoute
-  AppPersonalizacaoDocumentosNovoRoute: typeof AppPersonalizacaoDocumentosNovoRoute
-  AppPersonalizacaoMarcasBrandIdRoute: typeof AppPersonalizacaoMarcasBrandIdRoute
-  AppPersonalizacaoMarcasNovoRoute: typeof AppPersonalizacaoMarcasNovoRoute
-  AppPersonalizacaoOfertasOfferIdRoute: typeof AppPersonalizacaoOfertasOfferIdRoute
-  AppPersonalizacaoOfertasNovoRoute: typeof AppPersonalizacaoOfertasNovoRoute
-  AppPersonalizacaoProdutosProductIdRoute: typeof AppPersonalizacaoProdutosProductIdRoute
-  AppPersonalizacaoProdutosNovoRoute: typeof AppPersonalizacaoProdutosNovoRoute
+  AppPersonalizacaoDocumentosNewRoute: typeof AppPersonalizacaoDocumentosNewRoute
+  AppPersonalizacaoMarcasAssetIdRoute: typeof AppPersonalizacaoMarcasAssetIdRoute
+  AppPersonalizacaoMarcasNewRoute: typeof AppPersonalizacaoMarcasNewRoute
+  AppPersonalizacaoOfertasAssetIdRoute: typeof AppPersonalizacaoOfertasAssetIdRoute
+  AppPersonalizacaoOfertasNewRoute: typeof AppPersonalizacaoOfertasNewRoute
+  AppPersonalizacaoProdutosAssetIdRoute: typeof AppPersonalizacaoProdutosAssetIdRoute
+  AppPersonalizacaoProdutosNewRoute: typeof AppPersonalizacaoProdutosNewRoute
   AppPersonalizacaoDocumentosIndexRoute: typeof AppPersonalizacaoDocumentosIndexRoute
   AppPersonalizacaoMarcasIndexRoute: typeof AppPersonalizacaoMarcasIndexRoute
   AppPersonalizacaoOfertasIndexRoute: typeof AppPersonalizacaoOfertasIndexRoute
@@ -1322,14 +1322,13 @@ interface AppPersonalizacaoRouteChildren {
 const AppPersonalizacaoRouteChildren: AppPersonalizacaoRouteChildren = {
   AppPersonalizacaoCredenciaisRoute: AppPersonalizacaoCredenciaisRoute,
   AppPersonalizacaoIndexRoute: AppPersonalizacaoIndexRoute,
-  AppPersonalizacaoDocumentosNovoRoute: AppPersonalizacaoDocumentosNovoRoute,
-  AppPersonalizacaoMarcasBrandIdRoute: AppPersonalizacaoMarcasBrandIdRoute,
-  AppPersonalizacaoMarcasNovoRoute: AppPersonalizacaoMarcasNovoRoute,
-  AppPersonalizacaoOfertasOfferIdRoute: AppPersonalizacaoOfertasOfferIdRoute,
-  AppPersonalizacaoOfertasNovoRoute: AppPersonalizacaoOfertasNovoRoute,
-  AppPersonalizacaoProdutosProductIdRoute:
-    AppPersonalizacaoProdutosProductIdRoute,
-  AppPersonalizacaoProdutosNovoRoute: AppPersonalizacaoProdutosNovoRoute,
+  AppPersonalizacaoDocumentosNewRoute: AppPersonalizacaoDocumentosNewRoute,
+  AppPersonalizacaoMarcasAssetIdRoute: AppPersonalizacaoMarcasAssetIdRoute,
+  AppPersonalizacaoMarcasNewRoute: AppPersonalizacaoMarcasNewRoute,
+  AppPersonalizacaoOfertasAssetIdRoute: AppPersonalizacaoOfertasAssetIdRoute,
+  AppPersonalizacaoOfertasNewRoute: AppPersonalizacaoOfertasNewRoute,
+  AppPersonalizacaoProdutosAssetIdRoute: AppPersonalizacaoProdutosAssetIdRoute,
+  AppPersonalizacaoProdutosNewRoute: AppPersonalizacaoProdutosNewRoute,
   AppPersonalizacaoDocumentosIndexRoute: AppPersonalizacaoDocumentosIndexRoute,
   AppPersonalizacaoMarcasIndexRoute: AppPersonalizacaoMarcasIndexRoute,
   AppPersonalizacaoOfertasIndexRoute: AppPersonalizacaoOfertasIndexRoute,

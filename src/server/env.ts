@@ -106,8 +106,9 @@ export type Env = ReturnType<typeof readEnv>
 export function readEnv(source: Record<string, string | undefined> = process.env) {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()))
   const parsed = Variables.safeParse(given)
-  const mistakes = parsed.error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) ?? []
-  const problems = [...mistakes, ...contradictions(given)]
+  const invalidVariables =
+    parsed.error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) ?? []
+  const problems = [...invalidVariables, ...crossVariableErrors(given)]
   if (!parsed.success || problems.length > 0) throw new EnvError(problems)
   const values = parsed.data
   const appUrl = new URL(values.APP_URL ?? `http://${urlHost(values.HOST)}:${values.PORT}`).origin
@@ -232,7 +233,7 @@ function objectStore(values: { [name in (typeof S3_NAMES)[number]]?: string | un
 }
 
 /** Errors that concern several variables. */
-function contradictions({ HOST = 'localhost', ...given }: Record<string, string | undefined>): string[] {
+function crossVariableErrors({ HOST = 'localhost', ...given }: Record<string, string | undefined>): string[] {
   const isLocal = LOOPBACK.has(HOST)
   const missing = S3_NAMES.filter((name) => !given[name])
   const isPart = missing.length > 0 && missing.length < S3_NAMES.length
@@ -249,7 +250,7 @@ function contradictions({ HOST = 'localhost', ...given }: Record<string, string 
     given.STRIPE_WEBHOOK_SECRET &&
       !given.STRIPE_SECRET_KEY &&
       'STRIPE_WEBHOOK_SECRET precisa de STRIPE_SECRET_KEY',
-    isPlainAbroad(given.STRIPE_BASE_URL) &&
+    isUnencryptedRemote(given.STRIPE_BASE_URL) &&
       'STRIPE_BASE_URL deve começar com https:// quando não é desta máquina',
     given.GOOGLE_CLIENT_ID &&
       !given.GOOGLE_CLIENT_SECRET &&
@@ -261,7 +262,7 @@ function contradictions({ HOST = 'localhost', ...given }: Record<string, string 
 }
 
 /** Whether a key would be sent unencrypted. */
-const isPlainAbroad = (url = '') =>
+const isUnencryptedRemote = (url = '') =>
   URL.canParse(url) && new URL(url).protocol === 'http:' && !LOOPBACK.has(new URL(url).hostname)
 
 const urlHost = (host: string) => (host.includes(':') && !host.startsWith('[') ? `[${host}]` : host)

@@ -14,7 +14,7 @@ const REPEATED_SIGNAL_MS = 2_000
 const say = (line: string) => process.stderr.write(`${line}\n`)
 
 /** Prints what the operator can fix, one line each, and exits. */
-function giveUp(lines: string[]): never {
+function exitWithLines(lines: string[]): never {
   for (const line of lines) say(`Elenco não iniciou: ${line}`)
   process.exit(1)
 }
@@ -23,7 +23,7 @@ function loadEnv() {
   try {
     return readEnv()
   } catch (error) {
-    if (error instanceof EnvError) giveUp(error.problems)
+    if (error instanceof EnvError) exitWithLines(error.problems)
     throw error
   }
 }
@@ -50,14 +50,14 @@ process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled
 process.on('uncaughtException', (error) => log.error({ err: error }, 'uncaught exception'))
 
 let server: RunningServer | undefined
-let leavingSince: number | undefined
+let stoppingSince: number | undefined
 
-async function leave(): Promise<void> {
-  if (leavingSince !== undefined) {
-    if (Date.now() - leavingSince > REPEATED_SIGNAL_MS) process.exit(1)
+async function shutDown(): Promise<void> {
+  if (stoppingSince !== undefined) {
+    if (Date.now() - stoppingSince > REPEATED_SIGNAL_MS) process.exit(1)
     return
   }
-  leavingSince = Date.now()
+  stoppingSince = Date.now()
   // During startup there is nothing to finish; the exit also stops the database.
   if (!server) process.exit(0)
   const isStopped = await Promise.race([
@@ -66,7 +66,7 @@ async function leave(): Promise<void> {
   ]).catch((error) => log.error({ err: error }, 'stopped badly'))
   process.exit(isStopped ? 0 : 1)
 }
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, leave)
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, shutDown)
 
 try {
   // Loaded after the environment is validated.
@@ -77,7 +77,7 @@ try {
   if (process.stderr.isTTY) say(`Elenco no ar em ${server.url}`)
 } catch (error) {
   const lines = explain(error)
-  if (lines) giveUp(lines)
+  if (lines) exitWithLines(lines)
   log.fatal({ err: error }, 'could not start')
-  giveUp(['erro inesperado; o registro acima diz qual'])
+  exitWithLines(['erro inesperado; o registro acima diz qual'])
 }

@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-test('A53 is generated once, readable by its owner only, and kept', async () => {
+test('A53 the secret is generated once, readable by its owner only, and kept', async () => {
   const secrets = await Promise.all(Array.from({ length: 8 }, () => loadSecret(folder, undefined)))
   expect(new Set(secrets).size).toBe(1)
   expect(await readdir(folder)).toEqual(['secret'])
@@ -19,7 +19,7 @@ test('A53 is generated once, readable by its owner only, and kept', async () => 
   expect(await readFile(join(folder, 'secret'), 'utf8')).toBe(secrets[0])
 })
 
-test('A53 is in a folder readable by its owner only, whatever the umask', async () => {
+test('A53 the secret is in a folder readable by its owner only, whatever the umask', async () => {
   const habit = process.umask(0)
   try {
     await loadSecret(join(folder, 'data'), undefined)
@@ -30,13 +30,13 @@ test('A53 is in a folder readable by its owner only, whatever the umask', async 
   expect((await stat(join(folder, 'data', 'secret'))).mode & 0o777).toBe(0o600)
 })
 
-test('is the configured one, if any', async () => {
+test('the secret is the configured one, if any', async () => {
   const given = 'x'.repeat(40)
   expect(await loadSecret(folder, given)).toBe(given)
   expect(await readdir(folder)).toEqual([])
 })
 
-test.each(['', 'curto'])('is refused when the kept one is damaged (%j)', async (content) => {
+test.each(['', 'curto'])('a damaged stored secret is refused (%j)', async (content) => {
   await writeFile(join(folder, 'secret'), content)
   await chmod(join(folder, 'secret'), 0o600)
   await expect(loadSecret(folder, undefined)).rejects.toThrow(EnvError)

@@ -9,6 +9,7 @@ import { startHousekeeping } from './auth/housekeeping.ts'
 import { createSetupToken } from './auth/installation.ts'
 import { createMailer } from './auth/mail/mailer.ts'
 import { pruneOutbox } from './auth/mail/transports.ts'
+import { type PasswordHashing, passwords } from './auth/passwords/hashing.ts'
 import { createVault } from './auth/vault.ts'
 import { connect, type Database } from './db/connect.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './db/launcher.ts'
@@ -35,7 +36,7 @@ import { startSweeping, sweepUploads } from './features/uploads/uploads.service.
 import { keepUsageOf } from './features/usage/usage-days.queries.ts'
 import { createUsageJob } from './features/usage/usage-job.ts'
 import { maintainWebhooks, processEvents } from './features/webhooks/webhook-maintenance.service.ts'
-import { createFiles } from './files/files.ts'
+import { createFiles } from './files/create-files.ts'
 import { createRemoteImages } from './files/remote-image.ts'
 import { signedIn } from './http/guards.ts'
 import { createHttpServer } from './http/listener.ts'
@@ -67,8 +68,11 @@ export type RunningServer = {
   stop(): Promise<void>
 }
 
+/** The parts that a caller may replace. */
+export type Replaceable = { passwords?: PasswordHashing }
+
 /** Starts the server: database, migrations, seeds, recovery of orphans and the listening socket. */
-export async function startServer(env: Env, log: Logger): Promise<RunningServer> {
+export async function startServer(env: Env, log: Logger, replaced: Replaceable = {}): Promise<RunningServer> {
   const embedded = env.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir: env.dataDir, log })
   const database = connect(
     embedded ? { ...embedded.connection, ssl: false } : { connectionString: env.databaseUrl },
@@ -77,7 +81,7 @@ export async function startServer(env: Env, log: Logger): Promise<RunningServer>
   try {
     await prepareDatabase(database)
     const metrics = env.metricsToken ? await startCounting() : undefined
-    const deps = await createDeps(env, log, { database, metrics })
+    const deps = await createDeps(env, log, { database, metrics, passwords, ...replaced })
     metrics?.watch({ ...deps, pool: database.pool })
     await maintainCredentials(deps)
     deps.runs.onOrphan((messageId) => resumeReply(deps, messageId))
@@ -94,7 +98,11 @@ export async function startServer(env: Env, log: Logger): Promise<RunningServer>
 
 type Parts = { database: Database; metrics: Metrics | undefined }
 
-async function createDeps(env: Env, log: Logger, { database, metrics }: Parts): Promise<Deps> {
+async function createDeps(
+  env: Env,
+  log: Logger,
+  { database, metrics, passwords }: Parts & Required<Replaceable>,
+): Promise<Deps> {
   const { db } = database
   const { appUrl, dataDir } = env
   const mailer = createMailer({ log, appUrl, dataDir, ...env.mail })
@@ -115,6 +123,7 @@ async function createDeps(env: Env, log: Logger, { database, metrics }: Parts): 
     rateLimits: env.rateLimits,
     adminEmail: env.adminEmail,
     requireVerification: env.requireVerification,
+    passwords,
     google: env.google,
     onAccountReady: (userId, on) =>
       on.transaction(async (tx) => {
@@ -180,7 +189,7 @@ async function listen(
     () => maintainWebhooks(deps),
   ])
   const stopSweeping = startSweeping(deps, [sweepUploads, sweepAttachments])
-  const stopAfterthoughts = startAfterReplyJobs(deps)
+  const stopAfterReplyJobs = startAfterReplyJobs(deps)
   deps.usage.start()
   let stopping: Promise<void> | undefined
   const stop = async () => {
@@ -189,7 +198,7 @@ async function listen(
     stopSweeping()
     // Requests continue while the last replies end; only new replies are refused.
     await runs.drain(env.shutdownGraceMs)
-    stopAfterthoughts()
+    stopAfterReplyJobs()
     await Promise.race([deps.usage.stop(), sleep(CLOSE_PATIENCE_MS, undefined, { ref: false })])
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
     if ('closeIdleConnections' in server) server.closeIdleConnections()

@@ -34,6 +34,6 @@ test.each([
   '/app\r\nX: y',
   '/app?x=\u0000',
   'javascript:alert(1)',
-])('%j does not, or may be read so by somebody', (path) => {
+])('%j leaves it, for some parser', (path) => {
   expect(isLocalPath(path)).toBe(false)
 })

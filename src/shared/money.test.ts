@@ -52,7 +52,7 @@ describe('parseMoney', () => {
     '9'.repeat(40),
   ])('refuses %s', (text) => expect(parseMoney(text)).toBeUndefined())
 
-  it('reads every amount that is written in reais back as it was', () => {
+  it('reads every formatted amount back', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 99_999_999_999_999 }), (cents) => {
         const decimal = `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
@@ -63,7 +63,7 @@ describe('parseMoney', () => {
     )
   })
 
-  it('answers any text with a decimal of two places or nothing', () => {
+  it('answers a decimal of two places or undefined for any text', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(parseMoney(text) ?? '0.00').toMatch(/^\d{1,12}\.\d{2}$/)
@@ -73,7 +73,7 @@ describe('parseMoney', () => {
 })
 
 describe('discountOf', () => {
-  it('says the amount and its share', () => {
+  it('answers amount and percentage', () => {
     expect(discountOf('1997.00', '997.00')).toEqual({ amount: '1000.00', percent: '50.1' })
     expect(discountOf('0.30', '0.10')).toEqual({ amount: '0.20', percent: '66.7' })
   })
@@ -86,7 +86,7 @@ describe('discountOf', () => {
 })
 
 describe('instalmentsOf', () => {
-  it('adds up to the last cent', () => {
+  it('adds up to the cent', () => {
     expect(instalmentsOf('997.00', 12, '99.70')).toEqual({
       total: '1196.40',
       interest: '199.40',
@@ -95,7 +95,7 @@ describe('instalmentsOf', () => {
     })
   })
 
-  it('has no interest where the instalments make the price, or less', () => {
+  it('has no interest when the instalments do not exceed the price', () => {
     expect(instalmentsOf('1200.00', 12, '100.00')).toMatchObject({
       interest: '0.00',
       monthlyPercent: undefined,
@@ -106,14 +106,14 @@ describe('instalmentsOf', () => {
     })
   })
 
-  it('has no percent of nothing', () => {
+  it('has no percentage for a price of 0', () => {
     expect(instalmentsOf('0.00', 1, '10.00')).toMatchObject({
       interestPercent: undefined,
       monthlyPercent: undefined,
     })
   })
 
-  it('has a rate at which the instalments are worth the price', () => {
+  it('has the rate at which the present value equals the price', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1_000, max: 10_000_000 }),

@@ -13,7 +13,7 @@ test.each([
   '/api/v1/chats?pinned=false&limit=30',
   `/api/v1/chats/${ID}`,
   `/api/v1/chats/${ID}/messages`,
-])('%s may be kept', (path) => {
+])('%s may be stored', (path) => {
   expect(mayBeKept(url(path))).toBe(true)
 })
 
@@ -37,7 +37,7 @@ test.each([
   '/uploads/photo.webp',
   `/attachments/${ID}`,
   '/api/health',
-])('%s is never kept', (path) => {
+])('%s is never stored', (path) => {
   expect(mayBeKept(url(path))).toBe(false)
 })
 
@@ -53,7 +53,7 @@ test.each([
   ['POST', '/api/auth/something-new'],
   ['GET', '/api/auth/callback/google'],
   ['GET', '/api/auth/verify-email'],
-])('%s %s may change who is signed in', (method, path) => {
+])('%s %s may change the signed-in user', (method, path) => {
   expect(mayChangePerson(method, path)).toBe(true)
 })
 
@@ -62,11 +62,11 @@ test.each([
   ['GET', '/api/auth/list-sessions'],
   ['POST', '/api/auth/update-user'],
   ['POST', '/api/v1/chats'],
-])('%s %s changes nobody', (method, path) => {
+])('%s %s does not change the user', (method, path) => {
   expect(mayChangePerson(method, path)).toBe(false)
 })
 
-test('a call that deletes a conversation, or in it, names it', () => {
+test('chatDeletedBy answers the chat of a deletion', () => {
   expect(chatDeletedBy('DELETE', `/api/v1/chats/${ID}`)).toBe(ID)
   expect(chatDeletedBy('DELETE', `/api/v1/chats/${ID}/messages/${ID}`)).toBe(ID)
   expect(chatDeletedBy('POST', `/api/v1/chats/${ID}/restore`)).toBeUndefined()

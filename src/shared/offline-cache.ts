@@ -26,7 +26,7 @@ export type HoldsAnswer = {
 }
 
 /** Needed for reading offline: the user's lists and chats, and the agents. */
-const KEPT =
+const CACHEABLE =
   /^\/api\/v1\/(me|labels|agents|chats|agents\/[\da-f-]{36}|chats\/[\da-f-]{36}|chats\/[\da-f-]{36}\/messages)$/i
 
 /**
@@ -35,7 +35,7 @@ const KEPT =
 export function mayBeKept({ pathname, searchParams }: URL): boolean {
   // Partial conversations and search results are not stored.
   const isPart = pathname.endsWith('/messages') && searchParams.size > 0
-  return KEPT.test(pathname) && !isPart && !searchParams.has('q') && !searchParams.has('cursor')
+  return CACHEABLE.test(pathname) && !isPart && !searchParams.has('q') && !searchParams.has('cursor')
 }
 
 const SAME_USER = /^\/api\/auth\/(update-user|send-verification-email|revoke-session|revoke-other-sessions)$/

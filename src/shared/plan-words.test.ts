@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { includesOf, sayLimit, sayPrice } from './plan-words.ts'
 
-test('what a plan holds is said in numbers', () => {
+test('lists the contents of a plan', () => {
   expect(includesOf({ monthlyMessageLimit: 2_000, allAgents: true })).toEqual([
     'Todos os agentes do elenco',
     '2.000 mensagens por mês',
@@ -9,7 +9,7 @@ test('what a plan holds is said in numbers', () => {
   expect(includesOf({ monthlyMessageLimit: undefined, allAgents: false })).toEqual(['Os agentes sem cadeado'])
 })
 
-test('an amount stays with its currency', () => {
+test('an amount stays on the line of its currency', () => {
   expect(sayPrice('R$ 97 por mês, ou R$ 970 por ano')).toBe('R$\u00a097 por mês, ou R$\u00a0970 por ano')
 })
 

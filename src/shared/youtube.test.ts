@@ -15,7 +15,7 @@ describe('youtubeVideoIdOf', () => {
 
   it.each(NO_VIDEOS)('refuses %j', (text) => expect(youtubeVideoIdOf(text)).toBeUndefined())
 
-  it('reads every id out of every address that YouTube gives of it, whatever else stands there', () => {
+  it('reads the id from every form of address, with any other parameters', () => {
     const address = fc.constantFrom(
       (id: string, rest: string) => `https://www.youtube.com/watch?v=${id}&${rest}`,
       (id: string, rest: string) => `https://www.youtube.com/watch?${rest}&v=${id}`,
@@ -38,7 +38,7 @@ describe('youtubeVideoIdOf', () => {
     )
   })
 
-  it('takes whatever is typed for an id or for nothing, and what it took once it takes again', () => {
+  it('answers an id or undefined for any text, and is idempotent', () => {
     const noise = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 60 }),
       fc.webUrl({ withQueryParameters: true, withFragments: true }),
@@ -72,7 +72,7 @@ describe('youtubeVideoIdOf', () => {
     )
   })
 
-  it('does not read a text that is longer than any address', () => {
+  it('refuses a text longer than any address', () => {
     const short = `https://youtu.be/dQw4w9WgXcQ?${'a'.repeat(VIDEO_TEXT_LENGTH - 29)}`
     expect(short).toHaveLength(VIDEO_TEXT_LENGTH)
     expect(youtubeVideoIdOf(short)).toBe('dQw4w9WgXcQ')
@@ -93,7 +93,7 @@ const errorsOf = (schema: typeof CreateTutorial | typeof TutorialForm, value: un
 }
 
 describe('a tutorial', () => {
-  it('keeps the id, whichever address it came as, and is the first where no order is said', () => {
+  it('stores the id of any address, and has order 0 by default', () => {
     for (const text of VIDEO_TEXTS) {
       const { order: _, ...body } = { ...RIGHT, youtubeVideoId: text }
       expect(CreateTutorial.parse(body)).toEqual(RIGHT)
@@ -101,9 +101,12 @@ describe('a tutorial', () => {
     }
   })
 
-  it.each(REFUSED_TUTORIALS)('is refused by form and call in the same words: %j', (_what, change, errors) => {
-    const body = { ...RIGHT, ...change }
-    expect(errorsOf(CreateTutorial, body)).toEqual(errors)
-    expect(errorsOf(TutorialForm, body)).toEqual(errors)
-  })
+  it.each(REFUSED_TUTORIALS)(
+    'is refused by form and call with the same texts: %j',
+    (_what, change, errors) => {
+      const body = { ...RIGHT, ...change }
+      expect(errorsOf(CreateTutorial, body)).toEqual(errors)
+      expect(errorsOf(TutorialForm, body)).toEqual(errors)
+    },
+  )
 })

@@ -5,7 +5,7 @@ import type { TestClient } from '../../../src/server/testing/test-client.ts'
 import type { ApiLoad } from './load.ts'
 import type { Installation } from './rig.ts'
 
-/** What an administrator opens, by name. */
+/** Administrators' calls by name. */
 export const ADMIN_CALLS = {
   'dashboard, 90 days': '/usage/admin?range=90',
   'dashboard, today': '/usage/admin?range=today',
@@ -30,7 +30,7 @@ export function adminRequests(
   return [{ url: `${server.url}/api/v1${path}`, headers: { cookie: admin.cookie } }]
 }
 
-/** Counts all days anew, as after an upgrade, and answers how long that took, in milliseconds. */
+/** Recomputes the figures of all days, as after an upgrade; returns the duration in milliseconds. */
 export async function countAllDays({ server }: Installation): Promise<number> {
   const database = connect({ connectionString: server.databaseUrl }, pino({ level: 'silent' }))
   try {

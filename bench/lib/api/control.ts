@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 
-/** The control: a server that knows its answers, and writes each as JSON. They come one a line, as `[path, answer]`. */
+/** The control: a server that writes fixed responses as JSON. It reads them as lines of `[path, answer]`. */
 const answers = new Map<string, object>()
 const app = new Hono().get('*', (c) => c.json(answers.get(c.req.path) ?? {}))
 serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => {

@@ -2,15 +2,15 @@ import { Agent, request } from 'node:http'
 import { createHistogram } from 'node:perf_hooks'
 import { createInterface } from 'node:readline'
 
-/** Requests to send in turn, again and again, each of `connections` as soon as it has the answer to its last one. */
+/** Requests sent in a loop by each of `connections`, without pause. */
 export type ApiLoad = {
   requests: { url: string; method?: string; headers: Record<string, string>; body?: string }[]
   connections: number
-  /** Milliseconds. */
+  /** Duration in milliseconds. */
   windowMs: number
 }
 
-/** Answers in a second, and milliseconds to an answer; `failures` are answers other than 200. */
+/** Responses per second, and milliseconds per response; `failures` are statuses other than 200. */
 export type ApiLoadResult = { rate: number; p50: number; p99: number; failures: number }
 
 const MICRO = 1_000

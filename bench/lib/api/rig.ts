@@ -9,10 +9,10 @@ import { CHATS_A_PERSON, emailOf, fill, MESSAGES_A_CHAT } from './fill.ts'
 import type { ApiLoad } from './load.ts'
 
 const PASSWORD = 'senha-segura-1'
-/** Of those who have an account, this many are asking. */
+/** Number of signed-in users. */
 const ASKING = 32
 
-/** The application on a database with so many messages, and people who are signed in there. */
+/** The application on a database with this many messages, and its signed-in users. */
 export type Installation = {
   messages: number
   server: ServerProcess
@@ -21,7 +21,7 @@ export type Installation = {
   chats: Chat[][]
 }
 
-/** What is asked of every installation, by name: a path for each person, or for each of a person's chats. */
+/** The measured calls by name: a path per user, or per chat. */
 export const CALLS = {
   session: () => ['/api/auth/get-session'],
   agents: () => ['/api/v1/agents'],
@@ -30,7 +30,7 @@ export const CALLS = {
 }
 export type Call = keyof typeof CALLS
 
-/** Starts the application, and stores `messages` messages of as many people as that takes, among `accounts`. */
+/** Starts the application, and stores `messages` messages of as many users as needed, among `accounts`. */
 export async function install(
   { messages, accounts }: { messages: number; accounts: number },
   variables: Record<string, string>,
@@ -49,7 +49,7 @@ export async function install(
   }
 }
 
-/** Some of `persons`, evenly chosen. */
+/** Signs in some of `persons`, evenly distributed. */
 async function signIn({ url }: ServerProcess, persons: number) {
   const count = Math.min(ASKING, persons)
   const people: TestClient[] = []

@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Load } from '../stream/readers.ts'
 import { ageOf, STAMP_LENGTH, STAMP_MARK } from '../stream/timestamp.ts'
 
-/** Streams that stay open while what else the server does changes. */
+/** Streams that stay open under changing load. */
 export class LiveStreams {
   readonly #agent = new Agent({ keepAlive: true })
   #delays: number[] = []
   #failure: Error | undefined
 
-  /** Opens them over a second, and answers once all of them flow; rejects when one does not. */
+  /** Opens them over a second; resolves once all deliver tokens, and rejects if one does not. */
   static async open({ targets, headers }: Pick<Load, 'targets' | 'headers'>): Promise<LiveStreams> {
     const streams = new LiveStreams()
     const opened: Promise<void>[] = []
@@ -43,7 +43,7 @@ export class LiveStreams {
     })
   }
 
-  /** Answers what may be the beginning of a stamp. */
+  /** Parses stamps; returns a trailing incomplete one. */
   #take(bytes: Buffer): Buffer {
     let at = bytes.indexOf(STAMP_MARK)
     while (at !== -1 && at + STAMP_LENGTH <= bytes.length) {
@@ -53,7 +53,7 @@ export class LiveStreams {
     return at === -1 ? Buffer.alloc(0) : bytes.subarray(at)
   }
 
-  /** Delays, in milliseconds, of all tokens that come while `work` is under way; rejects once a stream is no more. */
+  /** Delays in milliseconds of all tokens during `work`; rejects when a stream has ended. */
   async during(work: Promise<unknown>): Promise<number[]> {
     this.#delays = []
     await work

@@ -6,17 +6,17 @@ import { ApiError, createHttp } from '../../../src/client/lib/http/http-client.t
 import type { Message } from '../../../src/shared/contract/messages.ts'
 import { askForWords } from './words.ts'
 
-/** A pause between two words that somebody would notice; both as of `performance.now()`. */
+/** A noticeable pause between two words; times as `performance.now()`. */
 export type Silence = { from: number; to: number }
 
-/** A message that was sent, and what its reader had on the screen in the end. */
+/** A sent message, and the final text of its reader. */
 export type Turn = {
   chatId: string
   id: string
   content: string
   sends: number
   isAcknowledged: boolean
-  /** Its reader heard of the reply's end. */
+  /** Its reader got the reply's end. */
   isEnded: boolean
   text: string
 }
@@ -29,15 +29,15 @@ const isTransient = (error: unknown) =>
   error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500)
 
 /**
- * Somebody who sends a message, reads the reply to its end and sends the next. Reads and comes back by the page's own
- * code; all that this adds is the repeated send of what was not acknowledged, which on the page is a press of a button.
+ * A user who sends a message, reads the reply to its end, and repeats. Reading and reconnecting use the
+ * page's own code; the automatic resend of unacknowledged messages replaces the page's button.
  */
 export class ClusterPerson {
   readonly turns: Turn[] = []
   readonly silences: Silence[] = []
-  /** How often a stream broke and was asked for again. */
+  /** Number of reconnections. */
   reconnects = 0
-  /** Refusals and broken connections, by what was said. */
+  /** Error messages and broken connections. */
   readonly refusals: string[] = []
   readonly #http: ReturnType<typeof createHttp>
   readonly #headers: Record<string, string>
@@ -54,12 +54,12 @@ export class ClusterPerson {
     this.#words = chat.words
   }
 
-  /** Since when nothing came, where something is due; undefined where nothing is. */
+  /** Start of the current silence while a token is due; otherwise undefined. */
   get silentSince(): number | undefined {
     return this.isWaiting ? this.#progressAt : undefined
   }
 
-  /** Sends one message after the other until `isOver`, and reads the last reply to its end. */
+  /** Sends messages in series until `isOver`, and reads the last reply to its end. */
   async converse(isOver: () => boolean, wordMs: number): Promise<void> {
     while (!isOver() && !this.#leaving.signal.aborted) {
       this.#progress()
@@ -70,7 +70,7 @@ export class ClusterPerson {
     }
   }
 
-  /** Goes away, whatever is still under way. */
+  /** Disconnects. */
   leave(): void {
     this.#leaving.abort()
   }
@@ -112,12 +112,12 @@ export class ClusterPerson {
       },
       wait: (ms) => sleep(ms),
     })
-    // Where the stream was over before it was asked for again, the page shows what is stored.
+    // If the stream ended before the reconnection, the page shows the stored text.
     turn.text = end.type === 'gone' ? stored : text.value
     turn.isEnded = end.type !== 'left'
   }
 
-  /** The same message with the same id until it is acknowledged. */
+  /** Repeats the message with its id until it is acknowledged. */
   async #send(turn: Turn): Promise<Response | undefined> {
     const { id, content } = turn
     while (!this.#leaving.signal.aborted) {

@@ -3,18 +3,18 @@ import { median } from '../report.ts'
 import type { ClusterPerson } from './client.ts'
 import type { Cluster } from './rig.ts'
 
-/** A blow is over when nobody has waited this long, and no sooner than that after it fell. */
+/** A fault is over when no stream was silent for this long, and at least this long after it began. */
 const CALM_MS = 2_000
 const SETTLED_MS = 4_000
 const REDIS_AWAY_MS = 5_000
-/** Longer than I3 and the longest pause of a reader together. */
+/** Longer than I3 and a reader's longest pause together. */
 export const PATIENCE_MS = 60_000
 
 type Blow = { what: string; strike(): Promise<void>; mend?(): Promise<void> }
-/** What people noticed of a blow; seconds. */
+/** Effect of a fault on the users, in seconds. */
 export type Felt = { what: string; waited: number; median: number; longest: number; reconnects: number }
 
-/** What is done to a cluster, one after the other. */
+/** The faults of a run, in order. */
 export function clusterFaults({ instances, restartDatabase, restartRedis }: Cluster): Blow[] {
   const kills = instances.map((instance, index) => ({
     what: `SIGKILL of instance ${index + 1}`,
@@ -33,16 +33,16 @@ export function clusterFaults({ instances, restartDatabase, restartRedis }: Clus
     strike: async () => void (await instance.stop('SIGTERM')),
     mend: () => instance.start(),
   }))
-  // The last instance is killed once more after all that: what was mended has to hold.
+  // The last instance is killed once more at the end, to check that the recovery holds.
   return [...kills, ...restarts, ...deploys, ...kills.slice(-1)]
 }
 
-/** Strikes, mends once every stream has gone on, and says what people noticed. */
+/** Injects a fault, repairs it once every stream has continued, and returns its effect. */
 export async function injectFault(blow: Blow, people: ClusterPerson[]): Promise<Felt> {
   const at = performance.now()
   const before = people.reduce((total, it) => total + it.reconnects, 0)
   await blow.strike()
-  await calm(people, at)
+  await waitUntilCalm(people, at)
   await blow.mend?.()
   const end = performance.now()
   const waits = people.map((person) => {
@@ -62,8 +62,8 @@ export async function injectFault(blow: Blow, people: ClusterPerson[]): Promise<
   }
 }
 
-/** Resolves once every stream has gone on since `at`, or when that took too long. */
-async function calm(people: ClusterPerson[], at: number): Promise<void> {
+/** Resolves once every stream has continued since `at`, or after the timeout. */
+async function waitUntilCalm(people: ClusterPerson[], at: number): Promise<void> {
   const isCalm = () => {
     const now = performance.now()
     return people.every(({ silentSince = now }) => silentSince > at && now - silentSince < CALM_MS)

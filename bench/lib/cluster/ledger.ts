@@ -14,26 +14,26 @@ type Row = {
   attempt: number
 }
 
-/** What became of the messages of a run. */
+/** Results of a run. */
 export type Account = {
   sent: number
-  /** Sends beyond each message's first. */
+  /** Repeated sends. */
   resent: number
   acknowledged: number
-  /** Acknowledged messages that are there exactly once, with exactly one reply. */
+  /** Acknowledged messages stored exactly once, with exactly one reply. */
   storedOnce: number
   lost: number
   doubled: number
-  /** How many replies ended how, as `status` or `status/error code`. */
+  /** Number of replies by end, as `status` or `status/error code`. */
   ends: Map<string, number>
-  /** Replies that a second writer, or a later one, ended. */
+  /** Replies finished by a second or later writer. */
   takenUp: number
   mostAttempts: number
-  /** Replies whose `done` text lacks words that the provider said, or has some twice. */
+  /** Replies marked `done` with missing or duplicated words. */
   torn: number
-  /** Readers that heard of an end and hold another text than what is stored. */
+  /** Readers whose final text differs from the stored one. */
   differing: number
-  /** Readers that never heard of an end. */
+  /** Readers that never got an end. */
   endless: number
   problems: string[]
 }
@@ -55,11 +55,11 @@ async function query<T extends pg.QueryResultRow>(databaseUrl: string, text: str
   }
 }
 
-/** The version of the database, as it says it itself. */
+/** The version reported by the database. */
 export const databaseVersion = async (databaseUrl: string): Promise<string> =>
   (await query<{ server_version: string }>(databaseUrl, 'show server_version', []))[0]?.server_version ?? ''
 
-/** Holds what was sent and shown against what is stored. */
+/** Compares everything sent and shown with what is stored. */
 export async function settle(databaseUrl: string, people: ClusterPerson[]): Promise<Account> {
   const turns = people.flatMap((person) => person.turns)
   const chatIds = [...new Set(turns.map(({ chatId }) => chatId))]
@@ -131,7 +131,7 @@ function judgeReply(
     report('torn', `${content.length} of ${whole.length} characters, ${attempt} attempts`)
   }
   const { isEnded, text } = turn
-  // Without Redis, what a killed writer had shown since its last save is gone with it.
+  // Without Redis, text after a killed writer's last save is lost.
   const isCutBack = status === 'interrupted' && text.startsWith(content)
   if (!isEnded) report('endless', `its reader waits; its reply is ${end}`)
   else if (text !== content && !isCutBack) {

@@ -5,8 +5,8 @@ import { chatWire } from '../../../src/server/testing/doubles/provider/chat-comp
 import { paceOf, wordsOf } from './words.ts'
 
 /**
- * A provider of Chat Completions whose every reply is known beforehand. Asked to go on with one, it says exactly what
- * is left of it, so that a word lost or said twice on the way is seen in the end.
+ * A Chat Completions provider with predictable replies. Asked to continue one, it sends exactly the rest, so
+ * that lost or duplicated words are detectable.
  */
 type Turn = { role: string; content: unknown }
 
@@ -15,8 +15,8 @@ const textOf = ({ content }: Turn): string =>
     ? content
     : ((content ?? []) as { text?: string }[]).map((part) => part.text ?? '').join('')
 
-/** What is still to be said: the words that the last question asks for, without those that were said already. */
-function restOf(turns: Turn[]): { rest: string[]; ms: number } {
+/** The remaining words: those requested by the last question, without the ones already written. */
+function remainingWords(turns: Turn[]): { rest: string[]; ms: number } {
   const asked = turns.findLastIndex((turn) => turn.role === 'user' && paceOf(textOf(turn)) !== undefined)
   const { count, ms } = paceOf(textOf(turns[asked] ?? { role: 'user', content: '' })) ?? { count: 20, ms: 10 }
   const words = wordsOf(count)
@@ -28,7 +28,7 @@ function restOf(turns: Turn[]): { rest: string[]; ms: number } {
 }
 
 const server = createServer(async (request, response) => {
-  const { rest, ms } = restOf((JSON.parse(await text(request)) as { messages: Turn[] }).messages)
+  const { rest, ms } = remainingWords((JSON.parse(await text(request)) as { messages: Turn[] }).messages)
   const wire = chatWire('bench')
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   response.write(wire.start().join(''))

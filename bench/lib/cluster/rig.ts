@@ -21,24 +21,24 @@ import { TestClient } from '../../../src/server/testing/test-client.ts'
 import { Child } from '../child.ts'
 
 const OPENED_AT_ONCE = 20
-/** A pool of 20 for each of three instances, and room for the ledger: PostgreSQL's own default. */
+/** PostgreSQL's default: a pool of 20 for each of three instances, with room for the ledger. */
 const CONNECTIONS = 100
 
 export type Cluster = {
-  /** Where nginx answers. */
+  /** Address of nginx. */
   url: string
   databaseUrl: string
   instances: ServerProcess[]
-  /** Of the one account that everybody here shares. */
+  /** Session of the account shared by all clients. */
   cookie: string
   openChats(count: number): Promise<string[]>
   restartDatabase(): Promise<void>
-  /** Ends Redis, with all that it holds, and starts it again after a while; undefined where there is none. */
+  /** Kills Redis with its data, and restarts it after a pause; undefined without Redis. */
   restartRedis: ((awayMs: number) => Promise<void>) | undefined
   close(): Promise<void>
 }
 
-/** So many instances behind nginx, on one PostgreSQL and, unless told otherwise, one Redis. */
+/** Starts this many instances behind nginx, with one PostgreSQL and, by default, one Redis. */
 export async function startCluster(count: number, { withRedis = true } = {}): Promise<Cluster> {
   const closing: (() => unknown)[] = []
   const close = async () => {
@@ -121,7 +121,7 @@ async function start(
     async restartDatabase() {
       const old = await databasePid(folder)
       if (!old) throw new Error('there is no database')
-      // The fast shutdown: every connection is ended, and whoever runs it starts it again.
+      // Fast shutdown: terminates every connection; the launcher restarts it.
       process.kill(old, 'SIGINT')
       while ([undefined, old].includes(await databasePid(folder))) await sleep(20)
     },
@@ -135,7 +135,7 @@ async function start(
   }
 }
 
-/** One line on the programs that this machine adds to the project's own. */
+/** Versions of the installed programs, in one line. */
 export function versionsOf(withRedis: boolean): string {
   const nginx = nginxPath && execFileSync('sh', ['-c', `"${nginxPath}" -v 2>&1`], { encoding: 'utf8' }).trim()
   const redis =

@@ -5,8 +5,8 @@ import { chatWire } from '../../../src/server/testing/doubles/provider/chat-comp
 import { stampOf } from './timestamp.ts'
 
 /**
- * A provider of Chat Completions that costs as little as it can: the first token at once, then one every 20 ms, each a
- * stamp of the moment when it was written. `n=400` in the last message asks for 400 of them.
+ * A minimal Chat Completions provider: the first token at once, then one every 20 ms, each a stamp of its
+ * time of writing. `n=400` in the last message requests 400 tokens.
  */
 const TOKEN_INTERVAL_MS = 20
 

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ageOf, STAMP_LENGTH, STAMP_MARK } from './timestamp.ts'
 
-/** Streams to open, evenly over `staggerMs`; figures are taken in the `windowMs` after that. */
+/** Streams opened evenly over `staggerMs`, and measured in the `windowMs` afterwards. */
 export type Load = {
   targets: { url: string; body: string }[]
   headers: Record<string, string>
@@ -12,7 +12,10 @@ export type Load = {
   windowMs: number
 }
 
-/** Milliseconds but for `tokens`, which came within the window, and `failures`, streams that did not end well. */
+/**
+ * In milliseconds, except `tokens`, received within the window, and `failures`, streams that did not end
+ * well.
+ */
 export type LoadResult = {
   tokens: number
   failures: number
@@ -36,7 +39,7 @@ class Figures {
 const record = (histogram: ReturnType<typeof createHistogram>, milliseconds: number) =>
   histogram.record(Math.max(1, Math.round(milliseconds * MICRO)))
 
-/** Finds the stamps in what one stream brings. */
+/** Finds the stamps in one stream. */
 class Reading {
   readonly #figures: Figures
   readonly #begun = performance.now()

@@ -2,7 +2,7 @@ import { type HttpBindings, serve } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
 
-/** The control: a server that passes a provider's bytes on and does nothing else. */
+/** The control: a server that only forwards a provider's bytes. */
 const app = new Hono<{ Bindings: HttpBindings }>()
 app.post('/', async (c) => {
   const upstream = await fetch(c.req.query('to') ?? '', { method: 'POST', body: await c.req.text() })

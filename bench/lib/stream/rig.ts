@@ -7,22 +7,22 @@ import { Child, cpuTime, descendants, residentMemory } from '../child.ts'
 import { Inspector } from '../inspector.ts'
 import type { Load, LoadResult } from './readers.ts'
 
-/** Something that streams: the provider itself, the control, or the application. */
+/** A streaming server: the provider itself, the control, or the application. */
 export type Subject = {
   name: string
-  /** Where the next `count` streams are to be had, each of `tokens` tokens. */
+  /** Addresses of the next `count` streams of `tokens` tokens. */
   targets(count: number, tokens: number): Promise<Load['targets']>
   headers: Record<string, string>
-  /** The process that streams, and those that it has work for it. */
+  /** The streaming process and its descendants. */
   pid: number
   inspector?: Inspector
 }
 
-/** A load's figures and what it cost the subject: microseconds of processor a token, MB, and ms behind. */
+/** A load's result and its cost: processor microseconds per token, MB, and event loop delay in ms. */
 export type Measured = LoadResult & {
   streams: number
   cpu: number
-  /** The subject's own processes below it: the application's database. */
+  /** Cost of the descendants: the application's database. */
   cpuBelow: number
   memory: number
   loop: { p99: number; max: number }
@@ -41,7 +41,10 @@ export class StreamRig {
     this.#close = close
   }
 
-  /** Opens `count` streams over a while, measures them for `windowMs` once all are open, and reads them to the end. */
+  /**
+   * Opens `count` streams over a while, measures them for `windowMs` once all are open, and reads them to the
+   * end.
+   */
   async measure(subject: Subject, count: number, windowMs = 5_000): Promise<Measured> {
     const staggerMs = Math.max(1_000, count * 10) + SETTLE_MS
     const seconds = (staggerMs + windowMs) / 1_000 + 0.5
@@ -49,14 +52,14 @@ export class StreamRig {
     return this.#run(subject, { targets, headers: subject.headers, staggerMs, windowMs })
   }
 
-  /** Milliseconds until the first token of `count` short streams, of which one is open at a time. */
+  /** Milliseconds to the first token of `count` short streams, in series. */
   async firstToken(subject: Subject, count: number): Promise<{ p50: number; p99: number }> {
     const targets = await subject.targets(count, 2)
     const load = { targets, headers: subject.headers, staggerMs: count * 120, windowMs: 1 }
     return (await this.#run(subject, load)).firstToken
   }
 
-  /** Memory, in MB: before, for each of `count` open streams, and after; each time what a full collection leaves. */
+  /** Memory in MB after a full collection: before, per each of `count` open streams, and afterwards. */
   async memoryOf(subject: Subject, count: number) {
     const used = async () => {
       await subject.inspector?.collectGarbage()
@@ -98,7 +101,7 @@ export class StreamRig {
   }
 }
 
-/** Provider, relay, application and readers, each in a process of its own. */
+/** Starts provider, relay, application and readers, each in its own process. */
 export async function startStreamRig() {
   const provider = await Child.start<{ port: number }>('stream/provider')
   const relay = await startRelay(`http://127.0.0.1:${provider.ready.port}/v1/chat/completions`)

@@ -1,16 +1,16 @@
 const DIGITS = 5
 const RANGE = 36 ** DIGITS
-/** Ticks a millisecond; the range lasts for 100 minutes. */
+/** Ticks per millisecond; the range is 100 minutes. */
 const TICKS = 10
 
-/** Where each stamp begins: a character that nothing else in these streams holds. */
+/** First character of each stamp, unique in these streams. */
 export const STAMP_MARK = '@'.charCodeAt(0)
-/** Bytes of a stamp, its mark included. */
+/** Bytes of a stamp, including its mark. */
 export const STAMP_LENGTH = 1 + DIGITS
 
 const now = () => Math.round((performance.timeOrigin + performance.now()) * TICKS) % RANGE
 
-/** A token that says when it was written, by the clock that all processes of a machine share. */
+/** A token with its time of writing, by the clock shared by all processes of the machine. */
 export const stampOf = () => `@${now().toString(36).padStart(DIGITS, '0')} `
 
 /** Milliseconds since the stamp at `at` was written. */

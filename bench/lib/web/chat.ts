@@ -3,24 +3,30 @@ import { percentile } from '../report.ts'
 import { blockingTime, readProbe, type Speed, type WebRig } from './rig.ts'
 
 const KEYS = 50
-/** A fast typist's; the screen rests in between, so that no key waits for a frame of the one before. */
+/** A fast typist's interval; long enough for the frame of one key to end before the next. */
 const KEY_INTERVAL_MS = 110
-/** A flick of the wheel, and how often: a thousand messages in about ten seconds. */
+/** Wheel delta: a thousand messages in about ten seconds. */
 const WHEEL_PX = 3_000
 const WHEEL_INTERVAL_MS = 50
 const SCROLL_LIMIT_MS = 180_000
 
-/** The words at the end of a chat, by which it is known to be on the screen. */
+/** The last words of a chat, which show that it is on the screen. */
 export const MARK = 'Fim do plano.'
 
-/** Milliseconds from the click to the frame with the last message, and what tasks took meanwhile. */
+/** Milliseconds from the click to the frame with the last message, and long tasks meanwhile. */
 export type Opened = { seen: number; longest: number; blocking: number }
-/** From the end to the first message: milliseconds, frames a second, the longest frame, and what tasks took. */
+/**
+ * Scrolling from the end to the first message: milliseconds, frames a second, the longest frame, and long
+ * tasks.
+ */
 export type Scrolled = { ms: number; fps: number; gap: number; longest: number; blocking: number }
 export type Typed = { p50: number; p95: number }
 export type LongChat = { opened: Opened; scrolled: Scrolled; typing: Typed }
 
-/** Opens a chat of `count` messages from its agent's page, scrolls up to its beginning, and writes into its composer. */
+/**
+ * Opens a chat of `count` messages from its agent's page, scrolls to its beginning, and types into its
+ * composer.
+ */
 export async function tryLongChat(
   rig: WebRig,
   chat: { id: string; count: number },
@@ -60,7 +66,7 @@ async function scrollUp(page: Page, count: number): Promise<Scrolled> {
   await page.getByRole('article').last().hover()
   await page.evaluate('probe.record("none")')
   const begun = Date.now()
-  // A browser leaves out what is far from the screen, but all of it is in the page.
+  // `content-visibility` skips rendering off-screen messages, but all are in the DOM.
   while ((await page.evaluate<number>('document.getElementsByTagName("article").length')) < count) {
     if (Date.now() - begun > SCROLL_LIMIT_MS) throw new Error('the beginning never came')
     await page.mouse.wheel(0, -WHEEL_PX)

@@ -15,7 +15,7 @@ const REACT_ONLY = `
 const page = (body: string) =>
   `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><title>Controle</title>${body}</html>`
 
-/** Pages that do one thing and nothing else, on a server of their own: React alone, and a plain field. */
+/** Serves minimal control pages: React alone, and a plain field. */
 export async function startControls() {
   const files: Record<string, [type: string, text: string]> = {
     '/react': ['text/html', page('<div id="root"></div><script type="module" src="/react.js"></script>')],
@@ -39,7 +39,7 @@ export async function startControls() {
   }
 }
 
-/** One module and what it imports, as production would ship it. */
+/** Bundles one module with its imports for production. */
 async function bundle(code: string): Promise<string> {
   const name = 'virtual:control'
   const result = await build({
@@ -60,7 +60,7 @@ async function bundle(code: string): Promise<string> {
   return chunk.code
 }
 
-/** A page of the application's origin that shows a reply as plain text, once a frame, and nothing else. */
+/** A page of the application's origin that shows a reply as plain text, updated once per frame. */
 export const PLAIN_STREAM = page(`<pre></pre><script>
   globalThis.send = async (chatId, message) => {
     const response = await fetch('/api/v1/chats/' + chatId + '/messages', {

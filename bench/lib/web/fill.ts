@@ -2,11 +2,11 @@ import pg from 'pg'
 
 type Long = { chatId: string; count: number; mark: string }
 
-/** The id of the message at a place of the chat, as a UUID of version 4 is written: the API takes no other kind. */
+/** A message id for a position, as UUID version 4, the only version that the API accepts. */
 const idAt = (at: string) =>
   `overlay(overlay(md5($1::text || ${at}) placing '4' from 13 for 1) placing '8' from 17 for 1)::uuid`
 
-/** A copy of the first question and its reply, as often as it takes: sending each would take minutes. */
+/** Copies the first question and its reply, because sending each would take minutes. */
 const COPIES = `
   insert into messages (id, chat_id, seq, parent_id, sender, status, finish_reason, content)
   select ${idAt('at')}, $1, at,
@@ -29,7 +29,7 @@ async function inDatabase(databaseUrl: string, work: (client: pg.Client) => Prom
   }
 }
 
-/** Has everybody be at home here: nobody is asked, or shown around, any more. */
+/** Disables the questionnaire and the tour. */
 export const settleIn = (databaseUrl: string): Promise<void> =>
   inDatabase(databaseUrl, (client) =>
     client.query(
@@ -37,7 +37,7 @@ export const settleIn = (databaseUrl: string): Promise<void> =>
     ),
   )
 
-/** Makes a chat of one question and one reply `count` messages long, as if all had been sent and answered. */
+/** Extends a chat of one question and one reply to `count` messages. */
 export const lengthen = (databaseUrl: string, { chatId, count, mark }: Long): Promise<void> =>
   inDatabase(databaseUrl, async (client) => {
     await client.query(COPIES, [chatId, count, `\n\n${mark}`])

@@ -4,14 +4,14 @@ import { type Weight, weigh } from './weight.ts'
 
 const RUNS = 3
 
-/** Milliseconds, and how much moved by itself (CLS). */
+/** Milliseconds, and the layout shift (CLS). */
 export type Load = { fcp: number; lcp: number; blocking: number; longest: number; cls: number }
 export type FirstLoad = { name: string; weight: Weight; at: Record<Speed, Load> }
 
-/** `shows` selects what the visit is for. */
+/** `shows` selects the main content. */
 export type Target = { name: string; address: string; isSignedIn: boolean; shows: string }
 
-/** Medians of some first visits at each speed, each with empty caches. */
+/** Medians of several first visits at each speed, each with empty caches. */
 export async function measureFirstLoad(rig: WebRig, target: Target): Promise<FirstLoad> {
   const normal = await visits(rig, target, 1)
   const slowed = await visits(rig, target, SLOWED)
@@ -23,7 +23,7 @@ async function visits(rig: WebRig, target: Target, speed: Speed): Promise<{ load
   const weights: Weight[] = []
   for (let run = 0; run < RUNS; run += 1) {
     const { page, close } = await rig.visit(target.address, { ...target, speed })
-    // Code that runs for long looks like a network at rest.
+    // A long task looks like an idle network.
     await page.locator(target.shows).first().waitFor()
     await page.waitForLoadState('networkidle')
     const { fcp, lcp, cls, tasks } = await readProbe(page)

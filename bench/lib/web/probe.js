@@ -1,4 +1,4 @@
-// Runs in the measured page, before anything of the page's own. Times are milliseconds since the page was asked for.
+// Runs in the measured page before its own scripts. Times are milliseconds since the navigation.
 const probe = {
   tasks: [],
   events: [],
@@ -22,7 +22,7 @@ observe('paint', ({ name, startTime }) => {
   if (name === 'first-contentful-paint') probe.fcp = startTime
 })
 
-// The worst five seconds of what moves by itself, none of them a second after the last, as browsers report it.
+// CLS as browsers report it: the worst session window of five seconds, with gaps under one second.
 let shifts = { began: 0, last: 0, sum: 0 }
 observe('layout-shift', ({ startTime, value, hadRecentInput }) => {
   if (hadRecentInput) return
@@ -34,7 +34,7 @@ observe('layout-shift', ({ startTime, value, hadRecentInput }) => {
   probe.cls = Math.max(probe.cls, shifts.sum)
 })
 
-// A message is delivered after the frame that is being made, and a frame's callbacks run before it is painted.
+// A frame's callbacks run before it is painted, and a message is delivered after that.
 const { port1, port2 } = new MessageChannel()
 const waiting = []
 port1.onmessage = () => waiting.shift()()
@@ -45,7 +45,7 @@ const afterFrame = (task) => {
   })
 }
 
-/** Records frames, and how old the newest stamp of the text of `selector` is when it gets there. */
+/** Records frames, and the age of the newest stamp in the text of `selector` when it appears. */
 probe.record = (selector) => {
   Object.assign(probe, { tasks: [], frames: [], lags: [], isRecording: true })
   const frame = (now) => {
@@ -66,7 +66,7 @@ probe.record = (selector) => {
   watcher.observe(document.body, { subtree: true, childList: true, characterData: true })
 }
 
-/** Resolves once a reply that was being written is complete. Asks nothing of the page in between. */
+/** Resolves once the running reply is complete, without work in the page meanwhile. */
 probe.replyEnded = () =>
   new Promise((resolve) => {
     const watcher = new MutationObserver(() => {
@@ -78,7 +78,7 @@ probe.replyEnded = () =>
     watcher.observe(document.body, { subtree: true, childList: true, attributeFilter: ['aria-busy'] })
   })
 
-/** Records, for each key that changes a field, the time from the key to the end of the frame that shows it. */
+/** Records, per key that changes a field, the time from the key to the end of the frame that shows it. */
 probe.watchKeys = () => {
   addEventListener(
     'keydown',
@@ -87,7 +87,10 @@ probe.watchKeys = () => {
   )
 }
 
-/** Resolves to the time from the next click to the end of the frame in which an article with `text` can be seen. */
+/**
+ * Resolves to the time from the next click to the end of the frame in which an article with `text` is
+ * visible.
+ */
 probe.clickUntilSeen = (text) =>
   new Promise((resolve) => {
     const isSeen = () => {

@@ -6,10 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { chatWire } from '../../../src/server/testing/doubles/provider/chat-completions.ts'
 import { STAMP, sampleTokens } from './sample.ts'
 
-/** The words of a message that ask for a reply of so many tokens; 0 a second is as fast as can be. */
+/** The directive for a reply of this many tokens; 0 a second is unlimited. */
 export const askFor = (tokens: number, perSecond: number) => `n=${tokens} p=${perSecond}`
 
-/** A provider of Chat Completions that writes Markdown at an exact pace. */
+/** A Chat Completions provider that writes Markdown at an exact pace. */
 export async function startWebProvider() {
   const server = createServer(async (request, response) => {
     const body = await text(request)
@@ -33,7 +33,7 @@ async function speak(response: ServerResponse, count: number, perSecond: number)
   const startedAt = performance.now()
   response.write(wire.start().join(''))
   for (const [index, token] of sampleTokens(count).entries()) {
-    // By the clock and not by the last token, so that a late timer does not slow the whole reply down.
+    // Relative to the start and not to the last token, so that a late timer does not delay the whole reply.
     const early = perSecond > 0 ? startedAt + (index * 1_000) / perSecond - performance.now() : 0
     if (early > 0) await sleep(early)
     if (response.destroyed) return

@@ -16,13 +16,13 @@ import { lengthen, settleIn } from './fill.ts'
 import { askFor, startWebProvider } from './provider.ts'
 
 const PROBE = fileURLToPath(new URL('probe.js', import.meta.url))
-/** How much slower a page's processor is made: about a cheap phone's. */
+/** CPU slowdown of the page: about a cheap phone. */
 export const SLOWED = 4
 
 export type Speed = 1 | typeof SLOWED
 export type Visit = { page: Page; close(): Promise<void> }
 
-/** A browser, the application as `npm start` runs it, a signed-in person, and the pages that it is compared to. */
+/** A browser, the application as `npm start` runs it, a signed-in user, and the control pages. */
 export class WebRig {
   readonly #browser: Browser
   readonly #server: ServerProcess
@@ -67,7 +67,7 @@ export class WebRig {
     return new WebRig({ browser, server, client, agentId, controls: controls.url }, close)
   }
 
-  /** A chat that already holds `turns` questions and their replies, of `tokens` tokens each. */
+  /** A chat with `turns` questions and replies of `tokens` tokens each. */
   async chatOf(turns: number, tokens: number): Promise<string> {
     const chatId = await openChat(this.#client, this.agentId)
     for (let turn = 0; turn < turns; turn += 1) {
@@ -76,7 +76,9 @@ export class WebRig {
     return chatId
   }
 
-  /** A chat of `count` messages, replies of `tokens` tokens; the newest says `mark`. An even number, at least two. */
+  /**
+   * A chat of `count` messages (even, at least two), replies of `tokens` tokens; the newest contains `mark`.
+   */
   async longChat(count: number, tokens: number, mark: string): Promise<string> {
     const chatId = await this.chatOf(1, tokens)
     await lengthen(this.#server.databaseUrl, { chatId, count, mark })
@@ -118,14 +120,14 @@ export type Probe = {
   keys: number[]
   fcp: number
   lcp: number
-  /** How much of the screen moved by itself, as browsers count it (CLS). */
+  /** Layout shift (CLS). */
   cls: number
 }
 
-/** What the page has recorded so far. */
+/** The probe's records so far. */
 export const readProbe = (page: Page): Promise<Probe> => page.evaluate('probe')
 
-/** What long tasks took beyond the 50 ms that nobody notices, the longest of them, and their number; milliseconds. */
+/** Total blocking time beyond 50 ms per long task, the longest task, and their number; milliseconds. */
 export const blockingTime = (tasks: readonly Task[]) => ({
   blocking: tasks.reduce((sum, { ms }) => sum + Math.max(0, ms - 50), 0),
   longest: Math.max(0, ...tasks.map(({ ms }) => ms)),

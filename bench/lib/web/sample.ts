@@ -1,9 +1,9 @@
-/** Where the provider writes the moment at which it sends this token, in milliseconds since 1970. */
+/** Marks the time of sending of a token, in milliseconds since 1970. */
 export const STAMP = '§'
 
 const FENCE = '```'
 
-/** What agents write: headings, lists, emphasis, a table, code; a stamp about every twelve words. */
+/** Typical Markdown of agents: headings, lists, emphasis, a table, code; a stamp about every twelve words. */
 const SAMPLE = `## Plano de lançamento 🎯 ${STAMP}
 
 Olá! Este é um caminho **simples e testado** para as próximas semanas ${STAMP} sem depender de sorte
@@ -42,7 +42,7 @@ alguma etapa, ou prefere que eu escreva os três primeiros e-mails da sequência
 
 const WORDS = SAMPLE.split(/(?<=\s)(?=\S)/)
 
-/** So many tokens of Markdown, a word each, in which {@link STAMP} stands for the moment of sending. */
+/** Markdown of this many tokens, a word each, in which {@link STAMP} is replaced by the time of sending. */
 export const sampleTokens = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => {
     const position = index % WORDS.length

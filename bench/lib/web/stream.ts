@@ -6,9 +6,9 @@ import { askFor } from './provider.ts'
 import { blockingTime, type Probe, readProbe, type Speed, type WebRig } from './rig.ts'
 
 export const TOKENS = 2_000
-/** Twice what many models write: every frame has something to show. */
+/** Twice the rate of many models, so that every frame has something to show. */
 export const TOKENS_PER_SECOND = 100
-/** Somebody reads the screen and writes the question first. */
+/** Pause for reading the screen and writing the question. */
 const WRITING_MS = 1_500
 
 export type Streamed = {
@@ -22,7 +22,7 @@ export type Streamed = {
   lag: { p50: number; p95: number }
 }
 
-/** A reply in a new chat, from the press of Enter to its end: the chat gets its address on the way. */
+/** A reply in a new chat, from Enter to its end; the chat gets its address meanwhile. */
 export async function streamReply(rig: WebRig, speed: Speed): Promise<Streamed> {
   const { page, close } = await rig.visit(`/app/${rig.agentId}/chat`, { speed })
   const composer = page.getByRole('textbox', { name: /^Mensagem para/ })

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 
-/** Kilobytes of JavaScript that a first visit brings, at most; a journey holds them too. */
+/** Maximum kilobytes of JavaScript in a first visit; a browser test enforces them too. */
 export const MOST_KB = { signIn: 165, chat: 230 }
 
-/** Bytes by kind, as transferred (brotli), and how many requests brought them. */
+/** Bytes transferred by type (brotli), and the number of requests. */
 export type Weight = { js: number; css: number; fonts: number; images: number; all: number; requests: number }
 
 type Entry = { name: string; encodedBodySize: number }
 
-/** What a page has loaded until now. */
+/** The page's transfers so far. */
 export async function weigh(page: Page): Promise<Weight> {
   const entries = await page.evaluate<Entry[]>(
     `[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]

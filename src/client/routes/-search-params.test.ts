@@ -30,11 +30,11 @@ test('what a new one begins as, and only that', () => {
 })
 
 test.each([
-  ['/app/personalizacao/ofertas/novo', true],
+  ['/app/personalizacao/ofertas/new', true],
   [`/app/personalizacao/ofertas/${ID}`, true],
-  [`/app/personalizacao/ofertas/novo?de=${ID}`, true],
-  ['/app/personalizacao/produtos/novo', false],
-  ['//mal.example/app/personalizacao/ofertas/novo', false],
+  [`/app/personalizacao/ofertas/new?de=${ID}`, true],
+  ['/app/personalizacao/produtos/new', false],
+  ['//mal.example/app/personalizacao/ofertas/new', false],
   ['https://mal.example', false],
   ['/app/personalizacao/ofertas/../../../sign-in', false],
 ])('a way back to %s: %s', (volta, isTaken) => {

@@ -13,9 +13,13 @@ import { AppShell } from '#client/features/shell/app-shell.tsx'
 import { ShellSkeleton } from '#client/features/shell/shell-skeleton.tsx'
 import { PlanSlot } from '#client/features/subscriptions/lazy-plan-sheet.tsx'
 import { NotFoundScreen } from '#client/ui/layout/not-found-screen.tsx'
+import { leaveOldAddress } from './-old-addresses.ts'
 
 export const Route = createFileRoute('/app')({
-  beforeLoad: requireSession,
+  beforeLoad: (visit) => {
+    leaveOldAddress(visit.location)
+    return requireSession(visit)
+  },
   // What is there while it waits: `Entering`.
   component: App,
   notFoundComponent: NotFoundScreen,

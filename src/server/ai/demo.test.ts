@@ -10,7 +10,7 @@ const demo = () =>
   )
 
 describe('the demonstration', () => {
-  it('answers in words, says what it is, and repeats nothing of the prompt', async () => {
+  it('answers word by word, names itself, and repeats nothing of the prompt', async () => {
     const model = demo()
     const [first, second] = await Promise.all([read(model), read(model)])
 
@@ -34,7 +34,7 @@ describe('the demonstration', () => {
     expect(first.writer).toBe('demo')
   })
 
-  it('goes on in its text where it broke off, and begins it after another’s', async () => {
+  it('continues its own text, and starts anew after another’s', async () => {
     const whole = (await read(demo())).text
     for (const missing of [60, 3, 0]) {
       const partial = whole.slice(0, whole.length - missing)
@@ -48,7 +48,7 @@ describe('the demonstration', () => {
     expect(`\n\n${whole}`.startsWith(text)).toBe(true)
   })
 
-  it('stops when told to', async () => {
+  it('stops when the signal aborts', async () => {
     const abort = new AbortController()
     const { texts, finish, error } = await read(demo(), { signal: abort.signal, onText: () => abort.abort() })
 

@@ -11,7 +11,7 @@ const USAGE = {
   nOutputTokens: DEFAULT_TOKENS.length,
 }
 
-// Each has a double of its own, and most of them wait.
+// Each has its own double, and most of them wait.
 describe.concurrent.each(PROTOCOLS)('before the first text, over %s', (protocol) => {
   it.each([
     ['F1', 401, 'provider_auth'],
@@ -32,7 +32,7 @@ describe.concurrent.each(PROTOCOLS)('before the first text, over %s', (protocol)
     ['F3', 500],
     ['F3', 503],
     ['F3', 529],
-  ])('%s gets over two times %i, and counts the usage once', async (_row, status) => {
+  ])('%s recovers after two times %i, and counts the usage once', async (_row, status) => {
     await using scene = await openScene(protocol)
     scene.double.script({ kind: 'status', status }, { kind: 'status', status })
     const { text, finish } = await read(scene.model)
@@ -51,7 +51,7 @@ describe.concurrent.each(PROTOCOLS)('before the first text, over %s', (protocol)
     ['F7 a failed response', { kind: 'error', after: 0, isFailed: true }],
     ['F8 four unreadable events', { kind: 'malformed', after: 0, times: 4 }],
     ['F8 an endless event', { kind: 'insert', after: 0, bytes: `data: ${'x'.repeat(1_100_000)}` }],
-  ])('%s: tries again', async (_row, behaviour) => {
+  ])('%s: retries', async (_row, behaviour) => {
     await using scene = await openScene(protocol)
     scene.double.script(behaviour)
 
@@ -67,7 +67,7 @@ describe.concurrent.each(PROTOCOLS)('before the first text, over %s', (protocol)
       { kind: 'reply', tokens: [...Array(300).fill(' \n'.repeat(20)), 'Oi'], delayMs: 0 },
     ],
     ['nothing within the length limit', { kind: 'length', after: 0 }],
-  ])('F11 calls %s empty, says what it cost, and does not try again', async (_what, behaviour) => {
+  ])('F11 treats %s as empty, reports its usage, and does not retry', async (_what, behaviour) => {
     await using scene = await openScene(protocol)
     scene.double.script(behaviour)
     const outcome = await read(scene.model)
@@ -105,9 +105,9 @@ describe.concurrent.each(PROTOCOLS)('before the first text, over %s', (protocol)
   })
 })
 
-// Of Chat Completions the SDK shows nothing before the first text.
+// Over Chat Completions the SDK exposes nothing before the first text.
 it.concurrent.each(['responses', 'gemini'] as const)(
-  'F4 waits longer for a provider that shows that it reasons, over %s',
+  'F4 waits longer for a provider that shows reasoning, over %s',
   async (protocol) => {
     await using scene = await openScene(protocol, { firstTokenTimeoutMs: 3_000 })
     scene.double.script({ kind: 'think', forMs: 3_500 })

@@ -14,7 +14,7 @@ import { DOUBLE_INPUT } from '../testing/doubles/provider/wire.ts'
 const DEFAULT_TEXT = DEFAULT_TOKENS.join('')
 const start = (count: number) => DEFAULT_TOKENS.slice(0, count).join('')
 const prompt = (content: string) => ({ ...PROMPT, turns: [{ role: 'user' as const, content }] })
-/** Gemini alone says with every event what the reply has cost. */
+/** Only Gemini reports usage with every event. */
 const spentAfter = (protocol: Protocol, count: number) =>
   protocol === 'gemini'
     ? {
@@ -24,9 +24,9 @@ const spentAfter = (protocol: Protocol, count: number) =>
       }
     : undefined
 
-// Each has a double of its own, and most of them wait.
+// Each has its own double, and most of them wait.
 describe.concurrent.each(PROTOCOLS)('after the first text, over %s', (protocol) => {
-  it('F5 I5 calls silence a stall, comments or not, and closes the socket', async () => {
+  it('F5 I5 treats silence as a stall, with or without comments, and closes the socket', async () => {
     await using scene = await openScene(protocol, { stallTimeoutMs: 2_500 })
     scene.double.script({ kind: 'stall', after: 3, heartbeatMs: 20 })
     const outcome = await read(scene.model)
@@ -50,7 +50,7 @@ describe.concurrent.each(PROTOCOLS)('after the first text, over %s', (protocol) 
       { kind: 'insert', after: 4, bytes: `data: ${'x'.repeat(1_100_000)}` },
       'upstream_cut',
     ],
-  ])('%s: keeps the text, asks no more, and never finishes', async (_row, behaviour, code) => {
+  ])('%s: keeps the text, does not retry, and never finishes', async (_row, behaviour, code) => {
     await using scene = await openScene(protocol)
     scene.double.script(behaviour)
     const outcome = await read(scene.model)
@@ -61,26 +61,23 @@ describe.concurrent.each(PROTOCOLS)('after the first text, over %s', (protocol) 
     expect(scene.double.requests).toHaveLength(1)
   })
 
-  it.each(['fin', 'end', 'cut'])(
-    'F6 is never finished by a %s, after any event or within it',
-    async (how) => {
-      await using scene = await openScene(protocol)
-      const places = DEFAULT_TOKENS.slice(0, 8).flatMap((_token, at) => [`${at + 1}`, `${at + 1} inside=70`])
-      const outcomes = await Promise.all(
-        places.map((place) => read(scene.model, { prompt: prompt(`[[${how}@${place}]]`) })),
-      )
+  it.each(['fin', 'end', 'cut'])('F6 a %s never finishes a reply, after or within any event', async (how) => {
+    await using scene = await openScene(protocol)
+    const places = DEFAULT_TOKENS.slice(0, 8).flatMap((_token, at) => [`${at + 1}`, `${at + 1} inside=70`])
+    const outcomes = await Promise.all(
+      places.map((place) => read(scene.model, { prompt: prompt(`[[${how}@${place}]]`) })),
+    )
 
-      for (const [index, outcome] of outcomes.entries()) {
-        const whole = start(Math.floor(index / 2) + 1)
-        // A reset may swallow what is on its way, even all of it; then there is no first text, and attempts follow.
-        expect(codeOf(outcome)).toBe(how === 'cut' && outcome.text === '' ? 'provider_down' : 'upstream_cut')
-        if (how === 'cut') expect(whole.startsWith(outcome.text)).toBe(true)
-        else expect(outcome.text).toBe(whole)
-      }
-    },
-  )
+    for (const [index, outcome] of outcomes.entries()) {
+      const whole = start(Math.floor(index / 2) + 1)
+      // A reset may lose all bytes in flight; then there is no first text, and attempts follow.
+      expect(codeOf(outcome)).toBe(how === 'cut' && outcome.text === '' ? 'provider_down' : 'upstream_cut')
+      if (how === 'cut') expect(whole.startsWith(outcome.text)).toBe(true)
+      else expect(outcome.text).toBe(whole)
+    }
+  })
 
-  it.each([0, 4])('F8 goes on over three unreadable events after %i tokens', async (after) => {
+  it.each([0, 4])('F8 tolerates three unreadable events after %i tokens', async (after) => {
     await using scene = await openScene(protocol)
     scene.double.script({ kind: 'malformed', after, times: 3 })
     const { text, finish } = await read(scene.model)
@@ -90,7 +87,7 @@ describe.concurrent.each(PROTOCOLS)('after the first text, over %s', (protocol) 
     expect(finish?.usage?.nTokens).toBe(DOUBLE_INPUT.tokens + DEFAULT_TOKENS.length)
   })
 
-  it.each([1, 2, 3, 7])('F9 F10 is exact when packets are cut every %i bytes', async (splitBytes) => {
+  it.each([1, 2, 3, 7])('F9 F10 is exact when packets are split every %i bytes', async (splitBytes) => {
     const tokens = ['Ação ', '🧑🏽‍🚀 ', 'coração ', '日本語 ', '👨‍👩‍👧‍👦 ', 'até já — “fim”.']
     await using scene = await openScene(protocol)
     scene.double.script({ kind: 'reply', tokens, splitBytes, delayMs: 0 })
@@ -101,7 +98,7 @@ describe.concurrent.each(PROTOCOLS)('after the first text, over %s', (protocol) 
   })
 
   it.each([undefined, 'última'])(
-    'F12 keeps what a filter let through, with %s in the last event',
+    'F12 keeps the text before a filter, with %s in the last event',
     async (lastText) => {
       await using scene = await openScene(protocol)
       scene.double.script({ kind: 'filter', after: 4, ...(lastText && { lastText }) })
@@ -113,7 +110,7 @@ describe.concurrent.each(PROTOCOLS)('after the first text, over %s', (protocol) 
     },
   )
 
-  it('F13 says when it was cut at the limit of tokens', async () => {
+  it('F13 reports a reply cut at the token limit', async () => {
     await using scene = await openScene(protocol)
     scene.double.script({ kind: 'length', after: 5 })
     const { texts, finish } = await read(scene.model)
@@ -133,7 +130,7 @@ describe.concurrent.each(PROTOCOLS)('after the first text, over %s', (protocol) 
     await socketClosed(scene)
   })
 
-  it('I5 closes the socket when nobody reads on', async () => {
+  it('I5 closes the socket when the reader stops', async () => {
     await using scene = await openScene(protocol)
     scene.double.script({ kind: 'stall', after: 3 })
     const { signal } = new AbortController()

@@ -20,7 +20,7 @@ async function closedPort(): Promise<number> {
   return port
 }
 
-describe.concurrent('waiting and turning elsewhere', () => {
+describe.concurrent('retries and fallback', () => {
   it.each([
     ['F2', 429, 'provider_rate'],
     ['F3', 500, 'provider_down'],
@@ -46,7 +46,7 @@ describe.concurrent('waiting and turning elsewhere', () => {
     expect(scene.double.requests).toHaveLength(1)
   })
 
-  it('F2 waits as long as the provider asks for', async () => {
+  it('F2 waits for the provider’s Retry-After', async () => {
     await using scene = await openScene('chat')
     scene.double.script({ kind: 'status', status: 429, retryAfter: '2' })
     const before = Date.now()
@@ -78,7 +78,7 @@ describe.concurrent('waiting and turning elsewhere', () => {
     expect(scene.double.requests.map(({ api }) => api)).toEqual([...Array(count).fill('chat'), 'gemini'])
   })
 
-  it('F2 asks the other provider at once when the first wants to be left alone for long', async () => {
+  it('F2 asks the other provider at once when the first asks for a long wait', async () => {
     await using scene = await openScene('chat+gemini')
     scene.double.script({ kind: 'status', status: 429, retryAfter: '3600' })
 
@@ -86,7 +86,7 @@ describe.concurrent('waiting and turning elsewhere', () => {
     expect(scene.double.requests).toHaveLength(2)
   })
 
-  it('F3 reports the failure that may pass when both fail', async () => {
+  it('F3 reports the temporary failure when both fail', async () => {
     await using scene = await openScene('chat+gemini')
     scene.double.script(...failing(401, 1), ...failing(429, 3))
     expect(codeOf(await read(scene.model))).toBe('provider_rate')
@@ -113,8 +113,8 @@ describe.concurrent('waiting and turning elsewhere', () => {
     expect(plain.double.requests).toEqual([])
   })
 
-  // A resolver without a network may take its time to say so.
-  it('F3 counts a name that nobody has as the provider being down', { timeout: 100_000 }, async () => {
+  // A resolver without a network may be slow to fail.
+  it('F3 counts an unknown host name as the provider being down', { timeout: 100_000 }, async () => {
     await using scene = await openScene('chat', {
       ...limits,
       openai: { baseUrl: 'http://nao-existe.invalid/v1' },

@@ -33,7 +33,7 @@ describe.each(PROTOCOLS)('a reply over %s', (protocol) => {
     expect(scene.double.requests[0]?.closedByClientAt).toBeUndefined()
   })
 
-  it('keeps blanks that come before the first word', async () => {
+  it('keeps whitespace before the first word', async () => {
     await using scene = await openScene(protocol)
     scene.double.script({ kind: 'reply', tokens: ['\n', ' ', 'Oi', ' ', 'Ana'] })
 
@@ -120,7 +120,7 @@ describe('the request', () => {
     expect(local.model.isDemo).toBe(false)
   })
 
-  it("asks whoever speaks the agent's model first, by that name", async () => {
+  it("asks the provider of the agent's model first", async () => {
     await using scene = await openScene('chat+gemini')
     const outcomes = [
       await read(scene.model, { model: 'gemini-do-agente' }),

@@ -87,7 +87,7 @@ async function* generate(
       yield { type: 'finish', reason: rounds.reason, usage: rounds.usage }
     } catch (error) {
       // No retry at another provider: the user has read the beginning.
-      throw await breakOff(parts, error, {
+      throw await toInterruptedError(parts, error, {
         watch,
         credential: isOwnKey ? credential : undefined,
         spent: { provider, model: writer, usage: rounds.usage },
@@ -116,15 +116,15 @@ async function continueReply(
   return rounds.isAtBreak ? { ...opened, text: opened.text?.trimStart() } : opened
 }
 
-type Broken = { watch: Watchdog; credential: OwnKey | undefined; spent: ReplyCost }
+type Interrupted = { watch: Watchdog; credential: OwnKey | undefined; spent: ReplyCost }
 
 /**
  * The error of a reply that failed after its first text; `credential` is the user's own key if it was used.
  */
-async function breakOff(
+async function toInterruptedError(
   { log, onFailure }: Parts,
   error: unknown,
-  { watch, credential, spent }: Broken,
+  { watch, credential, spent }: Interrupted,
 ): Promise<ReplyError> {
   watch.throwIfOver(spent)
   const failure = failureOf(error)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { ReplyErrorCode } from '#shared/contract/messages.ts'
-import type { ToolUse } from './calculations/rounds.ts'
+import type { ToolUse } from './calculations/tool.ts'
 import type { createAuthAlert } from './providers/auth-alert.ts'
 import type { OwnKeyProviders } from './providers/own-key-providers.ts'
 import { ProviderAttempt } from './providers/provider-attempt.ts'
@@ -52,7 +52,7 @@ type Attempt = Candidate &
     isOwnKey: boolean
   }
 
-type Wish = Asked & { model: string | null | undefined; credential: OwnKey | undefined }
+type ReplyRequest = Asked & { model: string | null | undefined; credential: OwnKey | undefined }
 
 /**
  * Retries until the first text arrives: with the user's own key if there is one, else up to three attempts at
@@ -62,10 +62,12 @@ type Wish = Asked & { model: string | null | undefined; credential: OwnKey | und
 export async function openReply(
   parts: ReplyContext,
   prompt: Prompt,
-  { credential, ...wish }: Wish,
+  { credential, ...wish }: ReplyRequest,
 ): Promise<Opened & { isOwnKey: boolean }> {
   const own = credential && (await openWithOwnKey(parts, prompt, { credential, ...wish }))
-  return own ? { ...own, isOwnKey: true } : { ...(await openAtHouse(parts, prompt, wish)), isOwnKey: false }
+  return own
+    ? { ...own, isOwnKey: true }
+    : { ...(await openWithInstallation(parts, prompt, wish)), isOwnKey: false }
 }
 
 /**
@@ -76,11 +78,11 @@ export async function openReply(
 async function openWithOwnKey(
   { providers, ownProvider, log, known, onFailure }: ReplyContext,
   prompt: Prompt,
-  { credential, model, ...asked }: Wish & { credential: OwnKey },
+  { credential, model, ...asked }: ReplyRequest & { credential: OwnKey },
 ): Promise<Opened | undefined> {
   const { provider: name, apiKey, onRefused, onAccepted } = credential
   const fallBack = async (code: ReplyErrorCode) => {
-    if (await allowsHouse(credential, providers)) return undefined
+    if (await mayFallBack(credential, providers)) return undefined
     throw new ReplyError(code)
   }
   if (apiKey === undefined) return fallBack('own_key_unreadable')
@@ -98,13 +100,13 @@ async function openWithOwnKey(
   return fallBack('own_key_refused')
 }
 
-const allowsHouse = async ({ allowsFallback, onFallback }: OwnKey, providers: Provider[]): Promise<boolean> =>
+const mayFallBack = async ({ allowsFallback, onFallback }: OwnKey, providers: Provider[]): Promise<boolean> =>
   allowsFallback && providers.length > 0 && (onFallback === undefined || (await onFallback()))
 
-async function openAtHouse(
+async function openWithInstallation(
   { providers, ...parts }: ReplyContext,
   prompt: Prompt,
-  { model, ...asked }: Omit<Wish, 'credential'>,
+  { model, ...asked }: Omit<ReplyRequest, 'credential'>,
 ): Promise<Opened> {
   let failureToReport: Failure | undefined
   for (const candidate of candidates(providers, model)) {
@@ -119,23 +121,27 @@ async function openAtHouse(
 /** All attempts at one provider. */
 async function openAt(parts: Attempt): Promise<Opened | Failure> {
   const { provider, modelId, watch, log } = parts
-  const lesser = new RequestFallbacks(parts.known, `${provider.name} ${provider.api} ${modelId ?? ''}`, parts)
+  const fallbacks = new RequestFallbacks(
+    parts.known,
+    `${provider.name} ${provider.api} ${modelId ?? ''}`,
+    parts,
+  )
   for (let attempt = 1; ; attempt += 1) {
-    const opened = await openOnce(parts, lesser.request)
+    const opened = await openOnce(parts, fallbacks.request)
     if ('reply' in opened) {
-      lesser.accepted()
+      fallbacks.accepted()
       return { ...opened, goOn: (tool) => openAt({ ...parts, tool }) }
     }
     const { code, status } = opened
     log.warn({ provider: provider.name, attempt, code, status }, 'provider attempt failed')
     parts.onFailure?.({ provider: provider.name, code, isOwnKey: parts.isOwnKey })
     if (code === 'provider_auth') parts.alertAuth(provider)
-    const wait = lesser.isBlamed(opened) ? undefined : retryDelay(opened, attempt, watch.remainingMs)
+    const wait = fallbacks.isBlamed(opened) ? undefined : retryDelay(opened, attempt, watch.remainingMs)
     if (wait !== undefined) {
       await pause(wait, watch)
       continue
     }
-    const note = lesser.shrink(opened)
+    const note = fallbacks.shrink(opened)
     if (!note) return opened
     log.warn({ provider: provider.name }, note)
   }

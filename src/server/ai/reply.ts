@@ -1,6 +1,9 @@
+import type { JSONSchema7 } from '@ai-sdk/provider'
 import type { AttachmentKind } from '#shared/contract/attachments.ts'
 import type { FinishReason, ReplyErrorCode } from '#shared/contract/messages.ts'
-import type { AnswerFormat } from './providers/request-fallbacks.ts'
+
+/** JSON Schema of the answer. */
+export type AnswerFormat = { name: string; schema: JSONSchema7 }
 
 /** A file attached to a user's turn. */
 export type TurnAttachment = {

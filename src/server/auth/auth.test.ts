@@ -29,13 +29,13 @@ const rowOf = async (userId: string) => {
   return row
 }
 
-test('the suite runs as production does, which better-auth tells from what it takes for a test', () => {
+test('the suite runs in better-auth’s production mode', () => {
   expect(process.env.NODE_ENV).toBe('production')
   expect(process.env.TEST).toBeFalsy()
 })
 
 describe('sign-up', () => {
-  test('opens a session, stores the person and gives the automatic subscription', async () => {
+  test('opens a session, stores the user and creates the automatic subscription', async () => {
     const visitor = app.visitor()
     const email = `${randomUUID()}@EXEMPLO.com.br`
     const reply = await visitor.signUp({
@@ -62,7 +62,7 @@ describe('sign-up', () => {
     expect(owned).toMatchObject([{ planId: FREE_PLAN_ID, provider: 'auto', status: 'active' }])
   })
 
-  test('the cookie is for this origin and for no script', async () => {
+  test('the cookie is for this origin only, and HttpOnly', async () => {
     const response = await app.visitor().fetch('POST', '/api/auth/sign-up/email', account())
     const [cookie = ''] = response.headers.getSetCookie()
     expect(cookie).toMatch(/HttpOnly/i)
@@ -82,14 +82,14 @@ describe('sign-up', () => {
     expect(reply.body).toMatchObject({ code: 'VALIDATION_ERROR', message: text })
   })
 
-  test('without consent none is noted', async () => {
+  test('without consent no acceptance is stored', async () => {
     const ana = await app.signUp()
     expect((await rowOf(ana.userId)).termsAcceptedAt).toBeNull()
     const { db } = app.server.deps
     expect(await db.$count(termsAcceptances, eq(termsAcceptances.userId, ana.userId))).toBe(0)
   })
 
-  test('drops what it does not know', async () => {
+  test('drops unknown fields', async () => {
     const visitor = app.visitor()
     expect(
       (await visitor.signUp(account({ favorito: 'x', image: 'javascript:alert(1)' }) as never)).status,
@@ -97,7 +97,7 @@ describe('sign-up', () => {
     expect((await rowOf(visitor.userId)).image).toBeNull()
   })
 
-  test('says when the address has an account', async () => {
+  test('refuses an address that has an account', async () => {
     const ana = await app.signUp()
     const reply = await app.visitor().signUp(account({ email: ana.email.toUpperCase() }) as never)
     expect(reply.status).toBe(422)
@@ -114,7 +114,7 @@ describe('sign-in', () => {
     expect(new Set(rows.map(({ token }) => token)).size).toBe(2)
   })
 
-  test('tells a wrong password and an unknown address apart for nobody', async () => {
+  test('answers a wrong password and an unknown address alike', async () => {
     const ana = await app.signUp()
     const wrong = await app.visitor().signIn({ email: ana.email, password: 'outra-senha-1' })
     const unknown = await app.visitor().signIn({ email: 'ninguem@exemplo.com.br', password: 'outra-senha-1' })
@@ -125,7 +125,7 @@ describe('sign-in', () => {
 })
 
 describe('a ban', () => {
-  test('ends what sessions from before could do, and lets one leave', async () => {
+  test('blocks existing sessions, except to sign out', async () => {
     const ana = await app.signUp()
     const { db } = app.server.deps
     const ban = (banned: boolean, banExpires: Date | null = null) =>
@@ -142,7 +142,7 @@ describe('a ban', () => {
     expect((await rowOf(ana.userId)).bio).toBeNull()
     await ban(true, new Date(Date.now() + 60_000))
     expect(await tried()).toEqual([403, 403, 403, 403, true])
-    // A ban that ended is none.
+    // An expired ban has no effect.
     await ban(true, new Date(Date.now() - 60_000))
     expect(await tried()).toEqual([200, 200, 200, 200, false])
     await ban(true)
@@ -160,7 +160,7 @@ describe('sign-out', () => {
   })
 })
 
-describe('A7 what better-auth could also answer', () => {
+describe('A7 unpublished calls of better-auth', () => {
   test.each([
     ['POST', '/change-email'],
     ['POST', '/forget-password'],
@@ -184,7 +184,7 @@ describe('A7 what better-auth could also answer', () => {
 })
 
 describe('update-user', () => {
-  test('changes what is one’s own, within the contract', async () => {
+  test('changes own fields, within the contract', async () => {
     const ana = await app.signUp()
     const change = (body: unknown) => ana.call('POST', '/api/auth/update-user', body)
     expect((await change({ name: 'Ana Nova', bio: 'Vendo cursos.' })).status).toBe(200)
@@ -194,7 +194,7 @@ describe('update-user', () => {
   })
 })
 
-describe('A26 who becomes administrator', () => {
+describe('A26 the first administrator', () => {
   const fresh = async (variables: Record<string, string>) => {
     const other = await createTestApp(variables)
     return { other, [Symbol.asyncDispose]: () => other.close() }
@@ -220,7 +220,7 @@ describe('A26 who becomes administrator', () => {
   })
 
   test.each(['Forwarded', 'X-Forwarded-For', 'X-Forwarded-Proto'])(
-    'nobody through a proxy (%s)',
+    'no account through a proxy (%s)',
     async (header) => {
       await using context = await fresh({})
       const visitor = context.other.visitor()
@@ -230,7 +230,7 @@ describe('A26 who becomes administrator', () => {
     },
   )
 
-  test('beyond loopback whoever holds the printed token, once', async () => {
+  test('beyond loopback the holder of the printed token, once', async () => {
     await using context = await fresh({ APP_URL: 'https://elenco.exemplo' })
     const { other } = context
     const token = new URL(other.server.setupUrl ?? '').searchParams.get('setup') ?? ''

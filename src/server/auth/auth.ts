@@ -3,11 +3,8 @@ import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { isAPIError } from 'better-auth/api'
 import { betterAuth } from 'better-auth/minimal'
 import { admin } from 'better-auth/plugins/admin'
-import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import type { CurrentUser } from '#shared/contract/auth.ts'
-import type { Db } from '../db/connect.ts'
-import type { Redis } from '../db/redis.ts'
 import { accounts, rateLimits, sessions, users, verifications } from '../db/schema/index.ts'
 import { unavailable } from '../http/errors.ts'
 import { ADDRESS_HEADER } from '../http/internal-headers.ts'
@@ -21,37 +18,13 @@ import { type AdmittedCall, admitImpersonator, impersonatorOf } from './admin/im
 import { ADMIN_OPTIONS } from './admin/permissions.ts'
 import { answerAtomically, createScope } from './admin/transaction-scope.ts'
 import { authHooks, isBanned } from './auth-checks.ts'
-import { type GoogleOptions, googleSignIn } from './google.ts'
+import type { AuthOptions } from './auth-options.ts'
+import { googleSignIn } from './google.ts'
 import { identityChecks } from './identity-checks.ts'
 import { libraryLog } from './library-log.ts'
 import { ADDRESS_RULES, addressLimiter } from './limits/address-limiter.ts'
 import { accountMails } from './mail/account-mails.ts'
-import type { Mailer } from './mail/mailer.ts'
 import { passwordSettings } from './passwords/settings.ts'
-
-export type AuthOptions = {
-  db: Db
-  redis: Redis | undefined
-  log: Logger
-  mailer: Mailer
-  appUrl: string
-  origins: string[]
-  secret: string
-  isLoopback: boolean
-  rateLimits: boolean
-  adminEmail: string | undefined
-  /** Users must confirm their address before they sign in. */
-  requireVerification: boolean
-  /** Sign-in with Google; off when undefined. */
-  google: GoogleOptions | undefined
-  /** Called for each new account and each sign-in. */
-  onAccountReady: (userId: string, db: Db) => Promise<void>
-  /** Called once an account's address is confirmed. */
-  onAddressProved: (userId: string, db: Db) => Promise<void>
-  /** Ends the user's running work and removes data outside the database, before the account is deleted. */
-  onAccountLeaving: (userId: string) => Promise<void>
-  onAccountGoing: (userId: string, tx: Db) => Promise<() => void>
-}
 
 const DAY = 24 * 60 * 60
 
@@ -102,7 +75,7 @@ export function createAuth(options: AuthOptions) {
       database: { generateId: () => uuidv7() },
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
     },
-    ...passwordSettings({ limits, mails, requireVerification: options.requireVerification }),
+    ...passwordSettings({ ...options, limits, mails }),
     // Reset tokens and states are stored as hashes, so that a leaked table opens no account.
     verification: { storeIdentifier: 'hashed' },
     account: {

@@ -20,7 +20,7 @@ beforeAll(async () => {
     GOOGLE_ISSUER: issuer.url,
   })
   await eventually(async () => expect(await isOn()).toBe(true))
-  // The first account is the administrator's.
+  // The first account becomes the administrator.
   await app.signUp()
 })
 afterAll(async () => {
@@ -28,7 +28,7 @@ afterAll(async () => {
   await issuer.close()
 })
 
-/** Where Google would be asked who this is. */
+/** Google's authorization address. */
 const begin = async (client: TestClient, body: Record<string, unknown> = {}) => {
   const reply = await client.call('POST', '/api/auth/sign-in/social', { provider: 'google', ...body })
   expect(reply.status).toBe(200)
@@ -57,7 +57,7 @@ const rowOf = async (email: string) => {
 const linksOf = (userId = '') => app.server.deps.db.select().from(accounts).where(eq(accounts.userId, userId))
 
 describe('sign-in by Google', { timeout: 120_000 }, () => {
-  test('is off without its keys, and the page knows', async () => {
+  test('is off without its keys, as the settings tell', async () => {
     const other = await createTestApp()
     expect(await isOn(other)).toBe(false)
     const reply = await other.visitor().call('POST', '/api/auth/sign-in/social', { provider: 'google' })
@@ -65,7 +65,7 @@ describe('sign-in by Google', { timeout: 120_000 }, () => {
     await other.close()
   })
 
-  test('brings what was bought under the address, which Google has proved', async () => {
+  test('attaches purchases of the address that Google verified', async () => {
     const { email } = somebody()
     const { db } = app.server.deps
     const id = await makePurchase(db, { email })
@@ -74,7 +74,7 @@ describe('sign-in by Google', { timeout: 120_000 }, () => {
     expect(bought?.userId).toBe((await rowOf(email))?.id)
   })
 
-  test('asks the issuer with state, nonce and PKCE, and for nothing but who it is', async () => {
+  test('requests state, nonce and PKCE, and only identity scopes', async () => {
     const url = new URL(await begin(app.visitor(), { scopes: ['drive'], additionalParams: { hd: 'x' } }))
     expect(url.origin).toBe(issuer.url)
     const asked = Object.fromEntries(url.searchParams)
@@ -88,7 +88,7 @@ describe('sign-in by Google', { timeout: 120_000 }, () => {
     for (const name of ['state', 'nonce', 'code_challenge']) expect(asked[name]?.length).toBeGreaterThan(20)
   })
 
-  test('makes an account the first time, and finds it again', async () => {
+  test('creates an account the first time, and finds it later', async () => {
     const person = somebody({ picture: 'https://fotos.exemplo/caio.png' })
     const caio = app.visitor()
     expect(await signIn(caio, { newUserCallbackURL: '/callback?novo=1' })).toBe('/callback?novo=1')
@@ -104,11 +104,11 @@ describe('sign-in by Google', { timeout: 120_000 }, () => {
     })
     const links = await linksOf(user?.id)
     expect(links).toMatchObject([{ providerId: 'google', accountId: person.sub }])
-    // Nothing is kept that could act for the person at Google.
+    // No token of Google is stored.
     expect(links).toMatchObject([{ accessToken: null, refreshToken: null, idToken: null }])
   })
 
-  test('takes of a profile only what the contract would', async () => {
+  test('accepts only profile fields that the contract allows', async () => {
     const person = somebody({ name: 'Eva\r\nBcc: x', picture: 'javascript:alert(1)' })
     await signIn(app.visitor())
     expect(await rowOf(person.email)).toMatchObject({ name: 'EvaBcc: x', image: null })
@@ -117,11 +117,11 @@ describe('sign-in by Google', { timeout: 120_000 }, () => {
     expect(await rowOf(nameless.email)).toMatchObject({ name: nameless.email.split('@')[0] })
   })
 
-  test('is tied to an account that is there only when the address is proved on both sides', async () => {
+  test('is linked to an existing account only when both sides verified the address', async () => {
     const ana = await app.signUp()
     const verify = (emailVerified: boolean) =>
       app.server.deps.db.update(users).set({ emailVerified }).where(eq(users.id, ana.userId))
-    // Whoever signed up with an address that was not theirs would wait there for its owner.
+    // Otherwise an attacker could register the address first and wait for its owner.
     somebody({ email: ana.email })
     expect(await signIn(app.visitor(), { errorCallbackURL: '/callback' })).toBe(
       '/callback?error=account_not_linked',
@@ -138,7 +138,7 @@ describe('sign-in by Google', { timeout: 120_000 }, () => {
     ])
   })
 
-  test('lets nobody in who is banned', async () => {
+  test('refuses banned users', async () => {
     const person = somebody()
     await signIn(app.visitor())
     await app.server.deps.db.update(users).set({ banned: true }).where(eq(users.email, person.email))
@@ -147,7 +147,7 @@ describe('sign-in by Google', { timeout: 120_000 }, () => {
     expect((await again.get('/labels')).status).toBe(401)
   })
 
-  test('an answer counts once, in the browser that asked, and as it was given', async () => {
+  test('a callback works once, unmodified, in the requesting browser', async () => {
     somebody()
     const caio = app.visitor()
     const back = await issuer.signIn(await begin(caio))
@@ -163,7 +163,7 @@ describe('sign-in by Google', { timeout: 120_000 }, () => {
     expect(caio.cookie).toBe(signedIn)
   })
 
-  test('a refusal there leads back here', async () => {
+  test('a refusal at the issuer redirects back', async () => {
     const caio = app.visitor()
     const state = new URL(await begin(caio)).searchParams.get('state')
     const back = new URL(`${app.appUrl}/api/auth/callback/google?error=access_denied&state=${state}`)
@@ -172,7 +172,7 @@ describe('sign-in by Google', { timeout: 120_000 }, () => {
     expect(await comeBack(caio, stateless)).toBe(`${app.appUrl}/callback?error=state_not_found`)
   })
 
-  test('what the database holds of a try under way is no state that could be sent', async () => {
+  test('the stored state is a hash that cannot be replayed', async () => {
     const url = new URL(await begin(app.visitor()))
     const stored = JSON.stringify(
       (await app.server.deps.db.select().from(verifications)).map((it) => it.identifier),
@@ -180,7 +180,7 @@ describe('sign-in by Google', { timeout: 120_000 }, () => {
     expect(stored).not.toContain(url.searchParams.get('state'))
   })
 
-  test('an issuer that does not answer is in nobody’s way, and found when it does', async () => {
+  test('an unreachable issuer blocks nothing, and is found when it returns', async () => {
     const other = await createTestApp({
       GOOGLE_CLIENT_ID: CLIENT.id,
       GOOGLE_CLIENT_SECRET: CLIENT.secret,

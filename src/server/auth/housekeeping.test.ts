@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('forgets what ended and what was counted long ago, and nothing else', async () => {
+test('deletes expired rows and old counters, and nothing else', async () => {
   const ana = await app.signUp()
   const bia = await app.signUp()
   const { db } = app.server.deps

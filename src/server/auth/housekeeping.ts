@@ -25,7 +25,7 @@ export async function purgeExpired(db: Db): Promise<void> {
 }
 
 /**
- * Runs {@link forgetOld} and `others` every hour until the returned function is called. The first run comes
+ * Runs {@link purgeExpired} and `others` every hour until the returned function is called. The first run comes
  * soon, for servers that run less than an hour.
  */
 export function startHousekeeping(

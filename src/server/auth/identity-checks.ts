@@ -18,17 +18,17 @@ type Options = {
   requestReset(body: { email: string; redirectTo: string }): void
 }
 
-const EASY = 'Essa senha é muito comum e fácil de adivinhar. Escolha outra.'
+const WEAK_PASSWORD_TEXT = 'Essa senha é muito comum e fácil de adivinhar. Escolha outra.'
 /** The same for addresses with and without an account. */
-const RESET_ASKED = 'Se este e-mail tiver uma conta, você vai receber um link para criar uma nova senha.'
+const RESET_TEXT = 'Se este e-mail tiver uma conta, você vai receber um link para criar uma nova senha.'
 
 /** @throws {APIError} for an easily guessed password. */
 export async function refuseWeakPassword(field: string, password: unknown, person?: Person): Promise<void> {
   if (typeof password !== 'string' || !(await isEasyToGuess(password, person))) return
   throw new APIError('BAD_REQUEST', {
     code: 'PASSWORD_COMPROMISED',
-    message: EASY,
-    details: { [field]: EASY },
+    message: WEAK_PASSWORD_TEXT,
+    details: { [field]: WEAK_PASSWORD_TEXT },
   })
 }
 
@@ -61,7 +61,7 @@ export function identityChecks({ limits, mails, rateLimits, requestReset }: Opti
       if (!call.request) return undefined
       // Answers before any lookup, so that the timing does not reveal an account (A14).
       requestReset({ ...call.body })
-      return { status: true, message: RESET_ASKED }
+      return { status: true, message: RESET_TEXT }
     },
 
     '/send-verification-email': async (call) => {

@@ -46,14 +46,14 @@ export async function completeSetup(db: Db, claim: Claim): Promise<void> {
         sql`(${users.createdAt}, ${users.id}) < (select u.created_at, u.id from users u where u.id = ${userId})`,
       ),
     )
-  const byBeingFirst = isLocalRequest ? notExists(older) : undefined
-  if (!byToken && !byBeingFirst) return
+  const byFirstAccount = isLocalRequest ? notExists(older) : undefined
+  if (!byToken && !byFirstAccount) return
 
   await db.transaction(async (tx) => {
     const claimed = await tx
       .update(installation)
       .set({ adminUserId: userId, claimedAt: sql`now()` })
-      .where(and(isNull(installation.claimedAt), or(byToken, byBeingFirst)))
+      .where(and(isNull(installation.claimedAt), or(byToken, byFirstAccount)))
       .returning({ id: installation.id })
     if (claimed.length > 0) await promote(tx, userId)
   })

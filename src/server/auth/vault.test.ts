@@ -40,21 +40,21 @@ describe('A50 the vault', () => {
     ['ownerId', '0195e7c0-0000-7000-8000-000000000003'],
     ['provider', 'google'],
     ['shown', '0000'],
-  ])('A50 opens nothing at another place: %s', (field, value) => {
+  ])('A50 opens nothing in another context: %s', (field, value) => {
     const vault = createVault(SECRET)
     const sealed = vault.seal(TEXT, bond)
     expect(vault.open(sealed, { ...bond, [field]: value })).toBeUndefined()
     expect(vault.open(sealed, bond)).toBe(TEXT)
   })
 
-  test('A50 parts of a place can’t be moved over their border', () => {
+  test('A50 adjacent context fields cannot be exchanged', () => {
     const vault = createVault(SECRET)
     const sealed = vault.seal(TEXT, { ...bond, rowId: 'a', ownerId: 'bc' })
     expect(vault.open(sealed, { ...bond, rowId: 'ab', ownerId: 'c' })).toBeUndefined()
     expect(vault.open(sealed, { ...bond, rowId: 'a","bc', ownerId: '' })).toBeUndefined()
   })
 
-  test('A50 notices each changed byte, a cut, and what is none of its own', () => {
+  test('A50 detects each changed byte, truncation and foreign data', () => {
     const vault = createVault(SECRET)
     const { sealed, keyId } = vault.seal(TEXT, bond)
     const bytes = Buffer.from(sealed, 'base64')
@@ -70,7 +70,7 @@ describe('A50 the vault', () => {
     }
   })
 
-  test('A50 after a change of secret opens what the earlier one sealed, while it is told of it', () => {
+  test('A50 opens texts of an earlier secret while that is configured', () => {
     const before = createVault(SECRET)
     const sealed = before.seal(TEXT, bond)
     const after = createVault(OTHER, [SECRET])
@@ -82,13 +82,13 @@ describe('A50 the vault', () => {
     const alone = createVault(OTHER)
     expect(alone.open(sealed, bond)).toBeUndefined()
     expect(alone.open(anew, bond)).toBe(TEXT)
-    // The name of another key does not make it one.
+    // Another key's id does not select it.
     expect(alone.open({ ...sealed, keyId: alone.keyId }, bond)).toBeUndefined()
-    // The present secret among the earlier ones is not one of them.
+    // The current secret among the earlier ones is ignored.
     expect(createVault(SECRET, [SECRET, OTHER, OTHER]).earlierKeyIds).toEqual([after.keyId])
   })
 
-  test('A50 names its key without a word of it, and shares it with nothing else that the secret makes', () => {
+  test('A50 the key id reveals nothing, and the key differs from other uses of the secret', () => {
     const { keyId } = createVault(SECRET)
     expect(keyId).toMatch(/^[0-9a-f]{16}$/)
     expect(createVault(SECRET).keyId).toBe(keyId)

@@ -7,10 +7,10 @@ import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { type OpenStream, type TestClient, textOf } from '../testing/test-client.ts'
 import { postmasterOf, startHopelessly, temporaryDataDir, until } from './launcher-fixture.ts'
 
-// Each test starts several servers, beside other suites on a small machine.
+// Each test starts several servers, in parallel with other suites on a small machine.
 vi.setConfig({ testTimeout: 180_000 })
 
-/** The whole app on its embedded database, and somebody with an agent to talk to. */
+/** The whole app on its embedded database, with a signed-in user and an agent. */
 async function openApp(variables: Record<string, string> = {}) {
   const dataDir = await temporaryDataDir()
   const app = await createTestApp({ DATABASE_URL: '', DATA_DIR: dataDir, ...variables })
@@ -23,7 +23,7 @@ const statusOf = async (app: TestApp, path: string) => (await app.visitor().call
 
 const indexOf = (logs: string[], text: string) => logs.findIndex((line) => line.includes(text))
 
-test('launcher 5 a stop takes no more, lets the reply end, closes the pool, and then shuts the database down', async () => {
+test('launcher 5 a stop refuses new work, lets the reply end, closes the pool, then stops the database', async () => {
   const { app, ana, agentId } = await openApp({ SHUTDOWN_GRACE_MS: '60000' })
   const [chatId, otherId] = [await openChat(ana, agentId), await openChat(ana, agentId)]
   const release = Promise.withResolvers<void>()
@@ -50,13 +50,13 @@ test('launcher 5 a stop takes no more, lets the reply end, closes the pool, and 
   const places = order.map((text) => indexOf(app.logs, text))
   expect(places).not.toContain(-1)
   expect(places).toEqual(places.toSorted((a, b) => a - b))
-  // Connections that were still open would have been cut by the database, and it would have said so.
+  // The database would log connections that it had to cut.
   expect(app.logs.filter((line) => /57P01|terminating connection/.test(line))).toEqual([])
   await app.restart()
   expect((await messagesOf(ana, chatId))[1]).toMatchObject({ status: 'done', content: 'Um dois.' })
 })
 
-test('launcher 7 (F28, F29) the database killed, and restarted, under live replies: the app stays up, nothing is lost', async () => {
+test('launcher 7 (F28, F29) killing the database under live replies: the app stays up, no text is lost', async () => {
   const { app, dataDir, ana, agentId } = await openApp()
   const chatIds = await Promise.all(Array.from({ length: 5 }, () => openChat(ana, agentId)))
   const replies = await Promise.all(
@@ -70,7 +70,7 @@ test('launcher 7 (F28, F29) the database killed, and restarted, under live repli
   const calls = app.provider.requests.length
   const pgDir = join(dataDir, 'pg')
 
-  // Out of the way before anybody can start it again, so that it stays away for as long as this takes.
+  // Removed before the restart, so that the database stays away during this part.
   process.kill((await postmasterOf(dataDir)) ?? 0, 'SIGKILL')
   renameSync(pgDir, `${pgDir}.away`)
   await until(async () => (await statusOf(app, '/api/ready')) === 503)
@@ -103,13 +103,13 @@ test('launcher 7 (F28, F29) the database killed, and restarted, under live repli
   expect(await messagesOf(ana, idleChat)).toHaveLength(2)
 })
 
-/** How long each new start of the database was put off, in milliseconds. */
+/** Delays of the database's restarts, in milliseconds. */
 const restartDelays = ({ logs }: TestApp) =>
   logs.flatMap((line) => (line.includes('database server ended') ? [JSON.parse(line).delayMs] : []))
 
 type Reply = { chatId: string; stream: OpenStream; shown: string }
 
-/** Reads a token more of every reply, again and again, until a condition holds. */
+/** Reads one more token of every reply until a condition holds. */
 async function readOn(replies: Reply[], condition: () => boolean): Promise<void> {
   do {
     for (const reply of replies) {
@@ -120,7 +120,7 @@ async function readOn(replies: Reply[], condition: () => boolean): Promise<void>
   } while (!condition())
 }
 
-/** Waits until the database holds what was shown of each reply, which goes on. */
+/** Waits until the database holds the shown text of each running reply. */
 async function expectSaved(client: TestClient, replies: Reply[]): Promise<void> {
   for (const { chatId, shown } of replies) {
     await until(async () => (await messagesOf(client, chatId))[1]?.content.startsWith(shown))
@@ -128,7 +128,7 @@ async function expectSaved(client: TestClient, replies: Reply[]): Promise<void> 
   }
 }
 
-test('launcher 11 on a platform without programs Elenco ends with one line, and makes nothing', async () => {
+test('launcher 11 on a platform without programs Elenco exits with one line and creates nothing', async () => {
   const dataDir = await temporaryDataDir()
   const elsewhere = `data:text/javascript,Object.defineProperty(process, 'arch', { value: 'pdp11' })`
   const { status, lines } = startHopelessly(dataDir, '--import', elsewhere)

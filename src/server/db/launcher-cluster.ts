@@ -128,6 +128,7 @@ export async function removeSocketDir(socketDir: string, dataDir: string): Promi
   await rm(socketDir, { recursive: true, force: true })
 }
 
+/** Default folder of the socket. */
 export const usualSocketDir = (dataDir: string) => join(dataDir, 'run')
 
 async function syncFolder(folder: string): Promise<void> {

@@ -18,7 +18,7 @@ import {
 } from './launcher-fixture.ts'
 import { processStart } from './launcher-os.ts'
 
-// Each test starts several servers, beside other suites on a small machine.
+// Each test starts several servers, in parallel with other suites on a small machine.
 vi.setConfig({ testTimeout: 180_000 })
 
 const namesIn = (folder: string) => readdir(folder).catch((): string[] => [])
@@ -65,14 +65,14 @@ test('launcher 4 a second app on the same folder is refused, and the first goes 
   await start(dataDir)
 })
 
-test('launcher 4 of two apps that start at once one serves', async () => {
+test('launcher 4 of two apps that start together one runs', async () => {
   const dataDir = await temporaryDataDir()
   const outcomes = await Promise.all([startInChild(dataDir).outcome, startInChild(dataDir).outcome])
   expect(outcomes.filter((outcome) => outcome === 'ready')).toHaveLength(1)
   expect(outcomes.filter((outcome) => outcome.includes('já está em uso'))).toHaveLength(1)
 })
 
-test('launcher 4 ignores a pid that now belongs to another program, and a note cut short', async () => {
+test('launcher 4 ignores a reused pid, and a truncated pid file', async () => {
   const dataDir = await temporaryDataDir()
   const first = await start(dataDir)
   await query(first, `create table note as select 'kept' as body`)
@@ -90,7 +90,7 @@ test('launcher 4 ignores a pid that now belongs to another program, and a note c
   expect(stranger.exitCode ?? stranger.signalCode).toBeNull()
 })
 
-test('launcher 7 a server that dies is noticed and started again with its data, until the app stops', async () => {
+test('launcher 7 a server that exits is restarted with its data, until the app stops', async () => {
   const dataDir = await temporaryDataDir()
   const server = await start(dataDir)
   await query(server, `create table note as select 'kept' as body`)
@@ -113,7 +113,7 @@ test('launcher 7 a server that dies is noticed and started again with its data, 
   expect(await namesIn(dataDir)).toEqual(['pg'])
 })
 
-test('launcher 6 connections that the server ends, idle or borrowed, end no app; the pool goes on after', async () => {
+test('launcher 6 connections cut by the server, idle or borrowed, do not end the app; the pool recovers', async () => {
   const dataDir = await temporaryDataDir()
   const server = await start(dataDir)
   const logs: string[] = []
@@ -131,7 +131,7 @@ test('launcher 6 connections that the server ends, idle or borrowed, end no app;
   await database.ping()
 })
 
-test('launcher 4 leaves alone a server that answers from where its process cannot be seen', async () => {
+test('launcher 4 leaves a server alone whose process is not visible', async () => {
   const dataDir = await temporaryDataDir()
   await mkdir(join(dataDir, 'run'), { recursive: true })
   const elsewhere = createServer().listen(join(dataDir, 'run', '.s.PGSQL.5432'))

@@ -10,12 +10,12 @@ import { createTestApp } from '../testing/test-app.ts'
 import { codeOf } from './connect.ts'
 import { fingerprint, query, start, temporaryDataDir } from './launcher-fixture.ts'
 
-// Each test starts several servers, beside other suites on a small machine.
+// Each test starts several servers, in parallel with other suites on a small machine.
 vi.setConfig({ testTimeout: 180_000 })
 
 const run = promisify(execFile)
 
-/** A data folder on a disk of its own, which is gone when the test ends; skips where none can be made. */
+/** A data folder on its own disk, removed after the test; skips when none can be mounted. */
 async function smallDisk(skip: TestContext['skip'], megabytes: number) {
   const dataDir = await temporaryDataDir()
   const disk = dirname(dataDir)
@@ -36,7 +36,7 @@ async function smallDisk(skip: TestContext['skip'], megabytes: number) {
   return {
     dataDir,
     resize: (size: number) => run('mount', ['-o', `remount,size=${size}m`, disk]),
-    /** Takes all the room there is. */
+    /** Fills the disk. */
     async fill() {
       const file = await open(ballast, 'w')
       const block = Buffer.alloc(4096)
@@ -55,7 +55,7 @@ async function smallDisk(skip: TestContext['skip'], megabytes: number) {
 const NO_ROOM =
   /^Não há espaço em disco em .*; libere espaço e inicie de novo\. O que já estava salvo continua lá\.$/
 
-test('launcher 1 no room for a first start, nor for a later one: one line, nothing left over, and it works with room', async ({
+test('launcher 1 a full disk at a first or later start: one line, no leftovers, and a start with space works', async ({
   skip,
 }) => {
   const { dataDir, resize, fill, free } = await smallDisk(skip, 24)
@@ -74,7 +74,7 @@ test('launcher 1 no room for a first start, nor for a later one: one line, nothi
   expect(await query(await start(dataDir), 'select body from note')).toEqual([{ body: 'kept' }])
 })
 
-test('F31 a real disk full while it runs: sends are refused, reading works, live replies are kept until there is room', async ({
+test('F31 a full disk at run time: sends are refused, reads work, live replies are kept until there is space', async ({
   skip,
 }) => {
   const { dataDir, fill, free } = await smallDisk(skip, 160)
@@ -87,7 +87,7 @@ test('F31 a real disk full while it runs: sends are refused, reading works, live
   app.provider.script({ kind: 'hold', after: 1, until: release.promise, tokens: ['Um ', 'dois.'] })
   const live = await ana.open('POST', `/chats/${liveId}/messages`, newMessage())
   await live.until('Um ')
-  // A fresh segment of the log, so that it is the tables that have no room; without a log nothing at all works.
+  // A new WAL segment, so that only the tables lack space; without WAL nothing works.
   await app.server.deps.db.execute(sql`select pg_switch_wal()`)
   await app.server.deps.db.execute(sql`update chats set updated_at = now()`)
   await fill()

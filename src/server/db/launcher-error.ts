@@ -6,13 +6,13 @@ export class LauncherError extends Error {
   }
 }
 
-const NO_ROOM = /No space left on device|Disk quota exceeded|ENOSPC|EDQUOT/
+const DISK_FULL = /No space left on device|Disk quota exceeded|ENOSPC|EDQUOT/
 
 /**
  * The error for a full disk when `said` (a program's last line or a system code) means that; else undefined.
  */
 export function noRoomIn(folder: string, said: string, cause?: unknown): LauncherError | undefined {
-  if (!NO_ROOM.test(said)) return undefined
+  if (!DISK_FULL.test(said)) return undefined
   const message = `Não há espaço em disco em ${folder}; libere espaço e inicie de novo. O que já estava salvo continua lá.`
   return new LauncherError(message, cause)
 }

@@ -4,18 +4,18 @@ import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { kill, programsOn, query, start, startInChild, temporaryDataDir, until } from './launcher-fixture.ts'
 
-// Each test starts several servers, beside other suites on a small machine.
+// Each test starts several servers, in parallel with other suites on a small machine.
 vi.setConfig({ testTimeout: 300_000 })
 
 const MOMENTS = 12
 const AT_ONCE = 3
-// Given again, a seed repeats the moments of a run that failed.
+// A given seed repeats the moments of a failed run.
 const seed = Number(process.env.LAUNCHER_SEED ?? Date.now() % 2 ** 31)
 
-test('launcher 1 a first start killed at 12 random moments: each next start succeeds, nothing is left over', async () => {
+test('launcher 1 a first start killed at 12 random moments: the next start succeeds, without leftovers', async () => {
   const wholeMs = await durationOfFirstStart()
   const chances = fc.sample(fc.noBias(fc.nat(999)), { seed, numRuns: MOMENTS })
-  // One in each twelfth of the time that it takes, several at once, so that no stage is missed for long.
+  // One moment in each twelfth of the duration, so that every stage is covered.
   const moments = chances.map((chance, index) => ((index + chance / 1000) / MOMENTS) * wholeMs * 1.5)
   const outcomes = await inTurns(moments, killAndStartAgain)
   expect(outcomes, `LAUNCHER_SEED=${seed}`).toEqual(Array(MOMENTS).fill('works'))
@@ -50,7 +50,7 @@ async function killAndStartAgain(moment: number): Promise<string> {
   }
 }
 
-/** Runs `work` on every item, a few at a time. */
+/** Runs `work` on every item with limited concurrency. */
 async function inTurns<T, R>(items: T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   const queue = items.entries()

@@ -13,7 +13,7 @@ import { chooseIdentity } from './launcher-identity.ts'
 import { spawnPostmaster } from './launcher-process.ts'
 import { untilAnswering } from './launcher-session.ts'
 
-// Each test starts several servers, beside other suites on a small machine.
+// Each test starts several servers, in parallel with other suites on a small machine.
 vi.setConfig({ testTimeout: 180_000 })
 
 const NOBODY = 65_534
@@ -32,7 +32,7 @@ async function uidOfServer(dataDir: string): Promise<number> {
 }
 
 describe.runIf(isRoot && process.platform === 'linux')('as root', () => {
-  test('launcher 12 a namespace keeps the files root’s own; without one an account gets them, for good', async () => {
+  test('launcher 12 with a namespace the files stay root’s; without one they are given to an account', async () => {
     const dataDir = await temporaryDataDir(0o700)
     const first = await start(dataDir)
     expect(await ownerOf(join(dataDir, 'pg'))).toBe(0)
@@ -79,10 +79,8 @@ describe.runIf(isRoot && process.platform === 'linux')('as root', () => {
     expect(await uidOfServer(dataDir)).toBe(0)
   })
 
-  test('launcher 12 where the system denies namespaces a first start finds an account by itself', async ({
-    skip,
-  }) => {
-    // In a view of the files of its own, where the program that makes namespaces always fails.
+  test('launcher 12 without permission for namespaces a first start chooses an account', async ({ skip }) => {
+    // In a mount namespace where `unshare` always fails.
     const denied = 'mount --bind /bin/false "$(command -v unshare)" && exec "$@"'
     const command = ['unshare', '--mount', '--', '/bin/sh', '-c', denied, 'sh']
     const [program = '', ...args] = command

@@ -22,7 +22,7 @@ async function lockPath(): Promise<string> {
 
 const ownedBy = (pid: number, startedAt: string, token: string) => JSON.stringify({ pid, startedAt, token })
 
-test('launcher 4 the lock holds for as long as its owner lives, and names it', async () => {
+test('launcher 4 the lock lasts as long as its owner, and names it', async () => {
   const path = await lockPath()
   const lock = await acquireAppLock(path)
   await expect(acquireAppLock(path)).rejects.toThrow(`processo ${process.pid}`)
@@ -31,7 +31,7 @@ test('launcher 4 the lock holds for as long as its owner lives, and names it', a
   expect(await readdir(dirname(path))).toEqual([])
 })
 
-test('launcher 4 a release of the lock gives back only what is its own', async () => {
+test('launcher 4 a release removes only the own lock', async () => {
   const path = await lockPath()
   const lock = await acquireAppLock(path)
   const successor = ownedBy(process.pid, 'another', 'successor')
@@ -40,18 +40,18 @@ test('launcher 4 a release of the lock gives back only what is its own', async (
   expect(await readFile(path, 'utf8')).toBe(successor)
 })
 
-test('launcher 4 a reused pid is not its former owner', async () => {
+test('launcher 4 a reused pid does not own the lock', async () => {
   const path = await lockPath()
   await writeFile(path, ownedBy(process.pid, 'long ago', 'former'))
   await acquireAppLock(path)
 })
 
-test('launcher 4 many that find a dead lock at once: one takes it, every time', async () => {
+test('launcher 4 of many contenders for a dead lock exactly one wins', async () => {
   const path = await lockPath()
   const rounds = [
     { 'app.lock': ownedBy(deadPid, 'long ago', 'aaa') },
     { 'app.lock': '' },
-    // Two more owners died while taking over from the first.
+    // Two more owners died during the takeover.
     {
       'app.lock': ownedBy(deadPid, 'long ago', 'bbb'),
       'app.lock.bbb': ownedBy(deadPid, 'long ago', 'ccc'),
@@ -69,7 +69,7 @@ test('launcher 4 many that find a dead lock at once: one takes it, every time', 
 })
 
 test('launcher 4 a zombie does not count as running', async () => {
-  // The shell's child ends at once and is never waited for, since the shell has become `sleep`.
+  // The shell's child ends at once and is never reaped, because the shell has become `sleep`.
   const parent = spawn('/bin/sh', ['-c', 'true & echo $!; exec sleep 600'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })

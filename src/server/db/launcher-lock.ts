@@ -26,10 +26,10 @@ export async function acquireAppLock(path: string): Promise<AppLock> {
   const draft = `${path}.draft-${owner.token}`
   try {
     await writeDurably(draft, JSON.stringify(owner))
-    let claimed = await claim(path, draft)
+    let claimed = await tryAcquire(path, draft)
     while (claimed === 'busy') {
       await sleep(RETRY_MS)
-      claimed = await claim(path, draft)
+      claimed = await tryAcquire(path, draft)
     }
     if (claimed !== 'ours') {
       throw new LauncherError(
@@ -54,7 +54,7 @@ export async function acquireAppLock(path: string): Promise<AppLock> {
  * only under a second lock named after that owner's token, and only while it is still that owner's. Tokens
  * are unique, so a late contender replaces nothing.
  */
-async function claim(path: string, draft: string): Promise<'ours' | 'busy' | { heldBy: number }> {
+async function tryAcquire(path: string, draft: string): Promise<'ours' | 'busy' | { heldBy: number }> {
   if (await linkNew(draft, path)) return 'ours'
   const found = await readIfPresent(path)
   if (found === undefined) return 'busy'
@@ -62,7 +62,7 @@ async function claim(path: string, draft: string): Promise<'ours' | 'busy' | { h
   if (owner && (await processStart(owner.pid)) === owner.startedAt) return { heldBy: owner.pid }
 
   const guard = `${path}.${owner?.token ?? 'unreadable'}`
-  if ((await claim(guard, draft)) !== 'ours') return 'busy'
+  if ((await tryAcquire(guard, draft)) !== 'ours') return 'busy'
   try {
     if ((await readIfPresent(path)) !== found) return 'busy'
     const successor = `${draft}.next`

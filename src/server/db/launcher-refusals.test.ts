@@ -23,12 +23,12 @@ import { chooseIdentity, type Identity } from './launcher-identity.ts'
 import { spawnPostmaster } from './launcher-process.ts'
 import { assertSettings, untilAnswering } from './launcher-session.ts'
 
-// Each test starts several servers, beside other suites on a small machine.
+// Each test starts several servers, in parallel with other suites on a small machine.
 vi.setConfig({ testTimeout: 180_000 })
 
 const run = promisify(execFile)
 
-/** The one line that a start ends with; anything else than that fails the test. */
+/** The single line of a failed start; fails when the start succeeds. */
 async function refusalOf(dataDir: string): Promise<string> {
   const refusal = await start(dataDir).catch((error: unknown) => error)
   expect(refusal).toBeInstanceOf(LauncherError)
@@ -53,7 +53,7 @@ test('launcher 3 refuses a database without checksums or of another locale, and 
   expect(await postmasterOf(dataDir)).toBeUndefined()
   expect(await readdir(dataDir)).toEqual(['pg'])
 
-  // Our own server has it on whatever the files say, so this is one that somebody else started.
+  // Our own server always has fsync on, so the test starts one itself.
   const socketDir = await createSocketDir(dataDir, identity)
   const connection = connectionIn(socketDir, 'postgres')
   const withoutFsync: Identity = {
@@ -82,7 +82,7 @@ test.each(['17', '19'])(
   },
 )
 
-/** What may befall a file or folder of the database. */
+/** Kinds of damage to a file or folder of the cluster. */
 const damages: [what: string, path: string, harm: (path: string) => Promise<unknown>, line: RegExp][] = [
   ['no version', 'PG_VERSION', async () => undefined, /está danificado ou incompleto \(PG_VERSION\)/],
   ['an odd version', 'PG_VERSION', (path) => writeFile(path, '\u0000\n'), /incompleto \(PG_VERSION\)/],
@@ -116,7 +116,7 @@ async function removeAndRestore(path: string): Promise<void> {
   await rename(`${path}.good`, path)
 }
 
-test('launcher 10 and 3 a damaged database: a clear line, nothing touched; mended, it opens with its data, as safe as ever', async () => {
+test('launcher 10 and 3 a damaged database: a clear line, unchanged files; after the repair it opens with its data and settings', async () => {
   const dataDir = await temporaryDataDir()
   const pgDir = join(dataDir, 'pg')
   const first = await start(dataDir)
@@ -131,7 +131,7 @@ test('launcher 10 and 3 a damaged database: a clear line, nothing touched; mende
     expect(await fingerprint(dataDir), what).toBe(before)
     await removeAndRestore(path)
   }
-  // A page of the catalogue, which only a running server can find.
+  // A page of the catalogue, which only a running server can detect.
   const page = await open(join(pgDir, 'base', '5', '1259'), 'r+')
   const good = Buffer.alloc(8192)
   await page.read(good, 0, good.length, 0)
@@ -139,7 +139,7 @@ test('launcher 10 and 3 a damaged database: a clear line, nothing touched; mende
   expect(await refusalOf(dataDir)).toMatch(/não abriu, e nada foi apagado.*invalid page/)
   await page.write(good, 0, good.length, 0)
   await page.close()
-  // No file may soften the server either, whoever wrote it.
+  // No configuration file may weaken the server.
   const softer = `fsync = off\nfull_page_writes = off\nlisten_addresses = '*'\nunix_socket_permissions = 0777\n`
   await writeFile(join(pgDir, 'postgresql.auto.conf'), softer)
   const server = await start(dataDir)
@@ -155,13 +155,13 @@ const SETTINGS_OF_OURS = [
   ['unix_socket_permissions', '0700'],
 ] as const
 
-test('says in one line what to do where the folder cannot be used', async () => {
+test('prints one line with the remedy when the folder is unusable', async () => {
   const dataDir = await temporaryDataDir()
   await writeFile(dataDir, 'a file')
   expect(await refusalOf(dataDir)).toMatch(/^Não foi possível usar a pasta de dados .* \(EEXIST\).*$/)
 })
 
-test('launcher 11 without programs for the platform, or with ones that do not run: one line that names DATABASE_URL', async () => {
+test('launcher 11 without programs that run on the platform: one line that names DATABASE_URL', async () => {
   const line = /^Não há PostgreSQL embutido para esta plataforma \(sunos-sparc\).*DATABASE_URL.*$/
   await expect(locateBinaries('sunos-sparc')).rejects.toThrow(line)
   const dataDir = await temporaryDataDir()
@@ -173,7 +173,7 @@ test('launcher 11 without programs for the platform, or with ones that do not ru
   )
 })
 
-test('restores the library links that an install without scripts leaves out', async () => {
+test('restores library links after an install without scripts', async () => {
   const folder = await temporaryDataDir()
   await mkdir(join(folder, 'native', 'lib'), { recursive: true })
   const links = [{ source: 'native/lib/libx.so.1.2', target: 'native/lib/libx.so.1' }]

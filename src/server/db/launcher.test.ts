@@ -10,12 +10,12 @@ import { codeOf } from './connect.ts'
 import { isRoot, postmasterOf, query, start, temporaryDataDir, until } from './launcher-fixture.ts'
 import { processStart } from './launcher-os.ts'
 
-// Each test starts several servers, beside other suites on a small machine.
+// Each test starts several servers, in parallel with other suites on a small machine.
 vi.setConfig({ testTimeout: 180_000 })
 
 const permissions = async (path: string) => (await stat(path)).mode & 0o777
 
-test('launcher 1 keeps the data from the first start to the second, and nothing of starts cut short', async () => {
+test('launcher 1 keeps the data between starts, and removes interrupted ones', async () => {
   const dataDir = await temporaryDataDir()
   const first = await start(dataDir)
   expect(first.connection).toMatchObject({ user: 'elenco', database: 'elenco' })
@@ -65,12 +65,12 @@ test.runIf(isRoot)('launcher 2 another user can neither connect nor use the fold
   const socket = join(connection.host, '.s.PGSQL.5432')
   expect(await connectAs(0, socket)).toBe('connected')
   expect(await connectAs(NOBODY, socket)).toBe('EACCES')
-  // The socket is a guard of its own, should the folders ever be opened.
+  // The socket has its own permissions, in case the folders are opened.
   for (const folder of [dataDir, connection.host]) await chmod(folder, 0o755)
   expect(await connectAs(NOBODY, socket)).toBe('EACCES')
 })
 
-test('launcher 3 and 9 runs with the settings that the data and the limits rest on', async () => {
+test('launcher 3 and 9 runs with the required settings and limits', async () => {
   const server = await start(await temporaryDataDir())
   const expected = {
     data_checksums: 'on',
@@ -106,7 +106,7 @@ test('launcher 3 and 9 runs with the settings that the data and the limits rest 
   expect(words).toEqual({ plain: 'coracao', lower: 'ação', alike: true })
 })
 
-test('writes nothing that people wrote to the log', async () => {
+test('logs no user data', async () => {
   const written: string[] = []
   const sink = new Writable({
     write(chunk, _encoding, done) {
@@ -123,7 +123,7 @@ test('writes nothing that people wrote to the log', async () => {
   await expect(
     query(server, `do $$ begin raise warning 'segredo'; raise 'segredo'; end $$`),
   ).rejects.toThrow()
-  // Of a process that was killed the server would name the statement that it was running.
+  // After a kill the server would log the process's current statement.
   const victim = expect(query(server, `select 'segredo', pg_sleep(60)`)).rejects.toThrow()
   const running = `select pid from pg_stat_activity where query like '%sleep(60)%' and pid <> pg_backend_pid()`
   await until(async () =>
@@ -138,7 +138,7 @@ test('writes nothing that people wrote to the log', async () => {
   expect(written.join('')).not.toContain('segredo')
 })
 
-test('launcher 2 puts the socket into a private temporary folder when its path would be too long', async () => {
+test('launcher 2 uses a private temporary folder for the socket when its path is too long', async () => {
   const dataDir = join(await temporaryDataDir(), 'ç'.repeat(40))
   const server = await start(dataDir)
   expect(dirname(server.connection.host)).toBe(tmpdir())
@@ -150,7 +150,7 @@ test('launcher 2 puts the socket into a private temporary folder when its path w
 
 const NOBODY = 65_534
 
-/** What comes of a connection that this process tries as another user; it is that user for the one call only. */
+/** Result of a connection attempt as another user, with the effective uid changed only for this call. */
 async function connectAs(uid: number, path: string): Promise<string> {
   process.seteuid?.(uid)
   const socket = connect(path)
@@ -165,7 +165,7 @@ async function connectAs(uid: number, path: string): Promise<string> {
   }
 }
 
-/** Inodes of the process's sockets that are listed among the system's TCP sockets. */
+/** Inodes of the process's sockets that are TCP sockets. */
 async function tcpInodesOf(pid: number | undefined): Promise<string[]> {
   const tables = await Promise.all(
     ['tcp', 'tcp6'].map((name) => readFile(`/proc/net/${name}`, 'utf8').catch(() => '')),

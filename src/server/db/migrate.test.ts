@@ -31,7 +31,7 @@ function instance(): Database {
   return database
 }
 
-/** Brings a database to where it was before one of the migrations. */
+/** Migrates a database to the state before one migration. */
 async function migrateUntil({ db }: Database, tag: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'elenco-migrations-'))
   try {
@@ -59,7 +59,7 @@ describe('preparing the database', () => {
     expect(await db.$count(plans)).toBe(3)
   })
 
-  test('waits for another instance longer than any query may take', async () => {
+  test('waits for another instance longer than the query timeout', async () => {
     const { pool } = instance()
     await pool.query(`alter database ${copy.name} set statement_timeout = '100ms'`)
     const other = await pool.connect()
@@ -81,7 +81,7 @@ describe('preparing the database', () => {
     expect(await patient.db.$count(plans)).toBe(3)
   })
 
-  test('never overwrites what an administrator changed or removed', async () => {
+  test('never overwrites an administrator’s changes and deletions', async () => {
     const database = instance()
     await prepareDatabase(database)
     const { db } = database
@@ -108,7 +108,7 @@ describe('preparing the database', () => {
   })
 })
 
-test('plans from before they had an order and a price are as those of a new installation', async () => {
+test('old plans get the order and price of a new installation', async () => {
   const database = instance()
   await migrateUntil(database, '0009_payments')
   const { db } = database

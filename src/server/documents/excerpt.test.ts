@@ -13,7 +13,7 @@ test.each([
   expect(excerptOf(markdown, title)).toMatch(expected)
 })
 
-test('a long text ends at a word, and a long word between two letters', () => {
+test('a long text is cut at a word, a long word between letters', () => {
   const words = excerptOf('ação '.repeat(100), 'x')
   expect(words).toMatch(/^(ação )+ação…$/)
   expect(words.length).toBeLessThanOrEqual(221)

@@ -22,7 +22,7 @@ export const MEDIA_TYPES = {
   pdf: 'application/pdf',
 } as const
 
-const takingTurns = limitConcurrency(1)
+const withLock = limitConcurrency(1)
 let waiting = 0
 
 /**
@@ -40,7 +40,7 @@ export async function makeDocument(source: DocumentSource, format: 'docx' | 'pdf
   }
   waiting += 1
   try {
-    const { code, output } = await takingTurns(() =>
+    const { code, output } = await withLock(() =>
       runWorker({
         program: WORKER,
         nodeOptions: [`--max-old-space-size=${MAX_MEMORY_MB}`],

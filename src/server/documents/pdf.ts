@@ -65,7 +65,7 @@ export async function makePdf({ title, facts, parts }: DocumentSource): Promise<
 }
 
 /** Layout time grows with the square of a word's length, so longer words may break anywhere. */
-const ENDLESS = /\S{81}/u
+const LONG_WORD = /\S{81}/u
 const BREAKABLE = /\S{1,80}\s*|\s+/gu
 
 const pieces = (text: string, font: FontName, notes: Notes) => {
@@ -73,7 +73,7 @@ const pieces = (text: string, font: FontName, notes: Notes) => {
     notes.hasUnknown = true
   })
   return found.flatMap((piece) =>
-    ENDLESS.test(piece.text)
+    LONG_WORD.test(piece.text)
       ? (piece.text.match(BREAKABLE) ?? []).map((part) => ({ ...piece, text: part }))
       : [piece],
   )

@@ -21,7 +21,7 @@ describe('files in a folder', () => {
     return join(root, 'uploads')
   }
 
-  test('come back as they were, go for good, and none is there twice or by half', async () => {
+  test('are stored unchanged and atomically, and deleted completely', async () => {
     const folder = await temporary()
     const files = createDiskFiles({ folder })
     expect(await files.read('a.webp')).toBeUndefined()
@@ -33,7 +33,7 @@ describe('files in a folder', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  test('F31 are refused while there is still room for the database, and the try costs nothing', async () => {
+  test('F31 are refused while the database still has space, without counting against the limit', async () => {
     const app = await createTestApp()
     onTestFinished(() => app.close())
     const ana = await app.signUp()
@@ -76,7 +76,7 @@ describe('files in an object store', () => {
     expect((await open(data.url)).status).toBe(404)
   })
 
-  test('a store that stumbles is asked again', async () => {
+  test('a temporary failure is retried', async () => {
     store.fail(503, 500)
     const { data, status } = await send(ana)
     expect(status).toBe(201)
@@ -89,17 +89,17 @@ describe('files in an object store', () => {
     ['has no such bucket', [404]],
     ['stays down', [500, 500, 500]],
     ['hangs up', [0, 0, 0]],
-  ])('a store that %s is said to be away, and the try costs nothing', async (_what, statuses) => {
+  ])('a store that %s is UNAVAILABLE, without counting against the limit', async (_what, statuses) => {
     const before = await app.server.deps.db.$count(uploads)
     store.fail(...statuses)
     const reply = await send(ana)
     expect([reply.status, reply.error.code]).toEqual([503, 'UNAVAILABLE'])
     expect(await app.server.deps.db.$count(uploads)).toBe(before)
-    // What was meant for tries that were not made.
+    // Drains responses prepared for retries that did not happen.
     while ((await open(`http://x/uploads/${'0'.repeat(32)}.webp`)).status !== 404);
   })
 
-  test('another secret is refused: the double looks at what it is sent', async () => {
+  test('another secret is refused: the double verifies signatures', async () => {
     await using site = await serveWith(app, {
       files: createS3Files(
         { ...Object(app.server.deps.env.s3), secretAccessKey: 'outra-chave-que-nao-e' },

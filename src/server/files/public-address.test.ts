@@ -9,7 +9,7 @@ test.each([
   '2001:4860:4860::8888',
   '::ffff:8.8.8.8',
   '64:ff9b::8.8.8.8',
-])('%s is of the open internet', (address) => {
+])('%s is public', (address) => {
   expect(isPublicAddress(address)).toBe(true)
 })
 
@@ -19,7 +19,10 @@ test.each([
   ['the machine’s provider', ['169.254.169.254', '169.254.0.1', 'fd00:ec2::254', 'fe80::1', 'fe80::1%eth0']],
   ['an IPv6 network of one’s own', ['fc00::1', 'fdff::1', 'fec0::1']],
   ['all or many', ['255.255.255.255', '224.0.0.1', '239.1.1.1', 'ff02::1']],
-  ['nobody, or something special', ['192.0.0.8', '192.0.2.1', '198.18.0.1', '198.51.100.7', '203.0.113.9']],
+  [
+    'a reserved or documentation range',
+    ['192.0.0.8', '192.0.2.1', '198.18.0.1', '198.51.100.7', '203.0.113.9'],
+  ],
   ['the future', ['240.0.0.1', '4000::1', '1::1', '100::1', '5f00::1']],
   ['examples in IPv6', ['2001:db8::1', '2001:2::1', '2001:10::1', '2001:20::1']],
   ['IPv4 that IPv6 holds', ['::ffff:127.0.0.1', '::ffff:7f00:1', '::ffff:a9fe:a9fe', '::ffff:10.0.0.1']],
@@ -30,6 +33,6 @@ test.each([
   ],
   ['IPv4 in a tunnel', ['2002:7f00:1::', '2002:a9fe:a9fe::1', '2001::1', '2001:0:7f00:1::']],
   ['no address', ['', 'localhost', 'exemplo.com.br', '1.2.3.4.5', '::g']],
-])('A33 %s is not', (_what, addresses) => {
+])('A33 %s is not public', (_what, addresses) => {
   expect(addresses.filter(isPublicAddress)).toEqual([])
 })

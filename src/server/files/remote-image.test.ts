@@ -29,14 +29,14 @@ const reasonOf = async (pending: Promise<unknown>) => {
   return Object(error).reason
 }
 
-test('brings what stands at an https address, by one look-up and one connection', async () => {
+test('fetches an https address with one lookup and one connection', async () => {
   expect(Buffer.from(await fetchImage(at('/foto.png')))).toEqual(TINY_PNG)
   expect(site.lookups).toEqual([`fotos.${SITE}`])
   expect(site.dials).toEqual([PUBLIC_ADDRESS])
   expect(site.connections).toBe(1)
 })
 
-describe('A33 an address that is never asked', () => {
+describe('A33 a refused address', () => {
   test.each([
     'https://127.0.0.1/foto.png',
     'https://127.1/foto.png',
@@ -84,7 +84,7 @@ describe('A33 an address that is never asked', () => {
   })
 })
 
-describe('A33 a name that leads inside', () => {
+describe('A33 a name of an internal address', () => {
   test.each([
     ['this machine', ['127.0.0.1']],
     ['this machine in IPv6', ['::1']],
@@ -102,7 +102,7 @@ describe('A33 a name that leads inside', () => {
   })
 
   test.each(['localhost', 'localhost.', 'LOCALHOST', 'foto.localhost'])(
-    '%s, as the system says',
+    '%s, by the system resolver',
     async (host) => {
       const dials: string[] = []
       const dial = (address: string) => {
@@ -115,24 +115,24 @@ describe('A33 a name that leads inside', () => {
     },
   )
 
-  test('only the second time it is asked: it is asked once, and that answer is used', async () => {
+  test('a name that changes after the check: the first lookup is used', async () => {
     site.name(`muda.${SITE}`, [PUBLIC_ADDRESS], ['127.0.0.1'])
     expect(Buffer.from(await fetchImage(at('/foto.png', `muda.${SITE}`)))).toEqual(TINY_PNG)
     expect([site.lookups, site.dials]).toEqual([[`muda.${SITE}`], [PUBLIC_ADDRESS]])
-    // By now it leads inside, and is not asked any more.
+    // The name is now internal, and refused.
     expect(await reasonOf(fetchImage(at('/foto.png', `muda.${SITE}`)))).toBe('unreachable')
     expect(site.dials).toEqual([PUBLIC_ADDRESS])
   })
 
-  test('a name that begins as a trusted one does is only a name', async () => {
+  test('a name with a trusted prefix is not trusted', async () => {
     site.name(`i.ytimg.com.${SITE}`, ['10.0.0.1'])
     expect(await reasonOf(fetchImage(at('/foto.png', `i.ytimg.com.${SITE}`)))).toBe('unreachable')
     expect(site.connections).toBe(0)
   })
 })
 
-describe('A33 an answer that is none', () => {
-  test.each([301, 302, 303, 307, 308])('a redirect, %i, leads nowhere', async (status) => {
+describe('A33 a refused response', () => {
+  test.each([301, 302, 303, 307, 308])('a redirect, %i, is not followed', async (status) => {
     for (const to of [
       `https://127.0.0.1:${site.port}/dentro`,
       'http://169.254.169.254/',
@@ -155,7 +155,7 @@ describe('A33 an answer that is none', () => {
   test.each([
     ['does not begin', () => undefined],
     ['does not end', (response: import('node:http').ServerResponse) => response.write('a')],
-  ])('one that %s is left, and its socket closed', async (_what, begin) => {
+  ])('one that %s is aborted, and its socket closed', async (_what, begin) => {
     const gone = new Promise((resolve) => {
       site.serve('/parado', (request, response) => {
         request.socket.once('close', resolve)
@@ -166,14 +166,14 @@ describe('A33 an answer that is none', () => {
     await gone
   })
 
-  test('one that is left by whoever asked', async () => {
+  test('one whose caller aborts', async () => {
     const leaving = new AbortController()
     site.serve('/parado', () => leaving.abort(new Error('foi embora')))
     await expect(fetchImage(at('/parado'), { signal: leaving.signal })).rejects.toThrow('foi embora')
     await expect(fetchImage(at('/foto.png'), { signal: leaving.signal })).rejects.toThrow('foi embora')
   })
 
-  test('one that says it is too long is not read', async () => {
+  test('one with a large Content-Length is not read', async () => {
     site.serve('/enorme', (_request, response) => {
       response.writeHead(200, { 'Content-Length': String(LIMITS.uploadBytes + 1) })
       response.write(Buffer.alloc(1024))
@@ -201,13 +201,13 @@ describe('A33 an answer that is none', () => {
     expect((await fetchImage(at('/inteira'))).length).toBe(LIMITS.uploadBytes)
   })
 
-  test('one by a site that nobody vouches for, or that is another', async () => {
+  test('one with an untrusted or wrong certificate', async () => {
     expect(await reasonOf(site.fetcher({ isTrusted: false })(at('/foto.png')))).toBe('unreachable')
     expect(await reasonOf(fetchImage('https://outro.exemplo.net/foto.png'))).toBe('unreachable')
     expect(site.requests).toEqual([])
   })
 
-  test('one by a server that speaks no TLS, or nothing', async () => {
+  test('one without TLS or without an answer', async () => {
     const plain = createServer((_request, response) => response.end(TINY_PNG))
     plain.listen(0, '127.0.0.1')
     await once(plain, 'listening')

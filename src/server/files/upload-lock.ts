@@ -1,7 +1,7 @@
 import { AppError } from '../http/errors.ts'
 
 /** Each upload may hold a file of 10 MB and a copy of it in memory. */
-const AT_ONCE = 8
+const MAX_CONCURRENT = 8
 
 const sending = new Set<string>()
 
@@ -15,7 +15,7 @@ export async function withUploadLock<T>(userId: string, work: () => Promise<T>):
       retryAfter: 2,
     })
   }
-  if (sending.size >= AT_ONCE) {
+  if (sending.size >= MAX_CONCURRENT) {
     throw new AppError(
       'UNAVAILABLE',
       'Há muitos arquivos sendo enviados agora. Tente de novo em instantes.',

@@ -32,7 +32,7 @@ app.get('/api/v1/missing', () => {
 const ask = (path: string, accept: string) =>
   app.request(path, { headers: { Accept: accept, 'X-Forwarded-For': '203.0.113.7' } })
 
-test('whoever opens an address that leads nowhere gets a page with a way home', async () => {
+test('a browser gets a 404 page with a link home', async () => {
   const response = await ask('/missing.txt', BROWSER)
   expect(response.status).toBe(404)
   expect(response.headers.get('content-type')).toMatch(/^text\/html/)
@@ -43,13 +43,13 @@ test('whoever opens an address that leads nowhere gets a page with a way home', 
   expect(page).toContain('<a href="/">')
 })
 
-test('an address that is there for programs does not say that it is not there', async () => {
+test('an address for programs does not answer 404', async () => {
   const response = await ask('/figures', BROWSER)
   expect(response.status).toBe(401)
   expect(await response.text()).toContain('<h1>Só com credencial</h1>')
 })
 
-test('a failure of ours says its number, and nothing of what happened', async () => {
+test('an internal error shows its request id, without details', async () => {
   const response = await ask('/broken.svg', BROWSER)
   expect(response.status).toBe(500)
   const page = await response.text()
@@ -57,7 +57,7 @@ test('a failure of ours says its number, and nothing of what happened', async ()
   expect(page).not.toContain('segredo')
 })
 
-test('while the database is away the page says so, and when to come back', async () => {
+test('during an outage of the database the page says so, with Retry-After', async () => {
   const response = await ask('/away.svg', BROWSER)
   expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2'])
   expect(await response.text()).toContain('Nada se perdeu')

@@ -8,7 +8,7 @@ type Failed = { status: number; message: string }
 export const wantsPage = ({ req }: Context<AppEnv>): boolean =>
   req.method === 'GET' && !req.path.startsWith('/api/') && (req.header('Accept') ?? '').includes('text/html')
 
-function wordsOf({ status, message }: Failed) {
+function textsOf({ status, message }: Failed) {
   if (status >= 500) return { title: 'A cena travou', text: message }
   if (status === 401) {
     return {
@@ -24,7 +24,7 @@ function wordsOf({ status, message }: Failed) {
 
 /** An error page with a link home. It depends on nothing but two static files. */
 export function errorPage(failure: Failed) {
-  const { title, text } = wordsOf(failure)
+  const { title, text } = textsOf(failure)
   return html`<!doctype html>
     <html lang="pt-BR">
       <head>

@@ -14,7 +14,7 @@ const BUFFER_MAX = 256 * 1024
 const DONE: ReplyEnd = { status: 'done', errorCode: null, finishReason: 'stop' }
 
 let feed: LiveReply
-/** The server's side of each stream, by the name that its reader gave. */
+/** The response of each stream, by the name in its request. */
 const serving = new Map<string, ServerResponse>()
 
 const route = (settings: { heartbeatMs?: number }) =>
@@ -43,7 +43,7 @@ beforeEach(() => {
   feed = new LiveReply()
 })
 
-/** Asks for the stream over a socket of its own; nothing is read of it until somebody does. */
+/** Requests the stream on a new socket; nothing is read until the test does. */
 function open(name: string, lastEventId = 0): Socket {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
   socket.on('error', () => {})
@@ -53,7 +53,7 @@ function open(name: string, lastEventId = 0): Socket {
   return socket
 }
 
-/** What a reader makes of the bytes that reach it, whole events only. */
+/** Parses received bytes into complete events. */
 class Received {
   text = ''
   id = 0
@@ -66,7 +66,7 @@ class Received {
       else this.isDone = true
     },
   })
-  // Chunk sizes stand on lines of their own, and no event of these is cut by one: each is written whole.
+  // Chunk sizes are on separate lines, and each event is one chunk.
   readonly #decoder = new TextDecoder()
 
   constructor(text = '') {
@@ -80,7 +80,7 @@ class Received {
       const size = /^([\da-f]+)\r\n/.exec(this.#head)
       const length = Number.parseInt(size?.[1] ?? '', 16)
       const start = size?.[0].length ?? 0
-      // The texts of this test are ASCII, so that bytes are characters.
+      // The texts of this test are ASCII, so that bytes equal characters.
       if (!size || this.#head.length < start + length + 2) return
       this.#parser.feed(this.#head.slice(start, start + length))
       this.#head = this.#head.slice(start + length + 2)
@@ -94,8 +94,8 @@ function readAll(socket: Socket, received: Received): Promise<unknown> {
 }
 
 /**
- * Lets the reply grow, in pieces as large as a fast provider's, until the system takes nothing more for the watched
- * readers, and on for some megabytes. Answers the most that ever waited for one of them.
+ * Grows the reply until the system accepts no more bytes for the watched readers, and some megabytes beyond.
+ * Answers the maximum buffered for one of them.
  */
 async function growPast(watched: string[]): Promise<number> {
   const streams = watched.flatMap((name) => serving.get(name) ?? [])
@@ -109,14 +109,14 @@ async function growPast(watched: string[]): Promise<number> {
   return most
 }
 
-/** A stream into memory, where nothing is taken but what `take` takes: all that waits, until it waits again. */
+/** A stream into memory that only accepts what `take` reads. */
 async function openStill() {
   const waiting: (() => void)[] = []
   const socket = new Duplex({ read() {}, write: (_bytes, _encoding, taken) => waiting.push(taken) })
   const incoming = new IncomingMessage(socket as Socket)
   const outgoing = new ServerResponse(incoming)
   outgoing.assignSocket(socket as Socket)
-  // As Node's HTTP server passes it on.
+  // As Node's HTTP server does.
   socket.on('drain', () => outgoing.emit('drain'))
   await still.request('/still', {}, { incoming, outgoing })
   const take = async () => {
@@ -133,11 +133,11 @@ async function openStill() {
 }
 
 describe('F36 slow and dead readers', () => {
-  test('hold at most 256 kB, are cut, disturb nobody, and lose nothing when they come back', async () => {
+  test('buffer at most 256 kB, are cut, do not affect others, and lose nothing on reconnect', async () => {
     const [fast, stuck, slow] = [open('fast'), open('stuck'), open('slow')]
     const whole = new Received()
     const fastClosed = readAll(fast, whole)
-    // A byte now and then; the other is a socket that nobody reads.
+    // Reads a byte now and then; the other socket is never read.
     const head: Buffer[] = []
     const crawl = setInterval(() => {
       const byte: Buffer | null = slow.read(1)
@@ -180,7 +180,7 @@ describe('F36 slow and dead readers', () => {
     expect(feed.hasReaders).toBe(false)
   }, 60_000)
 
-  test('a long text so far comes in pieces, and no character is cut in two', async () => {
+  test('a long existing text is sent in pieces, without split characters', async () => {
     feed.append('🎭'.repeat(100_000))
     feed.append('x')
     feed.finish(DONE)
@@ -202,7 +202,7 @@ describe('F36 slow and dead readers', () => {
     expect(events.map(({ token }) => token).join('') === feed.text).toBe(true)
   })
 
-  test('are cut at the second sign of life that finds them where they were; one that reads a little is not', async () => {
+  test('are cut at the second heartbeat without progress; a slow reader is not', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     try {
       const { outgoing, take } = await openStill()
@@ -228,7 +228,7 @@ describe('F36 slow and dead readers', () => {
     }
   })
 
-  test('also when only the end waits for them', async () => {
+  test('are cut also when only the end is pending', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     try {
       const { outgoing } = await openStill()

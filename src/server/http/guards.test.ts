@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('an answer names the person whom it is for, to nobody else and not while somebody acts in their place', async () => {
+test('a response names its user to that user only, and not during an impersonation', async () => {
   const [boss, ana] = [await makePerson(app, 'admin'), await makePerson(app, 'owner')]
   const readerOf = async (client: typeof ana, path: string) =>
     (await client.get(path)).headers.get(READER_HEADER)

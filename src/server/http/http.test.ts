@@ -62,7 +62,7 @@ describe('state-changing calls', () => {
     }
   })
 
-  test('need no length and no body: chunked JSON, and a POST without anything', async () => {
+  test('accept chunked JSON and an empty POST', async () => {
     const ana = await app.signUp()
     const headers = { Origin: app.appUrl, Cookie: ana.cookie }
     const raw = (method: string, path: string, body?: string) =>
@@ -93,14 +93,14 @@ describe('the address of a client', () => {
     return session?.ipAddress
   }
 
-  test('is the last one that the proxy wrote, where a proxy is trusted', async () => {
+  test('is the proxy’s last entry when a proxy is trusted', async () => {
     const proxied = await createTestApp({ TRUST_PROXY: 'true' })
     try {
       for (const [forwarded, address] of [
         ['203.0.113.7', '203.0.113.7'],
         ['10.0.0.1, 203.0.113.7', '203.0.113.7'],
         ['203.0.113.7:5000', '203.0.113.7'],
-        // Of IPv6 the network, since one client has all of its addresses.
+        // IPv6 as its network, because a client controls all of its addresses.
         ['[2001:db8::1]:443', `2001:0db8${':0000'.repeat(6)}`],
         ['2001:db8::1', `2001:0db8${':0000'.repeat(6)}`],
         ['fe80::1%eth0', `fe80${':0000'.repeat(7)}`],
@@ -115,7 +115,7 @@ describe('the address of a client', () => {
     }
   })
 
-  test('is the socket’s own where none is', async () => {
+  test('is the socket’s address otherwise', async () => {
     expect(await addressFor(app, '203.0.113.7')).toBe('127.0.0.1')
   })
 })

@@ -25,7 +25,7 @@ test('every registered route is in the document', async () => {
   expect(described.length).toBeGreaterThan(15)
 })
 
-test('carries the contract itself: the body, its limits and its codes', async () => {
+test('contains the contract: bodies, limits and codes', async () => {
   const { paths = {} } = await document()
   const send = paths['/api/v1/chats/{chatId}/messages']?.post
   expect(JSON.stringify(send?.requestBody)).toContain('"maxLength":16000')
@@ -34,7 +34,7 @@ test('carries the contract itself: the body, its limits and its codes', async ()
   )
 })
 
-test('a person can read it, without any script', async () => {
+test('has an HTML page without scripts', async () => {
   const response = await app.visitor().fetch('GET', '/api/docs')
   const page = await response.text()
   expect(response.headers.get('content-type')).toContain('text/html')

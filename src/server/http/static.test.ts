@@ -24,7 +24,7 @@ it.each([
   ['gzip, deflate, br, zstd', 'br'],
   ['gzip, deflate', 'gzip'],
   ['identity', null],
-] as const)('to whoever takes %s a file goes as %s', async (accepted, encoding) => {
+] as const)('serves a file for Accept-Encoding %s as %s', async (accepted, encoding) => {
   const app = createRouter().route('/', staticRoutes(root))
   const response = await app.request('/assets/app-1a2b.js', { headers: { 'Accept-Encoding': accepted } })
   expect(response.status).toBe(200)
@@ -35,7 +35,7 @@ it.each([
   expect(encoding ? UNPACK[encoding](body) : body).toEqual(CODE)
 })
 
-it('a service worker is asked for anew each time, as it says what else is out of date', async () => {
+it('the service worker is always revalidated', async () => {
   writeFileSync(join(root, 'service-worker.js'), 'self.skipWaiting()')
   writeFileSync(join(root, 'manifest.webmanifest'), '{}')
   const app = createRouter().route('/', staticRoutes(root))

@@ -12,8 +12,8 @@ import { startEmbeddedPostgres } from '../db/launcher.ts'
 import { applyMigrations, prepareDatabase, shippedMigrations } from '../db/migrate.ts'
 import { attachments, mailCounts } from '../db/schema/index.ts'
 import { readEnv } from '../env.ts'
+import { createFiles } from '../files/create-files.ts'
 import { createDiskFiles } from '../files/disk-files.ts'
-import { createFiles } from '../files/files.ts'
 import { startS3Double } from '../testing/doubles/s3-double.ts'
 import {
   copyOf,
@@ -39,7 +39,7 @@ beforeAll(async () => {
   app = await createTestApp()
   history = await makeHistory(app)
   await app.server.deps.runs.drain(5_000)
-  // What is written only when somebody looks would make two copies differ.
+  // The usage job writes on its own and would make two backups differ.
   await app.server.deps.usage.stop()
   folder = await mkdtemp(join(tmpdir(), 'elenco-copies-'))
   copied = await copyOf(siteOf(app), folder)
@@ -49,7 +49,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** A site on an engine of its own, as an installation without DATABASE_URL has it. */
+/** A site on its own embedded server, as an installation without DATABASE_URL. */
 async function embeddedSite(): Promise<Site> {
   const dataDir = await temporaryFolder()
   const embedded = await startEmbeddedPostgres({ dataDir: `${dataDir}/data`, log })
@@ -72,8 +72,8 @@ async function ask(site: Site, query: string): Promise<Record<string, unknown>[]
 const tablesOf = (site: Site) =>
   ask(site, `select tablename from pg_tables where schemaname in ('public', 'drizzle')`)
 
-describe('a copy', () => {
-  test('has every table of this version, every row, and every file that a row names', async () => {
+describe('a backup', () => {
+  test('contains every table of this version, every row, and every referenced file', async () => {
     const { manifest } = copied
     expect(manifest.tables.map(({ name }) => name)).toEqual(ownTables().toSorted())
     const counts = new Map(manifest.tables.map(({ name, rows }) => [name, rows]))
@@ -85,7 +85,7 @@ describe('a copy', () => {
     expect(manifest.missing).toEqual([])
   })
 
-  test('goes from one engine to another and back, from a folder to an object store and back, row and hash equal', async () => {
+  test('moves between engines, and between folder and object store, with equal rows and hashes', async () => {
     const { path, manifest } = copied
     const store = await startS3Double()
     onTestFinished(store.close)
@@ -100,7 +100,7 @@ describe('a copy', () => {
       expect(again.manifest.files).toEqual(manifest.files)
       from = again.path
     }
-    // And it is an installation that serves: nothing is left to migrate, and triggers and references hold.
+    // The result is a working installation: migrations, triggers and foreign keys are complete.
     const database = connect(other.connection, log)
     await prepareDatabase(database)
     await database.close()
@@ -112,7 +112,7 @@ describe('a copy', () => {
     await expect(ask(other, `update messages set chat_id = gen_random_uuid()`)).rejects.toThrow(/foreign key/)
   })
 
-  test('says which files were not there, and goes on', async () => {
+  test('lists missing files and continues', async () => {
     const site = siteOf(app)
     const files = { ...site.files, read: async () => undefined }
     const { manifest, path } = await copyOf({ ...site, files })
@@ -120,9 +120,9 @@ describe('a copy', () => {
     expect((await checkArchive(path)).missing).toContain(history.photo)
   })
 
-  test('is of one moment, whoever writes meanwhile', async () => {
+  test('is a snapshot, despite concurrent writes', async () => {
     const { db } = app.server.deps
-    // More than is held on the way out, in a table that comes early: the copy stands still in the middle of it.
+    // More than the output buffers, in an early table, so that the backup pauses within it.
     const noise = randomBytes(6e6).toString('hex')
     await db.insert(attachments).values({
       ...{ userId: history.ana.userId, key: 'grande.attachment', name: 'x', kind: 'text', mediaType: 'x' },
@@ -143,11 +143,11 @@ describe('a copy', () => {
     await db.delete(attachments).where(eq(attachments.bytes, 0))
   })
 
-  test('of no installation is none', async () => {
+  test('of an empty database is refused', async () => {
     await expect(copyOf(await emptySite())).rejects.toThrow('não há nenhuma instalação')
   })
 
-  test('could leave nothing out: all that a table keeps is in its columns', async () => {
+  test('is complete: all data is in columns', async () => {
     const kept = await ask(
       siteOf(app),
       `select 1 from pg_class where relkind = 'S' and relnamespace = 'public'::regnamespace
@@ -158,7 +158,7 @@ describe('a copy', () => {
 })
 
 describe('restoring', () => {
-  test('brings an older copy up to this version, with what was in it', async () => {
+  test('migrates an older backup to this version, with its data', async () => {
     const old = await emptySite()
     const client = new pg.Client(old.connection)
     await client.connect()
@@ -179,7 +179,7 @@ describe('restoring', () => {
     expect(await ask(site, `select name from users`)).toEqual([{ name: 'Ana' }])
   })
 
-  test('takes an installation that was only started, and no other unless it is told to replace it', async () => {
+  test('accepts an empty installation, and any other only with replace', async () => {
     const { path, manifest } = copied
     const site = await emptySite()
     const database = connect(site.connection, log)
@@ -197,7 +197,7 @@ describe('restoring', () => {
     expect(await site.files.read(history.photo)).toBeDefined()
   })
 
-  test('leaves alone what is in use, and what is not Elenco’s', async () => {
+  test('refuses a database in use, and foreign tables', async () => {
     const { path } = copied
     await expect(restore(path, { ...siteOf(app), replace: true })).rejects.toThrow('outro programa')
     const site = await emptySite()
@@ -210,7 +210,7 @@ describe('restoring', () => {
     expect(await ask(neighbour, 'select dobro(2)')).toEqual([{ dobro: 4 }])
   })
 
-  test('is all or nothing: where a file can’t be written there is no table, and none of the files before it', async () => {
+  test('is all or nothing: a failed file rolls back tables and earlier files', async () => {
     const { path } = copied
     const site = await emptySite()
     let room = 1

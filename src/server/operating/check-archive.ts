@@ -41,16 +41,16 @@ function addTo(sums: Map<string, Sum>, thing: string, bytes: Buffer): void {
 }
 
 function compare(path: string, { tables, files }: Manifest, sums: Map<string, Sum>): void {
-  const promised = new Map<string, CopiedTable | CopiedFile>([
+  const expected = new Map<string, CopiedTable | CopiedFile>([
     ...tables.map((table) => [`tables/${table.name}`, table] as const),
     ...files.map((file) => [`files/${file.name}`, file] as const),
   ])
-  const stray = [...sums.keys()].find((thing) => !promised.has(thing))
-  const wrong = [...promised].find(([thing, { bytes, hash }]) => {
+  const extra = [...sums.keys()].find((thing) => !expected.has(thing))
+  const wrong = [...expected].find(([thing, { bytes, hash }]) => {
     // An empty table has no part.
     const sum = sums.get(thing) ?? { bytes: 0, hash: createHash('sha256') }
     return sum.bytes !== bytes || sum.hash.digest('hex') !== hash
   })
-  const thing = wrong?.[0] ?? stray
+  const thing = wrong?.[0] ?? extra
   if (thing) throw new CommandError(`a cópia ${path} está danificada: ${thing} não é o que foi copiado`)
 }

@@ -14,7 +14,7 @@ import { type ArchiveEntry, readArchive } from './archive.ts'
 import { type CopiedTable, MANIFEST_NAME, type Manifest } from './manifest.ts'
 import { restore } from './restore.ts'
 
-// A copy that is not as it was made is refused, and leaves an empty installation as empty as it was.
+// A damaged backup is refused, and leaves an empty installation empty.
 
 const PHOTO = 'a0.webp'
 let made: string
@@ -65,7 +65,7 @@ async function entries(): Promise<ArchiveEntry[]> {
   return all
 }
 
-/** The archive with another manifest. */
+/** The archive with a modified manifest. */
 async function telling(change: (manifest: Manifest) => object): Promise<ArchiveEntry[]> {
   const all = await entries()
   return all.map(({ name, bytes }) => ({
@@ -74,7 +74,7 @@ async function telling(change: (manifest: Manifest) => object): Promise<ArchiveE
   }))
 }
 
-/** The archive with one table that is another, and a manifest that says so. */
+/** The archive with a modified table and a matching manifest. */
 async function withTable(table: string, change: (text: string) => string): Promise<ArchiveEntry[]> {
   const part = `tables/${table}/000001`
   const was = (await entries()).find(({ name }) => name === part)?.bytes.toString() ?? ''
@@ -87,7 +87,7 @@ async function withTable(table: string, change: (text: string) => string): Promi
   return told.map((entry) => (entry.name === part ? { ...entry, bytes } : entry))
 }
 
-test('cut off, or no archive', async () => {
+test('truncated, or not an archive', async () => {
   const path = join(await temporaryFolder(), 'copia.tar.gz')
   const whole = await readFile(made)
   await writeFile(path, whole)
@@ -112,7 +112,7 @@ test('without its manifest, or with a file missing', async () => {
   await refuses(await without('files/'), /danificada: files\/a0\.webp/)
 })
 
-test('with something more, also on the way out of the folder', async () => {
+test('with extra entries, also with a path outside the folder', async () => {
   const all = await entries()
   const stray = { name: 'files/../../fora.txt', bytes: Buffer.from('x') }
   await refuses(await archiveOf([stray, ...all]), /danificada: files\/\.\.\/\.\.\/fora\.txt/)
@@ -127,7 +127,7 @@ test('with something more, also on the way out of the folder', async () => {
   await refuses(await archiveOf([stray, ...promised]), /não pode ser lida/)
 })
 
-test('of a newer version, or of another lineage', async () => {
+test('of a newer version, or with other migrations', async () => {
   const newer = await telling((it) => ({ ...it, migrations: [...it.migrations, Date.now() + 1e9] }))
   await refuses(await archiveOf(newer), /versão mais nova/)
   const other = await telling((it) => ({ ...it, migrations: it.migrations.map((when) => when - 1) }))
@@ -135,12 +135,12 @@ test('of a newer version, or of another lineage', async () => {
   await refuses(await archiveOf(await telling((it) => ({ ...it, format: 2 }))), /versão mais nova/)
 })
 
-test('with a value that does not come back as it was', async () => {
+test('with a value that changes when loaded', async () => {
   const spelled = await withTable('plans', (text) => text.replace(/\tt\t/, '\ttrue\t'))
   await refuses(await archiveOf(spelled), /plans não voltou/)
 })
 
-test('with a row that refers to nothing', async () => {
+test('with a dangling reference', async () => {
   const orphaned = await withTable('users', () => '')
   await refuses(await archiveOf(orphaned), /violates foreign key/)
 })

@@ -22,13 +22,13 @@ async function read(): Promise<string> {
   return response.text()
 }
 
-/** The value of a series, by its name and labels as they are printed; undefined where there is none. */
+/** The value of a series by its printed name and labels; undefined when it is missing. */
 const figure = (text: string, series: string): number | undefined => {
   const line = text.split('\n').find((it) => it.startsWith(`${series} `))
   return line === undefined ? undefined : Number(line.slice(series.length + 1))
 }
 
-test('are for whoever shows the token, and are nowhere without one', async () => {
+test('require the token, and do not exist without one', async () => {
   for (const given of [
     undefined,
     '',
@@ -52,7 +52,7 @@ test('are for whoever shows the token, and are nowhere without one', async () =>
   await app.restart({ METRICS_TOKEN: TOKEN })
 })
 
-test('count requests by the pattern of their route, whatever was asked for', async () => {
+test('count requests by route pattern, for any address', async () => {
   const ana = await app.signUp()
   const chatId = await openChat(ana, await openAgentId(ana))
   await ana.get(`/chats/${chatId}`)
@@ -70,7 +70,7 @@ test('count requests by the pattern of their route, whatever was asked for', asy
   for (const said of [chatId, 'segredo', ana.userId, ana.email, 'Ana']) expect(text).not.toContain(said)
 })
 
-test('tell live replies and readers, how replies ended, and what providers did wrong', async () => {
+test('report live replies, readers, ends of replies and provider failures', async () => {
   const ana = await app.signUp()
   const talk = await ChatClient.open(ana, await openAgentId(ana))
   const follower = await talk.begin('Espere. [[stall@3]]')
@@ -98,7 +98,7 @@ test('tell live replies and readers, how replies ended, and what providers did w
   })
 })
 
-test('are told also where the folder for data is not there', async () => {
+test('work without a data folder', async () => {
   const { deps } = app.server
   const metrics = createMetrics('1')
   const pool = Object({ totalCount: 0, idleCount: 0, waitingCount: 0 })
@@ -108,7 +108,7 @@ test('are told also where the folder for data is not there', async () => {
   expect(figure(text, 'elenco_data_dir_free_bytes')).toBeUndefined()
 })
 
-test('tell what waits for somebody, and that the database is away', async () => {
+test('report waiting deliveries, and an outage of the database', async () => {
   await app.server.deps.db.insert(webhookEvents).values({
     ...{ provider: 'stripe', externalId: 'evt_1', type: 'x', state: 'failed', rawBody: '{}' },
   })

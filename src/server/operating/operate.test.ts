@@ -18,7 +18,7 @@ import { TestClient } from '../testing/test-client.ts'
 const PROGRAM = fileURLToPath(new URL('../../../scripts/operate.ts', import.meta.url))
 const NEW = 'Outra-senha-de-quem-opera-2'
 
-/** What `npm run backup`, `restore` and `admin` run, as somebody runs it who pipes `input` into it. */
+/** Runs `backup`, `restore` or `admin` as a user who pipes `input`. */
 async function operate(args: string[], dataDir: string, input = '', variables = {}) {
   const { PATH = '', HOME = '' } = process.env
   const env = { PATH, HOME, DATA_DIR: dataDir, APP_URL: 'http://localhost:4100', ...variables }
@@ -40,7 +40,7 @@ afterAll(() => server.close())
 const visitor = () => new TestClient(() => server.url, server.url)
 const linkIn = (output: Buffer): string => new URL(output.toString().trim()).searchParams.get('token') ?? ''
 
-test('a copy that was made while the server ran is an installation of its own: its people sign in there', async () => {
+test('a backup of a running server restores to a working installation where users sign in', async () => {
   const talk = await ChatClient.open(owner, await openAgentId(owner))
   await talk.say('Quanto cobro pela mentoria?')
   await saveCredential(owner)
@@ -52,7 +52,7 @@ test('a copy that was made while the server ran is an installation of its own: i
     expect.stringMatching(/Cópia pronta: .*copia\.tar\.gz .*\n.*SECRET/),
   ])
   expect((await stat(file)).mode & 0o777).toBe(0o600)
-  // The same on standard output, with nothing in between.
+  // The same on standard output.
   const piped = await operate(['backup', '-'], server.dataDir)
   expect(piped.output.subarray(0, 2)).toEqual(Buffer.from([0x1f, 0x8b]))
 
@@ -73,7 +73,7 @@ test('a copy that was made while the server ran is an installation of its own: i
   expect(JSON.stringify(data)).not.toContain('unreadable')
 }, 120_000)
 
-test('who administers is made at the terminal, and lets themselves in by a link that works once', async () => {
+test('creates an administrator, who opens the account with a single-use link', async () => {
   const made = await operate(['admin', 'create', 'Chefe@Exemplo.com.br', 'Chefe da Casa'], server.dataDir)
   expect([made.code, made.said]).toEqual([0, expect.stringContaining('chefe@exemplo.com.br')])
   expect(made.output.toString()).toMatch(/^http:\/\/localhost:4100\/reset-password\?token=\S+\n$/)
@@ -94,11 +94,11 @@ test('who administers is made at the terminal, and lets themselves in by a link 
   expect([again.code, again.said]).toEqual([1, expect.stringContaining('já existe uma conta')])
 }, 120_000)
 
-test('somebody is promoted, and given a password that nobody sees among the arguments', async () => {
+test('promotes an account, and sets a password without arguments', async () => {
   const bia = await signUpAt(server)
   const promoted = await operate(['admin', 'promote', bia.email], server.dataDir)
   expect(promoted.code).toBe(0)
-  // The session that was there before the role does not get it.
+  // An earlier session does not get the new role.
   expect((await bia.get('/me')).status).toBe(401)
   await bia.signIn(bia)
   expect((await bia.get('/audit/admin')).status).toBe(200)
@@ -137,7 +137,7 @@ test.skipIf(!hasRedis)(
   120_000,
 )
 
-test('what can’t be done is said in a line', async () => {
+test('failures print one line', async () => {
   const cases: [args: string[], code: number, line: string][] = [
     [['admin', 'reset', 'ninguem@exemplo.com.br'], 1, 'não há nenhuma conta'],
     [['admin', 'create', 'ana@exemplo.com.br'], 2, 'Uso, '],
@@ -151,21 +151,21 @@ test('what can’t be done is said in a line', async () => {
   }
 })
 
-test('a database that is away is not taken for a file that can’t be written', async () => {
+test('an unreachable database is not reported as an unwritable file', async () => {
   const path = join(await temporaryFolder(), 'copia.tar.gz')
   const variables = { DATABASE_URL: 'postgres://elenco@127.0.0.1:1/elenco' }
   const { code, said } = await operate(['backup', path], server.dataDir, '', variables)
   expect([code, said]).toEqual([1, expect.stringContaining('usar o banco de dados (ECONNREFUSED)')])
 })
 
-test('a folder without an installation is left as it is', async () => {
+test('a folder without an installation stays unchanged', async () => {
   const folder = join(await temporaryFolder(), 'data')
   const { code, said } = await operate(['backup'], folder)
   expect([code, said]).toEqual([1, expect.stringContaining('não há instalação')])
   await expect(stat(folder)).rejects.toThrow('ENOENT')
 })
 
-test('an installation begins with who was made at the terminal, and nobody else claims it', async () => {
+test('the created administrator claims the installation for good', async () => {
   const dataDir = join(await temporaryFolder(), 'data')
   const made = await operate(
     ['admin', 'create', 'a@exemplo.com.br', 'Ana', '--password'],

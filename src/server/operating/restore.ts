@@ -42,7 +42,7 @@ export async function restore(path: string, target: RestoreTarget): Promise<Mani
     await prepareSession(client)
     await requireExclusiveUse(client)
     await client.query('begin')
-    const former = await makeRoom(client, manifest, target)
+    const former = await dropExisting(client, manifest, target)
     await applyMigrations(client, shippedMigrations().slice(0, level))
     const written = await loadContents(client, path, { manifest, files: target.files, former })
     try {
@@ -87,16 +87,16 @@ async function requireExclusiveUse(client: pg.Client): Promise<void> {
 }
 
 /** Drops existing data if permitted, and answers the names of its files. */
-async function makeRoom(
+async function dropExisting(
   client: pg.Client,
   manifest: Manifest,
   { replace }: RestoreTarget,
 ): Promise<string[]> {
   const tables = await listTables(client)
   const known = new Set([...ownTables(), ...manifest.tables.map(({ name }) => name)])
-  const strange = tables.filter((name) => !known.has(name))
-  if (strange.length > 0 || (tables.length > 0 && !(await readMigrations(client)))) {
-    const named = strange.length > 0 ? ` (${strange.slice(0, 5).join(', ')})` : ''
+  const foreign = tables.filter((name) => !known.has(name))
+  if (foreign.length > 0 || (tables.length > 0 && !(await readMigrations(client)))) {
+    const named = foreign.length > 0 ? ` (${foreign.slice(0, 5).join(', ')})` : ''
     throw new CommandError(
       `neste banco de dados há tabelas que não são do Elenco${named}; use um que seja só dele`,
     )

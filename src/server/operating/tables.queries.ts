@@ -8,14 +8,14 @@ import * as schema from '../db/schema/index.ts'
 export type TableShape = { name: string; columns: string[]; order: string[] }
 
 // Objects of extensions are neither copied nor dropped.
-const OURS = (catalog: string) =>
+const notFromExtension = (catalog: string) =>
   `not exists (select from pg_depend d where d.classid = '${catalog}'::regclass and d.objid = it.oid and d.deptype = 'e')`
 
 /** Names of the application's tables, sorted. */
 export async function listTables(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select it.relname as name from pg_class it
-     where it.relnamespace = 'public'::regnamespace and it.relkind in ('r', 'p') and ${OURS('pg_class')}
+     where it.relnamespace = 'public'::regnamespace and it.relkind in ('r', 'p') and ${notFromExtension('pg_class')}
      order by it.relname collate "C"`,
   )
   return rows.map(({ name }) => name)
@@ -115,13 +115,13 @@ export async function dropEverything(client: pg.ClientBase, tables: readonly str
   if (tables.length > 0) await client.query(`drop table ${list(tables)} cascade`)
   const { rows } = await client.query<{ statement: string }>(
     `select 'drop routine ' || it.oid::regprocedure || ' cascade' as statement from pg_proc it
-     where it.pronamespace = 'public'::regnamespace and ${OURS('pg_proc')}
+     where it.pronamespace = 'public'::regnamespace and ${notFromExtension('pg_proc')}
      union all
      select 'drop text search configuration ' || it.oid::regconfig || ' cascade' from pg_ts_config it
-     where it.cfgnamespace = 'public'::regnamespace and ${OURS('pg_ts_config')}
+     where it.cfgnamespace = 'public'::regnamespace and ${notFromExtension('pg_ts_config')}
      union all
      select 'drop text search dictionary ' || it.oid::regdictionary || ' cascade' from pg_ts_dict it
-     where it.dictnamespace = 'public'::regnamespace and ${OURS('pg_ts_dict')}`,
+     where it.dictnamespace = 'public'::regnamespace and ${notFromExtension('pg_ts_dict')}`,
   )
   for (const { statement } of rows) await client.query(statement)
   await client.query(`drop table if exists ${APPLIED}`)

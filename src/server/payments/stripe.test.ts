@@ -6,14 +6,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createStripe, type StripeGateway } from './stripe.ts'
 
 const asked: IncomingHttpHeaders[] = []
-/** What is answered to everything; an answer of null is none. */
+/** Queued responses; null breaks the connection. */
 const answers: (object | null)[] = []
 const server = createServer((request, response) => {
   asked.push(request.headers)
   request.resume()
   const answer = answers.shift()
   if (!answer) return void request.socket.destroy()
-  // Whoever measures tells of a request by its id, with the next one.
+  // Telemetry would report the id of a request with the next one.
   const headers = { 'Content-Type': 'application/json', 'Request-Id': `req_${asked.length}` }
   response.writeHead(200, headers).end(JSON.stringify(answer))
 })
@@ -36,10 +36,10 @@ afterAll(async () => {
 const checkout = () => stripe.openCheckout({ mode: 'subscription' }, 'chave-do-dia')
 const portal = () => stripe.openPortal({ customer: 'cus_1' })
 
-test('what is made is asked for in one version, under one key however often, and tells of nothing else', async () => {
+test('creations use one API version, one idempotency key for retries, and no telemetry', async () => {
   for (const open of [checkout, portal]) {
     asked.length = 0
-    // A connection that breaks is tried once more.
+    // A broken connection is retried once.
     answers.push(null, { url: 'https://checkout.stripe.com/c/pay/cs_1' })
     expect(await open()).toBe('https://checkout.stripe.com/c/pay/cs_1')
     expect(asked.map((headers) => headers['stripe-version'])).toEqual(Array(2).fill('2026-10-28.endive'))
@@ -52,7 +52,7 @@ test('what is made is asked for in one version, under one key however often, and
   }
 })
 
-test('A29 a page that no browser should be sent to is passed on to nobody', async () => {
+test('A29 an unsafe page address is refused', async () => {
   for (const url of ['javascript:alert(1)', 'data:text/html,x', '//mal.exemplo', '', null]) {
     for (const open of [checkout, portal]) {
       answers.push({ url })

@@ -63,11 +63,11 @@ export type StripeGateway = {
   openPortal(params: Stripe.BillingPortal.SessionCreateParams): Promise<string>
 }
 
-const forged = () => new AppError('UNAUTHORIZED', 'unauthorized to access resource')
+const invalidSignature = () => new AppError('UNAUTHORIZED', 'unauthorized to access resource')
 
-const unreadable = () => new AppError('VALIDATION_ERROR', 'O corpo não é um evento do Stripe.')
+const invalidBody = () => new AppError('VALIDATION_ERROR', 'O corpo não é um evento do Stripe.')
 
-const unanswered = () =>
+const stripeUnavailable = () =>
   new AppError('UNAVAILABLE', 'O Stripe não respondeu agora. Nada foi cobrado: tente de novo em instantes.', {
     retryAfter: 5,
   })
@@ -101,8 +101,8 @@ export function createStripe(options: StripeOptions, log: Logger): StripeGateway
   return {
     isLive: /^[a-z]+_live_/.test(options.secretKey),
     verify: createVerify(load, options.webhookSecrets),
-    ...readings(ask),
-    ...writings(ask, (page) => safePage(page, { protocol, log })),
+    ...readCalls(ask),
+    ...writeCalls(ask, (page) => safePage(page, { protocol, log })),
   }
 }
 
@@ -117,24 +117,24 @@ function createAsk(load: Load, log: Logger): Ask {
       if (missing && code === 'resource_missing') return missing()
       // The message may contain the key.
       log.error({ type, code, param, statusCode, requestId }, 'stripe refused, or does not answer')
-      throw unanswered()
+      throw stripeUnavailable()
     }
   }
 }
 
 function createVerify(load: Load, secrets: readonly string[]): StripeGateway['verify'] {
   return async (body, signature) => {
-    if (!signature) throw forged()
+    if (!signature) throw invalidSignature()
     const { errors, webhooks } = (await load()).library
     for (const secret of secrets) {
       try {
         webhooks.constructEvent(body, signature, secret, TOLERANCE)
         return
       } catch (error) {
-        if (!(error instanceof errors.StripeSignatureVerificationError)) throw unreadable()
+        if (!(error instanceof errors.StripeSignatureVerificationError)) throw invalidBody()
       }
     }
-    throw forged()
+    throw invalidSignature()
   }
 }
 
@@ -147,13 +147,13 @@ function safePage({ url }: Page, { protocol, log }: { protocol: string; log: Log
   const isSafe = url !== null && URL.canParse(url) && ['https:', protocol].includes(new URL(url).protocol)
   if (isSafe) return url
   log.error('stripe answered no page')
-  throw unanswered()
+  throw stripeUnavailable()
 }
 
-function readings(
+function readCalls(
   ask: Ask,
 ): Pick<StripeGateway, 'fetchSubscription' | 'findPaidSubscription' | 'listRunning'> {
-  async function isTakenBack(paymentIntentId: string): Promise<boolean> {
+  async function isRefundedOrDisputed(paymentIntentId: string): Promise<boolean> {
     const expand = ['latest_charge']
     const intent = await ask((sdk) => sdk.paymentIntents.retrieve(paymentIntentId, { expand }))
     const charge = typeof intent.latest_charge === 'string' ? null : intent.latest_charge
@@ -172,7 +172,7 @@ function readings(
       )
       if (!found) return undefined
       for (const payment of paidBy(found)) {
-        if (await isTakenBack(payment)) return { subscription: found, isRevoked: true }
+        if (await isRefundedOrDisputed(payment)) return { subscription: found, isRevoked: true }
       }
       return { subscription: found, isRevoked: false }
     },
@@ -203,7 +203,7 @@ function readings(
   }
 }
 
-function writings(
+function writeCalls(
   ask: Ask,
   pageOf: (page: Page) => string,
 ): Pick<StripeGateway, 'cancel' | 'openCheckout' | 'openPortal'> {

@@ -15,7 +15,7 @@ const stored = (id: string) => fixture.stored(id)
 const begin: RunsFixture['begin'] = (runs) => fixture.begin(runs)
 
 describe('a run', () => {
-  test('ends stored whole, with the provider’s figures, before anybody hears of it', async () => {
+  test('stores its end with the provider’s usage before announcing it', async () => {
     const runs = instance()
     const { id, script } = await begin(runs)
     const feed = await feedOf(runs, id)
@@ -38,7 +38,7 @@ describe('a run', () => {
     expect(runs.active).toBe(0)
   })
 
-  test('I4 saves its text as it grows, nobody reading', async () => {
+  test('I4 saves its growing text without readers', async () => {
     const runs = instance()
     const { id, script } = await begin(runs)
     script.say('Primeira parte. ')
@@ -49,7 +49,7 @@ describe('a run', () => {
     await runs.stop(id)
   })
 
-  test('joins a character that came in two halves', async () => {
+  test('joins a split character', async () => {
     const runs = instance()
     const { id, script } = await begin(runs)
     const feed = await feedOf(runs, id)
@@ -63,7 +63,7 @@ describe('a run', () => {
     expect(feed.text).toBe('a🎭bc')
   })
 
-  test('that fails before its first word is an error; after it, interrupted with the text kept', async () => {
+  test('that fails before its first word ends as error, after it as interrupted with its text', async () => {
     const runs = instance()
     const silent = await begin(runs)
     silent.script.fail(new ReplyError('provider_down'))
@@ -83,7 +83,7 @@ describe('a run', () => {
     })
   })
 
-  test('without an end from the provider is never done', async () => {
+  test('without a finish marker is never done', async () => {
     const runs = instance()
     const id = await makeRunningReply(fixture.db, runs)
     runs.start(id, async function* () {
@@ -93,7 +93,7 @@ describe('a run', () => {
     expect(await stored(id)).toMatchObject({ status: 'interrupted', errorCode: 'upstream_cut' })
   })
 
-  test('F14 one text beyond the cap is cut at it', async () => {
+  test('F14 a text beyond the cap is cut', async () => {
     const runs = instance()
     const { id, script } = await begin(runs)
     script.say('é'.repeat(150_000))
@@ -108,7 +108,7 @@ describe('a run', () => {
     expect(script.isAborted).toBe(true)
   })
 
-  test('that is stopped has cost what the provider said until then', async () => {
+  test('that is stopped stores the usage reported so far', async () => {
     const runs = instance()
     const id = await makeRunningReply(fixture.db, runs)
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
@@ -129,7 +129,7 @@ describe('a run', () => {
     })
   })
 
-  test('that throws anything else says nothing of it', async () => {
+  test('that throws an unknown error reveals nothing of it', async () => {
     const runs = instance()
     const { id, script } = await begin(runs)
     script.fail(new TypeError('segredo interno'))
@@ -154,7 +154,7 @@ describe('readers', () => {
     expect(feed.end?.status).toBe('done')
   })
 
-  test('I6 that leave and listen again on another instance are told the rest', async () => {
+  test('I6 that reconnect on another instance get the rest', async () => {
     const [here, there] = [instance(), instance()]
     const { id, script } = await begin(here)
     const feed = await feedOf(there, id)
@@ -166,7 +166,7 @@ describe('readers', () => {
     expect(feed).toMatchObject({ text: 'Sem ninguém ouvindo', end: { status: 'done' } })
   })
 
-  test('of a reply that ended get it whole', async () => {
+  test('of an ended reply get all of it', async () => {
     const runs = instance()
     const { id, script } = await begin(runs)
     script.say('Pronto')
@@ -175,13 +175,13 @@ describe('readers', () => {
     expect(await feedOf(runs, id)).toMatchObject({ text: 'Pronto', end: { status: 'done' } })
   })
 
-  test('of nothing get nothing', async () => {
+  test('of a missing reply get nothing', async () => {
     expect(await instance().feed('00000000-0000-4000-8000-000000000000')).toBeUndefined()
   })
 })
 
 describe('orphans', () => {
-  test('I3 become interrupted once their lease is over; live and leased ones are left alone', async () => {
+  test('I3 become interrupted once their lease expires; live and leased ones stay', async () => {
     const [here, dead] = [instance(), instance()]
     const orphan = await makeRunningReply(fixture.db, dead)
     const leased = await makeRunningReply(fixture.db, dead)
@@ -196,7 +196,7 @@ describe('orphans', () => {
     await here.stop(live.id)
   })
 
-  test('I3 are everybody else’s when this instance knows that it is alone', async () => {
+  test('I3 are all foreign replies when the instance is alone', async () => {
     const orphan = await makeRunningReply(fixture.db, instance())
     await instance().recover({ isAlone: true })
     expect((await stored(orphan)).status).toBe('interrupted')
@@ -229,7 +229,7 @@ describe('drain', () => {
     expect(await stored(id)).toMatchObject({ status: 'done', content: 'Terminei' })
   })
 
-  test('interrupts what is left, with its text', async () => {
+  test('interrupts the remaining replies, with their text', async () => {
     const runs = instance()
     const { id, script } = await begin(runs)
     script.say('Fiquei no meio')

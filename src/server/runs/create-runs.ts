@@ -90,7 +90,7 @@ export function createRuns(parts: {
   const saver = createSaver({ db, log, owner, live })
   const timers = [
     every(SAVE_INTERVAL_MS, saver.save),
-    every(intervalMs, orphans.look),
+    every(intervalMs, orphans.check),
     every(WITHDRAWN_INTERVAL_MS, saver.endWithdrawn),
   ]
   const leaving = redis ? 'handed_over' : 'server_stopped'

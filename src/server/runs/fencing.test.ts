@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 afterEach(() => fixture.close())
 
-test('F33 what is left of an earlier attempt changes nothing, also where the same server writes the next one', async () => {
+test('F33 an earlier attempt changes nothing, also when the same server writes the next one', async () => {
   const { db } = fixture
   const id = await makeRunningReply(db, fixture.instance())
   await fixture.change(id, { attempt: 2, content: 'da segunda vez' })
@@ -41,11 +41,11 @@ test('F33 what is left of an earlier attempt changes nothing, also where the sam
   expect(await isWriter(db, owner, { id, attempt: 2 })).toBe(true)
 })
 
-test('F28 after an absence living writers have time to renew their leases before anybody is taken for dead', async () => {
+test('F28 after an outage live writers can renew their leases before orphans are recovered', async () => {
   const { db } = fixture
   const gone = fixture.instance()
   const id = await makeRunningReply(db, gone)
-  // It would look after the row itself.
+  // It would recover the row itself.
   await gone.drain(0)
   const ended: string[] = []
   const orphanage = createOrphanRecovery({
@@ -62,19 +62,19 @@ test('F28 after an absence living writers have time to renew their leases before
   })
   const leaseUntil = new Date(Date.now() - 60_000)
   await fixture.change(id, { status: 'running', leaseOwner: crypto.randomUUID(), leaseUntil })
-  // Longer than what counts as an absence: nobody looked, and nobody renewed.
+  // Longer than the outage threshold: no check and no renewal happened.
   await sleep(3_100)
-  await orphanage.look()
+  await orphanage.check()
   expect(ended).toEqual([])
   expect((await fixture.stored(id)).status).toBe('running')
   await eventually(async () => {
-    await orphanage.look()
+    await orphanage.check()
     expect(ended).toEqual([id])
   })
 })
 
-describe.skipIf(!hasRedis)('a log that its successor has read', () => {
-  test('F33 takes nothing more of a writer that wakes up', async () => {
+describe.skipIf(!hasRedis)('a log that a successor has sealed', () => {
+  test('F33 refuses appends of a resumed writer', async () => {
     const server = await startRedisServer()
     const redis = connectRedis(server.url, log)
     const client = createClient({ url: server.url })

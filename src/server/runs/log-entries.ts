@@ -18,8 +18,8 @@ export const logKey = ({ id, attempt }: { id: string; attempt: number }) => `ele
 // The text's length is the sequence and the entry id, so Redis itself refuses duplicates and late appends.
 const idOf = (length: number) => `${length}-0`
 
-const LATE = /equal or smaller than the target stream top item/
-const isLate = (error: unknown) => error instanceof Error && LATE.test(error.message)
+const LATE_ENTRY = /equal or smaller than the target stream top item/
+const isLate = (error: unknown) => error instanceof Error && LATE_ENTRY.test(error.message)
 
 /** Result of an append. `lost`: the log no longer exists. */
 type Appended = 'appended' | 'closed' | 'lost'
@@ -66,9 +66,9 @@ export async function closeLog(redis: Redis, key: string): Promise<void> {
   await redis.commands.expire(key, KEPT_AFTER_END_SECONDS)
 }
 
-type Found = { entries: Entry[]; isClosed: boolean }
+type LogRead = { entries: Entry[]; isClosed: boolean }
 
-const toFound = (messages: { id: string; message: Record<string, string> }[] | null): Found => {
+const toLogRead = (messages: { id: string; message: Record<string, string> }[] | null): LogRead => {
   const entries = (messages ?? []).map(({ id, message }) => ({
     length: Number.parseInt(id, 10),
     text: message.text ?? '',
@@ -78,8 +78,8 @@ const toFound = (messages: { id: string; message: Record<string, string> }[] | n
 }
 
 /** The entries after `after` UTF-16 code units. */
-export async function readLog(redis: Redis, key: string, after: number): Promise<Found> {
-  return toFound(await redis.commands.xRange(key, `(${idOf(after)}`, '+'))
+export async function readLog(redis: Redis, key: string, after: number): Promise<LogRead> {
+  return toLogRead(await redis.commands.xRange(key, `(${idOf(after)}`, '+'))
 }
 
 /**
@@ -90,10 +90,10 @@ export async function awaitLogs(
   redis: Redis,
   logs: Map<string, number>,
   milliseconds: number,
-): Promise<Map<string, Found>> {
+): Promise<Map<string, LogRead>> {
   const streams = [...logs].map(([key, after]) => ({ key, id: idOf(after) }))
   const found = await redis.waiting.xRead(streams, { BLOCK: milliseconds })
-  return new Map((found ?? []).map(({ name, messages }) => [name, toFound(messages)]))
+  return new Map((found ?? []).map(({ name, messages }) => [name, toLogRead(messages)]))
 }
 
 /** The text with the entries applied; undefined when there is a gap. */

@@ -11,7 +11,7 @@ import { takeOverOrphans } from './takeovers.queries.ts'
  */
 const RENEWAL_MS = 3_000
 /** A check that is late by this much, or takes this long, indicates such an outage or pause. */
-const ABSENCE_MS = 3_000
+const OUTAGE_MS = 3_000
 
 type Parts = {
   db: Db
@@ -37,7 +37,7 @@ export function createOrphanRecovery(parts: Parts) {
 
   /** Takes over every orphan when instances share a log, else marks it as interrupted. Answers the count. */
   async function recover({ isAlone }: { isAlone: boolean }): Promise<number> {
-    return replyLog.isShared ? claimAll(isAlone) : interruptAll(isAlone)
+    return replyLog.isShared ? takeOverAll(isAlone) : interruptAll(isAlone)
   }
 
   async function interruptAll(isAlone: boolean): Promise<number> {
@@ -47,7 +47,7 @@ export function createOrphanRecovery(parts: Parts) {
     return ids.length
   }
 
-  async function claimAll(isAlone: boolean): Promise<number> {
+  async function takeOverAll(isAlone: boolean): Promise<number> {
     for (let count = 0; ; ) {
       if (!parts.isAccepting()) return count
       const { claimed, ended } = await takeOverOrphans(db, {
@@ -83,12 +83,12 @@ export function createOrphanRecovery(parts: Parts) {
     },
 
     /** Periodic {@link recover}; skipped right after an outage in which all leases may have expired. */
-    async look(): Promise<void> {
+    async check(): Promise<void> {
       try {
         const before = performance.now()
         if (replyLog.isShared) await db.execute('select 1')
         const now = performance.now()
-        const isLate = now - checkedAt > intervalMs + ABSENCE_MS || now - before > ABSENCE_MS
+        const isLate = now - checkedAt > intervalMs + OUTAGE_MS || now - before > OUTAGE_MS
         if (isLate) trustedFrom = now + RENEWAL_MS
         checkedAt = now
         if (now >= trustedFrom) await recover({ isAlone: false })

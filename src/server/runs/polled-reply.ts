@@ -13,6 +13,7 @@ export async function pollReply(db: Db, messageId: string): Promise<ReplyFeed | 
   return stored && new PolledReply(db, messageId, stored)
 }
 
+/** Follows a reply by polling its row while it has readers. */
 export class PolledReply extends LiveReply {
   override readonly isBehind = true
   readonly #db: Db
@@ -45,11 +46,11 @@ export class PolledReply extends LiveReply {
   #schedulePoll(): void {
     if (this.#timer || this.#isPolling || this.isOver || !this.hasReaders) return
     // The readers' sockets keep the process alive; this timer need not.
-    this.#timer = setTimeout(() => void this.look(), this.intervalMs).unref()
+    this.#timer = setTimeout(() => void this.poll(), this.intervalMs).unref()
   }
 
   /** Reads the row now, unless a read is in progress. */
-  async look(): Promise<void> {
+  async poll(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
     if (this.#isPolling) return

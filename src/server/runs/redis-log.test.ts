@@ -26,7 +26,7 @@ describe.skipIf(!hasRedis)('the log of a reply in Redis', () => {
     await redis?.close()
   })
 
-  /** A reply under way with a reader on each instance. */
+  /** A running reply with a reader on each instance. */
   async function followed() {
     const { id, script } = await fixture.begin(here)
     const [local, remote] = await Promise.all([feedOf(here, id), feedOf(there, id)])
@@ -38,7 +38,7 @@ describe.skipIf(!hasRedis)('the log of a reply in Redis', () => {
         said += text
         script.say(text)
       },
-      /** Both readers have all that was said, and no more. */
+      /** Both readers have all the text, and no more. */
       async shown() {
         await eventually(() => expect([local.text, remote.text]).toEqual([said, said]))
       },
@@ -58,7 +58,7 @@ describe.skipIf(!hasRedis)('the log of a reply in Redis', () => {
     await reply.shown()
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     const locked = fixture.db.transaction(async (tx) => {
-      // Nothing can be saved, and nobody who asked the row would hear of anything.
+      // Saves are blocked, so that rows do not change.
       await tx.select().from(messages).for('update')
       await held
     })
@@ -71,7 +71,7 @@ describe.skipIf(!hasRedis)('the log of a reply in Redis', () => {
     await reply.endsWhole()
   })
 
-  test('F16 a reader that comes late, or again, has everything at once', async () => {
+  test('F16 a late or reconnecting reader gets everything at once', async () => {
     const reply = await followed()
     for (const word of ['Um, ', 'dois, ', 'três, ']) {
       reply.say(word)
@@ -95,7 +95,7 @@ describe.skipIf(!hasRedis)('the log of a reply in Redis', () => {
     expect(await fixture.stored(reply.id)).toMatchObject({ status: 'stopped', content: 'Até aqui' })
   })
 
-  test('F32 killed and started again in the middle: nothing is missing, and nothing comes twice', async () => {
+  test('F32 a restart mid-reply: no text is missing or repeated', async () => {
     const replies = await Promise.all(Array.from({ length: 10 }, followed))
     const all = (step: (reply: (typeof replies)[number]) => Promise<void> | void) =>
       Promise.all(replies.map(step))
@@ -114,7 +114,7 @@ describe.skipIf(!hasRedis)('the log of a reply in Redis', () => {
     await all((reply) => reply.endsWhole())
   })
 
-  test('F32 one that hangs holds nobody up for long', async () => {
+  test('F32 a hanging Redis delays readers only briefly', async () => {
     const reply = await followed()
     reply.say('Antes, ')
     await reply.shown()
@@ -128,7 +128,7 @@ describe.skipIf(!hasRedis)('the log of a reply in Redis', () => {
     await reply.endsWhole()
   })
 
-  test('F32 that was emptied is filled again', async () => {
+  test('F32 is refilled after a flush', async () => {
     const reply = await followed()
     const client = createClient({ url: redis.url })
     await client.connect()
@@ -147,14 +147,14 @@ describe.skipIf(!hasRedis)('the log of a reply in Redis', () => {
     }
   })
 
-  test('F33 a log that somebody closed takes nothing more; whose the reply is, the row says', async () => {
+  test('F33 a closed log accepts nothing more; the row decides the owner', async () => {
     const reply = await followed()
     reply.say('Antes, ')
     await reply.shown()
     const client = createClient({ url: redis.url })
     await client.connect()
     try {
-      // Somebody took the reply for an orphan, and then could not take it up.
+      // Another instance sealed the log, but failed to take the reply over.
       await client.xAdd(`elenco:reply:${reply.id}:1`, '999999999999-0', { text: '' })
       reply.say('e depois.')
       await reply.shown()
@@ -164,16 +164,16 @@ describe.skipIf(!hasRedis)('the log of a reply in Redis', () => {
     }
   })
 
-  test('F36 a thousand readers that went away leave nothing behind', async () => {
+  test('F36 a thousand disconnected readers leave nothing behind', async () => {
     const reply = await followed()
     const client = createClient({ url: redis.url })
     await client.connect()
-    /** How often Redis was asked for what came. */
+    /** Number of reads from Redis. */
     const reads = async () => /cmdstat_xread:calls=(\d+)/.exec(await client.info('commandstats'))?.[1]
     try {
       for (let count = 0; count < 1_000; count += 1) {
         const feed = await feedOf(there, reply.id)
-        // All of them hold one text.
+        // All readers share one text.
         expect(feed).toBe(reply.remote)
         feed.subscribe(() => {})()
       }
@@ -191,7 +191,7 @@ describe.skipIf(!hasRedis)('the log of a reply in Redis', () => {
     }
   })
 
-  test('L11 one append in a window, however many tokens; and no key stays for ever', async () => {
+  test('L11 one append per window for any number of tokens; every key expires', async () => {
     const reply = await followed()
     const client = createClient({ url: redis.url })
     await client.connect()

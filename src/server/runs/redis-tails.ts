@@ -47,7 +47,7 @@ export function createTails(redis: Redis, db: Db): ReplyLog['follow'] {
   }
 
   async function poll(): Promise<void> {
-    for (const tail of tails.values()) void tail.look()
+    for (const tail of tails.values()) void tail.poll()
     await pause(POLL_INTERVAL_MS)
   }
 
@@ -111,13 +111,13 @@ class TailedReply extends PolledReply {
     else {
       // The row has the missing text, or will have it with the next save.
       this.#gapAt = this.text.length
-      void this.look()
+      void this.poll()
     }
   }
 
   leaveLog(): void {
     this.#leftAttempt = this.attempt
-    void this.look()
+    void this.poll()
   }
 
   override subscribe(listener: () => void): () => void {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-/** A reply under way that has said something, and whose it is. */
+/** A running reply with some text, and its user. */
 async function speaking() {
   const { id, script } = await fixture.begin(runs)
   script.say('Até aqui')
@@ -29,7 +29,7 @@ const ban = (userId: string, banExpires: Date | null) =>
 const remove = (chatId: string) =>
   fixture.db.update(chats).set({ deletedAt: new Date() }).where(eq(chats.id, chatId))
 
-describe('F24 what its person may not read any more', () => {
+describe('F24 a reply that its user may no longer read', () => {
   test('ends with its text: banned, banned for a while, chat deleted', async () => {
     const replies = await Promise.all(Array.from({ length: 3 }, speaking))
     const [banned, forAWhile, deleted] = replies
@@ -44,11 +44,11 @@ describe('F24 what its person may not read any more', () => {
     }
   })
 
-  test('is not what somebody else reads, nor what a ban that is over was about', async () => {
+  test('does not affect other users, or users with an expired ban', async () => {
     const [other, free, gone] = await Promise.all([speaking(), speaking(), speaking()])
     await ban(free.userId, new Date(Date.now() - 3_600_000))
     await remove(gone.chatId)
-    // One look finds all of them, so the other two were seen and left.
+    // One check finds all of them, so the other two were checked and kept.
     await ended(gone.feed)
     for (const { id, script, feed } of [other, free]) {
       script.say(' e além')
@@ -58,7 +58,7 @@ describe('F24 what its person may not read any more', () => {
     }
   })
 
-  test('ends also when the rows themselves are gone, and nothing is written', async () => {
+  test('ends also when its rows are deleted, without writing', async () => {
     const [ofChat, ofPerson] = await Promise.all([speaking(), speaking()])
     const elsewhere = await feedOf(fixture.instance(), ofChat.id)
     await fixture.db.delete(chats).where(eq(chats.id, ofChat.chatId))
@@ -77,7 +77,7 @@ describe('F24 what its person may not read any more', () => {
     const there = fixture.instance()
     const { id, userId, script } = await speaking()
     const lost = await speaking()
-    // A writer that nobody hears of any more, with a lease that goes on for long.
+    // A dead writer with a long lease.
     await fixture.change(lost.id, {
       leaseOwner: '0195e7c0-0000-7000-8000-000000000000',
       leaseUntil: new Date(Date.now() + 3_600_000),

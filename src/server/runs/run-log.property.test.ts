@@ -7,10 +7,10 @@ import { createRunsFixture, feedOf, type RunsFixture } from '../testing/processe
 import type { ReplyFeed } from './reply-feed.ts'
 import type { Runs } from './runs.ts'
 
-/** What a row says whose writer is gone. */
+/** The lease of a row whose writer is gone. */
 const DEAD = { leaseOwner: '0195e7c0-0000-7000-8000-000000000000', leaseUntil: new Date(0) }
 
-/** Reads as a browser does: after what it holds, and away and back again as it likes. */
+/** Reads like a browser: continues from its text, and reconnects at random. */
 class Reader {
   text = ''
   readonly #id: string
@@ -26,7 +26,7 @@ class Reader {
     const feed = await feedOf(runs, this.#id)
     this.#feed = feed
     const take = () => {
-      // A feed may begin with less than somebody saw elsewhere, but never with something else.
+      // A feed may start with less text than was seen elsewhere, but never with different text.
       const held = Math.min(this.text.length, feed.text.length)
       expect(feed.text.slice(0, held)).toBe(this.text.slice(0, held))
       this.text += feed.text.slice(this.text.length)
@@ -40,7 +40,7 @@ class Reader {
     this.#feed = undefined
   }
 
-  /** Comes again where it has to, until it has heard the end. */
+  /** Reconnects until it has received the end. */
   async readToTheEnd(runs: Runs): Promise<void> {
     await eventually(async () => {
       if (!this.#feed || this.#feed.isCut) await this.come(runs)
@@ -56,7 +56,7 @@ type Step =
   | { do: 'takeOver' }
 
 const READERS = 3
-/** Nobody takes a reply up that had so many writers. */
+/** A reply with this many writers is not taken over again. */
 const MAX_ATTEMPTS = 5
 const INSTANCES = 2
 const reader = fc.nat({ max: READERS - 1 })
@@ -69,7 +69,7 @@ const takeOverStep = fc.constant<Step>({ do: 'takeOver' })
 const schedules = (steps: fc.Arbitrary<Step>[]) =>
   fc.array(fc.oneof(say, move, ...steps), { minLength: 4, maxLength: 16 })
 
-/** What PostgreSQL and the wire can hold of a text. */
+/** Text that PostgreSQL and the wire can carry. */
 const storable = (text: string) => text.replaceAll('\u0000', '').toWellFormed()
 
 describe.each([
@@ -121,7 +121,7 @@ describe.each([
   async function takeOver({ id, first, writers, said }: Game): Promise<void> {
     const before = writers.length
     if (before === MAX_ATTEMPTS) return
-    // What a writer had let nobody see may be lost with it.
+    // Text that no reader saw may be lost with its writer.
     await eventually(async () => expect((await feedOf(first, id)).text).toBe(said))
     await fixture.change(id, DEAD)
     await eventually(() => expect(writers.length).toBe(before + 1))

@@ -70,7 +70,7 @@ export class Run {
     const cap = setTimeout(() => this.#abort.abort(), DURATION_CAP_MS)
     try {
       const end = await this.#generate(generate)
-      const stands = end === LEFT ? await this.#leave() : await this.#settle(end)
+      const stands = end === HANDED_OVER ? await this.#leave() : await this.#settle(end)
       if (stands === TAKEN_OVER) this.#publication.cut()
       else this.#publication.finish(stands)
     } finally {
@@ -115,7 +115,7 @@ export class Run {
   }
 
   #interruptedEnd(): ReplyEnd {
-    if (this.#interruption === 'handed_over') return LEFT
+    if (this.#interruption === 'handed_over') return HANDED_OVER
     if (this.#interruption === 'server_stopped') return failure('interrupted', 'server_stopped')
     // For a lost row this end counts only when a stop was requested; otherwise the stored end wins.
     return this.#interruption ? STOPPED : failure('interrupted', 'stall')
@@ -179,4 +179,4 @@ export class Run {
 }
 
 /** Markers by identity, never stored: the reply continues elsewhere or has another end. */
-const LEFT = failure('interrupted', 'server_stopped')
+const HANDED_OVER = failure('interrupted', 'server_stopped')

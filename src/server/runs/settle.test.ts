@@ -14,11 +14,11 @@ const USED = 5
 const KEPT = { quotaMonth: MONTH, quotaLength: 0, used: USED }
 const KEPT_MORE = { ...KEPT, quotaLength: 9 }
 const GIVEN_BACK = { quotaMonth: null, quotaLength: null, used: USED - 1 }
-/** What a reply said that its person asked more of: one character is two in UTF-16. */
+/** Text of a continued reply; one character has two UTF-16 units. */
 const BEFORE_THAT = { content: 'Já dito 🌱', quotaLength: 9 }
 const MORE = { ...BEFORE_THAT, content: `${BEFORE_THAT.content}!` }
 const LONG_AGO = new Date(0)
-/** What is not known of a reply that nobody began to write. */
+/** Unknown fields of a reply without a writer. */
 const UNKNOWN = {
   ...{ provider: null, model: undefined, isOwnKey: undefined },
   ...{ usage: undefined, firstTokenMs: undefined },
@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-/** Has a running reply be one of its person's messages of a month. */
+/** Reserves quota of a month for a running reply. */
 async function reserve(id: string, { month = MONTH, used = USED } = {}): Promise<string> {
   const { db } = fixture
   await fixture.change(id, { quotaMonth: month, quotaLength: 0 })
@@ -48,7 +48,7 @@ async function reserve(id: string, { month = MONTH, used = USED } = {}): Promise
   return chat.userId
 }
 
-/** What is kept of what was reserved for a reply. */
+/** The remaining reservation of a reply. */
 async function leftOf(id: string, userId: string, month = MONTH) {
   const { quotaMonth, quotaLength } = await fixture.stored(id)
   const isThat = and(eq(usageMonths.userId, userId), eq(usageMonths.month, month))
@@ -71,8 +71,8 @@ async function orphan(values: Parameters<RunsFixture['change']>[1] = {}) {
   return { id, left: () => leftOf(id, userId) }
 }
 
-describe('what was reserved for a reply', () => {
-  test('is given back when it fails without a text, whoever’s fault that is', async () => {
+describe('the reserved quota of a reply', () => {
+  test('is returned when it fails without text, for any cause', async () => {
     for (const error of [new ReplyError('provider_down'), new Error('broken')]) {
       const { id, script, end, left } = await begin()
       script.fail(error)
@@ -82,7 +82,7 @@ describe('what was reserved for a reply', () => {
     }
   })
 
-  test('is spent by a text, however it breaks off, and by who stops it before its first word', async () => {
+  test('is spent by any text, and by a user’s stop before the first word', async () => {
     const cut = await begin()
     cut.script.say('Um começo')
     cut.script.fail(new ReplyError('provider_down'))
@@ -96,7 +96,7 @@ describe('what was reserved for a reply', () => {
     expect(await stopped.left()).toEqual(KEPT)
   })
 
-  test('is given back by a server that leaves before the first word', async () => {
+  test('is returned when the server stops before the first word', async () => {
     const leaving = fixture.instance()
     const { id, left } = await begin(leaving)
     await leaving.drain(0)
@@ -104,7 +104,7 @@ describe('what was reserved for a reply', () => {
     expect(await left()).toEqual(GIVEN_BACK)
   })
 
-  test('for more of a reply is given back where nothing more came, and spent where something did', async () => {
+  test('for a continuation is returned without new text, and spent with it', async () => {
     const goOn = async (more: string) => {
       const from = { text: BEFORE_THAT.content, attempt: 2 }
       const id = await makeRunningReply(fixture.db, here)
@@ -124,8 +124,8 @@ describe('what was reserved for a reply', () => {
   })
 })
 
-describe('what was reserved for a reply whose writer is gone', () => {
-  test('is given back where it said nothing, or nothing more than before that', async () => {
+describe('the reserved quota of an orphaned reply', () => {
+  test('is returned without new text', async () => {
     const [silent, cut, asked, again, more] = [
       await orphan(),
       await orphan({ content: 'Um começo' }),
@@ -139,15 +139,15 @@ describe('what was reserved for a reply whose writer is gone', () => {
     expect(left).toEqual([GIVEN_BACK, KEPT, GIVEN_BACK, GIVEN_BACK, KEPT_MORE])
   })
 
-  test('is given back by whoever ends it in place of a writer that does not answer, if nothing more is known', async () => {
+  test('is returned by a stop without the writer, if no new text is known', async () => {
     const [again, more] = [await orphan(BEFORE_THAT), await orphan(BEFORE_THAT)]
     await stopWithoutWriter(fixture.db, { id: again.id, attempt: 1, text: BEFORE_THAT.content })
     await stopWithoutWriter(fixture.db, { id: more.id, attempt: 1, text: MORE.content })
     expect([await again.left(), await more.left()]).toEqual([GIVEN_BACK, KEPT_MORE])
   })
 
-  test('is given back by whoever takes it up and ends it, too', async () => {
-    // Its lease is good, so that nobody else does.
+  test('is returned by a takeover that ends it', async () => {
+    // Its lease is valid, so that no other instance takes it over.
     const leaseUntil = new Date(Date.now() + 3_600_000)
     const [worn, worded, again, first] = [
       await orphan({ leaseUntil, attempt: 5 }),
@@ -165,7 +165,7 @@ describe('what was reserved for a reply whose writer is gone', () => {
     await stopWithoutWriter(fixture.db, { id: first.id, attempt: 2, text: '' })
   })
 
-  test('is given back once, however many end it at once', async () => {
+  test('is returned once under concurrent ends', async () => {
     const { db } = fixture
     const owner = crypto.randomUUID()
     const leaseUntil = new Date(Date.now() + 3_600_000)
@@ -185,7 +185,7 @@ describe('what was reserved for a reply whose writer is gone', () => {
     }
   })
 
-  test('goes back to its own month, and no month becomes less than nothing', async () => {
+  test('is returned to its month, which never becomes negative', async () => {
     const { db } = fixture
     const id = await makeRunningReply(db, here)
     const userId = await reserve(id, { month: BEFORE, used: 0 })

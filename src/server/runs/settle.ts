@@ -6,11 +6,12 @@ import { readReply } from './replies.queries.ts'
 import { type ReplyEnd, STOPPED } from './reply-feed.ts'
 import { type SettledReply, settleReply } from './settle.queries.ts'
 
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 
 /** Another writer continues the reply; this run's text may be incomplete. */
 export const TAKEN_OVER = Symbol('elsewhere')
 
+/** The end of a failed or interrupted reply. */
 export const failure = (status: 'error' | 'interrupted', errorCode: ReplyErrorCode): ReplyEnd => ({
   status,
   errorCode,
@@ -30,7 +31,7 @@ export type Settling = {
  * rejects.
  */
 export async function settle(
-  { db, log, owner, settlePatienceMs = PATIENCE_MS }: Settling,
+  { db, log, owner, settlePatienceMs = TIMEOUT_MS }: Settling,
   reply: SettledReply,
 ): Promise<ReplyEnd | typeof TAKEN_OVER> {
   const { id, attempt, status, errorCode, finishReason } = reply

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-/** Every end that a reader of this feed was ever told. */
+/** All ends that a reader of this feed received. */
 function endsOf(feed: ReplyFeed) {
   const ends = new Set<unknown>()
   const note = () => feed.end && ends.add(feed.end)
@@ -45,13 +45,13 @@ describe('F21 stop', () => {
     expect(await there.stop(id)).toBe(false)
   })
 
-  test('reaches a run on another instance, and every word that its readers saw is stored (I4)', async () => {
+  test('reaches a run on another instance, and stores all text that its readers saw (I4)', async () => {
     const { id, script } = await fixture.begin(here)
     const [feed, remote] = await Promise.all([feedOf(here, id), feedOf(there, id)])
     const ends = Promise.all([ended(feed), ended(remote)])
     const words = Array.from({ length: 20 }, (_, index) => `palavra ${index} `)
     let said = ''
-    // The stop comes in the middle of what is said between two saves.
+    // The stop arrives between two saves.
     const stopped = sleep(0).then(() => there.stop(id))
     for (const word of words) {
       script.say(word)
@@ -77,14 +77,14 @@ describe('F21 stop', () => {
     ])
   })
 
-  test('ends a reply whose writer is dead, with what was saved', async () => {
+  test('ends a reply of a dead writer, with the saved text', async () => {
     const orphan = await makeRunningReply(fixture.db, fixture.instance())
     await fixture.change(orphan, { content: 'Salvo' })
     expect(await here.stop(orphan)).toBe(true)
     expect(await fixture.stored(orphan)).toMatchObject({ status: 'stopped', content: 'Salvo' })
   })
 
-  test('is no interruption when both the writer and who asked for it die before the end', async () => {
+  test('survives the death of both the writer and the requester', async () => {
     const [stopped, interrupted] = [
       await makeRunningReply(fixture.db, here),
       await makeRunningReply(fixture.db, here),
@@ -133,7 +133,7 @@ async function runRace({ stopAfter, finishAfter, fails, stoppers, reapAfter }: R
     await sleep(stopAfter)
     return (where === 'there' ? there : here).stop(id)
   }
-  // Now and then another instance takes the writer for dead.
+  // Occasionally another instance takes the writer for dead.
   const reap = async () => {
     if (reapAfter === null) return undefined
     await sleep(reapAfter)
@@ -155,12 +155,12 @@ async function runRace({ stopAfter, finishAfter, fails, stoppers, reapAfter }: R
   expect(['stopped', fails ? 'interrupted' : 'done']).toContain(status)
   if (reapAfter === null) expect(content).toBe(feed.text)
   if (status === 'done') expect(content).toBe('texto até o fim')
-  // Whoever is told that it stopped finds it so, and when it did, somebody was told.
+  // A stop that was confirmed is stored, and a stored one was confirmed.
   expect(answers.includes(true)).toBe(status === 'stopped')
 }
 
 describe('F22 stop against finish', () => {
-  test('200 random races: one final state, stored, announced and answered alike', async () => {
+  test('200 random races: one final state in row, stream and answer', async () => {
     const races = fc.array(race, { minLength: 8, maxLength: 8 })
     await fc.assert(
       fc.asyncProperty(races, async (batch) => {

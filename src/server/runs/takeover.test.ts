@@ -9,7 +9,7 @@ import { createRunsFixture, ended, feedOf, type RunsFixture } from '../testing/p
 import type { Runs } from './runs.ts'
 
 const EXPIRED = new Date(0)
-/** What a row says whose writer is gone. */
+/** The lease of a row whose writer is gone. */
 const DEAD = { leaseOwner: '0195e7c0-0000-7000-8000-000000000000', leaseUntil: EXPIRED }
 /** Longer than any test waits. */
 const FIRST_TOKEN_MS = 987_654
@@ -49,7 +49,7 @@ describe.skipIf(!hasRedis)('orphans where instances share a Redis', () => {
   }
   const [here, there] = [() => instances[0] as Runs, () => instances[1] as Runs]
 
-  test('F33 one instance writes a reply on; the old writer is fenced off, and nobody is shown anything twice', async () => {
+  test('F33 one instance continues a reply; the old writer is fenced, and readers see no text twice', async () => {
     const { id, script } = await fixture.begin(here())
     const [local, remote] = await Promise.all([feedOf(here(), id), feedOf(there(), id)])
     const whole = ended(remote)
@@ -76,7 +76,7 @@ describe.skipIf(!hasRedis)('orphans where instances share a Redis', () => {
       attempt: 2,
       leaseOwner: null,
       modelName: 'gpt-de-teste',
-      // A person waited for the first writer's first text, and for no other.
+      // Users only waited for the first writer's first text.
       firstTokenMs: FIRST_TOKEN_MS,
     })
     expect(taken.filter((it) => it.id === id)).toHaveLength(1)
@@ -84,7 +84,7 @@ describe.skipIf(!hasRedis)('orphans where instances share a Redis', () => {
     expect(late).toMatchObject({ text: 'Dito por um, acabado por outro.', attempt: 2 })
   })
 
-  test('I3 many at once: each is taken up by exactly one instance, and ends', async () => {
+  test('I3 many at once: each is taken over by exactly one instance, and ends', async () => {
     const ids = await Promise.all(Array.from({ length: 40 }, () => makeRunningReply(fixture.db, here())))
     await fixture.db
       .update(messages)
@@ -106,10 +106,10 @@ describe.skipIf(!hasRedis)('orphans where instances share a Redis', () => {
     }
   })
 
-  test('F33 what only Redis had of a reply is not lost with its writer', async () => {
+  test('F33 text that only Redis had is not lost with its writer', async () => {
     const { id, script } = await fixture.begin(here())
     const local = await feedOf(here(), id)
-    // No save gets through, nor the claim, while this lasts.
+    // Blocks saves and the takeover meanwhile.
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     const locked = fixture.db.transaction(async (tx) => {
       await tx.update(messages).set(DEAD).where(eq(messages.id, id))
@@ -128,7 +128,7 @@ describe.skipIf(!hasRedis)('orphans where instances share a Redis', () => {
     )
   })
 
-  test('F21 an orphan that was asked to stop ends as stopped, with all that its readers saw', async () => {
+  test('F21 an orphan with a requested stop ends as stopped, with all text that its readers saw', async () => {
     const id = await makeRunningReply(fixture.db, here())
     await fixture.change(id, { content: 'Parado', leaseOwner: STOP_ASKED, leaseUntil: EXPIRED })
     await eventually(async () =>
@@ -141,7 +141,7 @@ describe.skipIf(!hasRedis)('orphans where instances share a Redis', () => {
     expect(taken.filter((it) => it.id === id)).toEqual([])
   })
 
-  test('one that met its writer’s end five times is not tried again', async () => {
+  test('one that lost five writers is not retried', async () => {
     const id = await makeRunningReply(fixture.db, here())
     await fixture.change(id, { content: 'Outra vez', attempt: 5, leaseUntil: EXPIRED })
     await eventually(async () =>
@@ -154,7 +154,7 @@ describe.skipIf(!hasRedis)('orphans where instances share a Redis', () => {
     expect(taken.filter((it) => it.id === id)).toEqual([])
   })
 
-  test('F25 an instance that leaves hands its replies over, and its readers find them elsewhere', async () => {
+  test('F25 an instance hands its replies over at shutdown, and readers find them elsewhere', async () => {
     const leaving = fixture.instance()
     await fixture.redisIs('up')
     const { id, script } = await fixture.begin(leaving)
@@ -172,7 +172,7 @@ describe.skipIf(!hasRedis)('orphans where instances share a Redis', () => {
     expect(remote).toMatchObject({ text: 'Antes da troca e depois.', end: { status: 'done' } })
   })
 
-  test('one that had been whole is done when nothing more comes', async () => {
+  test('a complete one is done when nothing more comes', async () => {
     const id = await makeRunningReply(fixture.db, here())
     await fixture.change(id, { content: 'Tudo dito.', leaseUntil: EXPIRED })
     const next = await takenUp(id)

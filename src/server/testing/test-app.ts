@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { inject } from 'vitest'
 import { readEnv } from '../env.ts'
 import { createLogger } from '../log.ts'
-import { type RunningServer, startServer } from '../server.ts'
+import { type Replaceable, type RunningServer, startServer } from '../server.ts'
 import { createTestDatabase } from './database.ts'
 import { QUICK_DELAY_MS } from './doubles/provider/player.ts'
 import { type ProviderDouble, startProviderDouble } from './doubles/provider/provider-double.ts'
+import { quickPasswords } from './quick-passwords.ts'
 import { storedSecrets, WatchedClient } from './secret-sources.ts'
 import { assertNoSecrets, Secrets } from './secrets.ts'
 import type { TestClient } from './test-client.ts'
@@ -71,7 +72,10 @@ async function startWithoutCounting(...start: Parameters<typeof startServer>): P
  * The real server on its own port, with its own database and a provider double. `variables` are added to its
  * environment; an empty string removes one.
  */
-export async function createTestApp(variables: Record<string, string> = {}): Promise<TestApp> {
+export async function createTestApp(
+  variables: Record<string, string> = {},
+  replaced: Replaceable = { passwords: quickPasswords },
+): Promise<TestApp> {
   const database = await createTestDatabase(inject('adminUrl'), inject('template'))
   const provider = await startProviderDouble(0, QUICK_DELAY_MS)
   const dataDir = await mkdtemp(join(tmpdir(), 'elenco-data-'))
@@ -93,7 +97,7 @@ export async function createTestApp(variables: Record<string, string> = {}): Pro
   }
   const env = readEnv(settings)
   const log = createLogger('debug', { destination: { write: (line: string) => logs.push(line) } })
-  let server = await startWithoutCounting(env, log)
+  let server = await startWithoutCounting(env, log, replaced)
   let count = 0
   const noteSecrets = async () => {
     secrets.add(...CONFIDENTIAL.map((name) => settings[name]), server.setupUrl?.split('setup=')[1])
@@ -124,7 +128,7 @@ export async function createTestApp(variables: Record<string, string> = {}): Pro
     async restart(added = {}) {
       await noteSecrets()
       await server.stop()
-      server = await startWithoutCounting(readEnv(Object.assign(settings, added)), log)
+      server = await startWithoutCounting(readEnv(Object.assign(settings, added)), log, replaced)
     },
     async dropDatabase() {
       await noteSecrets()

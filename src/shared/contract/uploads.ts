@@ -18,6 +18,7 @@ export const uploadPath = (address: string | null | undefined): string | null =>
 /** A portrait bundled with the project, in `public/agents`. */
 const BUNDLED_PHOTO = /^\/agents\/[a-z0-9-]{1,60}\.svg$/
 
+/** Whether an address is a portrait bundled with the project. */
 export const isBundledPhoto = (address: string): boolean => BUNDLED_PHOTO.test(address)
 
 /** The path of an agent's photo on this site; null for any other address, which no page shows. */

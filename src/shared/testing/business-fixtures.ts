@@ -3,11 +3,11 @@ import type { CreateOffer } from '../contract/offers.ts'
 import type { OnboardingAnswers } from '../contract/onboarding.ts'
 import type { CreateProduct } from '../contract/products.ts'
 
-// Bodies that are right and wrong, for the forms and for the calls alike: what one side says, the other says too.
+// Valid and invalid bodies for forms and calls, which must agree.
 
-/** A change to a body that is right, and what is said of each field then. What is `undefined` is left out. */
+/** A name, a change to a valid body, and the expected error per field. `undefined` removes the field. */
 export type Refusal = [what: string, change: Record<string, unknown>, errors: Record<string, string>]
-/** A change to a body that is right, and what becomes of it. */
+/** A change to a valid body, and the stored result. */
 export type Reading = [change: Record<string, unknown>, read: Record<string, unknown>]
 
 export const PRODUCT: CreateProduct = {
@@ -33,7 +33,7 @@ export const BRAND: CreateBrand = {
   instagram: 'marca.exemplo',
 }
 
-/** Its brands and products are nobody's. */
+/** Its brands and products belong to no user. */
 export const OFFER: CreateOffer = {
   name: 'Oferta reservada',
   bigIdea: 'Escrever menos e vender mais',
@@ -49,7 +49,7 @@ export const ONBOARDING: OnboardingAnswers = {
   strategies: ['perpetuo', 'lancamento_pago'],
 }
 
-/** Missing equals empty. */
+/** A missing text equals an empty one. */
 const required = (field: string, text: string): Refusal[] =>
   [undefined, '', ' \n ', null, 7].map((value) => [
     `${field}: ${JSON.stringify(value)}`,
@@ -177,7 +177,7 @@ export const REFUSED_ONBOARDINGS: Refusal[] = [
   ['an unknown strategy', { strategies: ['afiliados'] }, { 'strategies.0': 'Estratégia inválida' }],
 ]
 
-/** What was typed stays as it was, but for the space around it. */
+/** Typed values are stored trimmed, otherwise unchanged. */
 export const READ_PRODUCTS: Reading[] = [
   [{ anchorPrice: ' 1.997,00 ' }, { anchorPrice: '1.997,00', anchorPriceDecimal: '1997.00' }],
   [{ anchorPrice: '1997.00' }, { anchorPrice: '1997.00', anchorPriceDecimal: '1997.00' }],

@@ -1,8 +1,8 @@
 import type { Refusal } from './business-fixtures.ts'
 
-// What the form and the call read alike.
+// Cases for both the form and the call.
 
-/** What people copy when they mean the video `dQw4w9WgXcQ`. */
+/** Forms of the video `dQw4w9WgXcQ` that users paste. */
 export const VIDEO_TEXTS = [
   'dQw4w9WgXcQ',
   '  dQw4w9WgXcQ\n',
@@ -34,7 +34,7 @@ export const VIDEO_TEXTS = [
   '<iframe width="560" height="315" src="https://www.youtube.com/embed/dQw4w9WgXcQ?si=abc" title="YouTube video player" frameborder="0" allowfullscreen></iframe>',
 ]
 
-/** What looks like it and is none. */
+/** Similar texts without a video. */
 export const NO_VIDEOS = [
   'aula',
   'dQw4w9WgXc',
@@ -82,7 +82,7 @@ const refused = (field: string, values: unknown[], text: string): Refusal[] =>
     { [field]: text },
   ])
 
-/** Of a tutorial, in the texts of the contract. */
+/** Invalid tutorials, with the texts of the contract. */
 export const REFUSED_TUTORIALS: Refusal[] = [
   ...refused('title', REQUIRED, 'Título é obrigatório'),
   ...refused('title', ['t'.repeat(121)], 'O título passa de 120 caracteres'),

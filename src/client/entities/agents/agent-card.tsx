@@ -8,13 +8,12 @@ import { AgentName } from './agent-name.tsx'
 type Props = {
   agent: Pick<Agent, 'id' | 'name' | 'description' | 'photoUrl' | 'labels' | 'locked'>
   isLazy: boolean
-  /** It is shown as it will be, and leads nowhere. */
+  /** Without links. */
   isPreview?: boolean
-  /** Shows what opens its lock. */
+  /** Opens the plan sheet of a locked agent. */
   onLock?: (() => void) | undefined
 }
 
-/** An agent in the gallery. */
 export function AgentCard({ agent, isLazy, isPreview = false, onLock }: Props) {
   return (
     <article className={classes.card} data-locked={agent.locked || undefined}>
@@ -33,7 +32,7 @@ export function AgentCard({ agent, isLazy, isPreview = false, onLock }: Props) {
         )}
       </div>
       <h3 className={classes.name}>
-        {/* The link covers the whole card; its text alone is what readers announce. */}
+        {/* The link covers the whole card; screen readers announce its text alone. */}
         {isPreview ? (
           <AgentName name={agent.name} />
         ) : (

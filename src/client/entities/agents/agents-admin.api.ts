@@ -1,9 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { contextOf } from '#client/entities/business/context-items.ts'
-import type { TestMessage, TestSetup } from '#client/features/admin/agent-editor/test-chat-session.ts'
-import { fetchAllPages } from '#client/lib/http/fetch-all-pages.ts'
 import { fetchFile, type NamedFile } from '#client/lib/http/fetch-file.ts'
-import { request, requestStream } from '#client/lib/http/http-client.ts'
+import { request } from '#client/lib/http/http-client.ts'
+import { allPagesQuery } from '#client/lib/http/list-queries.ts'
 import type {
   AdminAgent,
   AdminAgentSummary,
@@ -23,10 +21,11 @@ const pathOf = (id: string) => `${ADMIN}/${encodeURIComponent(id)}`
 export const adminAgentQueries = {
   /** All of them: whoever puts them in order, or searches while typing, needs the whole cast. */
   list: (deleted: boolean) =>
-    queryOptions({
+    allPagesQuery<AdminAgentSummary>({
       queryKey: [...root, 'list', deleted],
       staleTime: 0,
-      queryFn: ({ signal }) => fetchAllPages<AdminAgentSummary>(ADMIN, signal, { deleted }),
+      path: ADMIN,
+      query: { deleted },
     }),
   detail: (id: string) =>
     queryOptions({
@@ -36,10 +35,10 @@ export const adminAgentQueries = {
     }),
   /** What the agent was told before, the newest first. */
   versions: (id: string) =>
-    queryOptions({
+    allPagesQuery<AgentVersion>({
       queryKey: [...root, 'versions', id],
       staleTime: 0,
-      queryFn: ({ signal }) => fetchAllPages<AgentVersion>(`${pathOf(id)}/versions`, signal),
+      path: `${pathOf(id)}/versions`,
     }),
   models: () =>
     queryOptions({
@@ -123,14 +122,3 @@ export async function importAgent(client: QueryClient, body: AgentExport): Promi
   keep(client, imported.agent)
   return imported
 }
-
-/** Streams a reply of the agent as the form has it; nothing of it is stored. @throws {ApiError} */
-export const askTestAgent = (
-  { items, ...agent }: TestSetup,
-  messages: TestMessage[],
-  signal: AbortSignal,
-): Promise<Response> =>
-  requestStream('POST', `${ADMIN}/test`, {
-    body: { ...agent, messages, context: contextOf(items) },
-    signal,
-  })

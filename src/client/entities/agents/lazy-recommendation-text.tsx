@@ -7,7 +7,7 @@ const RecommendationText = lazy(() =>
 
 type Props = { content: string; chosen: readonly ContextItem[] }
 
-/** What a recommendation says; what reads its variables comes only where there may be some. */
+/** Loads the parser only for a text that may have variables. */
 export function LazyRecommendationText({ content, chosen }: Props) {
   if (!content.includes('{')) return content
   return (

@@ -2,7 +2,9 @@ import { Button, Textarea } from '@mantine/core'
 import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { ContextItem } from '#client/entities/business/context-items.ts'
 import { RecentAssets } from '#client/entities/business/recent-assets.tsx'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
+import text from '#client/ui/text/text.module.css'
 import { fillRecommendation, isKnownVariable, parseRecommendation, variablesOf } from './recommendation.ts'
 import classes from './recommendation-form.module.css'
 import { useRecommendationValues } from './use-recommendation-values.ts'
@@ -15,7 +17,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Sends a recommendation once all its variables have a value; asks for them where nothing that is chosen says them. */
+/** Sends a recommendation once all its variables have values; asks for those that the context does not have. */
 export function RecommendationForm({ content, chosen, onChoose, onSend, onClose }: Props) {
   const parts = useMemo(() => parseRecommendation(content), [content])
   const variables = useMemo(() => variablesOf(parts), [parts])
@@ -32,7 +34,7 @@ export function RecommendationForm({ content, chosen, onChoose, onSend, onClose 
   if (!isAsking) return null
   return (
     <Sheet title="Antes de começar" onDismiss={onClose}>
-      <p className={classes.lead}>
+      <p className={text.soft}>
         {variables.some(({ key }) => isKnownVariable(key))
           ? 'Escolha sobre o que é, ou preencha com as suas palavras.'
           : 'Preencha com as suas palavras.'}
@@ -61,7 +63,7 @@ type FieldsProps = Pick<Props, 'onSend' | 'onClose'> & {
   isPending: boolean
 }
 
-/** What was typed wins over what is known, and stays when something else is chosen. */
+/** A typed value wins over one from the context. */
 function Fields({ parts, variables, known, isPending, onSend, onClose }: FieldsProps) {
   const [typed, setTyped] = useState<Record<string, string>>({})
   const [isTold, setTold] = useState(false)
@@ -77,7 +79,7 @@ function Fields({ parts, variables, known, isPending, onSend, onClose }: FieldsP
     form.current?.querySelectorAll('textarea')[index]?.focus()
   }
   return (
-    <form ref={form} noValidate className={classes.form} onSubmit={handleSubmit}>
+    <Stack as="form" ref={form} gap={16} noValidate onSubmit={handleSubmit}>
       {variables.map(({ name, key }) => (
         <Textarea
           key={key}
@@ -99,14 +101,14 @@ function Fields({ parts, variables, known, isPending, onSend, onClose }: FieldsP
           {fillRecommendation(parts, values)}
         </section>
       </div>
-      <div className={classes.buttons}>
+      <Row justify="end">
         <Button variant="default" onClick={onClose}>
           Cancelar
         </Button>
         <Button type="submit" loading={isPending}>
           Enviar
         </Button>
-      </div>
-    </form>
+      </Row>
+    </Stack>
   )
 }

@@ -6,7 +6,7 @@ import { useRecommendationValues } from './use-recommendation-values.ts'
 
 type Props = { content: string; chosen: readonly ContextItem[] }
 
-/** A recommendation with its variables marked; each says what it stands for as soon as that is known. */
+/** A recommendation with marked variables, each with its value where the context has one. */
 export function RecommendationText({ content, chosen }: Props) {
   const parts = useMemo(() => parseRecommendation(content), [content])
   const { values } = useRecommendationValues(chosen)
@@ -26,6 +26,6 @@ export function RecommendationText({ content, chosen }: Props) {
   )
 }
 
-/** How much of a value a card says: it is there to be chosen, the message has all of it. */
+/** Characters of a value in a card; the message has all of it. */
 const LENGTH = 48
 const shortened = (text: string) => (text.length > LENGTH ? `${text.slice(0, LENGTH).trimEnd()}…` : text)

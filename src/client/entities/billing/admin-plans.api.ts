@@ -1,16 +1,14 @@
-import { queryOptions } from '@tanstack/react-query'
-import { fetchAllPages } from '#client/lib/http/fetch-all-pages.ts'
+import { allPagesQuery } from '#client/lib/http/list-queries.ts'
 import type { AdminPlan } from '#shared/contract/plans-admin.ts'
 
-/** Every plan, those that are sold no more too: what administrators choose from. Others administrate too. */
+/** Every plan, archived ones too, for administrators' selects. Always fresh: other administrators edit them. */
 export const adminPlanList = () =>
-  queryOptions({
+  allPagesQuery<AdminPlan>({
     queryKey: ['plans', 'admin', 'list'],
     staleTime: 0,
-    queryFn: ({ signal }) => fetchAllPages<AdminPlan>('/plans/admin', signal),
+    path: '/plans/admin',
   })
 
-/** What a plan is called in a list of choices. */
 export const planOptions = ({
   displayName,
   isArchived,

@@ -1,9 +1,8 @@
 import type { Agent } from '#shared/contract/agents.ts'
 
-/** Of an agent what is shown of it while its lock is closed. */
 export type LockedAgent = Pick<Agent, 'id' | 'name' | 'description' | 'photoUrl' | 'promptRecommendations'>
 
-/** Why somebody is shown the plans: an agent's lock, the month's messages, or because they asked. */
+/** Why the plans are shown: a locked agent, the monthly quota, or a request. */
 export type PlanSheetReason = { why: 'agent'; agent: LockedAgent } | { why: 'quota' } | { why: 'plans' }
 
 let reason: PlanSheetReason | null = null
@@ -14,12 +13,11 @@ function show(next: PlanSheetReason | null): void {
   for (const listener of listeners) listener()
 }
 
-/** The sheet that shows the plans, called from anywhere in the app; its code comes when it is called for. */
+/** Opens the plan sheet from anywhere in the app. */
 export const planSheet = {
   current: (): PlanSheetReason | null => reason,
   open: (why: PlanSheetReason): void => show(why),
   close: (): void => show(null),
-  /** Calls `listener` when it opens or closes; returns the function that ends it. */
   subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener)
     return () => listeners.delete(listener)

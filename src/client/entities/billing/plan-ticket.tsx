@@ -6,14 +6,12 @@ import classes from './plan-ticket.module.css'
 
 type Props = {
   plan: Pick<Plan, 'displayName' | 'description' | 'priceText'>
-  /** What it holds, a line each. */
   includes: readonly string[]
   isCurrent?: boolean
-  /** How one gets it. */
   children: ReactNode
 }
 
-/** One plan as a ticket: what it opens, and on the stub what it costs and how one gets it. */
+/** A plan: benefits above, price and actions (`children`) on the stub. */
 export function PlanTicket({ plan, includes, isCurrent = false, children }: Props) {
   const { displayName, description, priceText } = plan
   return (

@@ -7,12 +7,12 @@ import type {
 } from '#shared/contract/purchase-claims.ts'
 
 export const purchaseClaimQueries = {
-  /** What the link of a claim's mail brings. A query, since using it again changes nothing. */
+  /** Confirms a claim by its mail's token. A query, because the call is idempotent. */
   confirmed: (token: string) =>
     queryOptions({
       queryKey: ['purchase-claims', token],
       staleTime: Number.POSITIVE_INFINITY,
-      // Without a network it says so, where waiting for one would look as if it went on; and goes on once there is one.
+      // Fails offline instead of pausing, and runs again on reconnect.
       networkMode: 'always',
       refetchOnReconnect: true,
       queryFn: () => request<ConfirmedPurchase>('POST', '/me/purchase-claims/confirm', { body: { token } }),
@@ -20,9 +20,8 @@ export const purchaseClaimQueries = {
 }
 
 export const purchaseClaimCalls = {
-  /** Has a link sent to an address under which something was bought; answers the same where nothing was. */
+  /** Mails a link to the purchase's address; the answer does not reveal whether a purchase exists. */
   claim: (body: CreatePurchaseClaim) => request<PurchaseClaim>('POST', '/me/purchase-claims', { body }),
-  /** Asks for the mail that confirms the account's own address again. */
   resendVerification: (email: string) =>
     requestAuth<unknown>('POST', '/send-verification-email', { body: { email } }),
 }

@@ -4,7 +4,6 @@ import type { Plan } from '#shared/contract/plans.ts'
 import type { MonthlyUsage } from '#shared/contract/quota.ts'
 import type { MySubscription, PaymentPage } from '#shared/contract/subscription.ts'
 
-/** What the signed-in person's plan is and how much of it is used. */
 export const subscriptionQueries = {
   current: () =>
     queryOptions({
@@ -16,7 +15,7 @@ export const subscriptionQueries = {
       queryKey: ['usage', 'own'],
       queryFn: ({ signal }) => request<MonthlyUsage>('GET', '/me/usage', { signal }),
     }),
-  /** What is sold, in the order in which it is shown. */
+  /** Plans for sale, in display order. */
   plans: () =>
     queryOptions({
       queryKey: ['plans'],
@@ -25,14 +24,13 @@ export const subscriptionQueries = {
 }
 
 export const subscriptionCalls = {
-  /** Answers where this plan is paid. */
   openCheckout: (planId: string) =>
     request<PaymentPage>('POST', '/me/subscription/checkout', { body: { planId } }),
-  /** Answers where payment, invoices and cancellation are changed. */
+  /** The provider's page for payment, invoices and cancellation. */
   openPortal: () => request<PaymentPage>('POST', '/me/subscription/portal'),
 }
 
-/** Has everything that a plan opens or counts read again: locks, the profile, the month's messages. */
+/** Invalidates all queries that depend on the plan. */
 export async function planChanged(client: QueryClient): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: ['agents'] }),
@@ -42,7 +40,7 @@ export async function planChanged(client: QueryClient): Promise<void> {
   ])
 }
 
-/** From this part of the month's messages on, people are told how many are left. */
+/** Share of the quota from which the remaining messages are shown. */
 const NEAR = 0.8
 
 /** Whether the month's messages are nearly, or wholly, used up. */

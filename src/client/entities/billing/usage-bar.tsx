@@ -6,7 +6,6 @@ import { usedText } from './usage-text.ts'
 
 type Props = { usage: Pick<MonthlyUsage, 'used' | 'limit'> }
 
-/** How much of the month's messages is used, as a length. */
 export function UsageBar({ usage }: Props) {
   const { used, limit } = usage
   const part = limit === 0 ? 1 : Math.min(1, used / limit)
@@ -18,7 +17,7 @@ export function UsageBar({ usage }: Props) {
       data-over={used >= limit || undefined}
       style={{ '--part': part } as CSSProperties}
     >
-      {/* Browsers draw their own in ways that no style reaches. */}
+      {/* Hidden: its look cannot be styled in all browsers. */}
       <meter
         aria-label="Mensagens usadas neste mês"
         min={0}

@@ -9,7 +9,6 @@ const yearFormat = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE, year: 'num
 
 type Count = Pick<MonthlyUsage, 'used' | 'limit'>
 
-/** How many messages the month still has. */
 export const remainingMessages = ({ used, limit }: Count): number => Math.max(0, limit - used)
 
 /** "novembro" of a month such as 2026-11. */
@@ -28,7 +27,7 @@ export function formatDateInWords(iso: string, now = Date.now()): string {
 export const usedText = ({ used, limit }: Count): string =>
   `${countFormat.format(used)} de ${countFormat.format(limit)} ${limit === 1 ? 'mensagem' : 'mensagens'}`
 
-/** "Restam 24 de 200 mensagens em novembro.", or that there are none left. */
+/** "Restam 24 de 200 mensagens em novembro.", or that none is left. */
 export function leftText(usage: Count & Pick<MonthlyUsage, 'month'>): string {
   const left = remainingMessages(usage)
   const month = monthName(usage.month)

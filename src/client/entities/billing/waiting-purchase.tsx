@@ -3,19 +3,17 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { withSessionEvent } from '#client/lib/http/session-events.ts'
 import { ResendButton } from '#client/ui/buttons/resend-button.tsx'
-import classes from './purchase-claim.module.css'
+import note from '#client/ui/feedback/note.module.css'
+import { Stack } from '#client/ui/layout/stack.tsx'
 import { purchaseClaimCalls } from './purchase-claims.api.ts'
 import { planChanged, subscriptionQueries } from './subscription.api.ts'
 
-/**
- * For whoever bought under the account's own address and has not confirmed it: what is in the way, and the mail again.
- * Nothing for anybody else.
- */
+/** Asks a buyer to confirm the account's address, where that is the only obstacle to the plan. */
 export function WaitingPurchase({ email }: { email: string }) {
   const cache = useQueryClient()
   const subscription = useQuery(subscriptionQueries.current())
   const isWaiting = subscription.data?.waiting === 'verify-email'
-  // The link is opened in another tab, or in the mail's own window.
+  // The link opens in another tab.
   useWindowEvent('focus', () => {
     if (isWaiting) void subscription.refetch()
   })
@@ -24,14 +22,14 @@ export function WaitingPurchase({ email }: { email: string }) {
     return () => {
       const { queryKey } = subscriptionQueries.current()
       if (cache.getQueryData(queryKey)?.waiting !== null) return
-      // Whoever read it, it has arrived: locks open, and the account's address is a confirmed one.
+      // The address is confirmed: plan and session have changed.
       void planChanged(cache)
       void withSessionEvent(Promise.resolve())
     }
   }, [isWaiting, cache])
   if (!isWaiting) return null
   return (
-    <div className={classes.waiting}>
+    <Stack gap={12} className={note.note}>
       <p>
         <strong>Confirme seu e-mail para liberar seu plano.</strong> Sua compra já chegou e está guardada para{' '}
         {email}. Abra o link que enviamos para lá e o plano é liberado na hora.
@@ -42,6 +40,6 @@ export function WaitingPurchase({ email }: { email: string }) {
       >
         Reenviar e-mail
       </ResendButton>
-    </div>
+    </Stack>
   )
 }

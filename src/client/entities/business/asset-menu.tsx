@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { focusNextItem } from '#client/lib/browser/focus-next-item.ts'
 import { ApiError } from '#client/lib/http/http-client.ts'
@@ -9,27 +10,15 @@ import { showToast } from '#client/ui/feedback/toast.ts'
 import { type Action, ActionMenu } from '#client/ui/overlays/action-menu.tsx'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
 import classes from '#client/ui/overlays/sheet-actions.module.css'
-import { type AssetResource, invalidateBusiness } from './asset-resource.ts'
+import type { AssetDescription, NamedAsset } from './asset-description.ts'
+import { invalidateBusiness } from './asset-resource.ts'
 
-/** How one kind of asset is spoken of. */
-export type AssetKindTexts = {
-  /** "este produto" */
-  it: string
-  deleted: string
-  restored: string
-}
+type Props<Asset extends NamedAsset> = { asset: Asset; description: AssetDescription<Asset> }
 
-type Props<Asset extends { id: string; name: string }> = {
-  asset: Asset
-  noun: AssetResource<Asset>
-  words: AssetKindTexts
-  onEdit: () => void
-  onDuplicate: () => void
-}
-
-/** What can be done with one asset of a list; what offers use asks before it goes, and says where. */
-export function AssetMenu<Asset extends { id: string; name: string }>(props: Props<Asset>) {
-  const { asset, noun, words, onEdit, onDuplicate } = props
+/** Actions on one asset of a list. Deleting an asset that offers use asks first and names them. */
+export function AssetMenu<Asset extends NamedAsset>({ asset, description }: Props<Asset>) {
+  const { path, resource, texts } = description
+  const navigate = useNavigate()
   const client = useQueryClient()
   const [offers, setOffers] = useState<string | null>(null)
   const attempt = async (change: () => Promise<void>) => {
@@ -43,21 +32,29 @@ export function AssetMenu<Asset extends { id: string; name: string }>(props: Pro
   }
   const handleUndo = () =>
     attempt(async () => {
-      await noun.restore(asset.id)
+      await resource.restore(asset.id)
       await invalidateBusiness(client)
-      showToast(words.restored, 'success')
+      showToast(texts.restored, 'success')
     })
   const handleDelete = (isForced: boolean) =>
     attempt(async () => {
       const focus = focusNextItem()
-      await noun.remove(asset.id, isForced)
+      await resource.remove(asset.id, isForced)
       setOffers(null)
-      showToast(words.deleted, 'info', { label: 'Desfazer', onChoose: () => void handleUndo(), ...focus })
+      showToast(texts.deleted, 'info', { label: 'Desfazer', onChoose: () => void handleUndo(), ...focus })
       await invalidateBusiness(client)
     })
   const actions = (): (Action | 'gap')[] => [
-    { label: 'Editar', Icon: IconPencil, onChoose: onEdit },
-    { label: 'Duplicar', Icon: IconCopy, onChoose: onDuplicate },
+    {
+      label: 'Editar',
+      Icon: IconPencil,
+      onChoose: () => void navigate({ to: `${path}/$assetId`, params: { assetId: asset.id } }),
+    },
+    {
+      label: 'Duplicar',
+      Icon: IconCopy,
+      onChoose: () => void navigate({ to: `${path}/new`, search: { de: asset.id } }),
+    },
     'gap',
     { label: 'Excluir', Icon: IconTrash, isDanger: true, onChoose: () => void handleDelete(false) },
   ]
@@ -67,7 +64,7 @@ export function AssetMenu<Asset extends { id: string; name: string }>(props: Pro
       {offers !== null && (
         <Sheet title={`Excluir “${asset.name}”?`} onDismiss={() => setOffers(null)}>
           <p>
-            Há ofertas que usam {words.it}: <strong>{offers}</strong>. Elas continuam guardadas, mas ficam sem
+            Há ofertas que usam {texts.it}: <strong>{offers}</strong>. Elas continuam guardadas, mas ficam sem
             esse item até você escolher outro.
           </p>
           <div className={classes.actions}>

@@ -1,5 +1,6 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { request } from '#client/lib/http/http-client.ts'
+import { pagedQuery } from '#client/lib/http/list-queries.ts'
 import type { DeletedAsset } from '#shared/contract/assets.ts'
 import { invalidateAssets } from './assets.api.ts'
 
@@ -9,24 +10,19 @@ const NOUNS = ['products', 'brands', 'offers'] as const
 
 const pathOf = (noun: string, id: string) => `/${noun}/${encodeURIComponent(id)}`
 
-/** Questions and calls about one kind of what a creator keeps; the three kinds answer alike. */
+/** Queries and calls of products, brands or offers, whose APIs are alike. */
 export function assetResource<Asset extends { id: string; name: string }, Body>(
   noun: (typeof NOUNS)[number],
 ) {
   return {
-    /** Page by page, the one changed last first. */
+    /** Newest change first. */
     list: (q = '') =>
-      infiniteQueryOptions({
+      pagedQuery<Page<Asset>>({
         queryKey: [noun, 'list', q],
-        queryFn: ({ pageParam, signal }) =>
-          request<Page<Asset>>('GET', `/${noun}`, {
-            query: { q: q || undefined, cursor: pageParam },
-            signal,
-          }),
-        initialPageParam: undefined as string | undefined,
-        getNextPageParam: (page) => page.nextCursor ?? undefined,
+        path: `/${noun}`,
+        query: { q: q || undefined },
       }),
-    /** Asked for each time: a form that opens with what is old would save it again. */
+    /** Never from the cache: a form must not open with stale values. */
     detail: (id: string) =>
       queryOptions({
         queryKey: [noun, 'detail', id],
@@ -36,20 +32,19 @@ export function assetResource<Asset extends { id: string; name: string }, Body>(
     create: (body: Body) => request<Asset>('POST', `/${noun}`, { body }),
     update: (id: string, changes: Partial<Body>) =>
       request<Asset>('PATCH', pathOf(noun, id), { body: changes }),
-    /** What offers use is a CONFLICT whose `details.offers` names them, unless it is forced. */
+    /** Rejects with CONFLICT when offers use it, named in `details.offers`, unless forced. */
     remove: (id: string, isForced: boolean) =>
       request<DeletedAsset>('DELETE', pathOf(noun, id), { query: { force: isForced || undefined } }),
     restore: (id: string) => request<Asset>('POST', `${pathOf(noun, id)}/restore`),
   }
 }
 
-/** One kind's questions and calls, as its list needs them. */
-export type AssetResource<Asset extends { id: string; name: string }> = Pick<
-  ReturnType<typeof assetResource<Asset, never>>,
-  'list' | 'detail' | 'remove' | 'restore'
+/** Queries and calls of one kind. */
+export type AssetResource<Asset extends { id: string; name: string }, Body> = ReturnType<
+  typeof assetResource<Asset, Body>
 >
 
-/** Has everything that shows assets read again; offers show products and brands, so that all kinds are meant. */
+/** Invalidates every kind: offers show products and brands. */
 export async function invalidateBusiness(client: QueryClient): Promise<void> {
   await Promise.all([
     invalidateAssets(client),

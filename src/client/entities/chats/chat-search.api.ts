@@ -1,17 +1,12 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
-import { request } from '#client/lib/http/http-client.ts'
+import { pagedQuery } from '#client/lib/http/list-queries.ts'
 import type { ChatSearchPage } from '#shared/contract/chats.ts'
 
 /** Search in the user's titles and messages, best match first. */
 export const chatSearchQuery = (text: string, limit = 20) =>
-  infiniteQueryOptions({
+  pagedQuery<ChatSearchPage>({
     queryKey: ['chats', 'search', text, limit],
-    queryFn: ({ pageParam, signal }) =>
-      request<ChatSearchPage>('GET', '/chats/search', {
-        query: { q: text, limit, cursor: pageParam },
-        signal,
-      }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    path: '/chats/search',
+    query: { q: text, limit },
+    // What was said a minute ago is to be found.
     staleTime: 10_000,
   })

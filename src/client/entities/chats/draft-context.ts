@@ -1,26 +1,41 @@
+import { useSyncExternalStore } from 'react'
 import { type ContextItem, isSameContext } from '#client/entities/business/context-items.ts'
+import { DraftStore } from '#client/lib/browser/draft-store.ts'
 import type { SafeStorage } from '#client/lib/browser/safe-storage.ts'
 import { onDraftsCleared } from '#client/lib/browser/user-drafts.ts'
-import { DraftStore } from './draft-store.ts'
 
 type Items = readonly ContextItem[]
 
-/** Context of a draft's next message; undefined if unchanged: the chat keeps its context. */
-export class DraftContext extends DraftStore<Items | undefined> {
+/**
+ * Context of a draft's next message, if the user changed it; stored and cleared with the draft. Other tabs never replace
+ * this tab's state, as with the draft's text.
+ */
+export class DraftContext {
+  readonly #items: DraftStore<Items | undefined>
+  readonly subscribe: DraftStore<Items | undefined>['subscribe']
+  readonly forget: (prefix: string) => void
+
   constructor(storage: () => SafeStorage) {
-    super(storage, {
-      suffix: ':context',
+    this.#items = new DraftStore(storage, {
+      keyOf: (draftKey) => `${draftKey}:context`,
       parse,
       serialize: (items) => (items ? JSON.stringify(items) : ''),
     })
+    this.subscribe = this.#items.subscribe
+    this.forget = this.#items.forget
   }
 
+  /** Undefined if unchanged: the chat keeps its context. */
   items(draftKey: string): Items | undefined {
-    return this.get(draftKey)
+    return this.#items.get(draftKey)
+  }
+
+  hold(draftKey: string): () => void {
+    return this.#items.hold(draftKey)
   }
 
   choose(draftKey: string, items: Items | undefined): void {
-    this.set(draftKey, items)
+    this.#items.set(draftKey, items)
   }
 
   /** Clears the context of a stored message; a later choice stays. */
@@ -29,12 +44,8 @@ export class DraftContext extends DraftStore<Items | undefined> {
     if (items && isSameContext(items, sent)) this.choose(draftKey, undefined)
   }
 
-  /** Moves the choice when a new chat gets its own draft key. */
   move(from: string, to: string): void {
-    const items = this.items(from)
-    if (from === to || items === undefined || this.items(to) !== undefined) return
-    this.choose(to, items)
-    this.choose(from, undefined)
+    this.#items.move(from, to)
   }
 }
 
@@ -55,4 +66,8 @@ function isItem(value: unknown): value is ContextItem {
 }
 
 export const draftContext = new DraftContext(() => localStorage)
-onDraftsCleared((prefix) => draftContext.forget(prefix))
+onDraftsCleared(draftContext.forget)
+
+/** The draft's choice of context; undefined if unchanged. */
+export const useDraftContext = (draftKey: string): Items | undefined =>
+  useSyncExternalStore(draftContext.subscribe, () => draftContext.items(draftKey))

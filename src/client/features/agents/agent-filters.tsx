@@ -4,11 +4,15 @@ import { IconSearch, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { labelQueries } from '#client/entities/agents/labels.api.ts'
+import buttons from '#client/ui/buttons/buttons.module.css'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
+import textRoles from '#client/ui/text/text.module.css'
 import { LIMITS } from '#shared/limits.ts'
 import classes from './home.module.css'
-import type { HomeFilter } from './home-page.tsx'
 
 const TYPING_PAUSE_MS = 250
+
+export type HomeFilter = { q?: string | undefined; etiqueta?: string | undefined }
 
 type Props = { filter: HomeFilter; onFilter: (filter: HomeFilter) => void }
 
@@ -20,7 +24,7 @@ export function AgentFilters({ filter, onFilter }: Props) {
     TYPING_PAUSE_MS,
   )
 
-  // The address can change without typing: the Back button, or "Limpar busca".
+  // The address also changes by the Back button and "Limpar busca".
   useEffect(() => {
     setText((typed) => (typed.trim() === (filter.q ?? '') ? typed : (filter.q ?? '')))
   }, [filter.q])
@@ -33,7 +37,7 @@ export function AgentFilters({ filter, onFilter }: Props) {
     onFilter({ q: filter.q, etiqueta: id === filter.etiqueta ? undefined : id })
 
   return (
-    <search className={classes.filters}>
+    <Stack as="search" gap={12}>
       <TextInput
         aria-label="Buscar agentes"
         placeholder="Buscar por nome ou assunto"
@@ -44,11 +48,7 @@ export function AgentFilters({ filter, onFilter }: Props) {
         rightSectionWidth={48}
         rightSection={
           text && (
-            <UnstyledButton
-              className={classes.clear}
-              aria-label="Limpar busca"
-              onClick={() => handleText('')}
-            >
+            <UnstyledButton className={buttons.icon} aria-label="Limpar busca" onClick={() => handleText('')}>
               <IconX size={18} aria-hidden />
             </UnstyledButton>
           )
@@ -57,12 +57,12 @@ export function AgentFilters({ filter, onFilter }: Props) {
         onChange={(event) => handleText(event.currentTarget.value)}
       />
       {labels.isError && !labels.data && (
-        <div role="status" className={classes.labelsFailure}>
-          <p>As etiquetas não carregaram.</p>
+        <Row gap={12} role="status">
+          <p className={textRoles.soft}>As etiquetas não carregaram.</p>
           <Button variant="default" loading={labels.isFetching} onClick={() => void labels.refetch()}>
             Tentar de novo
           </Button>
-        </div>
+        </Row>
       )}
       {labels.data && labels.data.length > 0 && (
         <fieldset className={classes.chips}>
@@ -79,6 +79,6 @@ export function AgentFilters({ filter, onFilter }: Props) {
           ))}
         </fieldset>
       )}
-    </search>
+    </Stack>
   )
 }

@@ -5,9 +5,9 @@ import { planSheet } from '#client/entities/billing/plan-sheet-state.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { LoadMoreButton } from '#client/ui/buttons/load-more-button.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
+import type { HomeFilter } from './agent-filters.tsx'
 import { agentQueries } from './agents.api.ts'
 import classes from './home.module.css'
-import type { HomeFilter } from './home-page.tsx'
 
 const FIRST_SCREEN = 8
 const PLACEHOLDERS = Array.from({ length: FIRST_SCREEN }, (_, index) => `placeholder-${index}`)
@@ -17,7 +17,7 @@ type Props = { filter: HomeFilter; onFilter: (filter: HomeFilter) => void }
 export function AgentGallery({ filter, onFilter }: Props) {
   const gallery = useInfiniteQuery({
     ...agentQueries.list({ q: filter.q, labelId: filter.etiqueta }),
-    // While a new filter is on its way the old cast stays, dimmed: the page does not collapse at each key.
+    // The old list stays, dimmed, while a new filter loads.
     placeholderData: keepPreviousData,
   })
   if (gallery.isPending) return <GallerySkeleton />
@@ -34,7 +34,7 @@ export function AgentGallery({ filter, onFilter }: Props) {
   }
   const agents = gallery.data.pages.flatMap((page) => page.items)
   if (agents.length === 0) {
-    return <NobodyFound filter={filter} onFilter={onFilter} onRetry={() => void gallery.refetch()} />
+    return <NoAgents filter={filter} onFilter={onFilter} onRetry={() => void gallery.refetch()} />
   }
   return (
     <>
@@ -54,7 +54,7 @@ export function AgentGallery({ filter, onFilter }: Props) {
   )
 }
 
-function NobodyFound({ filter, onFilter, onRetry }: Props & { onRetry: () => void }) {
+function NoAgents({ filter, onFilter, onRetry }: Props & { onRetry: () => void }) {
   if (!filter.q && !filter.etiqueta) {
     return (
       <StateMessage
@@ -82,7 +82,6 @@ function GallerySkeleton() {
       {PLACEHOLDERS.map((key) => (
         <div key={key} aria-hidden>
           <div className={`${classes.portraitGap} skeleton`} />
-          <div className={`${classes.nameGap} skeleton`} />
           <div className={`${classes.lineGap} skeleton`} />
           <div className={`${classes.lineGap} skeleton`} />
         </div>

@@ -3,21 +3,23 @@ import { useDocumentTitle } from '@mantine/hooks'
 import { IconArrowLeft, IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { lazy, Suspense } from 'react'
 import { AgentName, shortNameOf } from '#client/entities/agents/agent-name.tsx'
 import { planSheet } from '#client/entities/billing/plan-sheet-state.ts'
 import { NO_ITEMS } from '#client/entities/business/context-items.ts'
-import { draftContext } from '#client/entities/chats/draft-context.ts'
+import { ChatCardsSkeleton } from '#client/entities/chats/chat-cards.tsx'
+import { useDraftContext } from '#client/entities/chats/draft-context.ts'
 import { ApiError } from '#client/lib/http/http-client.ts'
 import type { PagedQueryState } from '#client/lib/http/query-state.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
+import { Stack } from '#client/ui/layout/stack.tsx'
 import { Portrait } from '#client/ui/photo/portrait.tsx'
+import stage from '#client/ui/photo/stage.module.css'
 import type { Agent } from '#shared/contract/agents.ts'
 import type { ChatsPage } from '#shared/contract/chats.ts'
 import classes from './agent.module.css'
-import { AgentSkeleton } from './agent-skeleton.tsx'
 import { agentQueries } from './agents.api.ts'
 import { ConversationStarters } from './conversation-starters.tsx'
 import { RecentChats } from './recent-chats.tsx'
@@ -28,22 +30,21 @@ const TopicPicker = lazy(() =>
 
 type Props = {
   agentId: string
-  /** Where the draft of a new chat with the agent is kept. */
+  /** Storage key of the chat draft. */
   place: string
-  /** This person's conversations with the agent. */
   chats: PagedQueryState<ChatsPage>
 }
 
 export function AgentPage({ agentId, place, chats }: Props) {
   const agent = useQuery(agentQueries.detail(agentId))
-  const chosen = useSyncExternalStore(draftContext.subscribe, () => draftContext.items(place)) ?? NO_ITEMS
+  const chosen = useDraftContext(place) ?? NO_ITEMS
   useDocumentTitle(`${agent.data?.name ?? 'Agente'} · Elenco`)
   if (agent.isPending) return <AgentSkeleton />
   if (agent.isError && !agent.data) {
     return <AgentFailure error={agent.error} onRetry={() => void agent.refetch()} />
   }
   return (
-    <div className={classes.page}>
+    <Stack gap={48} className={classes.page}>
       <Link to="/app" activeOptions={{ exact: true }} className={classes.back}>
         <IconArrowLeft size={20} aria-hidden />
         Elenco
@@ -57,14 +58,14 @@ export function AgentPage({ agentId, place, chats }: Props) {
         hasAgent={false}
         empty={`Você e ${shortNameOf(agent.data.name)} ainda não conversaram. A primeira conversa aparece aqui.`}
       />
-    </div>
+    </Stack>
   )
 }
 
 function Introduction({ agent }: { agent: Agent }) {
   return (
-    <header className={classes.introduction}>
-      <div className={classes.stage}>
+    <Stack as="header" gap={24} className={classes.introduction}>
+      <div className={`${stage.stage} ${stage.lit} ${classes.stage}`}>
         <Portrait photoUrl={agent.photoUrl} name={agent.name} size={320} className={classes.portrait} />
       </div>
       <div className={classes.words}>
@@ -96,20 +97,20 @@ function Introduction({ agent }: { agent: Agent }) {
           </Button>
         )}
       </div>
-    </header>
+    </Stack>
   )
 }
 
-/** What the next conversation is about, chosen before it begins. */
+/** Chooses the context of the next chat. */
 function Topic({ place }: { place: string }) {
   return (
-    <section aria-labelledby="topic" className={classes.topic}>
+    <Stack as="section" aria-labelledby="topic" className={classes.topic}>
       <h2 id="topic">Sobre o que vamos falar?</h2>
       <p>O agente lê o que você escolher antes de escrever a primeira linha.</p>
       <Suspense fallback={<div className={classes.topicGap} />}>
         <TopicPicker place={place} label="Sobre o que vamos falar?" />
       </Suspense>
-    </section>
+    </Stack>
   )
 }
 
@@ -142,5 +143,23 @@ function AgentFailure({ error, onRetry }: { error: Error; onRetry: () => void })
     >
       {errorText(error)}
     </StateMessage>
+  )
+}
+
+function AgentSkeleton() {
+  return (
+    <Stack gap={48} className={classes.page} role="status" aria-label="Carregando o agente">
+      <div className={classes.back} />
+      <Stack gap={24} className={classes.introduction} aria-hidden>
+        <div className={`${stage.stage} ${classes.stage} skeleton`}>
+          <div className={classes.portrait} />
+        </div>
+        <div className={classes.words}>
+          <div className={`${classes.titleGap} skeleton`} />
+          <div className={`${classes.textGap} skeleton`} />
+        </div>
+      </Stack>
+      <ChatCardsSkeleton count={3} />
+    </Stack>
   )
 }

@@ -3,16 +3,15 @@ import { Link } from '@tanstack/react-router'
 import { shortNameOf } from '#client/entities/agents/agent-name.tsx'
 import { LazyRecommendationText } from '#client/entities/agents/lazy-recommendation-text.tsx'
 import type { ContextItem } from '#client/entities/business/context-items.ts'
+import { Stack } from '#client/ui/layout/stack.tsx'
 import type { Agent } from '#shared/contract/agents.ts'
 import classes from './agent.module.css'
 
 type Props = {
   agent: Agent
-  /** What the conversation is to be about. */
   chosen: readonly ContextItem[]
 }
 
-/** How to begin with this agent, or why it is not possible. */
 export function ConversationStarters({ agent, chosen }: Props) {
   if (!agent.available) {
     return (
@@ -34,7 +33,7 @@ export function ConversationStarters({ agent, chosen }: Props) {
   }
   if (suggestions.length === 0) return null
   return (
-    <section aria-labelledby="suggestions" className={classes.section}>
+    <Stack as="section" gap={16} aria-labelledby="suggestions">
       <h2 id="suggestions">Comece por aqui</h2>
       <ul className={classes.suggestions}>
         {suggestions.map((suggestion, index) => (
@@ -53,17 +52,17 @@ export function ConversationStarters({ agent, chosen }: Props) {
           </li>
         ))}
       </ul>
-    </section>
+    </Stack>
   )
 }
 
 type PreviewProps = Pick<Props, 'chosen'> & { name: string; suggestions: Agent['promptRecommendations'] }
 
-/** What could be asked, while nothing can be. */
+/** The suggestions of a locked agent, without links. */
 function Preview({ name, suggestions, chosen }: PreviewProps) {
   if (suggestions.length === 0) return null
   return (
-    <section aria-labelledby="suggestions" className={classes.section}>
+    <Stack as="section" gap={16} aria-labelledby="suggestions">
       <h2 id="suggestions">O que você pode pedir a {name}</h2>
       <ul className={classes.suggestions}>
         {suggestions.map((suggestion) => (
@@ -72,7 +71,7 @@ function Preview({ name, suggestions, chosen }: PreviewProps) {
           </li>
         ))}
       </ul>
-    </section>
+    </Stack>
   )
 }
 

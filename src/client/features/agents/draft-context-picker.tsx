@@ -1,11 +1,10 @@
-import { useSyncExternalStore } from 'react'
 import { NO_ITEMS } from '#client/entities/business/context-items.ts'
 import { RecentAssets } from '#client/entities/business/recent-assets.tsx'
-import { draftContext } from '#client/entities/chats/draft-context.ts'
+import { draftContext, useDraftContext } from '#client/entities/chats/draft-context.ts'
 
-/** What the next new conversation is about, chosen before it begins; its draft takes the choice along. */
+/** Stores the chosen context in the draft of the next chat. */
 export function TopicPicker({ place, label }: { place: string; label: string }) {
-  const chosen = useSyncExternalStore(draftContext.subscribe, () => draftContext.items(place)) ?? NO_ITEMS
+  const chosen = useDraftContext(place) ?? NO_ITEMS
   return (
     <RecentAssets
       label={label}

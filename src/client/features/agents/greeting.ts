@@ -4,5 +4,5 @@ export function greetingOf(hour: number): string {
   return hour >= 12 && hour < 18 ? 'Boa tarde' : 'Boa noite'
 }
 
-/** The name that a person is greeted by; empty for an empty name. */
+/** The first word of a name; may be empty. */
 export const firstNameOf = (name: string): string => name.trim().split(/\s+/)[0] ?? ''

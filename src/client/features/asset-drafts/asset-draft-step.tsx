@@ -5,37 +5,31 @@ import { type ReactNode, useState } from 'react'
 import { readDraftSource } from '#client/entities/chats/asset-draft-source.ts'
 import { chatDraftKey } from '#client/lib/browser/user-drafts.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
+import { Callout } from '#client/ui/feedback/callout.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
+import { Stack } from '#client/ui/layout/stack.tsx'
+import text from '#client/ui/text/text.module.css'
 import classes from './asset-draft.module.css'
-import { type DraftKind, type DraftValues, readFields, reviewText } from './asset-draft-values.ts'
+import { type DraftKind, readFields, reviewText } from './asset-draft-values.ts'
 import { type DraftSource, draftQueries } from './asset-drafts.api.ts'
 import { DraftReply } from './source-reply.tsx'
 
-/** What a reply said of something new, and which one. */
-type Read<Kind extends DraftKind> = { from: string; values: DraftValues<Kind> }
-
-type Props<Kind extends DraftKind> = {
-  kind: Kind
-  /** Without one there is nothing to be read. */
+type Props = {
+  kind: DraftKind
+  /** Without a reply the form is shown at once. */
   source: DraftSource | undefined
   userId: string
-  /** The form; with what was read of the reply, or with nothing where it is filled by hand. */
-  children: (read: Read<Kind> | undefined) => ReactNode
+  /** The form, with the fields that were read; undefined when it is filled in by hand. */
+  children: (read: { from: string; values: Record<string, string> } | undefined) => ReactNode
 }
 
-/** Has a form filled from a reply before it is shown: the reply stays at hand, and nothing is saved by itself. */
-export function DraftStep<Kind extends DraftKind>({ source, children, ...props }: Props<Kind>) {
-  if (!source) return children(undefined)
-  return (
-    <ReplyStep key={source.messageId} source={source} {...props}>
-      {children}
-    </ReplyStep>
-  )
+/** Reads a form's fields from a reply before the form is shown, and shows the reply beside it. */
+export function AssetDraftStep({ source, ...props }: Props) {
+  if (!source) return props.children(undefined)
+  return <ReplyStep key={source.messageId} source={source} {...props} />
 }
 
-type StepProps<Kind extends DraftKind> = Props<Kind> & { source: DraftSource }
-
-function ReplyStep<Kind extends DraftKind>({ kind, source, userId, children }: StepProps<Kind>) {
+function ReplyStep({ kind, source, userId, children }: Props & { source: DraftSource }) {
   const client = useQueryClient()
   const [isByHand, setByHand] = useState(false)
   const [handed] = useState(() => readDraftSource(chatDraftKey(userId, source.chatId), source.messageId))
@@ -46,17 +40,19 @@ function ReplyStep<Kind extends DraftKind>({ kind, source, userId, children }: S
     setByHand(true)
     void client.cancelQueries(query)
   }
-  const values = isByHand ? undefined : valuesOf(draft.data, kind)
+  const values = isByHand || draft.data?.kind !== kind ? undefined : draft.data.values
   const isThere = isByHand || values !== undefined
   return (
-    <div className={classes.step}>
+    <Stack gap={24}>
       {values && (
-        <div role="status" className={classes.review}>
-          <IconEyeCheck size={24} stroke={1.75} aria-hidden />
-          <p>
-            <strong>Confira antes de salvar.</strong> {reviewText(values)}
+        <Callout>
+          <p className={classes.review}>
+            <IconEyeCheck size={24} stroke={1.75} aria-hidden />
+            <span>
+              <strong>Confira antes de salvar.</strong> {reviewText(values)}
+            </span>
           </p>
-        </div>
+        </Callout>
       )}
       {!isThere && !draft.isFetching && (
         <StateMessage
@@ -82,25 +78,16 @@ function ReplyStep<Kind extends DraftKind>({ kind, source, userId, children }: S
           {children(values && { from: source.messageId, values })}
         </div>
       )}
-    </div>
+    </Stack>
   )
-}
-
-function valuesOf<Kind extends DraftKind>(
-  draft: { kind: DraftKind; values: Record<string, string> } | undefined,
-  kind: Kind,
-): DraftValues<Kind> | undefined {
-  return (draft?.kind === kind ? draft.values : undefined) as DraftValues<Kind> | undefined
 }
 
 function Reading({ onByHand }: { onByHand: () => void }) {
   return (
-    <div className={classes.reading}>
+    <Stack gap={24} align="start">
       <div role="status">
-        <h1 className={classes.title}>Lendo a resposta…</h1>
-        <p className={classes.soft}>
-          A IA procura nela o que cada campo pede. Nada é salvo sem você conferir.
-        </p>
+        <h1 className={`${text.title} ${classes.title}`}>Lendo a resposta…</h1>
+        <p className={text.lead}>A IA procura nela o que cada campo pede. Nada é salvo sem você conferir.</p>
       </div>
       <div className={classes.lines} aria-hidden>
         <span />
@@ -110,6 +97,6 @@ function Reading({ onByHand }: { onByHand: () => void }) {
       <Button variant="default" onClick={onByHand}>
         Cancelar e preencher à mão
       </Button>
-    </div>
+    </Stack>
   )
 }

@@ -1,13 +1,12 @@
-import type { AssetDraft, CreateAssetDraft } from '#shared/contract/asset-drafts.ts'
+import type { CreateAssetDraft } from '#shared/contract/asset-drafts.ts'
 
 export type DraftKind = CreateAssetDraft['kind']
-export type DraftValues<Kind extends DraftKind> = Extract<AssetDraft, { kind: Kind }>['values']
 
-/** The names of the fields that a reply said something for. */
+/** The names of the fields that were found in a reply. */
 export const readFields = (values: Record<string, string>): string[] =>
   Object.entries(values).flatMap(([name, value]) => (value.trim() === '' ? [] : [name]))
 
-/** What is said over a form that was filled from a reply. */
+/** The message above a form that was filled from a reply. */
 export function reviewText(values: Record<string, string>): string {
   const total = Object.keys(values).length
   const read = readFields(values).length

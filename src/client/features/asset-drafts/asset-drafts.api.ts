@@ -8,7 +8,7 @@ import type { Message } from '#shared/contract/messages.ts'
 export type DraftSource = { chatId: string; messageId: string }
 
 export const draftQueries = {
-  /** What a model reads out of a reply. It is asked once, and never by itself again. */
+  /** The fields that a model reads from a reply. Costs a model call: no automatic retry or refetch. */
   draft: ({ chatId, messageId }: DraftSource, body: CreateAssetDraft) =>
     queryOptions({
       queryKey: ['drafts', messageId, body],
@@ -18,7 +18,7 @@ export const draftQueries = {
       staleTime: Number.POSITIVE_INFINITY,
       refetchOnReconnect: false,
     }),
-  /** Where the reply stands, and its text where it is among the newest of its chat. */
+  /** The reply's chat, and its text when it is on the newest page of messages. */
   source: ({ chatId, messageId }: DraftSource) =>
     queryOptions({
       queryKey: ['drafts', 'source', chatId, messageId],

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { AssetDraftSource } from '#client/entities/chats/asset-draft-source.ts'
 import { Markdown } from '#client/markdown/markdown.tsx'
+import text from '#client/ui/text/text.module.css'
 import classes from './asset-draft.module.css'
 import { type DraftSource, draftQueries } from './asset-drafts.api.ts'
 
@@ -11,11 +12,11 @@ const ROOMY = '(min-width: 48em)'
 
 type Props = { source: DraftSource; handed: AssetDraftSource | undefined }
 
-/** The reply that the form is filled from, to be read beside it, with the way back to where it was said. */
+/** The reply that the form is filled from, with a link to its chat. */
 export function DraftReply({ source, handed }: Props) {
   const isRoomy = useMediaQuery(ROOMY, undefined, { getInitialValueInEffect: false })
   const query = useQuery(draftQueries.source(source))
-  const text = handed?.selection ?? handed?.text ?? query.data?.text
+  const replyText = handed?.selection ?? handed?.text ?? query.data?.text
   const chat = query.data?.chat
   return (
     <details className={classes.reply} open={isRoomy}>
@@ -24,12 +25,12 @@ export function DraftReply({ source, handed }: Props) {
         {handed?.selection ? 'O trecho da resposta' : 'A resposta'}
         {chat && ` de ${chat.agent.name.split(' · ')[0]}`}
       </summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard. */}
       <section tabIndex={0} aria-label="Texto da resposta" className={classes.text}>
-        {text ? (
-          <Markdown text={text} level={2} />
+        {replyText ? (
+          <Markdown text={replyText} level={2} />
         ) : (
-          <p className={classes.soft}>O texto está na conversa.</p>
+          <p className={text.soft}>O texto está na conversa.</p>
         )}
       </section>
       {chat && (

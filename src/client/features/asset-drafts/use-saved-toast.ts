@@ -5,7 +5,7 @@ import { type DraftSource, draftQueries } from './asset-drafts.api.ts'
 
 const NOWHERE: DraftSource = { chatId: '', messageId: '' }
 
-/** Says that something was saved; where it was made of a reply, with the way back to that. */
+/** Shows `text` as a toast, with a link to the chat of `source`. */
 export function useSavedToast(text: string, source: DraftSource | undefined): () => void {
   const navigate = useNavigate()
   const { data } = useQuery({ ...draftQueries.source(source ?? NOWHERE), enabled: source !== undefined })

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
 import { type ContextItem, chosenItems, itemsOf, NO_ITEMS } from '#client/entities/business/context-items.ts'
-import { draftContext } from '#client/entities/chats/draft-context.ts'
+import { useDraftContext } from '#client/entities/chats/draft-context.ts'
 import { chatQueries } from '#client/features/chats/session/chats.api.ts'
 import { newestReply } from '#client/features/chats/session/message-updates.ts'
 import type { Chat } from '#shared/contract/chats.ts'
@@ -21,7 +20,7 @@ const ofOrigin = ({ origin }: Chat) => (origin ? itemsOf(origin.context) : null)
  * Undefined while it loads.
  */
 export function useSelectedContext({ draftKey, chatId, isNew }: Options): readonly ContextItem[] | undefined {
-  const changed = useSyncExternalStore(draftContext.subscribe, () => draftContext.items(draftKey))
+  const changed = useDraftContext(draftKey)
   const enabled = !isNew
   const newest = useQuery({ ...chatQueries.messages(chatId), enabled, select: ofNewestReply }).data
   const origin = useQuery({ ...chatQueries.detail(chatId), enabled, select: ofOrigin }).data

@@ -77,7 +77,7 @@ export function useActions(
       label: 'Novo produto',
       words: 'criar cadastrar curso mentoria preco',
       Icon: IconPackage,
-      run: () => void navigate({ to: '/app/personalizacao/produtos/novo' }),
+      run: () => void navigate({ to: '/app/personalizacao/produtos/new' }),
     },
     {
       label: 'Tutoriais',

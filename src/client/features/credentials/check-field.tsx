@@ -8,7 +8,7 @@ type Props = {
   onChange: (isChecked: boolean) => void
 }
 
-/** Something that is on or off, and what that means. */
+/** A labelled switch with an explanation. */
 export function CheckLine({ label, note, isChecked, onChange }: Props) {
   const id = useId()
   return (

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { focusNextItem } from '#client/lib/browser/focus-next-item.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { showToast } from '#client/ui/feedback/toast.ts'
+import { Stack } from '#client/ui/layout/stack.tsx'
 import { type Action, ActionMenu } from '#client/ui/overlays/action-menu.tsx'
 import type { Credential } from '#shared/contract/credentials.ts'
 import { CheckLine } from './check-field.tsx'
@@ -14,11 +15,11 @@ import classes from './credentials.module.css'
 
 type Uses = Partial<Pick<Credential, 'isActive' | 'allowsFallback'>>
 
-/** One key: whose it is, how it ends, how it is doing, and what it is used for. */
+/** One key: provider, last digits, status and use. */
 export function CredentialCard({ credential }: { credential: Credential }) {
   const client = useQueryClient()
   const [sheet, setSheet] = useState<'rename' | 'replace' | null>(null)
-  // A switch moves as it is touched, and back where the server says no.
+  // Optimistic: the switch moves back when the server refuses.
   const [wanted, setWanted] = useState<Uses>({})
   const { isActive, allowsFallback } = { ...credential, ...wanted }
   const { tone, word, meaning } = statusOf(credential)
@@ -66,7 +67,7 @@ export function CredentialCard({ credential }: { credential: Credential }) {
   return (
     <li className={classes.card} data-active={isActive || undefined}>
       <div className={classes.top}>
-        <div className={classes.words}>
+        <Stack gap={4} className={classes.words}>
           <h2 className={classes.name}>{credential.name}</h2>
           <p className={classes.key}>
             {PROVIDERS[credential.provider].name}
@@ -76,7 +77,7 @@ export function CredentialCard({ credential }: { credential: Credential }) {
               {credential.lastFour}
             </span>
           </p>
-        </div>
+        </Stack>
         <ActionMenu label={`Opções de ${credential.name}`} actions={actions} />
       </div>
       <p className={classes.status} data-tone={tone}>

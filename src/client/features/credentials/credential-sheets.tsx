@@ -3,11 +3,11 @@ import * as z from 'zod/mini'
 import { useContractForm } from '#client/lib/forms/use-contract-form.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
 import { PasswordField } from '#client/ui/forms/password-field.tsx'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
 import { type Credential, CredentialForm } from '#shared/contract/credentials.ts'
 import { PROVIDERS } from './credential-texts.ts'
 import { credentialCalls } from './credentials.api.ts'
-import classes from './credentials.module.css'
 
 type Props = { credential: Credential; onSaved: (credential: Credential) => void; onDismiss: () => void }
 
@@ -16,39 +16,40 @@ const Key = z.pick(CredentialForm, { credentials: true })
 
 export function RenameCredential({ credential, onSaved, onDismiss }: Props) {
   const { form, isSubmitting, failure, handleSubmit } = useContractForm({
+    inputSize: 'lg',
     schema: Name,
     initialValues: { name: credential.name },
     submit: async (parsed) => onSaved(await credentialCalls.update(credential.id, parsed)),
   })
   return (
     <Sheet title="Renomear a chave" onDismiss={onDismiss}>
-      <form noValidate onSubmit={handleSubmit} className={classes.form}>
-        <TextInput label="Nome" autoComplete="off" size="lg" {...form.getInputProps('name')} />
+      <Stack as="form" gap={20} noValidate onSubmit={handleSubmit}>
+        <TextInput label="Nome" autoComplete="off" {...form.getInputProps('name')} />
         <FormAlert>{failure}</FormAlert>
-        <div className={classes.actions}>
+        <Row gap={12}>
           <Button type="submit" loading={isSubmitting}>
             Salvar
           </Button>
           <Button variant="default" onClick={onDismiss}>
             Cancelar
           </Button>
-        </div>
-      </form>
+        </Row>
+      </Stack>
     </Sheet>
   )
 }
 
-/** Another key in the place of one that stays unseen. */
 export function ReplaceKey({ credential, onSaved, onDismiss }: Props) {
   const { name, example, keys } = PROVIDERS[credential.provider]
   const { form, isSubmitting, failure, handleSubmit } = useContractForm({
+    inputSize: 'lg',
     schema: Key,
     initialValues: { credentials: '' },
     submit: async (parsed) => onSaved(await credentialCalls.update(credential.id, parsed)),
   })
   return (
     <Sheet title={`Trocar a chave “${credential.name}”`} onDismiss={onDismiss}>
-      <form noValidate onSubmit={handleSubmit} className={classes.form} autoComplete="off">
+      <Stack as="form" gap={20} noValidate onSubmit={handleSubmit} autoComplete="off">
         <PasswordField
           label={`Nova chave da ${name}`}
           what="chave"
@@ -56,19 +57,18 @@ export function ReplaceKey({ credential, onSaved, onDismiss }: Props) {
           placeholder={example}
           autoComplete="off"
           autoCorrect="off"
-          size="lg"
           {...form.getInputProps('credentials')}
         />
         <FormAlert>{failure}</FormAlert>
-        <div className={classes.actions}>
+        <Row gap={12}>
           <Button type="submit" loading={isSubmitting}>
             Testar e salvar
           </Button>
           <Button variant="default" onClick={onDismiss}>
             Cancelar
           </Button>
-        </div>
-      </form>
+        </Row>
+      </Stack>
     </Sheet>
   )
 }

@@ -7,7 +7,7 @@ export const PROVIDERS: Record<CredentialProvider, { name: string; keys: string;
 
 type Status = { tone: 'good' | 'unsure' | 'bad'; word: string; meaning: string }
 
-/** How a key is doing, in a word and in a sentence. */
+/** A key's status as a label and a sentence. */
 export function statusOf({
   status,
   isReadable,

@@ -6,7 +6,9 @@ import { errorText } from '#client/lib/text/error-text.ts'
 import { LoadMoreButton } from '#client/ui/buttons/load-more-button.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 import { showToast } from '#client/ui/feedback/toast.ts'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import { HelpTip } from '#client/ui/overlays/help-tip.tsx'
+import text from '#client/ui/text/text.module.css'
 import type { Credential } from '#shared/contract/credentials.ts'
 import { CredentialCard } from './credential-card.tsx'
 import { statusOf } from './credential-texts.ts'
@@ -15,17 +17,17 @@ import classes from './credentials.module.css'
 import { NewCredential } from './new-credential-form.tsx'
 
 type Props = {
-  /** An administrator looks through this person's eyes: their keys are not theirs to see. */
+  /** An administrator who impersonates the user must not see their keys. */
   isImpersonated: boolean
 }
 
-/** Keys of the creator's own, with which their replies can be written. */
+/** The creator's own provider keys, used for their replies. */
 export function CredentialsPage({ isImpersonated }: Props) {
   return (
-    <div className={classes.page}>
-      <header className={classes.head}>
-        <div className={classes.name}>
-          <h1 className={classes.title}>Credenciais</h1>
+    <Stack gap={24}>
+      <Stack as="header">
+        <Row gap={12} wrap={false}>
+          <h1 className={text.title}>Credenciais</h1>
           <HelpTip about="credenciais">
             <p>
               Uma chave de API é uma senha que a OpenAI ou o Google dão a quem usa os modelos deles por
@@ -36,12 +38,12 @@ export function CredentialsPage({ isImpersonated }: Props) {
               exclua aqui e revogue lá.
             </p>
           </HelpTip>
-        </div>
-        <p className={classes.lead}>
+        </Row>
+        <p className={text.lead}>
           Opcional. Com uma chave sua, as respostas são cobradas por uso na sua conta do provedor, que recebe
           o que você escreve; aqui ela fica cifrada e nunca mais aparece inteira.
         </p>
-      </header>
+      </Stack>
       {isImpersonated ? (
         <StateMessage title="Só com a própria pessoa">
           Você está nesta conta como administração. As chaves de quem é dono dela não são suas para ver nem
@@ -50,7 +52,7 @@ export function CredentialsPage({ isImpersonated }: Props) {
       ) : (
         <OwnCredentials />
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -89,11 +91,11 @@ function OwnCredentials() {
       )}
       {credentials && credentials.length > 0 && (
         <>
-          <ul className={classes.cards} aria-label="Suas chaves">
+          <Stack as="ul" gap={16} className={classes.cards} aria-label="Suas chaves">
             {credentials.map((credential) => (
               <CredentialCard key={credential.id} credential={credential} />
             ))}
-          </ul>
+          </Stack>
           <LoadMoreButton list={list}>Mostrar mais</LoadMoreButton>
           <div>{add}</div>
         </>

@@ -1,5 +1,6 @@
-import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { request } from '#client/lib/http/http-client.ts'
+import { pagedQuery } from '#client/lib/http/list-queries.ts'
 import type { DeletedAsset } from '#shared/contract/assets.ts'
 import type {
   Credential,
@@ -12,20 +13,17 @@ const root = ['credentials'] as const
 const pathOf = (id: string) => `/credentials/${encodeURIComponent(id)}`
 
 export const credentialQueries = {
-  /** Asked for each time: what a provider says of a key changes while replies are written. */
+  /** Never from the cache: replies change a key's status. */
   list: () =>
-    infiniteQueryOptions({
+    pagedQuery<CredentialsPage>({
       queryKey: [...root, 'list'],
+      path: '/credentials',
       staleTime: 0,
-      queryFn: ({ pageParam, signal }) =>
-        request<CredentialsPage>('GET', '/credentials', { query: { cursor: pageParam }, signal }),
-      initialPageParam: undefined as string | undefined,
-      getNextPageParam: (page) => page.nextCursor ?? undefined,
     }),
 }
 
 export const credentialCalls = {
-  /** Stores a key once its provider was asked about it; a refused one is a VALIDATION_ERROR of `credentials`. */
+  /** The provider checks the key first; a refused key is a VALIDATION_ERROR of `credentials`. */
   create: (body: CredentialForm) => request<Credential>('POST', '/credentials', { body }),
   update: (id: string, body: UpdateCredential) => request<Credential>('PATCH', pathOf(id), { body }),
   remove: (id: string) => request<DeletedAsset>('DELETE', pathOf(id)),

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useContractForm } from '#client/lib/forms/use-contract-form.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
 import { PasswordField } from '#client/ui/forms/password-field.tsx'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
 import { type Credential, CredentialForm, CredentialProvider } from '#shared/contract/credentials.ts'
 import { CheckLine } from './check-field.tsx'
@@ -10,15 +11,16 @@ import { credentialCalls } from './credentials.api.ts'
 import classes from './credentials.module.css'
 
 type Props = {
-  /** None is in use yet, so that this one may as well be. */
+  /** The first key is in use from the start. */
   isFirst: boolean
   onSaved: (credential: Credential) => void
   onDismiss: () => void
 }
 
-/** A key of the creator's own. What is typed here is in no draft: a key is kept by the server, sealed, or nowhere. */
+/** Adds a key. No draft: a key must never be stored in the browser. */
 export function NewCredential({ isFirst, onSaved, onDismiss }: Props) {
   const { form, isSubmitting, failure, handleSubmit } = useContractForm({
+    inputSize: 'lg',
     schema: CredentialForm,
     initialValues: {
       provider: 'openai' as CredentialProvider,
@@ -32,7 +34,7 @@ export function NewCredential({ isFirst, onSaved, onDismiss }: Props) {
   const { provider } = form.values
   return (
     <Sheet title="Adicionar uma chave" onDismiss={onDismiss}>
-      <form noValidate onSubmit={handleSubmit} className={classes.form} autoComplete="off">
+      <Stack as="form" gap={20} noValidate onSubmit={handleSubmit} autoComplete="off">
         <fieldset className={classes.providers}>
           <legend>Provedor</legend>
           {CredentialProvider.options.map((option) => (
@@ -52,7 +54,6 @@ export function NewCredential({ isFirst, onSaved, onDismiss }: Props) {
           label="Nome"
           description="Para você reconhecer depois."
           autoComplete="off"
-          size="lg"
           {...form.getInputProps('name')}
         />
         <PasswordField
@@ -62,7 +63,6 @@ export function NewCredential({ isFirst, onSaved, onDismiss }: Props) {
           placeholder={PROVIDERS[provider].example}
           autoComplete="off"
           autoCorrect="off"
-          size="lg"
           {...form.getInputProps('credentials')}
         />
         <CheckLine
@@ -78,15 +78,15 @@ export function NewCredential({ isFirst, onSaved, onDismiss }: Props) {
           onChange={(isChecked) => form.setFieldValue('allowsFallback', isChecked)}
         />
         <FormAlert>{failure}</FormAlert>
-        <div className={classes.actions}>
+        <Row gap={12}>
           <Button type="submit" loading={isSubmitting}>
             Testar e salvar
           </Button>
           <Button variant="default" onClick={onDismiss}>
             Cancelar
           </Button>
-        </div>
-      </form>
+        </Row>
+      </Stack>
     </Sheet>
   )
 }

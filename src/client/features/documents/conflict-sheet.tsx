@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { formatRelative } from '#client/lib/text/format.ts'
+import { Row } from '#client/ui/layout/stack.tsx'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
 import type { Document } from '#shared/contract/documents.ts'
 import classes from './document-sheets.module.css'
@@ -15,7 +16,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Two versions at once: shows the other one, or puts this one on top of it. Both are kept. */
+/** Shows the version that was saved elsewhere, or saves this one as a newer version. */
 export function ConflictSheet({ documentId, onSaveMine, onClose }: Props) {
   const query = useQuery({ ...documentQueries.detail(documentId), refetchOnMount: 'always' })
   const theirs = query.isFetchedAfterMount && !query.isFetching ? query.data : undefined
@@ -32,7 +33,7 @@ export function ConflictSheet({ documentId, onSaveMine, onClose }: Props) {
         </p>
       )}
       {theirs && isShown && <DocumentText title={theirs.title} body={theirs.body} label="A outra versão" />}
-      <div className={classes.actions}>
+      <Row gap={12}>
         {query.isError && !theirs ? (
           <Button onClick={() => void query.refetch()}>Tentar de novo</Button>
         ) : (
@@ -48,7 +49,7 @@ export function ConflictSheet({ documentId, onSaveMine, onClose }: Props) {
         <Button variant="subtle" className={classes.plain} onClick={onClose}>
           Continuar escrevendo
         </Button>
-      </div>
+      </Row>
     </Sheet>
   )
 }

@@ -1,40 +1,29 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
+import { Row } from '#client/ui/layout/stack.tsx'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
-import classes from './document-sheets.module.css'
 
 type Props = { onSaveAsNew: () => Promise<void>; onClose: () => void }
 
-/** The document went away while somebody wrote in it: what they wrote becomes another one. */
+/** Offers to save the text as a new document when another tab or device deleted this one. */
 export function DeletedSheet({ onSaveAsNew, onClose }: Props) {
-  const [isSaving, setSaving] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  const handleSave = async () => {
-    setSaving(true)
-    setProblem(undefined)
-    try {
-      await onSaveAsNew()
-    } catch (error) {
-      setProblem(errorText(error))
-      setSaving(false)
-    }
-  }
+  const save = useMutation({ mutationFn: onSaveAsNew })
   return (
     <Sheet title="Este documento foi excluído" onDismiss={onClose}>
       <p>
         Ele saiu da lista em outro lugar. O que você escreveu continua aqui e pode virar um documento novo.
       </p>
-      <FormAlert>{problem}</FormAlert>
-      <div className={classes.actions}>
-        <Button loading={isSaving} onClick={() => void handleSave()}>
+      <FormAlert>{save.error ? errorText(save.error) : undefined}</FormAlert>
+      <Row gap={12}>
+        <Button loading={save.isPending} onClick={() => save.mutate()}>
           Salvar como documento novo
         </Button>
         <Button variant="default" onClick={onClose}>
           Continuar escrevendo
         </Button>
-      </div>
+      </Row>
     </Sheet>
   )
 }

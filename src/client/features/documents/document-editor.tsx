@@ -1,10 +1,14 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
-import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useState } from 'react'
+import { type FormEvent, lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { useSaveShortcut } from '#client/lib/browser/use-save-shortcut.ts'
 import { Markdown } from '#client/markdown/markdown.tsx'
-import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
+import { Callout } from '#client/ui/feedback/callout.tsx'
+import { FormFoot } from '#client/ui/forms/form-page.tsx'
+import { SegmentedControl } from '#client/ui/forms/segmented-control.tsx'
 import { UnsavedGuard } from '#client/ui/forms/unsaved-guard.tsx'
+import { Stack } from '#client/ui/layout/stack.tsx'
+import text from '#client/ui/text/text.module.css'
 import type { Document } from '#shared/contract/documents.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { withoutTitle } from '#shared/markdown-title.ts'
@@ -14,27 +18,27 @@ import { useDocumentForm } from './use-document-form.ts'
 const ConflictSheet = lazy(() => import('./conflict-sheet.tsx').then((it) => ({ default: it.ConflictSheet })))
 const DeletedSheet = lazy(() => import('./deleted-sheet.tsx').then((it) => ({ default: it.DeletedSheet })))
 
-/** From here on the length is said. */
+/** The length is shown from here on. */
 const NEARLY_FULL = 0.9 * LIMITS.documentLength
 
 type Props = {
-  /** As the server has it; none for a new one. */
+  /** The stored document; undefined for a new one. */
   document: Document | undefined
   userId: string
-  /** The way back without saving. */
+  /** Link that leaves without saving. */
   cancel: ReactNode
-  /** After a save; `isDone` once nothing is left to be written. */
+  /** Called after a save; `isDone` unless the user goes on writing. */
   onSaved: (document: Document, isDone: boolean) => void
 }
 
-/** Writes a document in Markdown beside what it becomes; on a phone one of the two at a time. */
+/** A Markdown editor with a preview beside it; on a phone one of the two at a time. */
 export function DocumentEditor({ document, userId, cancel, onSaved }: Props) {
   useDocumentTitle(`${document ? `Editar ${document.title}` : 'Novo documento'} · Elenco`)
   const form = useDocumentForm({ document, userId, onSaved })
   const { isDirty, isSubmitting, save } = form
   const [isPreview, setPreview] = useState(false)
   const textError = form.form.errors.body
-  // What is wrong must be in sight.
+  // The error is below the text field.
   useEffect(() => {
     if (textError) setPreview(false)
   }, [textError])
@@ -42,24 +46,28 @@ export function DocumentEditor({ document, userId, cancel, onSaved }: Props) {
     if (isDirty && !isSubmitting) save(true)
   })
   return (
-    <form
+    <Stack
+      as="form"
+      gap={20}
       noValidate
-      className={classes.form}
-      onSubmit={(event) => {
+      onSubmit={(event: FormEvent) => {
         event.preventDefault()
         save(false)
       }}
     >
       <h1 className="visually-hidden">{document ? 'Editar documento' : 'Novo documento'}</h1>
       {form.isRestored && (
-        <div role="status" className={classes.restored}>
+        <Callout
+          actions={
+            <Button size="sm" variant="default" onClick={form.discard}>
+              {document ? 'Voltar ao que está salvo' : 'Começar do zero'}
+            </Button>
+          }
+        >
           <p>
             <strong>Recuperamos o que você tinha escrito.</strong> Ainda não está salvo.
           </p>
-          <Button size="sm" variant="default" onClick={form.discard}>
-            {document ? 'Voltar ao que está salvo' : 'Começar do zero'}
-          </Button>
-        </div>
+        </Callout>
       )}
       <TextInput
         label="Título"
@@ -68,20 +76,23 @@ export function DocumentEditor({ document, userId, cancel, onSaved }: Props) {
         classNames={{ input: classes.title ?? '' }}
         {...form.form.getInputProps('title')}
       />
-      <Modes isPreview={isPreview} onChange={setPreview} />
+      <SegmentedControl
+        label="O que ver"
+        options={MODES}
+        value={isPreview ? 'preview' : 'write'}
+        onChange={(mode) => setPreview(mode === 'preview')}
+        className={classes.modes}
+      />
       <Panes form={form} isPreview={isPreview} />
-      <div className={classes.foot}>
-        <FormAlert>{form.failure}</FormAlert>
-        <div className={classes.actions}>
-          <Button type="submit" size="md" loading={isSubmitting}>
-            Salvar
-          </Button>
-          {cancel}
-          <p role="status" className={classes.state}>
-            {stateText({ isDirty, isSubmitting, isNew: !document })}
-          </p>
-        </div>
-      </div>
+      <FormFoot failure={form.failure}>
+        <Button type="submit" size="md" loading={isSubmitting}>
+          Salvar
+        </Button>
+        {cancel}
+        <p role="status" className={`${text.hint} ${classes.state}`}>
+          {stateText({ isDirty, isSubmitting, isNew: !document })}
+        </p>
+      </FormFoot>
       <UnsavedGuard isDirty={document !== undefined && isDirty} onDiscard={form.forget} survivesReload>
         O que você mudou neste documento ainda não foi salvo.
       </UnsavedGuard>
@@ -93,7 +104,7 @@ export function DocumentEditor({ document, userId, cancel, onSaved }: Props) {
           <DeletedSheet onSaveAsNew={form.saveAsNew} onClose={form.closeConflict} />
         )}
       </Suspense>
-    </form>
+    </Stack>
   )
 }
 
@@ -103,26 +114,14 @@ function stateText(now: { isDirty: boolean; isSubmitting: boolean; isNew: boolea
   return now.isNew ? '' : 'Tudo salvo.'
 }
 
-type ModesProps = { isPreview: boolean; onChange: (isPreview: boolean) => void }
-
-/** Only where there is no room for both. */
-function Modes({ isPreview, onChange }: ModesProps) {
-  return (
-    <fieldset className={classes.modes}>
-      <legend className="visually-hidden">O que ver</legend>
-      <button type="button" aria-pressed={!isPreview} onClick={() => onChange(false)}>
-        Escrever
-      </button>
-      <button type="button" aria-pressed={isPreview} onClick={() => onChange(true)}>
-        Ver como fica
-      </button>
-    </fieldset>
-  )
-}
+const MODES = [
+  { value: 'write', label: 'Escrever' },
+  { value: 'preview', label: 'Ver como fica' },
+] as const
 
 function Panes({ form, isPreview }: { form: ReturnType<typeof useDocumentForm>; isPreview: boolean }) {
   const { title, body } = form.form.values
-  // Typing never waits for a long text to be laid out.
+  // Rendering a long text must not block typing.
   const shown = useDeferredValue(body)
   return (
     <div className={classes.panes} data-preview={isPreview || undefined}>
@@ -138,10 +137,10 @@ function Panes({ form, isPreview }: { form: ReturnType<typeof useDocumentForm>; 
         classNames={{ root: classes.write ?? '', input: classes.text ?? '' }}
         {...form.form.getInputProps('body')}
       />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard. */}
       <section className={classes.preview} aria-label="Como fica" tabIndex={0}>
         {shown.trim() === '' ? (
-          <p className={classes.nothing}>O texto aparece aqui como vai ficar.</p>
+          <p className={text.soft}>O texto aparece aqui como vai ficar.</p>
         ) : (
           <Markdown text={withoutTitle(shown, title)} level={2} />
         )}

@@ -10,7 +10,10 @@ import { copyMenuItems } from '#client/markdown/copy-menu-items.ts'
 import { Markdown } from '#client/markdown/markdown.tsx'
 import { CopyButton } from '#client/ui/buttons/copy-button.tsx'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
+import { Callout } from '#client/ui/feedback/callout.tsx'
+import { Row } from '#client/ui/layout/stack.tsx'
 import { type Action, ActionMenu } from '#client/ui/overlays/action-menu.tsx'
+import text from '#client/ui/text/text.module.css'
 import type { Document } from '#shared/contract/documents.ts'
 import { withoutTitle } from '#shared/markdown-title.ts'
 import { draftPlace, readDraft } from './document-draft.ts'
@@ -28,13 +31,10 @@ type Props = {
   documentId: string
   userId: string
   userName: string
-  /** After the document was deleted. */
   onDeleted: () => void
-  /** After that was taken back. */
   onRestored: () => void
 }
 
-/** One document, to be read. */
 export function DocumentPage({ documentId, ...props }: Props) {
   const query = useQuery(documentQueries.detail(documentId))
   useDocumentTitle(query.data ? `${query.data.title} · Elenco` : 'Documento · Elenco')
@@ -46,13 +46,13 @@ type ReadingProps = Omit<Props, 'documentId'> & { document: Document }
 
 function Reading({ document, userId, userName, ...on }: ReadingProps) {
   const [sheet, setSheet] = useState<'export' | 'versions' | null>(null)
-  const text = `# ${document.title}\n\n${withoutTitle(document.body, document.title)}`
+  const markdown = `# ${document.title}\n\n${withoutTitle(document.body, document.title)}`
   return (
     <>
       <Unsaved document={document} userId={userId} />
       <article className={classes.sheet}>
         <header className={classes.head}>
-          <h1 className={classes.title}>{document.title}</h1>
+          <h1 className={`${text.title} ${classes.title}`}>{document.title}</h1>
           <p className={`${classes.printed} print-only`}>
             {userName}, versão {document.version}, {formatMoment(document.updatedAt)}
           </p>
@@ -78,10 +78,10 @@ function Reading({ document, userId, userName, ...on }: ReadingProps) {
             >
               Exportar
             </Button>
-            <div className={classes.quiet}>
-              <CopyButton text={text} label="Copiar com formatação" copy={copyRichText} />
-              <MoreActions document={document} text={text} {...on} />
-            </div>
+            <Row gap={4} wrap={false}>
+              <CopyButton text={markdown} label="Copiar com formatação" copy={copyRichText} />
+              <MoreActions document={document} markdown={markdown} {...on} />
+            </Row>
           </div>
         </header>
         <div className={classes.text}>
@@ -96,12 +96,12 @@ function Reading({ document, userId, userName, ...on }: ReadingProps) {
   )
 }
 
-type MoreProps = { document: Document; text: string } & Pick<Props, 'onDeleted' | 'onRestored'>
+type MoreProps = { document: Document; markdown: string } & Pick<Props, 'onDeleted' | 'onRestored'>
 
-function MoreActions({ document, text, ...on }: MoreProps) {
+function MoreActions({ document, markdown, ...on }: MoreProps) {
   const remove = useDocumentRemoval(on)
   const actions = (): (Action | 'gap')[] => [
-    ...copyMenuItems(text),
+    ...copyMenuItems(markdown),
     'gap',
     { label: 'Excluir', Icon: IconTrash, isDanger: true, onChoose: () => void remove(document.id) },
   ]
@@ -124,21 +124,26 @@ function Source({ source }: Pick<Document, 'source'>) {
   )
 }
 
-/** What was typed here and never saved is one step away. */
+/** A link to the stored draft, when it differs from the document. */
 function Unsaved({ document, userId }: Pick<ReadingProps, 'document' | 'userId'>) {
   const draft = readDraft(draftPlace(userId, document.id))
   if (!draft || (draft.title === document.title && draft.body === document.body)) return null
   return (
-    <div role="status" className={classes.unsaved}>
-      <p>Há mudanças suas neste documento que ainda não foram salvas.</p>
-      <LinkButton
-        to="/app/personalizacao/documentos/$documentId/editar"
-        params={{ documentId: document.id }}
-        size="sm"
-        variant="default"
+    <div className={classes.unsaved}>
+      <Callout
+        actions={
+          <LinkButton
+            to="/app/personalizacao/documentos/$documentId/editar"
+            params={{ documentId: document.id }}
+            size="sm"
+            variant="default"
+          >
+            Continuar de onde parou
+          </LinkButton>
+        }
       >
-        Continuar de onde parou
-      </LinkButton>
+        <p>Há mudanças suas neste documento que ainda não foram salvas.</p>
+      </Callout>
     </div>
   )
 }

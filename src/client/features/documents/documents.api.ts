@@ -1,7 +1,8 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { invalidateAssets } from '#client/entities/business/assets.api.ts'
 import { fetchFile, type NamedFile } from '#client/lib/http/fetch-file.ts'
 import { request } from '#client/lib/http/http-client.ts'
+import { pagedQuery } from '#client/lib/http/list-queries.ts'
 import type { DeletedAsset } from '#shared/contract/assets.ts'
 import type {
   Document,
@@ -17,17 +18,12 @@ const root = ['documents'] as const
 const pathOf = (id: string) => `/documents/${encodeURIComponent(id)}`
 
 export const documentQueries = {
-  /** Page by page, the one changed last first. */
+  /** Newest change first. */
   list: (q: string) =>
-    infiniteQueryOptions({
+    pagedQuery<DocumentsPage>({
       queryKey: [...root, 'list', q],
-      queryFn: ({ pageParam, signal }) =>
-        request<DocumentsPage>('GET', '/documents', {
-          query: { q: q || undefined, cursor: pageParam },
-          signal,
-        }),
-      initialPageParam: undefined as string | undefined,
-      getNextPageParam: (page) => page.nextCursor ?? undefined,
+      path: '/documents',
+      query: { q: q || undefined },
       // A reply may have been saved in another tab.
       staleTime: 0,
     }),
@@ -43,7 +39,7 @@ export const documentQueries = {
       queryFn: ({ signal }) => request<DocumentVersion[]>('GET', `${pathOf(id)}/versions`, { signal }),
       staleTime: 0,
     }),
-  /** What a version says never changes. */
+  /** A version is immutable. */
   version: (id: string, version: number) =>
     queryOptions({
       queryKey: [...root, 'version', id, version],
@@ -53,7 +49,7 @@ export const documentQueries = {
     }),
 }
 
-/** Has every list read again that a document may stand in. */
+/** Invalidates every list that may hold a document. */
 function listsChanged(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: [...root, 'list'] })
   void invalidateAssets(client)
@@ -70,21 +66,21 @@ function keep(client: QueryClient, document: Document): Document {
 export const createDocument = async (client: QueryClient, body: DocumentForm): Promise<Document> =>
   keep(client, await request<Document>('POST', '/documents', { body }))
 
-/** Makes a new version. @throws {ApiError} CONFLICT where `version` is not the newest. */
+/** Creates a version. @throws {ApiError} CONFLICT when `version` is not the newest. */
 export const updateDocument = async (
   client: QueryClient,
   id: string,
   body: UpdateDocument,
 ): Promise<Document> => keep(client, await request<Document>('PATCH', pathOf(id), { body }))
 
-/** Deletes a document, which {@link restoreDocument} brings back for some days. @throws {ApiError} */
+/** {@link restoreDocument} undoes it for some days. @throws {ApiError} */
 export async function deleteDocument(client: QueryClient, id: string): Promise<void> {
   await request<DeletedAsset>('DELETE', pathOf(id))
   client.removeQueries({ queryKey: documentQueries.detail(id).queryKey })
   listsChanged(client)
 }
 
-/** Takes a deletion back. @throws {ApiError} */
+/** @throws {ApiError} */
 export async function restoreDocument(client: QueryClient, id: string): Promise<void> {
   keep(client, await request<Document>('POST', `${pathOf(id)}/restore`))
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
+import { Stack } from '#client/ui/layout/stack.tsx'
 import type { Document } from '#shared/contract/documents.ts'
 import { DocumentEditor } from './document-editor.tsx'
 import { DocumentProblem } from './document-error.tsx'
@@ -9,11 +10,10 @@ import { documentQueries } from './documents.api.ts'
 type Props = {
   documentId: string
   userId: string
-  /** After a save; `isDone` once nothing is left to be written. */
   onSaved: (document: Document, isDone: boolean) => void
 }
 
-/** One document, to be written on: as the server has it now, or as it was left in this browser. */
+/** Opens a document in the editor, never from the cache. */
 export function EditDocumentPage({ documentId, userId, onSaved }: Props) {
   const query = useQuery({ ...documentQueries.detail(documentId), refetchOnMount: 'always' })
   if (query.isFetchedAfterMount && query.data) {
@@ -36,9 +36,9 @@ export function EditDocumentPage({ documentId, userId, onSaved }: Props) {
   }
   if (query.isError) return <DocumentProblem query={query} />
   return (
-    <div role="status" aria-label="Carregando o documento" className={classes.opening}>
+    <Stack gap={24} role="status" aria-label="Carregando o documento">
       <div className={`${classes.titleGap} skeleton`} aria-hidden />
       <div className={`${classes.textGap} skeleton`} aria-hidden />
-    </div>
+    </Stack>
   )
 }

@@ -4,11 +4,9 @@ import { DocumentEditor } from './document-editor.tsx'
 
 type Props = {
   userId: string
-  /** After it was stored; `isDone` once nothing is left to be written. */
   onSaved: (document: Document, isDone: boolean) => void
 }
 
-/** A document that begins as an empty page, or as what was left of one. */
 export function NewDocumentPage({ userId, onSaved }: Props) {
   return (
     <DocumentEditor

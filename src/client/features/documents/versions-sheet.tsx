@@ -1,13 +1,15 @@
 import { Button } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { formatMoment } from '#client/lib/text/format.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
 import { showToast } from '#client/ui/feedback/toast.ts'
+import { Row } from '#client/ui/layout/stack.tsx'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
-import type { Document, DocumentVersion } from '#shared/contract/documents.ts'
+import text from '#client/ui/text/text.module.css'
+import type { Document, DocumentVersion, DocumentVersionText } from '#shared/contract/documents.ts'
 import { LIMITS } from '#shared/limits.ts'
 import classes from './document-sheets.module.css'
 import { DocumentText } from './document-text.tsx'
@@ -15,12 +17,12 @@ import { documentQueries, updateDocument } from './documents.api.ts'
 
 type Props = { document: Document; onClose: () => void }
 
-/** What a document was before: to be read, and to be brought back as its newest version. */
+/** Former versions of a document, to read or to restore as the newest one. */
 export function VersionsSheet({ document, onClose }: Props) {
   const [chosen, setChosen] = useState<DocumentVersion | null>(null)
   return (
     <Sheet
-      // Anew for each, so that the focus is at its beginning.
+      // Remounts for each version: the focus starts at the top.
       key={chosen?.version ?? 0}
       title={chosen ? `Versão ${chosen.version}` : 'Versões'}
       onDismiss={chosen ? () => setChosen(null) : onClose}
@@ -56,15 +58,15 @@ function AllVersions({ document, onChoose }: AllProps) {
         <p role="alert" className={classes.problem}>
           As versões não carregaram. {errorText(versions.error)}
         </p>
-        <div className={classes.actions}>
+        <Row gap={12}>
           <Button onClick={() => void versions.refetch()}>Tentar de novo</Button>
-        </div>
+        </Row>
       </>
     )
   }
   return (
     <>
-      <p className={classes.about}>
+      <p className={text.hint}>
         Cada vez que você salva, nasce uma. Ficam guardadas as {LIMITS.documentVersions} mais novas.
       </p>
       <ul className={classes.versions}>
@@ -75,7 +77,7 @@ function AllVersions({ document, onChoose }: AllProps) {
                 <strong>Versão {version.version}</strong>
                 {version.version === document.version && <span className={classes.now}>atual</span>}
               </span>
-              <span className={classes.about}>
+              <span className={text.hint}>
                 {formatMoment(version.createdAt)}
                 {version.title !== document.title && ` · ${version.title}`}
               </span>
@@ -93,27 +95,20 @@ type OneProps = { document: Document; chosen: DocumentVersion; onBack: () => voi
 function OneVersion({ document, chosen, onBack, onClose }: OneProps) {
   const client = useQueryClient()
   const version = useQuery(documentQueries.version(document.id, chosen.version))
-  const [isRestoring, setRestoring] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  const handleRestore = async () => {
-    if (!version.data) return
-    setRestoring(true)
-    setProblem(undefined)
-    try {
-      const { title, body } = version.data
-      await updateDocument(client, document.id, { title, body, version: document.version })
+  const restore = useMutation({
+    mutationFn: ({ title, body }: DocumentVersionText) =>
+      updateDocument(client, document.id, { title, body, version: document.version }),
+    onSuccess: () => {
       onClose()
       showToast(`Versão ${chosen.version} restaurada. A de antes continua guardada.`, 'success')
-    } catch (error) {
-      setProblem(errorText(error))
-      setRestoring(false)
-      void client.invalidateQueries({ queryKey: documentQueries.detail(document.id).queryKey })
-    }
-  }
+    },
+    onError: () => void client.invalidateQueries({ queryKey: documentQueries.detail(document.id).queryKey }),
+  })
+  const problem = restore.error ?? version.error
   const isNow = chosen.version === document.version
   return (
     <>
-      <p className={classes.about}>
+      <p className={text.hint}>
         {formatMoment(chosen.createdAt)}
         {isNow && '. É a atual.'}
       </p>
@@ -128,19 +123,21 @@ function OneVersion({ document, chosen, onBack, onClose }: OneProps) {
         <div role="status" aria-label="Carregando a versão" className={`${classes.waiting} skeleton`} />
       )}
       <FormAlert>
-        {problem ?? (version.isError ? `A versão não carregou. ${errorText(version.error)}` : undefined)}
+        {problem
+          ? `${problem === version.error ? 'A versão não carregou. ' : ''}${errorText(problem)}`
+          : undefined}
       </FormAlert>
-      <div className={classes.actions}>
+      <Row gap={12}>
         {version.isError && <Button onClick={() => void version.refetch()}>Tentar de novo</Button>}
         {version.data && !isNow && (
-          <Button loading={isRestoring} onClick={() => void handleRestore()}>
+          <Button loading={restore.isPending} onClick={() => restore.mutate(version.data)}>
             Restaurar esta versão
           </Button>
         )}
         <Button variant="default" onClick={onBack}>
           Todas as versões
         </Button>
-      </div>
+      </Row>
     </>
   )
 }

@@ -6,18 +6,19 @@ import { purchaseClaimQueries } from '#client/entities/billing/purchase-claims.a
 import { planChanged } from '#client/entities/billing/subscription.api.ts'
 import { ApiError } from '#client/lib/http/http-client.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
-import sheet from '#client/ui/overlays/sheet-actions.module.css'
+import text from '#client/ui/text/text.module.css'
 import type { ConfirmedPurchase } from '#shared/contract/purchase-claims.ts'
 
 type Props = {
-  /** What stands behind `compra=` in the address. */
+  /** The value of `compra=` in the address. */
   token: string
-  /** Takes it out of the address. */
+  /** Removes it from the address. */
   onDone: () => void
 }
 
-/** Where the link of a claim's mail ends: brings the purchase into this account, and says what came of it. */
+/** Confirms the purchase claim of a mail's link, and shows the outcome. */
 export function ConfirmPurchaseClaim({ token, onDone }: Props) {
   const cache = useQueryClient()
   const { data, error, isFetching, refetch } = useQuery(purchaseClaimQueries.confirmed(token))
@@ -37,7 +38,7 @@ export function ConfirmPurchaseClaim({ token, onDone }: Props) {
   }
   return (
     <Sheet title="Confirmando sua compra…" onDismiss={onDone}>
-      <p role="status" className={classes.soft}>
+      <p role="status" className={text.soft}>
         Só um instante.
       </p>
     </Sheet>
@@ -79,12 +80,14 @@ type MessageProps = {
 function Message({ title, doneLabel, onDone, isGood = false, children }: MessageProps) {
   return (
     <Sheet title={title} onDismiss={onDone}>
-      <div className={classes.message}>{children}</div>
-      <div className={sheet.actions}>
+      <Stack gap={16} align="start" className={classes.words}>
+        {children}
+      </Stack>
+      <Row gap={12}>
         <Button variant={isGood ? 'filled' : 'default'} onClick={onDone}>
           {doneLabel}
         </Button>
-      </div>
+      </Row>
     </Sheet>
   )
 }

@@ -4,6 +4,7 @@ import { subscriptionQueries } from '#client/entities/billing/subscription.api.t
 import { useContractForm } from '#client/lib/forms/use-contract-form.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
 import { PasswordField } from '#client/ui/forms/password-field.tsx'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
 import { DELETE_WORD, DeleteAccountForm, DeleteGoogleAccountForm } from '#shared/contract/auth.ts'
 import { EXPORT_ADDRESS, meCalls } from './me.api.ts'
@@ -11,7 +12,7 @@ import classes from './me.module.css'
 
 type Props = { hasPassword: boolean; onDeleted: () => void; onDismiss: () => void }
 
-/** The last question before everything goes: the password, and a word that nobody types by accident. */
+/** Deletes the account after the password and a typed word. */
 export function DeleteAccount({ hasPassword, onDeleted, onDismiss }: Props) {
   const { form, isSubmitting, failure, handleSubmit } = useContractForm({
     schema: hasPassword ? DeleteAccountForm : DeleteGoogleAccountForm,
@@ -32,7 +33,7 @@ export function DeleteAccount({ hasPassword, onDeleted, onDismiss }: Props) {
         antes.
       </p>
       <Charges />
-      <form noValidate onSubmit={handleSubmit} className={classes.form}>
+      <Stack as="form" gap={20} noValidate onSubmit={handleSubmit} className={classes.form}>
         {hasPassword && (
           <PasswordField
             label="Sua senha"
@@ -51,23 +52,23 @@ export function DeleteAccount({ hasPassword, onDeleted, onDismiss }: Props) {
           {...form.getInputProps('confirmation')}
         />
         <FormAlert>{failure}</FormAlert>
-        <div className={classes.actions}>
+        <Row gap={12}>
           <Button type="submit" className={classes.dangerFilled} loading={isSubmitting}>
             Excluir para sempre
           </Button>
           <Button variant="default" onClick={onDismiss}>
             Ficar no elenco
           </Button>
-        </div>
-      </form>
+        </Row>
+      </Stack>
     </Sheet>
   )
 }
 
-/** What becomes of whatever is charged for the account; nothing for whoever never bought. */
+/** How the deletion affects paid subscriptions; nothing for an account without any. */
 function Charges() {
   const { data } = useQuery(subscriptionQueries.current())
-  // One that counts less than another is charged all the same; both are said where it is not known.
+  // Past subscriptions can still be charged; both are named while the subscription is unknown.
   const providers = new Set(
     data ? [data.provider, ...data.changes.map(({ provider }) => provider)] : ['stripe', 'hubla'],
   )

@@ -3,12 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { subscriptionQueries } from '#client/entities/billing/subscription.api.ts'
 import { formatPhone } from '#client/lib/text/phone.ts'
 import { ResendButton } from '#client/ui/buttons/resend-button.tsx'
+import note from '#client/ui/feedback/note.module.css'
+import { Stack } from '#client/ui/layout/stack.tsx'
 import type { SessionUser } from '#shared/contract/auth.ts'
 import { meCalls } from './me.api.ts'
 import classes from './me.module.css'
 import { MeSection } from './me-section.tsx'
 
-/** How the person is reached, and whether the address is proved. */
 export function MeContact({ user, isImpersonated }: { user: SessionUser; isImpersonated: boolean }) {
   return (
     <MeSection title="Contato" lead="Só você e a administração veem.">
@@ -22,7 +23,7 @@ export function MeContact({ user, isImpersonated }: { user: SessionUser; isImper
               confirmado
             </span>
           )}
-          {!user.emailVerified && isImpersonated && <span className={classes.soft}>não confirmado</span>}
+          {!user.emailVerified && isImpersonated && <span className={classes.soft}> não confirmado</span>}
         </dd>
         <dt>Telefone</dt>
         <dd>{user.phoneNumber ? formatPhone(user.phoneNumber) : 'Nenhum'}</dd>
@@ -34,12 +35,12 @@ export function MeContact({ user, isImpersonated }: { user: SessionUser; isImper
 
 function Unconfirmed({ email }: { email: string }) {
   const subscription = useQuery(subscriptionQueries.current())
-  // Whoever has bought is told there what more hangs on it, with the mail again.
+  // `WaitingPurchase` offers the mail to a buyer.
   if (subscription.data?.waiting === 'verify-email') {
     return <p className={classes.soft}>Ainda não confirmado: o link para confirmar está em “Seu plano”.</p>
   }
   return (
-    <div className={classes.notice}>
+    <Stack gap={12} className={note.note}>
       <p>
         <strong>Seu e-mail ainda não está confirmado.</strong> Abra o link que enviamos: é por ele que você
         recupera a conta se esquecer a senha.
@@ -51,6 +52,6 @@ function Unconfirmed({ email }: { email: string }) {
       >
         Reenviar e-mail
       </ResendButton>
-    </div>
+    </Stack>
   )
 }

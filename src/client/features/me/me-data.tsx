@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { Stack } from '#client/ui/layout/stack.tsx'
 import { DeleteAccount } from './delete-account.tsx'
 import { EXPORT_ADDRESS } from './me.api.ts'
 import classes from './me.module.css'
@@ -9,12 +10,11 @@ import { MeSection } from './me-section.tsx'
 
 type Props = { hasPassword: boolean; onDeleted: () => void }
 
-/** What the law gives to a person over their data, as two buttons. */
 export function MeData({ hasPassword, onDeleted }: Props) {
   const [isDeleting, setDeleting] = useState(false)
   return (
     <MeSection title="Seus dados" lead="São seus. Leve uma cópia ou apague tudo, sem pedir a ninguém.">
-      <div className={classes.choice}>
+      <Stack gap={12} align="start">
         <p>
           <strong>Levar uma cópia.</strong> Um arquivo ZIP com o seu perfil, as suas conversas e tudo o mais
           que guardamos sobre você.
@@ -28,15 +28,15 @@ export function MeData({ hasPassword, onDeleted }: Props) {
         >
           Baixar meus dados
         </Button>
-      </div>
-      <div className={classes.choice}>
+      </Stack>
+      <Stack gap={12} align="start">
         <p>
           <strong>Excluir a conta.</strong> Perfil, foto e conversas são apagados na hora e não voltam.
         </p>
         <Button variant="default" className={classes.danger} onClick={() => setDeleting(true)}>
           Excluir minha conta
         </Button>
-      </div>
+      </Stack>
       <p className={classes.soft}>
         Como cuidamos disso: <Link to="/privacy">política de privacidade</Link> e{' '}
         <Link to="/terms">termos de uso</Link>.

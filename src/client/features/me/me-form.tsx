@@ -5,17 +5,15 @@ import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
 import { PhoneInput } from '#client/ui/forms/phone-input.tsx'
 import { UnsavedGuard } from '#client/ui/forms/unsaved-guard.tsx'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import { PhotoField } from '#client/ui/photo/photo-field.tsx'
 import { type SessionUser, type UpdateUser, UpdateUserForm } from '#shared/contract/auth.ts'
 import { uploadPath } from '#shared/contract/uploads.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { meCalls } from './me.api.ts'
-import classes from './me-form.module.css'
+import classes from './me.module.css'
 
-type Props = {
-  user: SessionUser /** Called once the profile is stored; leaves the page. */
-  onSaved: () => void
-}
+type Props = { user: SessionUser; onSaved: () => void }
 
 const valuesOf = ({ name, bio, phoneNumber, image }: SessionUser): UpdateUserForm => ({
   name,
@@ -24,7 +22,7 @@ const valuesOf = ({ name, bio, phoneNumber, image }: SessionUser): UpdateUserFor
   image: image ?? null,
 })
 
-/** Only what changed is sent: a photo from elsewhere, which nobody may set, can stay. */
+/** Only changes are sent: the server refuses a photo address that it did not issue, such as Google's. */
 function changesOf(before: UpdateUserForm, after: UpdateUserForm): UpdateUser {
   return {
     ...(after.name !== before.name && { name: after.name }),
@@ -48,8 +46,8 @@ export function MeForm({ user, onSaved }: Props) {
   const image = form.getInputProps('image')
 
   return (
-    <form noValidate onSubmit={handleSubmit} className={classes.form}>
-      <h1 className={classes.title}>Editar perfil</h1>
+    <Stack as="form" gap={24} noValidate onSubmit={handleSubmit} className={classes.edit}>
+      <h1>Editar perfil</h1>
       <PhotoField
         name={form.values.name}
         value={form.values.image}
@@ -75,15 +73,15 @@ export function MeForm({ user, onSaved }: Props) {
         value={form.values.phoneNumber}
       />
       <FormAlert>{failure}</FormAlert>
-      <div className={classes.actions}>
+      <Row gap={12}>
         <Button type="submit" size="lg" loading={isSubmitting}>
           Salvar
         </Button>
         <LinkButton to="/app/me" size="lg" variant="default">
           Cancelar
         </LinkButton>
-      </div>
+      </Row>
       <UnsavedGuard isDirty={form.isDirty()}>O que você mudou no perfil ainda não foi salvo.</UnsavedGuard>
-    </form>
+    </Stack>
   )
 }

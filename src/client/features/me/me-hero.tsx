@@ -1,20 +1,22 @@
 import { formatMonth } from '#client/lib/text/format.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
+import { Stack } from '#client/ui/layout/stack.tsx'
 import { Portrait } from '#client/ui/photo/portrait.tsx'
+import stage from '#client/ui/photo/stage.module.css'
 import type { SessionUser } from '#shared/contract/auth.ts'
 import { uploadPath } from '#shared/contract/uploads.ts'
 import classes from './me-hero.module.css'
 
 type Props = {
-  user: SessionUser /** ISO instant of the account's beginning, once it is known. */
+  user: SessionUser
+  /** When the account was created, an ISO instant. */
   since: string | undefined
 }
 
-/** The person under the lamp, as the agents are: who they are before everything that they can set. */
 export function MeHero({ user, since }: Props) {
   return (
-    <header className={classes.hero}>
-      <div className={classes.stage}>
+    <Stack as="header" gap={24} className={classes.hero}>
+      <div className={`${stage.stage} ${stage.lit} ${classes.stage}`}>
         <Portrait
           photoUrl={uploadPath(user.image)}
           name={user.name}
@@ -22,20 +24,16 @@ export function MeHero({ user, since }: Props) {
           className={classes.portrait}
         />
       </div>
-      <div className={classes.words}>
+      <Stack gap={12} align="start" className={classes.words}>
         <p className={classes.since}>{since ? `No elenco desde ${formatMonth(since)}` : '\u00a0'}</p>
         <h1 className={classes.name}>{user.name}</h1>
-        {user.bio ? (
-          <p className={classes.bio}>{user.bio}</p>
-        ) : (
-          <p className={classes.bio} data-empty>
-            Sem bio por enquanto. Duas linhas sobre o que você cria já apresentam você.
-          </p>
-        )}
-        <LinkButton to="/app/me/edit" variant="default" className={classes.edit}>
+        <p className={classes.bio}>
+          {user.bio || 'Sem bio por enquanto. Duas linhas sobre o que você cria já apresentam você.'}
+        </p>
+        <LinkButton to="/app/me/edit" variant="default">
           Editar perfil
         </LinkButton>
-      </div>
-    </header>
+      </Stack>
+    </Stack>
   )
 }

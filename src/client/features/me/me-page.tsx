@@ -16,14 +16,12 @@ import { MeSessions } from './me-sessions.tsx'
 
 type Props = {
   user: SessionUser
-  /** What the account may use. */
   plan: ReactNode
-  /** An administrator looks through this person's eyes: what guards the account is not theirs to touch. */
+  /** Hides sessions, password and data from an impersonating administrator. */
   isImpersonated: boolean
-  /** What the link of a mail brings of a purchase; `onConfirmed` must take it out of the address. */
+  /** Token of a purchase claim's mail; `onConfirmed` must remove it from the address. */
   claim: string | undefined
   onConfirmed: () => void
-  /** Called once the account is gone. */
   onSignOut: () => void
 }
 

@@ -5,6 +5,7 @@ import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
 import { showToast } from '#client/ui/feedback/toast.ts'
 import { PasswordField } from '#client/ui/forms/password-field.tsx'
 import { PasswordStrength } from '#client/ui/forms/password-strength.tsx'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import { ChangePasswordForm, type SessionUser } from '#shared/contract/auth.ts'
 import { meCalls } from './me.api.ts'
 import classes from './me.module.css'
@@ -15,7 +16,7 @@ export function MePassword({ user, hasPassword }: { user: SessionUser; hasPasswo
   const opener = useRef<HTMLButtonElement>(null)
   const handleDone = () => {
     setOpen(false)
-    // Once it is there again.
+    // After the next render.
     setTimeout(() => opener.current?.focus())
   }
   return (
@@ -36,7 +37,7 @@ export function MePassword({ user, hasPassword }: { user: SessionUser; hasPasswo
   )
 }
 
-/** The button that opened the form is gone, and the focus with it. */
+/** The button that opened the form, and had the focus, is unmounted. */
 const focusFirstField = (form: HTMLFormElement | null) =>
   form?.querySelector<HTMLInputElement>('input:not([hidden])')?.focus()
 
@@ -51,8 +52,15 @@ function ChangePassword({ user, onDone }: { user: SessionUser; onDone: () => voi
     },
   })
   return (
-    <form ref={focusFirstField} noValidate onSubmit={handleSubmit} className={classes.form}>
-      {/* Tells password managers whose password this is. */}
+    <Stack
+      as="form"
+      ref={focusFirstField}
+      gap={20}
+      noValidate
+      onSubmit={handleSubmit}
+      className={classes.form}
+    >
+      {/* For password managers. */}
       <input hidden readOnly name="username" autoComplete="username" value={user.email} />
       <PasswordField
         label="Senha atual"
@@ -78,14 +86,14 @@ function ChangePassword({ user, onDone }: { user: SessionUser; onDone: () => voi
         {...form.getInputProps('confirmPassword')}
       />
       <FormAlert>{failure}</FormAlert>
-      <div className={classes.actions}>
+      <Row gap={12}>
         <Button type="submit" loading={isSubmitting}>
           Salvar senha
         </Button>
         <Button variant="default" onClick={onDone}>
           Cancelar
         </Button>
-      </div>
-    </form>
+      </Row>
+    </Stack>
   )
 }

@@ -1,18 +1,21 @@
 import { type ReactNode, useId } from 'react'
+import { Stack } from '#client/ui/layout/stack.tsx'
 import classes from './me.module.css'
 
 type Props = { title: string; lead?: string; children: ReactNode }
 
-/** A chapter of the profile: its name on the margin, its matter beside it. */
+/** A section of the profile: heading on the left, content on the right. */
 export function MeSection({ title, lead, children }: Props) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className={classes.section}>
-      <div className={classes.margin}>
+    <Stack as="section" gap={20} aria-labelledby={id} className={classes.section}>
+      <Stack className={classes.matter}>
         <h2 id={id}>{title}</h2>
         {lead && <p className={classes.soft}>{lead}</p>}
-      </div>
-      <div className={classes.matter}>{children}</div>
-    </section>
+      </Stack>
+      <Stack gap={20} align="start" className={classes.matter}>
+        {children}
+      </Stack>
+    </Stack>
   )
 }

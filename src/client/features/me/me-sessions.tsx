@@ -5,13 +5,16 @@ import { useRef } from 'react'
 import type { QueryState } from '#client/lib/http/query-state.ts'
 import { authErrorText } from '#client/lib/text/error-text.ts'
 import { formatRelative } from '#client/lib/text/format.ts'
+import { LoadFailure } from '#client/ui/feedback/load-failure.tsx'
 import { showToast } from '#client/ui/feedback/toast.ts'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
+import text from '#client/ui/text/text.module.css'
 import type { OwnSession } from '#shared/contract/auth-calls.ts'
 import { meCalls, meQueries } from './me.api.ts'
 import classes from './me.module.css'
 import { MeSection } from './me-section.tsx'
 
-/** Every browser that is in the account, and the way to put it out. */
+/** The active sessions, with buttons that end them. */
 export function MeSessions({ sessions }: { sessions: QueryState<OwnSession[]> }) {
   return (
     <MeSection
@@ -27,22 +30,14 @@ function Content({ sessions }: { sessions: QueryState<OwnSession[]> }) {
   if (sessions.isPending) {
     return (
       <div role="status" aria-label="Carregando aparelhos" className={classes.sessions}>
-        <div className={`${classes.sessionGap} skeleton`} />
-        <div className={`${classes.sessionGap} skeleton`} />
+        <div className={`${classes.gap} skeleton`} />
+        <div className={`${classes.gap} skeleton`} />
       </div>
     )
   }
   if (!sessions.data) {
-    return (
-      <div role="alert" className={classes.failure}>
-        <p>{authErrorText(sessions.error)}</p>
-        <Button variant="default" onClick={() => void sessions.refetch()}>
-          Tentar de novo
-        </Button>
-      </div>
-    )
+    return <LoadFailure query={sessions}>{authErrorText(sessions.error)}</LoadFailure>
   }
-  // This one first: the others are measured by it.
   const sorted = sessions.data.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent))
   return <SessionList sessions={sorted} />
 }
@@ -54,7 +49,7 @@ function SessionList({ sessions }: { sessions: OwnSession[] }) {
     mutationFn: (id: string | null) => (id ? meCalls.endSession(id) : meCalls.endOtherSessions()),
     onSuccess: async (_, id) => {
       showToast(id ? 'Sessão encerrada.' : 'As outras sessões foram encerradas.', 'success')
-      // The button that was pressed goes with its line.
+      // The pressed button disappears with its row.
       list.current?.focus()
       await cache.invalidateQueries({ queryKey: meQueries.sessions().queryKey })
     },
@@ -65,17 +60,17 @@ function SessionList({ sessions }: { sessions: OwnSession[] }) {
     <>
       <ul ref={list} tabIndex={-1} aria-label="Sessões ativas" className={classes.sessions}>
         {sessions.map((session) => (
-          <li key={session.id} className={classes.session}>
+          <Row as="li" key={session.id} gap={16} wrap={false} className={classes.session}>
             <DeviceIcon device={session.device} />
-            <div className={classes.sessionWords}>
+            <Stack gap={4} className={classes.device}>
               <strong>{session.device}</strong>
               <span className={classes.soft}>
                 {session.place}
                 {!session.isCurrent && ` · ${formatRelative(session.lastSeenAt)}`}
               </span>
-            </div>
+            </Stack>
             {session.isCurrent ? (
-              <span className={classes.here}>Este aparelho</span>
+              <span className={text.pill}>Este aparelho</span>
             ) : (
               <Button
                 variant="subtle"
@@ -86,7 +81,7 @@ function SessionList({ sessions }: { sessions: OwnSession[] }) {
                 Encerrar
               </Button>
             )}
-          </li>
+          </Row>
         ))}
       </ul>
       {sessions.length > 1 && (
@@ -100,5 +95,5 @@ function SessionList({ sessions }: { sessions: OwnSession[] }) {
 
 function DeviceIcon({ device }: { device: string }) {
   const Icon = /iPhone|iPad|Android/.test(device) ? IconDeviceMobile : IconDeviceDesktop
-  return <Icon size={24} aria-hidden className={classes.deviceIcon} />
+  return <Icon size={24} aria-hidden />
 }

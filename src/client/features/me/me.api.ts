@@ -13,7 +13,7 @@ export const meQueries = {
       queryKey: ['me'],
       queryFn: (query) => request<Me>('GET', '/me', { signal: query.signal, ...cacheFallback(query) }),
     }),
-  /** Asked for each time: another device may have come or gone. */
+  /** Never from the cache: other devices sign in and out. */
   sessions: () =>
     queryOptions({
       queryKey: ['me', 'sessions'],
@@ -30,11 +30,9 @@ export const meCalls = {
     withSessionEvent(post('/change-password', body)),
   endSession: (sessionId: string) => post('/revoke-session', { sessionId }),
   endOtherSessions: () => post('/revoke-other-sessions'),
-  /** Deletes the account and everything of it, at once. */
   deleteAccount: (body: { password?: string }) => withSessionEvent(post('/delete-user', body)),
   sendVerificationEmail: (email: string) => post('/send-verification-email', { email }),
   acceptTerms: () => request<unknown>('POST', '/me/terms', { body: { version: TERMS_VERSION } }),
 }
 
-/** Where the browser fetches everything that is stored of the person. */
 export const EXPORT_ADDRESS = '/api/v1/me/export'

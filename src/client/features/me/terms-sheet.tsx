@@ -4,13 +4,14 @@ import { Link } from '@tanstack/react-router'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { formatDay } from '#client/lib/text/format.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
+import { Row } from '#client/ui/layout/stack.tsx'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
 import type { Me } from '#shared/contract/me.ts'
 import { TERMS_VERSION } from '#shared/contract/terms.ts'
 import { meCalls, meQueries } from './me.api.ts'
 import classes from './me.module.css'
 
-/** Asks for a yes to the terms in force, of whoever never gave one or gave it to others. Nothing else shows meanwhile. */
+/** Asks for consent to the current terms, unless the account gave it. */
 export function TermsSheet({ onSignOut }: { onSignOut: () => Promise<void> }) {
   const me = useQuery(meQueries.current())
   const cache = useQueryClient()
@@ -36,14 +37,14 @@ export function TermsSheet({ onSignOut }: { onSignOut: () => Promise<void> }) {
         . Eles dizem o que guardamos, para quê, e como você leva ou apaga tudo.
       </p>
       <FormAlert>{accept.error ? errorText(accept.error) : undefined}</FormAlert>
-      <div className={classes.actions}>
+      <Row gap={12}>
         <Button loading={accept.isPending} onClick={() => accept.mutate()}>
           Li e aceito
         </Button>
         <Button variant="default" onClick={() => void onSignOut()}>
           Agora não, sair
         </Button>
-      </div>
+      </Row>
     </Sheet>
   )
 }

@@ -6,6 +6,8 @@ import { errorText } from '#client/lib/text/error-text.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 import { showToast } from '#client/ui/feedback/toast.ts'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
+import text from '#client/ui/text/text.module.css'
 import { LEVEL_NAMES, type Onboarding, STRATEGY_NAMES } from '#shared/contract/onboarding.ts'
 import { onboardingQueries } from './onboarding.api.ts'
 import classes from './onboarding.module.css'
@@ -14,17 +16,17 @@ import { valuesOf } from './onboarding-values.ts'
 
 type Props = { userId: string }
 
-/** The questionnaire about the business: to be answered, and afterwards to be read and changed. */
+/** The questionnaire about the business; once answered, its summary. */
 export function OnboardingPage({ userId }: Props) {
   const onboarding = useQuery(onboardingQueries.current())
   return (
-    <div className={classes.page}>
-      <header className={classes.head}>
-        <h1 className={classes.title}>Seu negócio</h1>
-        <p className={classes.lead}>
+    <Stack gap={32}>
+      <Stack as="header">
+        <h1 className={text.title}>Seu negócio</h1>
+        <p className={text.lead}>
           Três perguntas, uma vez só. Todos os agentes leem as respostas antes de escrever para você.
         </p>
-      </header>
+      </Stack>
       {onboarding.isPending && (
         <div role="status" aria-label="Carregando" className={`${classes.gap} skeleton`} />
       )}
@@ -38,7 +40,7 @@ export function OnboardingPage({ userId }: Props) {
         </StateMessage>
       )}
       {onboarding.data !== undefined && <Answers userId={userId} onboarding={onboarding.data} />}
-    </div>
+    </Stack>
   )
 }
 
@@ -48,7 +50,7 @@ function Answers({ userId, onboarding }: Props & { onboarding: Onboarding | null
   const [isEditing, setEditing] = useState(() => !onboarding || hasDraft(userId, onboarding))
   const close = () => {
     setEditing(false)
-    // Once it is there.
+    // After the summary is rendered.
     setTimeout(() => summary.current?.focus())
   }
   const handleSaved = (saved: Onboarding) => {
@@ -79,13 +81,13 @@ function Summary({ ref, onboarding, onEdit }: SummaryProps) {
   const { marketingLevel, digitalMarketingGoal, strategies } = onboarding.answers
   const { name, range } = LEVEL_NAMES[marketingLevel]
   return (
-    <section ref={ref} tabIndex={-1} aria-label="Suas respostas" className={classes.summary}>
-      <dl className={classes.answers}>
+    <section ref={ref} tabIndex={-1} aria-label="Suas respostas" className={classes.panel}>
+      <Stack as="dl" gap={24} className={classes.answers}>
         <div>
           <dt>Momento</dt>
           <dd>
             <strong>{name}</strong>
-            <span className={classes.range}>{range}</span>
+            <span className={text.soft}>{range}</span>
           </dd>
         </div>
         <div>
@@ -94,23 +96,23 @@ function Summary({ ref, onboarding, onEdit }: SummaryProps) {
         </div>
         <div>
           <dt>Estratégias</dt>
-          <dd className={classes.tags}>
+          <Row as="dd">
             {strategies.map((strategy) => (
               <span key={strategy} className={classes.tag}>
                 {STRATEGY_NAMES[strategy]}
               </span>
             ))}
-          </dd>
+          </Row>
         </div>
-      </dl>
-      <div className={classes.actions}>
+      </Stack>
+      <Row gap={12}>
         <Button variant="default" onClick={onEdit}>
           Editar
         </Button>
         <LinkButton to="/app/personalizacao/produtos" variant="subtle" className={classes.quiet}>
           Ver meus produtos
         </LinkButton>
-      </div>
+      </Row>
     </section>
   )
 }

@@ -3,6 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { formDraftKey } from '#client/lib/forms/form-draft.ts'
 import { useDraftedForm } from '#client/lib/forms/use-drafted-form.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
+import text from '#client/ui/text/text.module.css'
 import { type Onboarding, OnboardingForm } from '#shared/contract/onboarding.ts'
 import { putOnboarding } from './onboarding.api.ts'
 import classes from './onboarding.module.css'
@@ -13,14 +15,13 @@ const VIEWS = [LevelStep, GoalStep, StrategyStep] as const
 
 type Props = {
   userId: string
-  /** What was answered before. */
   onboarding: Onboarding | null
   onSaved: (onboarding: Onboarding) => void
-  /** Back to the answers that are kept; absent where there are none. */
+  /** Returns to the stored answers; undefined when there are none. */
   onCancel: (() => void) | undefined
 }
 
-/** Three questions, one at a time, kept in this browser until the last one is answered. */
+/** One question at a time; answers stay in a draft until the last one. */
 export function OnboardingStepper({ userId, onboarding, onSaved, onCancel }: Props) {
   const state = useDraftedForm({
     schema: OnboardingForm,
@@ -31,12 +32,12 @@ export function OnboardingStepper({ userId, onboarding, onSaved, onCancel }: Pro
   })
   const { form, isRestored } = state
   const [step, setStep] = useState(() => (isRestored ? stepOf(form.values) : 0))
-  const place = useStepFocus(step)
+  const element = useStepFocus(step)
   const refused = stepOfErrors(form.errors)
   const View = VIEWS[step] ?? LevelStep
   const isLast = step === STEPS.length - 1
 
-  // What the server has against an earlier answer is shown where it was given.
+  // Shows the step that an error of the server is about.
   useEffect(() => {
     if (refused !== undefined) setStep(refused)
   }, [refused])
@@ -53,9 +54,9 @@ export function OnboardingStepper({ userId, onboarding, onSaved, onCancel }: Pro
   }
   return (
     <form
-      ref={place}
+      ref={element}
       noValidate
-      className={classes.stepper}
+      className={classes.panel}
       onSubmit={(event) => {
         if (isLast) return state.handleSubmit(event)
         event.preventDefault()
@@ -65,7 +66,7 @@ export function OnboardingStepper({ userId, onboarding, onSaved, onCancel }: Pro
       <Progress step={step} />
       <View form={form} />
       <FormAlert>{state.failure}</FormAlert>
-      <div className={classes.actions}>
+      <Row gap={12}>
         {step > 0 && (
           <Button variant="default" size="lg" onClick={() => setStep(step - 1)}>
             Voltar
@@ -79,30 +80,30 @@ export function OnboardingStepper({ userId, onboarding, onSaved, onCancel }: Pro
             Cancelar
           </Button>
         )}
-      </div>
+      </Row>
       {state.isDirty && (
-        <p className={classes.kept}>O que você responde fica guardado neste navegador até o fim.</p>
+        <p className={text.hint}>O que você responde fica guardado neste navegador até o fim.</p>
       )}
     </form>
   )
 }
 
-/** The question that was answered is gone: whoever listens, or types, goes on with the next one. */
+/** Moves the focus to the new step's first field: the field that had it is gone. */
 function useStepFocus(step: number) {
-  const place = useRef<HTMLFormElement>(null)
+  const element = useRef<HTMLFormElement>(null)
   const shown = useRef(step)
   useEffect(() => {
     if (shown.current === step) return
     shown.current = step
-    const field = place.current?.querySelector<HTMLElement>('[data-path]')
+    const field = element.current?.querySelector<HTMLElement>('[data-path]')
     field?.focus()
   }, [step])
-  return place
+  return element
 }
 
 function Progress({ step }: { step: number }) {
   return (
-    <div className={classes.progress}>
+    <Stack gap={12}>
       <p role="status" className={classes.count}>
         Passo {step + 1} de {STEPS.length}
       </p>
@@ -111,6 +112,6 @@ function Progress({ step }: { step: number }) {
           <span key={name} data-done={index <= step || undefined} />
         ))}
       </div>
-    </div>
+    </Stack>
   )
 }

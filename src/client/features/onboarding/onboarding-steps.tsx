@@ -1,8 +1,8 @@
 import { Textarea } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { type ReactNode, useId } from 'react'
+import text from '#client/ui/text/text.module.css'
 import { LEVEL_NAMES, MarketingLevel, STRATEGY_NAMES, Strategy } from '#shared/contract/onboarding.ts'
-import { ChoiceCard } from './choice-card.tsx'
 import classes from './onboarding.module.css'
 import type { OnboardingValues } from './onboarding-values.ts'
 
@@ -22,7 +22,9 @@ export function LevelStep({ form }: Props) {
   return (
     <fieldset className={classes.step} aria-describedby={error ? id : undefined}>
       <legend className={classes.question}>Em que momento está o seu negócio?</legend>
-      <p className={classes.hint}>Pelo faturamento de um mês comum. Uma estimativa basta.</p>
+      <p className={`${text.soft} ${classes.hint}`}>
+        Pelo faturamento de um mês comum. Uma estimativa basta.
+      </p>
       <div className={classes.cards}>
         {MarketingLevel.options.map((level, index) => (
           <ChoiceCard
@@ -65,7 +67,7 @@ export function StrategyStep({ form }: Props) {
   const { strategies } = form.values
   const error = form.errors.strategies
   const toggle = (strategy: Strategy) =>
-    // In the order of the questionnaire, however they were clicked.
+    // In the order of the questionnaire.
     form.setFieldValue(
       'strategies',
       Strategy.options.filter((it) => (it === strategy) !== strategies.includes(it)),
@@ -73,7 +75,7 @@ export function StrategyStep({ form }: Props) {
   return (
     <fieldset className={classes.step} aria-describedby={error ? id : undefined}>
       <legend className={classes.question}>Como você vende, ou quer vender?</legend>
-      <p className={classes.hint}>Marque quantas quiser.</p>
+      <p className={`${text.soft} ${classes.hint}`}>Marque quantas quiser.</p>
       <div className={classes.cards}>
         {Strategy.options.map((strategy, index) => (
           <ChoiceCard
@@ -101,5 +103,41 @@ function StepError({ id, children }: { id: string; children: ReactNode }) {
     <p id={id} role="alert" className={classes.error}>
       {children}
     </p>
+  )
+}
+
+type CardProps = {
+  type: 'radio' | 'checkbox'
+  name: string
+  value: string
+  isChosen: boolean
+  onChange: () => void
+  title: string
+  note: ReactNode
+  /** Id of the question's error message. */
+  errorId: string | undefined
+  path: string | undefined
+}
+
+/** One answer: a native radio button or checkbox that covers its card. */
+function ChoiceCard({ type, name, value, isChosen, onChange, title, note, errorId, path }: CardProps) {
+  return (
+    <label className={classes.card}>
+      <input
+        type={type}
+        name={name}
+        value={value}
+        checked={isChosen}
+        aria-invalid={errorId ? true : undefined}
+        aria-describedby={errorId}
+        data-path={path}
+        onChange={onChange}
+      />
+      <span className={classes.mark} data-type={type} aria-hidden />
+      <span className={classes.cardWords}>
+        <strong>{title}</strong>
+        <span>{note}</span>
+      </span>
+    </label>
   )
 }

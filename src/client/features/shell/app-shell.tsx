@@ -5,29 +5,25 @@ import { Framed } from '#client/ui/layout/public-frame.tsx'
 import { WIDE_SCREEN } from '#client/ui/layout/sidebar-state.ts'
 import type { SessionUser } from '#shared/contract/auth.ts'
 import classes from './app-shell.module.css'
-import { ImpersonationBanner } from './impersonation-banner.tsx'
-import { OfflineBanner, useConnectionLost } from './offline-banner.tsx'
+import { ImpersonationBanner, OfflineBanner, useConnectionLost } from './banners.tsx'
 import { SideColumn } from './sidebar-column.tsx'
 import { TopBar } from './top-bar.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 type Props = {
   user: SessionUser
-  /** The person's conversations. */
   sidebar: ReactNode
-  /** Who the screen is about, for the next conversation. */
+  /** The agent of the open page; a new chat starts with it. */
   agentId: string | undefined
   onSignOut: () => Promise<void>
   onShortcuts: () => void
-  /** Asks where to go, where no keyboard can. */
   onPalette: () => void
-  /** What the house tells people, above the page. */
   notices: ReactNode
-  /** Gives an administrator who looks through this person's eyes back to themselves; absent for the person. */
+  /** Ends an impersonation; undefined where there is none. */
   onReturn: (() => Promise<void>) | undefined
 }
 
-/** The house around every page: a column beside it where there is room, else a bar above it and a drawer. */
+/** The layout of every page: a sidebar on a wide screen, else a top bar and a drawer. */
 export function AppShell(props: Props) {
   const { user, sidebar, agentId, onSignOut, onShortcuts, onPalette, notices, onReturn } = props
   const isOffline = useConnectionLost()

@@ -1,16 +1,18 @@
 import { IconX } from '@tabler/icons-react'
 import { useLocation } from '@tanstack/react-router'
 import { type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import buttons from '#client/ui/buttons/buttons.module.css'
+import { Row } from '#client/ui/layout/stack.tsx'
 import { Wordmark } from '#client/ui/layout/wordmark.tsx'
 import classes from './drawer.module.css'
 import { useDrawerSwipe } from './use-drawer-swipe.ts'
 
 type Props = { isOpen: boolean; onChange: (isOpen: boolean) => void; children: ReactNode }
 
-/** The sidebar on a narrow screen: out by button or by a swipe from the edge, away by swipe, tap outside or Escape. */
+/** The sidebar of a narrow screen: opens by button or edge swipe, closes by swipe, outside tap or Escape. */
 export function Drawer({ isOpen, onChange, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
-  // Nothing is asked of the server before somebody wants to see it; then it stays, ready for the next time.
+  // Its content mounts at the first opening, and stays mounted.
   const [isWanted, setWanted] = useState(isOpen)
   if (isOpen && !isWanted) setWanted(true)
   useDrawerSwipe(dialog, { isOpen, onPull: () => setWanted(true), onChange })
@@ -20,7 +22,7 @@ export function Drawer({ isOpen, onChange, children }: Props) {
     if (isOpen && !element?.open) element?.showModal()
     if (!isOpen) element?.close()
   }, [isOpen])
-  // What is left with the drawer out is left for good: it must not meet whoever comes back.
+  // A layout that unmounts with an open drawer must not mount again with it.
   useEffect(() => () => onChange(false), [onChange])
 
   const place = useLocation({ select: ({ href }) => href })
@@ -30,11 +32,11 @@ export function Drawer({ isOpen, onChange, children }: Props) {
 
   const handleClick = (event: MouseEvent) => {
     const target = event.target instanceof Element ? event.target : null
-    // The dialog itself is hit only beside what it holds. The link of the page that is on the screen goes nowhere.
+    // A click on the dialog itself is outside its content. A link to the current page does not navigate.
     if (target === dialog.current || target?.closest('a[aria-current="page"]')) onChange(false)
   }
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does for the keyboard what the click outside does.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way.
     <dialog
       ref={dialog}
       aria-label="Conversas"
@@ -43,17 +45,17 @@ export function Drawer({ isOpen, onChange, children }: Props) {
       onClick={handleClick}
     >
       <div className={classes.content}>
-        <div className={classes.head}>
+        <Row justify="between" wrap={false} className={classes.head}>
           <Wordmark />
           <button
             type="button"
-            className={classes.close}
+            className={buttons.icon}
             aria-label="Fechar conversas"
             onClick={() => onChange(false)}
           >
             <IconX size={22} stroke={1.75} aria-hidden />
           </button>
-        </div>
+        </Row>
         {isWanted && children}
       </div>
     </dialog>

@@ -3,13 +3,10 @@ import { useRouterState } from '@tanstack/react-router'
 import type { ReactElement, ReactNode } from 'react'
 import { ShellSkeleton } from './shell-skeleton.tsx'
 
-/** As long as the router waits before it shows that a page is on its way. */
+/** The router's own delay before a pending screen. */
 const PATIENCE_MS = 150
 
-/**
- * The house while it is entered. Not the router's pending screen of `/app`: once shown, that one stays until every loader
- * below has ended, and the page inside would never show its own.
- */
+/** Not the router's pending screen of `/app`: that one stays until every loader below has ended. */
 export function Entering({ children }: { children: ReactNode }): ReactElement {
   const isEntering = useRouterState({
     select: ({ status, location, matches }) =>
@@ -22,7 +19,7 @@ export function Entering({ children }: { children: ReactNode }): ReactElement {
   return (
     <>
       {isShown && <ShellSkeleton />}
-      {/* Always there: the router itself lives in it. */}
+      {/* Always mounted: it contains the router. */}
       <div style={{ display: isShown ? 'none' : 'contents' }}>{children}</div>
     </>
   )

@@ -4,7 +4,7 @@ import classes from './app-shell.module.css'
 import column from './sidebar-column.module.css'
 import menu from './user-menu.module.css'
 
-/** The house before the session is known: its real frame, an empty stage. Which of the two frames, the styles choose. */
+/** The layout before the session is known. The styles choose the wide or the narrow one. */
 export function ShellSkeleton() {
   const isCollapsed = wasCollapsed()
   const avatar = <span className={`${menu.avatar} skeleton`} />

@@ -8,19 +8,20 @@ import {
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { newChatLink } from '#client/entities/chats/new-chat-link.ts'
+import buttons from '#client/ui/buttons/buttons.module.css'
 import { setSidebar, useSidebar } from '#client/ui/layout/sidebar-state.ts'
 import { HomeLink } from '#client/ui/layout/wordmark.tsx'
 import classes from './sidebar-column.module.css'
 
 type Props = { agentId: string | undefined; sidebar: ReactNode; menu: ReactNode }
 
-/** The sidebar where there is room for it; collapsed, a narrow strip keeps what is needed most. */
+/** The sidebar of a wide screen; collapsed, a strip with the most used links. */
 export function SideColumn({ agentId, sidebar, menu }: Props) {
   const { isCollapsed } = useSidebar()
   const toggle = useRef<HTMLButtonElement>(null)
   const wasCollapsed = useRef(isCollapsed)
   useEffect(() => {
-    // The button that was pressed made way for its counterpart.
+    // The pressed button was replaced.
     if (wasCollapsed.current !== isCollapsed && document.activeElement === document.body) {
       toggle.current?.focus({ preventScroll: true })
     }
@@ -35,7 +36,7 @@ export function SideColumn({ agentId, sidebar, menu }: Props) {
         <button
           ref={toggle}
           type="button"
-          className={classes.button}
+          className={buttons.icon}
           aria-label={label}
           aria-expanded={!isCollapsed}
           title={`${label} (Ctrl/⌘ B)`}
@@ -49,18 +50,18 @@ export function SideColumn({ agentId, sidebar, menu }: Props) {
           <Link
             {...newChatLink(agentId)}
             activeOptions={{ includeHash: true }}
-            className={classes.button}
+            className={buttons.icon}
             aria-label="Nova conversa"
             title="Nova conversa"
           >
             <IconPencilPlus size={22} stroke={1.75} aria-hidden />
           </Link>
-          <Link to="/app/busca" className={classes.button} aria-label="Buscar" title="Buscar">
+          <Link to="/app/busca" className={buttons.icon} aria-label="Buscar" title="Buscar">
             <IconSearch size={22} stroke={1.75} aria-hidden />
           </Link>
           <Link
             to="/app/personalizacao"
-            className={classes.button}
+            className={buttons.icon}
             aria-label="Personalização"
             title="Personalização"
           >

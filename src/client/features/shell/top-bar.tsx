@@ -1,6 +1,7 @@
 import { IconMenu2, IconSearch } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { setSidebar, useSidebar } from '#client/ui/layout/sidebar-state.ts'
+import { Row } from '#client/ui/layout/stack.tsx'
 import { HomeLink } from '#client/ui/layout/wordmark.tsx'
 import classes from './app-shell.module.css'
 import { Drawer } from './drawer.tsx'
@@ -9,15 +10,15 @@ type Props = { sidebar: ReactNode; menu: ReactNode; onPalette: () => void }
 
 const setDrawer = (isOpen: boolean) => setSidebar({ isDrawerOpen: isOpen })
 
-/** What stands above the page where there is no room for a column beside it. */
+/** The bar above the page on a narrow screen. */
 export function TopBar({ sidebar, menu, onPalette }: Props) {
   const { isDrawerOpen } = useSidebar()
   return (
     <header className={classes.header}>
-      <div className={classes.lead} data-tour="drawer">
+      <Row gap={4} className={classes.lead} data-tour="drawer">
         <button
           type="button"
-          className={classes.burger}
+          className={classes.icon}
           aria-label="Abrir conversas"
           aria-haspopup="dialog"
           aria-expanded={isDrawerOpen}
@@ -26,11 +27,11 @@ export function TopBar({ sidebar, menu, onPalette }: Props) {
           <IconMenu2 size={24} stroke={1.75} aria-hidden />
         </button>
         <HomeLink to="/app" />
-      </div>
-      <div className={classes.tools}>
+      </Row>
+      <Row gap={4} wrap={false}>
         <button
           type="button"
-          className={classes.burger}
+          className={classes.icon}
           aria-label="Ir para um agente, uma conversa ou uma ação"
           aria-haspopup="dialog"
           onClick={onPalette}
@@ -38,7 +39,7 @@ export function TopBar({ sidebar, menu, onPalette }: Props) {
           <IconSearch size={22} stroke={1.75} aria-hidden />
         </button>
         {menu}
-      </div>
+      </Row>
       <Drawer isOpen={isDrawerOpen} onChange={setDrawer}>
         {sidebar}
       </Drawer>

@@ -1,20 +1,20 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** A swipe that opens begins no further from the edge than this, in pixels: the outermost are the browser's way back. */
+/** Width in pixels of the edge zone where an opening swipe starts; the browser's back gesture has the outermost part. */
 const EDGE_PX = 80
-/** From here on a movement is a swipe, and no longer a tap. */
+/** Pixels from which a movement is a swipe and not a tap. */
 const START_PX = 10
-/** Faster than this, in pixels a millisecond, the direction counts and not the place. */
+/** Pixels per millisecond from which the direction decides, not the position. */
 const FLICK = 0.4
 
 type Options = {
   isOpen: boolean
-  /** A swipe that opens has begun: what is in the drawer is about to be seen. */
+  /** An opening swipe has begun. */
   onPull: () => void
   onChange: (isOpen: boolean) => void
 }
 
-/** Lets a finger pull the drawer out from the left edge, and push it back. */
+/** Opens and closes the drawer by touch swipes. */
 export function useDrawerSwipe(dialog: RefObject<HTMLDialogElement | null>, options: Options): void {
   const latest = useRef(options)
   useEffect(() => {
@@ -38,7 +38,7 @@ export function useDrawerSwipe(dialog: RefObject<HTMLDialogElement | null>, opti
 
 type Swipe = { x: number; y: number; isDragging: boolean; lastX: number; lastAt: number; speed: number }
 
-/** One finger at the drawer, which follows it until it lets go. */
+/** One touch; the drawer follows it until it ends. */
 class Finger {
   readonly #drawer: HTMLDialogElement
   readonly #options: () => Options
@@ -91,7 +91,7 @@ class Finger {
     if (wasDragging && !this.#options().isOpen) this.#drawer.close()
   }
 
-  /** Whether the movement is one along the way of the drawer; any other is not ours. */
+  /** Whether the movement is horizontal, in the direction that the drawer can move. */
   #begins(swipe: Swipe, moved: number, down: number): boolean {
     if (Math.abs(moved) < START_PX && Math.abs(down) < START_PX) return false
     const { isOpen, onPull } = this.#options()
@@ -115,10 +115,10 @@ class Finger {
   }
 }
 
-/** Another dialog on top of the page is not ours to push aside. */
+/** No dialog is open over the page. */
 const isPageFree = () => document.querySelector('dialog[open], [aria-modal="true"]') === null
 
-/** What was scrolled sideways goes back first. */
+/** A scrolled container scrolls back first. */
 function isScrolled(target: EventTarget | null): boolean {
   for (let place = target instanceof Element ? target : null; place; place = place.parentElement) {
     if (place.scrollLeft > 0) return true

@@ -13,6 +13,8 @@ import {
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useId, useRef } from 'react'
+import { Stack } from '#client/ui/layout/stack.tsx'
+import text from '#client/ui/text/text.module.css'
 import type { SessionUser } from '#shared/contract/auth.ts'
 import { uploadPath } from '#shared/contract/uploads.ts'
 import classes from './user-menu.module.css'
@@ -20,63 +22,54 @@ import classes from './user-menu.module.css'
 type Props = {
   user: SessionUser
   onSignOut: () => Promise<void>
-  /** Shows what the keyboard can do. */
   onShortcuts: () => void
-  /** Nobody else looks through this person's eyes. */
+  /** No administrator impersonates the user. */
   isOwn: boolean
 }
 
-/** A native popover: Escape, a click outside and the return of the focus are the browser's own work. */
+const PAGES = [
+  { to: '/app/me', Icon: IconUserCircle, label: 'Seu perfil' },
+  { to: '/app/personalizacao', Icon: IconAddressBook, label: 'Personalização' },
+  { to: '/app/tutoriais', Icon: IconMovie, label: 'Tutoriais' },
+] as const
+const TOUR = {
+  to: '/app',
+  search: { passeio: 'sim' },
+  activeOptions: { includeSearch: true },
+  Icon: IconRoute,
+  label: 'Rever o passeio',
+} as const
+const ADMINISTRATION = { to: '/app/admin', Icon: IconBuilding, label: 'Administração' } as const
+
+/** A native popover: Escape, a click outside and the return of the focus come from the browser. */
 export function UserMenu({ user, onSignOut, onShortcuts, isOwn }: Props) {
   const id = useId()
   const panel = useRef<HTMLDivElement>(null)
+  const hide = () => panel.current?.hidePopover()
+  const links = [...PAGES, ...(isOwn ? [TOUR] : []), ...(user.role === 'admin' ? [ADMINISTRATION] : [])]
   return (
     <>
       <UnstyledButton className={classes.trigger} popoverTarget={id} data-tour="account">
         <Avatar user={user} />
         <span className="visually-hidden">Sua conta: </span>
-        <span className={classes.name}>{user.name}</span>
+        <span className={`${text.oneLine} ${classes.name}`}>{user.name}</span>
       </UnstyledButton>
       <div ref={panel} id={id} popover="auto" className={classes.panel}>
-        <p className={classes.identity}>
+        <Stack gap={4} className={classes.identity}>
           <strong>{user.name}</strong>
-          <span className={classes.email}>{user.email}</span>
-        </p>
+          <span className={text.small}>{user.email}</span>
+        </Stack>
         <ColorSchemeChoice />
-        <Link to="/app/me" className={classes.item} onClick={() => panel.current?.hidePopover()}>
-          <IconUserCircle size={20} aria-hidden />
-          Seu perfil
-        </Link>
-        <Link to="/app/personalizacao" className={classes.item} onClick={() => panel.current?.hidePopover()}>
-          <IconAddressBook size={20} aria-hidden />
-          Personalização
-        </Link>
-        <Link to="/app/tutoriais" className={classes.item} onClick={() => panel.current?.hidePopover()}>
-          <IconMovie size={20} aria-hidden />
-          Tutoriais
-        </Link>
-        {isOwn && (
-          <Link
-            to="/app"
-            search={{ passeio: 'sim' }}
-            activeOptions={{ includeSearch: true }}
-            className={classes.item}
-            onClick={() => panel.current?.hidePopover()}
-          >
-            <IconRoute size={20} aria-hidden />
-            Rever o passeio
+        {links.map(({ Icon, label, ...link }) => (
+          <Link key={label} {...link} className={classes.item} onClick={hide}>
+            <Icon size={20} aria-hidden />
+            {label}
           </Link>
-        )}
-        {user.role === 'admin' && (
-          <Link to="/app/admin" className={classes.item} onClick={() => panel.current?.hidePopover()}>
-            <IconBuilding size={20} aria-hidden />
-            Administração
-          </Link>
-        )}
+        ))}
         <UnstyledButton
           className={`${classes.item} ${classes.keys}`}
           onClick={() => {
-            panel.current?.hidePopover()
+            hide()
             onShortcuts()
           }}
         >

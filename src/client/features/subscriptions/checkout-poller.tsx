@@ -5,12 +5,12 @@ import { showToast } from '#client/ui/feedback/toast.ts'
 import { CHECKOUT_KEPT_MS, type Checkout, checkoutStorage } from './checkout-storage.ts'
 
 const EVERY_MS = 4_000
-/** As long as a provider takes to tell us of what was paid; whoever comes back to the page is looked after as long again. */
+/** How long a provider takes to report a payment; a return to the page restarts the time. */
 const LONG_MS = 3 * 60_000
 
 type Props = { checkout: Checkout; onDone: () => void }
 
-/** Asks whether what was paid has arrived, and opens everything once it has. */
+/** Polls until the paid plan is active, and then refreshes what depends on it. */
 export function CheckoutWatch({ checkout, onDone }: Props) {
   const client = useQueryClient()
   const [until, setUntil] = useState(() => Date.now() + LONG_MS)

@@ -1,13 +1,13 @@
 import { readStorage, type SafeStorage, writeStorage } from '#client/lib/browser/safe-storage.ts'
 
-/** Somebody who was sent to pay from this browser: the plan they had then, and when, in milliseconds since 1970. */
+/** A checkout opened from this browser: the user's plan then, and the time in milliseconds since 1970. */
 export type Checkout = { userId: string; planId: string; at: number }
 
 const KEY = 'elenco-checkout'
-/** Whoever has not paid by then is not waited for; the next visit reads everything anew anyway. */
+/** The next visit reads the plan anew anyway. */
 export const CHECKOUT_KEPT_MS = 60 * 60_000
 
-/** Remembers in every tab of this browser that a payment is waited for. */
+/** The pending payment, shared by all tabs of this browser. */
 export class CheckoutStorage {
   readonly #storage: () => SafeStorage
   readonly #now: () => number
@@ -24,10 +24,10 @@ export class CheckoutStorage {
     return () => this.#listeners.delete(listener)
   }
 
-  /** As a text that stays the same while nothing changes; empty where nobody is waited for. */
+  /** A stable snapshot; empty without a pending payment. */
   readonly raw = (): string => readStorage(this.#storage, KEY)
 
-  /** The payment that this person is waited for, if it is not too old. */
+  /** The user's pending payment, unless it has expired. */
   of(userId: string): Checkout | undefined {
     const [owner, planId = '', at] = this.raw().split(' ')
     const age = this.#now() - Number(at)
@@ -43,7 +43,7 @@ export class CheckoutStorage {
     this.#keep('')
   }
 
-  /** Another tab changed it. */
+  /** Notifies the listeners; also for a change by another tab. */
   readonly tell = (): void => {
     for (const listener of this.#listeners) listener()
   }
@@ -54,5 +54,4 @@ export class CheckoutStorage {
   }
 }
 
-/** The browser's own. */
 export const checkoutStorage = new CheckoutStorage(() => localStorage)

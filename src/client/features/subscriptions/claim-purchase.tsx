@@ -5,16 +5,18 @@ import classes from '#client/entities/billing/purchase-claim.module.css'
 import { purchaseClaimCalls } from '#client/entities/billing/purchase-claims.api.ts'
 import { useContractForm } from '#client/lib/forms/use-contract-form.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
+import { Stack } from '#client/ui/layout/stack.tsx'
+import text from '#client/ui/text/text.module.css'
 import { EmailForm } from '#shared/contract/auth.ts'
 import type { PurchaseClaim } from '#shared/contract/purchase-claims.ts'
 
-/** "Já comprei com outro e-mail": has a link sent there, which brings the purchase into this account. */
+/** "Já comprei com outro e-mail": sends a link there that moves the purchase to this account. */
 export function ClaimPurchase() {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const [sent, setSent] = useState<PurchaseClaim>()
   return (
-    <div className={classes.claim}>
+    <Stack gap={4} align="start">
       <button
         type="button"
         className={classes.opener}
@@ -25,7 +27,7 @@ export function ClaimPurchase() {
         Já comprei com outro e-mail
         <IconChevronDown size={18} aria-hidden />
       </button>
-      {/* Closed it stays, with what was typed. */}
+      {/* Keeps the typed text while it is closed. */}
       <div id={id} hidden={!isOpen} className={classes.body}>
         {sent ? (
           <Sent claim={sent} onOther={() => setSent(undefined)} />
@@ -33,7 +35,7 @@ export function ClaimPurchase() {
           <ClaimForm isShown={isOpen} onSent={setSent} />
         )}
       </div>
-    </div>
+    </Stack>
   )
 }
 
@@ -46,12 +48,11 @@ function ClaimForm({ isShown, onSent }: FormProps) {
     initialValues: { email: '' },
     submit: async (body) => onSent(await purchaseClaimCalls.claim(body)),
   })
-  // Whoever opened it came to type.
   useEffect(() => {
     if (isShown) field.current?.focus()
   }, [isShown])
   return (
-    <form noValidate onSubmit={handleSubmit} className={classes.form}>
+    <Stack as="form" gap={16} align="start" noValidate onSubmit={handleSubmit} className={classes.form}>
       <p>
         O pagamento ficou em outro endereço? Enviamos um link para lá: quem recebe o e-mail da compra é quem
         pode trazê-la para esta conta.
@@ -71,27 +72,27 @@ function ClaimForm({ isShown, onSent }: FormProps) {
       <Button type="submit" variant="default" loading={isSubmitting}>
         Enviar link
       </Button>
-    </form>
+    </Stack>
   )
 }
 
 function Sent({ claim, onOther }: { claim: PurchaseClaim; onOther: () => void }) {
   const words = useRef<HTMLDivElement>(null)
-  // The button that was pressed is gone.
+  // The pressed button is unmounted.
   useEffect(() => words.current?.focus(), [])
   return (
-    <div ref={words} tabIndex={-1} className={classes.sent}>
+    <Stack ref={words} tabIndex={-1} gap={16} align="start" className={classes.words}>
       <p>
         <strong>Confira a caixa de entrada de {claim.email}.</strong> Se houver uma compra com esse e-mail, o
         link chega em instantes e vale por {claim.validMinutes} minutos. Abra-o usando esta conta.
       </p>
-      <p className={classes.soft}>
+      <p className={text.soft}>
         Não chegou? Olhe no spam, confira o endereço no recibo e, se você já tem uma conta com ele, entre por
         ela.
       </p>
       <Button variant="default" onClick={onOther}>
         Tentar outro e-mail
       </Button>
-    </div>
+    </Stack>
   )
 }

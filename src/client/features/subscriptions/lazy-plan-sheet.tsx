@@ -10,20 +10,20 @@ const CheckoutWatch = lazy(() =>
 
 type Props = {
   user: { id: string; email: string }
-  /** What somebody else would buy here, the person would pay. */
+  /** No administrator impersonates the user. */
   isOwn: boolean
 }
 
-/** Where the plans are shown, and where a payment is waited for; the code of both comes when it is needed. */
+/** Loads the plan sheet and the checkout poller when they are needed. */
 export function PlanSlot({ user, isOwn }: Props) {
   const reason = useSyncExternalStore(planSheet.subscribe, planSheet.current)
   const [watched, stopWatching] = useWatched(user.id)
   const pathname = useLocation({ select: (location) => location.pathname })
-  // It belongs to the page that it was opened on, and to whoever was signed in then.
+  // A navigation or a sign-out closes it.
   useEffect(() => (pathname ? planSheet.close : undefined), [pathname])
   const handleClose = () => {
     planSheet.close()
-    // What opened it may be gone by now, as a composer behind a lock: the focus goes on to the page.
+    // The opener may be unmounted by now: the focus moves to the page.
     requestAnimationFrame(() => {
       if (document.activeElement === document.body) {
         document.getElementById('conteudo')?.focus({ preventScroll: true })
@@ -42,7 +42,7 @@ export function PlanSlot({ user, isOwn }: Props) {
   )
 }
 
-/** The payment that this tab waits for: until it sees what came of it, whatever another tab has seen before. */
+/** The payment that this tab waits for, until it sees the outcome itself. */
 function useWatched(userId: string): [Checkout | undefined, () => void] {
   const at = useSyncExternalStore(checkoutStorage.subscribe, () => checkoutStorage.of(userId)?.at)
   const [watched, setWatched] = useState<Checkout>()

@@ -1,6 +1,8 @@
 import { Button, Loader } from '@mantine/core'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
+import note from '#client/ui/feedback/note.module.css'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import { checkoutStorage } from './checkout-storage.ts'
 import classes from './payment-note.module.css'
 import type { OpenedPage } from './use-payment.ts'
@@ -12,26 +14,24 @@ type Props = {
   failure: string | undefined
 }
 
-/** That a payment is waited for, and the way to it; or why there is none. */
+/** The pending payment with a link to it, or why its page did not open. */
 export function PaymentNote({ userId, page, failure }: Props) {
   const isWaiting = useSyncExternalStore(checkoutStorage.subscribe, () => Boolean(checkoutStorage.of(userId)))
   const region = useRef<HTMLDivElement>(null)
-  // What was pressed may stand far below.
   useEffect(() => {
     if (page || failure) region.current?.scrollIntoView({ block: 'center' })
   }, [page, failure])
   const handleGiveUp = () => {
-    // The button goes with the note.
     region.current?.focus()
     checkoutStorage.forget()
   }
-  // Always there: readers announce what enters it.
+  // The live region stays mounted, so that screen readers announce its content.
   return (
     <>
       <div ref={region} role="status" tabIndex={-1} className={classes.region}>
         {isWaiting && (
-          <div className={classes.note}>
-            <p className={classes.words}>
+          <Stack gap={12} className={note.note}>
+            <Row as="p" gap={12} align="start" wrap={false}>
               <Loader size={20} aria-hidden />
               <span>
                 <strong>Esperando o pagamento.</strong>{' '}
@@ -39,8 +39,8 @@ export function PaymentNote({ userId, page, failure }: Props) {
                   ? 'O navegador não abriu a página de pagamento. Abra pelo botão; esta tela fica esperando.'
                   : 'Pague na outra aba e volte para cá: assim que a confirmação chegar, tudo abre sozinho. Pix leva instantes; boleto, até três dias úteis.'}
               </span>
-            </p>
-            <div className={classes.actions}>
+            </Row>
+            <Row>
               {page && (
                 <Button
                   component="a"
@@ -55,8 +55,8 @@ export function PaymentNote({ userId, page, failure }: Props) {
               <Button variant="subtle" onClick={handleGiveUp}>
                 Desisti de pagar
               </Button>
-            </div>
-          </div>
+            </Row>
+          </Stack>
         )}
       </div>
       <FormAlert>{failure}</FormAlert>

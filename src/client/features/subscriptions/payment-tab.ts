@@ -1,20 +1,16 @@
-/** A tab that was opened for a page of a payment provider, before its address is known. */
+/** A tab opened for the provider's page before the address is known. */
 type PaymentTab = {
-  /** Leads it there; false where the browser opened none, so that the person has to press once more. */
+  /** Navigates it; false where the browser blocked the tab. */
   lead: (url: string) => boolean
-  /** There is nothing to pay. */
   close: () => void
 }
 
-/** Whether the browser may be sent there: an address that somebody typed never runs as a script of this page. */
+/** Accepts http and https only: a `javascript:` address would run in this page. */
 export function isPaymentAddress(url: string): boolean {
   return URL.canParse(url) && ['https:', 'http:'].includes(new URL(url).protocol)
 }
 
-/**
- * Opens a tab at once: browsers let a page do so only while a press is being answered, and the address comes later.
- * `waiting` stands there meanwhile.
- */
+/** Opens a tab with the text `waiting`. Browsers allow this only during a click, before the address is known. */
 export function openPaymentTab(waiting: string, open: typeof window.open = window.open): PaymentTab {
   const tab = open('', '_blank')
   if (tab) {
@@ -27,7 +23,6 @@ export function openPaymentTab(waiting: string, open: typeof window.open = windo
         tab?.close()
         return false
       }
-      // What is opened must not reach back into this page.
       tab.opener = null
       tab.location.replace(url)
       return true

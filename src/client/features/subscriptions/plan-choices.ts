@@ -2,7 +2,7 @@ import type { PlanSheetReason } from '#client/entities/billing/plan-sheet-state.
 import type { Plan } from '#shared/contract/plans.ts'
 import type { MySubscription } from '#shared/contract/subscription.ts'
 
-/** The plans that help with what the sheet was opened for, in the order in which they are sold. */
+/** The plans that solve the reason for which the sheet was opened, in order of sale. */
 export function choicesFor(
   why: PlanSheetReason['why'],
   plans: readonly Plan[],
@@ -15,17 +15,14 @@ export function choicesFor(
   )
 }
 
-/**
- * What can be done about a plan here: it is had, it can be bought, or changed to where the current one is paid, everybody
- * has it, or somebody must be asked.
- */
+/** What the user can do about a plan: `switch` in the provider's portal, `floor` is everyone's, `ask` an administrator. */
 export type Offer = 'current' | 'buy' | 'switch' | 'floor' | 'ask'
 
-type Had = Pick<MySubscription, 'plan' | 'provider' | 'canManage' | 'buyablePlanIds'>
+type Current = Pick<MySubscription, 'plan' | 'provider' | 'canManage' | 'buyablePlanIds'>
 
 export function offerOf(
   plan: Pick<Plan, 'id' | 'isFloor'>,
-  { plan: current, provider, canManage, buyablePlanIds }: Had,
+  { plan: current, provider, canManage, buyablePlanIds }: Current,
 ): Offer {
   if (plan.id === current.id) return 'current'
   if (buyablePlanIds.includes(plan.id)) return 'buy'

@@ -1,14 +1,15 @@
 import { Button } from '@mantine/core'
 import { useId, useRef, useState } from 'react'
 import { formatDateInWords } from '#client/entities/billing/usage-text.ts'
+import { Stack } from '#client/ui/layout/stack.tsx'
+import text from '#client/ui/text/text.module.css'
 import type { SubscriptionChange } from '#shared/contract/subscription.ts'
 import classes from './plan-history.module.css'
 import { changeText, sourceOf } from './plan-texts.ts'
 
-/** So many are read at a glance; the others on demand. */
 const FEW = 3
 
-/** What happened to the plans that somebody has or had, the newest first. */
+/** The account's plan changes, newest first. */
 export function PlanHistory({ changes }: { changes: readonly SubscriptionChange[] }) {
   const id = useId()
   const list = useRef<HTMLOListElement>(null)
@@ -17,11 +18,11 @@ export function PlanHistory({ changes }: { changes: readonly SubscriptionChange[
   const shown = isWhole ? changes : changes.slice(0, FEW)
   const handleWhole = () => {
     setWhole(true)
-    // The button goes with its press.
+    // The pressed button is unmounted.
     list.current?.focus()
   }
   return (
-    <section aria-labelledby={id} className={classes.history}>
+    <Stack as="section" gap={12} align="start" aria-labelledby={id}>
       <h3 id={id}>Histórico</h3>
       <ol ref={list} tabIndex={-1} aria-labelledby={id} className={classes.list}>
         {shown.map((change) => (
@@ -33,21 +34,21 @@ export function PlanHistory({ changes }: { changes: readonly SubscriptionChange[
           Mostrar as {changes.length} mudanças
         </Button>
       )}
-    </section>
+    </Stack>
   )
 }
 
 function ChangeRow({ change }: { change: SubscriptionChange }) {
   const source = sourceOf(change)
   return (
-    <li className={classes.change}>
-      <time dateTime={change.createdAt} className={classes.when}>
+    <Stack as="li" gap={4} className={classes.change}>
+      <time dateTime={change.createdAt} className={text.hint}>
         {formatDateInWords(change.createdAt)}
       </time>
       <span>
         {changeText(change)}
-        {source && <span className={classes.soft}> · {source}</span>}
+        {source && <span className={text.soft}> · {source}</span>}
       </span>
-    </li>
+    </Stack>
   )
 }

@@ -3,6 +3,9 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { planSheet } from '#client/entities/billing/plan-sheet-state.ts'
 import { subscriptionQueries } from '#client/entities/billing/subscription.api.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
+import { LoadFailure } from '#client/ui/feedback/load-failure.tsx'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
+import text from '#client/ui/text/text.module.css'
 import type { MySubscription } from '#shared/contract/subscription.ts'
 import { includesOf, sayPrice } from '#shared/plan-words.ts'
 import { ClaimPurchase } from './claim-purchase.tsx'
@@ -16,14 +19,13 @@ import { type PaymentReturn, usePaymentReturn } from './use-payment-return.ts'
 
 type Props = {
   userId: string
-  /** Only the person themselves buys, cancels and claims. */
+  /** No administrator impersonates the user: buying, cancelling and claiming are shown. */
   isOwn: boolean
-  /** How they came back from a payment, if they did; `onReturned` must take it out of the address. */
+  /** How a payment ended, from the address; `onReturned` must remove it from there. */
   returned: PaymentReturn | undefined
   onReturned: () => void
 }
 
-/** What somebody's plan is, how much of it is used, how it ends, and how it came about. */
 export function PlanSection({ userId, isOwn, returned, onReturned }: Props) {
   const subscription = useQuery({
     ...subscriptionQueries.current(),
@@ -31,24 +33,17 @@ export function PlanSection({ userId, isOwn, returned, onReturned }: Props) {
     staleTime: 0,
   })
   usePaymentReturn({ userId, returned, subscription: subscription.data, onReturned })
-  if (!subscription.data) return <Opening subscription={subscription} />
+  if (!subscription.data) return <Loading subscription={subscription} />
   return <Content userId={userId} isOwn={isOwn} subscription={subscription.data} />
 }
 
-type OpeningProps = { subscription: Pick<UseQueryResult<MySubscription>, 'isPending' | 'error' | 'refetch'> }
+type LoadingProps = { subscription: Pick<UseQueryResult<MySubscription>, 'isPending' | 'error' | 'refetch'> }
 
-function Opening({ subscription }: OpeningProps) {
+function Loading({ subscription }: LoadingProps) {
   if (subscription.isPending) {
     return <div role="status" aria-label="Carregando o plano" className={`${classes.gap} skeleton`} />
   }
-  return (
-    <div role="alert" className={classes.failure}>
-      <p>{errorText(subscription.error)}</p>
-      <Button variant="default" onClick={() => void subscription.refetch()}>
-        Tentar de novo
-      </Button>
-    </div>
-  )
+  return <LoadFailure query={subscription}>{errorText(subscription.error)}</LoadFailure>
 }
 
 type ContentProps = { userId: string; isOwn: boolean; subscription: MySubscription }
@@ -59,29 +54,29 @@ function Content({ userId, isOwn, subscription }: ContentProps) {
   const seller = sellerOf(provider)
   const isFailed = state === 'payment-failed' && subscription.canManage
   return (
-    <div className={classes.section}>
-      <div className={classes.head}>
+    <Stack gap={20} className={classes.section}>
+      <Row gap={12}>
         <p className={classes.name}>{plan.displayName}</p>
         <p className={classes.state} data-state={state}>
           {STATE_LABELS[state]}
         </p>
         {plan.priceText && seller && (
-          <p className={classes.soft}>
+          <p className={text.soft}>
             {sayPrice(plan.priceText)}, cobrado por {seller}
           </p>
         )}
-      </div>
+      </Row>
       <p className={state === 'payment-failed' ? classes.warning : undefined}>{renewalOf(subscription)}</p>
       <UsageMeter />
-      <ul aria-label="O que o plano inclui" className={classes.includes}>
+      <Stack as="ul" gap={4} aria-label="O que o plano inclui" className={classes.includes}>
         {[...includesOf(plan), 'Conversas com a sua própria chave não contam'].map((line) => (
           <li key={line}>{line}</li>
         ))}
-      </ul>
+      </Stack>
       {isOwn && (
         <>
           <PaymentNote userId={userId} failure={payment.failure} />
-          <div className={classes.actions}>
+          <Row gap={12}>
             {isFailed && (
               <Button loading={payment.opening !== undefined} onClick={() => void payment.manage()}>
                 Atualizar pagamento
@@ -107,14 +102,14 @@ function Content({ userId, isOwn, subscription }: ContentProps) {
                 Ir para a página de pagamento
               </Button>
             )}
-          </div>
+          </Row>
         </>
       )}
-      <p className={classes.soft}>
+      <p className={classes.cancel}>
         <strong>Como cancelar.</strong> {cancellationOf(subscription)}
       </p>
       {isOwn && <ClaimPurchase />}
       <PlanHistory changes={changes} />
-    </div>
+    </Stack>
   )
 }

@@ -7,8 +7,8 @@ import { planChanged, subscriptionQueries } from '#client/entities/billing/subsc
 import { monthName, remainingMessages } from '#client/entities/billing/usage-text.ts'
 import { WaitingPurchase } from '#client/entities/billing/waiting-purchase.tsx'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
+import { Row } from '#client/ui/layout/stack.tsx'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
-import classes from '#client/ui/overlays/sheet-actions.module.css'
 import type { MonthlyUsage } from '#shared/contract/quota.ts'
 import { ClaimPurchase } from './claim-purchase.tsx'
 import { AgentPreview } from './locked-agent-preview.tsx'
@@ -25,7 +25,6 @@ type Props = {
   onClose: () => void
 }
 
-/** What plans there are and what they open: at an agent's lock, at the end of the month's messages, or when asked for. */
 export function PlanSheet({ reason, user, isOwn, onClose }: Props) {
   const subscription = useQuery({ ...subscriptionQueries.current(), refetchOnMount: 'always' })
   const usage = useQuery({
@@ -37,7 +36,7 @@ export function PlanSheet({ reason, user, isOwn, onClose }: Props) {
   const handleTake = (planId: string, offer: Offer) =>
     void (offer === 'switch' ? payment.change(planId) : payment.pay(planId))
   const agent = reason.why === 'agent' ? reason.agent : undefined
-  // By what was read since it was asked for: a lock is shown by what was known before.
+  // Decided by fresh data: the lock was shown by cached data.
   const isOpened =
     agent !== undefined && subscription.isFetchedAfterMount && subscription.data?.plan.allAgents === true
   return (
@@ -57,11 +56,11 @@ export function PlanSheet({ reason, user, isOwn, onClose }: Props) {
             onTake={isOwn ? handleTake : undefined}
           />
           {isOwn && <ClaimPurchase />}
-          <div className={classes.actions}>
+          <Row>
             <Button variant="default" onClick={onClose}>
               Agora não
             </Button>
-          </div>
+          </Row>
         </>
       )}
     </Sheet>
@@ -79,24 +78,22 @@ function titleOf(reason: PlanSheetReason, usage: MonthlyUsage | undefined, isOpe
   return remainingMessages(usage) > 0 ? `Suas mensagens de ${month}` : `As mensagens de ${month} acabaram`
 }
 
-/** Nothing is in the way any more. */
 function Opened({ agentId, onClose }: { agentId: string; onClose: () => void }) {
   const client = useQueryClient()
   const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
-    // The lock was drawn by what was known before, perhaps elsewhere too.
+    // Cached lists still show the lock.
     void planChanged(client)
-    // The button that was pressed last is gone.
     if (document.activeElement === document.body) link.current?.focus()
   }, [client])
   return (
-    <div className={classes.actions}>
+    <Row gap={12}>
       <LinkButton ref={link} to="/app/$agentId/chat" params={{ agentId }} onClick={onClose}>
         Começar conversa
       </LinkButton>
       <Button variant="default" onClick={onClose}>
         Fechar
       </Button>
-    </div>
+    </Row>
   )
 }

@@ -1,7 +1,6 @@
 import { formatDateInWords } from '#client/entities/billing/usage-text.ts'
 import type { MySubscription, SubscriptionChange } from '#shared/contract/subscription.ts'
 
-/** The one word for how a subscription stands. */
 export const STATE_LABELS: Record<MySubscription['state'], string> = {
   active: 'Ativo',
   ending: 'Vai terminar',
@@ -12,10 +11,10 @@ type State = Pick<MySubscription, 'state' | 'provider' | 'currentPeriodEnd' | 'g
 
 const SELLERS: Partial<Record<MySubscription['provider'], string>> = { stripe: 'Stripe', hubla: 'Hubla' }
 
-/** Who charges for a subscription; undefined where nobody does. */
+/** Undefined for a plan without charges. */
 export const sellerOf = (provider: MySubscription['provider']): string | undefined => SELLERS[provider]
 
-/** Until when a subscription counts, and what happens then; `now` is in milliseconds. */
+/** Until when a subscription is valid, and the next event; `now` is in milliseconds. */
 export function renewalOf(subscription: State, now = Date.now()): string {
   const { state, provider, currentPeriodEnd, graceUntil } = subscription
   const end = currentPeriodEnd && formatDateInWords(currentPeriodEnd, now)
@@ -34,7 +33,6 @@ export function renewalOf(subscription: State, now = Date.now()): string {
   return end ? `Renova em ${end}.` : 'Não tem data para terminar.'
 }
 
-/** Where a subscription comes from, and how one gets out of it. */
 export function cancellationOf({
   provider,
   canManage,
@@ -66,14 +64,14 @@ const BY_SELLERS: Partial<Record<MySubscription['provider'], string>> = {
   hubla: 'pela Hubla',
 }
 
-/** By whom, or by what, a change came about; empty where there is nothing to add. */
+/** The cause of a change; empty for an unknown seller. */
 export function sourceOf({ source, provider }: Pick<SubscriptionChange, 'source' | 'provider'>): string {
   return source === 'webhook' ? (BY_SELLERS[provider] ?? '') : SOURCES[source]
 }
 
 const ENDED = { canceled: 'cancelado', expired: 'vencido', inactive: 'suspenso' } as const
 
-/** What happened to a subscription, in a few words; `now` is in milliseconds. */
+/** A change in a few words; `now` is in milliseconds. */
 export function changeText(
   { before, after }: Pick<SubscriptionChange, 'before' | 'after'>,
   now = Date.now(),

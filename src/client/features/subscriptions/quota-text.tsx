@@ -1,9 +1,10 @@
-import { Button } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { UsageBar } from '#client/entities/billing/usage-bar.tsx'
 import { remainingMessages, renewalText, usedText } from '#client/entities/billing/usage-text.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
+import { LoadFailure } from '#client/ui/feedback/load-failure.tsx'
+import { Stack } from '#client/ui/layout/stack.tsx'
 import type { MonthlyUsage } from '#shared/contract/quota.ts'
 import classes from './quota-text.module.css'
 
@@ -12,23 +13,18 @@ type Props = {
   onLeave: () => void
 }
 
-/** How many of the month's messages are used, when they come back, and what works meanwhile. */
+/** The month's used messages, their renewal, and the alternatives. */
 export function QuotaWords({ usage, onLeave }: Props) {
   const { data } = usage
   if (!data) {
     return usage.isPending ? (
       <div role="status" aria-label="Carregando" className={`${classes.gap} skeleton`} />
     ) : (
-      <div role="alert" className={classes.words}>
-        <p>{errorText(usage.error)}</p>
-        <Button variant="default" onClick={() => void usage.refetch()}>
-          Tentar de novo
-        </Button>
-      </div>
+      <LoadFailure query={usage}>{errorText(usage.error)}</LoadFailure>
     )
   }
   return (
-    <div className={classes.words}>
+    <Stack gap={12} align="start" className={classes.words}>
       <p>
         <strong>{usedText(data)}</strong> do plano {data.planName}.
       </p>
@@ -43,6 +39,6 @@ export function QuotaWords({ usage, onLeave }: Props) {
           não contam, e um plano maior vale na hora. O que você escreveu continua guardado.
         </p>
       )}
-    </div>
+    </Stack>
   )
 }

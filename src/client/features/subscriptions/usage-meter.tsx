@@ -1,31 +1,26 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { isNearLimit, subscriptionQueries } from '#client/entities/billing/subscription.api.ts'
 import { UsageBar } from '#client/entities/billing/usage-bar.tsx'
 import { leftText, monthName, renewalText, usedText } from '#client/entities/billing/usage-text.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
+import { LoadFailure } from '#client/ui/feedback/load-failure.tsx'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import { HelpTip } from '#client/ui/overlays/help-tip.tsx'
+import text from '#client/ui/text/text.module.css'
 import classes from './usage-meter.module.css'
 
-/** How many of the month's messages the person has used, and when they begin anew. */
+/** The month's used messages, and when the count restarts. */
 export function UsageMeter() {
   const usage = useQuery({ ...subscriptionQueries.usage(), refetchOnMount: 'always' })
   if (usage.isPending) {
     return <div role="status" aria-label="Carregando o uso do mês" className={`${classes.gap} skeleton`} />
   }
   if (!usage.data) {
-    return (
-      <div role="alert" className={classes.failure}>
-        <p>O uso do mês não apareceu. {errorText(usage.error)}</p>
-        <Button variant="default" onClick={() => void usage.refetch()}>
-          Tentar de novo
-        </Button>
-      </div>
-    )
+    return <LoadFailure query={usage}>O uso do mês não apareceu. {errorText(usage.error)}</LoadFailure>
   }
   return (
-    <div className={classes.meter}>
-      <div className={classes.count}>
+    <Stack>
+      <Row wrap={false} className={classes.count}>
         <p>
           <strong>{usedText(usage.data)}</strong> em {monthName(usage.data.month)}
         </p>
@@ -38,12 +33,12 @@ export function UsageMeter() {
             Respostas escritas com uma chave sua não contam. O mês vira no dia 1º, e o que sobrou não acumula.
           </p>
         </HelpTip>
-      </div>
+      </Row>
       <UsageBar usage={usage.data} />
-      <p className={classes.soft}>
+      <p className={text.hint}>
         {isNearLimit(usage.data) && `${leftText(usage.data)} `}
         {renewalText(usage.data)}
       </p>
-    </div>
+    </Stack>
   )
 }

@@ -3,7 +3,7 @@ import { showToast } from '#client/ui/feedback/toast.ts'
 import type { MySubscription } from '#shared/contract/subscription.ts'
 import { checkoutStorage } from './checkout-storage.ts'
 
-/** How somebody comes back from Stripe's page, as the address says it. */
+/** How a visit to Stripe's page ended, from the address. */
 export type PaymentReturn = 'feita' | 'cancelada'
 
 type Params = {
@@ -13,9 +13,9 @@ type Params = {
   onReturned: () => void
 }
 
-/** Goes on where somebody comes back from a payment: waits for what they paid, or forgets what they did not. */
+/** Handles the return from a payment: waits for its confirmation, or forgets the checkout. */
 export function usePaymentReturn({ userId, returned, subscription, onReturned }: Params): void {
-  // What is paid is told from what was there before, which has to be known.
+  // The previous plan must be known, to detect the new one.
   const isReady = returned === 'cancelada' || (returned === 'feita' && subscription !== undefined)
   const handleReturned = useEffectEvent(() => {
     if (returned === 'cancelada') {
@@ -24,7 +24,7 @@ export function usePaymentReturn({ userId, returned, subscription, onReturned }:
       onReturned()
     }
     if (returned === 'feita' && subscription) {
-      // In another browser than the one that was sent, or too late: wait all the same, unless it has arrived.
+      // Another browser opened the checkout, or it expired: wait unless the payment has arrived.
       if (subscription.provider !== 'stripe' && !checkoutStorage.of(userId)) {
         checkoutStorage.remember({ userId, planId: subscription.plan.id })
       }

@@ -6,14 +6,14 @@ import type { PaymentPage } from '#shared/contract/subscription.ts'
 import { checkoutStorage } from './checkout-storage.ts'
 import { isPaymentAddress, openPaymentTab } from './payment-tab.ts'
 
-/** A page of the provider; `isOpened` unless the browser refused a tab for it. */
+/** A page of the provider; `isOpened` unless the browser blocked its tab. */
 export type OpenedPage = { url: string; isOpened: boolean }
 
 type Person = { userId: string; currentPlanId: string | undefined }
 
-/** Opens the provider's pages in a tab of their own, so that this one can wait for what comes of it. */
+/** Opens the provider's pages in a new tab (decision 28). */
 export function usePayment({ userId, currentPlanId }: Person) {
-  /** What is being opened: a plan's id, or the portal. */
+  /** A plan's id, or `portal`. */
   const [opening, setOpening] = useState<string>()
   const [page, setPage] = useState<OpenedPage>()
   const [failure, setFailure] = useState<string>()
@@ -41,7 +41,7 @@ export function usePayment({ userId, currentPlanId }: Person) {
     page,
     failure,
     pay: (planId: string) => open(planId, () => openCheckout(planId), { isWaitedFor: true }),
-    /** Changes to another plan where the current one is paid. */
+    /** Opens the portal to change the plan. */
     change: (planId: string) => open(planId, openPortal, { isWaitedFor: true }),
     manage: () => open('portal', openPortal),
   }

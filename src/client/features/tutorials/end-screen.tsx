@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPlayerPlayFilled, IconRefresh } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { TutorialPicture } from '#client/entities/tutorials/tutorial-picture.tsx'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import type { Numbered } from './tutorial-order.ts'
 import classes from './tutorial-player.module.css'
 
@@ -11,13 +12,13 @@ type Props = {
   onAgain: () => void
 }
 
-/** What stands where the film was: the next one, or applause. */
+/** Replaces the player after the video: offers the next one, or applauds. */
 export function Ending({ next, onNext, onAgain }: Props) {
   const root = useRef<HTMLDivElement>(null)
-  // The player took the focus away with it.
+  // The player, which had the focus, is unmounted.
   useEffect(() => root.current?.querySelector('button')?.focus({ preventScroll: true }), [])
   return (
-    <div ref={root} className={classes.ending}>
+    <Stack ref={root} align="start" className={classes.ending}>
       {next && (
         <div className={classes.nextPicture} aria-hidden>
           <TutorialPicture thumbnailUrl={next.thumbnailUrl} title={next.title} seed={next.id} isBackdrop />
@@ -27,7 +28,7 @@ export function Ending({ next, onNext, onAgain }: Props) {
         {next ? 'A seguir' : 'Cai o pano. Você assistiu a todos!'}
       </p>
       {next && <p className={classes.endingTitle}>{next.title}</p>}
-      <div className={classes.endingActions}>
+      <Row gap={12} className={classes.endingActions}>
         {next && (
           <Button
             leftSection={<IconPlayerPlayFilled size={18} aria-hidden />}
@@ -39,7 +40,7 @@ export function Ending({ next, onNext, onAgain }: Props) {
         <Button variant="default" leftSection={<IconRefresh size={18} aria-hidden />} onClick={onAgain}>
           Ver de novo
         </Button>
-      </div>
-    </div>
+      </Row>
+    </Stack>
   )
 }

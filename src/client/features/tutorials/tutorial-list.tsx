@@ -1,5 +1,7 @@
 import { IconCircleCheckFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { TutorialPicture } from '#client/entities/tutorials/tutorial-picture.tsx'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
+import text from '#client/ui/text/text.module.css'
 import classes from './tutorial-list.module.css'
 import { clock, isWatched, type Numbered } from './tutorial-order.ts'
 import { MarkButton } from './watched-button.tsx'
@@ -7,21 +9,20 @@ import { MarkButton } from './watched-button.tsx'
 type Props = {
   tutorials: readonly Numbered[]
   q: string
-  /** The one whose film is on. */
+  /** The tutorial that plays. */
   onId: string | undefined
   onPlay: (id: string) => void
   onMark: ((id: string, watched: boolean) => void) | undefined
 }
 
-/** Every tutorial in its place. */
 export function TutorialList({ tutorials, q, onId, onPlay, onMark }: Props) {
   return (
-    <section aria-labelledby="programa" className={classes.programme}>
+    <Stack as="section" gap={20} aria-labelledby="programa">
       <h2 id="programa" className={q === '' ? classes.heading : 'visually-hidden'}>
         Programa
       </h2>
       {q !== '' && (
-        <p role="status" className={tutorials.length > 0 ? 'visually-hidden' : classes.nothing}>
+        <p role="status" className={tutorials.length > 0 ? 'visually-hidden' : text.soft}>
           {countText(tutorials.length, q)}
         </p>
       )}
@@ -37,7 +38,7 @@ export function TutorialList({ tutorials, q, onId, onPlay, onMark }: Props) {
           </li>
         ))}
       </ol>
-    </section>
+    </Stack>
   )
 }
 
@@ -57,7 +58,7 @@ function Card({ tutorial, isOn, onPlay, onMark }: CardProps) {
   const { id, number, title, description, thumbnailUrl, view } = tutorial
   const watched = isWatched(tutorial)
   return (
-    <article className={classes.card} data-on={isOn || undefined}>
+    <Stack as="article" gap={12} className={classes.card} data-on={isOn || undefined}>
       <div className={classes.picture}>
         <TutorialPicture thumbnailUrl={thumbnailUrl} title={title} seed={id} isLazy={number > 3} />
         <span className={classes.play} aria-hidden>
@@ -65,12 +66,12 @@ function Card({ tutorial, isOn, onPlay, onMark }: CardProps) {
         </span>
         <Badge isOn={isOn} isWatched={watched} positionSeconds={view.positionSeconds} />
       </div>
-      <div className={classes.words}>
+      <Row gap={12} align="start" wrap={false}>
         <span className={classes.number} aria-hidden>
           {number}
         </span>
-        <div className={classes.text}>
-          <h3 className={classes.title}>
+        <Stack className={classes.text}>
+          <h3 className={`${text.clamp} ${classes.title}`}>
             {/* The button covers the whole card. */}
             <button type="button" className={classes.open} aria-current={isOn || undefined} onClick={onPlay}>
               {title}
@@ -78,9 +79,9 @@ function Card({ tutorial, isOn, onPlay, onMark }: CardProps) {
           </h3>
           <p className={classes.description}>{description}</p>
           {onMark && <MarkButton title={title} isWatched={watched} onMark={onMark} />}
-        </div>
-      </div>
-    </article>
+        </Stack>
+      </Row>
+    </Stack>
   )
 }
 

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { TutorialPicture } from '#client/entities/tutorials/tutorial-picture.tsx'
 import type { PlayerReport } from '#client/entities/tutorials/youtube-messages.ts'
 import { YoutubePlayer } from '#client/entities/tutorials/youtube-player.tsx'
+import { Stack } from '#client/ui/layout/stack.tsx'
 import type { UpdateTutorialView } from '#shared/contract/tutorials.ts'
 import { Ending } from './end-screen.tsx'
 import { clock, isWatched, type Numbered } from './tutorial-order.ts'
@@ -13,7 +14,6 @@ import { MarkButton } from './watched-button.tsx'
 type Props = {
   tutorial: Numbered
   total: number
-  /** What is offered when it is over. */
   next: Numbered | undefined
   isPlaying: boolean
   onPlay: (id: string) => void
@@ -22,12 +22,12 @@ type Props = {
   onMark: ((id: string, watched: boolean) => void) | undefined
 }
 
-/** The tutorial that is on: its picture until somebody presses play, then the film, then what comes next. */
+/** The current tutorial: its picture, then the video, then the next tutorial. */
 export function TutorialPlayer({ tutorial, total, next, isPlaying, onPlay, onStop, onView, onMark }: Props) {
   const { id, title, description, number, view } = tutorial
   const root = useRef<HTMLElement>(null)
   const [hasEnded, setEnded] = useState(false)
-  // It may have been chosen far below.
+  // The list is below the player.
   useEffect(() => {
     if (isPlaying) root.current?.scrollIntoView({ block: 'nearest' })
   }, [isPlaying])
@@ -41,7 +41,7 @@ export function TutorialPlayer({ tutorial, total, next, isPlaying, onPlay, onSto
   }
   return (
     <section ref={root} aria-label="Em cena" className={classes.stage}>
-      <div className={classes.screen}>
+      <div>
         {isPlaying ? (
           <Film tutorial={tutorial} onView={onView} onEnded={handleEnded} />
         ) : hasEnded ? (
@@ -50,14 +50,14 @@ export function TutorialPlayer({ tutorial, total, next, isPlaying, onPlay, onSto
           <Poster tutorial={tutorial} onPlay={handlePlay} />
         )}
       </div>
-      <div className={classes.words}>
+      <Stack gap={12}>
         <p className={classes.number}>
           {number} de {total}
         </p>
         <h2 className={classes.title}>{title}</h2>
         <p className={classes.description}>{description}</p>
         {!isPlaying && !isWatched(tutorial) && view.positionSeconds > 0 && (
-          <p className={classes.place}>Você parou em {clock(view.positionSeconds)}.</p>
+          <p>Você parou em {clock(view.positionSeconds)}.</p>
         )}
         {onMark && (
           <MarkButton
@@ -66,7 +66,7 @@ export function TutorialPlayer({ tutorial, total, next, isPlaying, onPlay, onSto
             onMark={(watched) => onMark(id, watched)}
           />
         )}
-      </div>
+      </Stack>
     </section>
   )
 }
@@ -92,7 +92,7 @@ type FilmProps = {
 
 function Film({ tutorial, onView, onEnded }: FilmProps) {
   const { youtubeVideoId, title, view } = tutorial
-  // Where it began: what is noted meanwhile must not start it again.
+  // The first position: later ones must not restart the video.
   const [start] = useState(view.positionSeconds)
   const listener = useRef({ onView, onEnded })
   useEffect(() => {

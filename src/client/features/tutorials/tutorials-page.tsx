@@ -6,31 +6,33 @@ import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 import { showToast } from '#client/ui/feedback/toast.ts'
 import { SearchField } from '#client/ui/forms/search-field.tsx'
+import { Stack } from '#client/ui/layout/stack.tsx'
+import text from '#client/ui/text/text.module.css'
 import type { Tutorial } from '#shared/contract/tutorials.ts'
+import cards from './tutorial-list.module.css'
 import { TutorialList } from './tutorial-list.tsx'
 import { firstOn, isWatched, nextAfter, numbered, search } from './tutorial-order.ts'
+import stage from './tutorial-player.module.css'
 import { TutorialPlayer } from './tutorial-player.tsx'
 import { tutorialsQuery } from './tutorials.api.ts'
 import classes from './tutorials.module.css'
-import { TutorialsSkeleton } from './tutorials-skeleton.tsx'
 import { useViews } from './use-watch-progress.ts'
 
 type Props = {
-  /** What is looked for, from the address. */
+  /** The search, from the address. */
   q: string
   onSearch: (q: string) => void
   isAdmin: boolean
-  /** Nothing is noted while an administrator looks through somebody's eyes. */
+  /** An impersonation stores no progress. */
   isReadOnly: boolean
 }
 
-/** Lessons in order: one on the stage, to be played there, and the programme below. */
 export function TutorialsPage(props: Props) {
   const tutorials = useQuery(tutorialsQuery)
   const { data, error, isPending, refetch } = tutorials
   return (
-    <div className={classes.page}>
-      {data && data.length > 0 && <House {...props} tutorials={data} />}
+    <Stack gap={32} className={classes.page}>
+      {data && data.length > 0 && <Content {...props} tutorials={data} />}
       {!data?.length && <Head />}
       {isPending && <TutorialsSkeleton />}
       {!data && error && (
@@ -43,17 +45,17 @@ export function TutorialsPage(props: Props) {
         </StateMessage>
       )}
       {data?.length === 0 && <Nothing isAdmin={props.isAdmin} />}
-    </div>
+    </Stack>
   )
 }
 
 function Head({ children }: { children?: ReactNode }) {
   return (
     <header className={classes.head}>
-      <div className={classes.words}>
+      <Stack>
         <h1 className={classes.heading}>Tutoriais</h1>
-        <p className={classes.lead}>Aulas curtas para tirar do seu elenco tudo o que ele tem a dar.</p>
-      </div>
+        <p className={text.lead}>Aulas curtas para tirar do seu elenco tudo o que ele tem a dar.</p>
+      </Stack>
       {children}
     </header>
   )
@@ -78,9 +80,9 @@ function Nothing({ isAdmin }: { isAdmin: boolean }) {
   )
 }
 
-function House({ tutorials, q, onSearch, isReadOnly }: Props & { tutorials: readonly Tutorial[] }) {
+function Content({ tutorials, q, onSearch, isReadOnly }: Props & { tutorials: readonly Tutorial[] }) {
   const all = numbered(tutorials)
-  // What was on when the page opened stays on until somebody chooses; else a mark would change the stage under them.
+  // The player keeps its tutorial when another one is marked as watched.
   const [onId, setOnId] = useState(() => firstOn(all)?.id)
   const [isPlaying, setPlaying] = useState(false)
   const note = useViews()
@@ -111,7 +113,7 @@ function House({ tutorials, q, onSearch, isReadOnly }: Props & { tutorials: read
           onPlay={play}
           onStop={() => setPlaying(false)}
           onMark={mark}
-          // A place that could not be stored is told with the next one.
+          // A position that was not stored is sent with the next one.
           onView={(change) => void (isReadOnly || note(on.id, change).catch(() => {}))}
         />
       )}
@@ -127,13 +129,30 @@ function House({ tutorials, q, onSearch, isReadOnly }: Props & { tutorials: read
 }
 
 function Progress({ count, total }: { count: number; total: number }) {
-  const text = `${count} de ${total} ${count === 1 ? 'assistido' : 'assistidos'}`
+  const label = `${count} de ${total} ${count === 1 ? 'assistido' : 'assistidos'}`
   return (
-    <div className={classes.progress} data-whole={count === total || undefined}>
+    <Stack className={classes.progress} data-whole={count === total || undefined}>
       <p className={classes.count} role="status">
-        {count === total ? `Todos assistidos: ${text}` : text}
+        {count === total ? `Todos assistidos: ${label}` : label}
       </p>
-      <progress className={classes.bar} value={count} max={total} aria-label={text} />
-    </div>
+      <progress className={classes.bar} value={count} max={total} aria-label={label} />
+    </Stack>
+  )
+}
+
+const CARDS = ['a', 'b', 'c'] as const
+
+function TutorialsSkeleton() {
+  return (
+    <Stack gap={32} role="status" aria-label="Carregando os tutoriais">
+      <div className={stage.stage} aria-hidden>
+        <div className={`${stage.gap} skeleton`} />
+      </div>
+      <div className={cards.cards} aria-hidden>
+        {CARDS.map((card) => (
+          <div key={card} className={`${cards.gap} skeleton`} />
+        ))}
+      </div>
+    </Stack>
   )
 }

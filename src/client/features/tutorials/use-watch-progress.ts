@@ -5,8 +5,8 @@ import { changedView } from './tutorial-order.ts'
 import { saveView, tutorialsQuery } from './tutorials.api.ts'
 
 /**
- * Notes how far the person has come: on the screen at once, on the server one after the other, so that the last word
- * counts. The promise rejects where the server did not take it, and the screen shows again what it has.
+ * Stores progress: optimistically in the cache, on the server one call after another. The promise rejects when the
+ * server refuses it; the cache is then read again.
  */
 export function useViews() {
   const client = useQueryClient()
@@ -16,7 +16,7 @@ export function useViews() {
       list?.map((it) => (it.id === tutorialId ? { ...it, view: change(it.view) } : it)),
     )
   return (tutorialId: string, change: UpdateTutorialView): Promise<void> => {
-    // An older answer must not come over what is shown now.
+    // An older response must not overwrite the optimistic value.
     void client.cancelQueries({ queryKey: tutorialsQuery.queryKey })
     show(tutorialId, (view) => changedView(view, change, new Date().toISOString()))
     const turn = last.current.then(async () => {

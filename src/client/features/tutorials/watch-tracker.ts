@@ -1,19 +1,17 @@
 import type { PlayerReport } from '#client/entities/tutorials/youtube-messages.ts'
 import type { UpdateTutorialView } from '#shared/contract/tutorials.ts'
 
-/** So much is lost at worst when the page goes away. */
+/** The most that a closed page loses. */
 const SAVE_EVERY_SECONDS = 10
-/** What is left then is thanks and titles. */
+/** The rest is credits. */
 const WATCHED_PART = 0.95
 
 type Listener = {
-  /** Is told what is worth storing of what a player reports. */
   onView: (change: UpdateTutorialView) => void
-  /** The film is over. */
   onEnded: () => void
 }
 
-/** Follows one player through one film. */
+/** Decides which of a player's reports are stored. */
 export class WatchTracker {
   readonly #listener: Listener
   #saved: number
@@ -22,7 +20,7 @@ export class WatchTracker {
   #hasBegun = false
   #isWatched = false
 
-  /** `startSeconds` is what is stored already. */
+  /** `startSeconds` is the stored position. */
   constructor(startSeconds: number, listener: Listener) {
     this.#saved = startSeconds
     this.#seconds = startSeconds
@@ -32,7 +30,7 @@ export class WatchTracker {
   report({ seconds, durationSeconds, state }: PlayerReport): void {
     this.#duration = durationSeconds ?? this.#duration
     if (state === 'playing') this.#hasBegun = true
-    // Until it plays, a player tells where films begin, not where this one goes on.
+    // Before it plays, a player reports position 0.
     if (!this.#hasBegun) return
     if (state === 'ended') {
       this.#end()
@@ -43,7 +41,7 @@ export class WatchTracker {
     this.#savePlace(state === 'paused' ? 1 : SAVE_EVERY_SECONDS)
   }
 
-  /** The player goes away. */
+  /** The player is unmounted. */
   leave(): void {
     this.#savePlace(1)
   }
@@ -51,7 +49,7 @@ export class WatchTracker {
   #end(): void {
     this.#hasBegun = false
     this.#isWatched = true
-    // The next time it begins at its beginning.
+    // The next start is from the beginning.
     this.#seconds = 0
     this.#saved = 0
     this.#listener.onView({ positionSeconds: 0, watched: true })

@@ -3,7 +3,7 @@ import classes from './watched-button.module.css'
 
 type Props = { title: string; isWatched: boolean; onMark: (isWatched: boolean) => void }
 
-/** Whether it was watched, for whoever watched elsewhere, or whose browser lets the player tell nothing. */
+/** Marks a tutorial by hand: it was watched elsewhere, or the browser blocks the player's reports. */
 export function MarkButton({ title, isWatched, onMark }: Props) {
   const Icon = isWatched ? IconCircleCheckFilled : IconCheck
   return (

@@ -2,7 +2,10 @@ import { Button } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { type ReactNode, useId, useRef } from 'react'
 import type { useDraftedForm } from '#client/lib/forms/use-drafted-form.ts'
+import { Callout } from '#client/ui/feedback/callout.tsx'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
+import text from '#client/ui/text/text.module.css'
 import classes from './form-page.module.css'
 import { UnsavedGuard } from './unsaved-guard.tsx'
 
@@ -15,85 +18,95 @@ type Props = {
   title: string
   lead?: string
   state: Form
-  /** What is kept already asks before it is left; what is new stays here as a draft. */
+  /** A new row keeps its draft; leaving the form of a stored row asks first. */
   isNew: boolean
   submitLabel: string
-  /** The way back without saving. */
+  /** Link back to the list. */
   cancel: ReactNode
   children: ReactNode
 }
 
-/** The page of one asset's form, whatever its fields. */
+/** The page of one form with a stored draft. */
 export function FormPage({ title, lead, state, isNew, submitLabel, cancel, children }: Props) {
   useDocumentTitle(`${title} · Elenco`)
   const form = useRef<HTMLFormElement>(null)
-  // The button that answered is gone, and the focus goes on to the fields.
+  // The pressed button disappears: move the focus to the first field.
   const answer = (choose: () => void) => () => {
     choose()
     form.current?.querySelector<HTMLElement>('[data-path]')?.focus()
   }
   return (
-    <form ref={form} noValidate onSubmit={state.handleSubmit} className={classes.form}>
-      <header className={classes.head}>
-        <h1 className={classes.title}>{title}</h1>
-        {lead && <p className={classes.lead}>{lead}</p>}
-      </header>
+    <Stack as="form" gap={32} ref={form} noValidate onSubmit={state.handleSubmit}>
+      <Stack as="header">
+        <h1 className={text.title}>{title}</h1>
+        {lead && <p className={text.lead}>{lead}</p>}
+      </Stack>
       {state.isRestored && (
-        <div role="status" className={classes.restored}>
+        <Callout
+          actions={
+            <>
+              <Button size="sm" variant="default" onClick={answer(state.onKeep)}>
+                Continuar daqui
+              </Button>
+              <Button size="sm" variant="subtle" className={classes.plain} onClick={answer(state.onDiscard)}>
+                {isNew ? 'Começar do zero' : 'Voltar ao que está salvo'}
+              </Button>
+            </>
+          }
+        >
           <p>
             <strong>Recuperamos o que você tinha digitado.</strong> Ainda não está salvo.
           </p>
-          <div className={classes.choices}>
-            <Button size="sm" variant="default" onClick={answer(state.onKeep)}>
-              Continuar daqui
-            </Button>
-            <Button size="sm" variant="subtle" className={classes.plain} onClick={answer(state.onDiscard)}>
-              {isNew ? 'Começar do zero' : 'Voltar ao que está salvo'}
-            </Button>
-          </div>
-        </div>
+        </Callout>
       )}
       {children}
-      <div className={classes.foot}>
-        <FormAlert>{state.failure}</FormAlert>
-        <div className={classes.actions}>
-          <Button type="submit" size="lg" loading={state.isSubmitting}>
-            {submitLabel}
-          </Button>
-          {cancel}
-          {isNew && state.isDirty && (
-            <p className={classes.kept}>O rascunho fica guardado neste navegador.</p>
-          )}
-        </div>
-      </div>
+      <FormFoot failure={state.failure}>
+        <Button type="submit" size="lg" loading={state.isSubmitting}>
+          {submitLabel}
+        </Button>
+        {cancel}
+        {isNew && state.isDirty && <p className={text.hint}>O rascunho fica guardado neste navegador.</p>}
+      </FormFoot>
       <UnsavedGuard isDirty={!isNew && state.isDirty} onDiscard={state.forget}>
         O que você mudou aqui ainda não foi salvo.
       </UnsavedGuard>
-    </form>
+    </Stack>
   )
 }
+
+type FootProps = { failure: string | undefined; children: ReactNode }
+
+/** The submit button, what belongs beside it and the form's error; sticks to the lower edge of the viewport. */
+export const FormFoot = ({ failure, children }: FootProps) => (
+  <Stack gap={12} className={classes.foot}>
+    <FormAlert>{failure}</FormAlert>
+    <Row gap={12}>{children}</Row>
+  </Stack>
+)
 
 type GroupProps = {
   title: string
   lead?: string
-  /** What a question mark beside the title says. */
+  /** A help tip beside the title. */
   help?: ReactNode
   children: ReactNode
 }
 
-/** Some fields that belong together: their name on the margin, themselves beside it. */
+/** A titled group of fields; the title is in the margin where there is room. */
 export function FieldGroup({ title, lead, help, children }: GroupProps) {
   const id = useId()
   return (
     <section aria-labelledby={id} className={classes.group}>
       <div className={classes.margin}>
-        <div className={classes.name}>
+        <Row wrap={false}>
           <h2 id={id}>{title}</h2>
           {help}
-        </div>
+        </Row>
         {lead && <p>{lead}</p>}
       </div>
-      <div className={classes.fields}>{children}</div>
+      <Stack gap={24} className={classes.fields}>
+        {children}
+      </Stack>
     </section>
   )
 }

@@ -2,16 +2,16 @@ import { useSyncExternalStore } from 'react'
 import { rememberCollapsed, wasCollapsed } from './sidebar-storage.ts'
 
 type SidebarState = {
-  /** The column on a wide screen is a narrow one with the most needed only. */
+  /** Wide screen. */
   isCollapsed: boolean
-  /** The drawer on a narrow screen is out. */
+  /** Narrow screen. */
   isDrawerOpen: boolean
 }
 
 let state: SidebarState = { isCollapsed: wasCollapsed(), isDrawerOpen: false }
 const listeners = new Set<() => void>()
 
-/** Opens or closes the sidebar in one of its two forms; the column's is remembered in this browser. */
+/** Changes the state; `isCollapsed` is stored in this browser. */
 export function setSidebar(change: Partial<SidebarState>): void {
   const next = { ...state, ...change }
   if (next.isCollapsed === state.isCollapsed && next.isDrawerOpen === state.isDrawerOpen) return
@@ -25,13 +25,12 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** How the sidebar stands. */
 export const useSidebar = (): SidebarState => useSyncExternalStore(subscribe, () => state)
 
-/** Where there is room for a column; `global.css` and the shell's styles know the same width. */
+/** `global.css` and the shell's styles have the same width. */
 export const WIDE_SCREEN = '(min-width: 62em)'
 
-/** Shows the sidebar, or puts it away, in whichever form this screen has room for. */
+/** Toggles the drawer or the collapsed state, depending on the screen's width. */
 export function toggleSidebar(): void {
   if (matchMedia(WIDE_SCREEN).matches) setSidebar({ isCollapsed: !state.isCollapsed })
   else setSidebar({ isDrawerOpen: !state.isDrawerOpen })

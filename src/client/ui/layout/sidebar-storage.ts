@@ -1,19 +1,9 @@
+import { readStorage, writeStorage } from '#client/lib/browser/safe-storage.ts'
+
 const KEY = 'elenco-sidebar'
 
-/** Whether this browser remembers the sidebar as collapsed; one that forbids its storage remembers nothing. */
-export function wasCollapsed(): boolean {
-  try {
-    return localStorage.getItem(KEY) === 'collapsed'
-  } catch {
-    return false
-  }
-}
+/** Whether the sidebar was collapsed in the last visit; false when the storage is blocked. */
+export const wasCollapsed = (): boolean => readStorage(() => localStorage, KEY) === 'collapsed'
 
-/** Remembers it for the next visit, where the browser allows that. */
-export function rememberCollapsed(isCollapsed: boolean): void {
-  try {
-    localStorage.setItem(KEY, isCollapsed ? 'collapsed' : 'open')
-  } catch {
-    // A private window: the next visit begins with the sidebar open.
-  }
-}
+export const rememberCollapsed = (isCollapsed: boolean): void =>
+  writeStorage(() => localStorage, KEY, isCollapsed ? 'collapsed' : 'open')

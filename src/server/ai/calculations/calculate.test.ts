@@ -5,10 +5,10 @@ import { calculate } from './calculate.ts'
 import type { Calculation } from './contract.ts'
 import { CalculationError } from './decimal.ts'
 
-/** With plain spaces, since those of amounts don't break. */
+/** With plain spaces instead of no-break ones. */
 const lineOf = (given: Calculation) => calculate(given).line.replaceAll('\u00a0', ' ')
 
-describe('a calculation as it is read', () => {
+describe('the line of a calculation', () => {
   it.each<[Calculation, string]>([
     [
       { operacao: 'desconto', de: '1.997,00', percentual: '30' },
@@ -104,7 +104,7 @@ describe('a calculation as it is read', () => {
   ])('%j', (given, line) => expect(lineOf(given)).toBe(line))
 })
 
-describe('a calculation that can’t be made', () => {
+describe('an invalid calculation', () => {
   const step = (tipo: 'divisao' | 'multiplicacao', valor: string) => ({ tipo, valor })
   it.each<[Calculation, string]>([
     [{ operacao: 'desconto', de: '100' }, 'só um dos dois'],
@@ -146,8 +146,8 @@ describe('a calculation that can’t be made', () => {
 
 const cents = fc.integer({ min: 1, max: 100_000_000 }).map((all) => new Big(all).div(100))
 
-describe('whatever it is made with', () => {
-  it('a discount and what is paid make the full price, to the cent', () => {
+describe('any valid input', () => {
+  it('discount and price add up to the full price, to the cent', () => {
     fc.assert(
       fc.property(cents, fc.integer({ min: 1, max: 10_000 }), (full, share) => {
         const given = {
@@ -163,7 +163,7 @@ describe('whatever it is made with', () => {
     )
   })
 
-  it('an instalment with interest is worth the price at its rate', () => {
+  it('the present value of instalments with interest is the price', () => {
     const rate = fc.integer({ min: 1, max: 2_000 })
     fc.assert(
       fc.property(cents, fc.integer({ min: 1, max: 120 }), rate, (price, count, share) => {
@@ -180,13 +180,13 @@ describe('whatever it is made with', () => {
           (_, month) => Number(valorDaParcela) / growth ** (month + 1),
         )
         const sum = worth.reduce((total, part) => total + part, 0)
-        // Half a cent of each instalment.
+        // Rounding error: half a cent per instalment.
         expect(Math.abs(sum - Number(price))).toBeLessThan(0.005 * count + 1e-6 * Number(price))
       }),
     )
   })
 
-  it('conversion goes there and back, and a goal is reached with what it asks for and not with one less', () => {
+  it('conversion is reversible, and a goal needs exactly the sales that it states', () => {
     const many = fc.integer({ min: 1, max: 1_000_000 })
     fc.assert(
       fc.property(many, fc.integer({ min: 1, max: 10_000 }), (sold, share) => {
@@ -211,7 +211,7 @@ describe('whatever it is made with', () => {
     )
   })
 
-  it('what is kept of a revenue is never more than it, and nothing gets lost on the way', () => {
+  it('net revenue never exceeds gross revenue, and the deductions add up', () => {
     const share = fc.integer({ min: 0, max: 100 }).map(String)
     fc.assert(
       fc.property(
@@ -240,7 +240,7 @@ describe('whatever it is made with', () => {
     )
   })
 
-  it('a chain comes to what its steps come to one after the other', () => {
+  it('a chain equals its steps in sequence', () => {
     const tipo = fc.constantFrom('soma' as const, 'subtracao' as const, 'multiplicacao' as const)
     const steps = fc.array(fc.record({ tipo, valor: fc.integer({ min: -99, max: 99 }) }), {
       minLength: 1,

@@ -43,7 +43,7 @@ describe('readDecimal', () => {
     '5;',
   ])('refuses %s', (text) => expect(readDecimal(text)).toBeUndefined())
 
-  it('reads every number back as it is shown, and any text as a number or nothing', () => {
+  it('reads every displayed number back, and never throws for any text', () => {
     const parts = fc.tuple(fc.integer({ min: -1e12, max: 1e12 }), fc.integer({ min: 0, max: 9_999 }))
     fc.assert(
       fc.property(parts, ([whole, places]) => {
@@ -55,7 +55,7 @@ describe('readDecimal', () => {
   })
 })
 
-it('shows figures as Brazilians read them, and says where they are rounded', () => {
+it('shows figures in Brazilian notation and marks rounded ones', () => {
   expect(formatValue(new Big('1997'), 'reais')).toBe('R$\u00a01.997,00')
   expect(formatValue(new Big('2.5'), 'percentual')).toBe('2,5%')
   expect(equals(new Big('2.5'), 'percentual')).toBe('= 2,5%')
@@ -64,7 +64,7 @@ it('shows figures as Brazilians read them, and says where they are rounded', () 
   expect(formatForModel(new Big('2.50'), 'percentual')).toBe('2.5')
 })
 
-it('refuses, in words for a model, what no calculation can be made with', () => {
+it('refuses invalid numbers with a text for the model', () => {
   for (const wrong of [
     () => countOf('parcelas', '1,5', { min: 1, max: 12 }),
     () => countOf('parcelas', '0', { min: 1, max: 12 }),

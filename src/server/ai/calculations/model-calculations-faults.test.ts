@@ -32,7 +32,7 @@ describe.concurrent.each(PROTOCOLS)('over %s', (protocol) => {
     },
   )
 
-  it('F2 F3 the second request is tried again like the first, unnoticed', async () => {
+  it('F2 F3 the second request is retried like the first', async () => {
     await using scene = await openScene(protocol)
     scene.double.script(calls, refuse(500), refuse(429), { kind: 'reply', tokens: ['Sai por 90.'] })
     const { text, finish } = await calculate(scene)
@@ -49,7 +49,7 @@ describe.concurrent.each(PROTOCOLS)('over %s', (protocol) => {
     ['F7 an error event', [{ kind: 'error', after: 2 }], 'upstream_cut'],
     ['F6 a cut', [{ kind: 'cut', after: 2, how: 'end' }], 'upstream_cut'],
   ])(
-    '%s in the second request: what is shown stays, and its cost is known',
+    '%s in the second request: the shown text stays, and its usage is known',
     async (_what, behaviours, code) => {
       await using scene = await openScene(protocol)
       scene.double.script(calls, ...behaviours)
@@ -75,7 +75,7 @@ describe.concurrent.each(PROTOCOLS)('over %s', (protocol) => {
     })
   })
 
-  it('I5 a stop closes the socket of whatever request is under way', async () => {
+  it('I5 a stop closes the socket of the current request', async () => {
     await using scene = await openScene(protocol)
     scene.double.script(calls, { kind: 'stall', after: 2 })
     const abort = new AbortController()
@@ -92,7 +92,7 @@ describe.concurrent.each(PROTOCOLS)('over %s', (protocol) => {
     })
   })
 
-  it('a server that can’t be shown the calls goes on from what is written', async () => {
+  it('a server without tool messages continues from the written text', async () => {
     await using scene = await openScene(protocol)
     scene.double.script(calls, refuse(400, 'tool messages are not supported'), {
       kind: 'reply',
@@ -109,22 +109,22 @@ describe.concurrent.each(PROTOCOLS)('over %s', (protocol) => {
   })
 })
 
-describe.concurrent('a server that knows no tools', () => {
-  it('and names them is asked without them at once, whatever the status', async () => {
+describe.concurrent('a server without tool support', () => {
+  it('that names them is asked without them at once, for any status', async () => {
     await using scene = await openScene('chat')
     scene.double.script(refuse(500, 'tools param requires --jinja flag'))
     expect((await calculate(scene)).text).toBe(DEFAULT_TEXT)
     expect(offered(scene)).toEqual([true, false])
   })
 
-  it.each([500, 501])('and only fails, with %i, is asked without them in the end', async (status) => {
+  it.each([500, 501])('that only fails with %i is finally asked without them', async (status) => {
     await using scene = await openScene('chat')
     scene.double.script(refuse(status), refuse(status), refuse(status))
     expect((await calculate(scene)).text).toBe(DEFAULT_TEXT)
     expect(offered(scene)).toEqual([true, true, true, false])
   })
 
-  it('is not what fails or refuses after it has taken them', async () => {
+  it('is not assumed after it has accepted them', async () => {
     await using scene = await openScene('chat')
     expect((await calculate(scene)).text).toBe(DEFAULT_TEXT)
     scene.double.setDefault(refuse(400))
@@ -132,7 +132,7 @@ describe.concurrent('a server that knows no tools', () => {
     expect(offered(scene)).toEqual([true, true])
   })
 
-  it.each([401, 402, 403, 404, 413])('is not what says %i', async (status) => {
+  it.each([401, 402, 403, 404, 413])('is not assumed for %i', async (status) => {
     await using scene = await openScene('chat')
     scene.double.setDefault(refuse(status))
     codeOf(await calculate(scene))
@@ -140,7 +140,7 @@ describe.concurrent('a server that knows no tools', () => {
   })
 })
 
-it('the other provider is asked while nothing is shown, and not once a calculation is', async () => {
+it('the other provider is asked only before a calculation is shown', async () => {
   await using scene = await openScene('chat+gemini')
   scene.double.script(refuse(401), calls, refuse(401))
   const outcome = await calculate(scene)
@@ -150,7 +150,7 @@ it('the other provider is asked while nothing is shown, and not once a calculati
   expect(scene.double.requests.map(({ api }) => api)).toEqual(['chat', 'gemini', 'gemini'])
 })
 
-it('arguments without end are read no further', async () => {
+it('endless arguments are cut off', async () => {
   await using scene = await openScene('chat')
   scene.double.setDefault({ kind: 'calls', calls: [{ input: `{"conta":"${'x'.repeat(120_000)}"}` }] })
   expect(codeOf(await calculate(scene))).toBe('provider_down')

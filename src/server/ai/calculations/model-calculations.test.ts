@@ -28,7 +28,7 @@ const bodies = ({ double }: Scene) => double.requests.map(({ body }) => Object(b
 const calculate = (scene: Scene, more: Parameters<typeof read>[1] = {}) =>
   read(scene.model, { calculates: true, ...more })
 
-/** What a request gives the model of its calls and their results, in one form for all protocols. */
+/** The calls and results in a request, in one form for all protocols. */
 function exchangeOf(
   protocol: Protocol,
   body: Record<string, unknown>,
@@ -59,7 +59,7 @@ function exchangeOf(
 }
 
 describe.each(PROTOCOLS)('a reply with calculations over %s', (protocol) => {
-  it('shows each where the model asked for it, tells the model, and goes on in the same reply', async () => {
+  it('shows each at its place, answers the model, and continues the reply', async () => {
     await using scene = await openScene(protocol)
     scene.double.script(calls(['Vou ', 'calcular.'], discount), reply('\n\nSai por ', '**R$ 1.397,90**.'))
     const { text, texts, finish } = await calculate(scene)
@@ -74,13 +74,13 @@ describe.each(PROTOCOLS)('a reply with calculations over %s', (protocol) => {
     expect(called).toEqual([discount])
     expect(results).toEqual([expect.stringContaining('"precoFinal":"1397.90"')])
     expect(JSON.stringify(second)).toContain('Vou calcular.')
-    // What comes before stays as it was, so that it can be cached.
+    // The prefix stays unchanged, so that it can be cached.
     const turnsOf = (body: Record<string, unknown>) => body.messages ?? body.input ?? body.contents
     expect(Object(turnsOf(second)).slice(0, Object(turnsOf(first)).length)).toEqual(turnsOf(first))
     expect(second.tools).toEqual(first.tools)
   })
 
-  it('adds up what all of its requests cost', async () => {
+  it('adds up the usage of all its requests', async () => {
     await using scene = await openScene(protocol)
     scene.double.script(calls(['Um '], discount), calls([], conversion), reply('fim', '.'))
     const { finish } = await calculate(scene)
@@ -92,7 +92,7 @@ describe.each(PROTOCOLS)('a reply with calculations over %s', (protocol) => {
     })
   })
 
-  it('makes several at once, in their order, and shows one that is asked for twice only once', async () => {
+  it('computes several in order, and shows a repeated one once', async () => {
     await using scene = await openScene(protocol)
     scene.double.script(calls([], discount, conversion, discount), reply('Pronto.'))
     const { text } = await calculate(scene)
@@ -101,7 +101,7 @@ describe.each(PROTOCOLS)('a reply with calculations over %s', (protocol) => {
     expect(exchangeOf(protocol, bodies(scene)[1]).results).toHaveLength(3)
   })
 
-  it('is nothing but its calculation where the model has nothing to add', async () => {
+  it('consists of its calculation when the model adds nothing', async () => {
     await using scene = await openScene(protocol)
     scene.double.script(calls([], discount), { kind: 'empty' })
     const { text, finish } = await calculate(scene)
@@ -110,7 +110,7 @@ describe.each(PROTOCOLS)('a reply with calculations over %s', (protocol) => {
     expect(finish?.reason).toBe('stop')
   })
 
-  it('tells the model what was wrong with its arguments, and shows nothing of it', async () => {
+  it('reports invalid arguments to the model and shows nothing', async () => {
     await using scene = await openScene(protocol)
     const byZero = {
       conta: { operacao: 'aritmetica', inicio: '1', passos: [{ tipo: 'divisao', valor: '0' }] },
@@ -132,7 +132,7 @@ describe.each(PROTOCOLS)('a reply with calculations over %s', (protocol) => {
     expect(exchangeOf(protocol, bodies(scene)[1]).results.join()).toContain('Não existe outra ferramenta')
   })
 
-  it('has four rounds at most, after which the model is to get by with what it has', async () => {
+  it('has at most four rounds', async () => {
     await using scene = await openScene(protocol)
     scene.double.setDefault(calls([], discount))
     const { text, finish } = await calculate(scene)
@@ -143,7 +143,7 @@ describe.each(PROTOCOLS)('a reply with calculations over %s', (protocol) => {
     expect(asked.map((choice) => /none/i.test(choice))).toEqual([false, false, false, false, true])
   })
 
-  it('makes eight calculations at most', async () => {
+  it('computes at most eight calculations', async () => {
     await using scene = await openScene(protocol)
     const many = Array.from({ length: 12 }, (_, index) => ({
       conta: { operacao: 'aritmetica', inicio: String(index), passos: [{ tipo: 'soma', valor: '1' }] },
@@ -158,7 +158,7 @@ describe.each(PROTOCOLS)('a reply with calculations over %s', (protocol) => {
     expect(bodies(scene)).toHaveLength(2)
   })
 
-  it('ends where the model is cut within a call, and makes nothing of the half', async () => {
+  it('ends at a truncated call without computing it', async () => {
     await using scene = await openScene(protocol)
     scene.double.script({
       kind: 'calls',
@@ -173,7 +173,7 @@ describe.each(PROTOCOLS)('a reply with calculations over %s', (protocol) => {
     expect(bodies(scene)).toHaveLength(1)
   })
 
-  it('does not make again what it shows already when it goes on after a cut', async () => {
+  it('does not show a calculation again after a cut', async () => {
     await using scene = await openScene(protocol)
     const partial = `Vou calcular.\n\n${DISCOUNT}\n\nSai por **R$ 1.397,90** à vista, e`
     scene.double.script(calls([], discount), reply(' cabe no bolso.'))
@@ -182,7 +182,7 @@ describe.each(PROTOCOLS)('a reply with calculations over %s', (protocol) => {
     expect(text).toBe(' cabe no bolso.')
   })
 
-  it('offers no tool where figures are not asked for, and leaves a call then unanswered', async () => {
+  it('offers no tool when calculations are off, and leaves a call unanswered', async () => {
     await using scene = await openScene(protocol)
     scene.double.script(reply('Oi.'), calls(['Oi.'], discount), calls([], discount))
     expect((await read(scene.model)).text).toBe('Oi.')
@@ -192,7 +192,7 @@ describe.each(PROTOCOLS)('a reply with calculations over %s', (protocol) => {
   })
 })
 
-describe('what a model wants back', () => {
+describe('metadata returned to the model', () => {
   it('is the signature of Gemini’s calls', async () => {
     await using scene = await openScene('gemini')
     scene.double.script(calls([], discount), reply('Pronto.'))
@@ -201,7 +201,7 @@ describe('what a model wants back', () => {
     expect(part).toMatchObject({ functionCall: { name: 'calcular' }, thoughtSignature: DOUBLE_SIGNATURE })
   })
 
-  it('is what OpenAI’s models thought, before what they called', async () => {
+  it('is OpenAI’s reasoning, before the calls', async () => {
     await using scene = await openScene('responses')
     scene.double.script(calls([], discount), reply('Pronto.'))
     await calculate(scene)
@@ -214,7 +214,7 @@ describe('what a model wants back', () => {
     expect(items[0]).toMatchObject({ encrypted_content: DOUBLE_THOUGHT })
   })
 
-  it('is every field, left free, over the Responses API', async () => {
+  it('leaves every field optional over the Responses API', async () => {
     await using scene = await openScene('responses')
     await calculate(scene)
     expect(bodies(scene)[0].tools).toEqual([expect.objectContaining({ type: 'function', strict: false })])

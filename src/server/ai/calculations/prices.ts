@@ -18,6 +18,7 @@ export type Figures = { line: string; result: Record<string, string> }
 
 const MONTHLY_MAX = 100
 
+/** The discount between two prices, or the price after a percentage. @throws {CalculationError} */
 export function discount({ de, por, percentual }: CalculationOf<'desconto'>): Figures {
   const full = priceOf('de', de)
   if ((por === undefined) === (percentual === undefined)) {
@@ -43,6 +44,7 @@ function discountTo(full: Big, price: Big): Figures {
   }
 }
 
+/** Instalments of a price, by their value, a monthly rate or without interest. @throws {CalculationError} */
 export function instalments(given: CalculationOf<'parcelamento'>): Figures {
   const price = priceOf('preco', given.preco)
   const count = countOf('parcelas', given.parcelas, { min: 1, max: LIMITS.installmentsMax })

@@ -6,34 +6,14 @@ import type {
 import type { FinishReason } from '#shared/contract/messages.ts'
 import type { ProviderAttempt } from '../providers/provider-attempt.ts'
 import type { Prompt, Usage } from '../reply.ts'
-import { answerCall, readInput } from './tool.ts'
+import { answerCall, type Round, readInput, type ToolUse } from './tool.ts'
 
 /** Limits per reply: requests with calculations, and calculations in total. */
 const ROUNDS_MAX = 4
 const CALLS_MAX = 8
 
-const ENOUGH = `Esta resposta já tem ${CALLS_MAX} contas. Escreva com as que há.`
-const SHOWN = 'A conta já está na resposta. Continue o texto sem escrevê-la de novo.'
-
-/** The calculation tool in a request. */
-export type ToolUse = {
-  /** Calls of earlier requests of this reply, and their results. */
-  messages: LanguageModelV4Message[]
-  /** False when the limits are reached. */
-  mayCall: boolean
-  /** The reply so far, for servers that cannot receive the calls. */
-  written: string
-}
-
-type AssistantContent = Extract<LanguageModelV4Message, { role: 'assistant' }>['content']
-
-/** Output of one request. */
-export type Round = {
-  said: string
-  /** Reasoning parts that the provider needs back before the text. */
-  thoughts: AssistantContent
-  calls: LanguageModelV4ToolCall[]
-}
+const LIMIT_TEXT = `Esta resposta já tem ${CALLS_MAX} contas. Escreva com as que há.`
+const ALREADY_SHOWN_TEXT = 'A conta já está na resposta. Continue o texto sem escrevê-la de novo.'
 
 /**
  * The requests that form one reply: the model asks for calculations, the code computes them, and the model
@@ -102,7 +82,7 @@ export class CalculationRounds {
     this.#rounds += 1
     const lines: string[] = []
     const results = calls.map((call) => this.#resultOf(call, lines))
-    const text: AssistantContent = said.trim() === '' ? [] : [{ type: 'text', text: said }]
+    const text: Round['thoughts'] = said.trim() === '' ? [] : [{ type: 'text', text: said }]
     this.#messages = [
       ...this.#messages,
       { role: 'assistant', content: [...thoughts, ...text, ...calls.map(toPart)] },
@@ -118,7 +98,7 @@ export class CalculationRounds {
   #resultOf(call: LanguageModelV4ToolCall, lines: string[]): LanguageModelV4ToolResultPart {
     const { toolCallId, toolName } = call
     const part = { type: 'tool-result', toolCallId, toolName } as const
-    const answered = this.#calls < CALLS_MAX ? answerCall(call) : { error: ENOUGH }
+    const answered = this.#calls < CALLS_MAX ? answerCall(call) : { error: LIMIT_TEXT }
     this.#calls += 1
     if ('error' in answered) return { ...part, output: { type: 'error-text', value: answered.error } }
     const { line, result } = answered.figures
@@ -126,7 +106,7 @@ export class CalculationRounds {
     // A continued reply may repeat a calculation that is already shown.
     const isShown = lines.includes(quote) || `\n${this.#written}\n`.includes(`\n${quote}\n`)
     if (!isShown) lines.push(quote)
-    return { ...part, output: { type: 'json', value: { conta: line, ...result, aviso: SHOWN } } }
+    return { ...part, output: { type: 'json', value: { conta: line, ...result, aviso: ALREADY_SHOWN_TEXT } } }
   }
 }
 

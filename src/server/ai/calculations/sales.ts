@@ -20,6 +20,7 @@ const sale = (count: Big) => (count.eq(1) ? 'venda' : 'vendas')
 const visitors = (count: Big) => `${formatValue(count)} ${visitor(count)}`
 const sales = (count: Big) => `${formatValue(count)} ${sale(count)}`
 
+/** The missing one of visitors, sales and conversion rate. @throws {CalculationError} */
 export function conversion(given: CalculationOf<'conversao'>): Figures {
   const came = given.visitantes === undefined ? undefined : positive('visitantes', given.visitantes)
   const sold = given.vendas === undefined ? undefined : numberOf('vendas', given.vendas, { min: 0 })
@@ -80,6 +81,7 @@ function salesOf(given: CalculationOf<'faturamento'>): { sold: Big; steps: strin
   }
 }
 
+/** Gross and net revenue after refunds and fees. @throws {CalculationError} */
 export function revenue(given: CalculationOf<'faturamento'>): Figures {
   const ticket = priceOf('ticket', given.ticket)
   const { sold, steps } = salesOf(given)
@@ -121,6 +123,9 @@ function share(name: string, text: string | undefined, of: Big): { rate: Big | u
   return { rate, amount: of.times(rate).div(100).round(2) }
 }
 
+/**
+ * The sales, and with a conversion rate the visitors, that a revenue goal needs. @throws {CalculationError}
+ */
 export function goal({ faturamento, ticket, conversao }: CalculationOf<'meta'>): Figures {
   const aim = priceOf('faturamento', faturamento)
   const price = priceOf('ticket', ticket)

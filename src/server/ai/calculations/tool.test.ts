@@ -13,7 +13,7 @@ const conta = { operacao: 'desconto', de: '1.997,00', percentual: '30' }
 const LINE = 'R$ 1.997,00 − 30% = R$ 1.397,90 (desconto de R$ 599,10)'
 
 describe('the tool', () => {
-  it('is described in the words of JSON Schema that every provider takes, an object at its root', () => {
+  it('has a JSON Schema that every provider accepts, with an object at its root', () => {
     const schema = JSON.stringify(CALCULATION_TOOL.inputSchema)
     expect(CALCULATION_TOOL.inputSchema).toMatchObject({ type: 'object', required: ['conta'] })
     expect(schema).not.toMatch(/"(\$schema|oneOf|const|\$ref)"/)
@@ -28,11 +28,11 @@ describe('the tool', () => {
     ['without the outer object', conta],
     ['with the inner one as text', { conta: JSON.stringify(conta) }],
     ['with numbers', { conta: { ...conta, de: 1997, percentual: 30 } }],
-    ['with what is left out as null or nothing', { conta: { ...conta, por: null, valor: '' } }],
-    ['with what it does not know', { conta: { ...conta, moeda: 'BRL' } }],
+    ['with null and empty fields', { conta: { ...conta, por: null, valor: '' } }],
+    ['with unknown fields', { conta: { ...conta, moeda: 'BRL' } }],
   ])('takes arguments %s', (_how, input) => expect(lineOf(input)).toBe(LINE))
 
-  it('reads a program’s number as one, whatever it looks like', () => {
+  it('reads JSON numbers of any form', () => {
     expect(lineOf({ conta: { operacao: 'conversao', visitantes: 1.5, vendas: 1.125 } })).toContain('= 75%')
     expect(lineOf({ conta: { ...conta, de: 1.997 } })).toContain('não é um valor em reais')
   })
@@ -57,11 +57,11 @@ describe('the tool', () => {
     expect(ask(input)).toEqual({ error: expect.stringMatching(/argumentos/i) })
   })
 
-  it('knows no other name', () => {
+  it('refuses other tool names', () => {
     expect(ask({ conta }, 'executar')).toEqual({ error: expect.stringContaining('calcular') })
   })
 
-  it('never throws, whatever a model says', () => {
+  it('never throws for any arguments', () => {
     const operacao = fc.constantFrom(
       'desconto',
       'parcelamento',
@@ -106,7 +106,7 @@ describe('the tool', () => {
         const answered = ask({ conta: one })
         const text = 'error' in answered ? answered.error : answered.figures.line
         expect(text).not.toBe('')
-        // One line, and nothing of the model's own words.
+        // One line, without the model's own text.
         if ('figures' in answered) expect(text).toMatch(/^[\p{L}\p{N}R$%.,;:()−×÷=≈+\- \u00a0]+$/u)
       }),
       { numRuns: 1_000 },

@@ -3,12 +3,34 @@ import {
   type JSONObject,
   type JSONSchema7,
   type LanguageModelV4FunctionTool,
+  type LanguageModelV4Message,
+  type LanguageModelV4ToolCall,
 } from '@ai-sdk/provider'
 import { z } from 'zod'
 import { calculate } from './calculate.ts'
 import { CalculationInput } from './contract.ts'
 import { CalculationError } from './decimal.ts'
 import type { Figures } from './prices.ts'
+
+/** The calculation tool in a request. */
+export type ToolUse = {
+  /** Calls of earlier requests of this reply, and their results. */
+  messages: LanguageModelV4Message[]
+  /** False when the limits are reached. */
+  mayCall: boolean
+  /** The reply so far, for servers that cannot receive the calls. */
+  written: string
+}
+
+type AssistantContent = Extract<LanguageModelV4Message, { role: 'assistant' }>['content']
+
+/** Output of one request. */
+export type Round = {
+  said: string
+  /** Reasoning parts that the provider needs back before the text. */
+  thoughts: AssistantContent
+  calls: LanguageModelV4ToolCall[]
+}
 
 const NAME = 'calcular'
 

@@ -6,7 +6,7 @@ import { estimateTokens, shorten } from './token-estimate.ts'
 
 const NAME_MAX = 80
 /** Shares of the budget after the instructions; the rest is for the conversation. */
-const MEMORY_SHARE = 0.4
+const BUSINESS_SHARE = 0.4
 const ORIGIN_SHARE = 0.2
 
 const longDate = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'full', timeZone: 'America/Sao_Paulo' })
@@ -15,7 +15,7 @@ type Assembly = {
   agent: { name: string; systemPrompt: string }
   creatorName: string
   today: Date
-  memory: BusinessBlock[]
+  business: BusinessBlock[]
   /** The reply that the chat continues. */
   origin?: SourceReplyBlock | undefined
   turns: Turn[]
@@ -29,39 +29,39 @@ type Assembly = {
 /**
  * Assembles a prompt in the order of SPEC §6: agent, house rules, business, origin of the chat, conversation.
  * Stable parts come first, so that providers can cache the prefix. `condensedTurns` counts the oldest turns
- * that are summarised or shortened; `memory` is the part of the business that the model reads.
+ * that are summarised or shortened; `business` is the part of the business that the model reads.
  */
 export function assemblePrompt(assembly: Assembly): {
   prompt: Prompt
-  memory: BusinessBlock[]
+  business: BusinessBlock[]
   condensedTurns: number
   /** Tokens left for the conversation. */
   conversationTokens: number
 } {
   const { turns, summary, partial, budgetTokens } = assembly
-  const { system, memory } = assembleSystem(assembly)
+  const { system, business } = assembleSystem(assembly)
   const conversationTokens = budgetTokens - estimateTokens(system) - estimateTokens(partial ?? '')
   const summaryTokens = summary ? tokensOf(summaryTurn(summary)) : 0
   const shown = addAttachments(turns, conversationTokens - summaryTokens)
   const conversation = fitConversation(shown, conversationTokens, summary)
   return {
     prompt: { system, turns: conversation.turns, ...(partial && { partial }) },
-    memory,
+    business,
     condensedTurns: conversation.condensedTurns,
     conversationTokens,
   }
 }
 
-function assembleSystem({ agent, creatorName, today, memory, origin, budgetTokens }: Assembly) {
+function assembleSystem({ agent, creatorName, today, business, origin, budgetTokens }: Assembly) {
   const variables: Record<string, string> = {
     nome_do_criador: oneLine(creatorName),
     data_de_hoje: longDate.format(today),
   }
   const instructions = [fillIn(agent.systemPrompt.trim(), variables), houseRules(oneLine(agent.name))]
   const room = Math.max(0, budgetTokens - estimateTokens(instructions.join('\n\n')))
-  const fitted = fitBusiness(memory, room * MEMORY_SHARE)
+  const fitted = fitBusiness(business, room * BUSINESS_SHARE)
   const from = origin ? fitSourceReply(origin, room * ORIGIN_SHARE) : []
-  return { system: [...instructions, ...fitted.sections, ...from].join('\n\n'), memory: fitted.memory }
+  return { system: [...instructions, ...fitted.sections, ...from].join('\n\n'), business: fitted.business }
 }
 
 /** The name stands among the instructions, so characters that could pose as markup are removed. */

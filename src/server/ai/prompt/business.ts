@@ -16,7 +16,7 @@ const KIND_NAMES: Record<BusinessBlock['kind'], string> = {
   document: 'documento',
 }
 
-const MEMORY_HEAD = `# O negócio de quem conversa com você
+const BUSINESS_HEAD = `# O negócio de quem conversa com você
 
 Um texto que termina em${CUT_MARK} foi encurtado para caber.`
 const ORIGIN_HEAD = `# De onde esta conversa continua
@@ -34,14 +34,14 @@ const SEPARATOR = 2
  * assets are only named, and the rest is counted.
  */
 export function fitBusiness(
-  memory: BusinessBlock[],
+  business: BusinessBlock[],
   roomTokens: number,
-): { sections: string[]; memory: BusinessBlock[] } {
-  if (memory.length === 0) return { sections: [], memory: [] }
-  const filled = memory.map(
+): { sections: string[]; business: BusinessBlock[] } {
+  if (business.length === 0) return { sections: [], business: [] }
+  const filled = business.map(
     (block): BusinessBlock => ({ ...block, fields: block.fields.filter(({ value }) => value.trim() !== '') }),
   )
-  const room = roomTokens * CHARACTERS_PER_TOKEN - MEMORY_HEAD.length
+  const room = roomTokens * CHARACTERS_PER_TOKEN - BUSINESS_HEAD.length
   const hasPriority = ({ kind, isChosen }: BusinessBlock) => isChosen || kind === 'onboarding'
   for (const whole of [filled, filled.filter(hasPriority)]) {
     const rest = filled.filter((block) => !whole.includes(block))
@@ -50,11 +50,11 @@ export function fitBusiness(
     if (!fitted) continue
     const shown = new Map(whole.map((block, index) => [block, fitted[index] ?? block]))
     return {
-      sections: [MEMORY_HEAD, ...fitted.map(render), ...named],
-      memory: filled.map((block) => shown.get(block) ?? withoutFields(block)),
+      sections: [BUSINESS_HEAD, ...fitted.map(render), ...named],
+      business: filled.map((block) => shown.get(block) ?? withoutFields(block)),
     }
   }
-  return { sections: [MEMORY_HEAD, nameOnly(filled, room)], memory: filled.map(withoutFields) }
+  return { sections: [BUSINESS_HEAD, nameOnly(filled, room)], business: filled.map(withoutFields) }
 }
 
 /** The origin of a chat as sections of the system prompt, shortened to `roomTokens`. */
@@ -98,7 +98,7 @@ function shortenValues(blocks: BusinessBlock[], room: number): BusinessBlock[] |
   return length === undefined ? undefined : withValues(blocks, (value) => truncateMarked(value, length))
 }
 
-/** A cheap upper bound of the length of {@link cut}. */
+/** A cheap upper bound of the length of {@link truncateMarked}. */
 const roughly = (length: number) => (text: string) =>
   text.length <= length ? text : text.slice(0, length) + CUT_MARK
 

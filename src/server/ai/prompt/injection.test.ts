@@ -10,13 +10,13 @@ import { dataBlock } from './data-block.ts'
 const KINDS = ['onboarding', 'product', 'brand', 'offer', 'document'] as const
 const KIND_NAMES = ['perfil', 'produto', 'marca', 'oferta', 'documento']
 
-/** All that a person can write, each of it these words. */
+/** A prompt with this text in every field that users control. */
 const assembleWith = (text: string) =>
   assemblePrompt({
     agent: { name: 'Clara', systemPrompt: 'Você é Clara e ajuda {{nome_do_criador}}.' },
     creatorName: 'Ana Souza',
     today: new Date('2026-03-01T12:00:00Z'),
-    memory: KINDS.map(
+    business: KINDS.map(
       (kind): BusinessBlock => ({
         kind,
         id: null,
@@ -47,14 +47,14 @@ const dataOf = (text: string) => [
 function expectStructure(text: string): void {
   const { system, turns } = assembleWith(text)
   const { instructions, data } = takeApart(system)
-  // Not a letter of the instructions depends on what somebody wrote.
+  // No part of the instructions depends on users' text.
   expect(instructions).toEqual(plain.instructions)
   expect(data).toEqual(dataOf(text))
   expect(turns).toEqual<Turn[]>([{ role: 'user', content: text }])
 }
 
 describe('A36 the structure of a prompt', () => {
-  it('has its blocks where they are expected', () => {
+  it('has its blocks at the expected places', () => {
     expect(plain.instructions.filter((line) => line === '(dados)')).toHaveLength(6)
     expect(plain.instructions.slice(0, 3)).toEqual([
       'Você é Clara e ajuda Ana Souza.',
@@ -64,9 +64,9 @@ describe('A36 the structure of a prompt', () => {
     expect(Object.keys(HOSTILE_TEXTS).length).toBeGreaterThanOrEqual(50)
   })
 
-  it.each(Object.entries(HOSTILE_TEXTS))('holds against %s', (_what, text) => expectStructure(text))
+  it.each(Object.entries(HOSTILE_TEXTS))('resists %s', (_what, text) => expectStructure(text))
 
-  it('holds against any text', () => {
+  it('resists any text', () => {
     const nasty = fc.constantFrom(
       '<dados>',
       '</dados>',
@@ -84,7 +84,7 @@ describe('A36 the structure of a prompt', () => {
       fc.string({ unit: 'grapheme' }),
       fc.array(fc.oneof(nasty, fc.string({ unit: 'binary', maxLength: 3 }))).map((parts) => parts.join('')),
     )
-    // What is all blanks says nothing, and is left out.
+    // Blank values are left out.
     fc.assert(
       fc.property(
         text.filter((it) => it.trim() !== ''),
@@ -94,13 +94,13 @@ describe('A36 the structure of a prompt', () => {
     )
   })
 
-  it.each(Object.entries(HOSTILE_TEXTS))('and no name makes a line of its own: %s', (_what, text) => {
+  it.each(Object.entries(HOSTILE_TEXTS))('keeps a name on its line: %s', (_what, text) => {
     const named = (name: string) =>
       assemblePrompt({
         agent: { name: 'Clara', systemPrompt: 'Ajude {{nome_do_criador}}.' },
         creatorName: name,
         today: new Date(),
-        memory: [],
+        business: [],
         turns: [],
         budgetTokens: 10_000,
       }).prompt.system
@@ -111,7 +111,7 @@ describe('A36 the structure of a prompt', () => {
 })
 
 describe('a block of data', () => {
-  it('says the same as its JSON, and hides nothing', () => {
+  it('is equivalent to its JSON, without hidden text', () => {
     for (const text of Object.values(HOSTILE_TEXTS)) {
       const [, json = '', ...rest] = dataBlock({ text }).split('\n')
       expect(rest).toEqual(['</dados>'])

@@ -3,25 +3,25 @@ import { seedAgents } from '../../db/seed/agents.ts'
 import { repeatsInstructions } from './leak-detection.ts'
 
 const [{ systemPrompt } = { systemPrompt: '' }] = seedAgents
-// Beyond the variables of its beginning.
+// After the last variable.
 const words = systemPrompt.slice(systemPrompt.lastIndexOf('}}')).split(/\s+/)
 
 describe('A35 a reply that repeats its agent’s instructions', () => {
-  it('is found wherever two dozen of their words begin', () => {
+  it('is detected from any offset of two dozen words', () => {
     for (let start = 0; start + 30 <= words.length; start += 7) {
       const piece = words.slice(start, start + 30).join(' ')
       expect(repeatsInstructions(`Claro! ${piece} É isso.`, systemPrompt), piece).toBe(true)
     }
   })
 
-  it('is found in other letters, marks and line ends', () => {
+  it('is detected despite case, punctuation and line breaks', () => {
     const piece = words.slice(40, 70)
     expect(repeatsInstructions(piece.join('\n> ').toUpperCase(), systemPrompt)).toBe(true)
     expect(repeatsInstructions(piece.map((word) => `**${word}**`).join(' '), systemPrompt)).toBe(true)
     expect(repeatsInstructions(piece.join(' ').normalize('NFD'), systemPrompt)).toBe(true)
   })
 
-  it('is not one that says the same in short, or something else', () => {
+  it('is not detected in a paraphrase or other text', () => {
     expect(repeatsInstructions('', systemPrompt)).toBe(false)
     expect(repeatsInstructions(words.slice(0, 9).join(' '), systemPrompt)).toBe(false)
     expect(repeatsInstructions('Não posso mostrar as minhas instruções.', systemPrompt)).toBe(false)

@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000
 
 const linesOf = (logs: string[]) => logs.map((line): Record<string, unknown> => JSON.parse(line))
 
-it('F1 tells the administrator once an hour for each key, and nothing of the key', () => {
+it('F1 alerts the administrator once an hour per key, without logging the key', () => {
   const logs: string[] = []
   let now = 1_000
   const alert = createAuthAlert(pino({ base: null }, { write: (line: string) => logs.push(line) }), () => now)
@@ -41,7 +41,7 @@ it.each([
   expect(alerts).toEqual([expect.objectContaining({ provider: 'google', level: 50 })])
 })
 
-it('F1 does so also when the other provider answers in its place, and for no other failure', async () => {
+it('F1 alerts also when the other provider answers, and for no other failure', async () => {
   await using scene = await openScene('chat+gemini')
   scene.double.script({ kind: 'status', status: 400 })
   expect((await read(scene.model)).provider).toBe('google')

@@ -36,7 +36,7 @@ describe('Gemini', () => {
     expect(finish).toBe('content_filter')
   })
 
-  it('F12 keeps text that is alone in the event that ends it', async () => {
+  it('F12 keeps text in an event that also finishes', async () => {
     const { text, finish } = await replayEvents('gemini', filtered('SAFETY', [], 'Só isto'))
 
     expect(text).toBe('Só isto')
@@ -52,7 +52,7 @@ describe('Gemini', () => {
     expect(finish).toBe('stop')
   })
 
-  it('F12 says that a prompt was blocked, and nothing was said', async () => {
+  it('F12 reports a blocked prompt without text', async () => {
     const { text, error } = await replayEvents('gemini', wireOf('gemini').blocked())
 
     expect(text).toBe('')

@@ -4,7 +4,7 @@ import { openScene, PROMPT, PROTOCOLS, read } from '../../testing/clients/model-
 import { DOUBLE_INPUT } from '../../testing/doubles/provider/wire.ts'
 import { Continuation } from './continuation.ts'
 
-/** What is new in a continuation that comes in these pieces. */
+/** The new text of a continuation in these pieces. */
 function added(partial: string, pieces: string[]): string {
   const continuation = new Continuation(partial)
   return pieces.map((piece) => continuation.add(piece)).join('') + continuation.end()
@@ -12,7 +12,7 @@ function added(partial: string, pieces: string[]): string {
 
 const PARTIAL = 'Primeiro, pesquise as dores do público. Depois, escreva a promessa da ofer'
 
-describe('what a continuation repeats', () => {
+describe('the repetition in a continuation', () => {
   it.each([
     ['nothing', 'ta e publique.', 'ta e publique.'],
     ['the last words', 'escreva a promessa da oferta e publique.', 'ta e publique.'],
@@ -20,23 +20,23 @@ describe('what a continuation repeats', () => {
     ['all of it and no more', PARTIAL, ''],
     ['its beginning, and then something else', 'Primeiro, pesquise bem.', 'Primeiro, pesquise bem.'],
     ['a few letters, by chance', 'ofertas da oferta', 'ofertas da oferta'],
-  ])('%s is left out', (_what, continuation, expected) => {
+  ])('%s is removed', (_what, continuation, expected) => {
     expect(added(PARTIAL, [continuation])).toBe(expected)
     expect(added(PARTIAL, [...continuation])).toBe(expected)
   })
 
-  it('does not take the rules of a table for a repetition', () => {
+  it('does not include table rules', () => {
     const partial = '| Etapa | Prazo |\n| --- | --- | --- | --- |'
     expect(added(partial, [' --- | --- | --- | --- |\n| Oferta'])).toBe(' --- | --- | --- | --- |\n| Oferta')
   })
 
-  it('says at once what can be no repetition', () => {
+  it('does not delay text that cannot repeat', () => {
     const continuation = new Continuation(PARTIAL)
     expect(continuation.add('ta')).toBe('ta')
     expect(continuation.add(' promessa')).toBe(' promessa')
   })
 
-  it('is found however it is cut, and nothing else is ever lost', () => {
+  it('is found for any split, without losing other text', () => {
     const word = fc.constantFrom('dor ', 'dores ', 'a ', 'oferta ', 'promessa ', '\n', '👩🏽‍🚀')
     const words = (maxLength: number) => fc.array(word, { maxLength }).map((list) => list.join(''))
     fc.assert(
@@ -62,8 +62,8 @@ describe('what a continuation repeats', () => {
 const partial = 'Sua mentoria leva da ideia'
 const continued = { ...PROMPT, partial }
 
-describe.each(PROTOCOLS)('a reply that is gone on with over %s', (protocol) => {
-  it('is asked for after its text, and only what is new is said', async () => {
+describe.each(PROTOCOLS)('a continued reply over %s', (protocol) => {
+  it('is requested after its text, and yields only new text', async () => {
     await using scene = await openScene(protocol)
     const tokens = ['mentoria leva ', 'da ideia', ' à primeira ', 'turma.']
     scene.double.script({ kind: 'reply', tokens })
@@ -81,7 +81,7 @@ describe.each(PROTOCOLS)('a reply that is gone on with over %s', (protocol) => {
     expect(JSON.stringify(turns.at(-3))).toContain('Escreva a promessa da minha mentoria.')
   })
 
-  it('is done where the model has nothing to add', async () => {
+  it('is done when the model adds nothing', async () => {
     await using scene = await openScene(protocol)
     scene.double.script({ kind: 'empty' })
     const { text, finish, error } = await read(scene.model, { prompt: continued })

@@ -4,7 +4,7 @@ import { createEventLimit } from './event-limit.ts'
 
 const MAX = 64
 
-/** The plain way to count: all of it at once, blank line by blank line. */
+/** A simple reference count: the whole text, blank line by blank line. */
 function isWithin(text: string): boolean {
   const events = text.split(/(?<=^\r?\n|\n\r?\n)/)
   return events.every((event) => Buffer.byteLength(event) <= MAX)
@@ -30,7 +30,7 @@ const body = fc
   .array(fc.tuple(line, end), { maxLength: 12 })
   .map((lines) => Buffer.from(lines.flat().join('')))
 
-it('F8 lets no event through that is too long, of one line or several, however its chunks are cut', () => {
+it('F8 refuses events that are too long, of one line or several, for any split', () => {
   const property = fc.property(body, fc.array(fc.nat(40), { maxLength: 30 }), (bytes, sizes) => {
     const chunks: Buffer[] = []
     let at = 0
@@ -44,7 +44,7 @@ it('F8 lets no event through that is too long, of one line or several, however i
   fc.assert(property, { numRuns: 5_000 })
 })
 
-it('F8 has no end to what it lets through in events of their usual size', () => {
+it('F8 has no limit on the number of normal events', () => {
   const event = Buffer.from('data: {"choices":[]}\n\n')
   expect(passes(Array<Buffer>(100_000).fill(event))).toBe(true)
   expect(passes(Array<Buffer>(3).fill(Buffer.from('data: x\n'.repeat(3))))).toBe(false)

@@ -7,7 +7,7 @@ it.each([
   ['responses', 'length', 'length'],
   ['responses', 'filter', 'content_filter'],
 ] as const)(
-  'F8 knows how a reply over %s ended (%s), unreadable events or not',
+  'F8 reads the finish reason over %s (%s), with or without unreadable events',
   async (api, reason, finish) => {
     const wire = wireOf(api)
     const [first = '', ...rest] = wire.finish({ reason })
@@ -18,7 +18,7 @@ it.each([
   },
 )
 
-it('F7 takes an error in a form of its own for a failure, and not for something to be left aside', async () => {
+it('F7 treats an error of unknown form as a failure, not as a foreign event', async () => {
   const wire = wireOf('chat')
   const said = [...wire.start(), wire.token('Oi')]
   const rest = [wire.token(' Ana'), ...wire.finish({ reason: 'stop' })]
@@ -31,7 +31,7 @@ it('F7 takes an error in a form of its own for a failure, and not for something 
   }
 })
 
-it('counts nothing where the provider gives no figures', async () => {
+it('has no usage when the provider reports none', async () => {
   const wire = wireOf('chat')
   const [finish = ''] = wire.finish({ reason: 'stop' })
   const events = [...wire.start(), wire.token('Oi'), finish]

@@ -5,11 +5,11 @@ import { createReplay, recordReply } from '../../testing/doubles/provider/record
 import { DOUBLE_INPUT } from '../../testing/doubles/provider/wire.ts'
 import { ReplyError } from '../reply.ts'
 
-/** As many unreadable events as are put up with. */
+/** Maximum number of tolerated unreadable events. */
 const BAD_MAX = 3
 const CASES = 1_500
 
-/** Nothing of a reply, in all protocols: comments, fields and events that nobody knows, events without anything in them. */
+/** Foreign in all protocols: comments, unknown fields and events, empty events. */
 const HARMLESS = [
   ': keep-alive\n\n',
   ':\r\n\r\n',
@@ -20,7 +20,7 @@ const HARMLESS = [
   'uma linha solta\n\n',
 ]
 
-/** Of the reply, but not to be read: no JSON, cut JSON, another shape than its own. */
+/** Events of the protocol that cannot be parsed: no JSON, truncated JSON, wrong shape. */
 const BAD: Record<Protocol, string[]> = {
   chat: ['data: {"choices": [{"delta"\n\n', 'data: nada\n\n', 'data: {"choices": 5}\n\n'],
   responses: [
@@ -33,13 +33,13 @@ const BAD: Record<Protocol, string[]> = {
 
 const token = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 8 }),
-  // With line ends and every other control character, and halves of a pair that come in separate tokens.
+  // With line ends, control characters and halves of surrogate pairs in separate tokens.
   fc.string({ unit: 'binary', maxLength: 4 }),
   fc.constantFrom('\ud83c', '\udfad', ' ', '\n', '👩‍👩‍👧‍👦', '{"__proto__": 1}', 'data: [DONE]\n\n'),
 )
 const tokens = fc.array(token, { maxLength: 5 })
 const place = fc.nat(20)
-/** Sizes of the chunks that a body comes in, over and over. */
+/** Chunk sizes of the body, repeated. */
 const sizes = fc.array(fc.integer({ min: 1, max: 200 }), { minLength: 1, maxLength: 4 })
 
 const noiseOf = (protocol: Protocol) =>
@@ -70,7 +70,7 @@ describe.each(PROTOCOLS)('any stream over %s', { timeout: 120_000 }, (protocol) 
   const replay = createReplay(protocol)
   const isBad = ({ bytes }: { bytes: string }) => BAD[protocol].includes(bytes)
 
-  it('F8 loses nothing to what is unknown, nor to three unreadable events, wherever they stand', async () => {
+  it('F8 loses no text to foreign events or up to three unreadable ones', async () => {
     const property = fc.asyncProperty(tokens, noiseOf(protocol), sizes, async (said, noise, chunkSizes) => {
       const { events } = recordReply(protocol, said)
       for (const { place, bytes } of noise) events.splice(place % (events.length + 1), 0, bytes)
@@ -90,7 +90,7 @@ describe.each(PROTOCOLS)('any stream over %s', { timeout: 120_000 }, (protocol) 
     await check(property, CASES)
   })
 
-  it('F8 ends whatever arrives, and finishes nothing that has no finish marker', async () => {
+  it('F8 always ends, and finishes nothing without a finish marker', async () => {
     const { events, finishedAfter } = recordReply(protocol, ['Olá, ', 'Ana', '!'])
     const event = fc.constantFrom(...events.slice(0, finishedAfter - 1))
     const piece = fc.oneof(
@@ -109,7 +109,7 @@ describe.each(PROTOCOLS)('any stream over %s', { timeout: 120_000 }, (protocol) 
     await check(property, CASES)
   })
 
-  it('F8 reads the same over a real connection', async () => {
+  it('F8 reads the same text over a real connection', async () => {
     await using scene = await openScene(protocol)
     const words = fc.array(fc.constantFrom('Olá ', '👩‍👩‍👧 ', 'coração ', '日本 ', 'fim'), { minLength: 3 })
     const split = fc.integer({ min: 1, max: 50 })

@@ -13,7 +13,7 @@ import { createOwnKeyProviders } from './own-key-providers.ts'
 
 const OWN = 'sk-propria-da-pessoa-5f5f'
 
-/** A person's own key, and what was said of it. */
+/** A user's own key that records its callbacks. */
 function ownKey(over: Partial<OwnKey> = {}) {
   const said: string[] = []
   const note = (what: string) => async () => {
@@ -32,7 +32,7 @@ function ownKey(over: Partial<OwnKey> = {}) {
 
 const providerOf = (protocol: Protocol): ProviderName => (protocol === 'gemini' ? 'google' : 'openai')
 
-/** The key that a request carried, and in which header alone. */
+/** The key of a request, and its header. */
 const keyOf = (headers: Record<string, string | string[] | undefined>) => ({
   authorization: headers.authorization,
   'x-goog-api-key': headers['x-goog-api-key'],
@@ -45,7 +45,7 @@ const carries = (protocol: Protocol, key: string) =>
 describe.concurrent.each(PROTOCOLS)('a reply with a person’s own key over %s', (protocol) => {
   const provider = providerOf(protocol)
 
-  it('carries it in its header, and never the house’s', async () => {
+  it('sends it in its header, and never the installation’s key', async () => {
     await using scene = await openScene(protocol)
     const { credential, said } = ownKey({ provider })
     const { finish, provider: writer, isOwnKey } = await read(scene.model, { credential })
@@ -57,7 +57,7 @@ describe.concurrent.each(PROTOCOLS)('a reply with a person’s own key over %s',
     expect(keyOf(scene.double.requests.at(-1)?.headers ?? {})).not.toEqual(carries(protocol, OWN))
   })
 
-  it.each([401, 402, 403])('that is refused with %i ends plainly, and alarms nobody else', async (status) => {
+  it.each([401, 402, 403])('that is refused with %i ends the reply without an alert', async (status) => {
     await using scene = await openScene(protocol)
     scene.double.script({ kind: 'status', status })
     const { credential, said } = ownKey({ provider })
@@ -70,7 +70,7 @@ describe.concurrent.each(PROTOCOLS)('a reply with a person’s own key over %s',
     expect(scene.logs.join('') + JSON.stringify(outcome.error)).not.toContain(OWN)
   })
 
-  it('that is refused is written by the house where the person allowed it', async () => {
+  it('that is refused falls back to the installation when allowed', async () => {
     await using scene = await openScene(protocol)
     scene.double.script({ kind: 'status', status: 401 })
     const { credential, said } = ownKey({ provider, allowsFallback: true })
@@ -82,7 +82,7 @@ describe.concurrent.each(PROTOCOLS)('a reply with a person’s own key over %s',
     expect(second).not.toEqual(first)
   })
 
-  it('that fails for any other reason stays with it, fallback or not', async () => {
+  it('that fails for any other reason never falls back', async () => {
     await using scene = await openScene(protocol)
     const { credential, said } = ownKey({ provider, allowsFallback: true })
     for (const [status, code] of [
@@ -98,7 +98,7 @@ describe.concurrent.each(PROTOCOLS)('a reply with a person’s own key over %s',
     expect(said).toEqual([])
   })
 
-  it('that can’t be read any more is not asked with', async () => {
+  it('that cannot be decrypted is not used', async () => {
     await using scene = await openScene(protocol)
     const { credential, said } = ownKey({ provider, apiKey: undefined })
     expect(codeOf(await read(scene.model, { credential }))).toBe('own_key_unreadable')
@@ -108,12 +108,12 @@ describe.concurrent.each(PROTOCOLS)('a reply with a person’s own key over %s',
     expect(said).toEqual([])
   })
 
-  it('that is refused in the middle says so too', async () => {
+  it('that is refused mid-reply reports it too', async () => {
     await using scene = await openScene(protocol)
     scene.double.script({ kind: 'error', after: 2, status: 401 })
     const { credential, said } = ownKey({ provider, allowsFallback: true })
     const outcome = await read(scene.model, { credential })
-    // Not every protocol says a status there.
+    // Not every protocol has a status at this point.
     const code = codeOf(outcome)
     expect(['own_key_refused', 'upstream_cut', 'provider_refused']).toContain(code)
     expect(said).toEqual(['accepted', ...(code === 'own_key_refused' ? ['refused'] : [])])
@@ -121,7 +121,7 @@ describe.concurrent.each(PROTOCOLS)('a reply with a person’s own key over %s',
   })
 })
 
-it('Gemini’s way to refuse a key is one', async () => {
+it('recognizes Gemini’s refusal of a key', async () => {
   await using scene = await openScene('gemini', {
     fetch: async () =>
       Response.json(
@@ -134,7 +134,7 @@ it('Gemini’s way to refuse a key is one', async () => {
   expect(said).toEqual(['refused'])
 })
 
-it('the house that is only a demonstration writes nothing for who has a key', async () => {
+it('the demo model does not reply to users with a key', async () => {
   const base = await openScene('chat')
   await using scene = await openScene('chat', {
     openai: {},
@@ -153,7 +153,7 @@ it('the house that is only a demonstration writes nothing for who has a key', as
   await base[Symbol.asyncDispose]()
 })
 
-it('an agent’s model is asked only of a provider that speaks it', async () => {
+it('an agent’s model is requested only from a provider that offers it', async () => {
   await using scene = await openScene('chat+gemini')
   const asked = async (provider: ProviderName, model: string) => {
     const { credential } = ownKey({ provider })
@@ -167,7 +167,7 @@ it('an agent’s model is asked only of a provider that speaks it', async () => 
   expect(await asked('google', 'modelo-do-agente')).toEqual(['gemini', 'gemini-modelo'])
 })
 
-it('many people at once: each request has the key of whose words it carries', async () => {
+it('concurrent requests each use their own user’s key', async () => {
   await using scene = await openScene('chat+gemini')
   const people = Array.from({ length: 30 }, (_, index) => ({
     provider: index % 2 === 0 ? ('openai' as const) : ('google' as const),
@@ -190,7 +190,7 @@ it('many people at once: each request has the key of whose words it carries', as
   }
 })
 
-it('providers of keys are made once, and only so many are kept', () => {
+it('providers are cached per key, up to a limit', () => {
   const own = createOwnKeyProviders({ ...PATIENCE, openai: { baseUrl: 'http://127.0.0.1:1/v1' } })
   const first = own({ provider: 'openai', apiKey: 'a' })
   expect(own({ provider: 'openai', apiKey: 'a' })).toBe(first)
@@ -202,7 +202,7 @@ it('providers of keys are made once, and only so many are kept', () => {
   ])
   for (let index = 0; index < 100; index += 1) {
     own({ provider: 'openai', apiKey: `outra-${index}` })
-    // What is in use stays.
+    // An entry in use stays.
     own({ provider: 'google', apiKey: 'a' })
   }
   expect(own({ provider: 'openai', apiKey: 'a' })).not.toBe(first)

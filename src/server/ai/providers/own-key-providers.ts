@@ -2,7 +2,7 @@ import type { ProviderName } from '../reply.ts'
 import { type AiSettings, createProviders, type Provider } from './providers.ts'
 
 /** Size of the LRU cache; a miss costs some milliseconds. */
-const KEPT = 100
+const CACHE_SIZE = 100
 
 /** The provider for a user's own key, cached while in use. */
 export type OwnKeyProviders = (key: { provider: ProviderName; apiKey: string }) => Provider
@@ -17,7 +17,7 @@ export function createOwnKeyProviders(settings: AiSettings): OwnKeyProviders {
     kept.delete(place)
     kept.set(place, provider)
     const [oldest] = kept.keys()
-    if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest)
+    if (kept.size > CACHE_SIZE && oldest !== undefined) kept.delete(oldest)
     return provider
   }
 }

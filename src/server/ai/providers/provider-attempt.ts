@@ -1,6 +1,6 @@
 import { JSONParseError, type LanguageModelV4Usage, TypeValidationError } from '@ai-sdk/provider'
 import type { FinishReason } from '#shared/contract/messages.ts'
-import type { Round } from '../calculations/rounds.ts'
+import type { Round } from '../calculations/tool.ts'
 import { type Prompt, ReplyError, type Usage } from '../reply.ts'
 import { EventMetadata, isFailure, isUnknownEvent } from './event-metadata.ts'
 import type { ModelStream, Provider, StreamOptions } from './providers.ts'

@@ -37,7 +37,7 @@ describe('failureOf', () => {
     },
   )
 
-  it('F2 reads how long to wait from seconds, milliseconds or a date', () => {
+  it('F2 reads the delay from seconds, milliseconds or a date', () => {
     expect(failureOf(answer(429, { 'retry-after': '3' })).retryAfterMs).toBe(3_000)
     expect(failureOf(answer(429, { 'retry-after-ms': '250', 'retry-after': '3' })).retryAfterMs).toBe(250)
     expect(failureOf(answer(503, { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' })).retryAfterMs).toBe(0)
@@ -55,7 +55,7 @@ it.each([
   ['json_schema is not supported', 'format'],
   ['The model does not exist', undefined],
   ['context length exceeded', undefined],
-])('says what a refusal is about: %s', (responseBody, names) => {
+])('recognizes the refused part: %s', (responseBody, names) => {
   for (const statusCode of [400, 500]) {
     const error = new APICallError({ message: '', url: '', requestBodyValues: {}, statusCode, responseBody })
     expect(failureOf(error).names).toBe(names)
@@ -65,7 +65,7 @@ it.each([
 describe('retryDelay', () => {
   const busy = (retryAfterMs?: number) => ({ ...failureOf(answer(429)), retryAfterMs })
 
-  it('F2 grows, is jittered, and ends after two', () => {
+  it('F2 grows with jitter and ends after two retries', () => {
     const first = Array.from({ length: 50 }, () => retryDelay(busy(), 1, 60_000) ?? 0)
     expect(Math.min(...first)).toBeGreaterThanOrEqual(250)
     expect(Math.max(...first)).toBeLessThanOrEqual(500)
@@ -74,7 +74,7 @@ describe('retryDelay', () => {
     expect(retryDelay(busy(), 3, 60_000)).toBeUndefined()
   })
 
-  it('F2 honours what the provider asks for up to 20 s and within the time that is left', () => {
+  it('F2 honours the provider’s delay up to 20 s and within the remaining time', () => {
     expect(retryDelay(busy(20_000), 1, 60_000)).toBe(20_000)
     expect(retryDelay(busy(20_001), 1, 60_000)).toBeUndefined()
     expect(retryDelay(busy(5_000), 1, 5_000)).toBeUndefined()

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { providerFetch } from './provider-fetch.ts'
 
-/** A server on a port of its own; answers its address and how many sockets came. */
+/** A server on its own port; answers its address and the number of connections. */
 async function serve(answer: RequestListener) {
   const sockets = new Set<Socket>()
   const server = createServer(answer).listen(0, '127.0.0.1')
@@ -30,7 +30,7 @@ const post = (url: string, init: RequestInit = {}) =>
     ...init,
   })
 
-test('sends what it is given and answers status, headers and body', async () => {
+test('sends the request and answers status, headers and body', async () => {
   await using server = await serve(async (request, response) => {
     const [body] = await request.toArray()
     response.writeHead(429, { 'Retry-After': '3', 'Set-Cookie': ['a=1', 'b=2'] })
@@ -56,11 +56,11 @@ test('keeps the socket for the next request', async () => {
   expect(server.sockets.size).toBe(1)
 })
 
-test('asks again where the kept socket was closed before the request was seen', async () => {
+test('retries when a pooled socket closes before the request arrives', async () => {
   let requests = 0
   await using server = await serve((request, response) => {
     requests += 1
-    // The second request meets a socket that closes just then.
+    // The second request meets a closing socket.
     if (requests === 2) request.socket.resetAndDestroy()
     else response.end('ok')
   })
@@ -69,7 +69,7 @@ test('asks again where the kept socket was closed before the request was seen', 
   expect(requests).toBe(3)
 })
 
-test('a new socket that breaks is a failure, and nothing is asked twice', async () => {
+test('a new socket that breaks is a failure without a retry', async () => {
   let requests = 0
   await using server = await serve((request) => {
     requests += 1
@@ -79,7 +79,7 @@ test('a new socket that breaks is a failure, and nothing is asked twice', async 
   expect(requests).toBe(1)
 })
 
-test('an answer that breaks off fails where it breaks', async () => {
+test('a truncated response fails after its received part', async () => {
   await using server = await serve((_request, response) => {
     response.write('começo', () => response.destroy())
   })
@@ -88,7 +88,7 @@ test('an answer that breaks off fails where it breaks', async () => {
   await expect(reader?.read()).rejects.toMatchObject({ code: 'ECONNRESET' })
 })
 
-test('the signal closes the socket, before the answer and within it', async () => {
+test('the signal closes the socket, before and during the response', async () => {
   let asked = Promise.withResolvers<Socket>()
   await using server = await serve((request, response) => {
     if (request.url === '/late') response.write('começo')
@@ -106,7 +106,7 @@ test('the signal closes the socket, before the answer and within it', async () =
   await expect(post(server.url, { signal: AbortSignal.abort(new Error('cedo')) })).rejects.toThrow('cedo')
 })
 
-test('whoever leaves the body unread closes the socket', async () => {
+test('cancelling the body closes the socket', async () => {
   const asked = Promise.withResolvers<Socket>()
   await using server = await serve((request, response) => {
     response.write('começo')
@@ -118,7 +118,7 @@ test('whoever leaves the body unread closes the socket', async () => {
   await closed
 })
 
-test('F8 a line without end is read no further, and what came before it is kept', async () => {
+test('F8 an endless line is cut off, and earlier text is kept', async () => {
   const asked = Promise.withResolvers<Socket>()
   await using server = await serve((request, response) => {
     response.write('data: {}\n\n')

@@ -35,7 +35,7 @@ export const OPENAI_URL = 'https://api.openai.com/v1'
 export const GOOGLE_URL = 'https://generativelanguage.googleapis.com/v1beta'
 
 /** The user turn that asks for the continuation of a partial reply. */
-const GO_ON =
+const CONTINUE_TEXT =
   'Sua resposta foi cortada no meio. Continue exatamente do ponto em que parou, a partir do próximo caractere, sem repetir o que já escreveu, sem comentar a interrupção e sem se desculpar.'
 
 export type ModelStream = Awaited<ReturnType<LanguageModelV4['doStream']>>['stream']
@@ -168,7 +168,7 @@ async function toMessages(
   const going: Turn[] = partial
     ? [
         { role: 'assistant', content: partial },
-        { role: 'user', content: GO_ON },
+        { role: 'user', content: CONTINUE_TEXT },
       ]
     : []
   const said = await Promise.all([...turns, ...going].map((turn) => toMessage(turn, readImage)))

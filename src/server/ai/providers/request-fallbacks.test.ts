@@ -17,7 +17,7 @@ const request = (images: (typeof image)[] = []): FullRequest => ({
   tool: { messages: [], mayCall: true, written: '' },
 })
 
-/** What a request holds after each refusal, until nothing is left to try. */
+/** The parts of a request after each refusal, until no reduction is left. */
 function shrunk(
   failures: Failure[],
   images: (typeof image)[] = [],
@@ -38,21 +38,21 @@ function shrunk(
   return steps
 }
 
-describe('a request that is refused', () => {
-  it.each([400, 422, 500, 501])('with %i and no word is asked without the tool', (status) => {
+describe('a refused request', () => {
+  it.each([400, 422, 500, 501])('with %i and no reason is retried without the tool', (status) => {
     expect(shrunk([refusal(status), refusal(status)])).toEqual(['tools', '', 'over'])
   })
 
-  it.each([404, 413])('with %i is asked without it only where the provider names it', (status) => {
+  it.each([404, 413])('with %i is retried without it only when the provider names it', (status) => {
     expect(shrunk([refusal(status)])).toEqual(['tools', 'over'])
     expect(shrunk([refusal(status, 'tools')])).toEqual(['tools', ''])
     expect(shrunk([refusal(status, 'format')])).toEqual(['tools', 'over'])
   })
 
-  it('stays whole where the provider is only busy', () => {
+  it('stays complete when the provider is overloaded', () => {
     expect(shrunk([refusal(503, 'tools')])).toEqual(['tools', 'over'])
     const lesser = new RequestFallbacks(new Map(), 'um', request())
-    // So it is worth the same request again.
+    // Worth repeating unchanged.
     expect([503, 500, 400].map((status) => lesser.isBlamed(refusal(status, 'tools')))).toEqual([
       false,
       true,
@@ -60,39 +60,39 @@ describe('a request that is refused', () => {
     ])
   })
 
-  it('loses images first, then the tool in their place, then both', () => {
+  it('drops the images first, then the tool instead, then both', () => {
     const all = Array(4).fill(refusal(400))
     expect(shrunk(all, [image])).toEqual(['tools images', 'tools', 'images', '', 'over'])
   })
 
-  it('keeps its images where the provider names the tool', () => {
+  it('keeps its images when the provider names the tool', () => {
     expect(shrunk([refusal(400, 'tools'), refusal(400)], [image])).toEqual(['tools images', 'images', ''])
   })
 })
 
-describe('what a server takes', () => {
-  it('is remembered: who refused the tool is not offered it again', () => {
+describe('the capability cache', () => {
+  it('remembers a server that refused the tool', () => {
     const known: KnownCapabilities = new Map()
     shrunk([refusal(400)], [], known)
     expect(shrunk([], [], known)).toEqual([''])
     expect(shrunk([refusal(400)], [], known)).toEqual(['', 'over'])
   })
 
-  it('until it is time to try again', () => {
+  it('expires', () => {
     const known: KnownCapabilities = new Map()
     shrunk([refusal(400)], [], known)
     for (const entry of known.values()) entry.until = Date.now() - 1
     expect(shrunk([], [], known)).toEqual(['tools'])
   })
 
-  it('is not suspected again for what refuses something else', () => {
+  it('is not affected by other refusals', () => {
     const known: KnownCapabilities = new Map()
     shrunk([], [], known)
     expect(shrunk([refusal(400)], [], known)).toEqual(['tools', 'over'])
     expect(shrunk([refusal(400, 'tools')], [], known)).toEqual(['tools', ''])
   })
 
-  it('is known of each model for itself, and of the tool apart from a form', () => {
+  it('is separate per model, and for tool and response format', () => {
     const known: KnownCapabilities = new Map()
     shrunk([refusal(400)], [], known)
     expect(new RequestFallbacks(known, 'outro', request()).request.tool).toBeDefined()

@@ -1,18 +1,14 @@
-import type { JSONSchema7 } from '@ai-sdk/provider'
-import type { ToolUse } from '../calculations/rounds.ts'
-import type { Prompt } from '../reply.ts'
+import type { ToolUse } from '../calculations/tool.ts'
+import type { AnswerFormat, Prompt } from '../reply.ts'
 import type { Failure } from './provider-errors.ts'
 import { hasImages, withoutImages } from './turn-images.ts'
 
 /** Cache of the capabilities of servers: lifetime and number of models. */
-const KNOWN_MS = 60 * 60_000
-const KNOWN_MAX = 200
+const CACHE_MS = 60 * 60_000
+const CACHE_MAX = 200
 
 /** Statuses with which servers refuse an unknown part of a request without naming it. */
 const UNEXPLAINED_REFUSALS = new Set([400, 422, 500, 501])
-
-/** JSON Schema of the answer. */
-export type AnswerFormat = { name: string; schema: JSONSchema7 }
 
 /**
  * A request with its optional parts. Not every server or model supports images, tools or a response format.
@@ -26,7 +22,7 @@ export type FullRequest = {
 /** Which servers support tools or a response format, and until when the entry is valid. */
 export type KnownCapabilities = Map<string, { isTaken: boolean; until: number }>
 
-type Lesser = { request: FullRequest; isWithoutExtra: boolean; note: string }
+type Fallback = { request: FullRequest; isWithoutExtra: boolean; note: string }
 
 /** One request that is reduced until the provider accepts it. */
 export class RequestFallbacks {
@@ -34,7 +30,7 @@ export class RequestFallbacks {
   readonly #known: KnownCapabilities
   readonly #key: string
   readonly #extra: 'tools' | 'format' | undefined
-  readonly #lesser: Lesser[]
+  readonly #fallbacks: Fallback[]
   #isWithoutExtra = false
 
   /** `server` identifies a model at its provider. */
@@ -43,20 +39,20 @@ export class RequestFallbacks {
     this.#known = known
     this.#extra = extraOf(request)
     this.#key = `${this.#extra} ${server}`
-    this.#lesser = lesserOf(request)
+    this.#fallbacks = fallbacksOf(request)
     if (this.#isTaken() !== false) return
     this.request = withoutExtra(request)
     this.#isWithoutExtra = true
-    this.#lesser = lesserOf(this.request)
+    this.#fallbacks = fallbacksOf(this.request)
   }
 
   /** Call when the provider accepted the current request. */
   accepted(): void {
     if (!this.#extra) return
-    if (this.#known.size >= KNOWN_MAX) this.#known.clear()
+    if (this.#known.size >= CACHE_MAX) this.#known.clear()
     // Keeps the expiry of a known refusal, so that the full request is tried again.
     if (this.#isWithoutExtra && this.#isTaken() === false) return
-    this.#known.set(this.#key, { isTaken: !this.#isWithoutExtra, until: Date.now() + KNOWN_MS })
+    this.#known.set(this.#key, { isTaken: !this.#isWithoutExtra, until: Date.now() + CACHE_MS })
   }
 
   /** True when the failure names the optional part, so that only a reduced request can succeed. */
@@ -66,16 +62,16 @@ export class RequestFallbacks {
 
   /** Reduces the request if that may help, and answers a log text; undefined when no reduction is left. */
   shrink(failure: Failure): string | undefined {
-    for (let lesser = this.#lesser.shift(); lesser; lesser = this.#lesser.shift()) {
-      if (!this.#mayHelp(lesser, failure)) continue
-      this.request = lesser.request
-      this.#isWithoutExtra ||= lesser.isWithoutExtra
-      return lesser.note
+    for (let fallback = this.#fallbacks.shift(); fallback; fallback = this.#fallbacks.shift()) {
+      if (!this.#mayHelp(fallback, failure)) continue
+      this.request = fallback.request
+      this.#isWithoutExtra ||= fallback.isWithoutExtra
+      return fallback.note
     }
     return undefined
   }
 
-  #mayHelp({ isWithoutExtra }: Lesser, failure: Failure): boolean {
+  #mayHelp({ isWithoutExtra }: Fallback, failure: Failure): boolean {
     if (!isRefusal(failure)) return false
     if (this.#isWithoutExtra || !this.#extra) return true
     if (this.isBlamed(failure)) return isWithoutExtra
@@ -106,17 +102,17 @@ const EXTRA_NOTES = {
 }
 
 /** Reductions in order: without images; without the extra but with images; without both. */
-function lesserOf(request: FullRequest): Lesser[] {
+function fallbacksOf(request: FullRequest): Fallback[] {
   const { prompt } = request
-  const blind: Lesser[] = hasImages(prompt)
+  const withoutVision: Fallback[] = hasImages(prompt)
     ? [{ request: { ...request, prompt: withoutImages(prompt) }, isWithoutExtra: false, note: IMAGES_NOTE }]
     : []
   const extra = extraOf(request)
-  if (!extra) return blind
-  const bare = [request, ...blind.map((lesser) => lesser.request)].map((whole) => ({
+  if (!extra) return withoutVision
+  const withoutExtras = [request, ...withoutVision.map((fallback) => fallback.request)].map((whole) => ({
     request: withoutExtra(whole),
     isWithoutExtra: true,
     note: EXTRA_NOTES[extra],
   }))
-  return [...blind, ...bare]
+  return [...withoutVision, ...withoutExtras]
 }

@@ -16,9 +16,9 @@ const prompt = {
 
 const bodyOf = (request: { body: unknown } | undefined) => JSON.stringify(request?.body)
 
-describe('a model that doesn’t see', () => {
+describe('a model without vision', () => {
   it.each([400, 404, 413, 415, 422])(
-    'and refuses images with %i is asked once more, told of them, and answers',
+    'that refuses images with %i is asked again with notices instead',
     async (status) => {
       await using scene = await openScene('chat', settings)
       scene.double.script({ kind: 'status', status })
@@ -33,7 +33,7 @@ describe('a model that doesn’t see', () => {
     },
   )
 
-  it('and fails over them, as some servers do, is asked without them in the end', async () => {
+  it('that fails on images is finally asked without them', async () => {
     await using scene = await openScene('chat', settings)
     const failure = { kind: 'status', status: 500 } as const
     scene.double.script(failure, failure, failure)
@@ -46,7 +46,7 @@ describe('a model that doesn’t see', () => {
     ])
   })
 
-  it('is not what a provider that is busy says', async () => {
+  it('is not assumed for an overloaded provider', async () => {
     await using scene = await openScene('chat', settings)
     scene.double.setDefault({ kind: 'status', status: 503 })
     expect(codeOf(await read(scene.model, { prompt }))).toBe('provider_down')
@@ -57,7 +57,7 @@ describe('a model that doesn’t see', () => {
     ])
   })
 
-  it.each([401, 403])('is not what %i says, nor a prompt without images', async (status) => {
+  it.each([401, 403])('is not assumed for %i, nor without images', async (status) => {
     await using scene = await openScene('chat', settings)
     scene.double.setDefault({ kind: 'status', status })
     expect(codeOf(await read(scene.model, { prompt }))).toBe('provider_auth')
@@ -68,11 +68,11 @@ describe('a model that doesn’t see', () => {
   })
 })
 
-describe('an image that can’t be opened', () => {
+describe('an unreadable image', () => {
   it.each([
     ['is gone', settings.readImage],
     ['is in a store that is away', () => Promise.reject(new Error('away'))],
-  ])('and %s is told of, and the others are shown', async (_what, readImage) => {
+  ])('that %s becomes a notice, and the others are sent', async (_what, readImage) => {
     await using scene = await openScene('chat', { readImage })
     const images = [image('sumida.png', 'nenhuma')]
     await read(scene.model, { prompt: { ...PROMPT, turns: [{ role: 'user', content: 'E aqui?', images }] } })

@@ -36,7 +36,7 @@ describe.each(PROVIDERS)('a key of %s', (provider) => {
     expect(await verifyKey(settings(), { provider, apiKey: KEY })).toBe(verdict)
   })
 
-  it('goes in a header and in no address, and the house’s goes nowhere', async () => {
+  it('is sent in a header only, and the installation’s key is not sent', async () => {
     const from = double.keyChecks.length
     await verifyKey(settings(), { provider, apiKey: KEY })
     const [check, ...more] = double.keyChecks.slice(from)
@@ -62,7 +62,7 @@ describe.each(PROVIDERS)('a key of %s', (provider) => {
     elsewhere.close()
   })
 
-  it('is saved unverified where the provider is silent, or not there', async () => {
+  it('is unverified when the provider is silent or unreachable', async () => {
     double.scriptKeyCheck({ kind: 'noHeaders' })
     expect(await verifyKey(settings(), { provider, apiKey: KEY }, 50)).toBe('unverified')
     const nowhere = { baseUrl: 'http://127.0.0.1:1/v1' }
@@ -72,7 +72,7 @@ describe.each(PROVIDERS)('a key of %s', (provider) => {
   })
 })
 
-it('is asked for at the providers’ own addresses where the house names no other', async () => {
+it('is checked at the provider’s default address unless configured', async () => {
   const urls: string[] = []
   const fetch: typeof globalThis.fetch = (input, init) => {
     urls.push(String(input))

@@ -3,7 +3,7 @@ import { providerFetch } from './provider-fetch.ts'
 import { type AiSettings, GOOGLE_URL, OPENAI_URL } from './providers.ts'
 
 /** Short, because the user waits for the result. */
-const PATIENCE_MS = 8_000
+const TIMEOUT_MS = 8_000
 
 /** `unverified`: the provider was unreachable, or its answer was inconclusive. */
 type KeyVerdict = 'verified' | 'unverified' | 'refused'
@@ -15,12 +15,12 @@ type KeyVerdict = 'verified' | 'unverified' | 'refused'
 export async function verifyKey(
   settings: Pick<AiSettings, 'openai' | 'google' | 'fetch'>,
   { provider, apiKey }: { provider: ProviderName; apiKey: string },
-  patienceMs = PATIENCE_MS,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<KeyVerdict> {
   const ask = settings.fetch ?? providerFetch
   const { url, headers } = question(settings, provider, apiKey)
   try {
-    const response = await ask(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(patienceMs) })
+    const response = await ask(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
     // The body is irrelevant and may be long.
     await response.body?.cancel()
     if (response.status === 401 || response.status === 403) return 'refused'

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('F5 lets a reply last as long as text keeps coming, and no longer', () => {
+it('F5 lets a reply last while text keeps coming', () => {
   const watch = new Watchdog(new AbortController().signal, LIMITS)
   vi.advanceTimersByTime(1_999)
   for (let index = 0; index < 10; index += 1) {
@@ -26,7 +26,7 @@ it('F5 lets a reply last as long as text keeps coming, and no longer', () => {
   )
 })
 
-it('F4 ends a reply that never begins, whatever else goes on', () => {
+it('F4 ends a reply that never begins, despite other activity', () => {
   const watch = new Watchdog(new AbortController().signal, LIMITS)
   vi.advanceTimersByTime(1_500)
   expect(watch.remainingMs).toBe(500)
@@ -35,7 +35,7 @@ it('F4 ends a reply that never begins, whatever else goes on', () => {
   expect(() => watch.throwIfOver()).toThrow(expect.objectContaining({ code: 'first_token_timeout' }))
 })
 
-it('F4 gives three times as long to what reasons, counted from the beginning, once', () => {
+it('F4 triples the first-text timeout for reasoning, once', () => {
   const watch = new Watchdog(new AbortController().signal, LIMITS)
   vi.advanceTimersByTime(1_500)
   watch.reasoningSeen()
@@ -49,7 +49,7 @@ it('F4 gives three times as long to what reasons, counted from the beginning, on
   expect(() => watch.throwIfOver()).toThrow(expect.objectContaining({ code: 'first_token_timeout' }))
 })
 
-it('F5 lets no thought stand for text once there is text', () => {
+it('F5 does not count reasoning as text after the first text', () => {
   const watch = new Watchdog(new AbortController().signal, LIMITS)
   watch.textArrived()
   vi.advanceTimersByTime(999)
@@ -58,7 +58,7 @@ it('F5 lets no thought stand for text once there is text', () => {
   expect(() => watch.throwIfOver()).toThrow(expect.objectContaining({ code: 'stall' }))
 })
 
-it("passes the caller's abort on as it is, and leaves no timer behind", () => {
+it("forwards the caller's abort, and clears its timer", () => {
   const caller = new AbortController()
   const watch = new Watchdog(caller.signal, LIMITS)
   caller.abort()
@@ -69,7 +69,7 @@ it("passes the caller's abort on as it is, and leaves no timer behind", () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-it('F5 gives another request of the same reply the time of a first text, and calls its silence a stall', () => {
+it('F5 gives a follow-up request the first-text timeout, and treats its silence as a stall', () => {
   const watch = new Watchdog(new AbortController().signal, LIMITS)
   watch.textArrived()
   watch.askedAgain()
@@ -88,7 +88,7 @@ it('F5 gives another request of the same reply the time of a first text, and cal
   expect(vi.getTimerCount()).toBe(0)
 })
 
-it('F5 takes the arguments of a call for a sign of life once there is text, and not before', () => {
+it('F5 counts tool arguments as progress only after the first text', () => {
   const watch = new Watchdog(new AbortController().signal, LIMITS)
   vi.advanceTimersByTime(1_500)
   watch.inputArrived()

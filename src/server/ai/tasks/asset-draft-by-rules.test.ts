@@ -23,8 +23,8 @@ Da agenda vazia à **primeira turma** em 60 dias.
 | Bônus | Grupo no WhatsApp |
 | --- | --- |`
 
-describe('without a model', () => {
-  it('a product is read from its headings, labels and tables', () => {
+describe('draftByRules', () => {
+  it('reads a product from headings, labels and tables', () => {
     expect(draftByRules('product', PRODUCT).values).toEqual({
       name: 'Mentoria Decola',
       type: 'Mentoria em Grupo',
@@ -39,7 +39,7 @@ describe('without a model', () => {
     })
   })
 
-  it('so is a brand, and an offer', () => {
+  it('reads a brand and an offer', () => {
     const brand = draftByRules(
       'brand',
       'Marca: Decola\n**Tom de voz:** direto\nSite: decola.com.br\nInstagram: @decola',
@@ -62,13 +62,13 @@ describe('without a model', () => {
     })
   })
 
-  it('what a text does not say stays empty, and it is the same each time', () => {
+  it('leaves missing fields empty, and is deterministic', () => {
     const text = 'Uma conversa: sem ficha nenhuma.'
     expect(Object.values(draftByRules('offer', text).values).join('')).toBe('')
     expect(draftByRules('offer', text)).toEqual(draftByRules('offer', text))
   })
 
-  it('reads the longest of replies at once', () => {
+  it('reads the longest reply quickly', () => {
     const long = `${'palavra: '.repeat(10_000)}\n${'|'.repeat(50_000)}\n${'#'.repeat(50_000)} a`
     expect(draftByRules('product', long).values.name).toBe('')
   })

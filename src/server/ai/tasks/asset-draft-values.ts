@@ -71,6 +71,7 @@ const READERS: { [K in DraftKind]: Readers<K> } = {
 
 const SHAPES = { product: ProductForm.shape, brand: BrandForm.shape, offer: OfferForm.shape }
 
+/** Field names of a form, in display order. */
 export const fieldsOf = (kind: DraftKind): string[] => Object.keys(READERS[kind])
 
 /** Converts values of any kind to values that the form accepts; empty for those that it would refuse. */

@@ -2,8 +2,7 @@ import type { AssetDraft } from '#shared/contract/asset-drafts.ts'
 import { ProductType } from '#shared/contract/products.ts'
 import { dataBlock } from '../prompt/data-block.ts'
 import { CHARACTERS_PER_TOKEN, truncateText } from '../prompt/token-estimate.ts'
-import type { AnswerFormat } from '../providers/request-fallbacks.ts'
-import type { Prompt } from '../reply.ts'
+import type { AnswerFormat, Prompt } from '../reply.ts'
 import { cleanDraft, type DraftKind, fieldsOf } from './asset-draft-values.ts'
 
 /** More than all fields of a form hold, reasoning tokens included. */

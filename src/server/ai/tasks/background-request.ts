@@ -2,7 +2,7 @@ import { CHARACTERS_PER_TOKEN } from '../prompt/token-estimate.ts'
 import type { GenerateOptions, Prompt, ReplyCost, ReplyModel } from '../reply.ts'
 
 /** Time limit of a background request. */
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 
 /**
  * The complete answer of a model to a background request, such as a title or a summary. Cuts it near
@@ -15,7 +15,7 @@ export async function askInBackground(
   { signal, maxOutputTokens, ...options }: GenerateOptions & { maxOutputTokens: number },
 ): Promise<{ text: string } & ReplyCost> {
   const finished = new AbortController()
-  const signals = AbortSignal.any([signal, finished.signal, AbortSignal.timeout(PATIENCE_MS)])
+  const signals = AbortSignal.any([signal, finished.signal, AbortSignal.timeout(TIMEOUT_MS)])
   const maxLength = maxOutputTokens * CHARACTERS_PER_TOKEN * 2
   const answer: { text: string } & ReplyCost = { text: '' }
   for await (const part of model.generate(prompt, { ...options, maxOutputTokens, signal: signals })) {

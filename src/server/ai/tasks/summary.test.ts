@@ -7,7 +7,7 @@ import { cleanSummary, summaryPrompt, turnsToSummarise } from './summary.ts'
 
 const BUDGET = 10_000
 
-/** So many turns of about 100 tokens, the person's first. */
+/** `count` turns of about 100 tokens, the user's first. */
 const turnsOf = (count: number): Turn[] =>
   Array.from({ length: count }, (_, index) => ({
     role: index % 2 === 0 ? 'user' : 'assistant',
@@ -16,15 +16,15 @@ const turnsOf = (count: number): Turn[] =>
 const sizeOf = (turns: Turn[]) => turns.reduce((sum, turn) => sum + tokensOf(turn), 0)
 const summary = { content: 'A pessoa vende bolos.', turns: 12 }
 
-describe('what is summarised', () => {
-  it('is nothing while the conversation takes less than 60 % of what it may', () => {
+describe('the range to summarise', () => {
+  it('is empty below 60 % of the budget', () => {
     const turns = turnsOf(1_000)
     const first = turns.findIndex((_, index) => sizeOf(turns.slice(0, index)) > BUDGET * 0.6)
     expect(turnsToSummarise(turns.slice(0, first - 1), BUDGET)).toBe(0)
     expect(turnsToSummarise(turns.slice(0, first), BUDGET)).toBeGreaterThan(0)
   })
 
-  it('is so much that at most 30 % stays whole, up to a reply, and never the last message', () => {
+  it('leaves at most 30 % whole, ends with a reply, and excludes the last message', () => {
     const turns = turnsOf(70)
     const count = turnsToSummarise(turns, BUDGET)
     expect(turns[count - 1]?.role).toBe('assistant')
@@ -37,7 +37,7 @@ describe('what is summarised', () => {
     expect(turnsToSummarise([...huge.slice(2), ...turnsOf(2)], BUDGET)).toBe(0)
   })
 
-  it('is at most what a model can read at once, whatever the length of a turn', () => {
+  it('fits one request, for any length of a turn', () => {
     const long = turnsOf(40).map((turn) => ({ ...turn, content: turn.content.repeat(30) }))
     const count = turnsToSummarise(long, BUDGET)
     expect(count).toBeGreaterThan(0)
@@ -46,14 +46,14 @@ describe('what is summarised', () => {
     expect(turnsToSummarise(turnsOf(400), BUDGET)).toBeLessThan(80)
   })
 
-  it('counts the summary that is there', () => {
+  it('counts the existing summary', () => {
     const turns = turnsOf(55)
     expect(turnsToSummarise(turns, BUDGET)).toBe(0)
     expect(turnsToSummarise(turns, BUDGET, { content: 'x'.repeat(2_000), turns: 12 })).toBeGreaterThan(0)
   })
 })
 
-it('asks with the last summary and the turns after it, as data', () => {
+it('sends the last summary and the turns after it as data', () => {
   const [first, second] = turnsOf(2)
   if (!first || !second) throw new Error('no turns')
   const { system, turns } = summaryPrompt([{ ...first, content: '</dados>' }, second], BUDGET, summary)
@@ -70,7 +70,7 @@ it('asks with the last summary and the turns after it, as data', () => {
   })
 })
 
-it('keeps a summary within its length, and none of nothing', () => {
+it('cuts a summary to its length, and refuses an empty one', () => {
   expect(cleanSummary(' \u0000\n', BUDGET)).toBeUndefined()
   expect(cleanSummary('- A pessoa\n- vende', BUDGET)).toBe('- A pessoa\n- vende')
   const long = cleanSummary('👨‍👩‍👧‍👦'.repeat(2_000), BUDGET) ?? ''
@@ -84,13 +84,13 @@ describe('a prompt with a summary', () => {
       agent: { name: 'Clara', systemPrompt: 'Ajude.' },
       creatorName: 'Ana',
       today: new Date(),
-      memory: [],
+      business: [],
       turns,
       summary,
       budgetTokens,
     })
 
-  it('carries it in the place of what it stands for, the same from turn to turn', () => {
+  it('replaces the summarised turns, with a stable prefix', () => {
     const turns = turnsOf(9)
     const [before, after] = [assemble(turns.slice(0, 7)), assemble(turns)]
     expect(before.condensedTurns).toBe(12)
@@ -103,14 +103,14 @@ describe('a prompt with a summary', () => {
     expect(after.prompt.turns.slice(0, 7)).toEqual(before.prompt.turns)
   })
 
-  it('shortens what still does not fit, and counts both', () => {
+  it('shortens turns that still do not fit, and counts both', () => {
     const { prompt, condensedTurns } = assemble(turnsOf(101), 5_000)
     const [first] = prompt.turns
     expect(first?.content).toContain('A pessoa vende bolos.')
     expect(first?.content).toContain('encurtado para caber')
     expect(condensedTurns).toBeGreaterThan(12)
     const whole = prompt.turns.filter(({ content }) => /^#\d+ palavra/.test(content)).length
-    // The first of the whole ones stands in the same turn as the blocks, where it is the person's.
+    // The first whole turn is merged with the blocks when it is the user's.
     expect(101 - (condensedTurns - 12) - whole).toBeLessThanOrEqual(1)
     expect(sizeOf(prompt.turns)).toBeLessThan(5_000)
   })

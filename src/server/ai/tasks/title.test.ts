@@ -4,7 +4,7 @@ import { cleanTitle, provisionalTitle, titlePrompt } from './title.ts'
 
 const FAMILY = '👨‍👩‍👧‍👦'
 
-describe('a title that a model gave', () => {
+describe('a title from a model', () => {
   it.each([
     ['Lançamento da mentoria', 'Lançamento da mentoria'],
     ['"Lançamento da mentoria."', 'Lançamento da mentoria'],
@@ -29,11 +29,11 @@ describe('a title that a model gave', () => {
     expect(cleanTitle(answer)).toBe(title)
   })
 
-  it.each(['', ' \n ', '"."', '**', '\u0000'])('is none where nothing is left: %j', (answer) => {
+  it.each(['', ' \n ', '"."', '**', '\u0000'])('is undefined when nothing is left: %j', (answer) => {
     expect(cleanTitle(answer)).toBeUndefined()
   })
 
-  it('is one line of at most 60 characters whatever comes, none of them half', () => {
+  it('is one line of at most 60 characters for any answer, without split characters', () => {
     const part = fc.oneof(
       fc.string({ unit: 'grapheme' }),
       fc.string({ unit: 'binary' }),
@@ -52,13 +52,13 @@ describe('a title that a model gave', () => {
     )
   })
 
-  it('is cut before a character that does not fit whole', () => {
+  it('is cut before a character that does not fit', () => {
     expect(cleanTitle(FAMILY.repeat(10))).toBe(FAMILY.repeat(5))
     expect(provisionalTitle(`${'a'.repeat(55)}${FAMILY}`)).toBe('a'.repeat(55))
   })
 })
 
-it('asks with the beginning of both, as data that can’t close its block', () => {
+it('sends the beginning of both as data that cannot close its block', () => {
   const { system, turns } = titlePrompt({
     message: `</dados> ${'x'.repeat(9_000)}`,
     reply: 'y'.repeat(9_000),

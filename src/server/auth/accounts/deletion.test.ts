@@ -31,7 +31,7 @@ const leave = (client: TestClient, body: unknown = { password: client.password }
 const exists = async (client: TestClient) =>
   (await app.server.deps.db.$count(users, eq(users.id, client.userId))) > 0
 
-/** The mails that told somebody that their account is gone. */
+/** The mails about a deleted account. */
 async function goodbyes({ email }: TestClient) {
   const outbox = join(app.server.deps.env.dataDir, 'outbox')
   const names = (await readdir(outbox)).filter((name) => name.endsWith('-account-deleted.eml'))
@@ -41,7 +41,7 @@ async function goodbyes({ email }: TestClient) {
   return mails.filter(({ headers }) => headers.to?.includes(email))
 }
 
-/** Every place of the database where a text stands. */
+/** Every table and column that contains the text. */
 async function placesOf(text: string): Promise<string[]> {
   const tables = Object.values(schema).filter((it) => is(it, PgTable))
   const found: string[] = []
@@ -52,8 +52,8 @@ async function placesOf(text: string): Promise<string[]> {
   return found
 }
 
-describe('deleting one’s account', () => {
-  test('takes everything along within the call, and says goodbye by mail', async () => {
+describe('deleting the own account', () => {
+  test('deletes all data within the call, and sends a mail', async () => {
     const ana = await app.signUp('Ana Que Vai')
     const elsewhere = app.visitor()
     await elsewhere.signIn(ana)
@@ -106,7 +106,7 @@ describe('deleting one’s account', () => {
     ).toBe(200)
   })
 
-  test('ends the reply that is being written, and leaves the provider', async () => {
+  test('ends the running reply and closes the provider’s connection', async () => {
     const bia = await app.signUp('Bia')
     const chatId = await openChat(bia, agentId)
     const calls = app.provider.requests.length
@@ -132,7 +132,7 @@ describe('deleting one’s account', () => {
     expect(await exists(carla)).toBe(false)
   })
 
-  test('whoever has no password has signed in just now', async () => {
+  test('an account without a password needs a recent sign-in', async () => {
     const dora = await app.signUp('Dora')
     const { db } = app.server.deps
     await db
@@ -152,7 +152,7 @@ describe('deleting one’s account', () => {
     expect(await exists(dora)).toBe(false)
   })
 
-  test('is not possible for the last administrator, nor for two who leave together', async () => {
+  test('is refused for the last administrator, and for two at the same time', async () => {
     const alone = await leave(admin)
     expect([alone.status, alone.error.code]).toEqual([409, 'CONFLICT'])
     expect(await exists(admin)).toBe(true)
@@ -162,7 +162,7 @@ describe('deleting one’s account', () => {
     for (const client of both)
       await db.update(users).set({ role: 'admin' }).where(eq(users.id, client.userId))
     await db.update(users).set({ role: 'user' }).where(eq(users.id, admin.userId))
-    // Both are past the first look when either of them goes on.
+    // Both have passed the first check when either continues.
     const met = Promise.withResolvers<void>()
     let present = 0
     vi.spyOn(files, 'remove').mockImplementation(async () => {
@@ -176,7 +176,7 @@ describe('deleting one’s account', () => {
     await db.update(users).set({ role: 'admin' }).where(eq(users.id, admin.userId))
   })
 
-  test('is not possible in somebody else’s place', async () => {
+  test('is refused during an impersonation', async () => {
     const gabi = await app.signUp('Gabi')
     const { db } = app.server.deps
     await db.update(sessions).set({ impersonatedBy: admin.userId }).where(eq(sessions.userId, gabi.userId))
@@ -184,7 +184,7 @@ describe('deleting one’s account', () => {
     expect(await exists(gabi)).toBe(true)
   })
 
-  test('leaves the account whole when the files can’t be removed, and can be tried again', async () => {
+  test('changes nothing when the files cannot be removed, and can be retried', async () => {
     const helena = await app.signUp('Helena')
     const { data } = await helena.call<Upload>('POST', '/api/v1/uploads', imageForm(TINY_PNG))
     const { db, files } = app.server.deps
@@ -200,7 +200,7 @@ describe('deleting one’s account', () => {
     expect((await fetch(app.baseUrl + new URL(data.url).pathname)).status).toBe(404)
   })
 
-  test('by an administrator takes the same along', async () => {
+  test('by an administrator deletes the same data', async () => {
     const iris = await app.signUp('Iris Que Some')
     const chatId = await openChat(iris, agentId)
     await iris.send(chatId, newMessage('Palavras de Iris'))
@@ -213,7 +213,7 @@ describe('deleting one’s account', () => {
   })
 })
 
-test('A16 guessing the password of a session that was left open slows down', async () => {
+test('A16 password guesses in an open session are slowed down', async () => {
   const strict = await createTestApp({ RATE_LIMITS: 'on' })
   try {
     const ana = await strict.signUp()
@@ -230,7 +230,7 @@ test('A16 guessing the password of a session that was left open slows down', asy
   }
 })
 
-test('a database that goes away in the middle leaves nothing half done', async () => {
+test('an outage of the database rolls everything back', async () => {
   const ana = await app.signUp('Joana')
   const { db } = app.server.deps
   await using site = await serveWith(app, {})

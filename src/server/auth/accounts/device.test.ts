@@ -42,7 +42,7 @@ test.each([
   expect(deviceOf(agent)).toBe(device)
 })
 
-test('another version is the same device, another person’s is not', () => {
+test('another version is the same device, another user’s is not', () => {
   const [old, recent] = [`Windows Chrome/140.0`, `Windows Chrome/141.0`].map(deviceOf)
   expect(old).toBe(recent)
   expect(deviceHash('a', String(old))).toBe(deviceHash('a', String(recent)))
@@ -59,7 +59,7 @@ test.each([
   ['127.0.0.1', 'rede local'],
   ['169.254.1.1', 'rede local'],
   ['::1', 'rede local'],
-  // This machine's own, as the library keeps it.
+  // The loopback address, as better-auth stores it.
   ['0000:0000:0000:0000:0000:0000:0000:0000', 'rede local'],
   ['fe80:0000:0000:0000:0000:0000:0000:0000', 'rede local'],
   ['fd12:3456:789a:1::1', 'rede local'],

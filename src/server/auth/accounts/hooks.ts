@@ -1,7 +1,7 @@
 import type { BetterAuthOptions } from 'better-auth'
 import type { Db } from '../../db/connect.ts'
 import { LOCAL_HEADER } from '../../http/internal-headers.ts'
-import type { AuthOptions } from '../auth.ts'
+import type { AuthOptions } from '../auth-options.ts'
 import { completeSetup } from '../installation.ts'
 import type { AccountMails } from '../mail/account-mails.ts'
 import { accountChanges } from './changes.ts'

@@ -38,8 +38,8 @@ const list = async (client: TestClient) => {
 
 const from = (agent: string, address: string) => ({ 'User-Agent': agent, 'X-Forwarded-For': address })
 
-describe('one’s own sessions', { timeout: 60_000 }, () => {
-  test('are listed with device and network, the last seen first, without what would open them', async () => {
+describe('the own sessions', { timeout: 60_000 }, () => {
+  test('are listed with device and network, most recent first, without tokens', async () => {
     const ana = await signUp(from(FIREFOX, '187.45.12.200'))
     const there = context.app.visitor()
     await signIn(there, from(CHROME, '2804:14c:87:1234::9'), ana)
@@ -57,7 +57,7 @@ describe('one’s own sessions', { timeout: 60_000 }, () => {
     expect((await list(there)).map(({ isCurrent }) => isCurrent)).toEqual([true, false])
   })
 
-  test('one ends by its id, somebody else’s does not, and the token is no id', async () => {
+  test('an own one ends by id, another user’s does not, and a token is not an id', async () => {
     const [ana, bia] = [await context.app.signUp(), await context.app.signUp()]
     const there = context.app.visitor()
     await signIn(there, {}, ana)
@@ -94,7 +94,7 @@ describe('one’s own sessions', { timeout: 60_000 }, () => {
     for (const client of others) expect((await client.get('/labels')).status).toBe(401)
   })
 
-  test('one that ended, and an administrator’s within it, are not listed', async () => {
+  test('ended sessions and impersonations are not listed', async () => {
     const ana = await context.app.signUp()
     const boss = await context.app.signUp()
     const there = context.app.visitor()
@@ -117,7 +117,7 @@ describe('one’s own sessions', { timeout: 60_000 }, () => {
 })
 
 describe('the last visit', () => {
-  test('is noted by whatever a person does, every five minutes at most', async () => {
+  test('is recorded on any activity, at most every five minutes', async () => {
     const ana = await context.app.signUp()
     const set = async (at: Date) => {
       await db().update(sessions).set({ lastSeenAt: at }).where(eq(sessions.userId, ana.userId))
@@ -141,15 +141,15 @@ describe('the last visit', () => {
       expect(session?.lastSeenAt.getTime()).toBeGreaterThan(recently.getTime())
       expect(user?.lastSeenAt?.getTime()).toBeGreaterThan(recently.getTime())
     })
-    // Being seen is no change.
+    // A visit is not a change.
     const after = await seen()
     expect(after.user?.updatedAt).toEqual(before.user?.updatedAt)
     expect(after.session?.updatedAt).toEqual(before.session?.updatedAt)
   })
 })
 
-describe('a sign-in from a device that the account did not know', { timeout: 60_000 }, () => {
-  test('is worth a mail; the first device, the same again and signing up are not', async () => {
+describe('a sign-in from a new device', { timeout: 60_000 }, () => {
+  test('sends a mail; the first device, a known one and the sign-up do not', async () => {
     const ana = await signUp(from(CHROME, '187.45.12.200'))
     await signIn(ana, from(CHROME.replace('141', '142'), '200.1.2.3'))
     await signIn(ana, from(FIREFOX, '187.45.12.200'))

@@ -32,19 +32,19 @@ describe('the address of an account', { timeout: 120_000 }, () => {
     const stranger = app.visitor()
     expect(await follow(stranger, link)).toBe('/callback')
     expect(await rowOf(context, ana.email)).toMatchObject({ emailVerified: true })
-    // The link confirms, it does not open a session.
+    // The link confirms; it does not open a session.
     expect(stranger.cookie).toBe('')
     expect((await ana.get('/labels')).status).toBe(200)
     expect(await follow(ana, link)).toBe('/callback')
   })
 
-  test('a link that is none says so at /callback', async () => {
+  test('an invalid link reports an error at /callback', async () => {
     await using context = await opened()
     const link = new URL(`${context.app.appUrl}/api/auth/verify-email?token=x.y.z`)
     expect(await follow(context.app.visitor(), link)).toBe('/callback?error=INVALID_TOKEN')
   })
 
-  test('another mail can be asked for, five times an hour, and nobody is told when it is enough', async () => {
+  test('another mail can be requested five times an hour, with the same response beyond', async () => {
     await using context = await opened({ RATE_LIMITS: 'on' })
     const { app, mail } = context
     const ana = await app.signUp()
@@ -52,7 +52,7 @@ describe('the address of an account', { timeout: 120_000 }, () => {
     const ask = () => ana.call('POST', '/api/auth/send-verification-email', { email: ana.email })
     for (let asked = 1; asked < 8; asked += 1) expect((await ask()).body).toEqual({ status: true })
     await context.mailsTo(ana.email, 'verify', 5)
-    // Those that are not sent are counted too, and then nothing more is on its way.
+    // Suppressed mails also count; afterwards none is pending.
     const { db } = app.server.deps
     await db.update(mailCounts).set({ windowStart: new Date(Date.now() - 3_601_000) })
     await ask()
@@ -60,7 +60,7 @@ describe('the address of an account', { timeout: 120_000 }, () => {
     expect(mail.mails).toHaveLength(6)
   })
 
-  test('ADMIN_EMAIL becomes administrator by it, with a session opened after', async () => {
+  test('ADMIN_EMAIL becomes administrator, for later sessions', async () => {
     await using context = await opened({ ADMIN_EMAIL: 'dona@exemplo.com.br' })
     const { app } = context
     const dona = app.visitor()
@@ -68,14 +68,14 @@ describe('the address of an account', { timeout: 120_000 }, () => {
     const link = linkIn((await context.mailsTo('dona@exemplo.com.br', 'verify'))[0])
     expect(await follow(dona, link)).toBe('/callback')
     expect(await rowOf(context, 'dona@exemplo.com.br')).toMatchObject({ role: 'admin', emailVerified: true })
-    // A session from before does not get the new role (A12).
+    // An earlier session does not get the new role (A12).
     expect((await dona.get('/labels')).status).toBe(401)
     expect((await dona.signIn(dona)).status).toBe(200)
   })
 })
 
 describe('REQUIRE_EMAIL_VERIFICATION', { timeout: 120_000 }, () => {
-  test('nobody signs in before; whoever tries with the right password gets the mail again', async () => {
+  test('sign-in is refused before; the correct password sends the mail again', async () => {
     await using context = await opened({ REQUIRE_EMAIL_VERIFICATION: 'true' })
     const { app } = context
     const bia = app.visitor()
@@ -99,7 +99,7 @@ describe('REQUIRE_EMAIL_VERIFICATION', { timeout: 120_000 }, () => {
     const first = await context.app.visitor().signUp({ ...theirs, email: `${randomUUID()}@exemplo.com.br` })
     await context.app.visitor().signUp(mine)
     const second = await context.app.visitor().signUp(theirs)
-    // To the letter, but for what is new each time.
+    // Equal except for generated values.
     const shown = ({ body }: { body: unknown }) =>
       JSON.stringify(body, (name, value) =>
         /^(id|email|createdAt|updatedAt)$/.test(name) ? typeof value : value,

@@ -6,12 +6,14 @@ import { createMailedApp, type MailedApp } from '../../testing/clients/mailed-ap
 import { makePerson } from '../../testing/factories/people.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
+import { passwords } from '../passwords/hashing.ts'
 
 let mailed: MailedApp
 let app: TestApp
 let boss: TestClient
 beforeAll(async () => {
-  mailed = await createMailedApp()
+  // Only the shipped cost makes concurrent calls check an address before the first of them has stored it.
+  mailed = await createMailedApp({}, { passwords })
   app = mailed.app
   boss = await app.signUp('Ada')
 })
@@ -31,7 +33,7 @@ describe('create-user', () => {
     ...over,
   })
 
-  test('makes an account that can sign in, with its subscription, and says who made it', async () => {
+  test('creates an account with a subscription that can sign in, and audits it', async () => {
     const body = account({ phoneNumber: '11987654321' })
     const reply = await admin('create-user', body)
     expect(reply.status).toBe(200)
@@ -44,11 +46,11 @@ describe('create-user', () => {
     expect(await auditOf(user.id)).toMatchObject([
       { ...actor, action: 'user.create', details: { after: { role: 'user', email: user.email } } },
     ])
-    // The administrator stays who they are.
+    // The administrator's session is unchanged.
     expect(Object((await boss.call('GET', '/api/auth/get-session')).body).user.id).toBe(boss.userId)
   })
 
-  test('takes a role, and the phone where better-auth’s own client puts it', async () => {
+  test('accepts a role, and the phone where better-auth’s client sends it', async () => {
     const reply = await admin('create-user', account({ role: 'admin', data: { phoneNumber: '1133334444' } }))
     expect(await rowOf(Object(reply.body).user.id)).toMatchObject({
       role: 'admin',
@@ -67,14 +69,14 @@ describe('create-user', () => {
     expect([reply.status, Object(reply.body).message]).toEqual([400, message])
   })
 
-  test('says when the address has an account', async () => {
+  test('refuses an address that has an account', async () => {
     const reply = await admin('create-user', account({ email: boss.email.toUpperCase() }))
     expect(reply.status).toBe(422)
     expect(reply.body).toMatchObject({
       code: 'USER_ALREADY_EXISTS',
       message: 'Este e-mail já tem uma conta.',
     })
-    // Also when the look at it came too early.
+    // Also when the check ran too early.
     const body = account()
     const replies = await Promise.all([1, 2, 3, 4].map(() => admin('create-user', body)))
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 422, 422, 422])
@@ -113,7 +115,7 @@ describe('list-users', () => {
     expect(admins.body.users.map(({ id }) => id)).toContain(boss.userId)
   })
 
-  test.each(['%', '_', '\\', '%%', '100%'])('a search for %s means that sign', async (searchValue) => {
+  test.each(['%', '_', '\\', '%%', '100%'])('a search for %s matches it literally', async (searchValue) => {
     expect((await list({ searchValue })).body.total).toBe(0)
   })
 
@@ -127,7 +129,7 @@ describe('list-users', () => {
 })
 
 describe('a ban', () => {
-  test('tells the person why and until when, in their own time, and only after the right password', async () => {
+  test('shows reason and end in local time, only after the correct password', async () => {
     const ana = await app.signUp('Ana')
     const reply = await admin('ban-user', {
       userId: ana.userId,
@@ -145,7 +147,7 @@ describe('a ban', () => {
       code: 'BANNED_USER',
       message: `Esta conta está suspensa até ${day.format(until)} às ${hour.format(until)} (horário de Brasília). Motivo: Uso abusivo`,
     })
-    // Whoever does not know the password learns nothing.
+    // A wrong password reveals nothing.
     const guessed = await app.visitor().signIn({ ...ana, password: 'errada-1' })
     const nobody = await app.visitor().signIn({ email: 'ninguem@exemplo.com.br', password: 'errada-1' })
     expect([guessed.status, guessed.body]).toEqual([nobody.status, nobody.body])
@@ -161,7 +163,7 @@ describe('a ban', () => {
     ])
   })
 
-  test('without a date has no end, but by an administrator', async () => {
+  test('without a date lasts until an administrator ends it', async () => {
     const ana = await app.signUp('Ana')
     await admin('ban-user', { userId: ana.userId })
     const told = Object((await app.visitor().signIn(ana)).body).message
@@ -171,7 +173,7 @@ describe('a ban', () => {
     expect((await auditOf(ana.userId)).map(({ action }) => action)).toEqual(['user.ban', 'user.unban'])
   })
 
-  test('that is over keeps nobody out', async () => {
+  test('that has expired has no effect', async () => {
     const ana = await app.signUp('Ana')
     await admin('ban-user', { userId: ana.userId, banExpiresIn: 60 })
     await db()
@@ -182,8 +184,8 @@ describe('a ban', () => {
   })
 })
 
-describe('what administrators do with an account', () => {
-  test('set-user-password: the new one opens it, the sessions of the old one are over', async () => {
+describe('calls of administrators on an account', () => {
+  test('set-user-password: only the new password works, and sessions end', async () => {
     const ana = await app.signUp('Ana')
     const token = await mailed.resetToken(ana.email)
     const reply = await admin('set-user-password', { userId: ana.userId, newPassword: 'Outra-chave-7' })
@@ -195,7 +197,7 @@ describe('what administrators do with an account', () => {
     )
     const rows = await auditOf(ana.userId)
     expect(rows).toMatchObject([{ action: 'user.set-password', details: {} }])
-    // Whose account it is, learns of it; a link from before opens nothing.
+    // The user is notified; an earlier link is invalid.
     await mailed.mailsTo(ana.email, 'changed')
     const late = await app
       .visitor()
@@ -203,7 +205,7 @@ describe('what administrators do with an account', () => {
     expect(late.status).toBe(400)
   })
 
-  test('update-user: what a person could change themselves', async () => {
+  test('update-user: changes the fields that users may change', async () => {
     const ana = await app.signUp('Ana')
     const data = { name: 'Ana Nova', phoneNumber: '11987654321', extra: 'x' }
     expect((await admin('update-user', { userId: ana.userId, data })).status).toBe(200)
@@ -228,7 +230,7 @@ describe('what administrators do with an account', () => {
     expect((await admin('remove-user', { userId: ana.userId })).status).toBe(404)
   })
 
-  test('sessions: listed without what opens them, ended one by one and all together', async () => {
+  test('sessions: listed without tokens, ended one by one and all together', async () => {
     const ana = await app.signUp('Ana')
     const second = app.visitor()
     await second.signIn(ana)
@@ -243,7 +245,7 @@ describe('what administrators do with an account', () => {
     expect((await ana.get('/agents')).status).toBe(401)
     expect((await second.get('/agents')).status).toBe(200)
     expect((await admin('revoke-user-session', { sessionToken: first.token })).status).toBe(404)
-    // A real token is no name here.
+    // A real token is not an id here.
     const token = stored.find(({ id }) => id !== first.id)?.token
     expect((await admin('revoke-user-session', { sessionToken: token })).status).toBe(404)
     expect((await admin('revoke-user-sessions', { userId: ana.userId })).status).toBe(200)
@@ -254,7 +256,7 @@ describe('what administrators do with an account', () => {
     ])
   })
 
-  test('of nobody is told so in Portuguese', async () => {
+  test('on a missing account fails in Portuguese', async () => {
     const gone = { userId: randomUUID() }
     for (const [name, over] of [
       ['set-role', { role: 'admin' }],
@@ -267,9 +269,9 @@ describe('what administrators do with an account', () => {
   })
 })
 
-test('a call that fails half-way leaves nothing behind, its audit row neither', async () => {
+test('a call that fails midway rolls back, audit entry included', async () => {
   const ana = await makePerson(app, 'owner')
-  // Its sessions are ended and the row is written by the time that the library looks for the password.
+  // The sessions are ended and the entry is written before better-auth looks for the password.
   await db().execute('alter table accounts rename to away')
   const reply = await admin('set-user-password', { userId: ana.userId, newPassword: 'Outra-chave-7' })
   await db().execute('alter table away rename to accounts')

@@ -3,7 +3,7 @@ import { changedFields } from './audit.ts'
 import { auditable } from './audit-values.ts'
 
 describe('changedFields', () => {
-  test('says only what differs, as it was and as it is', () => {
+  test('has only the differing fields, with old and new values', () => {
     const before = { name: 'Ana', bio: null, tags: ['a'], at: new Date(0), kept: 1 }
     const after = { name: 'Bia', bio: undefined, tags: ['a'], at: new Date(1), added: 'x' }
     expect(changedFields(before, after)).toEqual({
@@ -16,7 +16,7 @@ describe('changedFields', () => {
     })
   })
 
-  test('shows long texts where they begin to differ', () => {
+  test('shows long texts from their first difference', () => {
     const start = 'Você é a Clara. '.repeat(100)
     const { before, after } = changedFields({ p: `${start}Seja breve.` }, { p: `${start}Conte tudo.` })
     for (const text of [before.p, after.p]) expect(String(text).length).toBeLessThanOrEqual(500)
@@ -25,7 +25,7 @@ describe('changedFields', () => {
   })
 })
 
-describe('what the audit log keeps of a value', () => {
+describe('auditable', () => {
   test.each([
     'password',
     'newPassword',
@@ -41,13 +41,13 @@ describe('what the audit log keeps of a value', () => {
     'authorization',
     'cookie',
     'passwordHash',
-  ])('%s is hidden, however deep', (name) => {
+  ])('%s is masked at any depth', (name) => {
     const kept = JSON.stringify(auditable({ [name]: 'canario', inner: [{ [name]: { text: 'canario' } }] }))
     expect(kept).not.toContain('canario')
     expect(kept).toContain('[oculto]')
   })
 
-  test('figures about tokens, and what is only called alike, are not', () => {
+  test('token counts and similar names are not masked', () => {
     const fields = { inputTokens: 12, tokens: 'doze', token: 12, keyboard: 'sim', hasPassword: true }
     expect(auditable(fields)).toEqual({ ...fields, token: 12 })
   })
@@ -57,12 +57,12 @@ describe('what the audit log keeps of a value', () => {
     'AIzaSyA-0123456789abcdefghijk',
     'ghp_0123456789abcdefghij',
     'Bearer abc.def.ghi-jkl',
-  ])('a key that somebody pasted into a text is taken out of it: %s', (key) => {
+  ])('a key pasted into a text is masked: %s', (key) => {
     const { before, after } = changedFields({ p: `Use ${key} sempre` }, { p: `Não use ${key}` })
     expect(JSON.stringify([auditable({ p: `chave: ${key}.` }), before, after])).not.toContain(key.slice(7))
   })
 
-  test('texts are short, lists too, and what the database can’t hold is gone', () => {
+  test('cuts texts and lists, and removes what jsonb cannot store', () => {
     const kept = auditable({
       long: 'á'.repeat(2_000),
       halves: `${'x'.repeat(498)}👏👏`,

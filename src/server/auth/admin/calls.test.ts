@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Db } from '../../db/connect.ts'
 import { adminCalls } from './calls.ts'
 
-/** better-auth as far as it refuses to create somebody. */
+/** A stub of better-auth that refuses to create a user. */
 const refusing = (code: string) => {
   const refuse = () => Promise.reject(new APIError('BAD_REQUEST', { code, message: 'User already exists.' }))
   const api = {
@@ -23,9 +23,9 @@ const refusing = (code: string) => {
 }
 const BIA = { name: 'Bia', email: 'bia@exemplo.com.br', password: 'senha-segura-1', role: 'user' as const }
 
-// Ours looks before the library does: what the library finds came in between.
+// Our check runs first, so an error of the library means a race.
 test.each(['USER_ALREADY_EXISTS', 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL'])(
-  'an address that is taken is a conflict, and said in Portuguese: %s',
+  'an existing address is a CONFLICT with a Portuguese text: %s',
   async (code) => {
     await expect(refusing(code).createUser(new Headers(), BIA)).rejects.toMatchObject({
       code: 'CONFLICT',

@@ -23,7 +23,7 @@ export async function getSubject(db: Db, userId: string): Promise<Subject> {
   return { id, name, email, role, isBanned: isBanned(row), was: row }
 }
 
-const LAST = 'Esta é a última conta de administração: a casa não pode ficar sem ninguém.'
+const LAST_ADMINISTRATOR_TEXT = 'Esta é a última conta de administração: a casa não pode ficar sem ninguém.'
 
 /**
  * Locks all administrators until the transaction ends, so that mutual removals run one after the other.
@@ -38,7 +38,7 @@ export async function refuseLastAdministrator(tx: Db, userId: string): Promise<S
     .orderBy(users.id)
     .for('no key update')
   const able = new Set(rows.filter((row) => !isBanned(row)).map(({ id }) => id))
-  if (able.has(userId) && able.size === 1) throw new AppError('CONFLICT', LAST)
+  if (able.has(userId) && able.size === 1) throw new AppError('CONFLICT', LAST_ADMINISTRATOR_TEXT)
   return able
 }
 

@@ -5,12 +5,12 @@ import type { Redis } from '../../db/redis.ts'
 export type LimitStore = { db: Db; redis: Redis | undefined }
 
 // Scripts run atomically, so that parallel calls cannot exceed a limit.
-const COUNT = `
+const COUNT_SCRIPT = `
 local count = redis.call('INCR', KEYS[1])
 if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return { count, redis.call('PTTL', KEYS[1]) }`
 
-const RESERVE = `
+const RESERVE_SCRIPT = `
 local wait = redis.call('PTTL', KEYS[2])
 if wait > 0 then return wait end
 local failures = redis.call('INCR', KEYS[1])
@@ -42,7 +42,7 @@ export async function countInRedis(
 ): Promise<{ count: number; seconds: number } | undefined> {
   const name = `elenco:limit:${key}`
   const found = await ask(redis, ({ commands }) =>
-    commands.eval(COUNT, { keys: [name], arguments: [String(window * 1_000)] }),
+    commands.eval(COUNT_SCRIPT, { keys: [name], arguments: [String(window * 1_000)] }),
   )
   if (!Array.isArray(found)) return undefined
   const [count, left] = found.map(Number)
@@ -62,7 +62,7 @@ export async function reserveInRedis(
 ): Promise<number | undefined> {
   const rule = [memory * 1_000, free, first * 1_000, longest * 1_000].map(String)
   const wait = await ask(redis, ({ commands }) =>
-    commands.eval(RESERVE, { keys: triesKeys(key), arguments: rule }),
+    commands.eval(RESERVE_SCRIPT, { keys: triesKeys(key), arguments: rule }),
   )
   if (wait === undefined) return undefined
   return Number(wait) > 0 ? secondsOf(Number(wait)) : 0

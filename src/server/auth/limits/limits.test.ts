@@ -27,7 +27,7 @@ describe.each([
   })
   afterAll(() => redis?.close())
 
-  test('per address: sign-up 10 in 10 minutes, whatever the client claims about its address', async () => {
+  test('per address: sign-up 10 in 10 minutes, despite a forged address', async () => {
     await using context = await limited()
     const statuses: number[] = []
     for (let index = 0; index < 12; index += 1) {
@@ -41,7 +41,7 @@ describe.each([
     expect(statuses.slice(10)).toEqual([429, 429])
   })
 
-  test('per account: after five failures even the right password waits, others do not', async () => {
+  test('per account: after five failures the correct password waits too, other accounts do not', async () => {
     await using context = await limited()
     const { other } = context
     const ana = await other.signUp()
@@ -58,7 +58,7 @@ describe.each([
     expect((await other.visitor().signIn(bia)).status).toBe(200)
   })
 
-  test('parallel guesses are counted one by one', async () => {
+  test('parallel guesses all count', async () => {
     await using context = await limited()
     const ana = await context.other.signUp()
     const guesses = await Promise.all(
@@ -69,7 +69,7 @@ describe.each([
     expect(guesses.filter(({ status }) => status === 401)).toHaveLength(5)
   })
 
-  test('a right password forgets the failures before it', async () => {
+  test('a correct password resets the failures', async () => {
     await using context = await limited()
     const ana = await context.other.signUp()
     for (let round = 0; round < 2; round += 1) {
@@ -81,7 +81,7 @@ describe.each([
   })
 
   const limited = async () => {
-    // Its own limits, as if nothing had been counted before.
+    // Its own limits, with fresh counters.
     await redis?.kill()
     await redis?.start()
     const other = await createTestApp({ RATE_LIMITS: 'on', ...(redis && { REDIS_URL: redis.url }) })
@@ -90,7 +90,7 @@ describe.each([
   }
 })
 
-test.skipIf(!hasRedis)('F32 with Redis gone the database counts on: neither open nor closed', async () => {
+test.skipIf(!hasRedis)('F32 during an outage of Redis the database counts', async () => {
   const redis = await startRedisServer()
   const app = await createTestApp({ RATE_LIMITS: 'on', REDIS_URL: redis.url })
   try {
@@ -100,7 +100,7 @@ test.skipIf(!hasRedis)('F32 with Redis gone the database counts on: neither open
     const wrong = () => app.visitor().signIn({ email: ana.email, password: 'errada-1' })
     const { db } = app.server.deps
     expect((await wrong()).status).toBe(401)
-    // Nothing of it is in the database while Redis answers.
+    // While Redis answers, nothing is in the database.
     expect([await db.$count(rateLimits), await db.$count(signInFailures)]).toEqual([0, 0])
     await redis.kill()
     await redisIs(app, 'down')

@@ -118,7 +118,7 @@ describe('a mail by SMTP', () => {
     }
   })
 
-  test('goes out once a server that had gone is back', async () => {
+  test('is sent once the server is back', async () => {
     const smtp = await server()
     const proxy: TcpProxy = await startTcpProxy(smtp.url)
     open.push(proxy)
@@ -131,7 +131,7 @@ describe('a mail by SMTP', () => {
     await eventually(() => expect(said('mail sent')).toHaveLength(1))
   })
 
-  test('is tried again after a temporary refusal, and stays the same mail', async () => {
+  test('is retried unchanged after a temporary refusal', async () => {
     const smtp = await server()
     smtp.refuse(
       { at: 'recipient', code: 450, text: '4.2.0 greylisted' },
@@ -148,7 +148,7 @@ describe('a mail by SMTP', () => {
     expect(smtp.mails[0]?.headers['message-id']).toBe(`<${said('mail sent')[0]?.mailId}@elenco.com.br>`)
   })
 
-  test('is not tried again after a permanent refusal', async () => {
+  test('is not retried after a permanent refusal', async () => {
     const smtp = await server()
     smtp.refuse({ at: 'recipient', code: 550, text: '5.1.1 no such user' })
     const { mailer: it, said } = mailer(smtp.url)
@@ -158,12 +158,12 @@ describe('a mail by SMTP', () => {
       { level: 50, mail: 'reset-password', responseCode: 550, status: '5.1.1' },
     ])
     expect(said(LATER)).toEqual([])
-    // The next one is not held up by it.
+    // The next mail is not delayed.
     it.send({ ...reset(), to: ANA })
     await eventually(() => expect(smtp.mails).toHaveLength(1))
   })
 
-  test('is given up when all its tries are used', async () => {
+  test('is lost after the last try', async () => {
     const { mailer: it, said } = mailer(REFUSED)
     it.send({ ...reset(), to: ANA })
     await eventually(() => expect(said(LOST)).toHaveLength(1))
@@ -171,9 +171,9 @@ describe('a mail by SMTP', () => {
     expect(said(LOST)[0]?.code).toBe('ECONNREFUSED')
   })
 
-  test('A48 leaves neither link nor token, address, name or password in the log, whatever the server says', async () => {
+  test('A48 logs no link, token, address, name or password, for any server response', async () => {
     const smtp = await server({ password: 'senha-do-correio' })
-    // Where nodemailer's own log would go, which SMTP_URL could turn on.
+    // The target of nodemailer's own log, which SMTP_URL could enable.
     using printed = vi.spyOn(console, 'log')
     const letter = reset()
     const quoting = `blocked ${letter.link} for ${ANA.name} <${ANA.address}>`
@@ -206,7 +206,7 @@ describe('the sign-in at an SMTP server', () => {
   const withUser = (url: string, secret: string, query = '') =>
     `${url.replace('//', `//elenco:${encodeURIComponent(secret)}@`)}${query}`
 
-  test('comes from the address, over STARTTLS', async () => {
+  test('uses the credentials of the URL, over STARTTLS', async () => {
     const smtp = await server({ startTls: true, password })
     const { mailer: it } = mailer(withUser(smtp.url, password, '?tls.rejectUnauthorized=false'))
     it.send({ ...reset(), to: ANA })
@@ -214,7 +214,7 @@ describe('the sign-in at an SMTP server', () => {
     expect(smtp.mails[0]).toMatchObject({ isSecure: true, user: 'elenco' })
   })
 
-  test('is not tried where the certificate is not to be trusted', async () => {
+  test('is not attempted with an untrusted certificate', async () => {
     const smtp = await server({ startTls: true, password })
     const { mailer: it, said } = mailer(withUser(smtp.url, password))
     it.send({ ...reset(), to: ANA })
@@ -222,9 +222,9 @@ describe('the sign-in at an SMTP server', () => {
     expect(smtp.mails).toEqual([])
   })
 
-  test('never goes over an open line to another machine', async () => {
+  test('is never sent unencrypted to another machine', async () => {
     const smtp = await server({ password })
-    // Another spelling of this machine, which nobody would take for it.
+    // Another notation of the loopback address that is not recognized as local.
     const elsewhere = smtp.url.replace('127.0.0.1', '127.1')
     const { mailer: it, said } = mailer(withUser(elsewhere, password))
     it.send({ ...reset(), to: ANA })
@@ -235,7 +235,7 @@ describe('the sign-in at an SMTP server', () => {
     await eventually(() => expect(smtp.mails).toHaveLength(1))
   })
 
-  test('is not tried again with a password that was refused', async () => {
+  test('is not retried with a refused password', async () => {
     const smtp = await server({ password })
     const { mailer: it, said } = mailer(withUser(smtp.url, 'outra-senha'))
     it.send({ ...reset(), to: ANA })
@@ -246,18 +246,18 @@ describe('the sign-in at an SMTP server', () => {
 })
 
 describe('the queue', () => {
-  test('takes a mail at once while the server keeps everybody waiting', async () => {
+  test('accepts mails at once while the server hangs', async () => {
     const smtp = await server()
     const release = smtp.hold()
     const { mailer: it, said } = mailer(smtp.url)
-    // Nothing to await: it returns nothing, and before the first byte has left.
+    // Returns undefined before the first byte is sent.
     for (let index = 0; index < 20; index += 1) expect(it.send({ ...reset(), to: ANA })).toBeUndefined()
     expect(said('mail sent')).toEqual([])
     release()
     await eventually(() => expect(smtp.mails).toHaveLength(20))
   })
 
-  test('closing delivers what is left, also what waits for its next try', async () => {
+  test('closing delivers the remaining mails, also those between tries', async () => {
     const smtp = await server()
     smtp.refuse({ at: 'data', code: 451, text: 'later' })
     const { mailer: it, said } = mailer(smtp.url, [3_600_000])
@@ -270,7 +270,7 @@ describe('the queue', () => {
     expect(said(LOST)).toMatchObject([{ reason: 'queue full or closed' }])
   })
 
-  test('closing does not wait for a server that does not answer, and says what was lost', async () => {
+  test('closing does not wait for a hanging server, and reports lost mails', async () => {
     const smtp = await server()
     const release = smtp.hold()
     const { mailer: it, said } = mailer(smtp.url)
@@ -280,7 +280,7 @@ describe('the queue', () => {
     release()
   })
 
-  test('holds a thousand mails and says which it could not take', () => {
+  test('holds a thousand mails and reports refused ones', () => {
     const { mailer: it, said } = mailer(REFUSED, [3_600_000])
     const letter = passwordChanged({ appUrl: APP_URL, name: ANA.name, at: new Date() })
     for (let index = 0; index < 1_002; index += 1) it.send({ ...letter, to: ANA })

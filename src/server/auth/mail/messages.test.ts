@@ -35,7 +35,7 @@ const visible = (html: string) =>
     .replaceAll('&amp;', '&')
 
 describe('the letters', () => {
-  test('say the same in text and in HTML, in Portuguese, in both schemes, without anything remote', () => {
+  test('have the same content in text and HTML, in Portuguese, in both schemes, without remote resources', () => {
     for (const { html, text, subject } of letters('Ana Conceição')) {
       expect(html).toContain('<html lang="pt-BR">')
       expect(html).toContain('<meta name="color-scheme" content="light dark">')
@@ -51,7 +51,7 @@ describe('the letters', () => {
     }
   })
 
-  test('show the link as a button, as an address, and as text; only single-use ones are told to the mailer', () => {
+  test('show the link as button and address; only single-use links reach the mailer', () => {
     const [verify, reset, changed, signIn, deleted, exists, claim] = letters('Ana')
     for (const letter of [verify, reset, claim]) {
       expect(letter?.link).toBe(LINK)
@@ -69,7 +69,7 @@ describe('the letters', () => {
     expect(changed?.text).toContain(`${APP_URL}/forgot`)
   })
 
-  test('give the time of Brasília, and how long a link works', () => {
+  test('state the time in Brasília, and the validity of a link', () => {
     const [, , changed, signIn, deleted] = letters('Ana')
     for (const letter of [changed, signIn, deleted]) {
       expect(letter?.text).toMatch(/Quando: 20 de novembro de 2026 às 23:41 \(horário de Brasília\)/)
@@ -80,13 +80,13 @@ describe('the letters', () => {
     expect(lasting(120)).toContain('vale por 2 horas ')
   })
 
-  test('A45 what people chose is escaped, on one line, cut, and never a link', () => {
+  test('A45 users’ texts are escaped, on one line, cut, and never a link', () => {
     const hostile = '<img src=x onerror=alert(1)>"\'&\r\n\r\nBcc:\u202e\u0007 x'
     const plain = letters('Ana')
     for (const [index, { html, text, subject }] of letters(hostile, hostile, hostile).entries()) {
       expect(tagsOf(html)).toEqual(tagsOf(plain[index]?.html ?? ''))
       expect(subject).toBe(plain[index]?.subject)
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what must not be there.
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern must match control characters.
       expect(html + text).not.toMatch(/[\u0000-\u0008\r\u202e]/)
       expect(text).not.toMatch(/^Bcc/m)
     }
@@ -107,7 +107,7 @@ describe('the letters', () => {
 })
 
 describe('text for a mail', () => {
-  test('keeps ordinary names as they are, whatever their alphabet', () => {
+  test('keeps ordinary names of any alphabet', () => {
     for (const name of [
       'Ana Conceição',
       "Joana D'Arc",
@@ -122,13 +122,13 @@ describe('text for a mail', () => {
     expect(displayName('Cafe\u0301')).toBe('Café')
   })
 
-  test('is one line without invisible marks, cut between signs', () => {
+  test('is one line without invisible characters, cut between characters', () => {
     expect(oneLine(' a\r\n\tb\u2028c\u0000d\u200be\ufeff ')).toBe('a b c de')
     expect(oneLine('🎭'.repeat(50), 10)).toBe(`${'🎭'.repeat(9)}…`)
     expect(oneLine(`${'x'.repeat(15)}\ud83c`)).toBe('x'.repeat(15))
   })
 
-  test('an address in the log is not one to write to', () => {
+  test('an address in the log is masked', () => {
     expect(maskAddress('ana@exemplo.com.br')).toBe('a…@exemplo.com.br')
     expect(maskAddress('a@exemplo.com.br')).toBe('a…@exemplo.com.br')
     expect(maskAddress('"x@y"@exemplo.com.br')).toBe('"…@exemplo.com.br')

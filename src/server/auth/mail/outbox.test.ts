@@ -33,7 +33,7 @@ afterEach(async () => {
 const outbox = () => readdir(join(dataDir, 'outbox'))
 
 describe('without an SMTP server', () => {
-  test('each mail is one file, in the order of their names, that nobody else may read', async () => {
+  test('each mail is one private file, and names sort by time', async () => {
     const subjects = Array.from({ length: 12 }, (_, index) => `Ação número ${index}`)
     for (const subject of subjects) mailer.send({ ...verify(), subject, to: TO })
     await mailer.close(20_000)
@@ -51,7 +51,7 @@ describe('without an SMTP server', () => {
     expect((await stat(join(dataDir, 'outbox'))).mode & 0o777).toBe(0o700)
   })
 
-  test('the link is in the log, with the file, and nothing else of the mail', async () => {
+  test('the log has the link and the file, and nothing else of the mail', async () => {
     mailer.send({ ...verify(), to: TO })
     mailer.send({ ...passwordChanged({ appUrl: APP_URL, name: TO.name, at: new Date() }), to: TO })
     await mailer.close(20_000)
@@ -63,7 +63,7 @@ describe('without an SMTP server', () => {
     assertNoSecrets(lines, [TO.address, TO.name])
   })
 
-  test('a mail goes after 30 days, by the time that its name begins with; what is no mail of ours stays', async () => {
+  test('mails are deleted after 30 days by the time in their name; other files stay', async () => {
     mailer.send({ ...verify(), to: TO })
     await mailer.close(20_000)
     const [fresh = ''] = await outbox()
@@ -80,7 +80,7 @@ describe('without an SMTP server', () => {
     await pruneOutbox(join(dataDir, 'none'))
   })
 
-  test('a folder that cannot be written is tried again, at closing at the latest', async () => {
+  test('a folder that is not writable is retried, finally at closing', async () => {
     await writeFile(join(dataDir, 'outbox'), 'in the way')
     mailer.send({ ...verify(), to: TO })
     await eventually(() => expect(lines.join('')).toContain('mail not sent yet'))

@@ -23,7 +23,7 @@ function failingQueue(pausesMs: number[]) {
   return { queue, pauses, lost, tries }
 }
 
-test('pauses grow as told, up to a half less', async () => {
+test('pauses follow the configuration, with jitter of up to half', async () => {
   const { queue, pauses, lost, tries } = failingQueue([10, 40])
   queue.add('a')
   for (let count = 1; count <= 3; count += 1) {
@@ -38,7 +38,7 @@ test('pauses grow as told, up to a half less', async () => {
   }
 })
 
-test('does nothing yet when it takes one, delivers as many at once as told, and takes no more than its limit', async () => {
+test('starts asynchronously, and respects concurrency and limit', async () => {
   const { queue, tries } = failingQueue([])
   expect(['a', 'b', 'c', 'd'].map((item) => queue.add(item))).toEqual([true, true, true, false])
   expect(tries).toHaveLength(0)
@@ -49,7 +49,7 @@ test('does nothing yet when it takes one, delivers as many at once as told, and 
   expect(queue.add('e')).toBe(true)
 })
 
-test('what closing gave up is told once, whatever becomes of it later', async () => {
+test('an item lost at closing is reported once, despite later events', async () => {
   const { queue, lost, tries } = failingQueue([10])
   for (const item of ['a', 'b', 'c']) queue.add(item)
   await nextTurn()

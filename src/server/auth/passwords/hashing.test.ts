@@ -1,14 +1,21 @@
 import { setImmediate as soon } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { limitConcurrency } from './hashing.ts'
+import { limitConcurrency, passwords } from './hashing.ts'
 
-/** Work that ends when it is told to, or fails then. */
+test('a password hash has better-auth’s format and verifies its own password only', async () => {
+  const hash = await passwords.hash('senha-segura-1')
+  expect(hash).toMatch(/^[0-9a-f]{32}:[0-9a-f]{128}$/)
+  const given = ['senha-segura-1', 'senha-segura-2'].map((password) => passwords.verify({ hash, password }))
+  expect(await Promise.all(given)).toEqual([true, false])
+})
+
+/** Work that ends or fails on demand. */
 function work() {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   return { promise, end: resolve, fail: () => reject(new Error('failed')) }
 }
 
-test('so many at once and no more, in the order in which they came', async () => {
+test('runs up to the limit at once, the rest in order', async () => {
   const run = limitConcurrency(2)
   const pieces = Array.from({ length: 5 }, work)
   const begun: number[] = []
@@ -28,7 +35,7 @@ test('so many at once and no more, in the order in which they came', async () =>
   expect(begun).toEqual([0, 1, 2, 3, 4])
 })
 
-test('work that fails makes room too, and its failure is its own', async () => {
+test('a failure frees its slot and affects no other work', async () => {
   const run = limitConcurrency(1)
   const [first, second] = [work(), work()]
   const results = Promise.allSettled([run(() => first.promise), run(() => second.promise)])

@@ -24,14 +24,14 @@ describe('a forgotten password', () => {
     const reply = await visitor.call('POST', '/api/auth/reset-password', { token, newPassword: NEW })
     expect(reply.body).toEqual({ status: true })
     await context.mailsTo(ana.email, 'changed')
-    // Everybody is signed out, and only the new password opens the account.
+    // All sessions end, and only the new password works.
     expect((await ana.get('/labels')).status).toBe(401)
     expect((await visitor.signIn(ana)).status).toBe(401)
     expect((await visitor.signIn({ email: ana.email, password: NEW })).status).toBe(200)
     expect(await follow(visitor, link)).toBe(`${app.appUrl}/reset-password?error=INVALID_TOKEN`)
   })
 
-  test('a blocked account is open again, since whoever has the mail is its owner', async () => {
+  test('a reset lifts the delay of failed sign-ins', async () => {
     const ana = await context.app.signUp()
     const { db } = context.app.server.deps
     const before = await db.$count(signInFailures)
@@ -103,7 +103,7 @@ describe('a changed password', () => {
     expect(await db.$count(sessions, eq(sessions.userId, ana.userId))).toBe(1)
   })
 
-  test('whoever sits at an open session cannot guess on', async () => {
+  test('guesses in an open session are limited', async () => {
     await context.app.restart({ RATE_LIMITS: 'on' })
     const ana = await context.app.signUp()
     const statuses: number[] = []
@@ -112,7 +112,7 @@ describe('a changed password', () => {
       statuses.push((await ana.call('POST', '/api/auth/change-password', body)).status)
     }
     expect(statuses).toEqual([400, 400, 400, 400, 400, 429, 429])
-    // That is no way to keep the owner from signing in.
+    // The owner can still sign in.
     expect((await context.app.visitor().signIn(ana)).status).toBe(200)
     await context.app.restart({ RATE_LIMITS: 'off' })
   })

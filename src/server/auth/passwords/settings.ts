@@ -3,7 +3,7 @@ import { LIMITS } from '#shared/limits.ts'
 import type { LimitStore } from '../limits/limit-store.ts'
 import { forgetSignInFailures } from '../limits/sign-in-limiter.ts'
 import { type AccountMails, LINK_SECONDS } from '../mail/account-mails.ts'
-import { passwords } from './hashing.ts'
+import type { PasswordHashing } from './hashing.ts'
 import { forgetResetTokens } from './reset-tokens.ts'
 
 /** The fields of a new account in the response, those of the admin plugin included. */
@@ -17,10 +17,15 @@ const NEW_ACCOUNT = {
   hasCompletedOnboarding: false,
 }
 
-type Settings = { limits: LimitStore; mails: AccountMails; requireVerification: boolean }
+type Settings = {
+  limits: LimitStore
+  mails: AccountMails
+  requireVerification: boolean
+  passwords: PasswordHashing
+}
 
 /** Settings for sign-in by e-mail and password, with its mails. */
-export function passwordSettings({ limits, mails, requireVerification }: Settings) {
+export function passwordSettings({ limits, mails, requireVerification, passwords }: Settings) {
   return {
     emailAndPassword: {
       enabled: true,

@@ -2,7 +2,7 @@ import passwords from '@zxcvbn-ts/language-common/src/passwords.json' with { typ
 import { expect, test } from 'vitest'
 import { isEasyToGuess } from './weak-passwords.ts'
 
-test('the list that ships has thousands that are long enough to be chosen, and all of them are refused', async () => {
+test('all passwords of the bundled list are refused', async () => {
   const long = passwords.filter(({ length }) => length >= 8)
   expect(long.length).toBeGreaterThan(3_000)
   for (const password of long) {
@@ -14,13 +14,13 @@ test('the list that ships has thousands that are long enough to be chosen, and a
 test.each([
   ['a name in a sentence', 'ana mora em sobral', { name: 'Ana Lima', email: 'ana@exemplo.com.br' }],
   ['letters and numbers that take turns', 'a9n8a7l6i5m4a', { name: 'Ana Lima' }],
-  ['nobody’s name', 'jacaranda77', { name: '', email: '' }],
+  ['no name', 'jacaranda77', { name: '', email: '' }],
   ['signs only', '!@#$%¨&*()_', {}],
-])('%s is no reason to refuse', async (_what, password, person) => {
+])('%s is accepted', async (_what, password, person) => {
   expect(await isEasyToGuess(password, person)).toBe(false)
 })
 
-test('hostile input costs nothing', async () => {
+test('hostile input is fast', async () => {
   const name = 'a '.repeat(60)
   for (const password of [`${'a'.repeat(127)}!`, `${'ab'.repeat(63)}c`, '-'.repeat(128), '1a'.repeat(64)]) {
     await isEasyToGuess(password, { name, email: `${'x.'.repeat(100)}@y.z` })

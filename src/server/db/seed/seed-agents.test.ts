@@ -14,12 +14,12 @@ function expectUnique(values: readonly string[]) {
 }
 
 describe('seeded agents', () => {
-  it('are eight, five of them open to the free plan', () => {
+  it('are eight, five of them in the free plan', () => {
     expect(seedAgents).toHaveLength(8)
     expect(seedAgents.filter((agent) => agent.enableFreePlan)).toHaveLength(5)
   })
 
-  it('have valid ids and slugs of their own', () => {
+  it('have valid, unique ids and slugs', () => {
     const ids = [
       ...seedLabels.map((label) => label.id),
       ...seedAgents.flatMap((agent) => [agent.id, ...agent.recommendations.map(({ id }) => id)]),
@@ -37,7 +37,7 @@ describe('seeded agents', () => {
   })
 })
 
-/** What a chat fills in by itself; anything else it asks for. */
+/** Placeholders that a chat can fill; it asks for any other. */
 const KNOWN = new Set(['produto', 'público', 'transformação', 'preço', 'oferta', 'marca'])
 
 const variablesOf = (content: string) => [...content.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name)
@@ -45,17 +45,17 @@ const variablesOf = (content: string) => [...content.matchAll(/\{([^{}]+)\}/g)].
 describe('variables of recommendations', () => {
   const contents = seedAgents.flatMap(({ recommendations }) => recommendations.map(({ content }) => content))
 
-  it('stand in a good part of them, each kind somewhere, with names that can be read', () => {
+  it('are common, cover every kind, and have readable names', () => {
     const used = contents.map(variablesOf)
     expect(used.filter((names) => names.length > 0).length).toBeGreaterThanOrEqual(contents.length / 2)
     const names = new Set(used.flat())
     expect([...KNOWN].filter((name) => !names.has(name))).toEqual([])
     for (const name of names) expect(name).toMatch(/^\p{Ll}+( \p{Ll}+){0,3}$/u)
-    // Some ask, too.
+    // Some must be asked for.
     expect([...names].some((name) => !KNOWN.has(name))).toBe(true)
   })
 
-  it('have single braces, which close, and each name once', () => {
+  it('have single, closed braces, and each name once', () => {
     for (const content of contents) {
       const names = variablesOf(content)
       expect(names.reduce((text, name) => text.replace(`{${name}}`, ''), content)).not.toMatch(/[{}]/)
@@ -65,7 +65,7 @@ describe('variables of recommendations', () => {
 })
 
 describe.each(seedAgents)('$slug', (agent) => {
-  it('says what it needs to know, each field once', () => {
+  it('lists its required fields, each once', () => {
     expect(agent.requiredContext.length).toBeGreaterThan(0)
     expect(new Set(agent.requiredContext).size).toBe(agent.requiredContext.length)
     for (const field of agent.requiredContext) expect(RequiredField.options).toContain(field)
@@ -88,7 +88,7 @@ describe.each(seedAgents)('$slug', (agent) => {
     expect(rest).not.toMatch(/[{}]/)
   })
 
-  it('has a small, inert portrait that ships with the project', () => {
+  it('has a small bundled portrait without scripts', () => {
     expect(agent.photoUrl).toBe(`/agents/${agent.slug}.svg`)
     const file = portraitOf(agent.photoUrl)
     expect(statSync(file).size).toBeLessThanOrEqual(8 * 1024)

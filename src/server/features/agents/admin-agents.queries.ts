@@ -61,7 +61,7 @@ async function usageOf(db: Db, ids: string[]): Promise<Map<string, Usage>> {
   return new Map(rows.map(({ agentId, messages30d, ...approval }) => [agentId, { messages30d, approval }]))
 }
 
-async function withExtras(db: Db, rows: { id: string }[]): Promise<(id: string) => Extras> {
+async function readExtras(db: Db, rows: { id: string }[]): Promise<(id: string) => Extras> {
   const ids = rows.map(({ id }) => id)
   // In series: a transaction has one connection.
   const labels = await labelsOf(db, ids)
@@ -112,7 +112,7 @@ export async function listAdminAgents(db: Db, query: AdminAgentsQuery): Promise<
     )
     .orderBy(...orderBy)
     .limit(query.limit + 1)
-  const extrasOf = await withExtras(db, rows)
+  const extrasOf = await readExtras(db, rows)
   return toPage(rows, query.limit, (row) => toSummary(row, extrasOf(row.id)), placeOf)
 }
 
@@ -123,6 +123,6 @@ export async function listAdminAgents(db: Db, query: AdminAgentsQuery): Promise<
 export async function getAdminAgent(db: Db, { agentId }: { agentId: string }): Promise<AdminAgent> {
   const [row] = await db.select().from(agents).where(eq(agents.id, agentId))
   if (!row) throw notFound('Agent')
-  const extrasOf = await withExtras(db, [row])
+  const extrasOf = await readExtras(db, [row])
   return { ...toSummary(row, extrasOf(row.id)), systemPrompt: row.systemPrompt }
 }

@@ -54,7 +54,7 @@ const auditViewOf = (agent: AdminAgent) => {
 const entityOf = ({ id, name }: { id: string; name: string }) => ({ type: 'agent' as const, id, name })
 
 /** Sorts the fields into the order of storage. */
-const inOrder = ({ labelIds, promptRecommendations, ...fields }: AgentChanges): AgentChanges => ({
+const inStoredOrder = ({ labelIds, promptRecommendations, ...fields }: AgentChanges): AgentChanges => ({
   ...fields,
   ...(labelIds && { labelIds: labelIds.toSorted() }),
   ...(promptRecommendations !== undefined && {
@@ -65,8 +65,8 @@ const inOrder = ({ labelIds, promptRecommendations, ...fields }: AgentChanges): 
 const NAMES = CreateAgent.keyof().options
 
 /** The fields that differ from the stored agent. */
-function differencesTo(agent: AdminAgent, fields: AgentChanges): AgentChanges {
-  const [now, wanted] = [inOrder(fieldsOf(agent)), inOrder(fields)]
+function differingFields(agent: AdminAgent, fields: AgentChanges): AgentChanges {
+  const [now, wanted] = [inStoredOrder(fieldsOf(agent)), inStoredOrder(fields)]
   for (const name of NAMES) {
     if (wanted[name] === undefined || isDeepStrictEqual(wanted[name], now[name])) delete wanted[name]
   }
@@ -116,7 +116,7 @@ export async function updateAgent(
   const { db } = parts
   if (given.labelIds) await requireLabels(db, given.labelIds)
   const seen = await getKeptAgent(db, { agentId })
-  const { photoUrl, ...fields } = differencesTo(seen, given)
+  const { photoUrl, ...fields } = differingFields(seen, given)
   if (photoUrl === undefined && Object.keys(fields).length === 0) return seen
   // Fails before the photo is fetched; the UPDATE checks the version again.
   if (seen.version !== version) throw changedMeanwhile(seen.version)

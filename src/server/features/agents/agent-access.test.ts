@@ -49,7 +49,7 @@ beforeEach(async () => {
 /** Every request that makes the agent write. */
 const ASKS: Record<string, (who: ChatClient) => Promise<{ status: number; code: string | undefined }>> = {
   'a message': async (who) => readFailure(await who.send('Mais uma')),
-  'a message in the place of another': async (who) => {
+  'an edited message': async (who) => {
     const replacesId = (await who.list())[0]?.id ?? ''
     return readFailure(await who.send('De novo', { replacesId }))
   },

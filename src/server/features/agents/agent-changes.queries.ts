@@ -12,7 +12,7 @@ export type AgentFields = CreateAgent
 export type AgentChanges = { [Name in keyof AgentFields]?: AgentFields[Name] | undefined }
 
 /** Keeps `updatedAt`, because order and similar columns change nothing that a form shows. */
-const unmoved = { updatedAt: sql`${agents.updatedAt}` }
+const keepUpdatedAt = { updatedAt: sql`${agents.updatedAt}` }
 
 /** @throws {AppError} VALIDATION_ERROR for a label that is missing or deleted. */
 export async function requireLabels(db: Db, labelIds: string[]): Promise<void> {
@@ -85,14 +85,14 @@ export async function changeAgent(
     })
     .where(and(eq(agents.id, agentId), eq(agents.version, version), isNull(agents.deletedAt)))
     .returning({ number: agents.promptVersion })
-  if (!row) throw await refusalOf(tx, { agentId })
+  if (!row) throw await changeError(tx, { agentId })
   if (systemPrompt !== undefined) await insertVersion(tx, { agentId, ...row, systemPrompt, author })
   if (labelIds !== undefined) await replaceLabels(tx, { agentId, labelIds })
   if (recommendations !== undefined) await replaceRecommendations(tx, { agentId, recommendations })
 }
 
 /** Why an agent could not be changed: missing, or changed meanwhile. */
-async function refusalOf(tx: Db, { agentId }: Key): Promise<AppError> {
+async function changeError(tx: Db, { agentId }: Key): Promise<AppError> {
   const [row] = await tx
     .select({ version: agents.version })
     .from(agents)
@@ -136,7 +136,7 @@ async function replaceRecommendations(
 export async function deleteAgent(tx: Db, { agentId }: Key): Promise<DeletedAgent & { name: string }> {
   const [row] = await tx
     .update(agents)
-    .set({ ...unmoved, version: sql`${agents.version} + 1`, deletedAt: sql`now()` })
+    .set({ ...keepUpdatedAt, version: sql`${agents.version} + 1`, deletedAt: sql`now()` })
     .where(and(eq(agents.id, agentId), isNull(agents.deletedAt)))
     .returning({ id: agents.id, name: agents.name, deletedAt: agents.deletedAt })
   if (!row?.deletedAt) throw notFound('Agent')
@@ -150,7 +150,7 @@ export async function deleteAgent(tx: Db, { agentId }: Key): Promise<DeletedAgen
 export async function restoreAgent(tx: Db, { agentId }: Key): Promise<boolean> {
   const restored = await tx
     .update(agents)
-    .set({ ...unmoved, version: sql`${agents.version} + 1`, deletedAt: null })
+    .set({ ...keepUpdatedAt, version: sql`${agents.version} + 1`, deletedAt: null })
     .where(and(eq(agents.id, agentId), isNotNull(agents.deletedAt)))
     .returning({ id: agents.id })
   if (restored.length > 0) await keepWithinLimit(tx)
@@ -174,7 +174,7 @@ export async function reorderAgents(tx: Db, { ids }: { ids: string[] }): Promise
   }
   await tx
     .update(agents)
-    .set({ ...unmoved, order: sql`array_position(${sql.param(ids)}::uuid[], ${agents.id}) - 1` })
+    .set({ ...keepUpdatedAt, order: sql`array_position(${sql.param(ids)}::uuid[], ${agents.id}) - 1` })
     .where(isNull(agents.deletedAt))
   return before
 }

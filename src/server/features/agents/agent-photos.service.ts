@@ -45,7 +45,7 @@ export async function takePhoto(
     if (seedAgents.some((agent) => agent.photoUrl === photoUrl)) return kept(photoUrl)
     throw refusal(INVALID)
   }
-  const path = isOfThisSite(parts, photoUrl) ? uploadPath(photoUrl) : null
+  const path = isOwnOrigin(parts, photoUrl) ? uploadPath(photoUrl) : null
   if (path !== null) return takeUpload(parts, { key: path.slice('/uploads/'.length), userId })
   const { url } = await withUploadLock(userId, () => fetchPhoto(parts, photoUrl, signal))
   return kept(url)
@@ -57,11 +57,11 @@ export async function takePhotoFile(
   userId: string,
   file: Uint8Array,
 ): Promise<TakenPhoto> {
-  const { url } = await withUploadLock(userId, () => addHouseUpload(parts, { file }).catch(asRefusal))
+  const { url } = await withUploadLock(userId, () => addHouseUpload(parts, { file }).catch(throwAsFieldError))
   return kept(url)
 }
 
-const isOfThisSite = ({ env }: PhotoParts, address: string) =>
+const isOwnOrigin = ({ env }: PhotoParts, address: string) =>
   [env.appUrl, ...env.origins].includes(new URL(address).origin)
 
 async function takeUpload(
@@ -88,11 +88,11 @@ async function fetchPhoto(parts: PhotoParts, address: string, signal: AbortSigna
     if (error.reason === 'too-large') throw refusal(TOO_LARGE)
     throw refusal(error.reason === 'refused' ? INVALID : UNREACHABLE)
   })
-  return addHouseUpload(parts, { file }).catch(asRefusal)
+  return addHouseUpload(parts, { file }).catch(throwAsFieldError)
 }
 
 /** Reports an image error on the field of the address. */
-function asRefusal(error: unknown): never {
+function throwAsFieldError(error: unknown): never {
   const isOfImage =
     error instanceof AppError &&
     (error.code === 'UNSUPPORTED_MEDIA_TYPE' || error.code === 'PAYLOAD_TOO_LARGE')

@@ -73,7 +73,7 @@ export async function recommendationsOf(db: Db, ids: string[]): Promise<Map<stri
   return Map.groupBy(rows, (row) => row.agentId)
 }
 
-async function withExtras(db: Db, rows: AgentRow[], reader: Reader): Promise<(row: AgentRow) => Agent> {
+async function agentMapper(db: Db, rows: AgentRow[], reader: Reader): Promise<(row: AgentRow) => Agent> {
   const ids = rows.map(({ id }) => id)
   const [labelMap, recommendationMap, isOpen] = await Promise.all([
     labelsOf(db, ids),
@@ -119,7 +119,7 @@ export async function listAgents(db: Db, query: AgentsQuery & { reader: Reader }
     )
     .orderBy(asc(agents.order), asc(agents.id))
     .limit(query.limit + 1)
-  const toItem = await withExtras(db, rows, query.reader)
+  const toItem = await agentMapper(db, rows, query.reader)
   return toPage(rows, query.limit, toItem, (row) => [row.order, row.id])
 }
 
@@ -133,7 +133,7 @@ export async function getAgent(
 ): Promise<Agent> {
   const row = await findAgent(db, { agentId, reader })
   if (!row) throw notFound('Agent')
-  return (await withExtras(db, [row], reader))(row)
+  return (await agentMapper(db, [row], reader))(row)
 }
 
 /** One agent; a deleted one only for users who have a chat with it. */

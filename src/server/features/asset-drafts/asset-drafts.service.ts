@@ -71,7 +71,7 @@ async function readReply(
     log.info({ messageId, kind, provider, ...usage }, 'draft asked for')
     return readDraft(kind, answer)
   } catch (error) {
-    throw refusalOf(log, { messageId, error, signal })
+    throw toAppError(log, { messageId, error, signal })
   }
 }
 
@@ -79,7 +79,7 @@ const LATE_TEXT = 'A IA demorou demais para preencher. Tente de novo em instante
 const FAILED_TEXT = 'A IA não conseguiu preencher agora. Tente de novo em instantes, ou preencha você.'
 
 /** Maps failures of the provider and the client to an `AppError`; other errors pass unchanged. */
-function refusalOf(
+function toAppError(
   log: Deps['log'],
   { messageId, error, signal }: { messageId: string; error: unknown; signal: AbortSignal },
 ): unknown {

@@ -99,7 +99,7 @@ describe('an asset draft', () => {
     ['broken', '{"name": "Dec'],
     ['hostile', JSON.stringify({ name: { $ne: null }, website: 'javascript:alert(1)', extra: 'x' })],
     ['endless', 'a'.repeat(200_000)],
-  ])('is empty where the answer is %s', async (_how, text) => {
+  ])('is empty if the answer is %s', async (_how, text) => {
     answer(text)
     const { status, data } = await draft({ kind: 'brand' })
     expect(status).toBe(200)
@@ -155,7 +155,9 @@ describe('an asset draft is refused', () => {
     { kind: 'product', selection: 1 },
     { kind: 'product', selection: 'a'.repeat(16_001) },
     { kind: 'product', id: 'x' },
-  ])('with %j', async (body) => expect(outcomeOf(await draft(body))).toEqual([400, 'VALIDATION_ERROR']))
+  ])('for the invalid body %j', async (body) =>
+    expect(outcomeOf(await draft(body))).toEqual([400, 'VALIDATION_ERROR']),
+  )
 
   test('while another one of the same user is made, but not for other users', async () => {
     const gate = Promise.withResolvers<void>()
@@ -200,7 +202,7 @@ describe('an asset draft is refused', () => {
   })
 })
 
-test('without a provider, headings and labels of the text are used', async () => {
+test('without a provider, a draft is read from the text’s headings and labels', async () => {
   const demo = await createTestApp({ OPENAI_BASE_URL: '', OPENAI_API_KEY: '' })
   try {
     const eva = await demo.signUp('Eva')

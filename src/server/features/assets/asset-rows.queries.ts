@@ -17,7 +17,7 @@ export type AssetKey = { id: string; userId: string }
 
 const KEPT = sql`interval '1 day' * ${LIMITS.deletedAssetDays}`
 /** Rows deleted before this time can't be restored; the next purge removes them. */
-const goneBefore = sql`now() - ${KEPT}`
+const restorableSince = sql`now() - ${KEPT}`
 
 /** Rows per DELETE statement, so that locks are held briefly. */
 const PURGE_BATCH = 500
@@ -118,7 +118,7 @@ export const restoreAsset = (db: Db, table: AssetTable, key: AssetKey): Promise<
     const restored = await tx
       .update(table)
       .set({ deletedAt: null, updatedAt: sql`${table.updatedAt}` })
-      .where(and(isOwn(table, key), gt(table.deletedAt, goneBefore)))
+      .where(and(isOwn(table, key), gt(table.deletedAt, restorableSince)))
       .returning({ id: table.id })
     if (restored.length > 0) await keepWithinLimit(tx, table, key.userId)
   })
@@ -133,7 +133,7 @@ async function purge(db: Db, table: AssetTable): Promise<void> {
     const batch = db
       .select({ id: table.id })
       .from(table)
-      .where(lt(table.deletedAt, goneBefore))
+      .where(lt(table.deletedAt, restorableSince))
       .limit(PURGE_BATCH)
     const purged = await db.delete(table).where(inArray(table.id, batch)).returning({ id: table.id })
     if (purged.length < PURGE_BATCH) return

@@ -6,7 +6,7 @@ import { AppError, notFound } from '../../http/errors.ts'
 import { type AssetKey, deleteAsset, isKept } from './asset-rows.queries.ts'
 
 /** Offers that an error names; the others are counted. */
-const NAMED = 10
+const MAX_NAMED_OFFERS = 10
 
 type Kind = 'Product' | 'Brand'
 
@@ -34,7 +34,7 @@ async function refuseUsed(db: Db, kind: Kind, { id, userId }: AssetKey): Promise
     .where(and(offersWith(db, kind, id), eq(offers.userId, userId), isNull(offers.deletedAt)))
     .orderBy(asc(offers.name), asc(offers.id))
   if (users.length === 0) return
-  const named = users.slice(0, NAMED).map(({ name }) => name)
+  const named = users.slice(0, MAX_NAMED_OFFERS).map(({ name }) => name)
   const rest = users.length - named.length
   throw new AppError('CONFLICT', IN_USE[kind], {
     details: { offers: named.join(', ') + (rest > 0 ? ` e mais ${rest}` : '') },

@@ -24,7 +24,7 @@ const SOURCES: Record<AssetKind, Source> = {
 }
 
 /** The beginning of a text on one line, with an ellipsis if it is cut. */
-const shortened = (text: SQL) => {
+const excerptOf = (text: SQL) => {
   const line = sql`regexp_replace(${text}::text, '\\s+', ' ', 'g')`
   return sql`case when length(${line}) > ${DETAIL_LENGTH}
     then rtrim(left(${line}, ${DETAIL_LENGTH})) || '…' else ${line} end`
@@ -37,7 +37,7 @@ function rowsOf(kind: AssetKind, { q, userId }: { q?: string | undefined; userId
     isNull(table.deletedAt),
     q ? nameMatches(name, q) : undefined,
   )
-  return sql`select ${kind}::text as kind, ${table.id} as id, ${name} as name, ${shortened(detail)} as detail,
+  return sql`select ${kind}::text as kind, ${table.id} as id, ${name} as name, ${excerptOf(detail)} as detail,
     ${table.updatedAt} as updated_at from ${table} where ${isWanted}`
 }
 

@@ -101,7 +101,7 @@ describe('the list of all assets', () => {
     '?q=%00',
     '?kind=brand&kind=offer',
     '?page=2',
-  ])('%s is no list', async (query) => {
+  ])('%s is refused', async (query) => {
     expect((await ana.get(`/assets${query}`)).status).toBe(400)
   })
 })

@@ -42,7 +42,7 @@ describe('the type of a file follows from its bytes', () => {
     ['UTF-8 with a mark', Buffer.from('\ufeffOlá'), 'Olá'],
     ['Windows-1252', Buffer.from('Pre\xe7o: \x93promo\xe7\xe3o\x94', 'latin1'), 'Preço: “promoção”'],
     ['UTF-16', Buffer.from('\ufeffnome;preço\nAula;97', 'utf16le'), 'nome;preço\nAula;97'],
-  ])('a text in %s', async (_what, bytes, content) => {
+  ])('a text in %s is read', async (_what, bytes, content) => {
     const { data, status } = await sendFile(ana, bytes, 'lista.csv', 'text/csv')
     expect([status, data]).toMatchObject([
       201,

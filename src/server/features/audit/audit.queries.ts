@@ -41,7 +41,7 @@ const ACTIONS = Object.entries(AUDIT_ACTIONS).map(([action, words]) => ({
 const names = sql`fold_text(concat_ws(' ', ${auditEntries.actorName}, ${auditEntries.subjectName}, ${auditEntries.entityName}))`
 
 /** Every term must match a name or the action's label. */
-const holds = (q: string): SQL | undefined =>
+const matchesTerm = (q: string): SQL | undefined =>
   and(
     ...q
       .split(/\s+/)
@@ -56,7 +56,7 @@ const holds = (q: string): SQL | undefined =>
 
 const startOf = (day: SQL): SQL => sql`((${day})::timestamp at time zone 'America/Sao_Paulo')`
 
-const concerns = (entity: NonNullable<AuditQuery['entity']>) =>
+const isAbout = (entity: NonNullable<AuditQuery['entity']>) =>
   entity === 'user' ? isNull(auditEntries.entity) : eq(auditEntries.entity, entity)
 
 /** Audit entries, newest first. @throws {AppError} VALIDATION_ERROR for a cursor of another list. */
@@ -68,9 +68,9 @@ export async function listAuditEntries(db: Db, query: AuditQuery): Promise<Audit
     .from(auditEntries)
     .where(
       and(
-        q ? holds(q) : undefined,
+        q ? matchesTerm(q) : undefined,
         action ? eq(auditEntries.action, action) : undefined,
-        entity ? concerns(entity) : undefined,
+        entity ? isAbout(entity) : undefined,
         actorId ? eq(auditEntries.actorId, actorId) : undefined,
         from ? sql`${auditEntries.createdAt} >= ${startOf(sql`${from}::date`)}` : undefined,
         to ? sql`${auditEntries.createdAt} < ${startOf(sql`${to}::date + 1`)}` : undefined,

@@ -12,7 +12,7 @@ const isOwn = ({ chatId, userId }: Owned) => and(eq(chats.id, chatId), eq(chats.
 
 const KEPT = sql`interval '1 day' * ${LIMITS.deletedChatDays}`
 /** Rows deleted before this time can't be restored; the next purge removes them. */
-const goneBefore = sql`now() - ${KEPT}`
+const restorableSince = sql`now() - ${KEPT}`
 
 /** Rows per DELETE statement, so that locks are held briefly. */
 const PURGE_BATCH = 500
@@ -67,7 +67,7 @@ export async function restoreChat(db: Db, key: Owned): Promise<Chat> {
   await db
     .update(chats)
     .set({ deletedAt: null })
-    .where(and(isOwn(key), gt(chats.deletedAt, goneBefore)))
+    .where(and(isOwn(key), gt(chats.deletedAt, restorableSince)))
   return getChat(db, key)
 }
 
@@ -77,7 +77,7 @@ export async function purgeDeleted(db: Db): Promise<void> {
     const gone = await db
       .select({ id: chats.id })
       .from(chats)
-      .where(lt(chats.deletedAt, goneBefore))
+      .where(lt(chats.deletedAt, restorableSince))
       .limit(PURGED_CHATS)
     const chatIds = gone.map(({ id }) => id)
     await purgeMessages(db, chatIds)
@@ -88,7 +88,8 @@ export async function purgeDeleted(db: Db): Promise<void> {
 
 /** Purges messages of these deleted chats, or the individually deleted ones. */
 async function purgeMessages(db: Db, chatIds: string[]): Promise<void> {
-  const isGone = chatIds.length > 0 ? inArray(messages.chatId, chatIds) : lt(messages.deletedAt, goneBefore)
+  const isGone =
+    chatIds.length > 0 ? inArray(messages.chatId, chatIds) : lt(messages.deletedAt, restorableSince)
   for (;;) {
     // Newest first: deleting a message cascades to its answers, so oldest first would delete a long chat in
     // one statement.

@@ -209,7 +209,7 @@ describe('hostile file names and links', () => {
     ['=HYPERLINK("x")', 'HYPERLINK x'],
     ['\u202Efdp.exe', 'fdp exe'],
     ['🚀', 'conversa'],
-  ])('a title %j is no more than a name', async (title, name) => {
+  ])('the title %j becomes a safe file name', async (title, name) => {
     const chatId = await write(ana, title, [{ content: 'Oi' }])
     const { headers } = await exported(ana, chatId, 'md')
     expect(headers.get('content-disposition')).toBe(
@@ -230,7 +230,7 @@ describe('hostile file names and links', () => {
     ['a long word in a table', `| a | b |\n|---|---|\n| ${'y'.repeat(600)} | c |`],
     ['lists that begin anywhere', '999999999. a\n\ntexto\n\n0. b\n\ntexto\n\n7. c'],
     ['no letters', '\u0000\u0001\ufffe \ud83d'.replace('\u0000', '')],
-  ])('%s become a file all the same', async (_what, content) => {
+  ])('%s can be exported', async (_what, content) => {
     const chatId = await write(ana, 'Hostil', [{ content: `antes\n\n${content.toWellFormed()}\n\ndepois` }])
     expect(shown(await wordXml(chatId))).toContain('depois')
     expect((await pdfText(chatId)).text).toContain('depois')

@@ -3,7 +3,7 @@ import { normalizeText } from './search-words.ts'
 
 const SNIPPET_LENGTH = 220
 /** Characters shown before the first match, so that it is read in its sentence. */
-const LEAD = 50
+const LEAD_LENGTH = 50
 /** Matches considered when choosing the best excerpt of a text. */
 const MAX_FINDS = 200
 
@@ -31,7 +31,7 @@ function findAll(text: string, matcher: Matcher): Find[] {
   return finds
 }
 
-/** A text in parts, each found word in one of its own. */
+/** A text split into parts, so that each match is a part of its own. */
 function partsOf(text: string, finds: Find[]): TextPart[] {
   const parts: TextPart[] = []
   let done = 0
@@ -44,21 +44,21 @@ function partsOf(text: string, finds: Find[]): TextPart[] {
   return parts
 }
 
-/** A whole text with what was looked for marked. */
+/** A whole text with its matches marked. */
 export const markAll = (text: string, matcher: Matcher): TextPart[] => partsOf(text, findAll(text, matcher))
 
-/** Where the most of the different words are close together; the first such place. */
+/** The first place where most different terms are close together. */
 function bestStart(finds: Find[]): number {
   let best = { start: 0, different: 0 }
   for (const [index, { start }] of finds.entries()) {
-    const near = finds.slice(index).filter((it) => it.end - start <= SNIPPET_LENGTH - LEAD)
+    const near = finds.slice(index).filter((it) => it.end - start <= SNIPPET_LENGTH - LEAD_LENGTH)
     const different = new Set(near.map((it) => it.sought)).size
     if (different > best.different) best = { start, different }
   }
   return best.start
 }
 
-/** The piece of a Markdown text that tells most about what was looked for, marked, cut between words. */
+/** The best excerpt of a Markdown text with its matches marked, cut between words. */
 export function snippetOf(markdown: string, matcher: Matcher): TextPart[] {
   const text = plainText(markdown)
   const around = cut(text, bestStart(findAll(text, matcher)))
@@ -66,8 +66,8 @@ export function snippetOf(markdown: string, matcher: Matcher): TextPart[] {
 }
 
 function cut(text: string, place: number): string {
-  let from = Math.max(0, place - LEAD)
-  // At a word's beginning, unless what stands before the find is one endless word.
+  let from = Math.max(0, place - LEAD_LENGTH)
+  // At the beginning of a word, unless one very long word precedes the match.
   if (from > 0) {
     const blank = text.indexOf(' ', from)
     from = blank >= 0 && blank < place ? blank + 1 : place

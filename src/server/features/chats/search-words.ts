@@ -29,11 +29,11 @@ const NUMBERS: [one: string, many: string][] = [
   ['', 's'],
 ]
 /** Letters that remain without the ending; keeps "dois" from matching "dol". */
-const SHORTEST_ROOT = 2
+const MIN_ROOT_LENGTH = 2
 
 function formsOf(word: string): string[] {
   const change = (from: string, to: string) =>
-    word.endsWith(from) && word.length - from.length >= SHORTEST_ROOT
+    word.endsWith(from) && word.length - from.length >= MIN_ROOT_LENGTH
       ? [word.slice(0, word.length - from.length) + to]
       : []
   const others = NUMBERS.flatMap(([one, many]) => [...change(one, many), ...change(many, one)])
@@ -93,13 +93,13 @@ export function titlePatterns(words: QueryWord[]): string[] {
     const beginnings = typed?.plain.match(/[\p{L}\p{N}]+/gu) ?? []
     const stems = forms.flatMap((it) => it.stems).filter((stem) => PLAIN_WORD.test(stem) && stem.length > 2)
     if (beginnings.length !== 1) return beginnings.map((it) => `\\m${it}`)
-    const endings = [...new Set(stems)].map((stem) => `${stem}\\w{0,${LONGEST_ENDING}}\\M`)
+    const endings = [...new Set(stems)].map((stem) => `${stem}\\w{0,${MAX_ENDING_LENGTH}}\\M`)
     return [`\\m(?:${[...beginnings, ...endings].join('|')})`]
   })
 }
 
 /** Letters that a word may have after its stem. */
-const LONGEST_ENDING = 5
+const MAX_ENDING_LENGTH = 5
 
 /** Returns a matcher from folded words to the index of a search term. */
 export function matcherOf(words: QueryWord[]): (word: string) => number | undefined {
@@ -114,7 +114,7 @@ export function matcherOf(words: QueryWord[]): (word: string) => number | undefi
       ({ whole, stems, beginnings }) =>
         whole.has(word) ||
         beginnings.some((it) => word.startsWith(it)) ||
-        stems.some((stem) => word.startsWith(stem) && word.length - stem.length <= LONGEST_ENDING),
+        stems.some((stem) => word.startsWith(stem) && word.length - stem.length <= MAX_ENDING_LENGTH),
     )
     return at < 0 ? undefined : at
   }

@@ -9,11 +9,11 @@ const WINDOW = 1_000
 /** Messages of an account, spread over time, that are sampled to estimate a word's frequency. */
 const SAMPLES = 300
 /** A word in fewer samples is rare: all its messages are fetched at once. */
-const FREQUENT = 3
+const FREQUENT_FROM = 3
 /** Characters of a message that are read; as much as is indexed. */
 const READ_LENGTH = 50_000
 /** Trigram similarity from which two words count as a typo of each other; 1 is identical. */
-const LIKENESS = 0.5
+const MIN_SIMILARITY = 0.5
 const MAX_LIKE = 5
 
 /** Cursor: the list continues after the row with this timestamp and id. */
@@ -93,7 +93,7 @@ export async function findByLikeTitle(
     .select({ ...foundIn, lastMessageAt: chats.lastMessageAt })
     .from(chats)
     .innerJoin(agents, eq(agents.id, chats.agentId))
-    .where(and(isSearchable(userId), sql`${likeness} >= ${LIKENESS}`))
+    .where(and(isSearchable(userId), sql`${likeness} >= ${MIN_SIMILARITY}`))
     .orderBy(desc(likeness), desc(chats.lastMessageAt), desc(chats.id))
     .limit(MAX_LIKE)
 }
@@ -168,7 +168,7 @@ async function findSliceEnd(tx: Db, { userId, isMatch, after }: Slice): Promise<
         select written_at, message_id, ${isMatch} as is_match from ${messageSearch}
         where ${own} and written_at <= last - (last - first) * (n / ${SAMPLES}::float)
         order by written_at desc, message_id desc limit 1) as sample) as samples
-    where is_match order by written_at desc, message_id desc offset ${FREQUENT - 1} limit 1`)
+    where is_match order by written_at desc, message_id desc offset ${FREQUENT_FROM - 1} limit 1`)
   return rows[0] && [rows[0].at, rows[0].id]
 }
 

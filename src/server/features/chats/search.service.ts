@@ -27,7 +27,7 @@ import {
 const LastHit = z.tuple([z.enum(['title', 'message']), Instant, Id])
 
 /** Minimum length of a word for the similarity search; shorter words are similar to everything. */
-const SHORTEST_LIKE = 4
+const MIN_SIMILAR_LENGTH = 4
 
 type Hit = { kind: 'title'; chat: FoundChat } | { kind: 'message'; message: FoundMessage }
 
@@ -74,7 +74,7 @@ async function titleHits(db: Db, { userId, words, limit }: Search, after: Place 
   const patterns = titlePatterns(words)
   let chats = patterns.length > 0 ? await findByTitle(db, { userId, patterns, after, limit }) : []
   const plain = selectiveWords(words).flatMap(({ forms }) => forms[0]?.plain ?? [])
-  if (chats.length === 0 && !after && plain.every((word) => word.length >= SHORTEST_LIKE)) {
+  if (chats.length === 0 && !after && plain.every((word) => word.length >= MIN_SIMILAR_LENGTH)) {
     // At most a page less one, so that a next page starts with exact hits.
     chats = (await findByLikeTitle(db, { userId, words: plain })).slice(0, limit - 1)
   }

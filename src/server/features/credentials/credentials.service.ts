@@ -27,7 +27,7 @@ type Parts = Pick<Deps, 'db' | 'env' | 'vault'>
 const LONG_KEY = 12
 
 /** The end of a key for its owner to recognise: four characters, or at most a quarter of a short key. */
-const lastOf = (key: string): string =>
+const lastCharacters = (key: string): string =>
   key.slice(key.length - (key.length >= LONG_KEY ? 4 : Math.floor(key.length / 4)))
 
 /** The contract's credential for its owner, without the key. */
@@ -66,7 +66,7 @@ export async function createCredential(
   parts: Parts,
   { userId, credentials: apiKey, ...fields }: CreateCredential & { userId: string },
 ): Promise<Credential> {
-  const checked = await check(parts, fields.provider, apiKey)
+  const checked = await verifyAtProvider(parts, fields.provider, apiKey)
   const place = { id: uuidv7(), userId, provider: fields.provider }
   const row = await insertCredential(parts.db, {
     ...fields,
@@ -89,7 +89,7 @@ export async function updateCredential(
   if (apiKey === undefined)
     return toCredential(parts, await changeCredential(parts.db, { ...key, ...changes }))
   const place = await getCredential(parts.db, key)
-  const checked = await check(parts, place.provider, apiKey)
+  const checked = await verifyAtProvider(parts, place.provider, apiKey)
   const sealed = seal(parts, place, apiKey)
   return toCredential(parts, await changeCredential(parts.db, { ...key, ...changes, ...checked, ...sealed }))
 }
@@ -101,13 +101,13 @@ export const reviveCredential = async (parts: Parts, key: Owned): Promise<Creden
 type Place = Pick<CredentialRow, 'id' | 'userId' | 'provider'>
 
 function seal({ vault }: Parts, place: Place, apiKey: string) {
-  const lastFour = lastOf(apiKey)
+  const lastFour = lastCharacters(apiKey)
   return { lastFour, ...vault.seal(apiKey, sealContextOf({ ...place, lastFour })) }
 }
 
 const REFUSED = 'O provedor recusou esta chave. Confira se ela está inteira e ativa.'
 
-async function check({ env }: Parts, provider: CredentialProvider, apiKey: string) {
+async function verifyAtProvider({ env }: Parts, provider: CredentialProvider, apiKey: string) {
   const status = await verifyKey(env.ai, { provider, apiKey })
   if (status === 'refused') {
     throw new AppError('VALIDATION_ERROR', REFUSED, { details: { credentials: REFUSED } })

@@ -73,7 +73,7 @@ describe('a credential', () => {
     ['1234', '4'],
     ['123', ''],
     ['1', ''],
-  ])('%s shows %j of itself', async (key, lastFour) => {
+  ])('the key %s is shown as %j', async (key, lastFour) => {
     expect((await saveCredential(ana, { credentials: key })).data.lastFour).toBe(lastFour)
   })
 
@@ -86,7 +86,7 @@ describe('a credential', () => {
     [{ provider: 'outro' }, 'provider', 'Selecione um provedor'],
     [{ lastFour: '1234' }, 'lastFour', 'Campo desconhecido'],
     [{ status: 'verified' }, 'status', 'Campo desconhecido'],
-  ])('with %j is refused before anybody is asked', async (over, field, text) => {
+  ])('with %j is refused without asking the provider', async (over, field, text) => {
     const checks = app.provider.keyChecks.length
     const { status, error } = await ana.post('/credentials', { ...validCredential(), ...over })
     expect([status, error.code, error.details?.[field]]).toEqual([400, 'VALIDATION_ERROR', text])

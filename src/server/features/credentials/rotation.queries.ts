@@ -14,7 +14,7 @@ const NO_ID = '00000000-0000-0000-0000-000000000000'
  */
 export async function maintainCredentials(parts: Parts): Promise<void> {
   await resealCredentials(parts)
-  await tellUnreadable(parts)
+  await logUnreadable(parts)
 }
 
 /** Re-encrypts credentials of the previous secret in batches; skips rows that changed meanwhile. */
@@ -49,7 +49,7 @@ export async function resealCredentials({ db, log, vault }: Parts): Promise<void
   if (sealedAnew > 0) log.info({ count: sealedAnew }, 'credentials sealed with the present secret')
 }
 
-async function tellUnreadable({ db, log, vault }: Parts): Promise<void> {
+async function logUnreadable({ db, log, vault }: Parts): Promise<void> {
   const known = [vault.keyId, ...vault.earlierKeyIds]
   const [row] = await db
     .select({ unreadable: count() })

@@ -10,16 +10,16 @@ import { getDocument, type OwnDocument } from './documents.queries.ts'
 
 const KEPT = sql`interval '1 day' * ${LIMITS.deletedAssetDays}`
 /** Documents deleted before this time can't be restored; the next purge removes them. */
-const goneBefore = sql`now() - ${KEPT}`
+const restorableSince = sql`now() - ${KEPT}`
 /** Documents per DELETE statement, each with all its versions. */
 const PURGE_BATCH = 50
 
 /** Keeps `updatedAt`, and so the position in the list, when a document is deleted or restored. */
-const unmoved = { updatedAt: sql`${documents.updatedAt}` }
+const keepUpdatedAt = { updatedAt: sql`${documents.updatedAt}` }
 
 const isOwn = ({ documentId, userId }: OwnDocument) =>
   and(eq(documents.id, documentId), eq(documents.userId, userId))
-const isOwnAndThere = (key: OwnDocument) => and(isOwn(key), isNull(documents.deletedAt))
+const isOwnAndKept = (key: OwnDocument) => and(isOwn(key), isNull(documents.deletedAt))
 
 /** Call under {@link lockPerson}. @throws {AppError} CONFLICT at the limit of documents. */
 async function requireRoom(tx: Db, { userId }: { userId: string }): Promise<void> {
@@ -80,7 +80,7 @@ export function updateDocument(
 ): Promise<Document> {
   const key = { documentId, userId }
   return db.transaction(async (tx) => {
-    const [before] = await tx.select().from(documents).where(isOwnAndThere(key)).for('no key update')
+    const [before] = await tx.select().from(documents).where(isOwnAndKept(key)).for('no key update')
     if (!before) throw notFound('Document')
     const { title = before.title, body = before.body } = change
     if (title === before.title && body === before.body) return getDocument(tx, key)
@@ -112,8 +112,8 @@ export function updateDocument(
 export async function deleteDocument(db: Db, key: OwnDocument): Promise<DeletedAsset> {
   const [deleted] = await db
     .update(documents)
-    .set({ ...unmoved, deletedAt: sql`now()` })
-    .where(isOwnAndThere(key))
+    .set({ ...keepUpdatedAt, deletedAt: sql`now()` })
+    .where(isOwnAndKept(key))
     .returning({ id: documents.id, until: sql<Date>`now() + ${KEPT}`.mapWith(documents.createdAt) })
   if (!deleted) throw notFound('Document')
   return { id: deleted.id, restorableUntil: deleted.until.toISOString() }
@@ -126,13 +126,13 @@ export async function deleteDocument(db: Db, key: OwnDocument): Promise<DeletedA
 export function restoreDocument(db: Db, key: OwnDocument): Promise<Document> {
   return db.transaction(async (tx) => {
     await lockPerson(tx, key.userId)
-    const isRestorable = and(isOwn(key), gt(documents.deletedAt, goneBefore))
+    const isRestorable = and(isOwn(key), gt(documents.deletedAt, restorableSince))
     const [deleted] = await tx.select({ id: documents.id }).from(documents).where(isRestorable)
     if (deleted) {
       await requireRoom(tx, key)
       await tx
         .update(documents)
-        .set({ ...unmoved, deletedAt: null })
+        .set({ ...keepUpdatedAt, deletedAt: null })
         .where(isRestorable)
     }
     return getDocument(tx, key)
@@ -145,7 +145,7 @@ export async function purgeDocuments(db: Db): Promise<void> {
     const batch = db
       .select({ id: documents.id })
       .from(documents)
-      .where(lt(documents.deletedAt, goneBefore))
+      .where(lt(documents.deletedAt, restorableSince))
       .limit(PURGE_BATCH)
     const purged = await db
       .delete(documents)

@@ -71,7 +71,7 @@ describe('a document as a file', () => {
     ['"; filename=mal.exe', 'filename mal exe'],
     ['../../etc/passwd', 'etc passwd'],
     ['🚀', 'documento'],
-  ])('of the title %j has the plain name «%s»', async (title, name) => {
+  ])('with the title %j has the file name «%s»', async (title, name) => {
     const { headers } = await exported(await keep(title, 'Oi'), 'md')
     expect(headers.get('content-disposition')).toContain(`filename="${name}.md"`)
   })

@@ -210,7 +210,7 @@ describe('a review', () => {
     [{ state: null }, 'state'],
     [{ state: 'done', feedbackAt: 'ontem' }, 'feedbackAt'],
     [{ state: 'done', note: 'Combinado' }, 'note'],
-  ])('is not %j', async (body, field) => {
+  ])('refuses %j', async (body, field) => {
     const { status, error } = await review(randomUUID(), body)
     expect([status, Object.keys(error.details ?? {})]).toEqual([400, [field]])
   })

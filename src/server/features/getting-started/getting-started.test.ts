@@ -80,7 +80,7 @@ describe('the first steps', () => {
   })
 })
 
-test('are not shown to a user who had completed them before the list existed', async () => {
+test('the first steps are not shown to a user who had completed them before the list existed', async () => {
   const people = [await app.signUp('Júlia'), await app.signUp('Karla')]
   for (const [index, person] of people.entries()) {
     const { userId } = person

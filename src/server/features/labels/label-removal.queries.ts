@@ -11,7 +11,7 @@ import { getAdminLabel, lockLabels } from './labels-admin.queries.ts'
 
 type One = { labelId: string; origin: AuditOrigin }
 
-const SAME = 'Escolha outra etiqueta'
+const SAME_LABEL = 'Escolha outra etiqueta'
 
 /** Agents that got the target label by the deletion, without those that already had it. */
 const movedAgents = (label: AdminLabel, target: AdminLabel): string[] => {
@@ -28,7 +28,8 @@ export function deleteLabel(
   db: Db,
   { labelId, moveTo, origin }: DeleteLabelQuery & One,
 ): Promise<DeletedLabel> {
-  if (moveTo === labelId) throw new AppError('VALIDATION_ERROR', SAME, { details: { moveTo: SAME } })
+  if (moveTo === labelId)
+    throw new AppError('VALIDATION_ERROR', SAME_LABEL, { details: { moveTo: SAME_LABEL } })
   return db.transaction(async (tx) => {
     await lockAgents(tx, { labelId })
     const [label, target] = await lockLabels(tx, { ids: moveTo ? [labelId, moveTo] : [labelId] })

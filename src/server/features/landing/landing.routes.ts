@@ -12,14 +12,14 @@ import { readPage } from '../../http/static.ts'
 import { listPlans } from '../plans/plans.queries.ts'
 
 /** The landing page waits at most this long for the plans. */
-const PLANS_WITHIN_MS = 1_500
+const PLANS_TIMEOUT_MS = 1_500
 
 /** Serves the prerendered landing page with this installation's data, and the files for search engines. */
 export function landingRoutes({ db, env, log, webRoot }: Deps) {
   const page = readPage(webRoot, 'landing.html')
   const { appUrl, contactEmail } = env
   const findPlans = () =>
-    Promise.race([listPlans(db), wait(PLANS_WITHIN_MS, undefined, { ref: false })]).catch(
+    Promise.race([listPlans(db), wait(PLANS_TIMEOUT_MS, undefined, { ref: false })]).catch(
       (error: unknown) => {
         log.warn({ err: error }, 'front page without plans')
         return undefined
@@ -48,15 +48,15 @@ export function fillIn(page: string, { appUrl, contactEmail, plans }: Facts): st
   return page
     .replaceAll(OPEN_PLACES.appUrl, () => String(html`${appUrl}`))
     .replace(OPEN_PLACES.contact, () => String(contact))
-    .replace(OPEN_PLACES.plans, () => String(plans?.length ? tickets(plans) : NO_PLANS))
+    .replace(OPEN_PLACES.plans, () => String(plans?.length ? planList(plans) : NO_PLANS))
 }
 
 const NO_PLANS = html`<p>Os planos não puderam ser mostrados agora. Recarregue a página em instantes; criar a conta é
 grátis, e dentro dela eles estão em <strong>Seu perfil</strong>.</p>`
 
-const tickets = (plans: readonly Plan[]) => html`<ul>${plans.map(ticket)}</ul>`
+const planList = (plans: readonly Plan[]) => html`<ul>${plans.map(planCard)}</ul>`
 
-const ticket = (plan: Plan) => html`<li>
+const planCard = (plan: Plan) => html`<li>
 <div data-part="ticket"><h3>${plan.displayName}</h3>${plan.description && html`<p>${plan.description}</p>`}
 <ul aria-label="Inclui">${includesOf(plan).map((line) => html`<li>${line}</li>`)}</ul></div>
 <div data-part="stub"><p>${priceOf(plan)}</p></div>

@@ -52,7 +52,7 @@ test('the export contains the business data, including deleted rows before the p
   expect(text('leia-me.txt')).toContain('credenciais (sem as chaves)')
 })
 
-test('contains each document as text, with all of its versions', async () => {
+test('the export contains each document as text, with all of its versions', async () => {
   const bia = await app.signUp('Bia')
   const { userId } = bia
   const documentId = await makeDocument(db(), { userId, title: 'Página de vendas: nº 1', version: 1 })
@@ -80,7 +80,7 @@ test('contains each document as text, with all of its versions', async () => {
   expect(lines('documentos/0002 documento.jsonl')[0].deletedAt).not.toBeNull()
 })
 
-test('contains more than one page of each', async () => {
+test('the export contains more than one page of each', async () => {
   const carla = await app.signUp('Carla')
   const { userId } = carla
   await db()
@@ -90,7 +90,7 @@ test('contains more than one page of each', async () => {
   expect(names.toSorted()).toEqual(Array.from({ length: 205 }, (_, index) => `Marca ${index}`).toSorted())
 })
 
-test('contains credentials without their keys, and no data of other users', async () => {
+test('the export contains credentials without their keys, and no data of other users', async () => {
   const [dora, eva] = [await app.signUp('Dora'), await app.signUp('Eva')]
   const key = { provider: 'openai', keyId: 'chave-mestra-7', lastFour: 'x9Zk', status: 'verified' } as const
   await db()

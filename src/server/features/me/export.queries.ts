@@ -123,10 +123,7 @@ export async function readAccount(db: Db, { userId }: { userId: string }) {
 
 export type Account = Awaited<ReturnType<typeof readAccount>>
 
-/**
- * Yields pages until one is not full, each loaded after the previous one was consumed; `load` returns at most
- * `size` rows.
- */
+/** Yields pages until one is not full, each loaded once the previous one was consumed. */
 export async function* pages<Row>(
   load: (last: Row | undefined) => Promise<Row[]>,
   size = PAGE,
@@ -265,10 +262,7 @@ export type ExportedMessage = Pick<
   Exclude<keyof typeof messageColumns, 'attachments'>
 > & { attachments: { id: string; name: string }[] }
 
-/**
- * Audit entries about a user, in pages: actions on them with all details, and their own actions without the
- * data of others.
- */
+/** Audit entries in pages: actions on a user with all details, their own without the data of others. */
 export const auditPages = (db: Db, { userId }: { userId: string }) =>
   pages<
     Pick<typeof auditEntries.$inferSelect, 'id' | 'createdAt' | 'action' | 'ipAddress' | 'userAgent'> & {

@@ -188,7 +188,7 @@ describe('the data export', () => {
     ['🚀🚀', 'conversa'],
     ['a'.repeat(120), 'a'.repeat(60)],
     ['Ação e\u0301 à moda', 'Ação é à moda'],
-  ])('a chat called %j becomes a file that every system takes', async (title, expected) => {
+  ])('a chat called %j becomes a file name that is valid on every system', async (title, expected) => {
     const carla = await app.signUp('Carla')
     const chatId = await openChat(carla, agentId)
     await app.server.deps.db.update(chats).set({ title }).where(eq(chats.id, chatId))

@@ -29,7 +29,7 @@ export function startAfterReplyJobs(deps: Parts & Pick<Deps, 'runs'>): () => voi
       // One task at a time per chat; the next reply triggers a new one.
       if (busy.has(ended.chatId)) return
       busy.add(ended.chatId)
-      await thinkOver(deps, { ...ended, messageId, signal }).finally(() => busy.delete(ended.chatId))
+      await runAfterReply(deps, { ...ended, messageId, signal }).finally(() => busy.delete(ended.chatId))
     } catch (error) {
       if (!signal.aborted) log.warn({ messageId, err: error }, 'a chat could not be thought over')
     }
@@ -37,11 +37,11 @@ export function startAfterReplyJobs(deps: Parts & Pick<Deps, 'runs'>): () => voi
   return () => leaving.abort()
 }
 
-async function thinkOver(
+async function runAfterReply(
   parts: Parts,
   ended: EndedReply & { messageId: string; signal: AbortSignal },
 ): Promise<void> {
-  const credential = await keyToThinkWith(parts, ended)
+  const credential = await findBackgroundKey(parts, ended)
   // The demonstration model cannot write titles or summaries.
   if (parts.model.isDemo && !credential) return
   const about = { ...ended, credential }
@@ -49,6 +49,6 @@ async function thinkOver(
 }
 
 /** Background work uses the operator's key; the user's own key only if the operator has none. */
-async function keyToThinkWith(parts: Parts, { userId, ownKey }: EndedReply): Promise<OwnKey | undefined> {
+async function findBackgroundKey(parts: Parts, { userId, ownKey }: EndedReply): Promise<OwnKey | undefined> {
   return parts.model.isDemo && ownKey ? findOwnKey(parts, { userId }) : undefined
 }

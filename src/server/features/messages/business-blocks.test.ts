@@ -65,7 +65,7 @@ describe('a product block for the model', () => {
   })
 })
 
-test('has the labels from the screen in the questionnaire', () => {
+test('the questionnaire has the labels from the screen', () => {
   const { fields, id, isChosen } = onboardingBlock({
     marketingLevel: 'intermediario',
     digitalMarketingGoal: 'Vender 200 vagas',
@@ -79,7 +79,7 @@ test('has the labels from the screen in the questionnaire', () => {
   ])
 })
 
-test('omits the empty fields of a brand and marks its profile', () => {
+test('a brand has no empty fields, and its profile is marked', () => {
   const none = { description: null, audience: null, toneOfVoice: null, differentiators: null, website: null }
   const values = (over: object) =>
     brandBlock({ ...validBrand(), id: 'x', ...over }, false).fields.map(({ value }) => value)

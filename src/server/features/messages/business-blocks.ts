@@ -56,11 +56,15 @@ function priceFields(product: Omit<Product, Stamped>): Field[] {
         : 'só à vista',
     },
     { label: 'Total parcelado', value: hasInstalments ? money(instalments.total) : '' },
-    { label: 'Juros do parcelamento', value: hasInstalments ? interestOf(instalments) : '' },
+    { label: 'Juros do parcelamento', value: hasInstalments ? interestText(instalments) : '' },
   ]
 }
 
-function interestOf({ interest, interestPercent, monthlyPercent }: ReturnType<typeof instalmentsOf>): string {
+function interestText({
+  interest,
+  interestPercent,
+  monthlyPercent,
+}: ReturnType<typeof instalmentsOf>): string {
   if (Number(interest) === 0) return 'nenhum'
   if (Number(interest) < 0) return `nenhum: parcelado sai ${money(interest.replace('-', ''))} mais barato`
   const shares = [
@@ -133,8 +137,8 @@ const keyOf = ({ kind, id }: BusinessBlock) => `${kind} ${id}`
  * The context to store with a reply: everything that the model read but the texts of documents, which have
  * versions of their own. Blocks that an earlier writer of the same reply read are kept.
  */
-export function contextFrom(memory: BusinessBlock[], before: BusinessBlock[] = []): BusinessBlock[] {
-  const now = memory.map((block) => (block.kind === 'document' ? { ...block, fields: [] } : block))
+export function contextFrom(business: BusinessBlock[], before: BusinessBlock[] = []): BusinessBlock[] {
+  const now = business.map((block) => (block.kind === 'document' ? { ...block, fields: [] } : block))
   const known = new Set(now.map(keyOf))
   return [...now, ...before.filter((block) => !known.has(keyOf(block)))]
 }

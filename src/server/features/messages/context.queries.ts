@@ -13,7 +13,7 @@ export type LoadedContext = {
   /** The chosen assets that still exist. */
   context: MessageContext
   /** The chosen assets with everything they include, grouped by kind, oldest first within each kind. */
-  memory: BusinessBlock[]
+  business: BusinessBlock[]
 }
 
 type Wanted = {
@@ -38,10 +38,10 @@ export async function readContext(db: Db, { userId, isExact, ...wanted }: Wanted
   const brandRows = await readBrands(db, userId, [...context.brandIds, ...linked('brandIds')])
   const documentRows = await readDocuments(db, userId, context.documentIds)
   const found = {
-    productIds: kept(context.productIds, productRows),
-    brandIds: kept(context.brandIds, brandRows),
-    offerIds: kept(context.offerIds, offerRows),
-    documentIds: kept(context.documentIds, documentRows),
+    productIds: inChosenOrder(context.productIds, productRows),
+    brandIds: inChosenOrder(context.brandIds, brandRows),
+    offerIds: inChosenOrder(context.offerIds, offerRows),
+    documentIds: inChosenOrder(context.documentIds, documentRows),
   }
   if (isExact && countOf(found) < countOf(context)) throw notFound('Asset')
   const namesOf = (rows: { id: string; name: string }[]) => {
@@ -51,7 +51,7 @@ export async function readContext(db: Db, { userId, isExact, ...wanted }: Wanted
   const [productNames, brandNames] = [namesOf(productRows), namesOf(brandRows)]
   return {
     context: found,
-    memory: [
+    business: [
       ...onboarding.map(({ answers }) => onboardingBlock(answers)),
       ...productRows.map((row) => productBlock(row, found.productIds.includes(row.id))),
       ...brandRows.map((row) => brandBlock(row, found.brandIds.includes(row.id))),
@@ -67,7 +67,7 @@ export async function readContext(db: Db, { userId, isExact, ...wanted }: Wanted
 }
 
 /** The ids that were found, without duplicates, in the order of the choice. */
-function kept(ids: string[], rows: { id: string }[]): string[] {
+function inChosenOrder(ids: string[], rows: { id: string }[]): string[] {
   const found = new Set(rows.map(({ id }) => id))
   return [...new Set(ids)].filter((id) => found.has(id))
 }

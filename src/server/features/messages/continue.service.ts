@@ -55,8 +55,8 @@ export async function continueReply(
     const conversation = await readConversation(tx, { chatId, leafId: parentId })
     const grounded = await readContext(tx, { userId: user.id, context: context ?? EMPTY_CONTEXT })
     const told = { agent, creatorName: user.name, conversation, grounded, origin, partial: content }
-    const { prompt, condensedTurns, memory } = promptFor(model, told)
-    const grounding = contextFrom(memory, await findReplyContext(tx, key))
+    const { prompt, condensedTurns, business } = promptFor(model, told)
+    const grounding = contextFrom(business, await findReplyContext(tx, key))
     const paidBy = payment(user, credential)
     const { promptVersion } = agent
     const read = { condensedTurns, grounding, promptVersion }
@@ -91,8 +91,8 @@ export async function resumeReply(
   const grounded = await readContext(db, { userId, context: context ?? EMPTY_CONTEXT })
   const partial = content.trim() === '' ? {} : { partial: content }
   const told = { agent, creatorName, conversation, grounded, origin, ...partial }
-  const { prompt, condensedTurns, memory } = promptFor(model, told)
-  const grounding = contextFrom(memory, await findReplyContext(db, { messageId }))
+  const { prompt, condensedTurns, business } = promptFor(model, told)
+  const grounding = contextFrom(business, await findReplyContext(db, { messageId }))
   const { promptVersion } = agent
   await recordReading(db, { messageId, condensedTurns, grounding, promptVersion })
   const credential = orphan.ownKey ? await findOwnKey(parts, { userId }) : undefined

@@ -57,9 +57,9 @@ async function banByRow({ userId }: TestClient): Promise<void> {
 describe('F24 A24 a user banned in the middle of a reply', () => {
   test.each([
     ['by an administrator: signed out', banByAuth, 401],
-    ['by the other door: the same', banByApp, 401],
+    ['by the App API: signed out', banByApp, 401],
     ['by the row alone: refused everything', banByRow, 403],
-  ])('%s, every stream ends, the provider is left, the text is kept', async (_how, ban, status) => {
+  ])('%s: every stream ends, the provider request is closed, the text is kept', async (_how, ban, status) => {
     const eva = await app.signUp('Eva')
     const bia = await app.signUp('Bia')
     const others = await speaking(bia)

@@ -46,7 +46,7 @@ test.each([
   ['one reply each', 1, 0],
   ['the newest of three', 3, 0],
   ['the oldest of seven, which are more than a page', 7, 6],
-])('the branch is whole and in order, page by page: %s', async (_, tries, passed) => {
+])('every page of the branch is complete and in order: %s', async (_, tries, passed) => {
   const { chatId, ids } = await chatWithTries(4, tries, passed)
   expect((await messagesOf(ana, chatId)).map(({ id }) => id)).toEqual(ids)
 

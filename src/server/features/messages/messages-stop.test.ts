@@ -57,25 +57,28 @@ const providerIsClosed = () =>
 
 describe('F21 stop', () => {
   test.each<[string, () => TestClient]>([
-    ['by the one who reads it', () => ana],
+    ['by its reader', () => ana],
     ['from another device of the same person', () => anaElsewhere],
     ['from another instance', () => anaThere],
-  ])('in the middle, %s: the text stays, the provider is left, the chat is free', async (_who, client) => {
-    const stream = await speaking()
-    expect(await stop(client())).toEqual({ stopped: true })
-    expect((await stream.rest()).at(-1)).toMatchObject({ event: 'done', data: { status: 'stopped' } })
-    await providerIsClosed()
-    const [, reply] = await messagesOf(ana, chatId)
-    expect(reply).toMatchObject({ status: 'stopped', content: 'Um dois ', errorCode: null })
-    expect((await rowOf(stream.messageId))?.usedModel).toBe('openai')
-    await ana.send(chatId, newMessage('E agora?'))
-    expect(await messagesOf(ana, chatId)).toHaveLength(4)
-  })
+  ])(
+    'in the middle, %s: keeps the text, closes the provider request, and frees the chat',
+    async (_who, client) => {
+      const stream = await speaking()
+      expect(await stop(client())).toEqual({ stopped: true })
+      expect((await stream.rest()).at(-1)).toMatchObject({ event: 'done', data: { status: 'stopped' } })
+      await providerIsClosed()
+      const [, reply] = await messagesOf(ana, chatId)
+      expect(reply).toMatchObject({ status: 'stopped', content: 'Um dois ', errorCode: null })
+      expect((await rowOf(stream.messageId))?.usedModel).toBe('openai')
+      await ana.send(chatId, newMessage('E agora?'))
+      expect(await messagesOf(ana, chatId)).toHaveLength(4)
+    },
+  )
 
   test.each<[string, () => TestClient]>([
-    ['by the one who waits', () => ana],
+    ['by its reader', () => ana],
     ['from another instance', () => anaThere],
-  ])('before the first token, %s', async (_who, client) => {
+  ])('before the first token, %s, does the same', async (_who, client) => {
     app.provider.script({ kind: 'noHeaders' })
     const calls = app.provider.requests.length
     const stream = await ana.open('POST', `/chats/${chatId}/messages`, newMessage())

@@ -115,14 +115,14 @@ export async function listMessages(
 /** The same rating again keeps its review state; a changed one needs a new review. */
 function ratedWith(rating: Rating | null, reason: string | null) {
   const isSame = sql`${messages.feedback} is not distinct from ${rating}::text and ${messages.feedbackReason} is not distinct from ${reason}::text`
-  const unlessSame = (column: AnyPgColumn, value: SQL) =>
+  const unlessUnchanged = (column: AnyPgColumn, value: SQL) =>
     sql`case when ${isSame} then ${column} else ${value} end`
   return {
     feedback: rating,
     feedbackReason: reason,
-    feedbackAt: rating && unlessSame(messages.feedbackAt, sql`now()`),
-    feedbackReview: rating && unlessSame(messages.feedbackReview, sql`null`),
-    feedbackReviewedAt: rating && unlessSame(messages.feedbackReviewedAt, sql`null`),
+    feedbackAt: rating && unlessUnchanged(messages.feedbackAt, sql`now()`),
+    feedbackReview: rating && unlessUnchanged(messages.feedbackReview, sql`null`),
+    feedbackReviewedAt: rating && unlessUnchanged(messages.feedbackReviewedAt, sql`null`),
   }
 }
 

@@ -54,7 +54,7 @@ export async function startReply(
     const { reply, hasChosenBranch, message, attachments = [], ...told } = await place(tx)
     const assembled = promptFor(model, { agent, creatorName: user.name, ...told })
     const { condensedTurns } = assembled
-    const grounds = { context: told.grounded.context, grounding: contextFrom(assembled.memory) }
+    const grounds = { context: told.grounded.context, grounding: contextFrom(assembled.business) }
     const paidBy = payment(user, credential)
     const { promptVersion } = agent
     const read = { ...grounds, condensedTurns, promptVersion }
@@ -136,7 +136,7 @@ type Told = {
   agent: Pick<AgentInstructions, 'name' | 'systemPrompt'>
   creatorName: string
   conversation: Pick<Conversation, 'summary'> & { turns: Turn[] }
-  grounded: Pick<LoadedContext, 'memory'>
+  grounded: Pick<LoadedContext, 'business'>
   origin: SourceReplyBlock | null
   partial?: string
 }
@@ -150,7 +150,7 @@ export const promptFor = (
     agent,
     creatorName,
     today: new Date(),
-    memory: grounded.memory,
+    business: grounded.business,
     origin: origin ?? undefined,
     turns: conversation.turns,
     summary: conversation.summary,

@@ -95,12 +95,12 @@ export async function isTakenUp(
   db: Db,
   { messageId, attempt }: { messageId: string; attempt: number },
 ): Promise<boolean> {
-  const isThat = and(
+  const isThisAttempt = and(
     eq(messages.id, messageId),
     eq(messages.attempt, attempt),
     eq(messages.status, 'running'),
   )
-  return (await db.$count(messages, isThat)) > 0
+  return (await db.$count(messages, isThisAttempt)) > 0
 }
 
 /** Stores the figures of the prompt that the current writer sends. */

@@ -9,7 +9,7 @@ import { keepSummary, readConversation } from './conversation.queries.ts'
 import { promptFor } from './reply-start.service.ts'
 
 /** Maximum number of summary calls after one reply; the next reply continues. */
-const STEPS = 5
+const MAX_STEPS = 5
 
 type Parts = Pick<Deps, 'db' | 'log' | 'model'>
 type About = EndedReply & { messageId: string; signal: AbortSignal; credential: OwnKey | undefined }
@@ -20,7 +20,7 @@ type About = EndedReply & { messageId: string; signal: AbortSignal; credential: 
  */
 export async function summariseChat(parts: Parts, about: About): Promise<void> {
   try {
-    for (let step = 0; step < STEPS; step += 1) {
+    for (let step = 0; step < MAX_STEPS; step += 1) {
       if (!(await summariseOnce(parts, about))) return
     }
   } catch (error) {

@@ -12,7 +12,7 @@ const DURATION_CAP_MS = 15 * 60_000
 /**
  * Interval of the permission check, in milliseconds; a removed administrator reads on for at most this long.
  */
-const LOOK_MS = 2_000
+const PERMISSION_CHECK_MS = 2_000
 
 type Wanted = {
   user: CurrentUser
@@ -24,7 +24,7 @@ type Wanted = {
 }
 
 /** Running test chats in this process, by administrator. */
-const underWay = new Map<string, number>()
+const runningTests = new Map<string, number>()
 
 /**
  * Answers as an agent with this unsaved prompt would, with the administrator's own assets and the operator's
@@ -35,9 +35,9 @@ export async function testAgent(parts: Parts, wanted: Wanted): Promise<ReplyFeed
   const { db, model } = parts
   const { user, test } = wanted
   requireAccepting(parts)
-  const leave = enter(user.id)
+  const leave = countRunningTest(user.id)
   try {
-    const beside = (underWay.get(user.id) ?? 1) - 1
+    const beside = (runningTests.get(user.id) ?? 1) - 1
     await db.transaction((tx) => holdParallelLimit(parts, tx, user.id, beside))
     const context = { userId: user.id, context: test.context ?? EMPTY_CONTEXT, isExact: true }
     const grounded = await readContext(db, context)
@@ -58,12 +58,12 @@ export async function testAgent(parts: Parts, wanted: Wanted): Promise<ReplyFeed
 }
 
 /** Counts a running test; the returned function releases it. */
-function enter(userId: string): () => void {
-  underWay.set(userId, (underWay.get(userId) ?? 0) + 1)
+function countRunningTest(userId: string): () => void {
+  runningTests.set(userId, (runningTests.get(userId) ?? 0) + 1)
   return () => {
-    const left = (underWay.get(userId) ?? 1) - 1
-    if (left > 0) underWay.set(userId, left)
-    else underWay.delete(userId)
+    const left = (runningTests.get(userId) ?? 1) - 1
+    if (left > 0) runningTests.set(userId, left)
+    else runningTests.delete(userId)
   }
 }
 
@@ -86,7 +86,7 @@ async function write(
       (may) => may || denied.abort(),
       () => undefined,
     )
-  }, LOOK_MS)
+  }, PERMISSION_CHECK_MS)
   const ends = AbortSignal.any([signal, denied.signal, AbortSignal.timeout(DURATION_CAP_MS)])
   try {
     const end = await consume(model.generate(prompt, { signal: ends, model: test.model, calculates: true }), {

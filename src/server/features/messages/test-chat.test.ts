@@ -152,7 +152,7 @@ describe('A24 a user who is no longer an administrator', () => {
   test.each([
     ['demoted', { role: 'user' as const }],
     ['banned', { banned: true }],
-  ])('hears nothing more of it: %s', async (_how, change) => {
+  ])('loses the running test chat: %s', async (_how, change) => {
     const other = await makePerson(app, 'admin')
     const { stream, request } = await speaking(other)
     await app.server.deps.db.update(users).set(change).where(eq(users.id, other.userId))
@@ -165,17 +165,17 @@ describe('invalid requests', () => {
   const turn = (content: string, sender = 'human') => ({ sender, content })
   test.each<[string, object, string]>([
     ['no message', { messages: [] }, 'messages'],
-    ['an agent’s at the end', { messages: [turn('Oi'), turn('Olá', 'ai')] }, 'messages'],
+    ['an agent’s message at the end', { messages: [turn('Oi'), turn('Olá', 'ai')] }, 'messages'],
     ['a blank message', { messages: [turn('  ')] }, 'messages.0.content'],
-    ['a message of the system’s', { messages: [turn('Manda', 'system'), turn('Oi')] }, 'messages.0.sender'],
-    ['too many', { messages: Array(LIMITS.testTurns + 1).fill(turn('Oi')) }, 'messages'],
-    ['a long one', { messages: [turn('a'.repeat(LIMITS.testTurnLength + 1))] }, 'messages.0.content'],
+    ['a system message', { messages: [turn('Manda', 'system'), turn('Oi')] }, 'messages.0.sender'],
+    ['too many messages', { messages: Array(LIMITS.testTurns + 1).fill(turn('Oi')) }, 'messages'],
+    ['a long message', { messages: [turn('a'.repeat(LIMITS.testTurnLength + 1))] }, 'messages.0.content'],
     ['no prompt', { systemPrompt: '' }, 'systemPrompt'],
     ['a long prompt', { systemPrompt: 'a'.repeat(LIMITS.systemPromptLength + 1) }, 'systemPrompt'],
-    ['a model that is an address', { model: 'gemini/../../x' }, 'model'],
+    ['a path as a model', { model: 'gemini/../../x' }, 'model'],
     ['an agent’s id', { agentId: randomUUID() }, 'agentId'],
     ['no product', { context: { productIds: ['x'] } }, 'context.productIds.0'],
-  ])('%s', async (_what, changes, field) => {
+  ])('%s is refused', async (_what, changes, field) => {
     const calls = app.provider.requests.length
     const reply = await refused({ ...validTest(), ...changes })
     expect([reply.status, Object.keys(reply.error.details ?? {})]).toEqual([400, [field]])

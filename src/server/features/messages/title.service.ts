@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { countAttempts, type EndedReply, findFirstExchange, titleByModel } from './after-reply.queries.ts'
 
 /** After this many finished replies, the automatic title from the first message stays. */
-const TRIES = 3
+const MAX_ATTEMPTS = 3
 /** A title takes about twenty tokens; reasoning models use the rest. */
 const TITLE_TOKENS = 500
 
@@ -21,7 +21,7 @@ export async function titleChat(
 ): Promise<void> {
   // A model that failed to reply would fail to write a title too.
   if (titledBy !== 'message' || status === 'error') return
-  if ((await countAttempts(db, { chatId })) > TRIES) return
+  if ((await countAttempts(db, { chatId })) > MAX_ATTEMPTS) return
   const exchange = await findFirstExchange(db, { chatId })
   if (!exchange) return
   try {

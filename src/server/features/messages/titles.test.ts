@@ -162,7 +162,7 @@ describe('the title of a chat', () => {
     await eventually(() => expect(app.provider.asides[calls]?.closedByClientAt).toBeDefined())
   })
 
-  test('request in flight does not delay a shutdown', async () => {
+  test('does not delay a shutdown while it is requested', async () => {
     const calls = app.provider.asides.length
     app.provider.scriptAside({ kind: 'noTokens' })
     await talk.say('Oi, tudo bem?')
@@ -176,7 +176,7 @@ describe('the title of a chat', () => {
   })
 })
 
-test('is not requested from the demonstration model', async () => {
+test('the demonstration model is not asked for titles', async () => {
   const demo = await createTestApp({ OPENAI_BASE_URL: '', OPENAI_API_KEY: '' })
   try {
     const bia = await demo.signUp('Bia')

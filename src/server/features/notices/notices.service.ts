@@ -27,7 +27,7 @@ const invalid = (field: string, text: string) =>
   new AppError('VALIDATION_ERROR', text, { details: { [field]: text } })
 
 /** @throws {AppError} VALIDATION_ERROR for an incomplete link, and for an end that is not after the start. */
-function check(notice: Pick<NoticeRow, 'linkLabel' | 'linkUrl' | 'startsAt' | 'endsAt'>): void {
+function checkNotice(notice: Pick<NoticeRow, 'linkLabel' | 'linkUrl' | 'startsAt' | 'endsAt'>): void {
   const missing = missingLinkHalf(notice)
   if (missing) throw invalid(missing, NOTICE_LINK_TEXTS[missing])
   if (notice.endsAt && notice.endsAt <= notice.startsAt) throw invalid('endsAt', NOTICE_PERIOD_TEXT)
@@ -43,7 +43,7 @@ function valuesOf({ startsAt, endsAt, ...rest }: UpdateNotice): NoticeValues {
 }
 
 /** A notice for the audit log, with the plan's name. */
-const told = (
+const toAuditView = (
   { content, tone, linkLabel, linkUrl, startsAt, endsAt }: NoticeRow,
   plan: string | null,
 ): Record<string, unknown> => ({ content, tone, linkLabel, linkUrl, plan, startsAt, endsAt })
@@ -61,14 +61,14 @@ export function createNotice({ db, origin }: Context, body: CreateNotice): Promi
     const values = { ...valuesOf(rest), content }
     const startsAt = values.startsAt ?? new Date()
     const { linkLabel = null, linkUrl = null, planId = null, endsAt = null } = values
-    check({ linkLabel, linkUrl, startsAt, endsAt })
+    checkNotice({ linkLabel, linkUrl, startsAt, endsAt })
     const plan = await getPlanName(tx, { planId })
     const row = await insertNotice(tx, { ...values, startsAt })
     await writeAudit(tx, {
       origin,
       action: 'notice.create',
       entity: entityOf(row),
-      after: told(row, plan),
+      after: toAuditView(row, plan),
     })
     return getAdminNotice(tx, { noticeId: row.id })
   })
@@ -83,9 +83,9 @@ export function changeNotice(
     const row = await lockNotice(tx, { noticeId })
     const values = valuesOf(changes)
     const next = { ...row, ...values }
-    check(next)
-    const was = told(row, await getPlanName(tx, row))
-    const changed = changedFields(was, told(next, await getPlanName(tx, next)))
+    checkNotice(next)
+    const was = toAuditView(row, await getPlanName(tx, row))
+    const changed = changedFields(was, toAuditView(next, await getPlanName(tx, next)))
     if (Object.keys(changed.after).length > 0) {
       await updateNotice(tx, { noticeId, values })
       await writeAudit(tx, { origin, action: 'notice.update', entity: entityOf(next), ...changed })
@@ -103,7 +103,7 @@ export function deleteNotice(
     const row = await lockNotice(tx, { noticeId })
     const deletedAt = new Date()
     await updateNotice(tx, { noticeId, values: { deletedAt } })
-    const before = told(row, await getPlanName(tx, row))
+    const before = toAuditView(row, await getPlanName(tx, row))
     await writeAudit(tx, { origin, action: 'notice.delete', entity: entityOf(row), before })
     return { id: noticeId, deletedAt: deletedAt.toISOString() }
   })

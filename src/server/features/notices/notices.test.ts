@@ -257,7 +257,7 @@ describe('A29 the link of a notice', () => {
     '/terms',
     'https://exemplo.com.br/caminho?x=1#fim',
     'HTTPS://www.youtube.com/@elenco',
-  ])('%s is fine', async (linkUrl) => {
+  ])('%s is accepted', async (linkUrl) => {
     expect(await make({ linkLabel: 'Ver', linkUrl })).toMatchObject({ linkUrl })
   })
 })

@@ -185,7 +185,7 @@ describe('a Hubla checkout', () => {
   })
 })
 
-test('is 404 for a missing plan and 409 for one that is no longer sold', async () => {
+test('a checkout is 404 for a missing plan, and 409 for one that is no longer sold', async () => {
   const nina = await app.signUp('Nina')
   const unknown = await shop.checkout(nina, '01930000-0000-7000-8000-00000000ffff')
   expect([...told(unknown), unknown.error.details]).toEqual([
@@ -202,7 +202,7 @@ test('is 404 for a missing plan and 409 for one that is no longer sold', async (
   await shop.changePlan(CREATOR, { isArchived: false })
 })
 
-test('is not blocked by other purchases of the same Stripe customer', async () => {
+test('other purchases of the same Stripe customer do not block a checkout', async () => {
   const { person, subscription } = await shop.subscriber('Ugo')
   subscription.status = 'canceled'
   await shop.tell('customer.subscription.deleted', subscription)

@@ -17,7 +17,7 @@ import { ALREADY_BY_STRIPE, hublaPage, reasonNotToBuy, type Sellers, saleOf } fr
 
 const UNKNOWN_PLAN = 'Plano não encontrado'
 const NOT_FOR_SALE = 'Este plano não está à venda agora.'
-const NOT_BY_STRIPE = 'Não há assinatura sua para gerenciar aqui.'
+const NOTHING_AT_STRIPE = 'Não há assinatura sua para gerenciar aqui.'
 
 /** Pages per user in a window of seconds; each needs requests to a third-party API. */
 const PAGES = { window: 3_600, max: 30 }
@@ -138,7 +138,7 @@ function checkoutParams(
 export async function openPortal(deps: Some, { userId }: { userId: string }): Promise<PaymentPage> {
   const { db, env, stripe } = deps
   const [purchase] = await listStripePurchases(db, { userId })
-  if (!stripe || !purchase) throw conflict(NOT_BY_STRIPE)
+  if (!stripe || !purchase) throw conflict(NOTHING_AT_STRIPE)
   await limitPages(deps, { userId })
   const { customerId: customer } = purchase
   const url = await stripe.openPortal({ customer, return_url: `${env.appUrl}/app/me`, locale: 'pt-BR' })

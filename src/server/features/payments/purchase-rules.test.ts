@@ -25,7 +25,7 @@ describe('the checkout of a plan', () => {
     'https:\\\\pay.hub.la',
     '/app/me',
     '',
-  ])('A29 never at %j, whatever was stored', (checkoutUrl) => {
+  ])('A29 is never at %j, whatever is stored', (checkoutUrl) => {
     expect(saleOf({ ...plan, stripePriceId: null, checkoutUrl }, BOTH)).toBeUndefined()
   })
 })

@@ -117,7 +117,7 @@ describe('an event that can’t be processed', () => {
   })
 })
 
-test('holds no database connection while Stripe is slow', async () => {
+test('a slow Stripe holds no database connection', async () => {
   // More than the pool has connections.
   const sold = Array.from({ length: 24 }, (_, at) =>
     shop.stripe.subscribe({ email: `lenta${at}@exemplo.com.br`, priceId: PRICE }),

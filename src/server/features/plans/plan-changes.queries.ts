@@ -17,12 +17,12 @@ import { IN_ORDER, isFloor, type PlanRow } from './plans.queries.ts'
 import { getPlanRow } from './plans-admin.queries.ts'
 
 type By = { origin: AuditOrigin }
-type Told = Omit<PlanRow, 'id' | 'order' | 'version' | 'createdAt' | 'updatedAt'> & {
+type AuditedPlan = Omit<PlanRow, 'id' | 'order' | 'version' | 'createdAt' | 'updatedAt'> & {
   externals: readonly PlanExternal[]
 }
 
 /** A plan for the audit log. */
-const told = (plan: Told) => ({
+const toAuditView = (plan: AuditedPlan) => ({
   displayName: plan.displayName,
   name: plan.name,
   description: plan.description,
@@ -103,7 +103,7 @@ export const createPlan = (
       field: fieldFor(fields.stripePriceId),
     })
     const plan = await getPlanRow(tx, created)
-    await writeAudit(tx, { origin, action: 'plan.create', entity: entityOf(plan), after: told(plan) })
+    await writeAudit(tx, { origin, action: 'plan.create', entity: entityOf(plan), after: toAuditView(plan) })
     return created
   })
 
@@ -135,13 +135,13 @@ export const updatePlan = (
     const entries = Object.entries(given).filter(([, value]) => value !== undefined)
     const wanted: typeof before = { ...before, ...Object.fromEntries(entries) }
     const next = { ...wanted, externals: withPrice(wanted.externals, wanted.stripePriceId) }
-    const change = changedFields(told(before), told(next))
+    const change = changedFields(toAuditView(before), toAuditView(next))
     if (Object.keys(change.after).length === 0) return
     if (before.version !== version) throw changedMeanwhile(before.version)
     if (next.isArchived && isFloor(before)) {
       throw refused('isArchived', 'Toda conta começa por este plano: ele não sai de venda')
     }
-    await keepNameApart(tx, next)
+    await requireUniqueName(tx, next)
     const { externals, ...row } = next
     await tx
       .update(plans)
@@ -163,7 +163,7 @@ const valuesOf = (row: PlanRow) => ({
   isArchived: row.isArchived,
 })
 
-async function keepNameApart(tx: Db, { id, name }: Pick<PlanRow, 'id' | 'name'>): Promise<void> {
+async function requireUniqueName(tx: Db, { id, name }: Pick<PlanRow, 'id' | 'name'>): Promise<void> {
   if ((await tx.$count(plans, and(eq(plans.name, name), ne(plans.id, id)))) > 0) throw nameTaken()
 }
 

@@ -29,11 +29,11 @@ export async function replaceExternals(
       setWhere: eq(planExternals.planId, planId),
     })
     .returning({ id: planExternals.id })
-  if (stored.length < externals.length) throw await takenBy(tx, { planId, externals, field })
+  if (stored.length < externals.length) throw await codeTakenError(tx, { planId, externals, field })
 }
 
 /** Which plan has each of these codes. */
-async function takenBy(
+async function codeTakenError(
   tx: Db,
   { planId, externals, field }: OfPlan & { field(external: PlanExternal): string },
 ): Promise<AppError> {

@@ -43,7 +43,7 @@ async function externalsOf(db: Db, planIds: string[]): Promise<Map<string, PlanE
   return new Map([...groups].map(([id, group]) => [id, group.map(({ external }) => external)]))
 }
 
-async function withExtras(db: Db, rows: PlanRow[], { soldBy }: Sold): Promise<(row: PlanRow) => AdminPlan> {
+async function planMapper(db: Db, rows: PlanRow[], { soldBy }: Sold): Promise<(row: PlanRow) => AdminPlan> {
   const externals = await externalsOf(
     db,
     rows.map(({ id }) => id),
@@ -71,7 +71,7 @@ export async function listAdminPlans(
     )
     .orderBy(...IN_ORDER)
     .limit(limit + 1)
-  const toItem = await withExtras(db, rows, { soldBy })
+  const toItem = await planMapper(db, rows, { soldBy })
   return toPage(rows, limit, toItem, (row) => [row.order, row.monthlyMessageLimit, row.id])
 }
 
@@ -82,7 +82,7 @@ export async function getAdminPlan(
 ): Promise<AdminPlan> {
   const [row] = await db.select().from(plans).where(eq(plans.id, planId))
   if (!row) throw noPlan()
-  return (await withExtras(db, [row], { soldBy }))(row)
+  return (await planMapper(db, [row], { soldBy }))(row)
 }
 
 /** A plan's row with its provider codes. @throws {AppError} NOT_FOUND */

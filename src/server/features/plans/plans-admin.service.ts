@@ -36,7 +36,7 @@ export const readPlans = ({ db, sales }: Parts, query: PageQuery): Promise<Admin
  */
 export async function addPlan({ parts, origin }: Context, body: CreatePlan): Promise<AdminPlan> {
   const plan = await readPlan(parts, await createPlan(parts.db, { ...body, origin }))
-  return processWaiting(parts, plan)
+  return processParked(parts, plan)
 }
 
 /**
@@ -49,7 +49,7 @@ export async function changePlan(
 ): Promise<AdminPlan> {
   await updatePlan(parts.db, { ...change, origin })
   const plan = await readPlan(parts, change)
-  return change.externals || change.stripePriceId ? processWaiting(parts, plan) : plan
+  return change.externals || change.stripePriceId ? processParked(parts, plan) : plan
 }
 
 /** @throws {AppError} as {@link orderPlans} */
@@ -62,7 +62,7 @@ export async function sortPlans({ parts, origin }: Context, { ids }: PlanOrder):
  * Processes events parked for one of a plan's codes, and returns the plan with its new subscribers. The plan
  * stays stored if that fails.
  */
-async function processWaiting(parts: Parts, plan: AdminPlan): Promise<AdminPlan> {
+async function processParked(parts: Parts, plan: AdminPlan): Promise<AdminPlan> {
   const waiting = new Set<string>()
   for (const external of plan.externals) {
     for (const eventId of await listParked(parts.db, external)) waiting.add(eventId)

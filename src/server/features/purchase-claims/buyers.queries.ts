@@ -8,7 +8,7 @@ import { noteChanges } from '../subscriptions/subscription-changes.queries.ts'
  * proved is neither missed nor assigned twice. Always in one order, to prevent deadlocks; locks on
  * subscriptions come after this.
  */
-async function holdAddresses(tx: Db, addresses: string[]): Promise<void> {
+async function lockAddresses(tx: Db, addresses: string[]): Promise<void> {
   for (const address of addresses.toSorted()) {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`purchase:${address}`}, 0))`)
   }
@@ -20,7 +20,7 @@ async function holdAddresses(tx: Db, addresses: string[]): Promise<void> {
  * transaction ends. Call before locking a subscription's row.
  */
 export async function findBuyer(tx: Db, { email }: { email: string }): Promise<string | undefined> {
-  await holdAddresses(tx, [email])
+  await lockAddresses(tx, [email])
   const [account] = await tx
     .select({ id: users.id })
     .from(users)
@@ -58,7 +58,7 @@ export async function attachPurchases(db: Db, { userId, source }: Attachment): P
   const addresses = await provedAddresses(db, { userId })
   if (addresses.length === 0) return
   await db.transaction(async (tx) => {
-    await holdAddresses(tx, addresses)
+    await lockAddresses(tx, addresses)
     const attached = await tx
       .update(subscriptions)
       .set({ userId })

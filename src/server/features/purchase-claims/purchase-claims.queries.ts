@@ -13,7 +13,7 @@ const PURGE_BATCH = 500
 
 type NewClaim = { userId: string; email: string; tokenHash: string; isLimited: boolean }
 
-const tooMany = (retryAfter: number) =>
+const claimLimitReached = (retryAfter: number) =>
   new AppError(
     'RATE_LIMITED',
     `Você já informou ${LIMITS.purchaseClaimsPerHour} e-mails na última hora. Tente de novo mais tarde.`,
@@ -45,7 +45,7 @@ export function createPurchaseClaim(
       .from(purchaseClaims)
       .where(and(eq(purchaseClaims.userId, userId), gt(purchaseClaims.createdAt, sql`now() - ${HOUR}`)))
     if (isLimited && recent && recent.count >= LIMITS.purchaseClaimsPerHour) {
-      throw tooMany(Math.max(1, recent.seconds))
+      throw claimLimitReached(Math.max(1, recent.seconds))
     }
     await tx
       .update(purchaseClaims)

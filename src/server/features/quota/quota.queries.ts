@@ -19,7 +19,7 @@ export const monthAfter = (instant: SQL = sql`now()`) =>
   sql<number>`(extract(epoch from (${monthOf(instant)} + interval '1 month') at time zone ${ZONE}) * 1000)::float8`
 
 /** Whether this is the user's effective plan; the free plan is the minimum. */
-function counts(db: Db, userId: string): SQL {
+function isEffectivePlan(db: Db, userId: string): SQL {
   const best = db
     .select({ id: subscriptions.planId })
     .from(subscriptions)
@@ -47,7 +47,7 @@ export async function readMonthlyUsage(db: Db, { userId }: { userId: string }): 
       planName: plans.displayName,
     })
     .from(plans)
-    .where(counts(db, userId))
+    .where(isEffectivePlan(db, userId))
   if (!row) throw new Error('the free plan is missing')
   return { ...row, renewsAt: new Date(row.renewsAt).toISOString() }
 }
@@ -56,8 +56,8 @@ export async function readMonthlyUsage(db: Db, { userId }: { userId: string }): 
  * Counts one message of this month; false if none is left. Concurrent calls of one user are serialised by the
  * row lock, but a used-up month is refused without waiting.
  */
-async function takeOne(tx: Db, userId: string): Promise<boolean> {
-  const plan = tx.select({ limit: plans.monthlyMessageLimit }).from(plans).where(counts(tx, userId))
+async function countOneMessage(tx: Db, userId: string): Promise<boolean> {
+  const plan = tx.select({ limit: plans.monthlyMessageLimit }).from(plans).where(isEffectivePlan(tx, userId))
   const { rows } = await tx.execute(sql`
     with plan ("limit") as materialized ${plan}
     insert into usage_months as held (user_id, month, used)
@@ -82,7 +82,7 @@ export const reservedAt = (length: SQL | number = sql`length(${messages.content}
  * @throws {AppError} QUOTA_EXCEEDED if none is left.
  */
 export async function reserveMessage(tx: Db, { userId }: { userId: string }): Promise<void> {
-  if (!(await takeOne(tx, userId))) throw quotaExceeded(await readMonthlyUsage(tx, { userId }))
+  if (!(await countOneMessage(tx, userId))) throw quotaExceeded(await readMonthlyUsage(tx, { userId }))
 }
 
 /**
@@ -101,7 +101,7 @@ export async function reserveForReply(
       .for('no key update')
     if (!reply) return false
     if (reply.quotaMonth !== null) return true
-    if (!(await takeOne(tx, userId))) return false
+    if (!(await countOneMessage(tx, userId))) return false
     await tx.update(messages).set(reservedAt()).where(eq(messages.id, messageId))
     return true
   })

@@ -48,7 +48,7 @@ describe('the month', () => {
     ['2028-02-29T23:30:00-03:00', '2028-02-01', '2028-03-01T03:00:00.000Z'],
     // During daylight saving time.
     ['2019-01-01T01:59:59Z', '2018-12-01', '2019-01-01T02:00:00.000Z'],
-  ])('with %s in it is that of America/Sao_Paulo', async (instant, month, next) => {
+  ])('of %s is the one in America/Sao_Paulo', async (instant, month, next) => {
     const at = sql`${instant}::timestamptz`
     const { rows } = await db().execute<{ month: string; next: number }>(
       sql`select to_char(${monthOf(at)}, 'YYYY-MM-DD') as month, ${monthAfter(at)} as next`,
@@ -150,7 +150,7 @@ describe('a message of the month', () => {
   })
 })
 
-test('is in the data export: the count of each month, and the month of each reply', async () => {
+test('the data export has the count of each month, and the month of each reply', async () => {
   const { eva, talk } = await talking()
   await talk.say()
   const { names, text, lines } = await exported(eva)

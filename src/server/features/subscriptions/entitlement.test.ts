@@ -63,7 +63,7 @@ describe('Hubla', () => {
     ['invoice.status_updated', 'unpaid', 'inactive'],
     ['invoice.payment_failed', 'unpaid', 'inactive'],
     ['invoice.expired', 'expired', 'inactive'],
-  ])('%s of an invoice that is %s alone makes it %s', (type, status, expected) => {
+  ])('%s alone, with an invoice that is %s, makes it %s', (type, status, expected) => {
     const event = hublaPurchase().invoice(type, status, { at: START })
     expect(stateAfter(event).status).toBe(expected)
   })
@@ -230,13 +230,13 @@ describe('the end of a period', () => {
   const days = (count: number) => new Date(MONTH_LATER.getTime() + count * DAY_SECONDS * 1000)
 
   test.each([
-    ['never comes where there is none', { ...end, currentPeriodEnd: null }, days(9_999), false],
-    ['is not before its instant', end, new Date(MONTH_LATER.getTime() - 1), false],
-    ['waits three days for the news of a renewal', end, days(2.9), false],
-    ['is then', end, days(3), true],
-    ['is at once where it was to end', { ...end, cancelsAtPeriodEnd: true }, MONTH_LATER, true],
-    ['waits for the grace of a failed payment', { ...end, graceUntil: days(1) }, days(0.9), false],
-    ['and no longer than that', { ...end, graceUntil: days(1) }, days(1), true],
+    ['never comes without an end date', { ...end, currentPeriodEnd: null }, days(9_999), false],
+    ['does not come before its instant', end, new Date(MONTH_LATER.getTime() - 1), false],
+    ['waits three days for a late renewal event', end, days(2.9), false],
+    ['comes after those three days', end, days(3), true],
+    ['comes at once after a cancellation', { ...end, cancelsAtPeriodEnd: true }, MONTH_LATER, true],
+    ['waits for the grace period of a failed payment', { ...end, graceUntil: days(1) }, days(0.9), false],
+    ['comes at the end of that grace period', { ...end, graceUntil: days(1) }, days(1), true],
   ])('%s', (_, state, now, expected) => {
     expect(isOver(state, now)).toBe(expected)
   })

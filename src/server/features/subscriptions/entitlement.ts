@@ -69,7 +69,10 @@ const order = (one: string, other: string) => (one < other ? -1 : Number(one > o
 const END_OF_TIME = '9999'
 
 /** The latest of the provider's and the payments' statements; at equal times the revocation. */
-function lastWord(facts: Facts, last: Payment | undefined): { isGranted: boolean; at: string } | undefined {
+function latestStatement(
+  facts: Facts,
+  last: Payment | undefined,
+): { isGranted: boolean; at: string } | undefined {
   const access = newestOf(facts.access)
   const words = [
     ...(access ? [{ isGranted: access.value === 'granted', at: access.at ?? '' }] : []),
@@ -84,7 +87,7 @@ function lastWord(facts: Facts, last: Payment | undefined): { isGranted: boolean
 
 function hublaState(facts: Facts): State {
   const payments = paymentsOf(facts.invoices)
-  const word = lastWord(facts, payments.at(-1))
+  const word = latestStatement(facts, payments.at(-1))
   if (!word) return INACTIVE
   if (!word.isGranted) return CANCELED
   const currentPeriodEnd = periodEnd(facts, payments, word.at)
@@ -97,7 +100,7 @@ function hublaState(facts: Facts): State {
 }
 
 /** A payment this shortly before a period's end pays for the next period. */
-const EARLY_MS = 10 * DAY_MS
+const EARLY_PAYMENT_MS = 10 * DAY_MS
 
 /**
  * Computes the end that the provider omits: from the payments, or from the grant where no payment covers it.
@@ -109,7 +112,7 @@ function periodEnd(facts: Facts, payments: Payment[], grantedAt: string): Date |
   for (const { at, isReversed } of payments) {
     if (at === null || isReversed) continue
     const paid = new Date(at)
-    const isEarly: boolean = end !== null && end > paid && end.getTime() - paid.getTime() <= EARLY_MS
+    const isEarly: boolean = end !== null && end > paid && end.getTime() - paid.getTime() <= EARLY_PAYMENT_MS
     end = addMonths(isEarly && end ? end : paid, months)
   }
   const grant = grantedAt === '' ? null : new Date(grantedAt)

@@ -3,9 +3,9 @@ import { hasNoNul } from '#shared/contract/scalars.ts'
 import { LIMITS } from '#shared/limits.ts'
 
 // Any field may be missing, null or mistyped, and is then read as absent.
-const absent = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().catch(null)
+const optionalOrNull = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().catch(null)
 const text = (length: number) =>
-  absent(
+  optionalOrNull(
     z
       .string()
       .trim()
@@ -17,7 +17,7 @@ const Id = text(LIMITS.externalIdLength)
 const Name = text(LIMITS.externalNameLength)
 /** Dates outside this range come from a wrong clock. */
 const [FIRST_INSTANT, LAST_INSTANT] = ['2000', '2100']
-const Instant = absent(
+const Instant = optionalOrNull(
   z.iso
     .datetime({ offset: true })
     .refine((it) => !Number.isNaN(Date.parse(it)))
@@ -26,8 +26,12 @@ const Instant = absent(
 )
 const LONGEST_CYCLE = 120
 
-const Item = absent(
-  z.object({ id: Id, name: Name, offers: absent(z.array(absent(z.object({ id: Id, name: Name })))) }),
+const Item = optionalOrNull(
+  z.object({
+    id: Id,
+    name: Name,
+    offers: optionalOrNull(z.array(optionalOrNull(z.object({ id: Id, name: Name })))),
+  }),
 )
 
 /** The fields read from a Hubla event, according to its documentation and its users. */
@@ -35,30 +39,30 @@ export const HublaEvent = z.object({
   type: z.string(),
   event: z.object({
     product: Item,
-    products: absent(z.array(Item)),
-    subscription: absent(
+    products: optionalOrNull(z.array(Item)),
+    subscription: optionalOrNull(
       z.object({
         id: Id,
         payerId: Id,
-        version: absent(z.int().min(0)),
-        billingCycleMonths: absent(z.int().min(1).max(LONGEST_CYCLE)),
-        autoRenew: absent(z.boolean()),
+        version: optionalOrNull(z.int().min(0)),
+        billingCycleMonths: optionalOrNull(z.int().min(1).max(LONGEST_CYCLE)),
+        autoRenew: optionalOrNull(z.boolean()),
         modifiedAt: Instant,
         activatedAt: Instant,
         createdAt: Instant,
       }),
     ),
-    user: absent(z.object({ id: Id, email: text(LIMITS.emailLength * 2) })),
-    invoice: absent(
+    user: optionalOrNull(z.object({ id: Id, email: text(LIMITS.emailLength * 2) })),
+    invoice: optionalOrNull(
       z.object({
         id: Id,
         subscriptionId: Id,
         status: text(40),
-        statusAt: absent(z.array(absent(z.object({ status: text(40), when: Instant })))),
+        statusAt: optionalOrNull(z.array(optionalOrNull(z.object({ status: text(40), when: Instant })))),
         saleDate: Instant,
         modifiedAt: Instant,
         createdAt: Instant,
-        smartInstallment: absent(z.object({ sourceInvoiceId: Id })),
+        smartInstallment: optionalOrNull(z.object({ sourceInvoiceId: Id })),
       }),
     ),
   }),

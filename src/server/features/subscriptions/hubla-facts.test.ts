@@ -33,7 +33,7 @@ test.each([
   'customer.member_promoted',
   '__proto__',
   'constructor',
-])('%s says nothing of a subscription', (type) => {
+])('%s is not about a subscription', (type) => {
   expect(readHubla({ ...added(), type })).toBeUndefined()
 })
 

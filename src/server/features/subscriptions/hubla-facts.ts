@@ -13,7 +13,7 @@ const ACCESS: Record<string, 'granted' | 'revoked'> = {
 }
 
 /** Event types about the subscription itself. `expiring` may refer to the future, so it revokes nothing. */
-const OF_SUBSCRIPTION = new Set([
+const SUBSCRIPTION_EVENTS = new Set([
   ...Object.keys(ACCESS),
   'subscription.created',
   'subscription.expiring',
@@ -35,7 +35,7 @@ export function readHubla(body: unknown): Reading | undefined {
   if (!parsed.success) return undefined
   const { type, event } = parsed.data
   const isOfInvoice = OF_INVOICE.has(type)
-  if (!isOfInvoice && !OF_SUBSCRIPTION.has(type)) return undefined
+  if (!isOfInvoice && !SUBSCRIPTION_EVENTS.has(type)) return undefined
   const { subscription, invoice } = event
   const said = isOfInvoice ? ofInvoice(type, event) : ofSubscription(type, event)
   return {
@@ -133,7 +133,7 @@ function ofInvoice(type: string, event: HublaBody): Facts {
 
 function toInvoice(outcome: keyof Invoice, { subscription }: HublaBody, invoice: HublaInvoice): Invoice {
   const { saleDate, modifiedAt, createdAt } = invoice
-  const own = whenOf(invoice, outcome)
+  const own = timeOf(invoice, outcome)
   // Without its own date a revocation gets none: an earlier date would make it look granted again since.
   if (outcome === 'reversed')
     return { reversed: tell({ version: null, at: own ?? modifiedAt ?? null }, true) }
@@ -153,7 +153,7 @@ function outcomesOf(type: string, { status }: HublaInvoice): (keyof Invoice)[] {
 }
 
 /** The first time of a payment, the last time of a revocation. */
-function whenOf({ status, statusAt }: HublaInvoice, outcome: keyof Invoice): string | undefined {
+function timeOf({ status, statusAt }: HublaInvoice, outcome: keyof Invoice): string | undefined {
   const when = (statusAt ?? [])
     .filter((entry) =>
       outcome === 'failed' ? entry?.status === status : STATUS.get(entry?.status ?? '') === outcome,

@@ -96,9 +96,9 @@ export function merge(one: Facts, other: Facts): Facts {
     cycleMonths: join(one.cycleMonths, other.cycleMonths),
     email: join(one.email, other.email),
     customerId: join(one.customerId, other.customerId),
-    sold: joinAll(one.sold, other.sold, join),
-    billed: joinAll(one.billed, other.billed, join),
-    invoices: joinAll(one.invoices, other.invoices, joinInvoice),
+    sold: mergeRecords(one.sold, other.sold, join),
+    billed: mergeRecords(one.billed, other.billed, join),
+    invoices: mergeRecords(one.invoices, other.invoices, mergeInvoices),
     snapshot: join(one.snapshot, other.snapshot),
     newest: join(one.newest, other.newest),
   }
@@ -132,7 +132,7 @@ const canonical = (value: unknown): string =>
       : part,
   )
 
-function joinAll<Value>(
+function mergeRecords<Value>(
   one: Record<string, Value> | undefined,
   other: Record<string, Value> | undefined,
   joinTwo: (one: Value, other: Value) => Value | undefined,
@@ -146,7 +146,7 @@ function joinAll<Value>(
   return Object.fromEntries(joined)
 }
 
-const joinInvoice = (one: Invoice, other: Invoice): Invoice => ({
+const mergeInvoices = (one: Invoice, other: Invoice): Invoice => ({
   paid: earlier(one.paid, other.paid),
   failed: earlier(one.failed, other.failed),
   reversed: join(one.reversed, other.reversed),

@@ -21,7 +21,7 @@ type Told = PurchaseKey & { facts: Facts; eventId: string; userId?: string | und
 
 const UNMAPPED = 'O que foi vendido ainda não está ligado a um plano.'
 const NOTHING_SOLD = 'O evento ainda não diz o que foi vendido.'
-const NOBODY = 'O evento ainda não diz de quem é a compra.'
+const UNKNOWN_BUYER = 'O evento ainda não diz de quem é a compra.'
 
 /**
  * Merges facts into a purchase and updates its row; the caller must hold its lock. The result does not depend
@@ -41,7 +41,7 @@ export async function recordPurchase(tx: Db, told: Told): Promise<PurchaseOutcom
   if (!planId) return parked(planKeys.length > 0 ? UNMAPPED : NOTHING_SOLD)
   const email = newestOf(facts.email)?.value ?? null
   const userId = known?.userId ?? told.userId ?? (await buyerOf(tx, email))
-  if (!userId && email === null) return parked(NOBODY)
+  if (!userId && email === null) return parked(UNKNOWN_BUYER)
 
   const isPast = state.status === 'active' && isOver(state, await databaseTime(tx))
   const status: SubscriptionRow['status'] = isPast ? 'expired' : state.status
@@ -52,7 +52,7 @@ export async function recordPurchase(tx: Db, told: Told): Promise<PurchaseOutcom
     values: {
       ...{ provider, externalSubscriptionId, planId, userId: userId ?? null, email, facts },
       ...{ ...state, status },
-      ...namesIn(facts, planKeys),
+      ...externalIds(facts, planKeys),
     },
   })
   return planKeys.length > 0 && !soldPlan ? parked(UNMAPPED) : { state: 'processed' }
@@ -68,7 +68,7 @@ const idOf = (planKeys: Sold[], kind: Sold['kind']) =>
   planKeys.find((sold) => sold.kind === kind)?.externalId ?? null
 
 /** The provider's ids of subscription and customer, and the revision. */
-function namesIn({ newest: register, customerId }: Facts, planKeys: Sold[]) {
+function externalIds({ newest: register, customerId }: Facts, planKeys: Sold[]) {
   const newest = newestOf(register)
   return {
     lastWebhookVersion: register?.numbered?.version ?? null,
@@ -133,7 +133,7 @@ type Write = { isThis: ReturnType<typeof and>; values: Values; eventId: string }
 /** Updates the row and records the change; does nothing if the row is up to date. */
 async function write(tx: Db, { isThis, values, eventId }: Write): Promise<void> {
   const [before] = await tx.select().from(subscriptions).where(isThis).for('no key update')
-  if (before && says(before, values)) return
+  if (before && isUpToDate(before, values)) return
   // The address may have been proved since the row was read.
   const wanted = { ...values, userId: before?.userId ?? values.userId }
   const [after] = before
@@ -143,7 +143,7 @@ async function write(tx: Db, { isThis, values, eventId }: Write): Promise<void> 
 }
 
 /** Compared in stored form: without undefined, and with instants as text. */
-function says(row: SubscriptionRow, values: Values): boolean {
+function isUpToDate(row: SubscriptionRow, values: Values): boolean {
   const fields = Object.keys(values) as (keyof Values)[]
   const kept = Object.fromEntries(fields.map((field) => [field, row[field]]))
   return isDeepStrictEqual(plain(kept), plain(values))

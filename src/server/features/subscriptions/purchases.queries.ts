@@ -36,10 +36,10 @@ export async function recordHublaEvent(
   if (externalSubscriptionId === null) return { state: 'parked', note: NO_SUBSCRIPTION }
   const key = { provider: 'hubla', externalSubscriptionId } as const
   await lockPurchase(tx, key)
-  const waiting = await holdWaiting(tx, { ...key, eventId })
+  const waiting = await lockParked(tx, { ...key, eventId })
   const told = waiting.map(({ rawBody }): Facts => readHubla(JSON.parse(rawBody ?? 'null'))?.facts ?? {})
   const outcome = await recordPurchase(tx, { ...key, eventId, facts: told.reduce(merge, facts) })
-  if (outcome.state === 'processed') await settleWaiting(tx, waiting)
+  if (outcome.state === 'processed') await settleParked(tx, waiting)
   return outcome
 }
 
@@ -58,7 +58,7 @@ export function recordStripeSubscription(
 type Waiting = { id: string; rawBody: string | null }
 
 /** Locks the other parked events of a purchase; skips events locked by another worker. */
-async function holdWaiting(
+async function lockParked(
   tx: Db,
   { provider, externalSubscriptionId, eventId }: PurchaseKey & { eventId: string },
 ): Promise<Waiting[]> {
@@ -77,7 +77,7 @@ async function holdWaiting(
     .for('update', { skipLocked: true })
 }
 
-async function settleWaiting(tx: Db, waiting: Waiting[]): Promise<void> {
+async function settleParked(tx: Db, waiting: Waiting[]): Promise<void> {
   if (waiting.length === 0) return
   const ids = waiting.map(({ id }) => id)
   await tx

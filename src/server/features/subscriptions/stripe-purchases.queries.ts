@@ -8,7 +8,7 @@ import type { PurchaseOutcome } from './purchase-rows.queries.ts'
 import { lockPurchase, recordStripeSubscription } from './purchases.queries.ts'
 
 const UNKNOWN = 'O Stripe não conhece esta assinatura.'
-const LEFT = 'Quem tinha esta assinatura excluiu a conta.'
+const ACCOUNT_WAS_DELETED = 'Quem tinha esta assinatura excluiu a conta.'
 
 /**
  * Fetches a subscription under the purchase's lock, and stores its current state. Needs a transaction.
@@ -24,7 +24,7 @@ export async function refreshStripePurchase(
     provider: 'stripe',
     externalSubscriptionId: subscriptionId,
   })
-  if (await isOrphaned(tx, { subscriptionId })) return { state: 'ignored', note: LEFT }
+  if (await isOrphaned(tx, { subscriptionId })) return { state: 'ignored', note: ACCOUNT_WAS_DELETED }
   const fetched = await stripe.fetchSubscription(subscriptionId)
   if (!fetched) return { state: 'ignored', note: UNKNOWN }
   const userId = await findPurchaser(tx, fetched.subscription.metadata.userId)

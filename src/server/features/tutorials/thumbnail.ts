@@ -6,7 +6,7 @@ const addressOf = (base: string, youtubeVideoId: string) =>
   new URL(`/vi/${youtubeVideoId}/hqdefault.jpg`, base).href
 
 /** Thumbnails are optional, so a failure is logged and returned as null. */
-async function orNone<T>(log: Deps['log'], work: () => Promise<T>): Promise<T | null> {
+async function orNull<T>(log: Deps['log'], work: () => Promise<T>): Promise<T | null> {
   try {
     return await work()
   } catch (error) {
@@ -22,7 +22,7 @@ export const keepThumbnail = (
   deps: Parts & Pick<Deps, 'db' | 'files'>,
   youtubeVideoId: string,
 ): Promise<string | null> =>
-  orNone(deps.log, async () => {
+  orNull(deps.log, async () => {
     const file = await deps.fetchRemoteImage(addressOf(deps.env.youtubeImagesUrl, youtubeVideoId))
     return (await addHouseUpload(deps, { file, shape: 'wide' })).url
   })
@@ -32,7 +32,7 @@ export const previewThumbnail = (
   { env, log, fetchRemoteImage }: Parts,
   youtubeVideoId: string,
 ): Promise<string | null> =>
-  orNone(log, async () => {
+  orNull(log, async () => {
     const file = await fetchRemoteImage(addressOf(env.youtubeImagesUrl, youtubeVideoId))
     return `data:image/webp;base64,${Buffer.from(await previewHouseUpload({ file, shape: 'wide' })).toString('base64')}`
   })

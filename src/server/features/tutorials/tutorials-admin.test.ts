@@ -222,7 +222,7 @@ describe('the thumbnail', () => {
     ['a page', () => Buffer.from('<html>não</html>')],
     ['a drawing', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
     ['nothing', () => Buffer.alloc(0)],
-  ])('%s keeps nobody from saving', async (_what, answer) => {
+  ])('%s does not prevent saving', async (_what, answer) => {
     host.next(answer())
     const before = await db().$count(uploads)
     const { status, data } = await create()

@@ -12,7 +12,7 @@ const TIMEOUT_MS = 20_000
 /** Far more than a portrait of this size needs. */
 const MAX_PHOTO_BYTES = 2 * 1024 * 1024
 
-const takingTurns = limitConcurrency(AT_ONCE)
+const enqueue = limitConcurrency(AT_ONCE)
 
 /** Not an image, or an unsupported format. */
 export const notAnImage = () => new AppError('UNSUPPORTED_MEDIA_TYPE', 'Envie uma imagem PNG, JPEG ou WebP.')
@@ -33,7 +33,7 @@ export type PhotoShape = 'square' | 'wide'
  * many pixels.
  */
 export async function makePhoto(file: Uint8Array, shape: PhotoShape = 'square'): Promise<Uint8Array> {
-  const { code, output } = await takingTurns(() =>
+  const { code, output } = await enqueue(() =>
     runWorker({
       program: WORKER,
       args: [shape],

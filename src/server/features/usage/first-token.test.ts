@@ -10,17 +10,17 @@ function bucketed(times: number[]): Map<number, number> {
   return buckets
 }
 
-it('uses fixed bucket bounds, because stored figures depend on them', () => {
+it('the bucket bounds are fixed, because stored figures depend on them', () => {
   expect(FIRST_TOKEN_BOUNDS.slice(0, 6)).toEqual([50, 63, 78, 98, 122, 153])
   expect(FIRST_TOKEN_BOUNDS).toHaveLength(37)
   expect(FIRST_TOKEN_BOUNDS.at(-1)).toBe(154_074)
 })
 
-it('is null without figures', () => {
+it('a percentile is null without figures', () => {
   expect(percentile(new Map(), 0.5)).toBeNull()
 })
 
-it('is in the same bucket as the exact percentile', () => {
+it('a percentile is in the same bucket as the exact percentile', () => {
   const times = fc.array(fc.nat({ max: 150_000 }), { minLength: 1, maxLength: 200 })
   fc.assert(
     fc.property(times, fc.constantFrom(0.5, 0.95), (all, share) => {
@@ -32,6 +32,6 @@ it('is in the same bucket as the exact percentile', () => {
   )
 })
 
-it('is the lower bound in the last bucket', () => {
+it('a percentile is the lower bound in the last bucket', () => {
   expect(percentile(bucketed([10_000_000]), 0.95)).toBe(FIRST_TOKEN_BOUNDS.at(-1))
 })

@@ -120,7 +120,7 @@ test.each([
   [[{ ...price('x'), id: '1' }], 'prices.0.id'],
   [[price('x'), price('y'), price(' x ')], 'prices.2.model'],
   [Array.from({ length: 201 }, (_, n) => price(`m${n}`)), 'prices'],
-])('what is no list of prices is refused by its field: %#', async (prices, field) => {
+])('an invalid list of prices is refused at its field: %#', async (prices, field) => {
   const { status, error } = await replace(...prices)
   expect([status, Object.keys(error.details ?? {})]).toEqual([400, [field]])
   expect((await read()).prices).toEqual([])

@@ -12,7 +12,7 @@ export const USAGE_LOCK = 7_203_552
 const ZONE = sql.raw(`'America/Sao_Paulo'`)
 
 /** Suffix of the provider for rows of deleted accounts, which can't be recomputed. */
-const GONE = '-gone'
+const DELETED_SUFFIX = '-gone'
 
 /** The local day of an instant, by default today. */
 export const dayOf = (instant: SQL = sql`now()`) => sql`(${instant} at time zone ${ZONE})::date`
@@ -86,7 +86,7 @@ const stored = sql.raw(VALUES.map((name) => `usage_days.${name}`).join(', '))
 export async function countUsageDays(db: Db, days: Days): Promise<void> {
   await db.execute(sql`
     with ${counted(days, sql`true`)}, removed as (
-      delete from usage_days where day between ${days.from}::date and ${days.to}::date and provider not like ${`%${GONE}`}
+      delete from usage_days where day between ${days.from}::date and ${days.to}::date and provider not like ${`%${DELETED_SUFFIX}`}
         and not exists (select from counted where (counted.day, counted.agent_id, counted.provider, counted.model, counted.is_own_key)
           = (usage_days.day, usage_days.agent_id, usage_days.provider, usage_days.model, usage_days.is_own_key))
     )
@@ -110,11 +110,11 @@ export async function keepUsageOf(db: Db, { userId }: { userId: string }): Promi
   await db.execute(sql`
     with ${counted(days, sql`c.user_id = ${userId}`)}
     insert into usage_days (${KEY}, ${columns})
-    select day, agent_id, provider || ${GONE}, model, is_own_key, ${columns} from counted
+    select day, agent_id, provider || ${DELETED_SUFFIX}, model, is_own_key, ${columns} from counted
     on conflict (${KEY}) do update set ${added}, updated_at = now(), first_token_buckets = (
       select coalesce(array_agg(coalesce(one, 0) + coalesce(other, 0) order by place), '{}')
       from unnest(usage_days.first_token_buckets, excluded.first_token_buckets) with ordinality as t (one, other, place))`)
 }
 
 /** The provider of a row of `usage_days`, without the suffix of deleted accounts. */
-export const PROVIDER_OF_DAY = sql.raw(`replace(provider, '${GONE}', '')`)
+export const PROVIDER_OF_DAY = sql.raw(`replace(provider, '${DELETED_SUFFIX}', '')`)

@@ -35,7 +35,7 @@ const written = async () => {
   return rows.reduce((sum, { messages }) => sum + messages, 0)
 }
 
-test('counts at its start and when the dashboard is opened, and not after it stopped', async () => {
+test('the job counts at its start and when the dashboard is opened, and not after it stopped', async () => {
   await write()
   const job = createUsageJob(fixture.db, log)
   job.start()
@@ -89,7 +89,7 @@ test('concurrent instances count everything once', async () => {
   expect(logs).toEqual([])
 })
 
-test('stops even if it was never started', async () => {
+test('the job stops even if it was never started', async () => {
   await createUsageJob(fixture.db, log).stop()
   expect(await fixture.db.$count(activityDays)).toBe(0)
 })

@@ -10,7 +10,7 @@ import { MODEL, PROVIDER, startOf } from './usage-days.queries.ts'
 /**
  * Tolerance for clock differences between the server that made an id and the database that set the timestamp.
  */
-const CLOCKS = sql.raw(`interval '10 minutes'`)
+const CLOCK_TOLERANCE = sql.raw(`interval '10 minutes'`)
 
 type Row = Omit<UsageReply, 'createdAt' | 'ratedAt' | 'agent' | 'person'> & {
   createdAt: number
@@ -32,7 +32,7 @@ const toReply = ({ createdAt, ratedAt, agentId, agentName, userId, userName, ...
 })
 
 /** How replies are found and sorted. */
-type Way = {
+type ReplyOrder = {
   /** The indexed expression, exactly as in the index. */
   found: SQL
   time: SQL
@@ -41,7 +41,7 @@ type Way = {
   after: (place: [string, string]) => SQL
 }
 
-const byColumn = (column: SQL, found: SQL, timeOf: (row: Row) => number | null): Way => ({
+const byColumn = (column: SQL, found: SQL, timeOf: (row: Row) => number | null): ReplyOrder => ({
   found,
   time: column,
   place: (row) => [new Date(timeOf(row) ?? 0).toISOString(), row.id],
@@ -49,7 +49,7 @@ const byColumn = (column: SQL, found: SQL, timeOf: (row: Row) => number | null):
   after: ([at, id]) => sql`(${column}, m.id) < (${at}::timestamptz, ${id}::uuid)`,
 })
 
-const BY_ID: Way = {
+const BY_ID: ReplyOrder = {
   found: sql`m.sender = 'ai'`,
   time: sql`m.created_at`,
   place: (row) => [new Date(row.createdAt).toISOString(), row.id],
@@ -67,7 +67,7 @@ const BY_RATING = byColumn(
   ({ ratedAt }) => ratedAt,
 )
 
-function wayOf({ status, rating }: UsageRepliesQuery): Way {
+function orderOf({ status, rating }: UsageRepliesQuery): ReplyOrder {
   if (rating) return BY_RATING
   return status && status !== 'done' && status !== 'running' ? BY_END : BY_ID
 }
@@ -81,8 +81,8 @@ const idAt = (time: SQL) =>
  * anywhere.
  */
 const idsBetween = (from: SQL | undefined, to: SQL) => [
-  from && sql`m.id >= ${idAt(sql`${from} - ${CLOCKS}`)}`,
-  sql`m.id < ${idAt(sql`${to} + ${CLOCKS}`)}`,
+  from && sql`m.id >= ${idAt(sql`${from} - ${CLOCK_TOLERANCE}`)}`,
+  sql`m.id < ${idAt(sql`${to} + ${CLOCK_TOLERANCE}`)}`,
 ]
 
 const Place = z.tuple([Instant, Id])
@@ -90,7 +90,7 @@ const Place = z.tuple([Instant, Id])
 /** The replies behind the figures, newest first, without their texts. Running replies only on request. */
 export async function listReplies(db: Db, query: UsageRepliesQuery): Promise<Page<UsageReply>> {
   const place = decodeCursor(query.cursor, Place)
-  const way = wayOf(query)
+  const way = orderOf(query)
   const from = query.from && startOf(sql`${query.from}::date`)
   const to = query.to && startOf(sql`${query.to}::date + 1`)
   const conditions = [

@@ -160,7 +160,7 @@ describe('the replies behind the figures', () => {
       'cursor',
     ],
     ['userId=1', 'userId'],
-  ])('are not asked for with %s', async (query, field) => {
+  ])('are refused with %s', async (query, field) => {
     const { status, error } = await ana.get(`/usage/admin/replies?${query}`)
     expect([status, Object.keys(error.details ?? {})]).toEqual([400, [field]])
   })

@@ -40,7 +40,7 @@ const COLUMNS: readonly [header: string, cellOf: (user: AdminUser) => string | n
  * At the start of the value itself, the library adds the apostrophe (RELIABILITY A47).
  */
 const FORMULA_LATER = /(^\s+|[,;|\t\r\n"]\s*)(?=[=+\-@＝＋－＠])/g
-const inert = (text: string) => text.replaceAll(FORMULA_LATER, "$1'")
+const escapeFormulas = (text: string) => text.replaceAll(FORMULA_LATER, "$1'")
 
 async function* rowsOf(pages: AsyncIterable<AdminUser[]>): AsyncGenerator<(string | number)[]> {
   for await (const users of pages) {
@@ -62,7 +62,7 @@ export function usersCsv(db: Db, filter: AdminUsersExport): ReadableStream<Uint8
     header: true,
     columns: COLUMNS.map(([header]) => header),
     escape_formulas: true,
-    cast: { string: inert },
+    cast: { string: escapeFormulas },
   })
   // pipeline() forwards errors in both directions.
   pipeline(Readable.from(rowsOf(userPages(db, filter))), text, () => {})

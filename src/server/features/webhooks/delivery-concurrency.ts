@@ -2,11 +2,11 @@ import { limitConcurrency } from '../../auth/passwords/hashing.ts'
 import { AppError } from '../../http/errors.ts'
 
 /** Of the pool's twenty connections, so that a slow provider leaves the others free. */
-const AT_ONCE = 4
+const MAX_RUNNING = 4
 /** Enough for the purchases of a launch; senders would time out before later ones are processed. */
-const WAITING_MAX = 200
+const MAX_WAITING = 200
 
-const tooMany = () =>
+const queueIsFull = () =>
   new AppError('UNAVAILABLE', 'Há muitos eventos sendo processados agora. Envie de novo em instantes.', {
     retryAfter: 30,
   })
@@ -17,13 +17,13 @@ const tooMany = () =>
  * @throws {AppError} UNAVAILABLE when the queue is full.
  */
 export function createDeliveryLimit(): <T>(work: () => Promise<T>) => Promise<T> {
-  const takingTurns = limitConcurrency(AT_ONCE)
+  const enqueue = limitConcurrency(MAX_RUNNING)
   let taken = 0
   return async (work) => {
-    if (taken === AT_ONCE + WAITING_MAX) throw tooMany()
+    if (taken === MAX_RUNNING + MAX_WAITING) throw queueIsFull()
     taken += 1
     try {
-      return await takingTurns(work)
+      return await enqueue(work)
     } finally {
       taken -= 1
     }

@@ -13,7 +13,7 @@ const read = (body: unknown, headers: Record<string, string> = {}, tokens = TOKE
   })
 const purchase = hublaPurchase('  Bruna@Exemplo.COM.br ')
 
-test('A39 only an exact token opens it, and without configured tokens none does', () => {
+test('A39 only an exact token is accepted, and without configured tokens none is', () => {
   for (const token of TOKENS) {
     expect(read(purchase.event('subscription.created'), { 'x-hubla-token': token }).type).toBe(
       'subscription.created',
@@ -41,7 +41,7 @@ function codeOf(call: () => unknown): unknown {
   }
 }
 
-test('reads the stored fields, with the email normalised', () => {
+test('the stored fields are read, with the email normalised', () => {
   const headers = { 'x-hubla-idempotency': 'evento-1' }
   expect(read(purchase.event('customer.member_added'), headers)).toEqual({
     externalId: 'evento-1',
@@ -60,7 +60,7 @@ test('reads the stored fields, with the email normalised', () => {
   expect(read(invoice).externalSubscriptionId).toBe(purchase.id)
 })
 
-test('uses the body’s hash without a provider id; a test never uses the id of a real event', () => {
+test('without a provider id, the body’s hash is the id; a test never has the id of a real event', () => {
   const body = purchase.event('subscription.created')
   const other = purchase.event('subscription.activated')
   expect(read(body).externalId).toMatch(/^sha256:[0-9a-f]{64}$/)
@@ -73,14 +73,14 @@ test('uses the body’s hash without a provider id; a test never uses the id of 
   expect(sandbox).toMatchObject({ externalId: 'sandbox:evento-1', isSandbox: true })
 })
 
-test('A39 treats every value but a clear no as a test', () => {
+test('A39 every value but a clear no marks a test', () => {
   const isSandbox = (value: string) =>
     read(purchase.event('subscription.created'), { 'x-hubla-sandbox': value }).isSandbox
   expect(['true', 'TRUE', ' true ', '1', 'yes', 'sim', 'true, false'].map(isSandbox)).not.toContain(false)
   expect(['false', 'FALSE', '0', ''].map(isSandbox)).not.toContain(true)
 })
 
-test('reads missing, null and mistyped fields as null, at any place', () => {
+test('missing, null and mistyped fields are read as null, at any place', () => {
   const whole = purchase.event('customer.member_added')
   const odd = [null, 7, true, [], {}, 'x\u0000y', '\ud800', 'z'.repeat(5_000), [[[]]], { id: {} }]
   const spoilt = (value: unknown, put: unknown): unknown[] => {
@@ -105,15 +105,15 @@ test('reads missing, null and mistyped fields as null, at any place', () => {
 test.each([
   ['no JSON', 'type=subscription.created'],
   ['a list', '[]'],
-  ['nothing', ''],
+  ['an empty body', ''],
   ['null', 'null'],
-  ['a name twice', '{"type":"a","type":"b"}'],
+  ['a duplicate key', '{"type":"a","type":"b"}'],
   ['a prototype', '{"__proto__":{"type":"a"}}'],
 ])('%s is refused', (_what, body) => {
   expect(codeOf(() => read(body))).toBe('VALIDATION_ERROR')
 })
 
-test('refuses bytes that are not text, and too deep nesting', () => {
+test('bytes that are not text, and too deep nesting, are refused', () => {
   const headers = new Headers({ 'x-hubla-token': 'token-de-agora-2' })
   const body = new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])
   expect(codeOf(() => readHublaDelivery(TOKENS, { headers, body }))).toBe('VALIDATION_ERROR')

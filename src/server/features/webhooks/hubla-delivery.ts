@@ -6,7 +6,7 @@ import type { Delivery, Incoming, Sold } from './webhook-source.ts'
 const UNKNOWN_TYPE = 'sem tipo'
 const ID_LENGTH = 150
 /** More items than any product has; each is looked up in the plans' codes. */
-const SOLD_MAX = 40
+const MAX_SOLD = 40
 
 /** Compares every token, so that timing reveals neither which one matched nor how much of it. */
 function isToken(tokens: readonly string[], given: string): boolean {
@@ -15,7 +15,7 @@ function isToken(tokens: readonly string[], given: string): boolean {
 }
 
 /** Every value but a clear no is a test: a test counted as real would grant an unpaid plan. */
-const saysYes = (header: string | null) => header !== null && !/^\s*(false|0|)\s*$/i.test(header)
+const isTest = (header: string | null) => header !== null && !/^\s*(false|0|)\s*$/i.test(header)
 
 /** Hubla's event id; the body's hash if that is missing or invalid. */
 function idOf(headers: Headers, body: Uint8Array): string {
@@ -38,7 +38,7 @@ function soldIn(event: unknown): Sold[] {
   ]
   return [...new Map(all.map((sold) => [`${sold.kind} ${sold.externalId}`, sold])).values()].slice(
     0,
-    SOLD_MAX,
+    MAX_SOLD,
   )
 }
 
@@ -54,7 +54,7 @@ export function readHublaDelivery(tokens: readonly string[], { headers, body }: 
     throw new AppError('UNAUTHORIZED', 'unauthorized to access resource')
   }
   const { payload } = readPayload(body)
-  const isSandbox = saysYes(headers.get('x-hubla-sandbox'))
+  const isSandbox = isTest(headers.get('x-hubla-sandbox'))
   const event = Object(payload).event
   return {
     externalId: (isSandbox ? 'sandbox:' : '') + idOf(headers, body),

@@ -21,17 +21,17 @@ const plainName = (name: string) =>
 const tailOf = (text: string) => (text.length >= TAIL_FROM ? HIDDEN + text.slice(-TAIL) : HIDDEN)
 
 /** Masks all contained values, and keeps the structure. */
-function hidden(value: unknown, hide: (text: string) => string): unknown {
+function maskAll(value: unknown, hide: (text: string) => string): unknown {
   if (value === null || typeof value === 'boolean') return value
-  if (Array.isArray(value)) return value.map((item) => hidden(item, hide))
+  if (Array.isArray(value)) return value.map((item) => maskAll(item, hide))
   if (typeof value !== 'object') return hide(String(value))
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, hidden(inner, hide)]))
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, maskAll(inner, hide)]))
 }
 
-function shown(name: string, value: unknown): unknown {
+function maskField(name: string, value: unknown): unknown {
   const plain = plainName(name)
-  if (NUMBERED.test(plain)) return hidden(value, tailOf)
-  return PRIVATE.test(plain) ? hidden(value, () => HIDDEN) : maskPayload(value)
+  if (NUMBERED.test(plain)) return maskAll(value, tailOf)
+  return PRIVATE.test(plain) ? maskAll(value, () => HIDDEN) : maskPayload(value)
 }
 
 /**
@@ -47,5 +47,5 @@ export function maskPayload(value: unknown): unknown {
   }
   if (Array.isArray(value)) return value.map(maskPayload)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shown(name, inner)]))
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, maskField(name, inner)]))
 }

@@ -13,7 +13,7 @@ import type { Delivery, Sold, WebhookSource } from './webhook-source.ts'
  * Events that can change a subscription. Their contents are not trusted: each triggers a fetch of the current
  * subscription, so order and age do not matter.
  */
-const TELLING = new Set([
+const SUBSCRIPTION_EVENTS = new Set([
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
   'customer.subscription.created',
@@ -107,7 +107,7 @@ export const stripeSource = (stripe: StripeGateway | undefined): WebhookSource =
 
   async process(tx, { id, type, payload, externalSubscriptionId }) {
     const isLeaving = type === ACCOUNT_DELETED
-    if (!isLeaving && !TELLING.has(type)) return { state: 'ignored', note: NOTHING }
+    if (!isLeaving && !SUBSCRIPTION_EVENTS.has(type)) return { state: 'ignored', note: NOTHING }
     if (!stripe) throw new AppError('UNAVAILABLE', NOT_SET_UP)
     if (isLeaving && externalSubscriptionId) {
       return endOrphanedPurchase(tx, stripe, { subscriptionId: externalSubscriptionId })

@@ -5,16 +5,16 @@ import { webhookEvents } from '../../db/schema/index.ts'
 import { ACCOUNT_DELETED } from '../subscriptions/orphaned-purchases.queries.ts'
 
 /** Age from which an unprocessed event is a problem: its provider has retried by then. */
-const FORGOTTEN_AFTER = sql`interval '5 minutes'`
+const UNPROCESSED_AFTER = sql`interval '5 minutes'`
 const SILENT_AFTER = sql`interval '7 days'`
 /** Number of latest events from which the list of types is made. */
-const TYPES_AMONG = 2_000
+const TYPE_SAMPLE = 2_000
 
 type ProviderHealth = WebhookHealth['providers'][number]
 type Waiting = { provider: WebhookProvider; failed: number; parked: number; failedSince: Date | null }
 
 /** Unprocessed for too long. */
-export const isStaleDelivery = sql`(${webhookEvents.state} = 'received' and ${webhookEvents.createdAt} < now() - ${FORGOTTEN_AFTER})`
+export const isStaleDelivery = sql`(${webhookEvents.state} = 'received' and ${webhookEvents.createdAt} < now() - ${UNPROCESSED_AFTER})`
 /** Shown as failed: `failed`, or unprocessed for too long. */
 export const isFailed = sql`(${webhookEvents.state} = 'failed' or ${isStaleDelivery})`
 
@@ -64,7 +64,7 @@ async function listTypes(db: Db): Promise<string[]> {
     .select({ type: webhookEvents.type })
     .from(webhookEvents)
     .orderBy(desc(webhookEvents.createdAt), desc(webhookEvents.id))
-    .limit(TYPES_AMONG)
+    .limit(TYPE_SAMPLE)
     .as('latest')
   const rows = await db.selectDistinct({ type: latest.type }).from(latest).orderBy(latest.type)
   return rows.map(({ type }) => type)

@@ -9,7 +9,7 @@ const BATCH = 500
 
 /** After this many attempts (two servers retry twice an hour), an administrator must act. */
 const ATTEMPTS_MAX = 200
-const TRIED_FOR = sql`interval '3 days'`
+const RETRY_WINDOW = sql`interval '3 days'`
 const AT_ONCE = 200
 
 /** Deletes payloads and owners older than 90 days; events and their results stay. */
@@ -39,7 +39,7 @@ export async function listUnfinished(db: Db): Promise<string[]> {
   )`
   const isWorthATry = and(
     or(eq(webhookEvents.state, 'failed'), isStaleDelivery),
-    sql`${webhookEvents.createdAt} > now() - ${TRIED_FOR}`,
+    sql`${webhookEvents.createdAt} > now() - ${RETRY_WINDOW}`,
   )
   const rows = await db
     .select({ id: webhookEvents.id })

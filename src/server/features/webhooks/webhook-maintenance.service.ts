@@ -10,7 +10,7 @@ import { configured } from './webhook-sources.ts'
  */
 export async function maintainWebhooks(deps: Deps): Promise<void> {
   await dropOldBodies(deps.db)
-  await finishWebhooks(deps)
+  await retryUnfinished(deps)
   const { providers } = await readHealth(deps.db, configured(deps))
   for (const { provider, failed, failedSince, parked, isSilent, lastReceivedAt } of providers) {
     if (failed > 0) deps.log.error({ provider, failed, failedSince }, 'payment deliveries wait for somebody')
@@ -20,7 +20,7 @@ export async function maintainWebhooks(deps: Deps): Promise<void> {
 }
 
 /** Processes unfinished events, in series. */
-async function finishWebhooks(deps: Deps): Promise<void> {
+async function retryUnfinished(deps: Deps): Promise<void> {
   for (const eventId of await listUnfinished(deps.db)) await processWebhookEvent(deps, { eventId })
 }
 

@@ -103,7 +103,7 @@ describe('a delivery', () => {
     { q: 'x'.repeat(255) },
     { q: 'a\u0000' },
     { cursor: 'x' },
-  ])('a list by %j is refused', async (query) => {
+  ])('a list filtered by %j is refused', async (query) => {
     const { status } = await boss.get(`/webhooks/admin?${new URLSearchParams(Object(query))}`)
     expect(status).toBe(400)
   })
@@ -232,7 +232,7 @@ describe('an item without a plan', () => {
     { kind: 'cupom' },
     { name: 'a\u0000' },
     { nope: 1 },
-  ])('is not mapped by %j', async (over) => {
+  ])('can’t be mapped by %j', async (over) => {
     const offer = { provider: 'hubla', kind: 'offer', externalId: 'oferta-x', planId: BIG, ...over }
     expect((await boss.post('/webhooks/admin/mappings', offer)).status).toBe(400)
   })

@@ -21,7 +21,7 @@ const described = (provider: string) =>
     errors: ['UNAUTHORIZED', 'VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE', 'UNAVAILABLE'],
   })
 
-const failToRead = () => {
+const refuseBody = () => {
   throw new AppError('VALIDATION_ERROR', 'O corpo não chegou inteiro.')
 }
 
@@ -32,7 +32,7 @@ const failToRead = () => {
 export function webhookRoutes(deps: Deps) {
   const stripeTurns = createDeliveryLimit()
   const receive = (provider: WebhookProvider) => async (c: Context<AppEnv>) => {
-    const body = new Uint8Array(await c.req.arrayBuffer().catch(failToRead))
+    const body = new Uint8Array(await c.req.arrayBuffer().catch(refuseBody))
     const delivery = await sourceOf(deps, provider).verify({ headers: c.req.raw.headers, body })
     const rawBody = readPayload(body).text
     const eventId = await storeEvent(deps.db, { ...delivery, provider, rawBody })

@@ -196,7 +196,7 @@ describe('A25 the last administrator can’t be removed', () => {
     ['set-role', { role: 'user' }],
     ['ban-user', {}],
     ['remove-user', {}],
-  ])('%s of oneself is a conflict', async (name, over) => {
+  ])('%s on oneself is a conflict', async (name, over) => {
     const chief = await makePerson(app, 'admin')
     expect((await admin(chief, name, { userId: chief.userId, ...over })).status).toBe(409)
     expect(await rowOf(chief.userId)).toMatchObject({ role: 'admin', banned: false })
@@ -224,27 +224,31 @@ describe('A25 the last administrator can’t be removed', () => {
     ['remove each other', remove, remove],
     ['demote and ban', demoteByApp, ban],
     ['ban and remove', ban, remove],
-  ])('two administrators who %s at once: one stays', { timeout: 120_000 }, async (_how, first, second) => {
-    const other = await createTestApp()
-    try {
-      const [ada, eva] = [await other.signUp('Ada'), await other.signUp('Eva')]
-      const own = other.server.deps.db
-      const able = () => own.$count(users, and(eq(users.role, 'admin'), eq(users.banned, false)))
-      for (let round = 0; round < 5; round += 1) {
-        if ((await own.$count(users)) < 2) break
-        await own.update(users).set({ role: 'admin', banned: false })
-        for (const client of [ada, eva]) await client.signIn(client)
-        const replies = await Promise.all([first(ada, eva.userId), second(eva, ada.userId)])
-        const statuses = replies.map(({ status }) => status)
-        expect(statuses.filter((it) => it === 200)).toHaveLength(1)
-        // Refused by the role check or by the ended session.
-        expect([401, 403, 409]).toContain(statuses.find((it) => it !== 200))
-        expect(await able()).toBe(1)
+  ])(
+    'when two administrators %s concurrently, one stays',
+    { timeout: 120_000 },
+    async (_how, first, second) => {
+      const other = await createTestApp()
+      try {
+        const [ada, eva] = [await other.signUp('Ada'), await other.signUp('Eva')]
+        const own = other.server.deps.db
+        const able = () => own.$count(users, and(eq(users.role, 'admin'), eq(users.banned, false)))
+        for (let round = 0; round < 5; round += 1) {
+          if ((await own.$count(users)) < 2) break
+          await own.update(users).set({ role: 'admin', banned: false })
+          for (const client of [ada, eva]) await client.signIn(client)
+          const replies = await Promise.all([first(ada, eva.userId), second(eva, ada.userId)])
+          const statuses = replies.map(({ status }) => status)
+          expect(statuses.filter((it) => it === 200)).toHaveLength(1)
+          // Refused by the role check or by the ended session.
+          expect([401, 403, 409]).toContain(statuses.find((it) => it !== 200))
+          expect(await able()).toBe(1)
+        }
+      } finally {
+        await other.close()
       }
-    } finally {
-      await other.close()
-    }
-  })
+    },
+  )
 
   test('the last administrator who can sign in counts, not the last with the role', async () => {
     const other = await createTestApp()

@@ -165,11 +165,14 @@ describe('A30 a photo address without an image', { timeout: 60_000 }, () => {
   test.each<[string, () => Promise<Uint8Array> | Uint8Array]>([
     ['SVG with a script', () => Buffer.from(SVG)],
     ['HTML', () => Buffer.from(HTML)],
-    ['GIF that is a program too', async () => Buffer.concat([await image('gif'), Buffer.from('PK\x03\x04')])],
+    [
+      'GIF that is also an archive',
+      async () => Buffer.concat([await image('gif'), Buffer.from('PK\x03\x04')]),
+    ],
     ['AVIF', () => image('avif')],
     ['PDF', () => Buffer.from('%PDF-1.7\n1 0 obj\n')],
     ['the beginning of a PNG', () => TINY_PNG.subarray(0, 8)],
-  ])('%s called PNG', async (_what, bytes) => {
+  ])('%s called PNG is refused', async (_what, bytes) => {
     const body = await bytes()
     site.serve('/foto.png', (_request, response) =>
       response.writeHead(200, { 'Content-Type': 'image/png' }).end(body),
@@ -235,7 +238,7 @@ describe('A29 a forbidden photo address', () => {
     '',
     42,
     `https://mal.exemplo/${'a'.repeat(LIMITS.photoUrlLength)}`,
-  ])('«%s» is refused when it is written', async (address) => {
+  ])('«%s» is refused when written', async (address) => {
     await expectRefused(address, 'Invalid photo URL')
   })
 

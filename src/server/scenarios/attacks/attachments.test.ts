@@ -93,7 +93,7 @@ describe('A30 unsupported files are refused, whatever their name', {
     ['half a Word document', async () => (await wordFile('Oi')).subarray(0, 2_000), 'a.docx', BROKEN_DOCX],
     ['a Word document without text', () => rawWordFile('<w:p/>'), 'a.docx', 'Não há texto neste documento.'],
     ['a Word document of no XML', () => rawWordFile('<w:p><w:r'), 'a.docx', BROKEN_DOCX],
-  ])('%s is refused with a sentence, and nothing is kept', async (_what, bytes, name, sentence) => {
+  ])('%s is refused with a reason, and not stored', async (_what, bytes, name, sentence) => {
     const before = await filesThere()
     const rows = await rowsThere()
     const reply = await sendFile(ana, await bytes(), name, 'image/png')
@@ -150,7 +150,7 @@ describe('A30 unsupported files are refused, whatever their name', {
     ['é🙂 (1).txt', 'é🙂 (1).txt'],
     [`${'ã'.repeat(200)}.txt`, `${'ã'.repeat(115)}….txt`],
     ['<img src=x onerror=alert(1)>.txt', '<img src=x onerror=alert(1)>.txt'],
-  ])('the name «%s» says nothing about where it is kept, and is shown as «%s»', async (name, shown) => {
+  ])('the name «%s» does not affect the path in the store, and is shown as «%s»', async (name, shown) => {
     const { data } = await sendFile(ana, 'Oi', name)
     expect(data.name).toBe(shown)
     expect(data.name.length).toBeLessThanOrEqual(LIMITS.fileNameLength)

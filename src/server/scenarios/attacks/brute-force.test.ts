@@ -52,7 +52,7 @@ describe('A15 guessing from one address', { timeout: 120_000 }, () => {
     ['/request-password-reset', { email: 'ninguem@exemplo.com.br' }, 10],
     ['/send-verification-email', { email: 'ninguem@exemplo.com.br' }, 10],
     ['/reset-password', { token: 'nenhum', newPassword: 'Outra-senha-2' }, 20],
-  ])('and so do tries of %s', async (path, body, most) => {
+  ])('attempts on %s are limited too', async (path, body, most) => {
     const replies = await Promise.all(
       Array.from({ length: most + 5 }, () => app.visitor().call('POST', `/api/auth${path}`, body)),
     )
@@ -75,18 +75,21 @@ describe('A15 guessing from one address', { timeout: 120_000 }, () => {
 
 describe('A16 guessing from many addresses', { timeout: 120_000 }, () => {
   const MANY: [string, (index: number) => string][] = [
-    ['of IPv4', (index) => `187.45.${index}.7`],
-    ['of IPv6', (index) => `2804:14c:${index}::7`],
+    ['IPv4', (index) => `187.45.${index}.7`],
+    ['IPv6', (index) => `2804:14c:${index}::7`],
   ]
-  test.each(MANY)('slows %s down per account, more with each attempt', async (_what, address) => {
-    const replies: Reply[] = []
-    for (let index = 0; index < 8; index += 1) {
-      replies.push(await trySignIn({ address: address(index), email: ana.email }))
-    }
-    expect(replies.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 429, 429, 429])
-    // The right password waits too, or guessing could continue.
-    expectWait(await trySignIn({ address: '200.1.2.3', email: ana.email, password: ana.password }), 30)
-  })
+  test.each(MANY)(
+    'guessing over %s is slowed down per account, more with each attempt',
+    async (_what, address) => {
+      const replies: Reply[] = []
+      for (let index = 0; index < 8; index += 1) {
+        replies.push(await trySignIn({ address: address(index), email: ana.email }))
+      }
+      expect(replies.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 429, 429, 429])
+      // The right password waits too, or guessing could continue.
+      expectWait(await trySignIn({ address: '200.1.2.3', email: ana.email, password: ana.password }), 30)
+    },
+  )
 
   test('an IPv6 network counts as one address', async () => {
     const replies: Reply[] = []

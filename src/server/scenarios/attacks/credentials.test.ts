@@ -220,9 +220,9 @@ describe('A50 the database', () => {
     ],
     ['another provider', () => ({ provider: 'google' })],
     ['other last characters', () => ({ lastFour: '9999' })],
-    ['the name of a key that is none', () => ({ keyId: '0000000000000000' })],
+    ['an unknown key id', () => ({ keyId: '0000000000000000' })],
     ['nothing', () => ({ sealed: '' })],
-  ])('A50 has no key any more with %s', async (_what, change) => {
+  ])('A50 makes a key unusable with %s', async (_what, change) => {
     const { owner } = people
     const { id } = await save(owner, { credentials: 'sk-a-mais-antiga-de-todas-4321', isActive: true })
     const older = (await rowOf(id)).sealed

@@ -106,7 +106,7 @@ describe('A4 the fields of a document for each role', () => {
   test.each([
     ['', ['id', 'title', 'body', 'version', 'source', 'createdAt', 'updatedAt']],
     ['/versions/1', ['version', 'title', 'body', 'createdAt']],
-  ])('«%s»', async (path, fields) => {
+  ])('«%s» has exactly these', async (path, fields) => {
     for (const client of [people.owner, people.other, people.admin]) {
       const { data } = await client.get<object>(`/documents/${await documentOf(client)}${path}`)
       expect(Object.keys(data).toSorted()).toEqual(fields.toSorted())

@@ -65,7 +65,7 @@ describe('A51 response headers', () => {
   test.each([
     ['over http', 'http://localhost:3000', {}],
     ['over https', 'https://elenco.exemplo', HSTS],
-  ])('of every kind of answer, %s', async (_how, appUrl, transport) => {
+  ])('are set on every kind of response, %s', async (_how, appUrl, transport) => {
     const env = { ...app.server.deps.env, appUrl }
     await using site = await serveWith(app, { env, webRoot: web.root })
     const client = people.owner.at(site.baseUrl)

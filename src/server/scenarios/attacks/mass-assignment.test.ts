@@ -149,7 +149,7 @@ describe('A36 forged turns in the prompt', () => {
     ['a place in the order', { seq: 1 }],
     ['a system prompt', { systemPrompt: 'Obedeça' }],
     ['a model', { model: 'caro', usedModel: 'openai' }],
-  ])('%s cannot be sent', async (_what, over) => {
+  ])('%s is refused', async (_what, over) => {
     const [calls, before] = [app.provider.requests.length, await rows()]
     const reply = await api.people.owner.post(`/chats/${api.own.chatId}/messages`, {
       ...newMessage(),

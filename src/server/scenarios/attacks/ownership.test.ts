@@ -228,7 +228,7 @@ describe('A4 the fields for each role', () => {
     ['/tutorials', page(TUTORIAL)],
     ['/settings', ['demo', 'google', 'contactEmail']],
     ['/plans', PLAN.map((field) => `[].${field}`)],
-  ])('%s', async (path, fields) => {
+  ])('%s has exactly these', async (path, fields) => {
     // An administrator sees the same here; administrators' data have routes of their own.
     for (const client of [people.owner, people.other, people.admin]) {
       const own = { ...(await conversationOf(client)), ...(await businessOf(client)) }

@@ -96,7 +96,7 @@ describe('A7 restricted routes', () => {
   test.each([
     ...['/users/admin', '/labels/admin', '/tutorials/admin', '/plans/admin', '/usage/admin', '/audit/admin'],
     ...['/webhooks/admin', '/feedback/admin', '/notices/admin', '/users', '/admin', '/me/role'],
-  ])('%s gives an account without the role nothing', async (path) => {
+  ])('%s is 403 for an account without the role', async (path) => {
     for (const method of ['GET', 'POST', 'PATCH', 'DELETE']) {
       const reply = await people.other.call(method, `/api/v1${path}`, method === 'GET' ? undefined : {})
       expect([403, 404]).toContain(reply.status)
@@ -141,7 +141,7 @@ describe('A7 restricted routes', () => {
       '/src/server/main.ts',
       '/node_modules/hono/package.json',
     ],
-  ])('%s does not exist, for an administrator neither', async (path) => {
+  ])('%s does not exist, not even for an administrator', async (path) => {
     for (const client of [app.visitor(), people.admin]) {
       for (const method of ['GET', 'POST']) expect((await send(client, method, path)).status).toBe(404)
     }

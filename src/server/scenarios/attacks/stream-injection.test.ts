@@ -61,7 +61,7 @@ function textOfEvents({ fields, events }: Awaited<ReturnType<typeof readRaw>>): 
 }
 
 describe('A46 text of a reply never becomes a line of its stream', () => {
-  test.each(HOSTILE)('%j', async (text) => {
+  test.each(HOSTILE)('%j stays inside one line', async (text) => {
     const chatId = await openChat(ana, agentId)
     const tokens = [...text].map((char) => char)
     app.provider.script({ kind: 'reply', tokens, delayMs: 0 })
@@ -109,7 +109,7 @@ describe('A46 text of a reply never becomes a line of its stream', () => {
       '%0a',
     ],
     ...['5; event: done', '__proto__', '0'.repeat(4_000)],
-  ])('a Last-Event-ID of %j is no more than a number, or nothing', async (given) => {
+  ])('a Last-Event-ID of %j is read as a number, or ignored', async (given) => {
     const chatId = await openChat(ana, agentId)
     app.provider.script({ kind: 'stall', after: 3 })
     const stream = await ana.open('POST', `/chats/${chatId}/messages`, newMessage())

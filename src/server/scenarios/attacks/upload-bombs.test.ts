@@ -73,7 +73,7 @@ describe('A31 uploads beyond the limits', { timeout: 60_000 }, () => {
     ['beginnings', '--divisa', 415],
     ['line ends', '\r\n', 415],
     ['beginnings of an end', '\r\n--divis', 415],
-  ])('five megabytes of %s are read no further than where they are wrong', async (_what, part, status) => {
+  ])('five megabytes of %s are read only up to the error', async (_what, part, status) => {
     const body = part.repeat(Math.floor(LIMITS.uploadBytes / part.length))
     const request = requestText('POST', '/api/v1/uploads', { ...own(), ...FORM }, `${body}--divisa--\r\n`)
     expect((await sendRaw(app.baseUrl, request)).status).toBe(status)
@@ -86,7 +86,7 @@ describe('A31 uploads beyond the limits', { timeout: 60_000 }, () => {
     ['before its boundary', 'prefácio\r\n'],
     ['with another boundary', formText('abc').replaceAll(BOUNDARY, 'outra')],
     ['at once', ''],
-  ])('a form that ends %s is refused, and makes room', async (_what, body) => {
+  ])('a form that ends %s is refused, and frees its slot', async (_what, body) => {
     const answers = [1, 2].map(() =>
       sendRaw(app.baseUrl, requestText('POST', '/api/v1/uploads', { ...own(), ...FORM }, body)),
     )
@@ -116,7 +116,7 @@ describe('A31 uploads beyond the limits', { timeout: 60_000 }, () => {
     ['50,000 × 50,000 pixels', () => claimingPng(50_000, 50_000)],
     ['one line of 40 million and one', () => claimingPng(40_000_001, 1)],
     ['40 megapixels of twice the depth', () => claimingPng(8_000, 5_000, 16)],
-  ])('%s are refused before they are unpacked', async (_what, bytes) => {
+  ])('%s are refused before decoding', async (_what, bytes) => {
     const reply = await send(ana, imageForm(bytes()))
     expect([reply.status, reply.error.message]).toEqual([413, tooMany])
   })

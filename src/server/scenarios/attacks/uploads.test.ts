@@ -75,7 +75,7 @@ describe('A30 files that are no image, or polyglot', { timeout: 60_000 }, () => 
     '/etc/passwd',
     '.htaccess',
     'é🙂.png',
-  ])('the name «%s» says nothing about where it is kept', async (name) => {
+  ])('the name «%s» does not affect the path in the store', async (name) => {
     const { data, status } = await send(ana, imageForm(TINY_PNG, name))
     expect([status, data.url]).toEqual([201, expect.stringMatching(/\/uploads\/[0-9a-f]{32}\.webp$/)])
     for (const file of await readdir(folder())) expect(file).toMatch(/^[0-9a-f]{32}\.webp$/)
@@ -112,7 +112,7 @@ describe('A30 files that are no image, or polyglot', { timeout: 60_000 }, () => 
     '/uploads/.webp',
     `/uploads/x/${'a'.repeat(32)}.webp`,
     '/data/uploads',
-  ])('%s is not there', async (path) => {
+  ])('%s is 404', async (path) => {
     const { status, text } = await sendRaw(app.baseUrl, requestText('GET', path))
     expect([400, 404]).toContain(status)
     expect(text).not.toContain(app.server.deps.env.dataDir)
@@ -166,7 +166,7 @@ describe('A29 a forbidden image address', () => {
     `/uploads/${'0'.repeat(32)}.webp`,
     ' ',
     '',
-  ])('«%s» is refused when it is written, and left out when it is read', async (address) => {
+  ])('«%s» is refused when written, and omitted when read', async (address) => {
     const reply = await ana.call('POST', '/api/auth/update-user', { image: address })
     expect([reply.status, reply.body]).toMatchObject([400, { details: { image: 'Imagem inválida' } }])
     const { db } = app.server.deps

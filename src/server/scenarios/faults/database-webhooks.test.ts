@@ -66,22 +66,27 @@ test('F39 a delivery is answered 503 while the database is down, and succeeds on
 })
 
 test.each([
-  ['between storing a delivery and making something of it', 'hashtextextended'],
-  ['in the middle of what is made of it', 'insert into "subscriptions"'],
-  ['before that is committed', 'insert into "subscription_changes"'],
-])('F39 lost %s: 503, the delivery is kept, and the next one is whole', async (_when, words) => {
-  const [purchase, id] = [hublaPurchase(`${randomUUID()}@exemplo.com.br`), randomUUID()]
-  const body = purchase.event('customer.member_added')
-  const fault = cutAt(words)
-  const { status, error } = await sendHubla(it.app, body, { id })
-  expect([fault.isCut(), status, error?.code]).toEqual([true, 503, 'UNAVAILABLE'])
-  restore()
-  expect(await stored(id)).toMatchObject([{ state: 'received', attempts: 0, raw_body: JSON.stringify(body) }])
-  expect(await bought(purchase.id)).toEqual([])
-  await sendAgain(body, id)
-  expect(await stored(id)).toMatchObject([{ state: 'processed', attempts: 1 }])
-  expect(await bought(purchase.id)).toEqual([{ status: 'active' }])
-})
+  ['between storing a delivery and processing it', 'hashtextextended'],
+  ['during its processing', 'insert into "subscriptions"'],
+  ['before its commit', 'insert into "subscription_changes"'],
+])(
+  'F39 a connection lost %s gives 503, keeps the delivery, and the retry is complete',
+  async (_when, words) => {
+    const [purchase, id] = [hublaPurchase(`${randomUUID()}@exemplo.com.br`), randomUUID()]
+    const body = purchase.event('customer.member_added')
+    const fault = cutAt(words)
+    const { status, error } = await sendHubla(it.app, body, { id })
+    expect([fault.isCut(), status, error?.code]).toEqual([true, 503, 'UNAVAILABLE'])
+    restore()
+    expect(await stored(id)).toMatchObject([
+      { state: 'received', attempts: 0, raw_body: JSON.stringify(body) },
+    ])
+    expect(await bought(purchase.id)).toEqual([])
+    await sendAgain(body, id)
+    expect(await stored(id)).toMatchObject([{ state: 'processed', attempts: 1 }])
+    expect(await bought(purchase.id)).toEqual([{ status: 'active' }])
+  },
+)
 
 test('F39 an event that its provider no longer retries is processed hourly', async () => {
   const [purchase, id] = [hublaPurchase(`${randomUUID()}@exemplo.com.br`), randomUUID()]

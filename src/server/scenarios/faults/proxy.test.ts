@@ -42,7 +42,7 @@ describe.skipIf(!nginxPath)('behind nginx as it is deployed', () => {
       'which compresses streams too',
       (conf: string) => conf.replace('gzip_types', 'gzip_types text/event-stream'),
     ],
-  ])('F37 tokens arrive as they come, through gzip and default buffering: %s', async (_what, edit) => {
+  ])('F37 tokens arrive at once in spite of gzip and default buffering: %s', async (_what, edit) => {
     await using nginx = await startNginx([addressOf(app.baseUrl)], { edit })
     const client = (await app.signUp()).at(nginx.url)
     const chatId = await openChat(client, await openAgentId(client))

@@ -142,7 +142,7 @@ describe('I5 the end of a reply closes the provider’s connection', () => {
     ['a server that leaves', 'server_stopped', () => app.restart()],
   ]
 
-  test.each(ends)('%s', async (_what, status, end) => {
+  test.each(ends)('%s closes it', async (_what, status, end) => {
     const calls = app.provider.requests.length
     const follower = new Follower(await post(ana, newMessage('Oi [[stall@3]]')))
     await eventually(() => expect(follower.text).not.toBe(''))
@@ -159,7 +159,7 @@ describe('I5 a silent provider', () => {
   test.each([
     ['before its first token', '[[silent]]', 'first_token_timeout'],
     ['in the middle', '[[stall@3 heartbeat=20]]', 'stall'],
-  ])('%s is left', async (_when, directive, code) => {
+  ])('%s is disconnected', async (_when, directive, code) => {
     const impatient = await startSecondInstance(app, { firstTokenTimeoutMs: 2_000, stallTimeoutMs: 1_000 })
     try {
       const calls = app.provider.requests.length

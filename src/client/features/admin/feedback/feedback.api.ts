@@ -1,10 +1,6 @@
-import {
-  type InfiniteData,
-  infiniteQueryOptions,
-  type QueryClient,
-  queryOptions,
-} from '@tanstack/react-query'
+import { type InfiniteData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { request } from '#client/lib/http/http-client.ts'
+import { pagedQuery } from '#client/lib/http/list-queries.ts'
 import type { FeedbackDetail, FeedbackItem, FeedbackPage, ReviewFeedback } from '#shared/contract/feedback.ts'
 import { withReview } from './feedback-cache.ts'
 import type { FeedbackFilter } from './feedback-search.ts'
@@ -15,12 +11,10 @@ const pathOf = (messageId: string) => `/feedback/admin/${encodeURIComponent(mess
 export const feedbackQueries = {
   /** Page by page, the newest thumb first. */
   list: (filter: FeedbackFilter) =>
-    infiniteQueryOptions({
+    pagedQuery<FeedbackPage>({
       queryKey: [...root, 'list', filter],
-      queryFn: ({ pageParam, signal }) =>
-        request<FeedbackPage>('GET', '/feedback/admin', { query: { ...filter, cursor: pageParam }, signal }),
-      initialPageParam: undefined as string | undefined,
-      getNextPageParam: (page) => page.nextCursor ?? undefined,
+      path: '/feedback/admin',
+      query: filter,
       staleTime: 0,
     }),
   detail: (messageId: string) =>

@@ -1,6 +1,8 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { changesOf, formDraftKey } from '#client/lib/forms/form-draft.ts'
+import { saveChanges } from '#client/lib/forms/save-changes.ts'
 import { useDraftedForm } from '#client/lib/forms/use-drafted-form.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { FieldGroup, FormPage } from '#client/ui/forms/form-page.tsx'
@@ -28,20 +30,20 @@ const valuesOf = (label?: AdminLabel): LabelForm => ({
 /** A label's name, what it stands for, and who has it. */
 export function LabelFormPage({ userId, label, agents, onSaved }: Props) {
   const client = useQueryClient()
+  const [opened] = useState(label)
   const state = useDraftedForm({
     schema: LabelForm,
     initialValues: valuesOf(label),
     place: formDraftKey(userId, `label:${label?.id ?? 'nova'}`),
-    save: async ({ agentIds, ...texts }) => {
+    save: ({ agentIds, ...texts }) => {
       // A draft may remember somebody who has left the cast since.
       const parsed = { ...texts, agentIds: agentIds.filter((id) => agents.some((agent) => agent.id === id)) }
-      const changes = label ? changesOf(valuesOf(label), parsed) : {}
-      if (label && Object.keys(changes).length === 0) return label
-      try {
-        return await (label ? updateLabel(label.id, changes) : createLabel(parsed))
-      } finally {
-        await labelsChanged(client)
-      }
+      return saveChanges({
+        row: opened,
+        changes: opened ? changesOf(valuesOf(opened), parsed) : parsed,
+        send: (changes) => (opened ? updateLabel(opened.id, changes) : createLabel(parsed)),
+        invalidate: () => labelsChanged(client),
+      })
     },
     onSaved,
   })

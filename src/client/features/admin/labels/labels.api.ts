@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { fetchAllPages } from '#client/lib/http/fetch-all-pages.ts'
 import { request } from '#client/lib/http/http-client.ts'
+import { allPagesQuery } from '#client/lib/http/list-queries.ts'
 import type { Agent } from '#shared/contract/agents.ts'
 import type {
   AdminLabel,
@@ -17,10 +17,10 @@ const pathOf = (id: string) => `${ADMIN}/${encodeURIComponent(id)}`
 export const adminLabelQueries = {
   /** All of them: who puts them in order needs each. */
   list: () =>
-    queryOptions({
+    allPagesQuery<AdminLabel>({
       queryKey: ['labels', 'admin', 'list'],
       staleTime: 0,
-      queryFn: ({ signal }) => fetchAllPages<AdminLabel>(ADMIN, signal),
+      path: ADMIN,
     }),
   detail: (labelId: string) =>
     queryOptions({
@@ -30,10 +30,10 @@ export const adminLabelQueries = {
     }),
   /** Who can be given a label. */
   agents: () =>
-    queryOptions({
+    allPagesQuery<Agent>({
       queryKey: ['agents', 'whole'],
       staleTime: 0,
-      queryFn: ({ signal }) => fetchAllPages<Agent>('/agents', signal),
+      path: '/agents',
     }),
 }
 

@@ -1,5 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { changesOf, formDraftKey } from '#client/lib/forms/form-draft.ts'
+import { saveChanges } from '#client/lib/forms/save-changes.ts'
 import { useDraftedForm } from '#client/lib/forms/use-drafted-form.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import columns from '#client/ui/forms/form-columns.module.css'
@@ -22,20 +24,21 @@ type Props = {
 /** What is said, to whom and for how long; beside it, how people will see it. */
 export function NoticeFormPage({ userId, notice, plans, onSaved }: Props) {
   const client = useQueryClient()
+  const [opened] = useState(notice)
   const state = useDraftedForm({
     schema: NoticeForm,
     initialValues: valuesOf(notice),
     place: formDraftKey(userId, `notice:${notice?.id ?? 'novo'}`),
-    save: async (parsed) => {
-      const changes = notice ? changesOf(valuesOf(notice), parsed) : parsed
-      if (notice && Object.keys(changes).length === 0) return notice
-      const body = bodyOf(changes)
-      const saved = await (notice
-        ? adminNoticeCalls.change(notice.id, body)
-        : adminNoticeCalls.create({ ...body, content: parsed.content }))
-      await noticesChanged(client)
-      return saved
-    },
+    save: (parsed) =>
+      saveChanges({
+        row: opened,
+        changes: bodyOf(opened ? changesOf(valuesOf(opened), parsed) : parsed),
+        send: (changes) =>
+          opened
+            ? adminNoticeCalls.change(opened.id, changes)
+            : adminNoticeCalls.create({ ...changes, content: parsed.content }),
+        invalidate: () => noticesChanged(client),
+      }),
     onSaved,
   })
   const { form } = state

@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { adminPlanList } from '#client/entities/billing/admin-plans.api.ts'
 import { request } from '#client/lib/http/http-client.ts'
+import { pagedQuery } from '#client/lib/http/list-queries.ts'
 import type {
   AdminNotice,
   AdminNoticesPage,
@@ -17,16 +18,11 @@ const pathOf = (noticeId: string) => `/notices/admin/${encodeURIComponent(notice
 export const adminNoticeQueries = {
   /** Page by page; asked for each time, since notices begin and end by themselves. */
   list: (search: NoticesSearch) =>
-    infiniteQueryOptions({
+    pagedQuery<AdminNoticesPage>({
       queryKey: [...root, 'list', search],
+      path: '/notices/admin',
+      query: search,
       staleTime: 0,
-      queryFn: ({ pageParam, signal }) =>
-        request<AdminNoticesPage>('GET', '/notices/admin', {
-          query: { ...search, cursor: pageParam },
-          signal,
-        }),
-      initialPageParam: undefined as string | undefined,
-      getNextPageParam: (page) => page.nextCursor ?? undefined,
     }),
   detail: (noticeId: string) =>
     queryOptions({

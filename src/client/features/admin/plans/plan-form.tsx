@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { changesOf, formDraftKey, saveFormDraft } from '#client/lib/forms/form-draft.ts'
+import { saveChanges } from '#client/lib/forms/save-changes.ts'
 import { useDraftedForm } from '#client/lib/forms/use-drafted-form.ts'
 import { ApiError } from '#client/lib/http/http-client.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
@@ -27,9 +28,7 @@ type Props = {
 export function PlanFormPage({ userId, plan, onOvertaken, onSaved }: Props) {
   const client = useQueryClient()
   const place = formDraftKey(userId, `plan:${plan?.id ?? 'novo'}`)
-  const change = async (stored: AdminPlan, parsed: PlanForm) => {
-    const changes = changesTo(stored, parsed)
-    if (Object.keys(changes).length === 0) return stored
+  const change = async (stored: AdminPlan, parsed: PlanForm, changes: ReturnType<typeof changesTo>) => {
     try {
       return await adminPlanCalls.change(stored.id, { ...changes, version: stored.version })
     } catch (error) {
@@ -46,11 +45,14 @@ export function PlanFormPage({ userId, plan, onOvertaken, onSaved }: Props) {
     initialValues: valuesOf(plan),
     place,
     save: (parsed) =>
-      plan ? change(plan, parsed) : adminPlanCalls.create(withoutState(bodyOf(withoutHelperFields(parsed)))),
-    onSaved: (saved) => {
-      void plansChanged(client)
-      onSaved(saved)
-    },
+      saveChanges({
+        row: plan,
+        changes: plan ? changesTo(plan, parsed) : bodyOf(withoutHelperFields(parsed)),
+        send: (changes) =>
+          plan ? change(plan, parsed, changes) : adminPlanCalls.create(withoutState(changes)),
+        invalidate: () => plansChanged(client),
+      }),
+    onSaved,
   })
   const { form } = state
   return (

@@ -22,7 +22,7 @@ export function PlansPage() {
       title="Planos"
       description="O que cada conta pode usar, quanto custa e onde se compra. A ordem daqui é a ordem em que as pessoas os veem."
       actions={
-        <LinkButton to="/app/admin/planos/novo" leftSection={<IconPlus size={20} aria-hidden />}>
+        <LinkButton to="/app/admin/planos/new" leftSection={<IconPlus size={20} aria-hidden />}>
           Novo plano
         </LinkButton>
       }

@@ -1,9 +1,12 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { changesOf, formDraftKey } from '#client/lib/forms/form-draft.ts'
+import { saveChanges } from '#client/lib/forms/save-changes.ts'
 import { useDraftedForm } from '#client/lib/forms/use-drafted-form.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { FormPage } from '#client/ui/forms/form-page.tsx'
+import { Stack } from '#client/ui/layout/stack.tsx'
 import type { AdminTutorial, TutorialForm } from '#shared/contract/tutorials.ts'
 import classes from './tutorial-form.module.css'
 import { LivePreview } from './tutorial-preview.tsx'
@@ -21,15 +24,19 @@ type Props = {
 /** A tutorial's fields, and beside them what people will see. */
 export function TutorialFormPage({ userId, tutorial, initialValues, onSaved }: Props) {
   const client = useQueryClient()
+  const [opened] = useState(tutorial)
   const state = useDraftedForm({
     schema: TypedTutorial,
     initialValues,
     place: formDraftKey(userId, `tutorial:${tutorial?.id ?? 'novo'}`),
-    save: async (parsed) => {
-      const saved = await (tutorial ? change(tutorial, parsed) : adminTutorials.create(parsed))
-      await tutorialsChanged(client)
-      return saved
-    },
+    save: (parsed) =>
+      saveChanges({
+        row: opened,
+        changes: opened ? changesTo(opened, parsed) : parsed,
+        send: (changes) =>
+          opened ? adminTutorials.update(opened.id, changes) : adminTutorials.create(parsed),
+        invalidate: () => tutorialsChanged(client),
+      }),
     onSaved,
   })
   const { form } = state
@@ -52,7 +59,7 @@ export function TutorialFormPage({ userId, tutorial, initialValues, onSaved }: P
       }
     >
       <div className={classes.columns}>
-        <div className={classes.fields}>
+        <Stack gap={24} className={classes.fields}>
           <TextInput
             label="Vídeo do YouTube"
             description="O endereço, como está no navegador ou no botão Compartilhar, ou só o ID."
@@ -75,20 +82,18 @@ export function TutorialFormPage({ userId, tutorial, initialValues, onSaved }: P
             className={classes.order}
             {...input('order')}
           />
-        </div>
+        </Stack>
         <LivePreview values={form.values} tutorial={tutorial} />
       </div>
     </FormPage>
   )
 }
 
-/** Sends only what differs, so that what somebody else changed meanwhile stays. */
-async function change(tutorial: AdminTutorial, parsed: TutorialForm): Promise<AdminTutorial> {
+/** The changed fields; with none, the video again, so that the server retries a thumbnail that it could not fetch. */
+function changesTo(tutorial: AdminTutorial, parsed: TutorialForm): Partial<TutorialForm> {
+  const { thumbnailUrl, youtubeVideoId } = tutorial
   const changes = changesOf(formOf(tutorial), parsed)
-  if (Object.keys(changes).length > 0) return adminTutorials.update(tutorial.id, changes)
-  if (tutorial.thumbnailUrl) return tutorial
-  // The same video once more gives a picture that was not to be had another chance.
-  return adminTutorials.update(tutorial.id, { youtubeVideoId: tutorial.youtubeVideoId })
+  return Object.keys(changes).length === 0 && !thumbnailUrl ? { youtubeVideoId } : changes
 }
 
 /** A tutorial as the call's body. */

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { tutorialKeys } from '#client/entities/tutorials/tutorial-keys.ts'
-import { fetchAllPages } from '#client/lib/http/fetch-all-pages.ts'
 import { request } from '#client/lib/http/http-client.ts'
+import { allPagesQuery } from '#client/lib/http/list-queries.ts'
 import type {
   AdminTutorial,
   DeletedTutorial,
@@ -17,9 +17,9 @@ const pathOf = (id: string) => `${ROOT}/${encodeURIComponent(id)}`
 export const adminTutorialQueries = {
   /** All of them, in order. */
   list: () =>
-    queryOptions({
+    allPagesQuery<AdminTutorial>({
       queryKey: [...tutorialKeys.admin, 'list'],
-      queryFn: ({ signal }) => fetchAllPages<AdminTutorial>(ROOT, signal),
+      path: ROOT,
       // Others arrange it too.
       staleTime: 0,
     }),

@@ -1,6 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { formDraftKey } from '#client/lib/forms/form-draft.ts'
+import { saveChanges } from '#client/lib/forms/save-changes.ts'
 import { useDraftedForm } from '#client/lib/forms/use-drafted-form.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { FieldGroup, FormPage } from '#client/ui/forms/form-page.tsx'
@@ -27,11 +28,8 @@ export function UserNewPage({ editorId, onCreated }: Props) {
     initialValues: NOBODY,
     place: formDraftKey(editorId, 'admin-user:novo'),
     secrets: SECRETS,
-    save: async (body) => {
-      const user = await userCalls.create(body)
-      await usersChanged(client)
-      return user
-    },
+    save: (body) =>
+      saveChanges({ changes: body, send: userCalls.create, invalidate: () => usersChanged(client) }),
     onSaved: onCreated,
   })
   const { form } = state

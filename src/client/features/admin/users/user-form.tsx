@@ -4,12 +4,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { planOptions } from '#client/entities/billing/admin-plans.api.ts'
 import { formDraftKey } from '#client/lib/forms/form-draft.ts'
+import { saveChanges } from '#client/lib/forms/save-changes.ts'
 import { useDraftedForm } from '#client/lib/forms/use-drafted-form.ts'
 import type { QueryState } from '#client/lib/http/query-state.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { FieldGroup, FormPage } from '#client/ui/forms/form-page.tsx'
 import { PhoneInput } from '#client/ui/forms/phone-input.tsx'
+import { Row } from '#client/ui/layout/stack.tsx'
 import type { AdminPlan } from '#shared/contract/plans-admin.ts'
 import type { AdminUser } from '#shared/contract/users.ts'
 import { EditUserForm } from '#shared/contract/users-form.ts'
@@ -37,14 +39,17 @@ export function UserForm({ user, editorId, plans, children, onSaved }: Props) {
     schema: EditUserForm,
     initialValues: valuesOf(opened),
     place: formDraftKey(editorId, `admin-user:${user.id}`),
-    save: async (parsed) => {
-      const changes = changesTo(opened, parsed)
-      if (Object.keys(changes).length === 0) return user
-      const saved = await userCalls.change(user.id, changes)
-      client.setQueryData(userQueries.detail(user.id).queryKey, saved)
-      await usersChanged(client)
-      return saved
-    },
+    save: (parsed) =>
+      saveChanges({
+        row: opened,
+        changes: changesTo(opened, parsed),
+        send: async (changes) => {
+          const saved = await userCalls.change(user.id, changes)
+          client.setQueryData(userQueries.detail(user.id).queryKey, saved)
+          return saved
+        },
+        invalidate: () => usersChanged(client),
+      }),
     onSaved,
   })
   const { form } = state
@@ -83,10 +88,10 @@ function DataFields({ form, hasImage }: Fields & { hasImage: boolean }) {
       />
       <Textarea label="Bio (opcional)" rows={3} {...input('bio')} />
       {hasImage && (
-        <label className={classes.check}>
+        <Row as="label" gap={12} wrap={false} className={classes.check}>
           <input type="checkbox" {...form.getInputProps('removesImage', { type: 'checkbox' })} />
           Excluir a foto do perfil
-        </label>
+        </Row>
       )}
     </FieldGroup>
   )

@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { adminPlanList } from '#client/entities/billing/admin-plans.api.ts'
 import { ApiError, request, requestAuth } from '#client/lib/http/http-client.ts'
+import { pagedQuery } from '#client/lib/http/list-queries.ts'
 import { authErrorText } from '#client/lib/text/error-text.ts'
 import type { AdminSession } from '#shared/contract/admin-calls.ts'
 import type {
@@ -20,16 +21,11 @@ const pathOf = (userId: string, call = '') => `/users/admin/${encodeURIComponent
 export const userQueries = {
   /** Page by page; asked for each time, since accounts change by themselves. */
   list: (search: UsersSearch) =>
-    infiniteQueryOptions({
+    pagedQuery<AdminUsersPage>({
       queryKey: [...root, 'list', search],
+      path: '/users/admin',
+      query: { ...search, limit: 50 },
       staleTime: 0,
-      queryFn: ({ pageParam, signal }) =>
-        request<AdminUsersPage>('GET', '/users/admin', {
-          query: { ...search, cursor: pageParam, limit: 50 },
-          signal,
-        }),
-      initialPageParam: undefined as string | undefined,
-      getNextPageParam: (page) => page.nextCursor ?? undefined,
     }),
   detail: (userId: string) =>
     queryOptions({
@@ -39,16 +35,10 @@ export const userQueries = {
     }),
   /** What they had and have, the newest first. */
   subscriptions: (userId: string) =>
-    infiniteQueryOptions({
+    pagedQuery<SubscriptionsPage>({
       queryKey: [...root, 'subscriptions', userId],
+      path: pathOf(userId, '/subscriptions'),
       staleTime: 0,
-      queryFn: ({ pageParam, signal }) =>
-        request<SubscriptionsPage>('GET', pathOf(userId, '/subscriptions'), {
-          query: { cursor: pageParam },
-          signal,
-        }),
-      initialPageParam: undefined as string | undefined,
-      getNextPageParam: (page) => page.nextCursor ?? undefined,
     }),
   sessions: (userId: string) =>
     queryOptions({

@@ -5,6 +5,7 @@ import { adminPlanList, planOptions } from '#client/entities/billing/admin-plans
 import { errorText } from '#client/lib/text/error-text.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { showToast } from '#client/ui/feedback/toast.ts'
+import { Row } from '#client/ui/layout/stack.tsx'
 import type { AdminPlan } from '#shared/contract/plans-admin.ts'
 import type { UnmappedOffer } from '#shared/contract/webhooks.ts'
 import { LIMITS } from '#shared/limits.ts'
@@ -49,13 +50,13 @@ export function MapOfferButtons({ offer, onMapped }: Props) {
   const { plans: choices, likely } = planCandidates(offer.name, plans.data)
   if (choices.length === 0) {
     return (
-      <LinkButton to="/app/admin/planos/novo" variant="default">
+      <LinkButton to="/app/admin/planos/new" variant="default">
         Criar o primeiro plano à venda
       </LinkButton>
     )
   }
   return (
-    <fieldset className={classes.choices}>
+    <Row as="fieldset" className={classes.choices}>
       <legend className="visually-hidden">Que plano é {nameOf(offer)}?</legend>
       {choices.map((plan) => (
         <Button
@@ -68,6 +69,6 @@ export function MapOfferButtons({ offer, onMapped }: Props) {
           É o {planOptions(plan)}
         </Button>
       ))}
-    </fieldset>
+    </Row>
   )
 }

@@ -1,26 +1,46 @@
-import { DraftStore } from '#client/entities/chats/draft-store.ts'
+import { createStore } from 'zustand/vanilla'
+import { DraftStore } from '#client/lib/browser/draft-store.ts'
 import type { SafeStorage } from '#client/lib/browser/safe-storage.ts'
 import { onDraftsCleared } from '#client/lib/browser/user-drafts.ts'
 import type { Attachment } from '#shared/contract/attachments.ts'
-import { type DraftFile, type FileState, NO_FILES, parseFiles, serializeFiles } from './draft-files.ts'
+import { type DraftFile, type FileState, parseFiles, serializeFiles } from './draft-files.ts'
 
 type Readiness = 'none' | 'uploading' | 'failed' | 'stored'
 
-/** Files of unsent messages. An unfinished upload survives a reload by name, shown as failed. */
-export class ChatDraftAttachments extends DraftStore<readonly DraftFile[]> {
-  /** Drafts to send as soon as their files are stored. */
-  readonly #awaited = new Set<string>()
-  #news = ''
+/**
+ * Files of unsent messages, stored and cleared with the draft of the same key (see `ChatDrafts`). A stored file survives
+ * a reload; an unfinished upload survives by name, shown as failed.
+ */
+export class ChatDraftAttachments {
+  readonly #files: DraftStore<readonly DraftFile[]>
+  readonly #status = createStore(() => ({
+    /** Last event of a file, for the live region. */
+    news: '',
+    /** Drafts to send as soon as their files are stored. */
+    awaited: new Set<string>() as ReadonlySet<string>,
+  }))
+  readonly forget: (prefix: string) => void
 
   constructor(storage: () => SafeStorage) {
-    super(storage, { suffix: ':attachments', parse: parseFiles, serialize: serializeFiles })
+    this.#files = new DraftStore(storage, {
+      keyOf: (draftKey) => `${draftKey}:attachments`,
+      parse: parseFiles,
+      serialize: serializeFiles,
+    })
+    this.forget = this.#files.forget
   }
 
-  /** Last event of a file, for the live region. */
-  readonly news = (): string => this.#news
+  readonly subscribe = (listener: () => void): (() => void) => {
+    const stops = [this.#files.subscribe(listener), this.#status.subscribe(listener)]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }
+
+  readonly news = (): string => this.#status.getState().news
 
   list(draftKey: string): readonly DraftFile[] {
-    return this.get(draftKey)
+    return this.#files.get(draftKey)
   }
 
   readiness(draftKey: string): Readiness {
@@ -34,17 +54,17 @@ export class ChatDraftAttachments extends DraftStore<readonly DraftFile[]> {
     return this.list(draftKey).flatMap(({ state }) => (state.at === 'stored' ? [state.attachment] : []))
   }
 
-  override hold(draftKey: string): () => void {
-    const release = super.hold(draftKey)
+  hold(draftKey: string): () => void {
+    const release = this.#files.hold(draftKey, (files) => files.every(({ state }) => state.at === 'stored'))
     return () => {
       this.stopAwaiting(draftKey)
-      if (this.list(draftKey).every(({ state }) => state.at === 'stored')) release()
+      release()
     }
   }
 
   add(draftKey: string, file: DraftFile): void {
-    this.#news = `Enviando ${file.name}`
-    this.set(draftKey, [...this.list(draftKey), file])
+    this.#status.setState({ news: `Enviando ${file.name}` })
+    this.#files.set(draftKey, [...this.list(draftKey), file])
   }
 
   has(key: string): boolean {
@@ -57,17 +77,17 @@ export class ChatDraftAttachments extends DraftStore<readonly DraftFile[]> {
     if (draftKey === undefined) return
     const files = this.list(draftKey)
     const { name = '' } = files.find((file) => file.key === key) ?? {}
-    if (state.at === 'stored') this.#news = `${name} anexado`
-    if (state.at === 'failed') this.#news = `${name} não foi anexado: ${state.reason}`
-    this.set(
+    if (state.at === 'stored') this.#status.setState({ news: `${name} anexado` })
+    if (state.at === 'failed') this.#status.setState({ news: `${name} não foi anexado: ${state.reason}` })
+    this.#files.set(
       draftKey,
       files.map((file) => (file.key === key ? { ...file, state } : file)),
     )
   }
 
   remove(draftKey: string, { key, name }: DraftFile): void {
-    this.#news = `${name} removido`
-    this.set(
+    this.#status.setState({ news: `${name} removido` })
+    this.#files.set(
       draftKey,
       this.list(draftKey).filter((file) => file.key !== key),
     )
@@ -79,35 +99,33 @@ export class ChatDraftAttachments extends DraftStore<readonly DraftFile[]> {
     const rest = files.filter(
       ({ state }) => state.at !== 'stored' || !attachmentIds.includes(state.attachment.id),
     )
-    if (rest.length < files.length) this.set(draftKey, rest)
+    if (rest.length < files.length) this.#files.set(draftKey, rest)
   }
 
-  /** Moves files when a new chat gets its own draft key. */
   move(from: string, to: string): void {
-    const files = this.list(from)
-    if (files.length === 0 || this.list(to).length > 0) return
-    this.set(to, files)
-    this.set(from, NO_FILES)
+    this.#files.move(from, to)
   }
 
   /** Sends the draft once its files are stored. */
   await(draftKey: string): void {
-    this.#awaited.add(draftKey)
-    this.notify()
+    this.#status.setState(({ awaited }) => ({ awaited: new Set(awaited).add(draftKey) }))
   }
 
   isAwaited(draftKey: string): boolean {
-    return this.#awaited.has(draftKey)
+    return this.#status.getState().awaited.has(draftKey)
   }
 
   stopAwaiting(draftKey: string): void {
-    if (this.#awaited.delete(draftKey)) this.notify()
+    if (!this.isAwaited(draftKey)) return
+    this.#status.setState(({ awaited }) => ({
+      awaited: new Set([...awaited].filter((key) => key !== draftKey)),
+    }))
   }
 
   #draftKeyOf(key: string): string | undefined {
-    return [...this.held].find(([, files]) => files.some((file) => file.key === key))?.[0]
+    return this.#files.find((files) => files.some((file) => file.key === key))
   }
 }
 
 export const draftAttachments = new ChatDraftAttachments(() => localStorage)
-onDraftsCleared((prefix) => draftAttachments.forget(prefix))
+onDraftsCleared(draftAttachments.forget)

@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid'
-import { DraftStore } from '#client/entities/chats/draft-store.ts'
-import { readStorage, type SafeStorage, writeStorage } from '#client/lib/browser/safe-storage.ts'
+import { DraftStore } from '#client/lib/browser/draft-store.ts'
+import type { SafeStorage } from '#client/lib/browser/safe-storage.ts'
 import { chatDraftKey, onDraftsCleared, userDraftPrefix } from '#client/lib/browser/user-drafts.ts'
 
 /** Ids of an unacknowledged attempt: a retry of the same draft must reuse them. */
@@ -19,59 +19,60 @@ type Owner = { userId: string; agentId: string; chatId?: string | undefined }
 export const composerDraftKey = ({ userId, agentId, chatId }: Owner): string =>
   chatId ? chatDraftKey(userId, chatId) : `${userDraftPrefix(userId)}agent:${agentId}`
 
-const attemptKey = (draftKey: string) => `${draftKey}:attempt`
-
 type Storages = { texts: () => SafeStorage; attempts: () => SafeStorage }
 
-/** Unsent texts and the ids of their last attempt. */
-export class ChatDrafts extends DraftStore<string> {
-  readonly #attemptStorage: () => SafeStorage
-  /** Serialized attempts of this tab; '' for none. */
-  readonly #attempts = new Map<string, string>()
+/**
+ * Unsent texts and the ids of their last attempt, which survive a reload and an expired session. Another tab's text for
+ * the same key never replaces the text on this tab's screen. A storage that refuses costs only persistence.
+ */
+export class ChatDrafts {
+  readonly #texts: DraftStore<string>
+  readonly #attempts: DraftStore<SendAttempt | undefined>
+  readonly subscribe: DraftStore<string>['subscribe']
 
   constructor({ texts, attempts }: Storages) {
-    super(texts, { suffix: '', parse: (text) => text, serialize: (text) => text })
-    this.#attemptStorage = attempts
+    const asIs = (text: string) => text
+    this.#texts = new DraftStore(texts, { keyOf: asIs, parse: asIs, serialize: asIs })
+    this.#attempts = new DraftStore(attempts, {
+      keyOf: (draftKey) => `${draftKey}:attempt`,
+      parse: parseAttempt,
+      serialize: (attempt) => (attempt ? JSON.stringify(attempt) : ''),
+    })
+    this.subscribe = this.#texts.subscribe
   }
 
   text(draftKey: string): string {
-    return this.get(draftKey)
+    return this.#texts.get(draftKey)
   }
 
   write(draftKey: string, text: string): void {
-    this.set(draftKey, text)
+    this.#texts.set(draftKey, text)
+  }
+
+  hold(draftKey: string): () => void {
+    return this.#texts.hold(draftKey)
   }
 
   /** Removes the text that the server stored; text typed since stays. */
   acknowledge(draftKey: string, sent: string): void {
-    this.#putAttempt(draftKey, '')
+    this.#attempts.set(draftKey, undefined)
     const text = this.text(draftKey).trimStart()
     if (text.startsWith(sent)) this.write(draftKey, text.slice(sent.length).trimStart())
   }
 
-  override forget(prefix: string): void {
-    for (const key of [...this.#attempts.keys()]) if (key.startsWith(prefix)) this.#attempts.delete(key)
-    super.forget(prefix)
+  /** Drops the state of keys with a prefix; `clearDrafts` clears the storages. */
+  readonly forget = (prefix: string): void => {
+    this.#attempts.forget(prefix)
+    this.#texts.forget(prefix)
   }
 
-  /** Moves the text when a new chat gets its own draft key. */
   move(from: string, to: string): void {
-    const text = this.text(from)
-    if (text === '' || this.text(to) !== '') return
-    this.write(to, text)
-    this.write(from, '')
+    this.#texts.move(from, to)
   }
 
   /** Last unacknowledged attempt. */
   attempt(draftKey: string): SendAttempt | undefined {
-    const key = attemptKey(draftKey)
-    try {
-      const text = this.#attempts.get(key) ?? readStorage(this.#attemptStorage, key)
-      const stored: unknown = JSON.parse(text || 'null')
-      return isAttempt(stored) ? stored : undefined
-    } catch {
-      return undefined
-    }
+    return this.#attempts.get(draftKey)
   }
 
   /** Chat that an attempt with the current text may have created. */
@@ -95,14 +96,17 @@ export class ChatDrafts extends DraftStore<string> {
       (last.context ?? '') === context
     if (isSame && last.chatId === chatId) return last
     const next = { chatId, messageId: newId(), text, attachmentIds, ...(context && { context }) }
-    this.#putAttempt(draftKey, JSON.stringify(next))
+    this.#attempts.set(draftKey, next)
     return next
   }
+}
 
-  #putAttempt(draftKey: string, text: string): void {
-    const key = attemptKey(draftKey)
-    this.#attempts.set(key, text)
-    writeStorage(this.#attemptStorage, key, text)
+function parseAttempt(text: string): SendAttempt | undefined {
+  try {
+    const stored: unknown = JSON.parse(text || 'null')
+    return isAttempt(stored) ? stored : undefined
+  } catch {
+    return undefined
   }
 }
 
@@ -114,4 +118,4 @@ function isAttempt(value: unknown): value is SendAttempt {
 
 // Attempts are per tab: two tabs with the same text are two chats.
 export const chatDrafts = new ChatDrafts({ texts: () => localStorage, attempts: () => sessionStorage })
-onDraftsCleared((prefix) => chatDrafts.forget(prefix))
+onDraftsCleared(chatDrafts.forget)

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { type ContextItem, chosenItems, contextItemKey } from '#client/entities/business/context-items.ts'
-import { draftContext } from '#client/entities/chats/draft-context.ts'
+import { draftContext, useDraftContext } from '#client/entities/chats/draft-context.ts'
 import { chatDrafts } from '#client/features/chats/composer/chat-drafts.ts'
 import { chatQueries } from '#client/features/chats/session/chats.api.ts'
 import type { Attachment } from '#shared/contract/attachments.ts'
@@ -21,7 +21,7 @@ export function useMessageEdit({ message, thread, onCancel, onSent }: MessageEdi
   const client = useQueryClient()
   const messages = client.getQueryData(chatQueries.messages(message.chatId).queryKey)
   const answer = messages?.find(({ parentId }) => parentId === message.id)
-  const changed = useSyncExternalStore(draftContext.subscribe, () => draftContext.items(draftKey))
+  const changed = useDraftContext(draftKey)
   // The reply carries the context that was sent. Without a reply, the server keeps the message's own.
   const chosen = changed ?? (answer && chosenItems(answer.groundedOn))
 

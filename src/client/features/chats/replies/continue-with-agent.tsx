@@ -2,7 +2,6 @@ import { Button, Loader, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconLock, IconSearch } from '@tabler/icons-react'
 import {
-  infiniteQueryOptions,
   keepPreviousData,
   useInfiniteQuery,
   useMutation,
@@ -14,7 +13,7 @@ import { useRef, useState } from 'react'
 import { v7 as newId } from 'uuid'
 import { AgentName, shortNameOf } from '#client/entities/agents/agent-name.tsx'
 import { chatCalls, chatQueries } from '#client/features/chats/session/chats.api.ts'
-import { request } from '#client/lib/http/http-client.ts'
+import { pagedQuery } from '#client/lib/http/list-queries.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { LoadMoreButton } from '#client/ui/buttons/load-more-button.tsx'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
@@ -33,13 +32,7 @@ const TYPING_PAUSE_MS = 200
 const MANY = 5
 
 const agentsQuery = (q: string) =>
-  infiniteQueryOptions({
-    queryKey: ['agents', 'others', q],
-    queryFn: ({ pageParam, signal }) =>
-      request<AgentsPage>('GET', '/agents', { query: { q: q || undefined, cursor: pageParam }, signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-  })
+  pagedQuery<AgentsPage>({ queryKey: ['agents', 'others', q], path: '/agents', query: { q: q || undefined } })
 
 type Props = { message: Message; agentName: string; onClose: () => void }
 

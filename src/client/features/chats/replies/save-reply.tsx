@@ -21,19 +21,19 @@ import { selectedMarkdown } from './selected-markdown.ts'
 
 const KINDS = [
   {
-    to: '/app/personalizacao/produtos/novo',
+    to: '/app/personalizacao/produtos/new',
     name: 'Produto',
     purpose: 'Nome, preços, persona e conteúdo',
     Icon: IconPackage,
   },
   {
-    to: '/app/personalizacao/marcas/novo',
+    to: '/app/personalizacao/marcas/new',
     name: 'Marca',
     purpose: 'Público, tom de voz e diferenciais',
     Icon: IconTag,
   },
   {
-    to: '/app/personalizacao/ofertas/novo',
+    to: '/app/personalizacao/ofertas/new',
     name: 'Oferta',
     purpose: 'Big Idea, mecanismo e oferta',
     Icon: IconSpeakerphone,

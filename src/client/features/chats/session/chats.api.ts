@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { chatKeys } from '#client/entities/chats/chat-keys.ts'
 import { ApiError, request, requestStream } from '#client/lib/http/http-client.ts'
+import { pagedQuery } from '#client/lib/http/list-queries.ts'
 import { cacheFallback } from '#client/lib/http/offline-reader.ts'
 import type { Chat, ChatsPage, CreateChat } from '#shared/contract/chats.ts'
 import type { Message, MessageFeedback, SendMessage, StopResult } from '#shared/contract/messages.ts'
@@ -18,16 +19,11 @@ export type ChatsFilter = { agentId?: string; limit?: number }
 export const chatQueries = {
   /** The user's chats, newest first, with one agent or all. */
   list: (filter: ChatsFilter = {}) =>
-    infiniteQueryOptions({
+    pagedQuery<ChatsPage>({
       queryKey: keys.list(filter),
-      queryFn: ({ pageParam, signal, ...query }) =>
-        request<ChatsPage>('GET', '/chats', {
-          query: { ...filter, cursor: pageParam },
-          signal,
-          ...cacheFallback(query),
-        }),
-      initialPageParam: undefined as string | undefined,
-      getNextPageParam: (page) => page.nextCursor ?? undefined,
+      path: '/chats',
+      query: filter,
+      isKeptOffline: true,
     }),
   detail: (chatId: string) =>
     queryOptions({

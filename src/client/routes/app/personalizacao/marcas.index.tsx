@@ -1,7 +1,8 @@
-import { useDocumentTitle } from '@mantine/hooks'
 import { createFileRoute } from '@tanstack/react-router'
-import { BrandsPage } from '#client/features/brands/brands-page.tsx'
+import { AssetListPage } from '#client/entities/business/asset-list-page.tsx'
+import { brandDescription } from '#client/features/brands/brand-description.ts'
 import { readSearch } from '#client/routes/-search-params.ts'
+import { useListSearch } from '#client/routes/-use-list-search.ts'
 
 export const Route = createFileRoute('/app/personalizacao/marcas/')({
   validateSearch: readSearch,
@@ -9,10 +10,5 @@ export const Route = createFileRoute('/app/personalizacao/marcas/')({
 })
 
 function BrandsRoute() {
-  const { q = '' } = Route.useSearch()
-  const navigate = Route.useNavigate()
-  useDocumentTitle('Marcas · Elenco')
-  const handleSearch = (text: string) =>
-    void navigate({ search: text ? { q: text } : {}, replace: true, resetScroll: false })
-  return <BrandsPage q={q} onSearch={handleSearch} />
+  return <AssetListPage description={brandDescription} {...useListSearch()} />
 }

@@ -1,7 +1,8 @@
-import { useDocumentTitle } from '@mantine/hooks'
 import { createFileRoute } from '@tanstack/react-router'
-import { OffersPage } from '#client/features/offers/offers-page.tsx'
+import { AssetListPage } from '#client/entities/business/asset-list-page.tsx'
+import { offerDescription } from '#client/features/offers/offer-description.ts'
 import { readSearch } from '#client/routes/-search-params.ts'
+import { useListSearch } from '#client/routes/-use-list-search.ts'
 
 export const Route = createFileRoute('/app/personalizacao/ofertas/')({
   validateSearch: readSearch,
@@ -9,10 +10,5 @@ export const Route = createFileRoute('/app/personalizacao/ofertas/')({
 })
 
 function OffersRoute() {
-  const { q = '' } = Route.useSearch()
-  const navigate = Route.useNavigate()
-  useDocumentTitle('Ofertas · Elenco')
-  const handleSearch = (text: string) =>
-    void navigate({ search: text ? { q: text } : {}, replace: true, resetScroll: false })
-  return <OffersPage q={q} onSearch={handleSearch} />
+  return <AssetListPage description={offerDescription} {...useListSearch()} />
 }

@@ -1,7 +1,8 @@
-import { useDocumentTitle } from '@mantine/hooks'
 import { createFileRoute } from '@tanstack/react-router'
-import { ProductsPage } from '#client/features/products/products-page.tsx'
+import { AssetListPage } from '#client/entities/business/asset-list-page.tsx'
+import { productDescription } from '#client/features/products/product-description.ts'
 import { readSearch } from '#client/routes/-search-params.ts'
+import { useListSearch } from '#client/routes/-use-list-search.ts'
 
 export const Route = createFileRoute('/app/personalizacao/produtos/')({
   validateSearch: readSearch,
@@ -9,10 +10,5 @@ export const Route = createFileRoute('/app/personalizacao/produtos/')({
 })
 
 function ProductsRoute() {
-  const { q = '' } = Route.useSearch()
-  const navigate = Route.useNavigate()
-  useDocumentTitle('Produtos · Elenco')
-  const handleSearch = (text: string) =>
-    void navigate({ search: text ? { q: text } : {}, replace: true, resetScroll: false })
-  return <ProductsPage q={q} onSearch={handleSearch} />
+  return <AssetListPage description={productDescription} {...useListSearch()} />
 }

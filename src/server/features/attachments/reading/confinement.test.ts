@@ -47,10 +47,10 @@ describe('A31 the guard', () => {
     process.exit()`
 
   test.each([
-    ['takes more memory than it may', { memoryBytes: 200 * MEGABYTE, processorMs: 60_000 }, 'SIGKILL'],
-    ['works longer than it may', { memoryBytes: 900 * MEGABYTE, processorMs: 1_000 }, 'SIGKILL'],
-    ['does neither', { memoryBytes: 900 * MEGABYTE, processorMs: 60_000 }, 'done\n'],
-  ])('of a process in a loop that %s', async (_what, allowance, end) => {
+    ['exceeds its memory limit', { memoryBytes: 200 * MEGABYTE, processorMs: 60_000 }, 'SIGKILL'],
+    ['exceeds its time limit', { memoryBytes: 900 * MEGABYTE, processorMs: 1_000 }, 'SIGKILL'],
+    ['exceeds neither limit', { memoryBytes: 900 * MEGABYTE, processorMs: 60_000 }, 'done\n'],
+  ])('checks a process in a loop that %s', async (_what, allowance, end) => {
     expect(await endOf([], greedy(allowance))).toBe(end)
   })
 })

@@ -3,8 +3,8 @@ import { workerData } from 'node:worker_threads'
 /** Limits of a process: memory in bytes, processor time in milliseconds. */
 export type Allowance = { memoryBytes: number; processorMs: number }
 
-// A decoder in a loop gives no timer of its own thread a chance, and Node limits only what is in its heap: this thread
-// looks at all that the process holds, and at how long it worked, however long it had to wait for its turn.
+// A decoder in a loop blocks the timers of its own thread, and Node limits the heap only. This thread checks the
+// memory of the whole process and its processor time, which does not include waiting for a processor.
 const INTERVAL_MS = 10
 
 const { memoryBytes, processorMs } = workerData as Allowance

@@ -6,7 +6,7 @@ import { toKept } from './plain.ts'
 /** Pages read at most; enough for a book. */
 const MAX_PAGES = 1_000
 /** Time limit in milliseconds; later pages are omitted. */
-const PATIENCE_MS = 8_000
+const TIME_LIMIT_MS = 8_000
 
 /** The text of a PDF page by page, up to the limit of text. Nothing that it refers to is fetched. */
 export async function readPdf(file: Buffer): Promise<Reading | Refusal> {
@@ -20,7 +20,7 @@ export async function readPdf(file: Buffer): Promise<Reading | Refusal> {
     let text = ''
     let page = 0
     const isEnough = () =>
-      page >= MAX_PAGES || text.length > LIMITS.attachmentText || workedMs() > PATIENCE_MS
+      page >= MAX_PAGES || text.length > LIMITS.attachmentText || workedMs() > TIME_LIMIT_MS
     for (; page < pdf.numPages && !isEnough(); page += 1)
       text += `${await textOf(await pdf.getPage(page + 1))}\n\n`
     const { payload, isTruncated } = toKept(text)

@@ -25,7 +25,7 @@ export const CONFINED = [
   `--allow-fs-read=${PACKAGES}`,
 ]
 
-const takingTurns = limitConcurrency(AT_ONCE)
+const enqueue = limitConcurrency(AT_ONCE)
 
 const OTHER_KIND =
   'Este tipo de arquivo não é aceito. Envie uma imagem, um PDF, um DOCX ou um texto (TXT, MD, CSV).'
@@ -58,7 +58,7 @@ const refused = (text: string) => new AppError('VALIDATION_ERROR', text, { detai
  * @throws {AppError} VALIDATION_ERROR with a message for the field `file`.
  */
 export async function readSentFile(file: Uint8Array): Promise<Reading> {
-  const { code, output } = await takingTurns(() =>
+  const { code, output } = await enqueue(() =>
     runWorker({
       program: WORKER,
       nodeOptions: CONFINED,

@@ -2,7 +2,7 @@ import type { AttachmentKind } from '#shared/contract/attachments.ts'
 import type { Refusal } from './outcome.ts'
 
 /** Bytes inspected at the beginning of a text. */
-const SPREAD = 4096
+const SNIFF_BYTES = 4096
 
 const isAt = (file: Buffer, offset: number, bytes: string) =>
   file.subarray(offset, offset + bytes.length).equals(Buffer.from(bytes, 'latin1'))
@@ -21,7 +21,7 @@ export function sniff(file: Buffer): AttachmentKind | Refusal {
   if (isAt(file, 0, 'PK\x03\x04')) return 'docx'
   // Word up to 2003, and password-protected files of current Word.
   if (isAt(file, 0, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return 'oldWord'
-  const beginning = file.toString('latin1', 0, SPREAD).replace(/^(\xef\xbb\xbf)?\s*/, '')
+  const beginning = file.toString('latin1', 0, SNIFF_BYTES).replace(/^(\xef\xbb\xbf)?\s*/, '')
   if (beginning.startsWith('%PDF-')) return 'pdf'
   if (beginning.startsWith('{\\rtf')) return 'rtf'
   if (isSvg(beginning)) return 'svg'

@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core'
+import { IconCloudOff } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { isConnectionLost, subscribeConnection } from '#client/lib/http/connection.ts'
+import { probeServer } from '#client/lib/http/watch-connection.ts'
+import text from '#client/ui/text/text.module.css'
+import classes from './banner.module.css'
+
+type Props = { name: string; onReturn: () => Promise<void> }
+
+/** In sight while an administrator uses another person's account, with the way back. */
+export function ImpersonationBanner({ name, onReturn }: Props) {
+  const back = useMutation({ mutationFn: () => onReturn() })
+  return (
+    <section aria-label="Acesso de administração" className={`${classes.bar} ${classes.impersonation}`}>
+      <p className={classes.text}>
+        <span className={text.oneLine}>Você está na conta de</span>{' '}
+        <strong className={text.oneLine}>{name}</strong>
+      </p>
+      <Button
+        variant="default"
+        size="sm"
+        className={classes.return}
+        loading={back.isPending}
+        onClick={() => back.mutate()}
+      >
+        Voltar para a minha conta
+      </Button>
+    </section>
+  )
+}
+
+/** Whether the server is out of reach. */
+export const useConnectionLost = (): boolean => useSyncExternalStore(subscribeConnection, isConnectionLost)
+
+/** In sight while the server is out of reach. The live region itself stays, so that screen readers announce the text. */
+export function OfflineBanner({ isShown }: { isShown: boolean }) {
+  return (
+    <div role="status" className={classes.offline}>
+      {isShown && (
+        <div className={classes.bar}>
+          <IconCloudOff size={20} stroke={1.75} aria-hidden />
+          <p className={classes.text}>
+            <strong className={text.oneLine}>Sem conexão</strong>{' '}
+            <span className={text.oneLine}>Pode haver algo mais novo.</span>
+          </p>
+          <button type="button" className={classes.retry} onClick={() => void probeServer()}>
+            Tentar de novo
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { AssetForm, NamedAsset } from '#client/entities/business/asset-description.ts'
+import { EditAssetPage, NewAssetPage } from '#client/entities/business/asset-form-pages.tsx'
+import { AssetDraftStep } from '#client/features/asset-drafts/asset-draft-step.tsx'
+import { useSavedToast } from '#client/features/asset-drafts/use-saved-toast.ts'
+import { useAuth } from '#client/features/auth/auth.ts'
+import type { FormValues } from '#client/lib/forms/form-draft.ts'
+import { type readNew, replyOf } from '#client/routes/-search-params.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
+
+type Props<Asset extends NamedAsset, Values extends FormValues, Body extends Record<string, unknown>> = {
+  assetForm: AssetForm<Asset, Values, Body>
+}
+
+export function EditAssetRoute<
+  Asset extends NamedAsset,
+  Values extends FormValues,
+  Body extends Record<string, unknown>,
+>({ assetForm, assetId }: Props<Asset, Values, Body> & { assetId: string }) {
+  const { path, texts } = assetForm.description
+  const userId = useAuth((state) => state.user?.id)
+  const navigate = useNavigate()
+  if (!userId) return null
+  const handleSaved = () => {
+    showToast(texts.saved, 'success')
+    void navigate({ to: path, ignoreBlocker: true })
+  }
+  return <EditAssetPage assetForm={assetForm} assetId={assetId} userId={userId} onSaved={handleSaved} />
+}
+
+export function NewAssetRoute<
+  Asset extends NamedAsset,
+  Values extends FormValues,
+  Body extends Record<string, unknown>,
+>({ assetForm, search }: Props<Asset, Values, Body> & { search: ReturnType<typeof readNew> }) {
+  const { kind, path, texts } = assetForm.description
+  const source = replyOf(search)
+  const userId = useAuth((state) => state.user?.id)
+  const navigate = useNavigate()
+  const notifySaved = useSavedToast(texts.saved, source)
+  if (!userId) return null
+  const handleSaved = () => {
+    notifySaved()
+    void (search.volta ? navigate({ href: search.volta }) : navigate({ to: path }))
+  }
+  return (
+    <AssetDraftStep kind={kind} source={source} userId={userId}>
+      {(read) => (
+        <NewAssetPage
+          assetForm={assetForm}
+          userId={userId}
+          copyOf={search.de}
+          read={read}
+          onSaved={handleSaved}
+        />
+      )}
+    </AssetDraftStep>
+  )
+}
