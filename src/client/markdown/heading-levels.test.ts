@@ -8,18 +8,16 @@ const levelsOf = (text: string, base = 3) =>
 it.each([
   ['# A\n\n## B\n\n### C', [3, 4, 5]],
   ['## A\n\ntexto\n\n## B', [3, 3]],
-  // Models begin and skip as they like.
   ['#### A\n\n## B\n\n#### C\n\n### D', [3, 3, 4, 4]],
   ['# A\n\n#### B\n\n# C', [3, 4, 3]],
   ['# A\n\n## B\n\n### C\n\n#### D\n\n##### E', [3, 4, 5, 6, 6]],
   ['texto', []],
-  // Nothing stands there yet, or ever.
   ['# A\n\n##\n\n### C', [3, 4]],
 ])('leaves no gap between headings: %j', (text, levels) => {
   expect(levelsOf(text)).toEqual(levels)
 })
 
-it('begins where the page says', () => {
+it('begins at the base level', () => {
   expect(levelsOf('### A\n\n#### B', 2)).toEqual([2, 3])
 })
 

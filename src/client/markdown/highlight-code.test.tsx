@@ -20,13 +20,13 @@ test.each([
   expect(html.replaceAll(/<[^>]+>/g, '')).toBe(code.replaceAll('"', '&quot;'))
 })
 
-test('a page has the colours of the styles and scripts inside it too', async () => {
+test('HTML highlights embedded styles and scripts', async () => {
   const html = await coloured('<style>a { color: red }</style><script>const preco = 97</script>', 'html')
   expect(html).toContain('<span data-scope="attribute">color</span>')
   expect(html).toContain('<span data-scope="keyword">const</span>')
 })
 
-test('another language, or code that is too long, stays plain', async () => {
+test('unknown languages and long code stay plain', async () => {
   expect(await highlight('10 PRINT', 'basic')).toBeNull()
   expect(await highlight('x'.repeat(20_001), 'js')).toBeNull()
 })

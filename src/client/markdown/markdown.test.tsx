@@ -23,7 +23,7 @@ const ELEMENTS =
 const ATTRIBUTES =
   /^(class|href|target|rel|start|scope|type|checked|disabled|readonly|title|role|tabindex|aria-\w+|data-align|data-task|data-live|data-markdown|xmlns|width|height|viewbox|fill|stroke|stroke-\w+|d)$/i
 
-/** What of the result is not on the list of harmless things. */
+/** Elements and attributes outside the allow list. */
 function offencesIn(html: string): string[] {
   return elementsOf(html).flatMap(({ name, attributes }) => [
     ...(ELEMENTS.test(name) ? [] : [name]),
@@ -37,7 +37,7 @@ function offencesIn(html: string): string[] {
   ])
 }
 
-it('shows no heading without words, as a reply leaves it that ends in its marks', () => {
+it('shows no empty heading', () => {
   expect(render('Texto\n\n## ')).not.toContain('<h')
   expect(render('Texto\n\n## Fim')).toContain('<h4')
 })
@@ -56,7 +56,7 @@ describe('hostile texts', () => {
 })
 
 describe('links', () => {
-  it('open apart, carry nothing along and say where they lead', () => {
+  it('open in a new tab without a referrer and name their host', () => {
     expect(render('[o guia](https://www.exemplo.com/a?b=1&amp;c=2)')).toContain(
       '<a href="https://www.exemplo.com/a?b=1&amp;c=2" target="_blank" rel="noopener noreferrer nofollow">o guia</a>',
     )
@@ -79,8 +79,8 @@ describe('links', () => {
   })
 })
 
-describe('what models write', () => {
-  it('becomes the elements it means', () => {
+describe('Markdown of models', () => {
+  it('becomes elements', () => {
     const html = render(
       '# Oi\n\n1. **um**\n2. ~~dois~~\n\n| a | b |\n|:--|--:|\n| 1<br>2 | R$&nbsp;3 |\n\n- [x] feito',
     )

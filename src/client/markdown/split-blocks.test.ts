@@ -38,7 +38,7 @@ Fim.`
 const rawOf = (blocks: Block[]) => blocks.map((block) => block.raw)
 
 describe('BlockSplitter', () => {
-  it('reads a text that grows one character at a time exactly as it reads it whole', () => {
+  it('parses a text that grows by one character like the whole text', () => {
     const growing = new BlockSplitter()
     for (let end = 0; end <= REPLY.length; end += 1) {
       const text = REPLY.slice(0, end)
@@ -46,7 +46,7 @@ describe('BlockSplitter', () => {
     }
   })
 
-  it('hands the same settled blocks out again, so that they need not render', () => {
+  it('returns the same final blocks again', () => {
     const splitter = new BlockSplitter()
     const before = splitter.split('um\n\ndois\n\ntr')
     const after = splitter.split('um\n\ndois\n\ntrês')
@@ -55,7 +55,7 @@ describe('BlockSplitter', () => {
     expect(after[2]).not.toBe(before[2])
   })
 
-  it('reads links by reference, whose definition may come last, as it reads them whole', () => {
+  it('parses reference links like the whole text', () => {
     const text =
       'Veja [um][1] e **[dois]**.\n\nOutro.\n\n[1]: https://um.exemplo\n\n> [dois]: https://dois.exemplo\n\nFim [um][1].'
     const growing = new BlockSplitter()

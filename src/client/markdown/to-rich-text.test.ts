@@ -3,7 +3,7 @@ import { HOSTILE_MARKDOWN } from '#client/testing/hostile-markdown.ts'
 import { toRichText } from './to-rich-text.ts'
 
 describe('toRichText', () => {
-  it('makes the elements that a document knows', () => {
+  it('makes document elements', () => {
     const html = toRichText('# Oi\n\n**um** _dois_ ~~três~~\nlinha\n\n1. a\n2. b\n\n> fala')
     expect(html).toContain('<h1>Oi</h1>')
     expect(html).toContain('<strong>um</strong> <em>dois</em> <del>três</del><br>linha')
@@ -11,14 +11,14 @@ describe('toRichText', () => {
     expect(html).toMatch(/<blockquote>\s*<p>fala<\/p>\s*<\/blockquote>/)
   })
 
-  it('draws the lines of tables and keeps to their columns', () => {
+  it('keeps table borders and alignment', () => {
     const html = toRichText('| a | b |\n|---|--:|\n| 1 | **2** |')
     expect(html).toContain('<table border="1" ')
     expect(html).toContain('<th>a</th>')
     expect(html).toContain('<td align="right"><strong>2</strong></td>')
   })
 
-  it('carries no class or style of this page', () => {
+  it('has no class or style', () => {
     expect(toRichText('```js\na\n```\n\n- [x] b\n\n`c`')).not.toMatch(/class=|style=|data-|id=/)
   })
 

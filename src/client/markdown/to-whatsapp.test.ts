@@ -37,7 +37,7 @@ describe('toWhatsApp', () => {
     expect(toWhatsApp(markdown)).toBe(expected)
   })
 
-  it('tells a table row by row, with the names of its columns', () => {
+  it('writes a table row by row with its column names', () => {
     const table = '| Etapa | Dias | Nota |\n|---|--:|---|\n| **Aquecer** | 7 | |\n| Vender | 5 | `já` |'
     expect(toWhatsApp(table)).toBe(
       '*Etapa · Dias · Nota*\n• *Aquecer* — Dias: 7\n• *Vender* — Dias: 5 · Nota: `já`',
@@ -46,7 +46,7 @@ describe('toWhatsApp', () => {
 })
 
 describe('toPlainText', () => {
-  it('leaves words, bullets and addresses, and no mark', () => {
+  it('keeps words, bullets and addresses without marks', () => {
     expect(
       toPlainText(
         '# Oi\n\n**um** _dois_ ~~três~~ `q`\n\n- a\n\n> fala\n\n```\nx = 1\n```\n\n[g](https://e.com)',
@@ -54,7 +54,7 @@ describe('toPlainText', () => {
     ).toBe('Oi\n\num dois três q\n\n• a\n\nfala\n\nx = 1\n\ng: https://e.com')
   })
 
-  it('leaves the text of a block of code exactly', () => {
+  it('keeps code exactly', () => {
     expect(toPlainText('```\na\n\n  b: **c**\n```')).toBe('a\n\n  b: **c**')
   })
 })

@@ -5,7 +5,7 @@ import { warmUpParser } from './warm-up-parser.ts'
 const TEXT = '**a `**` b** *c* ~~d~~ [e](f)\n\n- g <h> https://i.j\n'
 const expressions = [...Object.values(Lexer.rules.block.gfm), ...Object.values(Lexer.rules.inline.breaks)]
 
-it('tries every expression and leaves each as it was', () => {
+it('runs every expression and leaves its state unchanged', () => {
   vi.useFakeTimers()
   const before = lexer(TEXT)
   const tries = expressions.map((expression) => vi.spyOn(expression, 'test'))

@@ -1,21 +1,21 @@
 import { Lexer } from 'marked'
 
-/** A bit of everything, and long enough for browsers to compile for speed at once. */
+/** Covers all syntax; long enough for the optimizing compiler. */
 const SAMPLE = '- **a** _b_ `c` [d](e) <f> ~~g~~ https://h.i\n'.repeat(40)
 
-/** Browsers compile an expression once for texts within Latin-1 and once for all others. */
+/** Engines compile an expression for Latin-1 and for other texts separately. */
 const SUBJECTS = [SAMPLE, `${SAMPLE}🎬`]
 
 const todo = [Lexer.rules.inline.breaks, Lexer.rules.block.gfm].flatMap((rules) =>
   Object.values(rules).flatMap((expression) => SUBJECTS.map((subject) => ({ expression, subject }))),
 )
 
-/** What is left of an idle moment, in milliseconds, that one more expression may take. */
+/** Idle time needed for one more expression, in milliseconds. */
 const ENOUGH_MS = 10
 
 /**
- * Has the browser compile what Markdown is read with while it has nothing else to do; otherwise the first words of a
- * reply wait for all of it at once. What is compiled stays so: repeating costs nothing.
+ * Compiles marked's regular expressions while the browser is idle, so that the first words of a reply do not wait for it.
+ * Repeated calls cost nothing.
  */
 export function warmUpParser(): void {
   if (todo.length === 0) return
@@ -29,7 +29,7 @@ function compile(hasTime: () => boolean) {
     const next = todo.pop()
     if (!next) return
     next.expression.test(next.subject)
-    // Marked's own searches begin where the last one ended.
+    // Marked's sticky searches start at `lastIndex`.
     next.expression.lastIndex = 0
   } while (hasTime())
   warmUpParser()

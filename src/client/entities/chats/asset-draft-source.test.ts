@@ -5,19 +5,19 @@ import { readDraftSource, storeDraftSource } from './asset-draft-source.ts'
 const draftKey = chatDraftKey('ana', 'chat')
 const source = { text: '# Plano', selection: 'Plano' }
 
-test('a reply is handed over to its own message, chat and person', () => {
+test('a source belongs to its message, chat and user', () => {
   storeDraftSource(draftKey, 'um', source)
   expect(readDraftSource(draftKey, 'um')).toEqual(source)
   expect(readDraftSource(draftKey, 'dois')).toBeUndefined()
   expect(readDraftSource(chatDraftKey('bia', 'chat'), 'um')).toBeUndefined()
 })
 
-test('the last one of a message stands, with or without a selection', () => {
+test('the last source of a message wins', () => {
   storeDraftSource(draftKey, 'um', { ...source, selection: null })
   expect(readDraftSource(draftKey, 'um')).toEqual({ text: '# Plano', selection: null })
 })
 
-test('it is forgotten with the person’s drafts', () => {
+test('it is cleared with the user’s drafts', () => {
   storeDraftSource(draftKey, 'um', source)
   clearDrafts('bia')
   expect(readDraftSource(draftKey, 'um')).toEqual(source)

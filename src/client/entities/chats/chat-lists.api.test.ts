@@ -55,7 +55,7 @@ const idsOn = (client: QueryClient, shelf: ChatListName) =>
 const idsPaged = (client: QueryClient) =>
   client.getQueryData<InfiniteData<ChatsPage>>(PAGED)?.pages.flatMap(({ items }) => items.map(({ id }) => id))
 
-test('a chat is on one shelf at a time', () => {
+test('a chat is in one list at a time', () => {
   const client = cacheWith(chat('b'), chat('a'))
   placeChat(client, chat('a', { pinnedAt: AT }))
   expect([idsOn(client, 'pinned'), idsOn(client, 'recent')]).toEqual([['a'], ['b']])
@@ -67,7 +67,7 @@ test('a chat is on one shelf at a time', () => {
   expect([idsOn(client, 'recent'), idsOn(client, 'archived')]).toEqual([['b', 'a'], []])
 })
 
-test('a new title is in every list, and in what is known of the chat itself', () => {
+test('a new title is in every list and in the chat’s summary', () => {
   const client = cacheWith(chat('a'))
   client.setQueryData(chatKeys.detail('a'), chat('a'))
   placeChat(client, chat('a', { title: 'Outro' }))
@@ -76,7 +76,7 @@ test('a new title is in every list, and in what is known of the chat itself', ()
   expect(knownChat(client, 'a')?.title).toBe('Outro')
 })
 
-test('what was not read yet is not made up', () => {
+test('lists that were not loaded stay empty', () => {
   const client = new QueryClient()
   placeChat(client, chat('a'))
   expect(client.getQueryData(chatListQuery('recent').queryKey)).toBeUndefined()
@@ -84,7 +84,7 @@ test('what was not read yet is not made up', () => {
   expect(knownChat(client, 'a')).toBeUndefined()
 })
 
-test('a chat that left is in no list', () => {
+test('a removed chat is in no list', () => {
   const client = cacheWith(chat('b'), chat('a'), chat('c', { pinnedAt: AT }))
   dropChat(client, 'a')
   dropChat(client, 'c')

@@ -1,17 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { ContextItem } from '#client/entities/business/context-items.ts'
 import { userDraftPrefix } from '#client/lib/browser/user-drafts.ts'
+import { memoryStorage } from '#client/testing/memory-storage.ts'
 import { DraftContext } from './draft-context.ts'
-
-function memoryStorage() {
-  const items = new Map<string, string>()
-  return {
-    items,
-    getItem: (key: string) => items.get(key) ?? null,
-    setItem: (key: string, value: string) => void items.set(key, value),
-    removeItem: (key: string) => void items.delete(key),
-  }
-}
 
 const draftKey = `${userDraftPrefix('ana')}agent:dora`
 const chat = `${userDraftPrefix('ana')}chat:c`
@@ -19,7 +10,7 @@ const product: ContextItem = { kind: 'product', id: 'p', name: 'Curso' }
 const brand: ContextItem = { kind: 'brand', id: 'b', name: 'Marca' }
 
 describe('DraftContext', () => {
-  it('survives a reload, and nothing is not the same as unchanged', () => {
+  it('survives a reload, and empty differs from unchanged', () => {
     const storage = memoryStorage()
     const context = new DraftContext(() => storage)
     expect(context.items(draftKey)).toBeUndefined()
@@ -31,14 +22,14 @@ describe('DraftContext', () => {
     expect(storage.items.size).toBe(0)
   })
 
-  it('is the same list for as long as nothing changes', () => {
+  it('is the same array until a change', () => {
     const storage = memoryStorage()
     new DraftContext(() => storage).choose(draftKey, [product])
     const context = new DraftContext(() => storage)
     expect(context.items(draftKey)).toBe(context.items(draftKey))
   })
 
-  it('forgets what was sent, and keeps what was chosen since', () => {
+  it('clears the sent context, and keeps a later choice', () => {
     const context = new DraftContext(memoryStorage)
     context.choose(draftKey, [product, brand])
     context.acknowledge(draftKey, [brand, product])
@@ -61,7 +52,7 @@ describe('DraftContext', () => {
     expect([context.items(draftKey), context.items(chat)]).toEqual([[], [product]])
   })
 
-  it('of this screen is never replaced by another tab', () => {
+  it('is never replaced by another tab', () => {
     const storage = memoryStorage()
     const [here, there] = [new DraftContext(() => storage), new DraftContext(() => storage)]
     const leave = here.hold(draftKey)
@@ -72,7 +63,7 @@ describe('DraftContext', () => {
     expect(there.items(draftKey)).toEqual([brand])
   })
 
-  it('lets go of what it holds of one person', () => {
+  it('forgets one user’s drafts', () => {
     const storage = memoryStorage()
     const context = new DraftContext(() => storage)
     const other = `${userDraftPrefix('bia')}agent:dora`

@@ -27,33 +27,33 @@ function chat(id: string, minute: number, other: Partial<Chat> = {}): Chat {
 const list = (items: Chat[], nextCursor: string | null = null): ChatList => ({ items, nextCursor })
 const idsOf = ({ items }: ChatList) => items.map(({ id }) => id).join(' ')
 
-test('a chat that arrived goes on top, and the older pages stay', () => {
+test('a new chat goes to the top, and older pages stay', () => {
   const known = list([chat('d', 4), chat('c', 3), chat('b', 2), chat('a', 1)], 'after-a')
   const merged = mergeHead(known, list([chat('e', 5), chat('d', 4), chat('c', 3)], 'after-c'))
   expect(idsOf(merged)).toBe('e d c b a')
   expect(merged.nextCursor).toBe('after-a')
 })
 
-test('a chat that was written in again moves up and is there once', () => {
+test('a chat with a new message moves up without a duplicate', () => {
   const known = list([chat('d', 4), chat('c', 3), chat('b', 2), chat('a', 1)], 'after-a')
   const merged = mergeHead(known, list([chat('a', 9), chat('d', 4), chat('c', 3)], 'after-c'))
   expect(idsOf(merged)).toBe('a d c b')
 })
 
-test('what the newest page should name and does not is gone', () => {
+test('a chat missing from the newest page’s range is removed', () => {
   const known = list([chat('d', 4), chat('c', 3), chat('b', 2), chat('a', 1)], 'after-a')
   const merged = mergeHead(known, list([chat('d', 4), chat('b', 2)], 'after-b'))
   expect(idsOf(merged)).toBe('d b a')
 })
 
-test('a page that is the whole list replaces everything', () => {
+test('a complete page replaces the list', () => {
   const known = list([chat('c', 3), chat('b', 2), chat('a', 1)], 'after-a')
   expect(mergeHead(known, list([chat('c', 3)]))).toEqual(list([chat('c', 3)]))
   expect(mergeHead(known, list([]))).toEqual(list([]))
   expect(mergeHead(undefined, list([chat('c', 3)], 'after-c'))).toEqual(list([chat('c', 3)], 'after-c'))
 })
 
-test('more new chats than a page holds leave no gap behind', () => {
+test('more new chats than a page leave no gap', () => {
   const known = list([chat('b', 2), chat('a', 1)], 'after-a')
   const merged = mergeHead(known, list([chat('z', 26), chat('y', 25)], 'after-y'))
   expect(idsOf(merged)).toBe('z y')
@@ -67,19 +67,19 @@ test('an older page adds each chat once', () => {
   expect(more.nextCursor).toBeNull()
 })
 
-test('a chat is placed by when it was last written in', () => {
+test('a chat is placed by its last message', () => {
   const known = list([chat('d', 4), chat('b', 2)], 'after-b')
   expect(idsOf(insertChat(known, chat('c', 3)))).toBe('d c b')
   expect(idsOf(insertChat(known, chat('b', 9)))).toBe('b d')
-  // Below all that was read: its page brings it.
+  // Below the loaded range.
   expect(idsOf(insertChat(known, chat('a', 1)))).toBe('d b')
   expect(idsOf(insertChat(list(known.items), chat('a', 1)))).toBe('d b a')
 })
 
-test('chats of the same moment stand in the order of their ids, as the server has them', () => {
+test('chats of the same time are ordered by id', () => {
   expect(idsOf(insertChat(list([chat('c', 1), chat('a', 1)]), chat('b', 1)))).toBe('c b a')
 })
 
-test('a chat that left is in no list', () => {
+test('a removed chat is in no list', () => {
   expect(idsOf(removeChat(list([chat('b', 2), chat('a', 1)]), 'b'))).toBe('a')
 })

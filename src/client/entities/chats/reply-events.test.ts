@@ -34,12 +34,12 @@ describe('readReplyEvents', () => {
     expect(events.at(-1)).toEqual({ type: 'error', code: 'stall', isTimeout: true })
   })
 
-  it('drops an event that the end of the body cut short', async () => {
+  it('drops an incomplete last event', async () => {
     const events = await read(bodyOf([bytes.slice(0, bytes.length - 1)]))
     expect(events.every((event) => event.type === 'token')).toBe(true)
   })
 
-  it('throws when the connection breaks, and ends when it is left', async () => {
+  it('throws when the connection breaks, and ends on abort', async () => {
     await expect(read(bodyOf([bytes.slice(0, 60)], { breaks: true }))).rejects.toThrow('network error')
     const leaving = new AbortController()
     const silent = new ReadableStream<Uint8Array>()

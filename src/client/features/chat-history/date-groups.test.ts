@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { groupByDate } from './date-groups.ts'
 
-// Half past midnight in São Paulo is half past three in Greenwich.
+// 00:30 in São Paulo is 03:30 UTC.
 const NOW = Date.parse('2026-11-21T03:30:00Z')
 
 function labelsOf(dates: string[], timeZone?: string) {
@@ -10,7 +10,7 @@ function labelsOf(dates: string[], timeZone?: string) {
   )
 }
 
-test('days are those of the reader, not of Greenwich', () => {
+test('days are in the user’s time zone, not UTC', () => {
   const dates = [
     '2026-11-21T03:10:00Z',
     '2026-11-21T02:59:00Z',
@@ -21,7 +21,7 @@ test('days are those of the reader, not of Greenwich', () => {
   expect(labelsOf(dates, 'Asia/Tokyo')).toEqual(['Hoje: 2', 'Ontem: 2'])
 })
 
-test('without a zone it is the one of the device', () => {
+test('the default time zone is the device’s', () => {
   expect(labelsOf(['2026-11-21T03:10:00Z', '2026-11-21T02:59:00Z'])).toEqual(['Hoje: 1', 'Ontem: 1'])
 })
 
@@ -41,7 +41,7 @@ test.each([
   expect(labelsOf([date])).toEqual([`${label}: 1`])
 })
 
-test('each group is there once and keeps the order', () => {
+test('each group exists once, in order', () => {
   const dates = ['2026-11-21T03:10:00Z', '2026-10-02T15:00:00Z', '2026-10-01T15:00:00Z']
   expect(groupByDate(dates, (date) => date, NOW)).toEqual([
     { label: 'Hoje', items: [dates[0]] },

@@ -118,35 +118,10 @@ type ContentProps = Props & {
 }
 
 function Content({ query, ...props }: ContentProps) {
-  const { agent, isNew, isClosed, session, follow, draftKey, foundId } = props
   const messages = query.data
-  if (messages && messages.length > 0) {
-    return (
-      <MessageList
-        agent={agent}
-        userName={props.userName}
-        isPrinting={props.isPrinting}
-        messages={messages}
-        isClosed={isClosed}
-        session={session}
-        follow={follow}
-        draftKey={draftKey}
-        foundId={foundId}
-      />
-    )
-  }
+  if (messages && messages.length > 0) return <MessageList {...props} messages={messages} />
   if (messages && props.hasOrigin) return null
-  if (isNew || messages) {
-    return (
-      <EmptyChat
-        agent={agent}
-        isClosed={isClosed}
-        session={session}
-        chosen={props.chosen}
-        onSuggestion={props.onSuggestion}
-      />
-    )
-  }
+  if (props.isNew || messages) return <EmptyChat {...props} />
   if (query.isError) {
     return (
       <StateMessage

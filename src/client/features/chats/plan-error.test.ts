@@ -18,7 +18,7 @@ test.each([
   expect(planErrorCode(failed(code, status))).toBe(expected)
 })
 
-test('neither no failure nor a broken connection is one', () => {
+test('no failure and a lost connection are none', () => {
   expect(planErrorCode(null)).toBeNull()
   expect(planErrorCode({ action: 'continue', error: new TypeError('fetch failed') })).toBeNull()
 })

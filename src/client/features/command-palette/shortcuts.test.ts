@@ -36,7 +36,7 @@ test.each([
   expect(shortcutOf(it, elsewhere)).toBeUndefined()
 })
 
-test('signs are text while somebody types, and shortcuts with Ctrl still work', () => {
+test('single keys are text while the user types; shortcuts with Ctrl still work', () => {
   expect(shortcutOf(press('?', 'shiftKey'), typing)).toBeUndefined()
   expect(shortcutOf(press('/'), typing)).toBeUndefined()
   expect(shortcutOf(press('k', 'ctrlKey'), typing)).toBe('palette')

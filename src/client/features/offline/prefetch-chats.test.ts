@@ -11,7 +11,7 @@ const message = (status: string) => ({ id: 'm', status })
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('a conversation that changed on the screen is read again once it rests, and only then', async () => {
+test('a locally changed chat is fetched after the debounce', async () => {
   const client = new QueryClient()
   const sent: WorkerMessage[] = []
   prefetchChats(client, async (it) => void sent.push(it))
@@ -28,7 +28,7 @@ test('a conversation that changed on the screen is read again once it rests, and
   expect(sent).toEqual([{ type: 'keep', paths }])
 })
 
-test('what was read from the server is kept already; what changed before anybody listened is not', async () => {
+test('fetched chats are cached already; chats changed before the subscription are not', async () => {
   const client = new QueryClient()
   const sent: WorkerMessage[] = []
   const read = (chatId: string) =>
@@ -42,7 +42,7 @@ test('what was read from the server is kept already; what changed before anybody
   expect(sent).toEqual([{ type: 'keep', paths: ['/api/v1/chats/b', '/api/v1/chats/b/messages'] }])
 })
 
-test('what changed before somebody signed out is not read again after it', async () => {
+test('changes before signing out are not fetched after it', async () => {
   const client = new QueryClient()
   const sent: WorkerMessage[] = []
   prefetchChats(client, async (it) => void sent.push(it))
@@ -52,10 +52,10 @@ test('what changed before somebody signed out is not read again after it', async
   expect(sent).toEqual([])
 })
 
-test('nothing goes on in the middle of a reply that is on the screen', async () => {
+test('waits for a reply on the screen', async () => {
   const client = new QueryClient()
   const then = vi.fn()
-  // A reply that nobody looks at runs on the server, whatever happens here.
+  // A reply without an observer runs on the server only.
   client.setQueryData(keyOf('left'), [message('running')])
   whenRepliesSettle(client, then)
   expect(then).toHaveBeenCalledTimes(1)

@@ -19,7 +19,7 @@ test.each([
   expect(kindOf({ name, type })).toBe(kind)
 })
 
-test('the file field offers every kind that is taken, by type for phones and by ending for the rest', () => {
+test('the file input accepts every supported type and extension', () => {
   const offered = ACCEPT.split(',')
   expect(offered).toEqual(
     expect.arrayContaining(['image/gif', 'image/avif', '.gif', '.avif', 'image/webp', '.docx', '.md']),
@@ -30,14 +30,14 @@ test('the file field offers every kind that is taken, by type for phones and by 
   }
 })
 
-test('what is of no use is not even sent, and the reason names the file', () => {
+test('unsupported files are refused with their name', () => {
   expect(refusalOf(file('a.pdf', LIMITS.attachmentBytes))).toBeNull()
   expect(refusalOf(file('a.pdf', LIMITS.attachmentBytes + 1))).toBe('“a.pdf” passa do limite de 10 MB.')
   expect(refusalOf(file('a.pdf', 0))).toBe('“a.pdf” está vazio.')
   expect(refusalOf(file('a.mp4'))).toMatch(/^“a.mp4” não pode ser anexado/)
 })
 
-test('files that find no room are counted', () => {
+test('files beyond the limit are counted', () => {
   expect(overflowText(0)).toBeNull()
   expect(overflowText(1)).toBe('Uma mensagem leva até 5 anexos: um arquivo ficou de fora.')
   expect(overflowText(3)).toBe('Uma mensagem leva até 5 anexos: 3 arquivos ficaram de fora.')
@@ -49,7 +49,7 @@ const paste = (text: string, ...names: string[]) =>
     getData: () => text,
   }).map(({ name }) => name)
 
-test('a paste is files only where it is no text', () => {
+test('a paste is files only without text', () => {
   expect(paste('', 'imagem.png')).toEqual(['imagem.png'])
   expect(paste('parágrafo do Word', 'imagem.png')).toEqual([])
   expect(paste('plano.pdf\nlista.csv', 'plano.pdf', 'lista.csv')).toEqual(['plano.pdf', 'lista.csv'])

@@ -1,19 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { composerDraftKey } from '#client/features/chats/composer/chat-drafts.ts'
 import { userDraftPrefix } from '#client/lib/browser/user-drafts.ts'
+import { memoryStorage } from '#client/testing/memory-storage.ts'
 import type { Attachment } from '#shared/contract/attachments.ts'
 import { ChatDraftAttachments } from './draft-attachments.ts'
 import type { DraftFile } from './draft-files.ts'
-
-function memoryStorage() {
-  const items = new Map<string, string>()
-  return {
-    items,
-    getItem: (key: string) => items.get(key) ?? null,
-    setItem: (key: string, value: string) => void items.set(key, value),
-    removeItem: (key: string) => void items.delete(key),
-  }
-}
 
 const draftKey = composerDraftKey({ userId: 'ana', agentId: 'dora' })
 
@@ -45,8 +36,8 @@ const arrive = (files: ChatDraftAttachments, ...keys: string[]) => {
 
 const namesIn = (files: ChatDraftAttachments, where = draftKey) => files.list(where).map(({ name }) => name)
 
-describe('DraftAttachments', () => {
-  it('say whether a message may leave', () => {
+describe('ChatDraftAttachments', () => {
+  it('say whether a message can be sent', () => {
     const files = new ChatDraftAttachments(memoryStorage)
     expect(files.readiness(draftKey)).toBe('none')
     add(files, 'a', 'b')
@@ -59,7 +50,7 @@ describe('DraftAttachments', () => {
     expect(files.stored(draftKey)).toEqual([attachmentOf('a'), attachmentOf('b')])
   })
 
-  it('survive a reload, for the same person only; what was on its way says that it is lost', () => {
+  it('survive a reload, for the same user only; an unfinished upload has failed', () => {
     const storage = memoryStorage()
     const before = new ChatDraftAttachments(() => storage)
     add(before, 'a', 'b')
@@ -72,14 +63,14 @@ describe('DraftAttachments', () => {
     expect(namesIn(reloaded, composerDraftKey({ userId: 'bia', agentId: 'dora' }))).toEqual([])
   })
 
-  it('are the same list until something changes', () => {
+  it('are the same array until a change', () => {
     const storage = memoryStorage()
     add(new ChatDraftAttachments(() => storage), 'a')
     const files = new ChatDraftAttachments(() => storage)
     expect(files.list(draftKey)).toBe(files.list(draftKey))
   })
 
-  it('leave nothing behind once acknowledged, but what was added meanwhile', () => {
+  it('keep only newer files once acknowledged', () => {
     const storage = memoryStorage()
     const files = new ChatDraftAttachments(() => storage)
     add(files, 'a', 'b', 'c')
@@ -91,7 +82,7 @@ describe('DraftAttachments', () => {
     expect(storage.items.size).toBe(0)
   })
 
-  it('arrive also where nobody looks any more, and in the chat that got its address meanwhile', () => {
+  it('finish without a screen, and in a chat that got its address meanwhile', () => {
     const files = new ChatDraftAttachments(memoryStorage)
     const leave = files.hold(draftKey)
     add(files, 'a')
@@ -109,7 +100,7 @@ describe('DraftAttachments', () => {
     expect([namesIn(files), namesIn(files, 'chat')]).toEqual([['a.pdf'], ['theirs.pdf']])
   })
 
-  it('are those of the storage when a screen shows them again, unless one is still on its way', () => {
+  it('are read from the storage when shown again, unless one is uploading', () => {
     const storage = memoryStorage()
     const [here, there] = [new ChatDraftAttachments(() => storage), new ChatDraftAttachments(() => storage)]
     const leave = here.hold(draftKey)
@@ -121,7 +112,7 @@ describe('DraftAttachments', () => {
     expect(namesIn(here)).toEqual([])
   })
 
-  it('are let go of with everything else of a person, and then nobody waits for them', () => {
+  it('are cleared with the user’s drafts', () => {
     const files = new ChatDraftAttachments(memoryStorage)
     add(files, 'a')
     files.forget(userDraftPrefix('ana'))
@@ -130,7 +121,7 @@ describe('DraftAttachments', () => {
     expect(namesIn(files)).toEqual([])
   })
 
-  it('tell what happens to them in words', () => {
+  it('announce their events', () => {
     const files = new ChatDraftAttachments(memoryStorage)
     const heard: string[] = []
     files.subscribe(() => heard.push(files.news()))
@@ -158,7 +149,7 @@ describe('DraftAttachments', () => {
     },
   )
 
-  it('say that a message waits for them until it is asked no longer', () => {
+  it('mark a message as awaited until cancelled', () => {
     const files = new ChatDraftAttachments(memoryStorage)
     const leave = files.hold(draftKey)
     files.await(draftKey)

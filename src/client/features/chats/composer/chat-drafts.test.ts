@@ -1,16 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { userDraftPrefix } from '#client/lib/browser/user-drafts.ts'
+import { memoryStorage } from '#client/testing/memory-storage.ts'
 import { ChatDrafts, composerDraftKey } from './chat-drafts.ts'
-
-function memoryStorage() {
-  const items = new Map<string, string>()
-  return {
-    items,
-    getItem: (key: string) => items.get(key) ?? null,
-    setItem: (key: string, value: string) => void items.set(key, value),
-    removeItem: (key: string) => void items.delete(key),
-  }
-}
 
 const ANA = { userId: 'ana', agentId: 'dora' }
 const draftKey = composerDraftKey(ANA)
@@ -18,7 +9,7 @@ const draftKey = composerDraftKey(ANA)
 const draftsIn = (storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>) =>
   new ChatDrafts({ texts: storage, attempts: storage })
 
-describe('Drafts', () => {
+describe('ChatDrafts', () => {
   it('survive a reload, for the same person only', () => {
     const storage = memoryStorage()
     draftsIn(() => storage).write(draftKey, 'meu texto')
@@ -28,7 +19,7 @@ describe('Drafts', () => {
     expect(reloaded.text(composerDraftKey({ ...ANA, chatId: 'c' }))).toBe('')
   })
 
-  it('keep the ids of an unanswered try for the same text, also after a reload', () => {
+  it('keep the ids of an unacknowledged attempt with the same text, also after a reload', () => {
     const storage = memoryStorage()
     const first = draftsIn(() => storage).nextAttempt(draftKey, 'c', 'oi')
     const reloaded = draftsIn(() => storage)
@@ -37,21 +28,21 @@ describe('Drafts', () => {
     expect(reloaded.nextAttempt(draftKey, 'c', 'oi!').messageId).not.toBe(first.messageId)
   })
 
-  it('are another message with other attachments', () => {
+  it('get new ids with other attachments', () => {
     const drafts = draftsIn(memoryStorage)
     const first = drafts.nextAttempt(draftKey, 'c', 'oi', ['a', 'b'])
     expect(drafts.nextAttempt(draftKey, 'c', 'oi', ['a', 'b'])).toEqual(first)
     expect(drafts.nextAttempt(draftKey, 'c', 'oi', ['b']).messageId).not.toBe(first.messageId)
   })
 
-  it('are another message with another context', () => {
+  it('get new ids with another context', () => {
     const drafts = draftsIn(memoryStorage)
     const first = drafts.nextAttempt(draftKey, 'c', 'oi', [], 'product:p')
     expect(drafts.nextAttempt(draftKey, 'c', 'oi', [], 'product:p')).toEqual(first)
     expect(drafts.nextAttempt(draftKey, 'c', 'oi', []).messageId).not.toBe(first.messageId)
   })
 
-  it('leave nothing behind once acknowledged, but what was written meanwhile', () => {
+  it('keep only newer text once acknowledged', () => {
     const storage = memoryStorage()
     const drafts = draftsIn(() => storage)
     drafts.write(draftKey, ' oi ')
@@ -64,7 +55,7 @@ describe('Drafts', () => {
     expect([...storage.items.values()]).toEqual(['outro texto'])
   })
 
-  it('let go of what they hold of one person', () => {
+  it('forget one user’s drafts', () => {
     const storage = memoryStorage()
     const drafts = draftsIn(() => storage)
     const other = composerDraftKey({ ...ANA, userId: 'bia' })
@@ -113,7 +104,7 @@ describe('Drafts', () => {
     expect(draftsIn(() => storage).attempt(draftKey)).toBeUndefined()
   })
 
-  it('two tabs at one draftKey keep their own text, and the storage the last one', () => {
+  it('two tabs with one draft key keep their own text, and the storage the last one', () => {
     const storage = memoryStorage()
     const [here, there] = [draftsIn(() => storage), draftsIn(() => storage)]
     const leave = here.hold(draftKey)
@@ -126,7 +117,7 @@ describe('Drafts', () => {
     expect(draftsIn(() => storage).text(draftKey)).toBe('de lá')
   })
 
-  it('keeps what was typed while a text was on its way', () => {
+  it('keeps text typed while sending', () => {
     const drafts = draftsIn(memoryStorage)
     drafts.write(draftKey, 'primeira')
     drafts.write(draftKey, 'primeira e mais isto')
@@ -134,7 +125,7 @@ describe('Drafts', () => {
     expect(drafts.text(draftKey)).toBe('e mais isto')
   })
 
-  it('goes back to the chat that a text may have opened only with that very text', () => {
+  it('returns to a pending chat only with the same text', () => {
     const drafts = draftsIn(memoryStorage)
     drafts.write(draftKey, 'oi')
     drafts.nextAttempt(draftKey, 'chat-1', 'oi')

@@ -12,7 +12,7 @@ test.each([
   expect(sendBlockerOf({ hasText, isReplying, readiness })).toBe(blocker)
 })
 
-test('one thing is said at a time, the most pressing', () => {
+test('shows one status at a time, the most urgent', () => {
   const idle = {
     isSending: false,
     isAwaiting: false,

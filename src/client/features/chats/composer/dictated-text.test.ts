@@ -15,16 +15,16 @@ test.each([
   expect(textOf(said(text, caret, heard))).toBe(result)
 })
 
-test('what is heard anew takes the draftKey of what was heard before', () => {
+test('a new transcript replaces the one before', () => {
   expect(textOf(said('Antes depois', 5, 'no', 'no meu', 'no meio'))).toBe('Antes no meio depois')
   expect(textOf(said('Antes depois', 5, 'no meio', ''))).toBe('Antes depois')
 })
 
-test('a selection gives way', () => {
+test('a selection is replaced', () => {
   expect(textOf(withTranscript(dictateAt('vender muito bem', 7, 12), 'pouco'))).toBe('vender pouco bem')
 })
 
-test('what is typed before and after meanwhile stays where it is', () => {
+test('text typed around the transcript stays', () => {
   const state = said('Antes depois', 5, 'no meio')
   const after = followEdit(state, 'Antes no meio depois!')
   expect(after && textOf(withTranscript(after, 'bem no meio'))).toBe('Antes bem no meio depois!')
@@ -32,7 +32,7 @@ test('what is typed before and after meanwhile stays where it is', () => {
   expect(before && textOf(withTranscript(before, 'bem no meio'))).toBe('Muito antes bem no meio depois')
 })
 
-test('words that were changed by hand are the person’s', () => {
+test('an edited transcript becomes final text', () => {
   expect(followEdit(said('Antes depois', 5, 'no meio'), 'Antes no m depois')).toBeNull()
 })
 

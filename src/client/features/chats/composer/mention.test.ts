@@ -38,7 +38,7 @@ describe('mentionAt', () => {
     expect(at(marked)).toBeNull()
   })
 
-  it('never finds one in an address of mail, wherever the caret is', () => {
+  it('finds none in an e-mail address', () => {
     fc.assert(
       fc.property(
         fc.stringMatching(/^[\w.%+-]{1,9}@[a-z]{1,9}(\.[a-z]{2,3}){1,2}$/),
@@ -78,7 +78,7 @@ describe('mentionText', () => {
     expect(mention && mentionText(marked.replace('|', ''), mention, 'Curso')).toBe(expected)
   })
 
-  it('leaves what stands around the @ as it is, and no @ of its own', () => {
+  it('keeps the text around the @ and removes the @', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 20 }), fc.string({ maxLength: 20 }), (before, after) => {
         const text = `${before} @cur${after}`

@@ -13,7 +13,7 @@ const placesOf = (groups: MessageGroup[]) =>
   new Map(groups.flatMap(({ number, messages }) => messages.map(({ id }) => [id, number] as const)))
 
 describe('groupMessages', () => {
-  it('keeps the order, some twenty to a group', () => {
+  it('keeps the order, about twenty to a group', () => {
     const groups = groupMessages(new Map(), branch(0, 50))
     expect(groups.map(({ messages }) => messages.length)).toEqual([20, 20, 10])
     expect(groups.flatMap(({ messages }) => messages).map(({ id }) => id)).toEqual(
@@ -21,7 +21,7 @@ describe('groupMessages', () => {
     )
   })
 
-  it('leaves every message in its group while others come before and after', () => {
+  it('keeps every message in its group while others are added', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 60 })), {
@@ -48,7 +48,7 @@ describe('groupMessages', () => {
     )
   })
 
-  it('puts another version of a message where the one before stood', () => {
+  it('puts another version at the same position', () => {
     const known = new Map<string, number>()
     const messages = branch(0, 45)
     groupMessages(known, messages)

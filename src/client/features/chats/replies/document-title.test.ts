@@ -14,7 +14,7 @@ test.each([
   expect(documentTitle(markdown, 'Conversa sobre bolos')).toBe(title)
 })
 
-test('is on one line, never empty, and no longer than a name may be', () => {
+test('is one line, not empty, and within the length limit', () => {
   expect(documentTitle('Texto', ' Duas\nlinhas ')).toBe('Duas linhas')
   expect(documentTitle('Texto', ' \n ')).toBe('Documento')
   const long = documentTitle(`# ${'🎯'.repeat(LIMITS.nameLength)}`, '')

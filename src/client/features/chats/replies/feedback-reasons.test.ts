@@ -12,7 +12,7 @@ describe('the reason of a rating', () => {
     expect(splitReason(joinReason(reason), 'down')).toEqual(reason)
   })
 
-  it('leaves room for words beside all choices', () => {
+  it('leaves room for free text beside all choices', () => {
     for (const all of Object.values(REASONS)) {
       expect(joinReason({ chosen: [...all], text: '' }).length).toBeLessThan(LIMITS.feedbackReasonLength / 2)
     }

@@ -33,17 +33,17 @@ test.each([
   expect(selected(plain)).toBe(markdown)
 })
 
-test('half of an emphasis is words alone', () => {
+test('an unbalanced mark gives plain text', () => {
   expect(selected('caminho simples')).toBe('caminho simples')
 })
 
-test('the same words are told apart by what stands before them', () => {
+test('repeated words are found by the text before them', () => {
   const twice = '# Venda\n\nPrimeiro parágrafo.\n\n- Venda'
   expect(selectedMarkdown(twice, { plain: 'Venda', before: '' })).toBe('# Venda')
   expect(selectedMarkdown(twice, { plain: 'Venda', before: 'Venda Primeiro parágrafo.' })).toBe('- Venda')
 })
 
-test('what the reply does not say in these words, as a button in it, stays as it was read', () => {
+test('a selection that is not in the source stays plain text', () => {
   expect(selected('Copiar código')).toBe('Copiar código')
   expect(selected('🎯 …')).toBe('🎯 …')
 })

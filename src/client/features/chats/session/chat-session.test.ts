@@ -14,7 +14,6 @@ const HUMAN = 'human'
 /** A server with one chat, whose calls a test may replace. */
 function setUp(calls: Partial<ChatCalls> = {}, stored: Message[] = []) {
   const client = new QueryClient()
-  // As when the chat is on the screen: read, and empty so far.
   client.setQueryData(chatQueries.messages(CHAT).queryKey, [])
   const unexpected = () => Promise.reject(new Error('unexpected call'))
   const session = new ChatSession(CHAT, {
@@ -59,8 +58,8 @@ function liveResponse() {
   }
 }
 
-describe('a conversation that is not in the cache', () => {
-  it('is never made of what one session happens to know of it', async () => {
+describe('a chat without cached messages', () => {
+  it('gets no cache entry from a session', async () => {
     const live = liveResponse()
     const { session, client } = setUp({ tail: async () => live.response }, turn('running', 'Olá'))
     const leave = session.hold()
@@ -75,8 +74,8 @@ describe('a conversation that is not in the cache', () => {
   })
 })
 
-describe('a chat that went on elsewhere', () => {
-  it('shows the new turn when it is looked at again', async () => {
+describe('a chat changed elsewhere', () => {
+  it('shows the new messages after a refresh', async () => {
     const { session, client, messages } = setUp({}, turn('running', 'Olá'))
     client.setQueryData(chatQueries.messages(CHAT).queryKey, [], { updatedAt: Date.now() - 60_000 })
     await session.refresh()
@@ -85,7 +84,7 @@ describe('a chat that went on elsewhere', () => {
 })
 
 describe('sending', () => {
-  it('is not undone by a reading of the chat that began before it', async () => {
+  it('is not undone by an older refetch', async () => {
     const earlier = Promise.withResolvers<Message[]>()
     const readings: (Message[] | Promise<Message[]>)[] = [earlier.promise]
     const live = liveResponse()
@@ -116,7 +115,7 @@ describe('sending', () => {
     expect(messages().at(-1)).toMatchObject({ id: REPLY_ID, content: 'Olá 🎬', status: 'done' })
   })
 
-  it('says what the message is to be grounded on, and nothing where nobody knows', async () => {
+  it('sends the context, and none while it is unknown', async () => {
     const contexts: unknown[] = []
     const send: ChatCalls['send'] = async (_, { context }) => {
       contexts.push(context)
@@ -149,7 +148,7 @@ describe('sending', () => {
     expect(order).toEqual(['create chat', 'send chat'])
   })
 
-  it('changes nothing but the reason when the server refuses', async () => {
+  it('changes only the failure when the server refuses', async () => {
     const { session, messages } = setUp({ send: () => Promise.reject(offline) })
     expect(await session.send({ messageId: HUMAN, content: 'oi', isKept: true })).toBe(false)
     expect(messages()).toEqual([])
@@ -161,7 +160,7 @@ describe('sending', () => {
     expect(session.getState().failure).toBeNull()
   })
 
-  it('sends once while one is on its way', async () => {
+  it('sends no second message while one is being sent', async () => {
     const send = vi.fn(async () => responseOf(sse(['a'])))
     const { session } = setUp({ send })
     const outgoing = { messageId: HUMAN, content: 'oi', isKept: true }
@@ -171,7 +170,7 @@ describe('sending', () => {
 })
 
 describe('a running reply', () => {
-  it('is followed from its beginning and ends as the server says', async () => {
+  it('streams from its beginning to the server’s end event', async () => {
     const tail = vi.fn<ChatCalls['tail']>(async () => responseOf(sse(['Tudo'], 'error')))
     const { session, client, messages } = setUp({ tail }, turn('interrupted', 'Tudo'))
     client.setQueryData(chatQueries.messages(CHAT).queryKey, turn('running', 'Tu'))
@@ -183,7 +182,7 @@ describe('a running reply', () => {
     expect(messages().at(-1)).toMatchObject({ content: 'Tudo', status: 'interrupted' })
   })
 
-  it('is read again when it ended while nobody listened', async () => {
+  it('is refetched when it ended without a listener', async () => {
     const { session, messages } = setUp(
       { tail: async () => new Response(null, { status: 204 }) },
       turn('done', 'Tudo pronto'),
@@ -208,7 +207,7 @@ describe('a running reply', () => {
     live.close()
   })
 
-  it('goes on when it could not be stopped', async () => {
+  it('goes on when stopping fails', async () => {
     const live = liveResponse()
     const { session } = setUp({ send: async () => live.response, stop: () => Promise.reject(offline) })
     await session.send({ messageId: HUMAN, content: 'oi', isKept: true })
@@ -218,7 +217,7 @@ describe('a running reply', () => {
   })
 })
 
-it('regenerates: the old reply leaves for the new one', async () => {
+it('regenerates: the new reply replaces the old one', async () => {
   const other = '0190a000-0000-7000-8000-000000000003'
   const { session, client, messages } = setUp({
     regenerate: async () => responseOf(sse(['Nova'], 'done', other), other),
@@ -232,7 +231,7 @@ it('regenerates: the old reply leaves for the new one', async () => {
   ])
 })
 
-it('continues: the same reply grows from the text that it has', async () => {
+it('continues: the same reply grows', async () => {
   const { session, client, messages } = setUp({
     continueReply: async () => responseOf(sse(['Era uma vez', ' e fim']), REPLY_ID, 2),
   })
@@ -243,7 +242,7 @@ it('continues: the same reply grows from the text that it has', async () => {
   expect(messages().at(-1)).toMatchObject({ id: REPLY_ID, content: 'Era uma vez e fim', status: 'done' })
 })
 
-it('sends a message anew in the draftKey of the old one', async () => {
+it('replaces an edited message', async () => {
   const other = '0190a000-0000-7000-8000-000000000004'
   const send = vi.fn<ChatCalls['send']>(async () => responseOf(sse(['Nova'], 'done', other), other))
   const { session, client, messages } = setUp({ send })
@@ -253,11 +252,11 @@ it('sends a message anew in the draftKey of the old one', async () => {
   expect(messages().map(({ id }) => id)).toEqual(['again', other])
 })
 
-describe('looking for what happened elsewhere', () => {
+describe('polling', () => {
   const chat = (other: Partial<Chat> = {}) =>
     ({ title: 'Oi', updatedAt: '1', lastMessageAt: '1', isRunning: false, ...other }) as Chat
 
-  it('reads the messages only where the chat has changed', async () => {
+  it('fetches the messages only after a change', async () => {
     const answers = [chat(), chat(), chat({ isRunning: true, updatedAt: '2' })]
     const fetchMessages = vi.fn(async () => turn('running', ''))
     const { session, messages } = setUp({ fetchChat: async () => answers.shift() ?? chat(), fetchMessages })
@@ -266,7 +265,7 @@ describe('looking for what happened elsewhere', () => {
     expect(messages().at(-1)?.status).toBe('running')
   })
 
-  it('asks nothing while a reply is followed', async () => {
+  it('sends no request while a reply streams', async () => {
     const live = liveResponse()
     const { session } = setUp({ send: async () => live.response })
     await session.send({ messageId: HUMAN, content: 'oi', isKept: true })

@@ -10,6 +10,6 @@ test.each(['upstream_cut', 'provider_rate', 'stall'] as const)(
   },
 )
 
-test('an error without a code reads as a fault of ours', () => {
+test('an error without a code is internal', () => {
   expect(replyEndOf({ type: 'error', code: null, isTimeout: false }, 'Olá')?.errorCode).toBe('internal')
 })

@@ -24,7 +24,7 @@ describe('texts of a chat', () => {
     expect(failureText({ action: 'stop', error: new Error('x') })).toMatch(/^Não conseguimos parar/)
   })
 
-  it('say how a reply ended, and nothing when it simply ended', () => {
+  it('say how a reply ended, and nothing after a normal end', () => {
     expect(endingText({ ...message, finishReason: 'stop' })).toBeNull()
     expect(endingText({ ...message, finishReason: 'length' })).toBe('A resposta parou no limite de tamanho.')
     expect(endingText({ ...message, status: 'stopped' })).toBe('Resposta interrompida por você.')
@@ -38,7 +38,7 @@ describe('texts of a chat', () => {
     expect(condensedText({ ...message, condensedTurns: 1200 })).toContain('As 1.200 mensagens')
   })
 
-  it('offer to go on from a text that ended too soon', () => {
+  it('offer to continue a reply that ended early', () => {
     const some = { ...message, content: 'Era uma vez' }
     expect(canContinue({ ...some, status: 'stopped' })).toBe(true)
     expect(canContinue({ ...some, status: 'interrupted' })).toBe(true)

@@ -53,7 +53,7 @@ describe('followReply', () => {
     }
   })
 
-  it('takes a text that is delivered again once', async () => {
+  it('adds repeated text once', async () => {
     const { text, run } = setUp({
       first: responseOf(sse([SOURCE.slice(0, 12)], null)),
       reopen: async () => responseOf(sse([SOURCE.slice(0, 5), SOURCE.slice(5)])),
@@ -62,7 +62,7 @@ describe('followReply', () => {
     expect(text.value).toBe(SOURCE)
   })
 
-  it('asks again when text is missing in between', async () => {
+  it('reconnects when text is missing', async () => {
     const gap = `id: 9\nevent: token\ndata: {"token":"fim","timestamp":"2026-01-01T00:00:00.000Z"}\n\n`
     const { text, run, asked } = setUp({ first: responseOf(sse(['Olá'], null) + gap) })
     await run()
@@ -70,7 +70,7 @@ describe('followReply', () => {
     expect(asked).toEqual([3])
   })
 
-  it('waits 0.5 s, doubling to 8 s, and starts over once data came', async () => {
+  it('waits 0.5 s, doubling to 8 s, reset by data', async () => {
     let attempt = 0
     const { run, waits } = setUp({
       reopen: async (after) => {
@@ -84,7 +84,7 @@ describe('followReply', () => {
     expect(waits).toEqual([500, 1000, 2000, 4000, 8000, 8000, 500, 1000])
   })
 
-  it('is gone when nothing runs any more, and waits while the reply is to be claimed', async () => {
+  it('is gone when nothing runs, and waits for a takeover', async () => {
     const answers = [false, false, true]
     const { run, waits } = setUp({
       reopen: async () => new Response(null, { status: 204 }),
@@ -94,7 +94,7 @@ describe('followReply', () => {
     expect(waits).toEqual([500, 1000])
   })
 
-  it('is gone at once for an error that does not pass', async () => {
+  it('is gone at once after a permanent error', async () => {
     const { run, waits } = setUp({
       reopen: async () => {
         throw new Error('404')
@@ -105,14 +105,14 @@ describe('followReply', () => {
     expect(waits).toEqual([])
   })
 
-  it('leaves when told to', async () => {
+  it('leaves on abort', async () => {
     const { run, leaving } = setUp({ first: responseOf(new ReadableStream<Uint8Array>()) })
     const following = run()
     leaving.abort()
     expect(await following).toEqual({ type: 'left' })
   })
 
-  it('drops the text of an attempt that another has followed, and reads that one from its beginning', async () => {
+  it('drops the text after a takeover and reads the new attempt from its beginning', async () => {
     const other = 'Outro texto, do zero. 🎬'
     const { text, run, asked } = setUp({
       first: responseOf(sse(['Olá, eu ia diz'], null)),
@@ -123,7 +123,7 @@ describe('followReply', () => {
     expect(text.value).toBe(other)
   })
 
-  it('keeps its text while the same attempt goes on, however often it changes connections', async () => {
+  it('keeps the text of the same attempt over several connections', async () => {
     const answers = [
       responseOf(sse([SOURCE.slice(0, 3), SOURCE.slice(3, 9)], null), REPLY_ID, 2),
       responseOf(sse([SOURCE.slice(0, 9), SOURCE.slice(9)]), REPLY_ID, 2),

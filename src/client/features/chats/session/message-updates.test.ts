@@ -14,7 +14,7 @@ import {
 const list = (ids: string): Message[] => [...ids].map((id) => humanMessage('chat', id, id, null))
 const idsOf = (messages: Message[] | null) => messages?.map((message) => message.id).join('') ?? null
 
-describe('overlayNewest', () => {
+describe('mergeNewest', () => {
   it.each([
     ['keeps older pages', 'abcdef', 'defg', 4, 'abcdefg'],
     ['drops a branch that was left', 'abcX', 'bcd', 4, 'abcd'],
@@ -28,7 +28,7 @@ describe('overlayNewest', () => {
 })
 
 describe('changes of a list', () => {
-  it('puts older messages in front, each once', () => {
+  it('prepends older messages without duplicates', () => {
     expect(idsOf(prependOlder(list('cd'), list('abc')))).toBe('abcd')
   })
 
@@ -40,7 +40,7 @@ describe('changes of a list', () => {
     expect(idsOf(appendTurn(once, human, 'r'))).toBe('abhr')
   })
 
-  it('grounds a reply that begins in what was sent, else in what the one before stood on', () => {
+  it('gives a new reply the sent context, else the previous reply’s', () => {
     const came = { kind: 'onboarding', id: null, name: 'Perfil', isChosen: false } as const
     const product = { kind: 'product', id: 'p', name: 'Curso' } as const
     const brand = { kind: 'brand', id: 'm', name: 'Marca' } as const
@@ -64,7 +64,7 @@ describe('changes of a list', () => {
     expect(idsOf(replaceReply(list('ab'), 'x', 'r'))).toBe('ab')
   })
 
-  it('puts a message written anew in the draftKey of the old one, as its newest version', () => {
+  it('replaces an edited message by its newest version', () => {
     const known = list('abcd').map((message) => ({ ...message, siblingIds: [message.id] }))
     const human = humanMessage('chat', 'h', 'oi', 'd')
     const next = replaceTurn(known, 'c', human, 'r')
@@ -76,7 +76,7 @@ describe('changes of a list', () => {
     expect(idsOf(replaceTurn(known, 'x', human, 'r'))).toBe('abcdhr')
   })
 
-  it('counts another reply as the newest version of the one that it replaces', () => {
+  it('adds a regenerated reply as the newest version', () => {
     const known = list('ab').map((message) => ({ ...message, siblingIds: ['z', message.id] }))
     expect(replaceReply(known, 'b', 'r')[1]?.siblingIds).toEqual(['z', 'b', 'r'])
   })

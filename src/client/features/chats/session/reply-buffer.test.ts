@@ -3,7 +3,7 @@ import { ReplyBuffer } from './reply-buffer.ts'
 
 const SOURCE = 'Olá 👩‍⚕️! São 30% a mais — 日本語. '.repeat(3)
 
-describe('ReplyText', () => {
+describe('ReplyBuffer', () => {
   it('adds tokens in order', () => {
     const text = new ReplyBuffer()
     expect(text.append('ab', 2)).toBe(true)
@@ -11,7 +11,7 @@ describe('ReplyText', () => {
     expect(text.value).toBe('abc')
   })
 
-  it('takes every overlap of a repeated token exactly once', () => {
+  it('adds overlapping tokens exactly once', () => {
     for (let held = 0; held <= SOURCE.length; held += 1) {
       for (let start = 0; start <= held; start += 1) {
         const text = new ReplyBuffer()
@@ -22,7 +22,7 @@ describe('ReplyText', () => {
     }
   })
 
-  it('ignores what is older than what it holds', () => {
+  it('ignores tokens that it holds already', () => {
     const text = new ReplyBuffer()
     text.append('abcdef', 6)
     expect(text.append('bc', 3)).toBe(true)
