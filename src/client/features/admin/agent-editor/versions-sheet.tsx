@@ -6,6 +6,7 @@ import { adminAgentQueries, restoreVersion } from '#client/entities/agents/agent
 import { errorText } from '#client/lib/text/error-text.ts'
 import { formatMoment } from '#client/lib/text/format.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
+import { Skeletons } from '#client/ui/feedback/skeletons.tsx'
 import { SegmentedControl } from '#client/ui/forms/segmented-control.tsx'
 import { Row } from '#client/ui/layout/stack.tsx'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
@@ -53,23 +54,13 @@ export function VersionsSheet({ agentId, version, typed, onRestored, onClose }: 
   )
 }
 
-const ROWS = ['a', 'b', 'c'] as const
-
 type AllProps = {
   versions: ReturnType<typeof useQuery<AgentVersion[]>>
   onChoose: (version: AgentVersion) => void
 }
 
 function AllVersions({ versions, onChoose }: AllProps) {
-  if (versions.isPending) {
-    return (
-      <div role="status" aria-label="Carregando as versões">
-        {ROWS.map((row) => (
-          <div key={row} className={`${classes.row} skeleton`} aria-hidden />
-        ))}
-      </div>
-    )
-  }
+  if (versions.isPending) return <Skeletons label="Carregando as versões" heights={[48, 48, 48]} gap={16} />
   if (!versions.data) {
     return (
       <>

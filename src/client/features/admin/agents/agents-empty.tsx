@@ -1,8 +1,6 @@
 import { Button } from '@mantine/core'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
-import { Stack } from '#client/ui/layout/stack.tsx'
-import classes from './agents-page.module.css'
 
 type NothingProps = { isDeleted: boolean; isNarrowed: boolean; onClear: () => void }
 
@@ -29,18 +27,5 @@ export function AgentsEmpty({ isDeleted, isNarrowed, onClear }: NothingProps) {
     >
       Sem agentes, ninguém tem com quem conversar. Crie um, ensaie e publique.
     </StateMessage>
-  )
-}
-
-const ROWS = ['a', 'b', 'c', 'd', 'e'] as const
-
-/** The list while it is on its way. */
-export function AgentsSkeleton() {
-  return (
-    <Stack role="status" aria-label="Carregando os agentes">
-      {ROWS.map((row) => (
-        <div key={row} className={`${classes.gap} skeleton`} aria-hidden />
-      ))}
-    </Stack>
   )
 }

@@ -4,7 +4,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { agentOptions } from '#client/entities/agents/agent-options.api.ts'
-import { errorText } from '#client/lib/text/error-text.ts'
+import { LoadError } from '#client/ui/feedback/load-error.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 import { SearchField } from '#client/ui/forms/search-field.tsx'
 import { AdminPage } from '#client/ui/layout/admin-page.tsx'
@@ -35,15 +35,7 @@ export function FeedbackPage({ search }: { search: FeedbackSearch }) {
       description="As respostas de que as pessoas não gostaram. Só aqui você lê um trecho da conversa: a resposta, a pergunta e até dois turnos antes."
     >
       <Filters search={search} isHidden={search.message !== undefined} />
-      {list.isError && !list.data && (
-        <StateMessage
-          tone="error"
-          title="As avaliações não carregaram"
-          actions={<Button onClick={() => void list.refetch()}>Tentar de novo</Button>}
-        >
-          {errorText(list.error)}
-        </StateMessage>
-      )}
+      {list.isError && !list.data && <LoadError query={list} title="As avaliações não carregaram" />}
       {list.isPending && <WaitingList />}
       {items?.length === 0 && !shown && !list.isPlaceholderData && <Nothing search={search} />}
       {items && (items.length > 0 || shown) && (

@@ -1,10 +1,6 @@
-import {
-  type InfiniteData,
-  infiniteQueryOptions,
-  type QueryClient,
-  queryOptions,
-} from '@tanstack/react-query'
+import { type InfiniteData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { request } from '#client/lib/http/http-client.ts'
+import { pagedQuery } from '#client/lib/http/paged-query.ts'
 import type { FeedbackDetail, FeedbackItem, FeedbackPage, ReviewFeedback } from '#shared/contract/feedback.ts'
 import { withReview } from './feedback-cache.ts'
 import type { FeedbackFilter } from './feedback-search.ts'
@@ -15,14 +11,7 @@ const pathOf = (messageId: string) => `/feedback/admin/${encodeURIComponent(mess
 export const feedbackQueries = {
   /** Page by page, the newest thumb first. */
   list: (filter: FeedbackFilter) =>
-    infiniteQueryOptions({
-      queryKey: [...root, 'list', filter],
-      queryFn: ({ pageParam, signal }) =>
-        request<FeedbackPage>('GET', '/feedback/admin', { query: { ...filter, cursor: pageParam }, signal }),
-      initialPageParam: undefined as string | undefined,
-      getNextPageParam: (page) => page.nextCursor ?? undefined,
-      staleTime: 0,
-    }),
+    pagedQuery<FeedbackPage>([...root, 'list', filter], '/feedback/admin', filter),
   detail: (messageId: string) =>
     queryOptions({
       queryKey: [...root, 'detail', messageId],

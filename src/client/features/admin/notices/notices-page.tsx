@@ -93,16 +93,10 @@ export function NoticesPage({ search }: { search: NoticesSearch }) {
       <DataTable
         caption="Avisos"
         columns={COLUMNS}
-        rows={rows}
+        list={list}
         keyOf={({ id }) => id}
         rowHref={({ id }) => `/app/admin/avisos/${id}/edit`}
-        isStale={list.isPlaceholderData}
-        error={list.error}
-        onRetry={() => void list.refetch()}
         empty={table.isNarrowed ? <NothingFound onClear={table.onClear} /> : <NothingYet />}
-        hasMore={list.hasNextPage}
-        onMore={() => void list.fetchNextPage()}
-        isLoadingMore={list.isFetchingNextPage}
       />
     </AdminPage>
   )

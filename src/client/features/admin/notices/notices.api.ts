@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { adminPlanList } from '#client/entities/billing/admin-plans.api.ts'
 import { request } from '#client/lib/http/http-client.ts'
+import { pagedQuery } from '#client/lib/http/paged-query.ts'
 import type {
   AdminNotice,
   AdminNoticesPage,
@@ -17,17 +18,7 @@ const pathOf = (noticeId: string) => `/notices/admin/${encodeURIComponent(notice
 export const adminNoticeQueries = {
   /** Page by page; asked for each time, since notices begin and end by themselves. */
   list: (search: NoticesSearch) =>
-    infiniteQueryOptions({
-      queryKey: [...root, 'list', search],
-      staleTime: 0,
-      queryFn: ({ pageParam, signal }) =>
-        request<AdminNoticesPage>('GET', '/notices/admin', {
-          query: { ...search, cursor: pageParam },
-          signal,
-        }),
-      initialPageParam: undefined as string | undefined,
-      getNextPageParam: (page) => page.nextCursor ?? undefined,
-    }),
+    pagedQuery<AdminNoticesPage>([...root, 'list', search], '/notices/admin', search),
   detail: (noticeId: string) =>
     queryOptions({
       queryKey: [...root, 'detail', noticeId],

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { errorText } from '#client/lib/text/error-text.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
-import { StateMessage } from '#client/ui/feedback/state-message.tsx'
+import { LoadError } from '#client/ui/feedback/load-error.tsx'
+import { Skeletons } from '#client/ui/feedback/skeletons.tsx'
 import { UnsavedGuard } from '#client/ui/forms/unsaved-guard.tsx'
 import { AdminPage } from '#client/ui/layout/admin-page.tsx'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
@@ -30,18 +30,8 @@ export function PricesPage({ userId }: { userId: string }) {
       }
     >
       {prices.data && <PricesForm userId={userId} read={prices.data} />}
-      {prices.isPending && (
-        <div role="status" aria-label="Carregando os preços" className={`${classes.waiting} skeleton`} />
-      )}
-      {prices.isError && !prices.data && (
-        <StateMessage
-          tone="error"
-          title="Os preços não carregaram"
-          actions={<Button onClick={() => void prices.refetch()}>Tentar de novo</Button>}
-        >
-          {errorText(prices.error)}
-        </StateMessage>
-      )}
+      {prices.isPending && <Skeletons label="Carregando os preços" heights={[320]} />}
+      {prices.isError && !prices.data && <LoadError query={prices} title="Os preços não carregaram" />}
     </AdminPage>
   )
 }

@@ -37,15 +37,9 @@ export function RepliesPage({ search }: { search: RepliesSearch }) {
       <DataTable
         caption="Respostas, da mais nova para a mais antiga"
         columns={COLUMNS}
-        rows={list.data?.pages.flatMap((page) => page.items)}
+        list={list}
         keyOf={({ id }) => id}
-        isStale={list.isPlaceholderData}
-        error={list.error}
-        onRetry={() => void list.refetch()}
         empty={<Nothing isNarrowed={table.isNarrowed} onClear={table.onClear} />}
-        hasMore={list.hasNextPage}
-        onMore={() => void list.fetchNextPage()}
-        isLoadingMore={list.isFetchingNextPage}
       />
     </AdminPage>
   )

@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { errorText } from '#client/lib/text/error-text.ts'
 import { formatRelative } from '#client/lib/text/format.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
+import { LoadError } from '#client/ui/feedback/load-error.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 import { AdminPage } from '#client/ui/layout/admin-page.tsx'
 import { Row } from '#client/ui/layout/stack.tsx'
@@ -37,15 +36,7 @@ export function UsagePage({ range: name = '30d', alert }: Props) {
       {alert}
       <Ranges shown={name} />
       {usage.isPending && <UsageSkeleton />}
-      {usage.isError && !usage.data && (
-        <StateMessage
-          tone="error"
-          title="Os números não carregaram"
-          actions={<Button onClick={() => void usage.refetch()}>Tentar de novo</Button>}
-        >
-          {errorText(usage.error)}
-        </StateMessage>
-      )}
+      {usage.isError && !usage.data && <LoadError query={usage} title="Os números não carregaram" />}
       {usage.data && <Figures usage={usage.data} isStale={usage.isPlaceholderData} />}
     </AdminPage>
   )

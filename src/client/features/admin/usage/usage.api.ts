@@ -1,5 +1,6 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { request } from '#client/lib/http/http-client.ts'
+import { pagedQuery } from '#client/lib/http/paged-query.ts'
 import type {
   ChangeModelPrices,
   ModelPrices,
@@ -25,16 +26,9 @@ export const usageQueries = {
     }),
   /** The replies behind them, page by page, the newest first. */
   replies: (search: RepliesSearch) =>
-    infiniteQueryOptions({
-      queryKey: [...root, 'replies', search],
-      queryFn: ({ pageParam, signal }) =>
-        request<UsageRepliesPage>('GET', '/usage/admin/replies', {
-          query: { ...search, cursor: pageParam, limit: 50 },
-          signal,
-        }),
-      initialPageParam: undefined as string | undefined,
-      getNextPageParam: (page) => page.nextCursor ?? undefined,
-      staleTime: 0,
+    pagedQuery<UsageRepliesPage>([...root, 'replies', search], '/usage/admin/replies', {
+      ...search,
+      limit: 50,
     }),
   prices: () =>
     queryOptions({

@@ -1,8 +1,9 @@
-import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { formatDate } from '#client/lib/text/format-figures.ts'
 import { LoadMoreButton } from '#client/ui/buttons/load-more-button.tsx'
+import { LoadFailure } from '#client/ui/feedback/load-failure.tsx'
+import { Skeletons } from '#client/ui/feedback/skeletons.tsx'
 import { FieldGroup } from '#client/ui/forms/form-page.tsx'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import text from '#client/ui/text/text.module.css'
@@ -20,15 +21,8 @@ export function UserSubscriptions({ user }: { user: AdminUser }) {
       title="Assinaturas"
       lead="Da mais nova à mais antiga. Vale o plano manual; sem ele, a ativa que abre mais."
     >
-      {list.isPending && <div className={`${classes.gap} skeleton`} role="status" aria-label="Carregando" />}
-      {list.isError && !subscriptions && (
-        <Stack gap={12} align="start" role="alert">
-          <p>{errorText(list.error)}</p>
-          <Button variant="default" onClick={() => void list.refetch()}>
-            Tentar de novo
-          </Button>
-        </Stack>
-      )}
+      {list.isPending && <Skeletons label="Carregando" heights={[64]} />}
+      {list.isError && !subscriptions && <LoadFailure query={list}>{errorText(list.error)}</LoadFailure>}
       {subscriptions?.length === 0 && <p className={text.soft}>Nenhuma assinatura até agora.</p>}
       {subscriptions && subscriptions.length > 0 && (
         <ul aria-label="Assinaturas" className={classes.list}>

@@ -76,14 +76,11 @@ export function UsersPage({ search }: { search: UsersSearch }) {
       <DataTable
         caption="Contas de usuários"
         columns={COLUMNS}
-        rows={rows}
+        list={list}
         keyOf={({ id }) => id}
         rowHref={({ id }) => `/app/admin/users/${id}/edit`}
         sort={search.sort ?? '-createdAt'}
         onSort={table.onSort}
-        isStale={list.isPlaceholderData}
-        error={list.error}
-        onRetry={() => void list.refetch()}
         empty={
           <StateMessage
             title="Ninguém por aqui"
@@ -97,9 +94,6 @@ export function UsersPage({ search }: { search: UsersSearch }) {
             telefone.
           </StateMessage>
         }
-        hasMore={list.hasNextPage}
-        onMore={() => void list.fetchNextPage()}
-        isLoadingMore={list.isFetchingNextPage}
       />
     </AdminPage>
   )

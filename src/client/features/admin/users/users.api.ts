@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { adminPlanList } from '#client/entities/billing/admin-plans.api.ts'
 import { ApiError, request, requestAuth } from '#client/lib/http/http-client.ts'
+import { pagedQuery } from '#client/lib/http/paged-query.ts'
 import { authErrorText } from '#client/lib/text/error-text.ts'
 import type { AdminSession } from '#shared/contract/admin-calls.ts'
 import type {
@@ -20,17 +21,7 @@ const pathOf = (userId: string, call = '') => `/users/admin/${encodeURIComponent
 export const userQueries = {
   /** Page by page; asked for each time, since accounts change by themselves. */
   list: (search: UsersSearch) =>
-    infiniteQueryOptions({
-      queryKey: [...root, 'list', search],
-      staleTime: 0,
-      queryFn: ({ pageParam, signal }) =>
-        request<AdminUsersPage>('GET', '/users/admin', {
-          query: { ...search, cursor: pageParam, limit: 50 },
-          signal,
-        }),
-      initialPageParam: undefined as string | undefined,
-      getNextPageParam: (page) => page.nextCursor ?? undefined,
-    }),
+    pagedQuery<AdminUsersPage>([...root, 'list', search], '/users/admin', { ...search, limit: 50 }),
   detail: (userId: string) =>
     queryOptions({
       queryKey: [...root, 'detail', userId],
@@ -39,17 +30,7 @@ export const userQueries = {
     }),
   /** What they had and have, the newest first. */
   subscriptions: (userId: string) =>
-    infiniteQueryOptions({
-      queryKey: [...root, 'subscriptions', userId],
-      staleTime: 0,
-      queryFn: ({ pageParam, signal }) =>
-        request<SubscriptionsPage>('GET', pathOf(userId, '/subscriptions'), {
-          query: { cursor: pageParam },
-          signal,
-        }),
-      initialPageParam: undefined as string | undefined,
-      getNextPageParam: (page) => page.nextCursor ?? undefined,
-    }),
+    pagedQuery<SubscriptionsPage>([...root, 'subscriptions', userId], pathOf(userId, '/subscriptions')),
   sessions: (userId: string) =>
     queryOptions({
       queryKey: [...root, 'sessions', userId],

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconPlugOff } from '@tabler/icons-react'
 import type { QueryState } from '#client/lib/http/query-state.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { CopyButton } from '#client/ui/buttons/copy-button.tsx'
+import { LoadFailure } from '#client/ui/feedback/load-failure.tsx'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import text from '#client/ui/text/text.module.css'
 import type { WebhookHealth, WebhookProvider } from '#shared/contract/webhooks.ts'
@@ -16,12 +16,9 @@ export function ProvidersHealth({ health }: { health: QueryState<WebhookHealth> 
   if (health.isPending) return <Waiting />
   if (!health.data) {
     return (
-      <Row gap={12} justify="between" role="alert" className={classes.failure}>
-        <p>Não deu para saber como vão os webhooks. {errorText(health.error)}</p>
-        <Button variant="default" onClick={() => void health.refetch()}>
-          Tentar de novo
-        </Button>
-      </Row>
+      <LoadFailure query={health}>
+        Não deu para saber como vão os webhooks. {errorText(health.error)}
+      </LoadFailure>
     )
   }
   return (

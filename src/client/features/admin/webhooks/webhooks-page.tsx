@@ -51,16 +51,10 @@ export function WebhooksPage({ search }: { search: WebhooksSearch }) {
         <DataTable
           caption="Eventos, do mais novo para o mais antigo"
           columns={COLUMNS}
-          rows={rows}
+          list={list}
           keyOf={({ id }) => id}
           rowHref={({ id }) => `/app/admin/webhooks/${id}`}
-          isStale={list.isPlaceholderData}
-          error={list.error}
-          onRetry={() => void list.refetch()}
           empty={table.isNarrowed ? <NothingFound onClear={table.onClear} /> : <NothingYet />}
-          hasMore={list.hasNextPage}
-          onMore={() => void list.fetchNextPage()}
-          isLoadingMore={list.isFetchingNextPage}
         />
       </Stack>
     </AdminPage>

@@ -1,5 +1,6 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { request } from '#client/lib/http/http-client.ts'
+import { pagedQuery } from '#client/lib/http/paged-query.ts'
 import type {
   MapOffer,
   MappedOffer,
@@ -19,17 +20,7 @@ const pathOf = (eventId: string, call = '') => `/webhooks/admin/${encodeURICompo
 export const webhookQueries = {
   /** Page by page, the latest first; asked for each time, since providers add to it whenever they like. */
   list: (search: WebhooksSearch) =>
-    infiniteQueryOptions({
-      queryKey: [...root, 'list', search],
-      staleTime: 0,
-      queryFn: ({ pageParam, signal }) =>
-        request<WebhookEventsPage>('GET', '/webhooks/admin', {
-          query: { ...search, cursor: pageParam, limit: 50 },
-          signal,
-        }),
-      initialPageParam: undefined as string | undefined,
-      getNextPageParam: (page) => page.nextCursor ?? undefined,
-    }),
+    pagedQuery<WebhookEventsPage>([...root, 'list', search], '/webhooks/admin', { ...search, limit: 50 }),
   detail: (eventId: string) =>
     queryOptions({
       queryKey: [...root, 'detail', eventId],
