@@ -9,26 +9,23 @@ import { DataTableRow } from './data-table-row.tsx'
 type Paged<Row> = PagedQueryState<{ items: Row[] }> & { isPlaceholderData: boolean }
 
 type Props<Row> = {
-  /** What the table shows, for whoever only hears it. */
   caption: string
-  /** The first one names the row. */
+  /** The first one is the row's name and link. */
   columns: readonly DataTableColumn<Row>[]
   rows?: readonly Row[] | undefined
-  /** A list that is read page by page, in place of `rows`. */
+  /** A paged query in place of `rows`. */
   list?: Paged<Row>
   keyOf: (row: Row) => string
-  /** Where the whole row leads; its first column is the link. */
   rowHref?: (row: Row) => string
-  /** A column's `sort`, with `-` before it when the highest comes first. */
+  /** A column's `sort`, with `-` before it for descending. */
   sort?: string | undefined
   onSort?: (sort: string) => void
-  /** What stands where there is nothing to show: a `StateMessage`. */
   empty: ReactNode
 }
 
 const SKELETON_ROWS = ['a', 'b', 'c', 'd', 'e', 'f'] as const
 
-/** Rows of one kind as a table; on a phone each is a card. */
+/** A table; on a phone each row is a card. */
 export function DataTable<Row>(props: Props<Row>) {
   const { caption, columns, list, keyOf, rowHref, sort, onSort, empty } = props
   const rows = list ? list.data?.pages.flatMap((page) => page.items) : props.rows

@@ -17,22 +17,18 @@ import classes from './versions-sheet.module.css'
 
 type Props = {
   agentId: string
-  /** The agent's version that the form goes on from. */
   version: number
-  /** What stands in the editor, saved or not. */
   typed: string
-  /** After another version was put in use. */
   onRestored: (agent: AdminAgent, number: number) => void
   onClose: () => void
 }
 
-/** What the agent was told before: to be laid over what stands in the editor, and to be put in use again. */
 export function VersionsSheet({ agentId, version, typed, onRestored, onClose }: Props) {
   const [chosen, setChosen] = useState<AgentVersion | null>(null)
   const versions = useQuery(adminAgentQueries.versions(agentId))
   return (
     <Sheet
-      // Anew for each, so that the focus is at its beginning.
+      // A new dialog per view moves the focus to its heading.
       key={chosen?.number ?? 0}
       title={chosen ? `Versão ${chosen.number} das instruções` : 'Versões das instruções'}
       onDismiss={chosen ? () => setChosen(null) : onClose}
@@ -99,7 +95,6 @@ const authorOf = ({ authorName }: AgentVersion) => authorName ?? 'Veio com o Ele
 type OneProps = {
   agent: Pick<AdminAgent, 'id' | 'version'>
   chosen: AgentVersion
-  /** The one before, where there is one. */
   previous: AgentVersion | undefined
   typed: string
   onBack: () => void

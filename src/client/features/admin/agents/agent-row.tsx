@@ -12,7 +12,6 @@ import type { AdminAgentSummary } from '#shared/contract/agents-admin.ts'
 import { photoPath } from '#shared/contract/uploads.ts'
 import classes from './agent-row.module.css'
 
-/** What the rows' columns are; on a phone each value says it itself. */
 export function AgentRowHead({ hasHandles }: { hasHandles: boolean }) {
   return (
     <div className={classes.headings} data-handles={hasHandles || undefined} aria-hidden>
@@ -26,12 +25,10 @@ export function AgentRowHead({ hasHandles }: { hasHandles: boolean }) {
 
 type Props = {
   agent: AdminAgentSummary
-  /** What it is moved by; nothing where no order can be made. */
   handle: ReactNode
   actions: () => (Action | 'gap')[]
 }
 
-/** One agent of the cast, with how people take it. */
 export function AgentRow({ agent, handle, actions }: Props) {
   const { id, name, labels, enableFreePlan, usage } = agent
   const Lock = enableFreePlan ? IconLockOpen : IconLock
@@ -79,7 +76,6 @@ const Face = ({ agent: { photoUrl, name } }: { agent: AdminAgentSummary }) => (
   <Portrait photoUrl={photoPath(photoUrl)} name={name} size={56} className={classes.face} isLazy />
 )
 
-/** The share of thumbs that point up, and of how many. */
 function Approval({ up, down }: { up: number; down: number }) {
   const all = up + down
   if (all === 0) return <dd className={classes.none}>sem notas</dd>
@@ -93,7 +89,6 @@ function Approval({ up, down }: { up: number; down: number }) {
 
 type DeletedProps = { agent: AdminAgentSummary; onRestore: () => Promise<void> }
 
-/** An agent that is off the stage, and the way back. */
 export function DeletedAgentRow({ agent, onRestore }: DeletedProps) {
   const [isWorking, setWorking] = useState(false)
   const handleRestore = async () => {

@@ -4,7 +4,6 @@ import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 
 type NothingProps = { isDeleted: boolean; isNarrowed: boolean; onClear: () => void }
 
-/** Why no agent is shown, and what to do about it. */
 export function AgentsEmpty({ isDeleted, isNarrowed, onClear }: NothingProps) {
   if (isNarrowed) {
     return (

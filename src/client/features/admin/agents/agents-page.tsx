@@ -23,7 +23,6 @@ import classes from './agents-page.module.css'
 
 const ImportSheet = lazy(() => import('./import-sheet.tsx').then((it) => ({ default: it.ImportSheet })))
 
-/** What the list shows, from its address. */
 export type AgentsSearch = {
   q?: string | undefined
   etiqueta?: string | undefined
@@ -35,7 +34,6 @@ const PLACES = [
   { value: 'excluidos', label: 'Excluídos' },
 ] as const
 
-/** The whole cast, in the gallery's order: to be found, put in order, opened, copied and taken off the stage. */
 export function AgentsPage({ search }: { search: AgentsSearch }) {
   const table = useTableSearch(search)
   const [isImporting, setImporting] = useState(false)

@@ -15,7 +15,6 @@ import { AuditItem } from './audit-entry.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import type { AuditSearch } from './audit-search.ts'
 
-/** Everything that was done by those who administer, to be searched and read. Nobody can change a line of it. */
 export function AuditPage({ search }: { search: AuditSearch }) {
   const table = useTableSearch(search)
   const list = useInfiniteQuery({ ...auditQueries.list(search), placeholderData: keepPreviousData })

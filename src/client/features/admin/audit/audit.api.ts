@@ -7,10 +7,8 @@ import { LIMITS } from '#shared/limits.ts'
 import type { AuditSearch } from './audit-search.ts'
 
 export const auditQueries = {
-  /** Page by page, the latest first; asked for each time, since it grows with whatever is done. */
   list: (search: AuditSearch) =>
     pagedQuery<AuditPage>(['admin', 'audit', search], '/audit/admin', { ...search, limit: 50 }),
-  /** Who administers now. */
   administrators: () =>
     queryOptions({
       queryKey: ['admin', 'users', 'administrators'],

@@ -21,16 +21,13 @@ import { SurroundingMessages } from './surrounding-messages.tsx'
 
 type Props = {
   messageId: string
-  /** What the list knows of it already. */
   known: FeedbackItem | undefined
-  /** Goes up by one as a review brings the next one here, which is then read from its beginning. */
   moves: number
   backSearch: FeedbackSearch
   onReviewed: () => void
   onUndone: (messageId: string) => void
 }
 
-/** One thumb down: why, after what, and what the agent had been told. */
 export function FeedbackDetailPanel({ messageId, known, moves, backSearch, onReviewed, onUndone }: Props) {
   const detail = useQuery(feedbackQueries.detail(messageId))
   const heading = useRef<HTMLHeadingElement>(null)

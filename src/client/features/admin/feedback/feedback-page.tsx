@@ -19,10 +19,8 @@ import classes from './feedback-page.module.css'
 import { type FeedbackSearch, filterOf } from './feedback-search.ts'
 import { StateTabs } from './state-tabs.tsx'
 
-/** From here on the list and one of its items stand side by side; the style says the same. */
 const BESIDE = '(min-width: 64em)'
 
-/** What people did not like, to be looked at one by one. */
 export function FeedbackPage({ search }: { search: FeedbackSearch }) {
   const filter = filterOf(search)
   const list = useInfiniteQuery({ ...feedbackQueries.list(filter), placeholderData: keepPreviousData })
@@ -62,11 +60,11 @@ function Opened({ shown, items, search }: OpenedProps) {
   const open = (message: string | undefined) =>
     void navigate({ to: '/app/admin/avaliacoes', search: { ...search, message }, replace: true })
   const handleUndone = (message: string) => {
-    // The notice outlives the page.
+    // The toast outlives the page.
     if (location.pathname.startsWith('/app/admin/avaliacoes')) open(message)
   }
   const handleReviewed = () => {
-    // Where everything is listed nothing leaves, so one stays with what one has just looked at.
+    // With all states listed the item stays, and so does the selection.
     if (search.state === 'all') return
     open(neighbourOf(items, shown))
     setMoves(moves + 1)

@@ -13,7 +13,6 @@ import { LabelRow } from './label-row.tsx'
 import { adminLabelQueries, orderLabels } from './labels.api.ts'
 import classes from './labels.module.css'
 
-/** The labels in the gallery's order, to be put in another one, written and taken away. */
 export function LabelsPage() {
   const labels = useQuery(adminLabelQueries.list())
   const newLink = (

@@ -25,7 +25,6 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** What is said, how, and where it leads. */
 export function WordFields({ form }: Fields) {
   const { content, tone } = form.values
   return (
@@ -75,7 +74,6 @@ export function WordFields({ form }: Fields) {
   )
 }
 
-/** Who sees it. */
 export function AudienceFields({ form, plans }: Fields & { plans: readonly AdminPlan[] }) {
   return (
     <Group title="Para quem">
@@ -93,7 +91,6 @@ export function AudienceFields({ form, plans }: Fields & { plans: readonly Admin
   )
 }
 
-/** From when until when, and the same in words. */
 export function PeriodFields({ form, isNew }: Fields & { isNew: boolean }) {
   const id = useId()
   const said = formatFormPeriod(form.values, isNew)

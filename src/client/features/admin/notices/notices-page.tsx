@@ -67,7 +67,6 @@ const newLink = (
 
 const STATES = selectOptions(STATE_LABELS)
 
-/** What the house tells people: what is on the air, what is to come, and what is over. */
 export function NoticesPage({ search }: { search: NoticesSearch }) {
   const table = useTableSearch(search)
   const list = useInfiniteQuery({ ...adminNoticeQueries.list(search), placeholderData: keepPreviousData })

@@ -11,7 +11,6 @@ import { slugOf } from './plan-values.ts'
 
 export type Fields = { form: UseFormReturnType<PlanForm> }
 
-/** Some fields that belong together. */
 export function Group({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
   const id = useId()
   return (
@@ -25,7 +24,6 @@ export function Group({ title, lead, children }: { title: string; lead?: string;
   )
 }
 
-/** What it is called and what is said of it. */
 export function AboutFields({ form, isNew }: Fields & { isNew: boolean }) {
   const { name, displayName } = form.values
   return (
@@ -74,7 +72,6 @@ export function AboutFields({ form, isNew }: Fields & { isNew: boolean }) {
   )
 }
 
-/** What it opens, and how much of it. */
 export function AccessFields({ form }: Fields) {
   const { allAgents } = form.values
   return (
@@ -103,7 +100,6 @@ export function AccessFields({ form }: Fields) {
   )
 }
 
-/** Where it is bought. */
 export function SaleFields({ form }: Fields) {
   return (
     <Group title="Onde se compra" lead="Basta um dos dois. Com os dois, quem assina paga pelo Stripe.">
@@ -133,7 +129,6 @@ export function SaleFields({ form }: Fields) {
   )
 }
 
-/** Whether it is still sold. */
 export function ArchiveField({ form, people }: Fields & { people: number }) {
   const { isArchived } = form.values
   return (

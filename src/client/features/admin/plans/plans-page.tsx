@@ -13,7 +13,6 @@ import { saleOf } from './plan-texts.ts'
 import { orderPlans } from './plans.api.ts'
 import classes from './plans-page.module.css'
 
-/** The plans in the order in which people see them, to be put in another one, written and taken from sale. */
 export function PlansPage() {
   const plans = useQuery(adminPlanList())
   return (

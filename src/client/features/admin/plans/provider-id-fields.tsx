@@ -12,7 +12,6 @@ import classes from './provider-id-fields.module.css'
 
 const CHOICES = selectOptions(EXTERNAL_LABELS)
 
-/** By what ids the providers know a plan: an event about one of them is about this plan. */
 export function ExternalFields({ form, known }: Fields & { known: readonly PlanExternal[] }) {
   const field = useRef<HTMLInputElement>(null)
   const { externals, newExternal, newExternalKind, stripePriceId } = form.values
@@ -26,7 +25,7 @@ export function ExternalFields({ form, known }: Fields & { known: readonly PlanE
   }
   const handleKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || newExternal.trim() === '') return
-    // Enter adds the code that was just typed; the form is sent by its button.
+    // Enter adds the typed code instead of submitting the form.
     event.preventDefault()
     void add()
   }

@@ -15,7 +15,6 @@ import classes from './tutorials-page.module.css'
 
 type Props = { q: string; onSearch: (q: string) => void }
 
-/** The tutorials as administrators arrange them. */
 export function AdminTutorialsPage({ q, onSearch }: Props) {
   const tutorials = useQuery(adminTutorialQueries.list())
   const { data } = tutorials

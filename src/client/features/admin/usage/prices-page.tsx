@@ -16,7 +16,6 @@ import { PROVIDERS } from './reply-texts.ts'
 import { usageQueries } from './usage.api.ts'
 import { usePrices } from './use-prices.ts'
 
-/** What each model costs: what the costs of the panel are reckoned with. */
 export function PricesPage({ userId }: { userId: string }) {
   const prices = useQuery(usageQueries.prices())
   return (
@@ -40,7 +39,7 @@ function PricesForm({ userId, read }: { userId: string; read: ModelPrices }) {
   const form = useRef<HTMLFormElement>(null)
   const prices = usePrices(userId, read)
   const [added, setAdded] = useState<string>()
-  // Where the cursor belongs: in the new line, and at the first mistake.
+  // Focuses the new row, or the first invalid field.
   useEffect(() => {
     if (added) form.current?.querySelector<HTMLElement>(`[data-line="${added}"]`)?.focus()
   }, [added])
@@ -93,7 +92,6 @@ type UnpricedProps = {
   onAdd: (model: ModelPrices['unpriced'][number]) => void
 }
 
-/** What is used and costs nobody knows what, a touch away from its line. */
 function Unpriced({ models, onAdd }: UnpricedProps) {
   if (models.length === 0) return null
   return (

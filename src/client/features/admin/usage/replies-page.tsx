@@ -19,7 +19,6 @@ import { modelText, PROVIDERS, STATUSES } from './reply-texts.ts'
 import { usageQueries } from './usage.api.ts'
 import type { RepliesSearch } from './usage-search.ts'
 
-/** The replies behind the figures, one by one, without a word of what was said. */
 export function RepliesPage({ search }: { search: RepliesSearch }) {
   const table = useTableSearch(search)
   const list = useInfiniteQuery({ ...usageQueries.replies(search), placeholderData: keepPreviousData })
@@ -145,7 +144,6 @@ function DayField({ label, value, onChange }: DayProps) {
   )
 }
 
-/** A model comes from the panel only: there can be more of them than a list holds. */
 function ChosenModel({ search, onClear }: { search: RepliesSearch; onClear: () => void }) {
   const { provider, model } = search
   if (provider === undefined && model === undefined) return null

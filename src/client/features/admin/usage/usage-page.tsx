@@ -20,11 +20,9 @@ import { UsageSkeleton } from './usage-skeleton.tsx'
 
 type Props = {
   range: RangeName | undefined
-  /** What needs somebody before any figure does. */
   alert?: ReactNode
 }
 
-/** How the house is doing: what was said, by how many, at what price, and how well. */
 export function UsagePage({ range: name = '30d', alert }: Props) {
   const range = rangeOf(name)
   const usage = useQuery({ ...usageQueries.dashboard(range), placeholderData: keepPreviousData })
@@ -42,7 +40,6 @@ export function UsagePage({ range: name = '30d', alert }: Props) {
   )
 }
 
-/** How fresh the figures are, and what they are compared with. */
 function Counted({ usage, isStuck }: { usage: Usage; isStuck: boolean }) {
   const { updatedAt } = usage
   return (
@@ -77,7 +74,7 @@ function Ranges({ shown }: { shown: RangeName }) {
           replace
           resetScroll={false}
           className={classes.range}
-          // Not the router's own: the plain address shows thirty days.
+          // Set by hand: the address without a range shows 30 days.
           activeOptions={{ exact: true, includeSearch: true }}
           aria-current={name === shown ? 'true' : undefined}
         >

@@ -6,7 +6,6 @@ import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { Skeletons } from '#client/ui/feedback/skeletons.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 
-/** Why an account's page did not come: what its loader said (SPEC §5), in Portuguese. */
 export function UserFailure({ error }: { error: Pick<Error, 'message' | 'cause'> }) {
   const router = useRouter()
   const { cause } = error
@@ -32,7 +31,6 @@ export function UserFailure({ error }: { error: Pick<Error, 'message' | 'cause'>
   )
 }
 
-/** Stands in place of an account's page while it loads. */
 export const UserSkeleton = () => (
   <Skeletons label="Carregando a conta" heights={[44, 152, 72, 72, 72, 72]} gap={24} />
 )

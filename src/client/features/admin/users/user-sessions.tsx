@@ -16,7 +16,6 @@ import { userCalls, userQueries } from './users.api.ts'
 
 type Props = { userId: string; isOwn: boolean }
 
-/** Where an account is open, and the way to put each device out. */
 export function UserSessions({ userId, isOwn }: Props) {
   const sessions = useQuery(userQueries.sessions(userId))
   return (
@@ -38,7 +37,7 @@ function SessionList({ userId, sessions, isOwn }: Props & { sessions: AdminSessi
       token ? userCalls.endSession(token) : userCalls.endSessions(userId),
     onSuccess: async (_, token) => {
       showToast(token ? 'Sessão encerrada.' : 'Todas as sessões foram encerradas.', 'success')
-      // The button that was pressed goes with its line.
+      // The pressed button disappears with its row.
       place.current?.focus()
       await client.invalidateQueries({ queryKey: userQueries.sessions(userId).queryKey })
     },

@@ -12,7 +12,6 @@ import classes from './user-lists.module.css'
 import { PROVIDER_LABELS, SUBSCRIPTION_LABELS } from './user-texts.ts'
 import { userQueries } from './users.api.ts'
 
-/** Which plans somebody had, since and until when, and where they came from. */
 export function UserSubscriptions({ user }: { user: AdminUser }) {
   const list = useInfiniteQuery(userQueries.subscriptions(user.id))
   const subscriptions = list.data?.pages.flatMap((page) => page.items)
@@ -38,7 +37,7 @@ export function UserSubscriptions({ user }: { user: AdminUser }) {
 
 function SubscriptionRow({ subscription, isInUse }: { subscription: Subscription; isInUse: boolean }) {
   const { plan, provider, status, createdAt, isLive: isNow } = subscription
-  // An active one whose time is over was not told so by whoever sold it.
+  // The provider may not have reported the end of an active subscription.
   const word = status === 'active' && !isNow ? SUBSCRIPTION_LABELS.expired : SUBSCRIPTION_LABELS[status]
   return (
     <Row as="li" gap={16} wrap={false} className={classes.row}>

@@ -61,7 +61,6 @@ function Moment({ iso }: { iso: string }) {
   )
 }
 
-/** Everybody who has an account: to be found, narrowed, opened, and taken away as a spreadsheet. */
 export function UsersPage({ search }: { search: UsersSearch }) {
   const table = useTableSearch(search)
   const plans = useQuery(userQueries.plans())

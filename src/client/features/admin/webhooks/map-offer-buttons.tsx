@@ -16,11 +16,9 @@ import { mapOffer } from './webhooks.api.ts'
 
 type Props = {
   offer: Pick<UnmappedOffer, 'provider' | 'kind' | 'externalId' | 'name'>
-  /** Called once it is a plan and everything on the screen knows it. */
   onMapped: () => void
 }
 
-/** Says with one press which plan it is; the plan that its name speaks of stands out. */
 export function MapOfferButtons({ offer, onMapped }: Props) {
   const client = useQueryClient()
   const plans = useQuery(adminPlanList())

@@ -11,7 +11,6 @@ import classes from './provider-health.module.css'
 import { WebhookAlerts } from './webhook-alerts.tsx'
 import { PROVIDERS } from './webhook-texts.ts'
 
-/** How each provider's events come, and what to do where they do not. */
 export function ProvidersHealth({ health }: { health: QueryState<WebhookHealth> }) {
   if (health.isPending) return <Waiting />
   if (!health.data) {
@@ -39,7 +38,6 @@ function iconOf({ isConfigured, lastReceivedAt, isSilent }: ProviderHealth) {
   return isSilent ? IconAlertTriangle : IconCircleCheck
 }
 
-/** What proves each one's events is called in the server's environment. */
 const VARIABLES: Record<WebhookProvider, readonly string[]> = {
   hubla: ['HUBLA_WEBHOOK_TOKEN'],
   stripe: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
@@ -75,7 +73,6 @@ function Provider({ health }: { health: ProviderHealth }) {
   )
 }
 
-/** Where the provider is told to send what happens. */
 function Address({ provider }: { provider: WebhookProvider }) {
   const { at, of } = PROVIDERS[provider]
   const address = `${location.origin}/api/webhooks/${provider}`

@@ -10,13 +10,12 @@ import { retryEvent } from './webhooks.api.ts'
 
 const NEEDS_IT: ReadonlySet<WebhookState> = new Set(['failed', 'received'])
 
-/** Processes an event once more, and says what came of it. It stands out where that may help. */
 export function RetryButton({ event: { id, state } }: { event: Pick<WebhookEvent, 'id' | 'state'> }) {
   const client = useQueryClient()
   const [isWorking, setWorking] = useState(false)
   const [tries, setTries] = useState(0)
   const button = useRef<HTMLButtonElement>(null)
-  // It could not hold the focus while it waited.
+  // A disabled button loses the focus.
   useEffect(() => {
     if (tries > 0) button.current?.focus()
   }, [tries])

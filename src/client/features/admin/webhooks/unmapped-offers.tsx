@@ -10,11 +10,10 @@ import { MapOfferButtons } from './map-offer-buttons.tsx'
 import classes from './unmapped-offers.module.css'
 import { KINDS, nameOf, offersFirst, PARTS, PROVIDERS, sayWaiting } from './webhook-texts.ts'
 
-/** What was sold and is no plan yet, to be told which one; nothing where there is none. */
 export function UnmappedOffers({ offers }: { offers: QueryState<UnmappedOffer[]> }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const [mapped, setMapped] = useState(0)
-  // The row that held the focus is gone.
+  // The focused row was removed.
   useEffect(() => {
     if (mapped > 0) heading.current?.focus()
   }, [mapped])

@@ -22,7 +22,6 @@ const back = (
   </LinkButton>
 )
 
-/** One event: what it said, what became of it, and another try. */
 export function WebhookPage({ eventId }: { eventId: string }) {
   const event = useQuery(webhookQueries.detail(eventId))
   if (event.data) return <Opened event={event.data} />

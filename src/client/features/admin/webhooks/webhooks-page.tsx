@@ -24,7 +24,6 @@ const COLUMNS: readonly DataTableColumn<WebhookEventRow>[] = [
   { key: 'came', header: 'Chegou', width: '188px', cell: (event) => <CameCell event={event} /> },
 ]
 
-/** Everything that payment providers told the house, what became of it, and what waits for somebody. */
 export function WebhooksPage({ search }: { search: WebhooksSearch }) {
   const table = useTableSearch(search)
   const health = useQuery(webhookQueries.health())
