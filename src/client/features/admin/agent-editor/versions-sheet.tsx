@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adminAgentQueries, restoreVersion } from '#client/entities/agents/agents-admin.api.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
@@ -106,18 +106,10 @@ function OneVersion({ agent, chosen, previous, typed, onBack, onRestored }: OneP
   const [against, setAgainst] = useState<'previous' | 'typed'>(
     chosen.isCurrent && previous ? 'previous' : 'typed',
   )
-  const [isRestoring, setRestoring] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  const handleRestore = async () => {
-    setRestoring(true)
-    setProblem(undefined)
-    try {
-      onRestored(await restoreVersion(client, agent, chosen.number), chosen.number)
-    } catch (error) {
-      setProblem(errorText(error))
-      setRestoring(false)
-    }
-  }
+  const restore = useMutation({
+    mutationFn: () => restoreVersion(client, agent, chosen.number),
+    onSuccess: (restored) => onRestored(restored, chosen.number),
+  })
   const isBefore = against === 'previous' && previous !== undefined
   return (
     <>
@@ -143,10 +135,10 @@ function OneVersion({ agent, chosen, previous, typed, onBack, onRestored }: OneP
           isBefore ? `O que a versão ${chosen.number} mudou` : `Do editor para a versão ${chosen.number}`
         }
       />
-      <FormAlert>{problem}</FormAlert>
+      <FormAlert>{restore.error ? errorText(restore.error) : undefined}</FormAlert>
       <Row gap={12}>
         {!chosen.isCurrent && (
-          <Button loading={isRestoring} onClick={() => void handleRestore()}>
+          <Button loading={restore.isPending} onClick={() => restore.mutate()}>
             Restaurar esta versão
           </Button>
         )}

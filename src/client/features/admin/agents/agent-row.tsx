@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconLock, IconLockOpen } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { AgentName } from '#client/entities/agents/agent-name.tsx'
 import { formatPercent, formatRelative } from '#client/lib/text/format.ts'
 import { Stack } from '#client/ui/layout/stack.tsx'
@@ -90,12 +91,7 @@ function Approval({ up, down }: { up: number; down: number }) {
 type DeletedProps = { agent: AdminAgentSummary; onRestore: () => Promise<void> }
 
 export function DeletedAgentRow({ agent, onRestore }: DeletedProps) {
-  const [isWorking, setWorking] = useState(false)
-  const handleRestore = async () => {
-    setWorking(true)
-    await onRestore()
-    setWorking(false)
-  }
+  const restore = useMutation({ mutationFn: onRestore })
   return (
     <li className={classes.deleted}>
       <Face agent={agent} />
@@ -108,8 +104,8 @@ export function DeletedAgentRow({ agent, onRestore }: DeletedProps) {
       <Button
         variant="default"
         aria-label={`Trazer ${agent.name} de volta`}
-        loading={isWorking}
-        onClick={() => void handleRestore()}
+        loading={restore.isPending}
+        onClick={() => restore.mutate()}
       >
         Trazer de volta
       </Button>
