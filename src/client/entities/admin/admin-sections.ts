@@ -14,16 +14,16 @@ import {
 type AdminSection = {
   to: string
   label: string
-  /** What else it may be looked for by. */
+  /** Search terms of the command palette. */
   words: string
   Icon: typeof IconUsers
-  /** Other sections lie below its address, so that only these pages are its own. */
+  /** The section's own pages, where other sections are nested in its address. */
   pages?: readonly string[]
 }
 
 type AdminGroup = { label: string; sections: readonly AdminSection[] }
 
-/** The rooms of the administrators' house, by what one comes for. */
+/** The sections of the administration, by purpose. */
 export const ADMIN_GROUPS: readonly AdminGroup[] = [
   {
     label: 'Como vai',
@@ -113,7 +113,7 @@ export const ADMIN_GROUPS: readonly AdminGroup[] = [
   },
 ]
 
-/** Whether a page of this section is the one at `path`. */
+/** Whether `path` is a page of this section. */
 export function isOpenAt({ to, pages }: AdminSection, path: string): boolean {
   const place = path.replace(/\/$/, '')
   return pages ? pages.includes(place) : place === to || place.startsWith(`${to}/`)

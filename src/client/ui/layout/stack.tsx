@@ -2,7 +2,7 @@ import type { ComponentPropsWithRef, ElementType } from 'react'
 import classes from './stack.module.css'
 
 /** Steps of the spacing scale in `global.css`, in pixels. */
-type Space = 4 | 8 | 12 | 16 | 20 | 24 | 32 | 48
+export type Space = 4 | 8 | 12 | 16 | 20 | 24 | 32 | 48
 
 type Props<E extends ElementType> = {
   /** The element; a `div` by default. */

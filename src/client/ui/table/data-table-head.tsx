@@ -6,17 +6,15 @@ export type DataTableColumn<Row> = {
   key: string
   header: string
   cell: (row: Row) => ReactNode
-  /** What the server calls the order by this column; without it there is none. */
+  /** The API's name of the sort order; absent if the column cannot be sorted. */
   sort?: string
-  /** Pressed first, it brings the highest or the newest. */
+  /** The first press sorts in descending order. */
   sortsDownFirst?: boolean
-  /** CSS width, where there is room for a table. */
+  /** CSS width of the table column. */
   width?: string
-  /** `end` for figures. */
   align?: 'end'
-  /** Left out of a phone's cards: can be read elsewhere. */
   hideOnPhone?: boolean
-  /** Buttons: no words stand above or beside them. */
+  /** The heading is visually hidden. */
   isActions?: boolean
 }
 
@@ -34,7 +32,7 @@ function directionOf(sort: string | undefined, name: string): keyof typeof ICONS
   return sort === `-${name}` ? 'down' : 'none'
 }
 
-/** The columns' names; those that the table can be ordered by are buttons, on a phone in a row above the cards. */
+/** Column headings; sortable ones are buttons, on a phone in a row above the cards. */
 export function DataTableHead<Row>({ columns, sort, onSort }: Props<Row>) {
   return (
     <thead className={classes.head}>

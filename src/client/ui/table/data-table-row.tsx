@@ -4,7 +4,7 @@ import type { DataTableColumn } from './data-table-head.tsx'
 
 type Props<Row> = { row: Row; columns: readonly DataTableColumn<Row>[]; href: string | undefined }
 
-/** One row; where it leads anywhere, all of it is the link of its first column. */
+/** One row; with `href` the link of its first column covers all of it. */
 export function DataTableRow<Row>({ row, columns, href }: Props<Row>) {
   return (
     <tr className={classes.row} data-leads={href ? true : undefined}>

@@ -1,55 +1,38 @@
-import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { errorText } from '#client/lib/text/error-text.ts'
-import { StateMessage } from '#client/ui/feedback/state-message.tsx'
+import type { PagedQueryState } from '#client/lib/http/query-state.ts'
+import { LoadMoreButton } from '#client/ui/buttons/load-more-button.tsx'
+import { LoadError } from '#client/ui/feedback/load-error.tsx'
 import classes from './data-table.module.css'
 import { type DataTableColumn, DataTableHead } from './data-table-head.tsx'
 import { DataTableRow } from './data-table-row.tsx'
 
+type Paged<Row> = PagedQueryState<{ items: Row[] }> & { isPlaceholderData: boolean }
+
 type Props<Row> = {
-  /** What the table shows, for whoever only hears it. */
   caption: string
-  /** The first one names the row. */
+  /** The first one is the row's name and link. */
   columns: readonly DataTableColumn<Row>[]
-  /** Undefined until the first page is there. */
-  rows: readonly Row[] | undefined
+  rows?: readonly Row[] | undefined
+  /** A paged query in place of `rows`. */
+  list?: Paged<Row>
   keyOf: (row: Row) => string
-  /** Where the whole row leads; its first column is the link. */
   rowHref?: (row: Row) => string
-  /** A column's `sort`, with `-` before it when the highest comes first. */
+  /** A column's `sort`, with `-` before it for descending. */
   sort?: string | undefined
   onSort?: (sort: string) => void
-  isLoading?: boolean
-  /** The rows shown are those of an earlier question. */
-  isStale?: boolean
-  /** Why there are no rows; null or undefined where nothing failed. */
-  error?: unknown
-  onRetry?: () => void
-  /** What stands where there is nothing to show: a `StateMessage`. */
   empty: ReactNode
-  hasMore?: boolean
-  onMore?: () => void
-  isLoadingMore?: boolean
 }
 
-const WAITING = ['a', 'b', 'c', 'd', 'e', 'f'] as const
+const SKELETON_ROWS = ['a', 'b', 'c', 'd', 'e', 'f'] as const
 
-/** Rows of one kind as a table; on a phone each is a card. */
+/** A table; on a phone each row is a card. */
 export function DataTable<Row>(props: Props<Row>) {
-  const { caption, columns, rows, keyOf, rowHref, sort, onSort, isLoading, isStale, error, onRetry } = props
-  if (!rows && error) {
-    return (
-      <StateMessage
-        tone="error"
-        title="Não carregou"
-        actions={onRetry && <Button onClick={onRetry}>Tentar de novo</Button>}
-      >
-        {errorText(error)}
-      </StateMessage>
-    )
-  }
-  if (rows?.length === 0 && !isStale) return props.empty
-  const isWaiting = !rows || isLoading === true
+  const { caption, columns, list, keyOf, rowHref, sort, onSort, empty } = props
+  const rows = list ? list.data?.pages.flatMap((page) => page.items) : props.rows
+  const isStale = list?.isPlaceholderData
+  if (!rows && list?.error) return <LoadError query={list} />
+  if (rows?.length === 0 && !isStale) return empty
+  const isWaiting = !rows
   return (
     <div className={classes.root} aria-busy={isWaiting || isStale || undefined}>
       {isWaiting && (
@@ -62,13 +45,13 @@ export function DataTable<Row>(props: Props<Row>) {
         <DataTableHead columns={columns} sort={sort} onSort={onSort} />
         <tbody aria-hidden={isWaiting || undefined}>
           {isWaiting
-            ? WAITING.map((row) => <WaitingRow key={row} columns={columns} />)
+            ? SKELETON_ROWS.map((row) => <WaitingRow key={row} columns={columns} />)
             : rows.map((row) => (
                 <DataTableRow key={keyOf(row)} row={row} columns={columns} href={rowHref?.(row)} />
               ))}
         </tbody>
       </table>
-      <More {...props} />
+      {list && <LoadMoreButton list={list}>Mostrar mais</LoadMoreButton>}
     </div>
   )
 }
@@ -87,14 +70,5 @@ function WaitingRow<Row>({ columns }: { columns: readonly DataTableColumn<Row>[]
         </td>
       ))}
     </tr>
-  )
-}
-
-function More<Row>({ rows, error, hasMore, onMore, isLoadingMore = false }: Props<Row>) {
-  if (!rows || !hasMore || !onMore) return null
-  return (
-    <Button variant="default" className={classes.more} loading={isLoadingMore} onClick={onMore}>
-      {error && !isLoadingMore ? 'Não carregou. Tentar de novo' : 'Mostrar mais'}
-    </Button>
   )
 }

@@ -3,16 +3,15 @@ import { IconSelector } from '@tabler/icons-react'
 import classes from './filter-select.module.css'
 
 type Props = {
-  /** What is filtered by, above the field. */
   label: string
-  /** What is shown while nothing is filtered, such as "Todos os planos". */
+  /** Option for no filter, such as "Todos os planos". */
   all: string
   options: readonly { value: string; label: string }[]
   value: string | undefined
   onChange: (value: string | undefined) => void
 }
 
-/** Narrows a list by one of a few values; the browser's own list, which every phone knows how to show. */
+/** Filters a list by one value, with a native select. */
 export function FilterSelect({ label, all, options, value, onChange }: Props) {
   return (
     <NativeSelect

@@ -6,12 +6,11 @@ const KINDS = {
   day: /^\d{4}-\d\d-\d\d$/,
 } as const
 
-/** The values that a filter knows, or their kind. */
+/** The allowed values of a filter, or their format. */
 type Filter = readonly string[] | keyof typeof KINDS
 
 type ValueOf<F extends Filter> = F extends readonly string[] ? F[number] : string
 
-/** What a table is searched, filtered and sorted by; all of it is optional. */
 export type TableSearch<Filters extends Record<string, Filter>, Sort extends string> = {
   q?: string | undefined
   sort?: Sort | `-${Sort}` | undefined
@@ -22,8 +21,8 @@ const isKnown = (filter: Filter, value: unknown): boolean =>
   (typeof filter === 'string' ? KINDS[filter].test(value) : filter.includes(value))
 
 /**
- * Reads a table's address: a search, one of `sorts` with or without `-` before it, and the filters. What it does not
- * know is left out, since a link may be old. By hand: this much loads with every page.
+ * Reads search, sort order (one of `sorts`, with `-` for descending) and filters from an address. Drops unknown values,
+ * since a link may be old. Without zod, which is not in the entry chunk.
  */
 export const readTable =
   <const Filters extends Record<string, Filter>, const Sort extends string = never>(

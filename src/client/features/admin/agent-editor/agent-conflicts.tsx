@@ -4,7 +4,6 @@ import type { AgentFormState } from './use-agent-form.ts'
 
 const ConflictSheet = lazy(() => import('./conflict-sheet.tsx').then((it) => ({ default: it.ConflictSheet })))
 
-/** What somebody else did to the agent while it was written here, and what is to become of both. */
 export function AgentConflicts({ state }: { state: AgentFormState }) {
   const { conflict, form, base } = state
   if (conflict?.kind === 'deleted') {

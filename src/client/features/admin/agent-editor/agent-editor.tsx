@@ -26,13 +26,10 @@ import { useFormScroll } from './use-form-scroll.ts'
 const VersionsSheet = lazy(() => import('./versions-sheet.tsx').then((it) => ({ default: it.VersionsSheet })))
 
 type Props = {
-  /** As the server has it; none for a new one. */
   agent: AdminAgent | undefined
   initialValues: AgentValues
   userId: string
-  /** Stands above the form: where it came from, and what else can be done. */
   bar: ReactNode
-  /** The way back without saving. */
   cancel: ReactNode
   onSaved: (agent: AdminAgent) => void
 }
@@ -46,7 +43,6 @@ type Pane = (typeof PANES)[number]['value']
 type Side = Exclude<Pane, 'form'>
 const SIDES = PANES.filter((pane): pane is Extract<typeof pane, { value: Side }> => pane.value !== 'form')
 
-/** Writes an agent beside what becomes of it: a conversation to try it out, and its card. On a phone one at a time. */
 export function AgentEditor({ agent, initialValues, userId, bar, cancel, onSaved }: Props) {
   const state = useAgentForm({ agent, initialValues, userId, onSaved })
   const [pane, setPane] = useState<Pane>('form')
@@ -149,7 +145,6 @@ function AgentFields({ agent, state, cancel }: FieldsProps) {
   )
 }
 
-/** What is beside the form; the conversation goes on while the card is looked at. */
 function SidePane({ values, side }: { values: AgentValues; side: Side }) {
   const models = useQuery(adminAgentQueries.models())
   const model = values.model.trim() || null

@@ -2,15 +2,13 @@ import { readStorage, type SafeStorage, writeStorage } from '#client/lib/browser
 import { changesOf, parseFormDraft } from '#client/lib/forms/form-draft.ts'
 import type { AgentValues } from './agent-values.ts'
 
-/** What was typed and is not saved, and what it was typed over: the agent's `version`, 0 for a new one. */
 export type AgentDraft = { version: number; base: Partial<AgentValues>; changes: Partial<AgentValues> }
 
-/** What a form's values are made of. */
 export type AgentBase = { version: number; values: AgentValues }
 
 const storage = (): SafeStorage => localStorage
 
-/** What is kept at `place` and says something else than `now`; undefined where nothing does, or nothing of ours is there. */
+/** The draft stored at `place`; undefined if it is absent, unreadable or equal to `now`. */
 export function readAgentDraft(place: string, now: AgentValues): AgentDraft | undefined {
   try {
     const kept: unknown = JSON.parse(readStorage(storage, place) || 'null')
@@ -26,7 +24,6 @@ export function readAgentDraft(place: string, now: AgentValues): AgentDraft | un
   }
 }
 
-/** Keeps what differs from `base` at `place`, or nothing where nothing does. */
 export function writeAgentDraft(place: string, { version, values }: AgentBase, typed: AgentValues): void {
   const changes = changesOf(values, typed)
   const names = Object.keys(changes)

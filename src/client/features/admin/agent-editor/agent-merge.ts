@@ -2,10 +2,8 @@ import type { AgentValues } from './agent-values.ts'
 
 export type AgentField = keyof AgentValues
 
-/** A field that somebody else changed. `isMine` where this form changed it too, and to something else. */
 export type FieldConflict = { field: AgentField; isMine: boolean }
 
-/** Whose value a field gets. */
 export type Choice = 'mine' | 'theirs'
 export type Choices = Partial<Record<AgentField, Choice>>
 
@@ -13,18 +11,15 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 
 const fieldsOf = (values: AgentValues) => Object.keys(values) as AgentField[]
 
-/** What came from elsewhere since `base`, which both `mine` and `theirs` were made of; in the form's order. */
 export function conflictsOf(base: AgentValues, mine: AgentValues, theirs: AgentValues): FieldConflict[] {
   return fieldsOf(base)
     .filter((field) => !isSame(theirs[field], base[field]) && !isSame(theirs[field], mine[field]))
     .map((field) => ({ field, isMine: !isSame(mine[field], base[field]) }))
 }
 
-/** Who has the word where nobody chose yet: whoever changed something; where both did, this form. */
 export const choiceOf = (clash: FieldConflict, choices: Choices): Choice =>
   choices[clash.field] ?? (clash.isMine ? 'mine' : 'theirs')
 
-/** This form's values with those of `theirs` that were chosen. */
 export function mergeValues(
   mine: AgentValues,
   theirs: AgentValues,
@@ -35,7 +30,6 @@ export function mergeValues(
   return { ...mine, ...Object.fromEntries(taken.map(({ field }) => [field, theirs[field]])) }
 }
 
-/** What was stored, with whatever was typed since it was sent as `before`. */
 export function keepTyped(stored: AgentValues, before: AgentValues, typed: AgentValues): AgentValues {
   const since = fieldsOf(typed).filter((field) => !isSame(typed[field], before[field]))
   return { ...stored, ...Object.fromEntries(since.map((field) => [field, typed[field]])) }

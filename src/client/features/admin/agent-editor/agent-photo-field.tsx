@@ -6,7 +6,6 @@ import { photoPath } from '#shared/contract/uploads.ts'
 import classes from './agent-photo-field.module.css'
 import { type AgentFields, fieldErrorText, fieldProps } from './field-props.ts'
 
-/** The agent's face: a picture of this computer, cut to a square, or one of the web by its address. */
 export function AgentPhoto({ form }: AgentFields) {
   const { photoUrl, name } = form.values
   const isElsewhere = photoUrl !== '' && photoPath(photoUrl) === null

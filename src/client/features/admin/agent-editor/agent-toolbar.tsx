@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { Row } from '#client/ui/layout/stack.tsx'
 import classes from './agent-toolbar.module.css'
 
-/** Above an agent's form: the way back to all of them, and what else can be done with this one. */
 export function AgentToolbar({ children }: { children?: ReactNode }) {
   return (
     <Row wrap={false} className={classes.bar}>

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { type AdminAgent, AgentForm } from '#shared/contract/agents-admin.ts'
 import { LIMITS } from '#shared/limits.ts'
 
-/** The agent's form as it is typed: what is left out is an empty text, and there are always as many suggestions as fit. */
 export type AgentValues = {
   photoUrl: string
   name: string
@@ -29,7 +28,6 @@ export const NO_AGENT: AgentValues = {
   requiredContext: [],
 }
 
-/** An agent as its form shows it. */
 export const valuesOf = (agent: AdminAgent): AgentValues => ({
   photoUrl: agent.photoUrl ?? '',
   name: agent.name,
@@ -44,15 +42,12 @@ export const valuesOf = (agent: AdminAgent): AgentValues => ({
   requiredContext: agent.requiredContext.toSorted(),
 })
 
-/** What is chosen with one more or one less; sorted, so that the same choice is the same list. */
 export const toggled = (chosen: readonly string[], id: string): string[] =>
   chosen.includes(id) ? chosen.filter((it) => it !== id) : [...chosen, id].toSorted()
 
-/** Of the suggestions, those that say something, each in the place where it was written. */
 const written = (contents: readonly string[]) =>
   contents.flatMap((content, order) => (content.trim() === '' ? [] : [{ content, order }]))
 
-/** The call's body, of values as they are typed; nothing is checked. */
 export function bodyOf(values: AgentValues) {
   const promptRecommendations = written(values.promptRecommendations)
   return {
@@ -63,10 +58,8 @@ export function bodyOf(values: AgentValues) {
   }
 }
 
-/** The contract's form, of values as they are typed. */
 export const TypedAgent = z.pipe(z.transform(bodyOf), AgentForm)
 
-/** What is wrong with the suggestion at `index`: the contract counts only those that say something. */
 export function suggestionError(
   errors: Record<string, unknown>,
   { promptRecommendations }: Pick<AgentValues, 'promptRecommendations'>,

@@ -24,16 +24,13 @@ import { type AgentValues, valuesOf } from './agent-values.ts'
 import classes from './conflict-sheet.module.css'
 
 type Props = {
-  /** What both were made of. */
   base: AgentValues
   mine: AgentValues
-  /** The agent as it is now. */
   theirs: AdminAgent
   onSave: (merged: AgentValues) => void
   onClose: () => void
 }
 
-/** Two administrators at once: what the other one changed, and whose words each field gets. Nothing is saved unseen. */
 export function ConflictSheet({ base, mine, theirs, onSave, onClose }: Props) {
   const other = valuesOf(theirs)
   const clashes = conflictsOf(base, mine, other)
@@ -106,7 +103,7 @@ function ClashItem({ clash, base, mine, theirs, choice, onChoose }: ItemProps) {
   const words = useWords()
   const { field, isMine } = clash
   const name = FIELD_NAMES[field]
-  // Where only the other changed something, that is what is new; else where the two part.
+  // An unchanged field is compared with the base, a changed one with the form.
   const from = isMine ? mine : base
   return (
     <Stack as="li" className={classes.clash}>
@@ -132,7 +129,6 @@ function ClashItem({ clash, base, mine, theirs, choice, onChoose }: ItemProps) {
   )
 }
 
-/** What a field says, as a text that can be laid over another. */
 function useWords() {
   const { data: labels = [] } = useQuery(labelQueries.list())
   return (field: AgentField, values: AgentValues): string => {

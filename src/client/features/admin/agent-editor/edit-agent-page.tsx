@@ -18,7 +18,6 @@ import { valuesOf } from './agent-values.ts'
 type Props = {
   agentId: string
   userId: string
-  /** After the agent was deleted here. */
   onDeleted: () => void
 }
 
@@ -28,7 +27,6 @@ const back = (
   </LinkButton>
 )
 
-/** One agent, to be read, tried out and changed. */
 export function EditAgentPage({ agentId, ...props }: Props) {
   const query = useQuery(adminAgentQueries.detail(agentId))
   return (
@@ -42,7 +40,7 @@ type EditingProps = Omit<Props, 'agentId'> & { agent: AdminAgent }
 
 function Editing({ agent, userId, onDeleted }: EditingProps) {
   const { actionsFor, restore } = useAgentActions(onDeleted)
-  // One that is deleted while it is edited stays on the screen, so that nothing typed is lost.
+  // An agent deleted during editing stays on the screen: its form may hold unsaved text.
   const [wasDeleted] = useState(agent.deletedAt !== null)
   if (wasDeleted && agent.deletedAt !== null)
     return <Deleted agent={agent} onRestore={() => restore(agent)} />

@@ -3,11 +3,10 @@ import type { AgentFormState } from './use-agent-form.ts'
 
 export type AgentFields = { form: AgentFormState['form'] }
 
-/** A field's error as a person reads it: the contract has some of its texts in English. */
+/** The contract has some of its texts in English. */
 export const fieldErrorText = (error: unknown): string | undefined =>
   typeof error === 'string' && error !== '' ? toPortuguese(error) : undefined
 
-/** What an input of the form needs to know of its field. */
 export function fieldProps(form: AgentFields['form']) {
   return (name: 'name' | 'description' | 'systemPrompt' | 'model' | 'photoUrl') => {
     const { error, ...props } = form.getInputProps(name)

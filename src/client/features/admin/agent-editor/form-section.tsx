@@ -5,12 +5,10 @@ import classes from './form-section.module.css'
 type Props = {
   title: string
   lead?: ReactNode
-  /** Beside the title. */
   action?: ReactNode
   children: ReactNode
 }
 
-/** Some fields of the agent that belong together. */
 export function FormSection({ title, lead, action, children }: Props) {
   const id = useId()
   return (

@@ -7,9 +7,8 @@ import { photoPath } from '#shared/contract/uploads.ts'
 import type { AgentValues } from './agent-values.ts'
 import classes from './gallery-preview.module.css'
 
-/** The agent's card as somebody on the free plan will meet it. */
 export function GalleryPreview({ values }: { values: AgentValues }) {
-  // Typing never waits for the card.
+  // Keeps typing responsive.
   const { name, description, photoUrl, labelIds, enableFreePlan } = useDeferredValue(values)
   const { data: labels = [] } = useQuery(labelQueries.list())
   const photo = photoPath(photoUrl)

@@ -12,7 +12,6 @@ import { type AgentFields, fieldErrorText, fieldProps } from './field-props.ts'
 import { FormSection } from './form-section.tsx'
 import classes from './identity-fields.module.css'
 
-/** What people see of the agent before they talk to it. */
 export function IdentityFields({ form }: AgentFields) {
   const input = fieldProps(form)
   const { description, enableFreePlan } = form.values
@@ -70,7 +69,7 @@ function LabelsField({ form }: AgentFields) {
     )
   }
   if (labels.data.length === 0) return <p className={text.soft}>Ainda não há etiquetas para escolher.</p>
-  // One that was deleted meanwhile is nowhere to be unchecked, and would be refused.
+  // A deleted label has no chip to uncheck, and the server refuses it.
   const known = labelIds.filter((id) => labels.data.some((label) => label.id === id))
   return (
     <CheckChips

@@ -7,7 +7,6 @@ import { type AgentFields, fieldProps } from './field-props.ts'
 
 const OTHER = 'outro'
 
-/** Which model writes the replies: the house's own, one that is known here, or any by its name. */
 export function ModelField({ form }: AgentFields) {
   const models = useQuery(adminAgentQueries.models())
   const { model } = form.values
@@ -66,7 +65,6 @@ function optionOf({ name, provider, isPriced }: Item) {
   return { value: name, label: `${name} (${facts.join(', ')})` }
 }
 
-/** What writes where the agent has no model of its own. */
 export function defaultModelText(models: AgentModels | undefined): string {
   if (models?.isDemo) return 'O da casa (demonstração)'
   const own = models?.items.find(({ isDefault }) => isDefault)

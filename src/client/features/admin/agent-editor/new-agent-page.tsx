@@ -6,7 +6,6 @@ import { NO_AGENT } from './agent-values.ts'
 
 type Props = { userId: string; onSaved: (agent: AdminAgent) => void }
 
-/** An agent that is not there yet. */
 export function NewAgentPage({ userId, onSaved }: Props) {
   return (
     <AgentEditor

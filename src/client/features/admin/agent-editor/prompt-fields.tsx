@@ -12,12 +12,10 @@ import classes from './prompt-fields.module.css'
 import { PROMPT_VARIABLES, unknownVariables } from './prompt-variables.ts'
 
 type Props = AgentFields & {
-  /** Number of the version in use; none for a new agent. */
   promptVersion: number | undefined
   onVersions: () => void
 }
 
-/** What the agent is told, and with which model it answers. */
 export function PromptFields({ form, promptVersion, onVersions }: Props) {
   const { systemPrompt } = form.values
   const field = useRef<HTMLTextAreaElement>(null)
@@ -79,7 +77,6 @@ export function PromptFields({ form, promptVersion, onVersions }: Props) {
   )
 }
 
-/** In a box of its own, whose buttons are not those that insert. */
 const InsertHelp = () => (
   <span>
     <HelpTip about="o que dá para inserir">

@@ -1,4 +1,3 @@
-/** What the instructions can ask for; the server puts it in before each reply. */
 export const PROMPT_VARIABLES = [
   { name: 'nome_do_criador', text: 'o nome de quem conversa' },
   { name: 'data_de_hoje', text: 'o dia, por extenso' },
@@ -6,13 +5,11 @@ export const PROMPT_VARIABLES = [
 
 const WRITTEN = /\{\{\s*(\w+)\s*\}\}/g
 
-/** Names in double braces that nothing stands for: the agent would read them as they are written. */
 export function unknownVariables(prompt: string): string[] {
   const names = [...prompt.matchAll(WRITTEN)].map(([, name = '']) => name)
   return [...new Set(names)].filter((name) => !PROMPT_VARIABLES.some((known) => known.name === name))
 }
 
-/** What a suggestion can ask for that somebody chose, as it is written there. */
 export const SUGGESTION_VARIABLES = [
   'produto',
   'público',

@@ -16,7 +16,6 @@ const optionsOf = (noun: string) =>
     .filter((path) => path.startsWith(`${noun}.`))
     .map((path) => ({ value: path, label: FIELD_LABELS[path.slice(noun.length + 1) as MissingField] }))
 
-/** What the agent has to know; the chat asks for it where people left it out. */
 export function ContextFields({ form }: AgentFields) {
   const { requiredContext } = form.values
   return (

@@ -1,6 +1,5 @@
 import { ApiError } from '#client/lib/http/http-client.ts'
 
-/** The server's refusal with each text at the form's own field: `labelIds.0` speaks of the labels. */
 export function atTheirFields(error: unknown): unknown {
   if (!(error instanceof ApiError) || !error.details) return error
   const details = Object.fromEntries(

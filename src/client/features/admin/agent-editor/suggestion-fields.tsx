@@ -11,10 +11,8 @@ import { FormSection } from './form-section.tsx'
 import { SUGGESTION_VARIABLES } from './prompt-variables.ts'
 import classes from './suggestion-fields.module.css'
 
-/** How people begin with the agent; a name in braces is filled from what they chose, or asked for. */
 export function SuggestionFields({ form }: AgentFields) {
   const { promptRecommendations } = form.values
-  /** The field that was written in last takes the variable. */
   const last = useRef<{ field: HTMLTextAreaElement; index: number } | null>(null)
   const list = useRef<HTMLDivElement>(null)
   const change = (index: number, content: string) =>
@@ -68,7 +66,6 @@ export function SuggestionFields({ form }: AgentFields) {
   )
 }
 
-/** The suggestion as people see it, and where its variables come from. */
 function Variables({ content }: { content: string }) {
   const asked = variablesOf(parseRecommendation(content)).filter(({ key }) => !isKnownVariable(key))
   return (

@@ -15,19 +15,15 @@ const AssetPicker = lazy(() =>
 
 type Props = {
   field: RefObject<HTMLTextAreaElement | null>
-  /** The agent, as one calls it. */
   who: string
-  /** There is something to answer with. */
   isReady: boolean
   isRunning: boolean
-  /** What the next reply is grounded on. */
   items: readonly ContextItem[]
   onItems: (items: readonly ContextItem[]) => void
   onSend: (question: string) => void
   onStop: () => void
 }
 
-/** Where the administrator asks, about which of their own products. */
 export function TestComposer({ field, who, isReady, isRunning, items, onItems, onSend, onStop }: Props) {
   const [typed, setTyped] = useState('')
   const [isPicking, setPicking] = useState(false)

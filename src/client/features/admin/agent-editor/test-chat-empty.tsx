@@ -7,14 +7,12 @@ import classes from './test-chat-empty.module.css'
 
 type Props = {
   agent: { name: string; photoUrl: string | null; suggestions: readonly string[] }
-  /** The agent, as one calls it. */
   who: string
   isReady: boolean
   chosen: readonly ContextItem[]
   onChoose: (suggestion: string) => void
 }
 
-/** Before the first question: the agent under the lamp, and how people will begin with it. */
 export function TestStage({ agent, who, isReady, chosen, onChoose }: Props) {
   const suggestions = agent.suggestions.filter((content) => content.trim() !== '')
   return (

@@ -6,20 +6,16 @@ import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import classes from './test-chat-messages.module.css'
 import type { TestSetup, TestTurn } from './test-chat-session.ts'
 
-/** Brings what draws a reply. */
 export const loadMarkdown = () => import('#client/markdown/markdown.tsx')
 
 const Markdown = lazy(() => loadMarkdown().then((it) => ({ default: it.Markdown })))
 
 type Props = {
   turns: readonly TestTurn[]
-  /** The agent, as one calls it. */
   who: string
-  /** Asks the last question again. */
   onRepeat: () => void
 }
 
-/** What was asked and answered, and where the form had changed in between. */
 export function TestTurns({ turns, who, onRepeat }: Props) {
   const last = turns.at(-1)
   return (
@@ -52,7 +48,6 @@ const STATE_TEXTS: Record<TestTurn['state'], string> = {
   failed: 'A resposta falhou',
 }
 
-/** What a reply knows that the one before did not. */
 function changedText(before: TestSetup, after: TestSetup): string | null {
   const parts = [
     before.systemPrompt !== after.systemPrompt && 'instruções',
@@ -115,7 +110,7 @@ const Turn = memo(
       </>
     )
   },
-  // The last one is asked again with what the form says now: only whether it can be matters here.
+  // `onRepeat` changes with each render; only its presence affects the output.
   (before, after) =>
     before.turn === after.turn && before.who === after.who && !before.onRepeat && !after.onRepeat,
 )

@@ -4,38 +4,33 @@ import { errorText } from '#client/lib/text/error-text.ts'
 import { REPLY_ERROR_TEXT } from '#shared/contract/messages.ts'
 import { LIMITS } from '#shared/limits.ts'
 
-/** Who answers: the form's words as they were when the question was asked. */
 export type TestSetup = {
   name: string
   systemPrompt: string
   model: string | null
-  /** What the reply is grounded on. */
   items: readonly ContextItem[]
 }
 
-/** A question and what came of it. */
 export type TestTurn = {
   id: number
   setup: TestSetup
   question: string
   reply: string
   state: 'running' | 'done' | 'stopped' | 'failed'
-  /** Why it failed, for a person. */
   problem: string | null
 }
 
 export type TestMessage = { sender: 'human' | 'ai'; content: string }
 
-/** Opens the stream of a reply to the last of some messages. @throws {ApiError}, or AbortError when `signal` aborts. */
+/** Opens the stream of a reply. @throws {ApiError}, or AbortError when `signal` aborts. */
 type Ask = (setup: TestSetup, messages: TestMessage[], signal: AbortSignal) => Promise<Response>
 
 const CUT_TEXT = 'A conexão caiu no meio da resposta.'
 const NO_TURNS: readonly TestTurn[] = []
 
-/** How much of what was said before goes with a question, in UTF-16 code units: a call's body has its limit. */
+/** Limit of the history sent with a question, in UTF-16 code units; bodies of calls are limited. */
 const MEMORY = 100_000
 
-/** What a question is sent with: the turns that were answered, as many of the newest as fit, and itself. */
 export function messagesOf(turns: readonly TestTurn[], question: string): TestMessage[] {
   const answered = turns.filter(({ reply }) => reply.trim() !== '')
   const newest = answered.slice(-Math.floor((LIMITS.testTurns - 1) / 2))
@@ -55,8 +50,8 @@ export function messagesOf(turns: readonly TestTurn[], question: string): TestMe
 }
 
 /**
- * A conversation that tries an agent out; it is nowhere but here. One reply at a time; a screen is told once a frame,
- * however fast the words come.
+ * A conversation with an unsaved agent, kept in memory. One reply at a time; batches tokens into one notification per
+ * animation frame.
  */
 export class TestSession {
   readonly #ask: Ask
@@ -79,7 +74,6 @@ export class TestSession {
 
   readonly getTurns = (): readonly TestTurn[] => this.#turns
 
-  /** Asks, unless a reply is still being written. Resolves when the reply is over, however it ended. */
   async send(question: string, setup: TestSetup): Promise<void> {
     if (this.#running) return
     this.#lastId += 1
@@ -92,14 +86,13 @@ export class TestSession {
       const response = await this.#ask(setup, messagesOf(before, question), controller.signal)
       await this.#read(turn.id, response, controller.signal)
     } catch (error) {
-      // What was stopped or cleared has its state already.
+      // A stopped or cleared turn has its state already.
       if (!controller.signal.aborted) this.#patch(turn.id, { state: 'failed', problem: errorText(error) })
     } finally {
       if (this.#running === controller) this.#running = null
     }
   }
 
-  /** Asks the last question again, of what the form says now. */
   async repeat(setup: TestSetup): Promise<void> {
     const last = this.#turns.at(-1)
     if (!last || this.#running) return
@@ -107,7 +100,6 @@ export class TestSession {
     await this.send(last.question, setup)
   }
 
-  /** Ends the reply that is being written; what came of it stays. */
   stop(): void {
     const last = this.#turns.at(-1)
     if (!this.#running || !last) return
@@ -115,7 +107,6 @@ export class TestSession {
     this.#patch(last.id, { state: 'stopped' })
   }
 
-  /** Forgets the conversation. */
   clear(): void {
     this.#abort()
     this.#change(NO_TURNS)
@@ -136,7 +127,6 @@ export class TestSession {
     if (!signal.aborted) this.#patch(id, { state: 'failed', problem: CUT_TEXT })
   }
 
-  /** Whether that was the reply's end. */
   #take(id: number, event: ReplyEvent): boolean {
     if (event.type === 'token') {
       const turn = this.#turns.find((it) => it.id === id)

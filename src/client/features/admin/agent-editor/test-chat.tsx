@@ -19,22 +19,19 @@ const RecommendationForm = lazy(() =>
 )
 
 type Props = {
-  /** As the form says now, saved or not. */
   agent: Omit<TestSetup, 'items'> & { photoUrl: string | null; suggestions: readonly string[] }
-  /** Who answers where the form names no model. */
   modelName: string
 }
 
-/** Talks to the agent as the form has it now; what is said here is nowhere else, and gone with the page. */
 export function TestChat({ agent, modelName }: Props) {
   const [session] = useState(() => new TestSession(askTestAgent))
   const turns = useSyncExternalStore(session.subscribe, session.getTurns)
   const [items, setItems] = useState<readonly ContextItem[]>(NO_ITEMS)
   const [asked, setAsked] = useState<string | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
-  // The first words of a reply need not wait for it; where it does not come, they ask again.
+  // Preload; a failed import is retried by `lazy`.
   useEffect(() => void loadMarkdown().catch(() => undefined), [])
-  // A reply that nobody sees is not written further.
+  // Leaving the page aborts the reply.
   useEffect(() => () => session.clear(), [session])
   const scroller = useAutoscroll(turns)
   const { name, systemPrompt, model } = agent

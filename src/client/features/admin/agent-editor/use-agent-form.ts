@@ -16,16 +16,12 @@ import { type AgentValues, bodyOf, TypedAgent, valuesOf } from './agent-values.t
 import { atTheirFields } from './server-errors.ts'
 
 type Options = {
-  /** As the server has it; none for a new one. */
   agent: AdminAgent | undefined
-  /** What the form opens with where nothing was typed yet. */
   initialValues: AgentValues
   userId: string
-  /** After a save; the form goes on with what was stored. */
   onSaved: (agent: AdminAgent) => void
 }
 
-/** How the agent is kept elsewhere while this form has something else. */
 export type AgentConflict = { kind: 'changed'; theirs: AdminAgent } | { kind: 'deleted' }
 
 const draftName = (agentId: string | undefined) => `agent:${agentId ?? 'novo'}`
@@ -41,7 +37,6 @@ async function conflictOf(
   return { kind: 'changed', theirs: await fetchAgent(client, id) }
 }
 
-/** What the form's values are made of, and what of them is kept: that may have been typed over an older version. */
 function useBase({ agent, initialValues }: Pick<Options, 'agent' | 'initialValues'>, place: string) {
   const [kept] = useState(() => readAgentDraft(place, initialValues))
   const [base, setBase] = useState<AgentBase>(() => ({
@@ -58,7 +53,6 @@ function useBase({ agent, initialValues }: Pick<Options, 'agent' | 'initialValue
 
 const baseOf = (agent: AdminAgent): AgentBase => ({ version: agent.version, values: valuesOf(agent) })
 
-/** Everything about an agent while it is written: kept in this browser until it is saved, and never over somebody else's. */
 export function useAgentForm({ agent, initialValues, userId, onSaved }: Options) {
   const client = useQueryClient()
   const placeOf = (id: string | undefined) => formDraftKey(userId, draftName(id))
@@ -66,7 +60,6 @@ export function useAgentForm({ agent, initialValues, userId, onSaved }: Options)
   const { kept, base, latest, rebase } = useBase({ agent, initialValues }, place)
   const [isRestored, setRestored] = useState(kept !== undefined)
   const [conflict, setConflict] = useState<AgentConflict | null>(null)
-  /** What was typed belongs to another page now. */
   const isHandedOver = useRef(false)
 
   const store = async (body: AgentForm): Promise<AdminAgent | undefined> => {
@@ -90,7 +83,7 @@ export function useAgentForm({ agent, initialValues, userId, onSaved }: Options)
         const found = agent && (await conflictOf(client, error, agent.id))
         if (!found) throw atTheirFields(error)
         if (found.kind === 'deleted' || clashesWith(found.theirs).length > 0) return setConflict(found)
-        // Nothing that was changed elsewhere is something else here.
+        // No conflict: retry on top of the stored version.
         rebase(baseOf(found.theirs))
         take((await store(body)) ?? found.theirs, before)
       }
@@ -98,7 +91,6 @@ export function useAgentForm({ agent, initialValues, userId, onSaved }: Options)
   })
   const clashesWith = (theirs: AdminAgent) =>
     conflictsOf(latest.current.values, state.form.getValues(), valuesOf(theirs))
-  /** Goes on from what the server has now; `before` is what was typed as it was sent. */
   const take = (stored: AdminAgent, before: AgentValues) => {
     const now = baseOf(stored)
     const typed = keepTyped(now.values, before, state.form.getValues())
@@ -124,34 +116,29 @@ export function useAgentForm({ agent, initialValues, userId, onSaved }: Options)
     ...state,
     base,
     isDirty,
-    /** The form began with what was kept, and nobody has said yet what is to become of it. */
     isRestored,
     conflict,
     onKeep: () => setRestored(false),
     onDiscard: () => {
-      // What was typed over an older version is gone, and with it that version.
+      // Discarding a draft of an older version also drops that version.
       const clean = agent ? { version: agent.version, values: initialValues } : base
       if (latest.current.version < clean.version) rebase(clean)
       state.form.setValues(latest.current.values)
       state.form.clearErrors()
       setRestored(false)
     },
-    /** Throws the kept fields away, as the page is being left. */
     forget: () => {
       isHandedOver.current = true
       forgetAgentDraft(place)
     },
     closeConflict: () => setConflict(null),
-    /** The same where nothing but a deletion stands in the way; what came up meanwhile stays. */
     closeGone: () => setConflict((now) => (now?.kind === 'deleted' ? null : now)),
-    /** Saves `merged` over `theirs`, which somebody has seen. */
     saveMerged: (theirs: AdminAgent, merged: AgentValues) => {
       rebase(baseOf(theirs))
       state.form.setValues(merged)
       setConflict(null)
       state.handleSubmit()
     },
-    /** Brings a deleted agent back, and saves what was typed unless somebody changed the same before. */
     bringBack: async () => {
       if (!agent) return
       const theirs = await restoreAgent(client, agent.id)
@@ -160,7 +147,6 @@ export function useAgentForm({ agent, initialValues, userId, onSaved }: Options)
       setConflict(null)
       state.handleSubmit()
     },
-    /** Another prompt was put in use elsewhere on this page: whatever else is typed stays. */
     takePrompt: (now: AdminAgent) => {
       const typed = keepTyped(valuesOf(now), latest.current.values, state.form.getValues())
       rebase(baseOf(now))

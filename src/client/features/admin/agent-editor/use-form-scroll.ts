@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
 /**
- * Where one thing is shown at a time: what takes the form's place is seen from its beginning, at the returned element, and
- * the form comes back where it was left.
+ * Restores the form's scroll position when the single pane switches back to it; other panes are shown from the start of
+ * the returned element.
  */
 export function useFormScroll(isForm: boolean): RefObject<HTMLDivElement | null> {
   const editor = useRef<HTMLDivElement>(null)
@@ -12,7 +12,7 @@ export function useFormScroll(isForm: boolean): RefObject<HTMLDivElement | null>
     if (wasForm.current === isForm) return
     wasForm.current = isForm
     const bar = editor.current?.previousElementSibling
-    // Beside each other, both stay where they are, and nothing is switched by a bar.
+    // In the two-column layout nothing is switched, so nothing scrolls.
     if (!bar || getComputedStyle(bar).display === 'none') return
     if (isForm) {
       window.scrollTo(0, place.current ?? 0)

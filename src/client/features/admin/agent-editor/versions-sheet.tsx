@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adminAgentQueries, restoreVersion } from '#client/entities/agents/agents-admin.api.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { formatMoment } from '#client/lib/text/format.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
+import { Skeletons } from '#client/ui/feedback/skeletons.tsx'
 import { SegmentedControl } from '#client/ui/forms/segmented-control.tsx'
 import { Row } from '#client/ui/layout/stack.tsx'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
@@ -16,22 +17,18 @@ import classes from './versions-sheet.module.css'
 
 type Props = {
   agentId: string
-  /** The agent's version that the form goes on from. */
   version: number
-  /** What stands in the editor, saved or not. */
   typed: string
-  /** After another version was put in use. */
   onRestored: (agent: AdminAgent, number: number) => void
   onClose: () => void
 }
 
-/** What the agent was told before: to be laid over what stands in the editor, and to be put in use again. */
 export function VersionsSheet({ agentId, version, typed, onRestored, onClose }: Props) {
   const [chosen, setChosen] = useState<AgentVersion | null>(null)
   const versions = useQuery(adminAgentQueries.versions(agentId))
   return (
     <Sheet
-      // Anew for each, so that the focus is at its beginning.
+      // A new dialog per view moves the focus to its heading.
       key={chosen?.number ?? 0}
       title={chosen ? `Versão ${chosen.number} das instruções` : 'Versões das instruções'}
       onDismiss={chosen ? () => setChosen(null) : onClose}
@@ -53,23 +50,13 @@ export function VersionsSheet({ agentId, version, typed, onRestored, onClose }: 
   )
 }
 
-const ROWS = ['a', 'b', 'c'] as const
-
 type AllProps = {
   versions: ReturnType<typeof useQuery<AgentVersion[]>>
   onChoose: (version: AgentVersion) => void
 }
 
 function AllVersions({ versions, onChoose }: AllProps) {
-  if (versions.isPending) {
-    return (
-      <div role="status" aria-label="Carregando as versões">
-        {ROWS.map((row) => (
-          <div key={row} className={`${classes.row} skeleton`} aria-hidden />
-        ))}
-      </div>
-    )
-  }
+  if (versions.isPending) return <Skeletons label="Carregando as versões" heights={[48, 48, 48]} gap={16} />
   if (!versions.data) {
     return (
       <>
@@ -108,7 +95,6 @@ const authorOf = ({ authorName }: AgentVersion) => authorName ?? 'Veio com o Ele
 type OneProps = {
   agent: Pick<AdminAgent, 'id' | 'version'>
   chosen: AgentVersion
-  /** The one before, where there is one. */
   previous: AgentVersion | undefined
   typed: string
   onBack: () => void
@@ -120,18 +106,10 @@ function OneVersion({ agent, chosen, previous, typed, onBack, onRestored }: OneP
   const [against, setAgainst] = useState<'previous' | 'typed'>(
     chosen.isCurrent && previous ? 'previous' : 'typed',
   )
-  const [isRestoring, setRestoring] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  const handleRestore = async () => {
-    setRestoring(true)
-    setProblem(undefined)
-    try {
-      onRestored(await restoreVersion(client, agent, chosen.number), chosen.number)
-    } catch (error) {
-      setProblem(errorText(error))
-      setRestoring(false)
-    }
-  }
+  const restore = useMutation({
+    mutationFn: () => restoreVersion(client, agent, chosen.number),
+    onSuccess: (restored) => onRestored(restored, chosen.number),
+  })
   const isBefore = against === 'previous' && previous !== undefined
   return (
     <>
@@ -157,10 +135,10 @@ function OneVersion({ agent, chosen, previous, typed, onBack, onRestored }: OneP
           isBefore ? `O que a versão ${chosen.number} mudou` : `Do editor para a versão ${chosen.number}`
         }
       />
-      <FormAlert>{problem}</FormAlert>
+      <FormAlert>{restore.error ? errorText(restore.error) : undefined}</FormAlert>
       <Row gap={12}>
         {!chosen.isCurrent && (
-          <Button loading={isRestoring} onClick={() => void handleRestore()}>
+          <Button loading={restore.isPending} onClick={() => restore.mutate()}>
             Restaurar esta versão
           </Button>
         )}

@@ -2,7 +2,6 @@ import { toPortuguese } from '#client/lib/text/error-text.ts'
 import { AgentExport } from '#shared/contract/agents-files.ts'
 import { LIMITS } from '#shared/limits.ts'
 
-/** What is wrong with a file: at which path, what a person calls that, and why. */
 export type FileProblem = { path: string; field: string | null; text: string }
 
 type Read = { file: AgentExport; problems: [] } | { file: null; problems: FileProblem[] }
@@ -20,7 +19,6 @@ const FIELDS: Record<string, string> = {
   model: 'Modelo',
 }
 
-/** The problems of `path → text` pairs, the server's or the contract's own, as a person reads them. */
 export const problemsOf = (details: readonly (readonly [path: string, text: string])[]): FileProblem[] =>
   details.map(([path, text]) => {
     const [name = ''] = path.replace(/^agent\./, '').split('.')
@@ -29,7 +27,6 @@ export const problemsOf = (details: readonly (readonly [path: string, text: stri
 
 const refusal = (text: string): Read => ({ file: null, problems: [{ path: '', field: null, text }] })
 
-/** Reads an exported agent; nothing of it is stored. */
 export async function readAgentFile(file: Blob): Promise<Read> {
   if (file.size > LIMITS.jsonBodyBytes) return refusal('O arquivo é grande demais para ser um agente.')
   let content: unknown

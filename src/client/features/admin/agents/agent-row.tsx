@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconLock, IconLockOpen } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { AgentName } from '#client/entities/agents/agent-name.tsx'
 import { formatPercent, formatRelative } from '#client/lib/text/format.ts'
 import { Stack } from '#client/ui/layout/stack.tsx'
@@ -12,7 +13,6 @@ import type { AdminAgentSummary } from '#shared/contract/agents-admin.ts'
 import { photoPath } from '#shared/contract/uploads.ts'
 import classes from './agent-row.module.css'
 
-/** What the rows' columns are; on a phone each value says it itself. */
 export function AgentRowHead({ hasHandles }: { hasHandles: boolean }) {
   return (
     <div className={classes.headings} data-handles={hasHandles || undefined} aria-hidden>
@@ -26,12 +26,10 @@ export function AgentRowHead({ hasHandles }: { hasHandles: boolean }) {
 
 type Props = {
   agent: AdminAgentSummary
-  /** What it is moved by; nothing where no order can be made. */
   handle: ReactNode
   actions: () => (Action | 'gap')[]
 }
 
-/** One agent of the cast, with how people take it. */
 export function AgentRow({ agent, handle, actions }: Props) {
   const { id, name, labels, enableFreePlan, usage } = agent
   const Lock = enableFreePlan ? IconLockOpen : IconLock
@@ -79,7 +77,6 @@ const Face = ({ agent: { photoUrl, name } }: { agent: AdminAgentSummary }) => (
   <Portrait photoUrl={photoPath(photoUrl)} name={name} size={56} className={classes.face} isLazy />
 )
 
-/** The share of thumbs that point up, and of how many. */
 function Approval({ up, down }: { up: number; down: number }) {
   const all = up + down
   if (all === 0) return <dd className={classes.none}>sem notas</dd>
@@ -93,14 +90,8 @@ function Approval({ up, down }: { up: number; down: number }) {
 
 type DeletedProps = { agent: AdminAgentSummary; onRestore: () => Promise<void> }
 
-/** An agent that is off the stage, and the way back. */
 export function DeletedAgentRow({ agent, onRestore }: DeletedProps) {
-  const [isWorking, setWorking] = useState(false)
-  const handleRestore = async () => {
-    setWorking(true)
-    await onRestore()
-    setWorking(false)
-  }
+  const restore = useMutation({ mutationFn: onRestore })
   return (
     <li className={classes.deleted}>
       <Face agent={agent} />
@@ -113,8 +104,8 @@ export function DeletedAgentRow({ agent, onRestore }: DeletedProps) {
       <Button
         variant="default"
         aria-label={`Trazer ${agent.name} de volta`}
-        loading={isWorking}
-        onClick={() => void handleRestore()}
+        loading={restore.isPending}
+        onClick={() => restore.mutate()}
       >
         Trazer de volta
       </Button>

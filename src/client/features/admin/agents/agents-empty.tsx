@@ -1,12 +1,9 @@
 import { Button } from '@mantine/core'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
-import { Stack } from '#client/ui/layout/stack.tsx'
-import classes from './agents-page.module.css'
 
 type NothingProps = { isDeleted: boolean; isNarrowed: boolean; onClear: () => void }
 
-/** Why no agent is shown, and what to do about it. */
 export function AgentsEmpty({ isDeleted, isNarrowed, onClear }: NothingProps) {
   if (isNarrowed) {
     return (
@@ -29,18 +26,5 @@ export function AgentsEmpty({ isDeleted, isNarrowed, onClear }: NothingProps) {
     >
       Sem agentes, ninguém tem com quem conversar. Crie um, ensaie e publique.
     </StateMessage>
-  )
-}
-
-const ROWS = ['a', 'b', 'c', 'd', 'e'] as const
-
-/** The list while it is on its way. */
-export function AgentsSkeleton() {
-  return (
-    <Stack role="status" aria-label="Carregando os agentes">
-      {ROWS.map((row) => (
-        <div key={row} className={`${classes.gap} skeleton`} aria-hidden />
-      ))}
-    </Stack>
   )
 }

@@ -5,10 +5,10 @@ import { lazy, Suspense, useState } from 'react'
 import { adminAgentQueries, orderAgents } from '#client/entities/agents/agents-admin.api.ts'
 import { labelQueries } from '#client/entities/agents/labels.api.ts'
 import { useAgentActions } from '#client/entities/agents/use-agent-actions.ts'
-import { errorText } from '#client/lib/text/error-text.ts'
 import { hasWords } from '#client/lib/text/normalize-text.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
-import { StateMessage } from '#client/ui/feedback/state-message.tsx'
+import { LoadError } from '#client/ui/feedback/load-error.tsx'
+import { Skeletons } from '#client/ui/feedback/skeletons.tsx'
 import { SearchField } from '#client/ui/forms/search-field.tsx'
 import { SegmentedControl } from '#client/ui/forms/segmented-control.tsx'
 import { AdminPage } from '#client/ui/layout/admin-page.tsx'
@@ -18,12 +18,11 @@ import { FilterSelect } from '#client/ui/table/filter-select.tsx'
 import { useTableSearch } from '#client/ui/table/use-table-search.ts'
 import type { AdminAgentSummary } from '#shared/contract/agents-admin.ts'
 import { AgentRow, AgentRowHead, DeletedAgentRow } from './agent-row.tsx'
-import { AgentsEmpty, AgentsSkeleton } from './agents-empty.tsx'
+import { AgentsEmpty } from './agents-empty.tsx'
 import classes from './agents-page.module.css'
 
 const ImportSheet = lazy(() => import('./import-sheet.tsx').then((it) => ({ default: it.ImportSheet })))
 
-/** What the list shows, from its address. */
 export type AgentsSearch = {
   q?: string | undefined
   etiqueta?: string | undefined
@@ -35,7 +34,6 @@ const PLACES = [
   { value: 'excluidos', label: 'Excluídos' },
 ] as const
 
-/** The whole cast, in the gallery's order: to be found, put in order, opened, copied and taken off the stage. */
 export function AgentsPage({ search }: { search: AgentsSearch }) {
   const table = useTableSearch(search)
   const [isImporting, setImporting] = useState(false)
@@ -115,17 +113,10 @@ function Listed({ search, isDeleted, onClear }: ListedProps) {
   const client = useQueryClient()
   const { actionsFor, restore } = useAgentActions()
   const list = useQuery(adminAgentQueries.list(isDeleted))
-  if (list.isPending) return <AgentsSkeleton />
+  if (list.isPending)
+    return <Skeletons label="Carregando os agentes" heights={[84, 84, 84, 84, 84]} gap={8} />
   if (!list.data) {
-    return (
-      <StateMessage
-        tone="error"
-        title="Os agentes não carregaram"
-        actions={<Button onClick={() => void list.refetch()}>Tentar de novo</Button>}
-      >
-        {errorText(list.error)}
-      </StateMessage>
-    )
+    return <LoadError query={list} title="Os agentes não carregaram" />
   }
   const shown = list.data.filter(isShown(search))
   const isNarrowed = Boolean(search.q || search.etiqueta)

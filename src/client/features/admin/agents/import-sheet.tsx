@@ -17,7 +17,6 @@ import type { AgentExport } from '#shared/contract/agents-files.ts'
 import { type FileProblem, problemsOf, readAgentFile } from './agent-file.ts'
 import classes from './import-sheet.module.css'
 
-/** An agent of a file: shown before anything is made of it, with whatever is wrong at its own field. */
 export function ImportSheet({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -28,7 +27,7 @@ export function ImportSheet({ onClose }: { onClose: () => void }) {
   const [isWorking, setWorking] = useState(false)
   const handleFile = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const [chosen] = currentTarget.files ?? []
-    // The same file may be chosen again.
+    // Choosing the same file again must fire `change`.
     currentTarget.value = ''
     if (!chosen) return
     const read = await readAgentFile(chosen)
@@ -110,7 +109,6 @@ function Problems({ problems }: { problems: readonly FileProblem[] }) {
 
 const number = new Intl.NumberFormat('pt-BR')
 
-/** What will be made of the file. */
 function Preview({ file: { agent } }: { file: AgentExport }) {
   const { data: known } = useQuery(labelQueries.list())
   const isKnown = (name: string) =>

@@ -1,10 +1,9 @@
 import { formatMomentInWords } from '#client/lib/text/sao-paulo-time.ts'
 import type { AuditEntry } from '#shared/contract/audit.ts'
 
-/** One field as it was and as it became; undefined where there was, or is, nothing to compare with. */
+/** A field before and after; undefined on a side that has no record. */
 export type Change = { field: string; before: string | undefined; after: string | undefined }
 
-/** What fields are called on the screens where they are filled in; others by their own name. */
 const LABELS: Record<string, string> = {
   agentIds: 'Agentes',
   allAgents: 'Abre todos os agentes',
@@ -54,7 +53,6 @@ const LABELS: Record<string, string> = {
   youtubeVideoId: 'Vídeo',
 }
 
-/** Values of closed lists, in the words of their screens. */
 const WORDS: Record<string, Record<string, string>> = {
   role: { admin: 'Administração', user: 'Usuário' },
   tone: { info: 'Informação', success: 'Boa notícia', warning: 'Atenção' },
@@ -63,7 +61,6 @@ const WORDS: Record<string, Record<string, string>> = {
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 
-/** A value as it can be read. */
 function say(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return 'nada'
   if (typeof value === 'boolean') return value ? 'sim' : 'não'
@@ -79,7 +76,6 @@ function say(field: string, value: unknown): string {
   return WORDS[field]?.[text] ?? (INSTANT.test(text) ? formatMomentInWords(text) : text)
 }
 
-/** What was done to each field; nothing where an action changes none. */
 export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>): Change[] {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   return fields.map((field) => ({

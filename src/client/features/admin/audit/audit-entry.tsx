@@ -5,7 +5,6 @@ import classes from './audit.module.css'
 import { type Change, changesOf } from './audit-changes.ts'
 import { piecesOf } from './audit-sentences.ts'
 
-/** One thing that was done: when, who did what, from where, and what it changed. */
 export function AuditItem({ entry }: { entry: AuditEntry }) {
   const changes = changesOf(entry)
   const { method, path } = entry.details
@@ -75,7 +74,6 @@ function Changes({ changes }: { changes: readonly Change[] }) {
   )
 }
 
-/** "O que mudou: Nome, Bio" says without opening whether it is worth it. */
 function summaryOf(
   changes: readonly Change[],
   { hasBefore, hasAfter }: Record<'hasBefore' | 'hasAfter', boolean>,

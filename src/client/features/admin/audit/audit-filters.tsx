@@ -14,13 +14,12 @@ const ACTIONS = selectOptions(AUDIT_ACTIONS)
 
 type Props = { search: AuditSearch; table: ReturnType<typeof useTableSearch<AuditSearch>> }
 
-/** Looks while somebody types, and narrows by what was done, by whom, and when. */
 export function AuditFilters({ search, table }: Props) {
   const { change } = table
   const people = useQuery(auditQueries.administrators())
   const known = (people.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))
   const { actorId } = search
-  // Somebody who did it, and administers no more, by a link.
+  // A link may name an actor who is no longer an administrator.
   const isUnknown = actorId !== undefined && !known.some(({ value }) => value === actorId)
   return (
     <TableFilters label="Buscar na auditoria" placeholder="Quem, a quem ou o quê" table={table}>

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { errorText } from '#client/lib/text/error-text.ts'
 import { formatDayInWords } from '#client/lib/text/sao-paulo-time.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { LoadMoreButton } from '#client/ui/buttons/load-more-button.tsx'
+import { LoadError } from '#client/ui/feedback/load-error.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 import { AdminPage } from '#client/ui/layout/admin-page.tsx'
 import { Stack } from '#client/ui/layout/stack.tsx'
@@ -15,7 +15,6 @@ import { AuditItem } from './audit-entry.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import type { AuditSearch } from './audit-search.ts'
 
-/** Everything that was done by those who administer, to be searched and read. Nobody can change a line of it. */
 export function AuditPage({ search }: { search: AuditSearch }) {
   const table = useTableSearch(search)
   const list = useInfiniteQuery({ ...auditQueries.list(search), placeholderData: keepPreviousData })
@@ -33,15 +32,7 @@ export function AuditPage({ search }: { search: AuditSearch }) {
           countText(entries.length, list.hasNextPage)}
       </p>
       {list.isPending && <Waiting />}
-      {list.isError && !entries && (
-        <StateMessage
-          tone="error"
-          title="Não carregou"
-          actions={<Button onClick={() => void list.refetch()}>Tentar de novo</Button>}
-        >
-          {errorText(list.error)}
-        </StateMessage>
-      )}
+      {list.isError && !entries && <LoadError query={list} />}
       {entries?.length === 0 && !list.isPlaceholderData && (
         <Nothing isNarrowed={table.isNarrowed} onClear={table.onClear} />
       )}

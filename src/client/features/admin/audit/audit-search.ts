@@ -1,7 +1,6 @@
 import type { TableSearch } from '#client/ui/table/table-search.ts'
 import { AUDIT_ACTIONS, AUDIT_ENTITIES, type AuditAction, type AuditEntity } from '#shared/audit-actions.ts'
 
-/** What the log is narrowed by, as its address says it and the server understands it. */
 export const AUDIT_FILTERS = {
   action: Object.keys(AUDIT_ACTIONS) as AuditAction[],
   entity: ['user', ...(Object.keys(AUDIT_ENTITIES) as AuditEntity[])],

@@ -1,7 +1,6 @@
 import type { AuditAction } from '#shared/audit-actions.ts'
 import type { AuditEntry } from '#shared/contract/audit.ts'
 
-/** A piece of a sentence: plain words, or somebody's or something's name and where it leads. */
 type Piece = { text: string; isName?: true; to?: string | undefined }
 
 type Said = Pick<
@@ -18,7 +17,6 @@ type Said = Pick<
   | 'after'
 >
 
-/** `{person}` and `{thing}` are names, `{to}` is what was given. */
 const SENTENCES: Record<AuditAction, string> = {
   'user.create': 'criou a conta de {person}',
   'user.update': 'alterou a conta de {person}',
@@ -70,7 +68,6 @@ const SENTENCES: Record<AuditAction, string> = {
 
 const ROLES: Record<string, string> = { admin: 'administração', user: 'usuário' }
 
-/** What a call that was made in somebody's place was about, by the first part of its path. */
 const PLACES: [RegExp, string][] = [
   [/^\/api\/v1\/(chats|attachments)\b/, 'nas conversas'],
   [/^\/api\/v1\/products\b/, 'nos produtos'],
@@ -82,7 +79,6 @@ const PLACES: [RegExp, string][] = [
   [/^\/api\/v1\/notices\b/, 'nos avisos'],
 ]
 
-/** Where things of a kind are edited. */
 const EDITED_AT: Record<string, string> = {
   agent: '/app/admin/agents',
   label: '/app/admin/labels',
@@ -91,7 +87,6 @@ const EDITED_AT: Record<string, string> = {
   plan: '/app/admin/planos',
 }
 
-/** Where what nobody edits is read. */
 const READ_AT: Record<string, string> = { webhook: '/app/admin/webhooks' }
 
 const GONE = 'alguém que já saiu'
@@ -119,7 +114,7 @@ function area({ details }: Said): string {
   return PLACES.find(([pattern]) => pattern.test(path))?.[1] ?? 'em algo'
 }
 
-/** Who did what, in a Portuguese sentence: "Ana suspendeu Bruno". An action of another version is said by its name. */
+/** A Portuguese sentence such as "Ana suspendeu Bruno"; an unknown action is shown by its name. */
 export function piecesOf(entry: Said): (Piece & { place: number })[] {
   const sentence = Object.hasOwn(SENTENCES, entry.action)
     ? SENTENCES[entry.action as AuditAction]

@@ -7,7 +7,6 @@ import { LIMITS } from '#shared/limits.ts'
 import type { AuditSearch } from './audit-search.ts'
 
 export const auditQueries = {
-  /** Page by page, the latest first; asked for each time, since it grows with whatever is done. */
   list: (search: AuditSearch) =>
     pagedQuery<AuditPage>({
       queryKey: ['admin', 'audit', search],

@@ -7,6 +7,7 @@ import { shortNameOf } from '#client/entities/agents/agent-name.tsx'
 import { ApiError } from '#client/lib/http/http-client.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { formatMoment } from '#client/lib/text/format.ts'
+import { Skeletons } from '#client/ui/feedback/skeletons.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 import { Stack } from '#client/ui/layout/stack.tsx'
 import type { FeedbackItem } from '#shared/contract/feedback.ts'
@@ -20,16 +21,13 @@ import { SurroundingMessages } from './surrounding-messages.tsx'
 
 type Props = {
   messageId: string
-  /** What the list knows of it already. */
   known: FeedbackItem | undefined
-  /** Goes up by one as a review brings the next one here, which is then read from its beginning. */
   moves: number
   backSearch: FeedbackSearch
   onReviewed: () => void
   onUndone: (messageId: string) => void
 }
 
-/** One thumb down: why, after what, and what the agent had been told. */
 export function FeedbackDetailPanel({ messageId, known, moves, backSearch, onReviewed, onUndone }: Props) {
   const detail = useQuery(feedbackQueries.detail(messageId))
   const heading = useRef<HTMLHeadingElement>(null)
@@ -70,7 +68,7 @@ export function FeedbackDetailPanel({ messageId, known, moves, backSearch, onRev
           <ReviewButtons item={item} onReviewed={onReviewed} onUndone={onUndone} />
         </Stack>
       )}
-      {detail.isPending && <Waiting />}
+      {detail.isPending && <Skeletons label="Carregando a conversa" heights={[112, 112, 112]} gap={16} />}
       {detail.isError && !detail.data && (
         <StateMessage
           tone="error"
@@ -86,18 +84,6 @@ export function FeedbackDetailPanel({ messageId, known, moves, backSearch, onRev
           <GenerationDetails detail={detail.data} />
         </>
       )}
-    </Stack>
-  )
-}
-
-const TURNS = ['a', 'b', 'c'] as const
-
-function Waiting() {
-  return (
-    <Stack gap={16} role="status" aria-label="Carregando a conversa">
-      {TURNS.map((turn) => (
-        <div key={turn} className={`${classes.turnGap} skeleton`} aria-hidden />
-      ))}
     </Stack>
   )
 }

@@ -13,12 +13,10 @@ type Props = {
   list: LoadMoreState
   items: readonly FeedbackItem[]
   search: FeedbackSearch
-  /** The one that is open. */
   shown: string | undefined
   isStale: boolean
 }
 
-/** The queue, the newest thumb first. */
 export function FeedbackList({ list, items, search, shown, isStale }: Props) {
   return (
     <section className={classes.queue} aria-label="Fila de avaliações" aria-busy={isStale}>
@@ -69,7 +67,6 @@ function Row({ item, hasState }: { item: FeedbackItem; hasState: boolean }) {
 
 const ROWS = ['a', 'b', 'c', 'd'] as const
 
-/** The queue and what stands beside it, before either is there. */
 export function WaitingList() {
   return (
     <div role="status" aria-label="Carregando as avaliações" className={classes.desk}>

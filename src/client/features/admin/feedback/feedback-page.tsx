@@ -4,7 +4,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { agentOptions } from '#client/entities/agents/agent-options.api.ts'
-import { errorText } from '#client/lib/text/error-text.ts'
+import { LoadError } from '#client/ui/feedback/load-error.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 import { SearchField } from '#client/ui/forms/search-field.tsx'
 import { AdminPage } from '#client/ui/layout/admin-page.tsx'
@@ -19,10 +19,8 @@ import classes from './feedback-page.module.css'
 import { type FeedbackSearch, filterOf } from './feedback-search.ts'
 import { StateTabs } from './state-tabs.tsx'
 
-/** From here on the list and one of its items stand side by side; the style says the same. */
 const BESIDE = '(min-width: 64em)'
 
-/** What people did not like, to be looked at one by one. */
 export function FeedbackPage({ search }: { search: FeedbackSearch }) {
   const filter = filterOf(search)
   const list = useInfiniteQuery({ ...feedbackQueries.list(filter), placeholderData: keepPreviousData })
@@ -35,15 +33,7 @@ export function FeedbackPage({ search }: { search: FeedbackSearch }) {
       description="As respostas de que as pessoas não gostaram. Só aqui você lê um trecho da conversa: a resposta, a pergunta e até dois turnos antes."
     >
       <Filters search={search} isHidden={search.message !== undefined} />
-      {list.isError && !list.data && (
-        <StateMessage
-          tone="error"
-          title="As avaliações não carregaram"
-          actions={<Button onClick={() => void list.refetch()}>Tentar de novo</Button>}
-        >
-          {errorText(list.error)}
-        </StateMessage>
-      )}
+      {list.isError && !list.data && <LoadError query={list} title="As avaliações não carregaram" />}
       {list.isPending && <WaitingList />}
       {items?.length === 0 && !shown && !list.isPlaceholderData && <Nothing search={search} />}
       {items && (items.length > 0 || shown) && (
@@ -70,11 +60,11 @@ function Opened({ shown, items, search }: OpenedProps) {
   const open = (message: string | undefined) =>
     void navigate({ to: '/app/admin/avaliacoes', search: { ...search, message }, replace: true })
   const handleUndone = (message: string) => {
-    // The notice outlives the page.
+    // The toast outlives the page.
     if (location.pathname.startsWith('/app/admin/avaliacoes')) open(message)
   }
   const handleReviewed = () => {
-    // Where everything is listed nothing leaves, so one stays with what one has just looked at.
+    // With all states listed the item stays, and so does the selection.
     if (search.state === 'all') return
     open(neighbourOf(items, shown))
     setMoves(moves + 1)

@@ -9,7 +9,6 @@ const root = ['feedback'] as const
 const pathOf = (messageId: string) => `/feedback/admin/${encodeURIComponent(messageId)}`
 
 export const feedbackQueries = {
-  /** Page by page, the newest thumb first. */
   list: (filter: FeedbackFilter) =>
     pagedQuery<FeedbackPage>({
       queryKey: [...root, 'list', filter],
@@ -28,8 +27,8 @@ export const feedbackQueries = {
 type Review = { item: Pick<FeedbackItem, 'messageId' | 'feedbackAt'>; state: ReviewFeedback['state'] }
 
 /**
- * Says what became of a thumb down; it leaves the lists that it is no part of any more.
- * @throws {ApiError} CONFLICT where the person has rated again since.
+ * Stores the review of a thumb down and updates the cached lists.
+ * @throws {ApiError} CONFLICT when the rating has changed since.
  */
 export async function reviewFeedback(client: QueryClient, { item, state }: Review): Promise<void> {
   const { messageId, feedbackAt } = item

@@ -12,7 +12,6 @@ const KINDS: Record<FeedbackDetail['groundedOn'][number]['kind'], string> = {
   document: 'documento',
 }
 
-/** What the agent knew and had been told as it wrote. */
 export function GenerationDetails({ detail }: { detail: FeedbackDetail }) {
   const { groundedOn, promptVersion, model, agent } = detail
   return (

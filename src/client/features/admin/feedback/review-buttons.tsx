@@ -21,7 +21,6 @@ const SAID: Record<FeedbackState, string> = {
   open: 'A avaliação voltou para a fila.',
 }
 
-/** What to make of a thumb down; each can be taken back. */
 export function ReviewButtons({ item, onReviewed, onUndone }: Props) {
   const client = useQueryClient()
   const [saving, setSaving] = useState<FeedbackState>()

@@ -10,7 +10,6 @@ const STATES = [
   { state: 'all', label: 'Todas' },
 ] as const
 
-/** What became of them. */
 export function StateTabs({ search }: { search: FeedbackSearch }) {
   const { state: shown = 'open', message: _message, ...rest } = search
   return (

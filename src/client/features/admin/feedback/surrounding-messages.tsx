@@ -7,7 +7,6 @@ import classes from './surrounding-messages.module.css'
 
 type Turn = FeedbackDetail['exchange'][number]
 
-/** What was said around the reply, which comes last. */
 export function SurroundingMessages({ detail }: { detail: FeedbackDetail }) {
   const { exchange, agent, person } = detail
   return (

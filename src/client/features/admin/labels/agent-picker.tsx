@@ -13,11 +13,9 @@ type Props = {
   error: unknown
 }
 
-/** So many are seen at a glance; more can be looked for. */
 const GLANCE = 8
 const FACE_PX = 44
 
-/** Agents to be ticked, all in sight. */
 export function AgentPicker({ agents, chosen, onChange, error }: Props) {
   const id = useId()
   const [q, setQ] = useState('')

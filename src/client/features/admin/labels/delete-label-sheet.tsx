@@ -9,13 +9,11 @@ import classes from './delete-label-sheet.module.css'
 
 type Props = {
   label: AdminLabel
-  /** Where its agents can go. */
   others: readonly AdminLabel[]
   onDelete: (moveTo?: AdminLabel) => Promise<void>
   onClose: () => void
 }
 
-/** Asks what becomes of the agents of a label that goes. */
 export function DeleteLabelSheet({ label, others, onDelete, onClose }: Props) {
   const id = useId()
   const [isMoving, setMoving] = useState(false)

@@ -3,11 +3,9 @@ import classes from './labels.module.css'
 
 type Props = {
   names: readonly string[]
-  /** Which one is being written. */
   current?: string
 }
 
-/** How the filters of the gallery look with these labels. */
 export function GalleryStrip({ names, current }: Props) {
   return (
     <Stack as="figure" className={classes.strip}>

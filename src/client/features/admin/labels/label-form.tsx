@@ -14,9 +14,7 @@ import { adminLabelQueries, createLabel, labelsChanged, updateLabel } from './la
 
 type Props = {
   userId: string
-  /** What is kept already; without it the form makes a new one. */
   label?: AdminLabel
-  /** Who can be given it. */
   agents: readonly Agent[]
   onSaved: (label: AdminLabel) => void
 }
@@ -27,7 +25,6 @@ const valuesOf = (label?: AdminLabel): LabelForm => ({
   agentIds: label?.agents.map(({ id }) => id) ?? [],
 })
 
-/** A label's name, what it stands for, and who has it. */
 export function LabelFormPage({ userId, label, agents, onSaved }: Props) {
   const client = useQueryClient()
   const [opened] = useState(label)
@@ -36,7 +33,7 @@ export function LabelFormPage({ userId, label, agents, onSaved }: Props) {
     initialValues: valuesOf(label),
     place: formDraftKey(userId, `label:${label?.id ?? 'nova'}`),
     save: ({ agentIds, ...texts }) => {
-      // A draft may remember somebody who has left the cast since.
+      // A draft may name an agent that was deleted since.
       const parsed = { ...texts, agentIds: agentIds.filter((id) => agents.some((agent) => agent.id === id)) }
       return saveChanges({
         row: opened,

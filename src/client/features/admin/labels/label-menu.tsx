@@ -12,7 +12,6 @@ import { deleteLabel, labelsChanged, restoreLabel } from './labels.api.ts'
 
 type Props = { label: AdminLabel; others: readonly AdminLabel[] }
 
-/** What can be done with one label; one that agents have asks what becomes of them before it goes. */
 export function LabelMenu({ label, others }: Props) {
   const client = useQueryClient()
   const navigate = useNavigate()

@@ -13,7 +13,6 @@ const back = (
   </LinkButton>
 )
 
-/** One label, to be read and changed. */
 export function LabelPage({ labelId, ...rest }: Props & { labelId: string }) {
   const label = useQuery(adminLabelQueries.detail(labelId))
   const agents = useQuery(adminLabelQueries.agents())
@@ -28,7 +27,6 @@ export function LabelPage({ labelId, ...rest }: Props & { labelId: string }) {
   )
 }
 
-/** A label that is not there yet. */
 export function NewLabelPage(props: Props) {
   const agents = useQuery(adminLabelQueries.agents())
   return (

@@ -9,12 +9,10 @@ import classes from './labels.module.css'
 
 type Props = {
   label: AdminLabel
-  /** All labels, for whoever takes this one away. */
   others: readonly AdminLabel[]
   handle: ReactNode
 }
 
-/** One label of the list, with the faces of its agents. */
 export function LabelRow({ label, others, handle }: Props) {
   const { id, name, description, agents } = label
   return (

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { errorText } from '#client/lib/text/error-text.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
+import { LoadError } from '#client/ui/feedback/load-error.tsx'
+import { Skeletons } from '#client/ui/feedback/skeletons.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 import { AdminPage } from '#client/ui/layout/admin-page.tsx'
 import { SortableList } from '#client/ui/sortable/sortable-list.tsx'
@@ -13,7 +13,6 @@ import { LabelRow } from './label-row.tsx'
 import { adminLabelQueries, orderLabels } from './labels.api.ts'
 import classes from './labels.module.css'
 
-/** The labels in the gallery's order, to be put in another one, written and taken away. */
 export function LabelsPage() {
   const labels = useQuery(adminLabelQueries.list())
   const newLink = (
@@ -28,16 +27,10 @@ export function LabelsPage() {
       description="Com elas se acha o agente certo na galeria. A ordem daqui é a ordem de lá."
       actions={!isEmpty && newLink}
     >
-      {labels.isPending && <Waiting />}
-      {labels.isError && !labels.data && (
-        <StateMessage
-          tone="error"
-          title="Não carregou"
-          actions={<Button onClick={() => void labels.refetch()}>Tentar de novo</Button>}
-        >
-          {errorText(labels.error)}
-        </StateMessage>
+      {labels.isPending && (
+        <Skeletons label="Carregando as etiquetas" heights={[96, 76, 76, 76, 76, 76, 76]} />
       )}
+      {labels.isError && !labels.data && <LoadError query={labels} />}
       {isEmpty && (
         <StateMessage title="Nenhuma etiqueta ainda" actions={newLink}>
           A galeria mostra todos os agentes juntos. Com etiquetas como “Copy” ou “Lançamento”, cada pessoa
@@ -70,18 +63,5 @@ function Order({ labels }: { labels: AdminLabel[] }) {
         />
       </div>
     </>
-  )
-}
-
-const ROWS = ['a', 'b', 'c', 'd', 'e', 'f'] as const
-
-function Waiting() {
-  return (
-    <div role="status" aria-label="Carregando as etiquetas" className={rows.waiting}>
-      <div className={`${classes.stripGap} skeleton`} aria-hidden />
-      {ROWS.map((row) => (
-        <div key={row} className={`${classes.rowGap} skeleton`} aria-hidden />
-      ))}
-    </div>
   )
 }

@@ -13,9 +13,7 @@ import type {
 const ADMIN = '/labels/admin'
 const pathOf = (id: string) => `${ADMIN}/${encodeURIComponent(id)}`
 
-/** Query options that loaders and components share. Others administrate too: all of it is asked for each time. */
 export const adminLabelQueries = {
-  /** All of them: who puts them in order needs each. */
   list: () =>
     allPagesQuery<AdminLabel>({
       queryKey: ['labels', 'admin', 'list'],
@@ -28,7 +26,6 @@ export const adminLabelQueries = {
       staleTime: 0,
       queryFn: ({ signal }) => request<AdminLabel>('GET', pathOf(labelId), { signal }),
     }),
-  /** Who can be given a label. */
   agents: () =>
     allPagesQuery<Agent>({
       queryKey: ['agents', 'whole'],
@@ -48,19 +45,17 @@ export const deleteLabel = (labelId: string, moveTo: string | undefined) =>
 export const restoreLabel = (labelId: string, body: RestoreLabel) =>
   request<AdminLabel>('POST', `${pathOf(labelId)}/restore`, { body })
 
-/** Has everything that shows labels, or agents with theirs, read again. */
 export async function labelsChanged(client: QueryClient): Promise<void> {
   await Promise.all(
     ['labels', 'agents', 'admin-agents'].map((noun) => client.invalidateQueries({ queryKey: [noun] })),
   )
 }
 
-/** Stores the order of all labels; the list shows it before the answer is there. */
 export async function orderLabels(client: QueryClient, ids: string[]): Promise<void> {
   try {
     await request<AdminLabelsPage>('PUT', `${ADMIN}/order`, { body: { ids }, outlivesPage: true })
   } finally {
-    // Refused too: somebody else may have added or removed one.
+    // After a refusal too: another administrator may have changed the list.
     await labelsChanged(client)
   }
 }

@@ -3,7 +3,6 @@ import classes from './admin-layout.module.css'
 import { AdminMenu } from './admin-menu.tsx'
 import { AdminTabs } from './admin-tabs.tsx'
 
-/** The administrators' house: the way between its rooms, then the one that is open. */
 export function AdminLayout() {
   return (
     <div className={classes.root}>

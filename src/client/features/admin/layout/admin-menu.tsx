@@ -9,7 +9,6 @@ import classes from './admin-layout.module.css'
 
 const SECTIONS = ADMIN_GROUPS.flatMap(({ sections }) => sections)
 
-/** The same rooms where a row of them has no room: a button that says which one is open, and a sheet with all. */
 export function AdminMenu() {
   const [isOpen, setOpen] = useState(false)
   const path = useLocation({ select: ({ pathname }) => pathname })

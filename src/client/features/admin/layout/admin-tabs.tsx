@@ -4,7 +4,6 @@ import { ADMIN_GROUPS, isOpenAt } from '#client/entities/admin/admin-sections.ts
 import { Stack } from '#client/ui/layout/stack.tsx'
 import classes from './admin-layout.module.css'
 
-/** Every room in one row, where there is room for it: its groups are named above their tabs. */
 export function AdminTabs() {
   const id = useId()
   const path = useLocation({ select: ({ pathname }) => pathname })
@@ -20,7 +19,7 @@ export function AdminTabs() {
               <li key={section.to}>
                 <Link
                   to={section.to}
-                  // Some pages of a section lie elsewhere, and other sections below its own address.
+                  // `isOpenAt` decides: sections are nested in each other's addresses.
                   activeOptions={{ exact: true, includeSearch: false }}
                   aria-current={isOpenAt(section, path) ? 'page' : undefined}
                   className={classes.tab}

@@ -12,7 +12,6 @@ const SHORT = 60
 
 const shortOf = (text: string) => (text.length > SHORT ? `${text.slice(0, SHORT - 1).trimEnd()}…` : text)
 
-/** What can be done with a notice from the list. */
 export function NoticeActions({ notice }: { notice: AdminNotice }) {
   const client = useQueryClient()
   const navigate = useNavigate()

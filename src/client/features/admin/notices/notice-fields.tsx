@@ -1,6 +1,7 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
+import { FormGroup } from '#client/entities/admin/form-group.tsx'
 import { planOptions } from '#client/entities/billing/admin-plans.api.ts'
 import { ChoiceChips } from '#client/ui/forms/choice-chips.tsx'
 import columns from '#client/ui/forms/form-columns.module.css'
@@ -15,21 +16,10 @@ type Fields = { form: UseFormReturnType<NoticeForm> }
 
 const tones = Object.entries(TONE_LABELS) as [NoticeTone, string][]
 
-function Group({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId()
-  return (
-    <section aria-labelledby={id} className={columns.group}>
-      <h2 id={id}>{title}</h2>
-      {children}
-    </section>
-  )
-}
-
-/** What is said, how, and where it leads. */
 export function WordFields({ form }: Fields) {
   const { content, tone } = form.values
   return (
-    <Group title="O recado">
+    <FormGroup title="O recado">
       <Textarea
         label="Texto"
         description="Texto simples, direto ao ponto: as duas primeiras linhas são o que todo mundo lê."
@@ -71,14 +61,13 @@ export function WordFields({ form }: Fields) {
           {...form.getInputProps('linkUrl')}
         />
       </div>
-    </Group>
+    </FormGroup>
   )
 }
 
-/** Who sees it. */
 export function AudienceFields({ form, plans }: Fields & { plans: readonly AdminPlan[] }) {
   return (
-    <Group title="Para quem">
+    <FormGroup title="Para quem">
       <NativeSelect
         label="Quem vê"
         size="lg"
@@ -89,16 +78,15 @@ export function AudienceFields({ form, plans }: Fields & { plans: readonly Admin
         ]}
         {...form.getInputProps('planId')}
       />
-    </Group>
+    </FormGroup>
   )
 }
 
-/** From when until when, and the same in words. */
 export function PeriodFields({ form, isNew }: Fields & { isNew: boolean }) {
   const id = useId()
   const said = formatFormPeriod(form.values, isNew)
   return (
-    <Group title="Quando">
+    <FormGroup title="Quando">
       <div className={columns.pair}>
         <TextInput
           type="datetime-local"
@@ -120,6 +108,6 @@ export function PeriodFields({ form, isNew }: Fields & { isNew: boolean }) {
       <p id={id} className={classes.said}>
         {said ? `${said}. ` : ''}Os horários são os de São Paulo.
       </p>
-    </Group>
+    </FormGroup>
   )
 }

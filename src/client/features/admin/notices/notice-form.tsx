@@ -15,13 +15,11 @@ import { adminNoticeCalls, noticesChanged } from './notices.api.ts'
 
 type Props = {
   userId: string
-  /** What is kept already; without it the form makes a new one. */
   notice?: AdminNotice
   plans: readonly AdminPlan[]
   onSaved: (notice: AdminNotice) => void
 }
 
-/** What is said, to whom and for how long; beside it, how people will see it. */
 export function NoticeFormPage({ userId, notice, plans, onSaved }: Props) {
   const client = useQueryClient()
   const [opened] = useState(notice)

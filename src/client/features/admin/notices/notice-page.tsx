@@ -13,7 +13,6 @@ const back = (
   </LinkButton>
 )
 
-/** One notice, to be read and changed. */
 export function NoticePage({ noticeId, ...rest }: Props & { noticeId: string }) {
   const notice = useQuery(adminNoticeQueries.detail(noticeId))
   const plans = useQuery(adminNoticeQueries.plans())
@@ -28,7 +27,6 @@ export function NoticePage({ noticeId, ...rest }: Props & { noticeId: string }) 
   )
 }
 
-/** A notice that is not there yet. */
 export function NewNoticePage(props: Props) {
   const plans = useQuery(adminNoticeQueries.plans())
   return (

@@ -3,13 +3,13 @@ import type { NoticeForm, NoticeState } from '#shared/contract/notices.ts'
 
 type Period = { startsAt: string; endsAt: string | null }
 
-/** What a notice is doing; `now` is in milliseconds. */
+/** `now` is in milliseconds. */
 export function stateOf({ startsAt, endsAt }: Period, now = Date.now()): NoticeState {
   if (Date.parse(startsAt) > now) return 'scheduled'
   return endsAt !== null && Date.parse(endsAt) <= now ? 'ended' : 'live'
 }
 
-/** When a notice is there, in a sentence, by the clocks of São Paulo; `now` is in milliseconds. */
+/** The period as a sentence, in São Paulo time; `now` is in milliseconds. */
 export function formatPeriod(period: Period, now = Date.now()): string {
   const { startsAt, endsAt } = period
   const from = formatMomentInWords(startsAt, now)
@@ -23,7 +23,7 @@ export function formatPeriod(period: Period, now = Date.now()): string {
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/
 
-/** The same of a form, of a notice that is not there yet or is; undefined while its fields say no time that could be. */
+/** The period of a form as a sentence; undefined while its fields are invalid. `now` is in milliseconds. */
 export function formatFormPeriod(
   form: Pick<NoticeForm, 'startsAt' | 'endsAt'>,
   isNew: boolean,

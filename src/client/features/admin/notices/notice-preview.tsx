@@ -6,7 +6,6 @@ import classes from './notice-form.module.css'
 
 const nothing = () => undefined
 
-/** How people will see it, at the width of a phone. It can only be looked at. */
 export function NoticePreview({ values }: { values: NoticeForm }) {
   const content = values.content.trim() || 'O texto do aviso aparece aqui enquanto você escreve.'
   const label = values.linkLabel.trim()

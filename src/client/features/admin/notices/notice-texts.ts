@@ -12,7 +12,6 @@ export const TONE_LABELS: Record<NoticeTone, string> = {
   warning: 'Atenção',
 }
 
-/** "Ninguém dispensou", "1 pessoa dispensou", "32 pessoas dispensaram". */
 export function formatDismissals(count: number): string {
   if (count === 0) return 'Ninguém dispensou'
   return count === 1 ? '1 pessoa dispensou' : `${count.toLocaleString('pt-BR')} pessoas dispensaram`

@@ -1,7 +1,7 @@
 import { fromSaoPauloTime, toSaoPauloTime } from '#client/lib/text/sao-paulo-time.ts'
 import type { AdminNotice, CreateNotice, NoticeForm } from '#shared/contract/notices.ts'
 
-/** A notice as its form shows it; a new one begins now and stays until it is taken down. `now` is in milliseconds. */
+/** `now`, in milliseconds, is the start of a new notice. */
 export const valuesOf = (notice: AdminNotice | undefined, now = Date.now()): NoticeForm => ({
   content: notice?.content ?? '',
   tone: notice?.tone ?? 'info',
@@ -24,7 +24,6 @@ const BODY_OF: { [Name in keyof NoticeForm]: (form: Pick<NoticeForm, Name>) => P
   endsAt: ({ endsAt }) => ({ endsAt: endsAt ? fromSaoPauloTime(endsAt) : null }),
 }
 
-/** What a call says of these fields. */
 export function bodyOf(form: Partial<NoticeForm>): Partial<Body> {
   const names = Object.keys(form) as (keyof NoticeForm)[]
   return Object.assign({}, ...names.map((name) => BODY_OF[name](form as NoticeForm)))

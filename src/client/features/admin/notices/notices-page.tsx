@@ -67,7 +67,6 @@ const newLink = (
 
 const STATES = selectOptions(STATE_LABELS)
 
-/** What the house tells people: what is on the air, what is to come, and what is over. */
 export function NoticesPage({ search }: { search: NoticesSearch }) {
   const table = useTableSearch(search)
   const list = useInfiniteQuery({ ...adminNoticeQueries.list(search), placeholderData: keepPreviousData })
@@ -93,16 +92,10 @@ export function NoticesPage({ search }: { search: NoticesSearch }) {
       <DataTable
         caption="Avisos"
         columns={COLUMNS}
-        rows={rows}
+        list={list}
         keyOf={({ id }) => id}
         rowHref={({ id }) => `/app/admin/avisos/${id}/edit`}
-        isStale={list.isPlaceholderData}
-        error={list.error}
-        onRetry={() => void list.refetch()}
         empty={table.isNarrowed ? <NothingFound onClear={table.onClear} /> : <NothingYet />}
-        hasMore={list.hasNextPage}
-        onMore={() => void list.fetchNextPage()}
-        isLoadingMore={list.isFetchingNextPage}
       />
     </AdminPage>
   )

@@ -16,7 +16,6 @@ const root = ['admin', 'notices'] as const
 const pathOf = (noticeId: string) => `/notices/admin/${encodeURIComponent(noticeId)}`
 
 export const adminNoticeQueries = {
-  /** Page by page; asked for each time, since notices begin and end by themselves. */
   list: (search: NoticesSearch) =>
     pagedQuery<AdminNoticesPage>({
       queryKey: [...root, 'list', search],
@@ -39,7 +38,6 @@ export const adminNoticeCalls = {
   remove: (noticeId: string) => request<DeletedNotice>('DELETE', pathOf(noticeId)),
 }
 
-/** Has every notice read again, those that this administrator sees above the page too. */
 export async function noticesChanged(client: QueryClient): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: root }),

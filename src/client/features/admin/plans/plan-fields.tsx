@@ -1,9 +1,8 @@
 import { Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { type ReactNode, useId } from 'react'
+import { FormGroup } from '#client/entities/admin/form-group.tsx'
 import columns from '#client/ui/forms/form-columns.module.css'
 import { SwitchField } from '#client/ui/forms/switch-field.tsx'
-import { Stack } from '#client/ui/layout/stack.tsx'
 import type { PlanForm } from '#shared/contract/plans-admin.ts'
 import classes from './plan-form.module.css'
 import { formatPersonCount } from './plan-texts.ts'
@@ -11,25 +10,10 @@ import { slugOf } from './plan-values.ts'
 
 export type Fields = { form: UseFormReturnType<PlanForm> }
 
-/** Some fields that belong together. */
-export function Group({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
-  const id = useId()
-  return (
-    <section aria-labelledby={id} className={columns.group}>
-      <Stack gap={4} className={classes.groupHead}>
-        <h2 id={id}>{title}</h2>
-        {lead && <p>{lead}</p>}
-      </Stack>
-      {children}
-    </section>
-  )
-}
-
-/** What it is called and what is said of it. */
 export function AboutFields({ form, isNew }: Fields & { isNew: boolean }) {
   const { name, displayName } = form.values
   return (
-    <Group title="O plano">
+    <FormGroup title="O plano">
       <div className={columns.pair}>
         <TextInput
           label="Nome"
@@ -70,15 +54,14 @@ export function AboutFields({ form, isNew }: Fields & { isNew: boolean }) {
         autoComplete="off"
         {...form.getInputProps('priceText')}
       />
-    </Group>
+    </FormGroup>
   )
 }
 
-/** What it opens, and how much of it. */
 export function AccessFields({ form }: Fields) {
   const { allAgents } = form.values
   return (
-    <Group title="O que ele abre">
+    <FormGroup title="O que ele abre">
       <TextInput
         label="Mensagens por mês"
         description="Recomeça no dia 1º, pelo horário de São Paulo. Quem usa a própria chave não gasta delas."
@@ -99,14 +82,13 @@ export function AccessFields({ form }: Fields) {
           ? 'Abre também os agentes que têm cadeado para o plano gratuito.'
           : 'Abre só os agentes sem cadeado.'}
       </SwitchField>
-    </Group>
+    </FormGroup>
   )
 }
 
-/** Where it is bought. */
 export function SaleFields({ form }: Fields) {
   return (
-    <Group title="Onde se compra" lead="Basta um dos dois. Com os dois, quem assina paga pelo Stripe.">
+    <FormGroup title="Onde se compra" lead="Basta um dos dois. Com os dois, quem assina paga pelo Stripe.">
       <TextInput
         label="Página de venda na Hubla (opcional)"
         placeholder="https://pay.hub.la/…"
@@ -129,11 +111,10 @@ export function SaleFields({ form }: Fields) {
         autoCapitalize="none"
         {...form.getInputProps('stripePriceId')}
       />
-    </Group>
+    </FormGroup>
   )
 }
 
-/** Whether it is still sold. */
 export function ArchiveField({ form, people }: Fields & { people: number }) {
   const { isArchived } = form.values
   return (

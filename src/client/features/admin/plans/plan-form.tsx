@@ -17,14 +17,11 @@ import { ExternalFields } from './provider-id-fields.tsx'
 
 type Props = {
   userId: string
-  /** What is kept already; without it the form makes a new one. */
   plan?: AdminPlan
-  /** Somebody else has stored another version: the form begins again over that one. */
   onOvertaken: (plan: AdminPlan) => void
   onSaved: (plan: AdminPlan) => void
 }
 
-/** What a plan is called, opens and costs, where it is bought; beside it, how people see it. */
 export function PlanFormPage({ userId, plan, onOvertaken, onSaved }: Props) {
   const client = useQueryClient()
   const place = formDraftKey(userId, `plan:${plan?.id ?? 'novo'}`)

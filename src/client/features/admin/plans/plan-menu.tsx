@@ -10,7 +10,6 @@ import type { AdminPlan } from '#shared/contract/plans-admin.ts'
 import { formatPersonCount } from './plan-texts.ts'
 import { adminPlanCalls, plansChanged } from './plans.api.ts'
 
-/** What can be done with one plan from the list. */
 export function PlanMenu({ plan }: { plan: AdminPlan }) {
   const client = useQueryClient()
   const navigate = useNavigate()

@@ -14,7 +14,6 @@ const back = (
   </LinkButton>
 )
 
-/** One plan, to be read and changed. */
 export function PlanPage({ planId, ...rest }: Props & { planId: string }) {
   const plan = useQuery(adminPlanDetail(planId))
   return (
@@ -24,7 +23,6 @@ export function PlanPage({ planId, ...rest }: Props & { planId: string }) {
   )
 }
 
-/** The form stays with what it opened with, until a save finds another version stored. */
 function Editor({ opened, ...rest }: Props & { opened: AdminPlan }) {
   const [plan, setPlan] = useState(opened)
   return <PlanFormPage key={plan.version} {...rest} plan={plan} onOvertaken={setPlan} />
@@ -32,7 +30,6 @@ function Editor({ opened, ...rest }: Props & { opened: AdminPlan }) {
 
 const nobody = () => undefined
 
-/** A plan that is not there yet. */
 export function NewPlanPage(props: Props) {
   return <PlanFormPage {...props} onOvertaken={nobody} />
 }

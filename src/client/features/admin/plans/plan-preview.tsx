@@ -6,9 +6,8 @@ import { includesOf } from '#shared/plan-words.ts'
 import classes from './plan-preview.module.css'
 import { limitOf } from './plan-values.ts'
 
-/** How people see the plan while it is written. It can only be looked at. */
 export function PlanPreview({ values, isFloor }: { values: PlanForm; isFloor: boolean }) {
-  // Typing never waits for it.
+  // Keeps typing responsive.
   const { displayName, description, priceText, monthlyMessageLimit, allAgents } = useDeferredValue(values)
   const plan = {
     displayName: displayName.trim() || 'Nome do plano',

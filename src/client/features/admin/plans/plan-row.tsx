@@ -9,7 +9,6 @@ import { PlanMenu } from './plan-menu.tsx'
 import { formatAgentCount, formatPersonCount, saleOf } from './plan-texts.ts'
 import classes from './plans-page.module.css'
 
-/** One plan of the list: what it is and opens, who has it, and whether it can be had. */
 export function PlanRow({ plan, handle }: { plan: AdminPlan; handle: ReactNode }) {
   const { id, displayName, priceText, monthlyMessageLimit, allAgents, people } = plan
   const sale = saleOf(plan)

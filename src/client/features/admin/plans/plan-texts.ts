@@ -5,7 +5,6 @@ const countFormat = new Intl.NumberFormat('pt-BR')
 export const formatAgentCount = (allAgents: boolean): string =>
   allAgents ? 'Todos os agentes' : 'Só os agentes sem cadeado'
 
-/** "Ninguém", "1 pessoa", "1.204 pessoas". */
 export function formatPersonCount(people: number): string {
   if (people === 0) return 'Ninguém'
   return people === 1 ? '1 pessoa' : `${countFormat.format(people)} pessoas`
@@ -17,18 +16,16 @@ type Sold = Pick<AdminPlan, 'isFloor' | 'isArchived' | 'checkoutUrl' | 'stripePr
 
 const SELLERS = { hubla: 'pela Hubla', stripe: 'pelo Stripe' } as const
 
-/** Whether people can get a plan, and how. */
 export function saleOf(plan: Sold): { state: SaleState; text: string } {
   const { isFloor, isArchived, checkoutUrl, stripePriceId, soldBy } = plan
   if (isArchived) return { state: 'archived', text: 'Fora de venda' }
   if (isFloor) return { state: 'floor', text: 'Toda conta começa aqui' }
   if (soldBy) return { state: 'sold', text: `À venda ${SELLERS[soldBy]}` }
-  // There is a page or a price, and what is paid there would never be told here.
+  // A checkout exists, but no webhook would report its payments.
   const isReady = checkoutUrl !== null || stripePriceId !== null
   return { state: 'unsold', text: isReady ? 'Falta ligar o pagamento' : 'Sem onde comprar' }
 }
 
-/** What a code is a code of. */
 export const EXTERNAL_LABELS: Record<PlanForm['newExternalKind'], string> = {
   'hubla:offer': 'Oferta da Hubla',
   'hubla:product': 'Produto da Hubla',
@@ -36,7 +33,6 @@ export const EXTERNAL_LABELS: Record<PlanForm['newExternalKind'], string> = {
   'stripe:product': 'Produto do Stripe',
 }
 
-/** What the form's fields are called. */
 export const FIELD_LABELS: Partial<Record<keyof PlanForm, string>> = {
   displayName: 'Nome',
   name: 'Nome interno',

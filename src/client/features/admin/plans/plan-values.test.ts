@@ -76,7 +76,6 @@ describe('a plan’s form', () => {
     const typed = { ...valuesOf(plan), newExternal: ' of:2 ', newExternalKind: 'hubla:product' as const }
     expect(externalsOf(typed).at(-1)).toBe('hubla:product:of:2')
     expect(changesTo(plan, typed).externals?.at(-1)).toMatchObject({ kind: 'product', externalId: 'of:2' })
-    // Once is enough.
     const again = { ...typed, newExternal: 'of-1', newExternalKind: 'hubla:offer' as const }
     expect(changesTo(plan, again)).toEqual({})
     expect(externalOf('stripe:price:a:b')).toEqual({ choice: 'stripe:price', externalId: 'a:b' })

@@ -3,10 +3,8 @@ import { normalizeText } from '#client/lib/text/normalize-text.ts'
 import type { AdminPlan, CreatePlan, PlanExternal, PlanForm } from '#shared/contract/plans-admin.ts'
 import { LIMITS } from '#shared/limits.ts'
 
-/** As the contract writes it; its file is not needed to read a list. */
 const keyOf = ({ provider, kind, externalId }: PlanExternal) => `${provider}:${kind}:${externalId}`
 
-/** A plan as its form shows it; without one, a plan that is not there yet. */
 export const valuesOf = (plan?: AdminPlan): PlanForm => ({
   displayName: plan?.displayName ?? '',
   name: plan?.name ?? '',
@@ -22,13 +20,11 @@ export const valuesOf = (plan?: AdminPlan): PlanForm => ({
   isArchived: plan?.isArchived ?? false,
 })
 
-/** A code as the form holds it, taken apart; its own text may hold colons. */
 export function externalOf(key: string): Pick<PlanExternal, 'externalId'> & { choice: string } {
   const [provider = '', kind = '', ...rest] = key.split(':')
   return { choice: `${provider}:${kind}`, externalId: rest.join(':') }
 }
 
-/** All codes of a form, with the one that was typed and not added. */
 export function externalsOf({
   externals,
   newExternal,
@@ -43,7 +39,6 @@ export function externalsOf({
 type Settled = Omit<PlanForm, 'newExternal' | 'newExternalKind'>
 type Body = CreatePlan & { isArchived: boolean }
 
-/** A form's fields without the one that helps to fill in another. */
 export const withoutHelperFields = ({ newExternal, newExternalKind, ...form }: PlanForm): Settled => ({
   ...form,
   externals: externalsOf({ ...form, newExternal, newExternalKind }),
@@ -52,7 +47,7 @@ export const withoutHelperFields = ({ newExternal, newExternalKind, ...form }: P
 const toExternal = (key: string): PlanExternal => {
   const { choice, externalId } = externalOf(key)
   const [provider, kind] = choice.split(':') as [PlanExternal['provider'], PlanExternal['kind']]
-  // What the provider calls it is kept where the server knows it.
+  // The server keeps the name that it knows.
   return { provider, kind, externalId, name: null }
 }
 
@@ -62,7 +57,6 @@ export function limitOf(typed: string): number | undefined {
   return /^\d+$/.test(digits) ? Number(digits) : undefined
 }
 
-/** What a call says of these fields. */
 export function bodyOf(form: Partial<Settled>): Partial<Body> {
   const { monthlyMessageLimit, externals, ...rest } = form
   return {
@@ -74,7 +68,6 @@ export function bodyOf(form: Partial<Settled>): Partial<Body> {
   }
 }
 
-/** What differs from a stored plan; "2000" is the limit that is shown as "2.000". */
 export function changesTo(plan: AdminPlan, form: PlanForm): Partial<Body> {
   const changes = bodyOf(changesOf<Settled>(withoutHelperFields(valuesOf(plan)), withoutHelperFields(form)))
   if (changes.monthlyMessageLimit === plan.monthlyMessageLimit) delete changes.monthlyMessageLimit
@@ -82,8 +75,8 @@ export function changesTo(plan: AdminPlan, form: PlanForm): Partial<Body> {
 }
 
 /**
- * What was typed over `base`, over the plan as somebody else has stored it meanwhile: a field that was not touched is
- * theirs, and of the codes what either added or took away counts.
+ * Merges form values typed over `base` into a newer stored plan: untouched fields are theirs; codes that either side
+ * added or removed are added or removed.
  */
 export function rebased(base: AdminPlan, theirs: AdminPlan, form: PlanForm): PlanForm {
   const was = valuesOf(base)
@@ -97,7 +90,6 @@ export function rebased(base: AdminPlan, theirs: AdminPlan, form: PlanForm): Pla
   }
 }
 
-/** The fields that both changed, and not alike. */
 export function clashesOf(base: AdminPlan, theirs: AdminPlan, form: PlanForm): (keyof PlanForm)[] {
   const [was, now] = [valuesOf(base), valuesOf(theirs)]
   const others = changesOf(was, now)
@@ -106,7 +98,7 @@ export function clashesOf(base: AdminPlan, theirs: AdminPlan, form: PlanForm): (
   return names.filter((name) => name !== 'externals' && Object.hasOwn(others, name))
 }
 
-/** "Criador Pro" → "criador_pro": what a plan may be called by programs. */
+/** "Criador Pro" → "criador_pro" */
 export function slugOf(displayName: string): string {
   const words = normalizeText(displayName)
     .replaceAll(/[^a-z0-9]+/g, '_')

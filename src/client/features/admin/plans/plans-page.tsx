@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { adminPlanList } from '#client/entities/billing/admin-plans.api.ts'
-import { errorText } from '#client/lib/text/error-text.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
-import { StateMessage } from '#client/ui/feedback/state-message.tsx'
+import { LoadError } from '#client/ui/feedback/load-error.tsx'
+import { Skeletons } from '#client/ui/feedback/skeletons.tsx'
 import { AdminPage } from '#client/ui/layout/admin-page.tsx'
 import { SortableList } from '#client/ui/sortable/sortable-list.tsx'
 import rows from '#client/ui/sortable/sortable-row.module.css'
@@ -14,7 +13,6 @@ import { saleOf } from './plan-texts.ts'
 import { orderPlans } from './plans.api.ts'
 import classes from './plans-page.module.css'
 
-/** The plans in the order in which people see them, to be put in another one, written and taken from sale. */
 export function PlansPage() {
   const plans = useQuery(adminPlanList())
   return (
@@ -27,16 +25,8 @@ export function PlansPage() {
         </LinkButton>
       }
     >
-      {plans.isPending && <Waiting />}
-      {plans.isError && !plans.data && (
-        <StateMessage
-          tone="error"
-          title="Não carregou"
-          actions={<Button onClick={() => void plans.refetch()}>Tentar de novo</Button>}
-        >
-          {errorText(plans.error)}
-        </StateMessage>
-      )}
+      {plans.isPending && <Skeletons label="Carregando os planos" heights={[84, 84, 84]} />}
+      {plans.isError && !plans.data && <LoadError query={plans} />}
       {plans.data && <Order plans={plans.data} />}
     </AdminPage>
   )
@@ -71,17 +61,5 @@ function Order({ plans }: { plans: AdminPlan[] }) {
         />
       </div>
     </>
-  )
-}
-
-const ROWS = ['a', 'b', 'c'] as const
-
-function Waiting() {
-  return (
-    <div role="status" aria-label="Carregando os planos" className={rows.waiting}>
-      {ROWS.map((row) => (
-        <div key={row} className={`${classes.rowGap} skeleton`} aria-hidden />
-      ))}
-    </div>
   )
 }

@@ -5,7 +5,6 @@ import type { AdminPlan, AdminPlansPage, CreatePlan, UpdatePlan } from '#shared/
 const ADMIN = '/plans/admin'
 const pathOf = (planId: string) => `${ADMIN}/${encodeURIComponent(planId)}`
 
-/** One plan as it is now. Others administrate too: it is asked for each time. */
 export const adminPlanDetail = (planId: string) =>
   queryOptions({
     queryKey: ['plans', 'admin', 'detail', planId],
@@ -19,7 +18,6 @@ export const adminPlanCalls = {
   change: (planId: string, body: UpdatePlan) => request<AdminPlan>('PATCH', pathOf(planId), { body }),
 }
 
-/** Has everything that tells of plans, or of what they open, read again. */
 export async function plansChanged(client: QueryClient): Promise<void> {
   await Promise.all(
     ['plans', 'agents', 'subscription', 'usage'].map((noun) =>
@@ -28,12 +26,11 @@ export async function plansChanged(client: QueryClient): Promise<void> {
   )
 }
 
-/** Stores the order of all plans; the list shows it before the answer is there. */
 export async function orderPlans(client: QueryClient, ids: string[]): Promise<void> {
   try {
     await request<AdminPlansPage>('PUT', `${ADMIN}/order`, { body: { ids }, outlivesPage: true })
   } finally {
-    // Refused too: somebody else may have added one.
+    // After a refusal too: another administrator may have changed the list.
     await plansChanged(client)
   }
 }

@@ -1,18 +1,18 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconSelector, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef } from 'react'
+import { FormGroup } from '#client/entities/admin/form-group.tsx'
 import { selectOptions } from '#client/lib/forms/select-options.ts'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import text from '#client/ui/text/text.module.css'
 import type { PlanExternal, PlanForm } from '#shared/contract/plans-admin.ts'
-import { type Fields, Group } from './plan-fields.tsx'
+import type { Fields } from './plan-fields.tsx'
 import { EXTERNAL_LABELS } from './plan-texts.ts'
 import { externalOf, externalsOf } from './plan-values.ts'
 import classes from './provider-id-fields.module.css'
 
 const CHOICES = selectOptions(EXTERNAL_LABELS)
 
-/** By what ids the providers know a plan: an event about one of them is about this plan. */
 export function ExternalFields({ form, known }: Fields & { known: readonly PlanExternal[] }) {
   const field = useRef<HTMLInputElement>(null)
   const { externals, newExternal, newExternalKind, stripePriceId } = form.values
@@ -26,7 +26,7 @@ export function ExternalFields({ form, known }: Fields & { known: readonly PlanE
   }
   const handleKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || newExternal.trim() === '') return
-    // Enter adds the code that was just typed; the form is sent by its button.
+    // Enter adds the typed code instead of submitting the form.
     event.preventDefault()
     void add()
   }
@@ -39,7 +39,7 @@ export function ExternalFields({ form, known }: Fields & { known: readonly PlanE
   }
   const error = form.errors.externals
   return (
-    <Group
+    <FormGroup
       title="Códigos de venda"
       lead="Quando chega uma compra de um deles, é este plano que ela abre. Um produto pode ter várias ofertas: cada uma tem o seu código."
     >
@@ -82,7 +82,7 @@ export function ExternalFields({ form, known }: Fields & { known: readonly PlanE
       <p className={text.hint}>
         Compra com código que não está em nenhum plano espera em Webhooks, e dali se liga com um toque.
       </p>
-    </Group>
+    </FormGroup>
   )
 }
 

@@ -15,13 +15,11 @@ import { adminTutorials, tutorialsChanged } from './tutorials.api.ts'
 
 type Props = {
   userId: string
-  /** What is kept already; without it the form makes a new one. */
   tutorial?: AdminTutorial
   initialValues: TutorialValues
   onSaved: (tutorial: AdminTutorial) => void
 }
 
-/** A tutorial's fields, and beside them what people will see. */
 export function TutorialFormPage({ userId, tutorial, initialValues, onSaved }: Props) {
   const client = useQueryClient()
   const [opened] = useState(tutorial)
@@ -89,14 +87,12 @@ export function TutorialFormPage({ userId, tutorial, initialValues, onSaved }: P
   )
 }
 
-/** The changed fields; with none, the video again, so that the server retries a thumbnail that it could not fetch. */
 function changesTo(tutorial: AdminTutorial, parsed: TutorialForm): Partial<TutorialForm> {
   const { thumbnailUrl, youtubeVideoId } = tutorial
   const changes = changesOf(formOf(tutorial), parsed)
   return Object.keys(changes).length === 0 && !thumbnailUrl ? { youtubeVideoId } : changes
 }
 
-/** A tutorial as the call's body. */
 const formOf = ({ title, description, youtubeVideoId, order }: AdminTutorial): TutorialForm => ({
   title,
   description,

@@ -13,7 +13,6 @@ const back = (
   </LinkButton>
 )
 
-/** A tutorial that is not there yet; it comes last unless somebody says otherwise. */
 export function NewTutorialPage({ userId, onSaved }: Props) {
   const tutorials = useQuery(adminTutorialQueries.list())
   return (
@@ -23,7 +22,6 @@ export function NewTutorialPage({ userId, onSaved }: Props) {
   )
 }
 
-/** One tutorial, to be changed. */
 export function TutorialPage({ tutorialId, userId, onSaved }: Props & { tutorialId: string }) {
   const tutorial = useQuery(adminTutorialQueries.detail(tutorialId))
   return (

@@ -16,7 +16,6 @@ const TYPING_PAUSE_MS = 400
 
 type Props = { values: TutorialValues; tutorial: AdminTutorial | undefined }
 
-/** The tutorial as it will be seen, while it is typed: its picture, and the film on a click. */
 export function LivePreview({ values, tutorial }: Props) {
   const [text] = useDebouncedValue(values.youtubeVideoId, TYPING_PAUSE_MS)
   const videoId = youtubeVideoIdOf(text)

@@ -14,7 +14,6 @@ import { adminTutorials, tutorialsChanged } from './tutorials.api.ts'
 
 type Props = { tutorial: AdminTutorial; handle: ReactNode }
 
-/** One tutorial of the list. */
 export function TutorialRow({ tutorial, handle }: Props) {
   const { id, title, description, thumbnailUrl, watchedCount } = tutorial
   return (

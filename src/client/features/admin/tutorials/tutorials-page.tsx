@@ -1,13 +1,12 @@
-import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { errorText } from '#client/lib/text/error-text.ts'
 import { hasWords } from '#client/lib/text/normalize-text.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
+import { LoadError } from '#client/ui/feedback/load-error.tsx'
+import { Skeletons } from '#client/ui/feedback/skeletons.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 import { SearchField } from '#client/ui/forms/search-field.tsx'
 import { AdminPage } from '#client/ui/layout/admin-page.tsx'
-import { Stack } from '#client/ui/layout/stack.tsx'
 import { SortableList } from '#client/ui/sortable/sortable-list.tsx'
 import type { AdminTutorial } from '#shared/contract/tutorials.ts'
 import { TutorialRow } from './tutorial-row.tsx'
@@ -16,9 +15,9 @@ import classes from './tutorials-page.module.css'
 
 type Props = { q: string; onSearch: (q: string) => void }
 
-/** The tutorials as administrators arrange them. */
 export function AdminTutorialsPage({ q, onSearch }: Props) {
-  const { data, error, isPending, refetch } = useQuery(adminTutorialQueries.list())
+  const tutorials = useQuery(adminTutorialQueries.list())
+  const { data } = tutorials
   const newLink = (
     <LinkButton to="/app/admin/tutoriais/new" leftSection={<IconPlus size={20} aria-hidden />}>
       Novo tutorial
@@ -30,16 +29,10 @@ export function AdminTutorialsPage({ q, onSearch }: Props) {
       description="Todo mundo vê na mesma ordem. Arraste para mudar; a nova ordem vale na hora."
       actions={data?.length !== 0 && newLink}
     >
-      {isPending && <Waiting />}
-      {!data && error && (
-        <StateMessage
-          tone="error"
-          title="Não carregou"
-          actions={<Button onClick={() => void refetch()}>Tentar de novo</Button>}
-        >
-          {errorText(error)}
-        </StateMessage>
+      {tutorials.isPending && (
+        <Skeletons label="Carregando os tutoriais" heights={[96, 96, 96, 96]} gap={8} />
       )}
+      {tutorials.isError && !data && <LoadError query={tutorials} />}
       {data?.length === 0 && (
         <StateMessage title="O primeiro tutorial" actions={newLink}>
           Cole o endereço de um vídeo do YouTube, dê um título e diga o que se aprende nele. Ele aparece em
@@ -94,16 +87,4 @@ function List({ tutorials, q, onSearch }: Props & { tutorials: readonly AdminTut
 function countText(count: number, q: string): string {
   if (count === 0) return `Nada sobre “${q}”. Tente só um pedaço da palavra.`
   return count === 1 ? '1 tutorial' : `${count} tutoriais`
-}
-
-const ROWS = ['a', 'b', 'c', 'd'] as const
-
-function Waiting() {
-  return (
-    <Stack role="status" aria-label="Carregando os tutoriais">
-      {ROWS.map((row) => (
-        <div key={row} className={`${classes.gap} skeleton`} aria-hidden />
-      ))}
-    </Stack>
-  )
 }

@@ -15,7 +15,6 @@ const ROOT = '/tutorials/admin'
 const pathOf = (id: string) => `${ROOT}/${encodeURIComponent(id)}`
 
 export const adminTutorialQueries = {
-  /** All of them, in order. */
   list: () =>
     allPagesQuery<AdminTutorial>({
       queryKey: [...tutorialKeys.admin, 'list'],
@@ -23,14 +22,12 @@ export const adminTutorialQueries = {
       // Others arrange it too.
       staleTime: 0,
     }),
-  /** Asked for each time: a form that opens with what is old would save it again. */
   detail: (id: string) =>
     queryOptions({
       queryKey: [...tutorialKeys.admin, 'detail', id],
       queryFn: ({ signal }) => request<AdminTutorial>('GET', pathOf(id), { signal }),
       staleTime: 0,
     }),
-  /** The picture of a video, as it would be kept. */
   preview: (youtubeVideoId: string) =>
     queryOptions({
       queryKey: [...tutorialKeys.admin, 'preview', youtubeVideoId],
@@ -44,11 +41,9 @@ export const adminTutorials = {
   update: (id: string, body: UpdateTutorial) => request<AdminTutorial>('PATCH', pathOf(id), { body }),
   remove: (id: string) => request<DeletedTutorial>('DELETE', pathOf(id)),
   restore: (id: string) => request<AdminTutorial>('POST', `${pathOf(id)}/restore`),
-  /** All of them, each once; another set is a CONFLICT. */
   order: (body: TutorialOrder) =>
     request<TutorialOrder>('PUT', `${ROOT}/order`, { body, outlivesPage: true }),
 }
 
-/** Has everything that shows tutorials read again. */
 export const tutorialsChanged = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ queryKey: tutorialKeys.all })

@@ -15,13 +15,11 @@ type AgentFigures = Usage['agents'][number]
 type Model = Usage['models'][number]
 type Props = { usage: Usage }
 
-/** Where the rows behind a line of a table are. */
 const rowsOf = ({ from, to }: Usage, narrowing: Record<string, string>) =>
   `/app/admin/respostas?${new URLSearchParams({ from, to, ...narrowing })}`
 
 const NOTHING = <p>Nada neste período.</p>
 
-/** Who was talked to, the most asked first. */
 export function AgentShares({ usage }: Props) {
   const most = Math.max(1, ...usage.agents.map(({ messages }) => messages))
   return (
@@ -61,7 +59,6 @@ export function AgentShares({ usage }: Props) {
   )
 }
 
-/** What wrote, the most used first. */
 export function ModelShares({ usage }: Props) {
   const most = Math.max(1, ...usage.models.map(({ tokens }) => tokens.total))
   return (
@@ -70,7 +67,7 @@ export function ModelShares({ usage }: Props) {
         caption="Uso por modelo no período"
         rows={usage.models}
         keyOf={({ provider, model }) => `${provider} ${model}`}
-        // An unknown model is an empty one in the address, as in the answer.
+        // An unknown model is the empty string, as in the API.
         rowHref={({ provider, model }) => rowsOf(usage, { provider, model })}
         empty={NOTHING}
         columns={[
@@ -107,7 +104,6 @@ export function ModelShares({ usage }: Props) {
   )
 }
 
-/** What people pay for with, or don't. */
 export function PlanShares({ usage: { plans, people } }: Props) {
   const most = Math.max(1, ...plans.map((plan) => plan.people))
   return (
@@ -147,10 +143,8 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** A few words of which none says anything alone. */
 const Whole = ({ children }: { children: string }) => <span className={classes.whole}>{children}</span>
 
-/** A figure with its length beside the longest one's. */
 function Bar({ value, most, text }: { value: number; most: number; text: string }) {
   return (
     <span className={classes.measure}>
@@ -186,7 +180,6 @@ function ModelName({ model: { provider, model } }: { model: Model }) {
 
 type CostProps = {
   cost: AgentFigures['cost']
-  /** Its price is to be defined here; elsewhere the page has said so already. */
   hasLink?: boolean
 }
 

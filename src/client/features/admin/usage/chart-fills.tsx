@@ -3,16 +3,14 @@ import classes from './chart-fills.module.css'
 
 type Inks = Record<'solid' | 'hatched' | 'outlined', string>
 
-/** The three ways in which something is printed: full, hatched, as an outline. Told apart in any colour. */
 export function useChartFills(): Inks {
-  // A colon would end the address of a pattern.
+  // `url(#id)` does not allow colons.
   const id = useId().replaceAll(/[^\w-]/g, '')
   return { solid: 'var(--chart-accent)', hatched: `url(#${id}h)`, outlined: 'var(--paper-raised)' }
 }
 
 const idOf = (fill: string) => fill.slice('url(#'.length, -1)
 
-/** What hatched bars are filled with; takes no room. */
 export function ChartPatterns({ inks }: { inks: Inks }) {
   return (
     <svg width={0} height={0} className={classes.patterns} aria-hidden="true" focusable="false">
@@ -32,7 +30,6 @@ export function ChartPatterns({ inks }: { inks: Inks }) {
   )
 }
 
-/** What a kind of bar looks like, beside its name. */
 export function Swatch({ fill, isOutlined }: { fill: string; isOutlined: boolean }) {
   return (
     <svg width={16} height={12} className={classes.swatch} aria-hidden="true" focusable="false">

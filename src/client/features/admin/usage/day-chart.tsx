@@ -9,7 +9,6 @@ import type { Metric, Series } from './day-metrics.ts'
 
 type Props = { days: readonly UsageDay[]; metric: Metric }
 
-/** A bar for each day. What it shows is said again in a table, which is what readers are given. */
 export function DayChart({ days, metric }: Props) {
   const inks = useChartFills()
   const { series, isStacked = false, formatShort } = metric

@@ -1,12 +1,10 @@
 import { formatCompact, formatCount, formatDollars, formatSeconds } from '#client/lib/text/format-figures.ts'
 import type { UsageDay } from '#shared/contract/usage.ts'
 
-/** One kind of bar; its ink tells it from the others without its colour too. */
 export type Series = {
   key: string
   label: string
   ink: 'solid' | 'hatched' | 'outlined'
-  /** Null where the day has no such figure. */
   of: (day: UsageDay) => number | null
 }
 
@@ -14,18 +12,14 @@ export type Metric = {
   key: 'messages' | 'people' | 'tokens' | 'cost' | 'endings' | 'wait'
   label: string
   series: readonly Series[]
-  /** The parts of one sum, which stand on each other. */
   isStacked?: boolean
   format: (value: number) => string
-  /** On the axis, where there is less room. */
   formatShort: (value: number) => string
-  /** What has to be said beside it. */
   note?: string
 }
 
 const dollars = (value: number) => formatDollars(value.toFixed(6))
 
-/** What can be looked at day by day. */
 export const METRICS: readonly Metric[] = [
   {
     key: 'messages',

@@ -8,7 +8,7 @@ import classes from './day-panel.module.css'
 import { DayTable } from './day-table.tsx'
 import { usageQueries } from './usage.api.ts'
 
-// Drawing takes more code than all the rest of the page, which can be read before it is there; and without it, as a table.
+// The chart is the largest chunk of the page. The table replaces it if the chunk does not load.
 const DayChart = lazy(() =>
   import('./day-chart.tsx').then(
     (it) => ({ default: it.DayChart }),
@@ -16,7 +16,6 @@ const DayChart = lazy(() =>
   ),
 )
 
-/** One figure, day by day: drawn, or as a table. Of a single day the week before is shown, since one bar says nothing. */
 export function DayPanel({ usage }: { usage: Usage }) {
   const id = useId()
   const isOneDay = usage.range === 'today'

@@ -7,11 +7,9 @@ import classes from './day-table.module.css'
 type Props = {
   days: readonly UsageDay[]
   metric: Metric
-  /** Nothing in it takes the focus: it is only read. */
   isPlain?: boolean
 }
 
-/** What the chart shows, in figures: the newest day first. */
 export function DayTable({ days, metric, isPlain = false }: Props) {
   return (
     <div className={isPlain ? undefined : classes.frame}>

@@ -10,19 +10,14 @@ const ICONS = { up: IconArrowUpRight, down: IconArrowDownRight, same: IconEqual 
 type Props = {
   label: string
   value: string
-  /** The figure in full, where `value` shortens it. */
   title?: string
-  /** The rows behind it; without it, its parts below are links. */
   link?: Pick<LinkProps, 'to' | 'search'>
   change: Change | null | undefined
   notes?: readonly (string | false | undefined)[]
-  /** The notes say that something is missing. */
   isWarning?: boolean
-  /** Links of its own, above the tile's. */
   children?: ReactNode
 }
 
-/** One figure of a period, and how it moved. */
 export function Tile({ label, value, title, link, change, notes = [], isWarning, children }: Props) {
   const words = (
     <>

@@ -16,7 +16,6 @@ import {
 
 type Props = { usage: Usage }
 
-/** What the period came to; each figure leads to the rows that it was counted from. */
 export function FigureTiles({ usage }: Props) {
   return (
     <ul className={classes.tiles} aria-label="Números do período">

@@ -5,7 +5,6 @@ import { Row } from '#client/ui/layout/stack.tsx'
 import type { Usage } from '#shared/contract/usage.ts'
 import classes from './usage-page.module.css'
 
-/** Said plainly, since a cost without them looks like good news. */
 export function MissingPrices({ usage: { unpriced } }: { usage: Usage }) {
   if (unpriced.length === 0) return null
   const tokens = unpriced.reduce((sum, it) => sum + it.tokens, 0)

@@ -2,15 +2,12 @@ import { formatPercent } from '#client/lib/text/format.ts'
 import { formatCompact, formatCount, formatDollars, formatSeconds } from '#client/lib/text/format-figures.ts'
 import type { Usage, UsageFigures } from '#shared/contract/usage.ts'
 
-/** How a figure moved, in words: the arrow beside them only repeats it. */
 export type Change = { direction: 'up' | 'down' | 'same'; text: string }
 
 const SAME: Change = { direction: 'same', text: 'igual ao período anterior' }
 const FROM_NOTHING: Change = { direction: 'up', text: 'antes não houve' }
-/** From here on a percentage says less than how many times it is. */
 const MANY_TIMES = 10
 
-/** "12% a mais" of a count beside the one before it. */
 export function countChange(now: number, before: number): Change {
   if (now === before) return SAME
   if (before === 0) return FROM_NOTHING
@@ -24,10 +21,9 @@ export function countChange(now: number, before: number): Change {
     : { direction: 'down', text: `${percent} a menos` }
 }
 
-/** What nobody notices. */
 const SAME_WAIT_MS = 50
 
-/** "0,4 s mais rápida" of a wait in milliseconds; undefined where there was none to compare. */
+/** "0,4 s mais rápida", of waits in milliseconds; undefined without a previous one. */
 export function waitChange(now: number | null, before: number | null | undefined): Change | undefined {
   if (now === null || before === null || before === undefined) return undefined
   const difference = now - before
@@ -40,11 +36,10 @@ export function waitChange(now: number | null, before: number | null | undefined
 
 type Thumbs = { up: number; down: number }
 
-/** The share of thumbs that point up, from 0 to 1; undefined where there are none. */
+/** Share of thumbs up, from 0 to 1; undefined without ratings. */
 export const approvalOf = ({ up, down }: Thumbs): number | undefined =>
   up + down === 0 ? undefined : up / (up + down)
 
-/** "5 pontos a mais" of an approval beside the one before it. */
 export function approvalChange(now: Thumbs, before: Thumbs): Change | undefined {
   const [share, shareBefore] = [approvalOf(now), approvalOf(before)]
   if (share === undefined || shareBefore === undefined) return undefined
@@ -58,26 +53,23 @@ export function approvalChange(now: Thumbs, before: Thumbs): Change | undefined 
 
 type Cost = UsageFigures['cost']
 
-/** What something cost, or that nobody can know: a model without a price is never nothing. */
 export function costText({ usd, unpricedTokens }: Cost): string {
   if (usd !== null) return formatDollars(usd)
   return unpricedTokens > 0 ? 'Sem preço' : formatDollars('0')
 }
 
-/** What is missing in a cost, if anything is. */
 export function missingPriceText({ usd, unpricedTokens }: Cost): string | undefined {
   if (unpricedTokens === 0) return undefined
   const tokens = `${formatCompact(unpricedTokens)} tokens`
   return usd === null ? `${tokens} de modelos sem preço` : `fora ${tokens} sem preço`
 }
 
-/** How the costs of two periods compare; undefined where either is not known whole. */
+/** Undefined if either cost is incomplete. */
 export function costChange(now: Cost, before: Cost): Change | undefined {
   const isKnown = now.unpricedTokens === 0 && before.unpricedTokens === 0
   return isKnown ? countChange(Number(now.usd ?? 0), Number(before.usd ?? 0)) : undefined
 }
 
-/** Whether nothing at all was said in a period. */
 export const isQuiet = ({ messages, replies }: UsageFigures): boolean => messages === 0 && replies === 0
 
 const DAYS_BEFORE = {
@@ -87,6 +79,5 @@ const DAYS_BEFORE = {
   '90': 'Comparado com os 90 dias anteriores.',
 } as const
 
-/** What the changes are measured against. */
 export const comparisonText = ({ range, previous }: Pick<Usage, 'range' | 'previous'>): string =>
   previous ? DAYS_BEFORE[range] : 'Ainda não há um período anterior para comparar.'

@@ -1,12 +1,8 @@
 import type { ModelPrice } from '#shared/contract/usage.ts'
 
-/** A line of the table as it stands on the screen: prices as they were typed. */
 export type PriceRow = ModelPrice & {
-  /** The same as long as the page is open. */
   key: string
-  /** Not in the table that was read: its model can still be named. */
   isNew: boolean
-  /** What somebody else saved meanwhile, where this line says something else. */
   theirs?: ModelPrice | 'removed'
 }
 
@@ -18,7 +14,6 @@ export const modelKey = ({ provider, model }: Pick<ModelPrice, 'provider' | 'mod
 
 const withComma = (price: string) => price.replace('.', ',')
 
-/** The lines of a stored table. */
 export const rowsOf = (prices: readonly ModelPrice[]): PriceRow[] =>
   prices.map(({ provider, model, ...price }) => ({
     key: modelKey({ provider, model }),
@@ -30,7 +25,6 @@ export const rowsOf = (prices: readonly ModelPrice[]): PriceRow[] =>
     outputPrice: withComma(price.outputPrice),
   }))
 
-/** What a line says to the server. */
 export const priceOf = ({
   provider,
   model,
@@ -39,7 +33,6 @@ export const priceOf = ({
   outputPrice,
 }: PriceRow): ModelPrice => ({ provider, model, inputPrice, cachedInputPrice, outputPrice })
 
-/** Nothing was typed into a new line. */
 export const isBlank = (row: PriceRow): boolean =>
   row.isNew && [row.model, ...PRICES.map((field) => row[field])].every((text) => text.trim() === '')
 
@@ -47,7 +40,6 @@ const isSamePrice = (one: ModelPrice, other: ModelPrice): boolean =>
   modelKey(one) === modelKey(other) &&
   PRICES.every((field) => withComma(one[field].trim()) === withComma(other[field].trim()))
 
-/** Whether saving `rows` would change a table that says `prices`. */
 export function isChanged(prices: readonly ModelPrice[], rows: readonly PriceRow[]): boolean {
   const filled = rows.filter((row) => !isBlank(row))
   if (filled.length !== prices.length) return true
@@ -55,16 +47,14 @@ export function isChanged(prices: readonly ModelPrice[], rows: readonly PriceRow
 }
 
 type Tables = {
-  /** As it was read when the lines were typed. */
   base: readonly ModelPrice[]
   mine: readonly PriceRow[]
-  /** As somebody else saved it since. */
   theirs: readonly ModelPrice[]
 }
 
 /**
- * Both changes in one table. A line that only one of them touched is as they left it; where both did, what was typed
- * here stays and says what the other is. Nothing of either is lost unsaid.
+ * Merges two edits of one table. A row that one side changed is that side's; where both did, the typed row stays and
+ * carries the other in `theirs`.
  */
 export function mergePrices({ base, mine, theirs }: Tables): PriceRow[] {
   const before = new Map(base.map((price) => [modelKey(price), price]))
@@ -84,7 +74,7 @@ export function mergePrices({ base, mine, theirs }: Tables): PriceRow[] {
   const added = theirs.filter((price) => {
     if (shown.has(modelKey(price))) return false
     const was = before.get(modelKey(price))
-    // Removed here; unless it was given other prices there, which nobody here has seen.
+    // Removed here; comes back only if its prices changed there.
     return !was || !isSamePrice(was, price)
   })
   return [...kept, ...rowsOf(added)]
@@ -92,7 +82,7 @@ export function mergePrices({ base, mine, theirs }: Tables): PriceRow[] {
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** A line that was kept in this browser; undefined where the text holds none. */
+/** A row of a stored draft; undefined if invalid. */
 export function parseRow(text: string): PriceRow | undefined {
   try {
     const { key, isNew, provider, model, inputPrice, cachedInputPrice, outputPrice } = JSON.parse(

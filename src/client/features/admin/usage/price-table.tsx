@@ -19,7 +19,6 @@ const HEADERS: Record<PriceField, string> = {
   outputPrice: 'Saída',
 }
 
-/** A line for each model: what a million of its tokens costs, read, read from the cache and written. */
 export function PriceTable({ prices }: { prices: Prices }) {
   return (
     <DataTable
@@ -89,7 +88,6 @@ function Model({ row, prices }: CellProps) {
   )
 }
 
-/** Two people changed one line: what was typed here stays, and says what the other is. */
 function Theirs({ theirs }: { theirs: ModelPrice | 'removed' }) {
   return (
     <small className={classes.theirs}>
@@ -127,7 +125,7 @@ function Remove({ row, prices }: CellProps) {
     prices.edit((rows) => rows.filter(({ key }) => key !== row.key))
     showToast(`${name} sai da tabela quando você salvar.`, 'info', {
       label: 'Desfazer',
-      // What was undone as a whole has brought it back already.
+      // Discarding all changes may have restored the row already.
       onChoose: () =>
         prices.edit((rows) =>
           rows.some(({ key }) => key === row.key) ? [...rows] : rows.toSpliced(at, 0, row),

@@ -5,10 +5,8 @@ import { modelKey, type PriceRow, priceOf } from './price-rows.ts'
 
 const Row = z.object(modelPriceFields)
 
-/** By line and field: `{key}.{field}`. */
 export type PriceErrors = Record<string, string>
 
-/** What the contract has against the lines. */
 export function checkRows(rows: readonly PriceRow[]): PriceErrors {
   const errors: PriceErrors = {}
   const seen = new Set<string>()
@@ -21,7 +19,6 @@ export function checkRows(rows: readonly PriceRow[]): PriceErrors {
   return errors
 }
 
-/** The server's `prices.3.inputPrice` as the line and field that was sent there. */
 export function errorsOf(error: unknown, sent: readonly PriceRow[]): PriceErrors {
   const details = error instanceof ApiError ? (error.details ?? {}) : {}
   return Object.fromEntries(

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { errorText } from '#client/lib/text/error-text.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
-import { StateMessage } from '#client/ui/feedback/state-message.tsx'
+import { LoadError } from '#client/ui/feedback/load-error.tsx'
+import { Skeletons } from '#client/ui/feedback/skeletons.tsx'
 import { UnsavedGuard } from '#client/ui/forms/unsaved-guard.tsx'
 import { AdminPage } from '#client/ui/layout/admin-page.tsx'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
@@ -16,7 +16,6 @@ import { PROVIDERS } from './reply-texts.ts'
 import { usageQueries } from './usage.api.ts'
 import { usePrices } from './use-prices.ts'
 
-/** What each model costs: what the costs of the panel are reckoned with. */
 export function PricesPage({ userId }: { userId: string }) {
   const prices = useQuery(usageQueries.prices())
   return (
@@ -30,18 +29,8 @@ export function PricesPage({ userId }: { userId: string }) {
       }
     >
       {prices.data && <PricesForm userId={userId} read={prices.data} />}
-      {prices.isPending && (
-        <div role="status" aria-label="Carregando os preços" className={`${classes.waiting} skeleton`} />
-      )}
-      {prices.isError && !prices.data && (
-        <StateMessage
-          tone="error"
-          title="Os preços não carregaram"
-          actions={<Button onClick={() => void prices.refetch()}>Tentar de novo</Button>}
-        >
-          {errorText(prices.error)}
-        </StateMessage>
-      )}
+      {prices.isPending && <Skeletons label="Carregando os preços" heights={[320]} />}
+      {prices.isError && !prices.data && <LoadError query={prices} title="Os preços não carregaram" />}
     </AdminPage>
   )
 }
@@ -50,7 +39,7 @@ function PricesForm({ userId, read }: { userId: string; read: ModelPrices }) {
   const form = useRef<HTMLFormElement>(null)
   const prices = usePrices(userId, read)
   const [added, setAdded] = useState<string>()
-  // Where the cursor belongs: in the new line, and at the first mistake.
+  // Focuses the new row, or the first invalid field.
   useEffect(() => {
     if (added) form.current?.querySelector<HTMLElement>(`[data-line="${added}"]`)?.focus()
   }, [added])
@@ -103,7 +92,6 @@ type UnpricedProps = {
   onAdd: (model: ModelPrices['unpriced'][number]) => void
 }
 
-/** What is used and costs nobody knows what, a touch away from its line. */
 function Unpriced({ models, onAdd }: UnpricedProps) {
   if (models.length === 0) return null
   return (

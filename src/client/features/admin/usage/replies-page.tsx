@@ -19,7 +19,6 @@ import { modelText, PROVIDERS, STATUSES } from './reply-texts.ts'
 import { usageQueries } from './usage.api.ts'
 import type { RepliesSearch } from './usage-search.ts'
 
-/** The replies behind the figures, one by one, without a word of what was said. */
 export function RepliesPage({ search }: { search: RepliesSearch }) {
   const table = useTableSearch(search)
   const list = useInfiniteQuery({ ...usageQueries.replies(search), placeholderData: keepPreviousData })
@@ -37,15 +36,9 @@ export function RepliesPage({ search }: { search: RepliesSearch }) {
       <DataTable
         caption="Respostas, da mais nova para a mais antiga"
         columns={COLUMNS}
-        rows={list.data?.pages.flatMap((page) => page.items)}
+        list={list}
         keyOf={({ id }) => id}
-        isStale={list.isPlaceholderData}
-        error={list.error}
-        onRetry={() => void list.refetch()}
         empty={<Nothing isNarrowed={table.isNarrowed} onClear={table.onClear} />}
-        hasMore={list.hasNextPage}
-        onMore={() => void list.fetchNextPage()}
-        isLoadingMore={list.isFetchingNextPage}
       />
     </AdminPage>
   )
@@ -151,7 +144,6 @@ function DayField({ label, value, onChange }: DayProps) {
   )
 }
 
-/** A model comes from the panel only: there can be more of them than a list holds. */
 function ChosenModel({ search, onClear }: { search: RepliesSearch; onClear: () => void }) {
   const { provider, model } = search
   if (provider === undefined && model === undefined) return null

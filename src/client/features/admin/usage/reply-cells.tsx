@@ -7,7 +7,6 @@ import { CAUSES, modelText, STATUSES } from './reply-texts.ts'
 
 type Props = { reply: UsageReply }
 
-/** What there is not: a dash for the eye, words for the ear. */
 export const None = ({ children }: { children: string }) => (
   <span className={text.soft}>
     <span aria-hidden>–</span>
@@ -15,19 +14,16 @@ export const None = ({ children }: { children: string }) => (
   </span>
 )
 
-/** When it began. */
 export const When = ({ reply: { createdAt } }: Props) => (
   <span className={classes.whole}>{formatInstant(createdAt)}</span>
 )
 
-/** Whose conversation it was; leads to their account. */
 export const Person = ({ reply: { person } }: Props) => (
   <Link to="/app/admin/users/$userId/edit" params={{ userId: person.id }} className={classes.person}>
     {person.name}
   </Link>
 )
 
-/** How it ended, and why not well. */
 export const Cause = ({ reply: { status, errorCode, finishReason } }: Props) => (
   <span>
     <span className={classes.status} data-status={status}>
@@ -41,7 +37,6 @@ export const Cause = ({ reply: { status, errorCode, finishReason } }: Props) => 
   </span>
 )
 
-/** Which model wrote it, and on whose account. */
 export const Written = ({ reply: { provider, model, isOwnKey } }: Props) => (
   <span>
     {modelText(provider, model)}
@@ -49,7 +44,6 @@ export const Written = ({ reply: { provider, model, isOwnKey } }: Props) => (
   </span>
 )
 
-/** What it took, the cached part apart. */
 export function Tokens({ reply: { nTokens, nCachedTokens } }: Props) {
   if (nTokens === null) return <None>sem dado</None>
   return (
@@ -64,7 +58,6 @@ export function Tokens({ reply: { nTokens, nCachedTokens } }: Props) {
   )
 }
 
-/** How long the person waited for its first word. */
 export const FirstToken = ({ reply: { firstTokenMs } }: Props) =>
   firstTokenMs === null ? (
     <None>sem dado</None>

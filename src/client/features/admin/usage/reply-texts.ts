@@ -1,6 +1,5 @@
 import type { UsageReply } from '#shared/contract/usage.ts'
 
-/** Who wrote, as people call them. */
 export const PROVIDERS: Record<UsageReply['provider'], string> = {
   openai: 'OpenAI',
   google: 'Google',
@@ -8,7 +7,6 @@ export const PROVIDERS: Record<UsageReply['provider'], string> = {
   none: 'Ninguém chegou a escrever',
 }
 
-/** What a model is called where its name may not be known. */
 export const modelText = (provider: UsageReply['provider'], model: string): string => {
   if (model !== '') return model
   return provider === 'openai' || provider === 'google'
@@ -16,7 +14,6 @@ export const modelText = (provider: UsageReply['provider'], model: string): stri
     : PROVIDERS[provider]
 }
 
-/** How a reply ended. */
 export const STATUSES: Record<UsageReply['status'], string> = {
   running: 'Em andamento',
   done: 'Terminou bem',
@@ -25,7 +22,6 @@ export const STATUSES: Record<UsageReply['status'], string> = {
   stopped: 'Parada pela pessoa',
 }
 
-/** Why, for somebody who runs the house: short, and without a word to the person who waited. */
 export const CAUSES: Record<NonNullable<UsageReply['errorCode']>, string> = {
   provider_auth: 'O provedor recusou a chave da casa',
   own_key_refused: 'O provedor recusou a chave da pessoa',

@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { errorText } from '#client/lib/text/error-text.ts'
 import { formatRelative } from '#client/lib/text/format.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
+import { LoadError } from '#client/ui/feedback/load-error.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 import { AdminPage } from '#client/ui/layout/admin-page.tsx'
 import { Row } from '#client/ui/layout/stack.tsx'
@@ -21,11 +20,9 @@ import { UsageSkeleton } from './usage-skeleton.tsx'
 
 type Props = {
   range: RangeName | undefined
-  /** What needs somebody before any figure does. */
   alert?: ReactNode
 }
 
-/** How the house is doing: what was said, by how many, at what price, and how well. */
 export function UsagePage({ range: name = '30d', alert }: Props) {
   const range = rangeOf(name)
   const usage = useQuery({ ...usageQueries.dashboard(range), placeholderData: keepPreviousData })
@@ -37,21 +34,12 @@ export function UsagePage({ range: name = '30d', alert }: Props) {
       {alert}
       <Ranges shown={name} />
       {usage.isPending && <UsageSkeleton />}
-      {usage.isError && !usage.data && (
-        <StateMessage
-          tone="error"
-          title="Os números não carregaram"
-          actions={<Button onClick={() => void usage.refetch()}>Tentar de novo</Button>}
-        >
-          {errorText(usage.error)}
-        </StateMessage>
-      )}
+      {usage.isError && !usage.data && <LoadError query={usage} title="Os números não carregaram" />}
       {usage.data && <Figures usage={usage.data} isStale={usage.isPlaceholderData} />}
     </AdminPage>
   )
 }
 
-/** How fresh the figures are, and what they are compared with. */
 function Counted({ usage, isStuck }: { usage: Usage; isStuck: boolean }) {
   const { updatedAt } = usage
   return (
@@ -86,7 +74,7 @@ function Ranges({ shown }: { shown: RangeName }) {
           replace
           resetScroll={false}
           className={classes.range}
-          // Not the router's own: the plain address shows thirty days.
+          // Set by hand: the address without a range shows 30 days.
           activeOptions={{ exact: true, includeSearch: true }}
           aria-current={name === shown ? 'true' : undefined}
         >

@@ -1,7 +1,6 @@
 import { readTable } from '#client/ui/table/table-search.ts'
 import type { UsageRange } from '#shared/contract/usage.ts'
 
-/** Each period as its address calls it: a bare number would be read as one, and then be written in quotes. */
 const RANGES = { today: 'today', '7d': '7', '30d': '30', '90d': '90' } as const satisfies Record<
   string,
   UsageRange
@@ -11,11 +10,9 @@ export type RangeName = keyof typeof RANGES
 const isRange = (value: unknown): value is RangeName =>
   typeof value === 'string' && Object.hasOwn(RANGES, value)
 
-/** Which period is shown, from the page's address. By hand: this much loads with every page. */
 export const readUsage = ({ range }: Record<string, unknown>): { range?: RangeName } =>
   isRange(range) ? { range } : {}
 
-/** The period as the call names it; thirty days where the address says none. */
 export const rangeOf = (name: RangeName = '30d'): UsageRange => RANGES[name]
 
 const MODEL_LENGTH = 120
@@ -31,7 +28,6 @@ const readRest = readTable({
 
 export type RepliesSearch = Omit<ReturnType<typeof readRest>, 'q' | 'sort'> & { model?: string | undefined }
 
-/** Which replies are listed, from the page's address. An empty `model` is one that nobody wrote down. */
 export function readReplies(search: Record<string, unknown>): RepliesSearch {
   const { q: _q, sort: _sort, ...rest } = readRest(search)
   const { model } = search

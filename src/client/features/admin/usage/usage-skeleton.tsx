@@ -4,7 +4,6 @@ import classes from './usage-page.module.css'
 
 const TILES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] as const
 
-/** The page as it will be, without a figure. */
 export function UsageSkeleton() {
   return (
     <div role="status" aria-label="Carregando os números" className={classes.figures}>

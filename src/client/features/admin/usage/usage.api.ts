@@ -11,12 +11,10 @@ import type {
 import type { RepliesSearch } from './usage-search.ts'
 
 const root = ['usage'] as const
-/** As often as the figures are counted; whoever looks has them counted soon, so the second answer is the fresh one. */
 const COUNT_MS = 60_000
 const SOON_MS = 4_000
 
 export const usageQueries = {
-  /** The figures of a period; read again as long as they are on the screen. */
   dashboard: (range: UsageRange) =>
     queryOptions({
       queryKey: [...root, 'dashboard', range],
@@ -24,7 +22,6 @@ export const usageQueries = {
       staleTime: 0,
       refetchInterval: ({ state }) => (state.dataUpdateCount < 2 ? SOON_MS : COUNT_MS),
     }),
-  /** The replies behind them, page by page, the newest first. */
   replies: (search: RepliesSearch) =>
     pagedQuery<UsageRepliesPage>({
       queryKey: [...root, 'replies', search],
@@ -40,7 +37,7 @@ export const usageQueries = {
     }),
 }
 
-/** Puts the whole table in the place of the one that was read. @throws {ApiError} CONFLICT where that is not the newest. */
+/** Replaces the whole table. @throws {ApiError} CONFLICT when `version` is not the newest. */
 export async function savePrices(client: QueryClient, body: ChangeModelPrices): Promise<ModelPrices> {
   const saved = await request<ModelPrices>('PUT', '/usage/admin/prices', { body })
   client.setQueryData(usageQueries.prices().queryKey, saved)

@@ -5,7 +5,6 @@ import { isChanged, mergePrices, type PriceRow, parseRow, priceOf, rowsOf } from
 
 const EMPTY = { version: '', base: [] as string[], rows: [] as string[] }
 
-/** What was typed and not saved, put together with the table as it is now. */
 function readKept(place: string, stored: ModelPrices): PriceRow[] | undefined {
   const kept = { ...EMPTY, ...readFormDraft(place, EMPTY) }
   if (kept.version === '') return undefined
@@ -15,7 +14,6 @@ function readKept(place: string, stored: ModelPrices): PriceRow[] | undefined {
   return mergePrices({ base: lines(kept.base).map(priceOf), mine, theirs: stored.prices })
 }
 
-/** The lines of the table `read`, kept in this browser while they differ from it. */
 export function usePriceDraft(userId: string, read: ModelPrices) {
   const place = formDraftKey(userId, 'model-prices')
   const [base, setBase] = useState(read)
@@ -32,20 +30,16 @@ export function usePriceDraft(userId: string, read: ModelPrices) {
   }, [place, base, rows, isDirty])
 
   return {
-    /** The stored table that the lines are a change of. */
     base,
     rows,
     isDirty,
-    /** The lines began with what was kept, and nothing was touched since. */
     isRestored,
     edit: (change: (rows: readonly PriceRow[]) => PriceRow[]) =>
       setState((current) => ({ rows: change(current.rows), isRestored: false })),
-    /** Goes on from another stored table. */
     rebase: (stored: ModelPrices, lines: readonly PriceRow[]) => {
       setBase(stored)
       setState({ rows: [...lines], isRestored: false })
     },
-    /** As the page is left with what was typed. */
     forget: () => saveFormDraft(place, {}),
   }
 }

@@ -35,7 +35,6 @@ const emptyRow = (named: Named): PriceRow => ({
   outputPrice: '',
 })
 
-/** The table of prices while it is edited; what somebody else saves meanwhile is put together with what was typed. */
 export function usePrices(userId: string, read: ModelPrices) {
   const client = useQueryClient()
   const draft = usePriceDraft(userId, read)
@@ -51,7 +50,7 @@ export function usePrices(userId: string, read: ModelPrices) {
   }
   const refuse = async (error: unknown, sent: readonly PriceRow[]) => {
     if (error instanceof ApiError && error.code === 'CONFLICT') {
-      // Where the new table can't be read either, that is what is said; what was typed is all there.
+      // If the stored table cannot be read either, that error is shown; the typed rows stay.
       const theirs = await client
         .fetchQuery({ ...usageQueries.prices(), staleTime: 0 })
         .catch(() => undefined)
@@ -82,7 +81,6 @@ export function usePrices(userId: string, read: ModelPrices) {
   return {
     ...draft,
     errors,
-    /** How often a save found something to point at. */
     refusals,
     failure,
     isSaving,
@@ -92,7 +90,6 @@ export function usePrices(userId: string, read: ModelPrices) {
       edit((lines) => lines.map((row) => (row.key === key ? ({ ...row, [field]: text } as PriceRow) : row)))
       setErrors(({ [`${key}.${field}`]: _gone, ...rest }) => rest)
     },
-    /** Answers the new line's key. */
     add: (named: Named = {}) => {
       const row = emptyRow(named)
       edit((lines) => [...lines, row])

@@ -14,7 +14,6 @@ import { userCalls, userQueries, usersChanged } from './users.api.ts'
 
 type Props = { user: AdminUser; editorId: string; onRemoved: () => Promise<void> }
 
-/** The end of an account, after a word that nobody types by accident. */
 export function UserRemoval(props: Props) {
   const [isAsking, setAsking] = useState(false)
   return (

@@ -16,20 +16,16 @@ import { UserFacts } from './user-summary.tsx'
 import { userQueries } from './users.api.ts'
 
 type Props = {
-  /** As the loader read it. */
   loaded: AdminUser
-  /** Whoever looks at it. */
   editorId: string
-  /** Called once the account is gone; leaves the page. */
   onRemoved: () => Promise<void>
 }
 
-/** Everything that an administrator sees of an account, and may do with it. */
 export function UserEditPage({ loaded, editorId, onRemoved }: Props) {
   const page = useRef<HTMLDivElement>(null)
   const { data: user = loaded } = useQuery(userQueries.detail(loaded.id))
   const plans = useQuery(userQueries.plans())
-  // A form counts from what it opened with: once that is stored it opens anew.
+  // The form's base is its initial values: remount it after each save.
   const [saves, setSaves] = useState(0)
   const isOwn = user.id === editorId
   const handleSaved = () => {

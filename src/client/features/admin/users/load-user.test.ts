@@ -4,7 +4,6 @@ import { ApiError } from '#client/lib/http/http-client.ts'
 import { toPortuguese } from '#client/lib/text/error-text.ts'
 import { loadUser } from './load-user.ts'
 
-/** A visit on which the server answers like this. */
 function visit(status: number, message: string) {
   const queryClient = new QueryClient()
   queryClient.fetchQuery = () => Promise.reject(new ApiError({ code: 'X', status, message }))

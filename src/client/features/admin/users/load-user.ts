@@ -11,8 +11,8 @@ type Visit = {
 }
 
 /**
- * The account that a page is about, or why it did not come: "API Error: {message}" (SPEC §5) with the failure as its
- * cause. An ended session leads to sign-in and back, a lost role to `/app`.
+ * Loads an account, or returns "API Error: {message}" (SPEC §5) with the failure as its cause. Redirects to sign-in after
+ * a 401 and to `/app` after a 403.
  */
 export async function loadUser({ context, params, location }: Visit): Promise<AdminUser | Error> {
   try {

@@ -15,12 +15,10 @@ import { userCalls, usersChanged } from './users.api.ts'
 
 const NOBODY: CreateUserForm = { name: '', email: '', password: '', phoneNumber: '', role: 'user' }
 
-/** Everything else that was typed stays in this browser until the account is made. */
 const SECRETS = ['password'] as const
 
 type Props = { editorId: string; onCreated: (user: AdminUser) => void }
 
-/** An account that an administrator makes for somebody, who signs in with the password that they are told. */
 export function UserNewPage({ editorId, onCreated }: Props) {
   const client = useQueryClient()
   const state = useDraftedForm({

@@ -5,7 +5,6 @@ import classes from './user-badges.module.css'
 
 type Props = Pick<AdminUser, 'banned' | 'banExpires' | 'emailVerified'>
 
-/** Whether an account is open, in a few words that also say so without their colour. */
 export function UserStatus({ banned, banExpires, emailVerified }: Props) {
   if (banned) {
     return (
@@ -22,7 +21,6 @@ export function UserStatus({ banned, banExpires, emailVerified }: Props) {
   )
 }
 
-/** Stands beside the names of those who run the house. */
 export function AdminBadge({ role }: Pick<AdminUser, 'role'>) {
   if (role !== 'admin') return null
   return (

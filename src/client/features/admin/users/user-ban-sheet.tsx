@@ -22,7 +22,6 @@ const NO_BAN: BanUserForm = { banReason: '', duration: '7', banExpires: '' }
 
 type Props = { user: AdminUser; onBanned: (user: AdminUser) => void; onClose: () => void }
 
-/** Why, and for how long: the person reads both when they try to come in. */
 export function UserBanSheet({ user, onBanned, onClose }: Props) {
   const { form, isSubmitting, failure, handleSubmit } = useContractForm({
     schema: BanUserForm,

@@ -11,7 +11,6 @@ import { UserBanSheet } from './user-ban-sheet.tsx'
 import { banEnd } from './user-texts.ts'
 import { userCalls, userQueries, usersChanged } from './users.api.ts'
 
-/** Closes an account, or opens it again. */
 export function UserBan({ user }: { user: AdminUser }) {
   const [isAsking, setAsking] = useState(false)
   const client = useQueryClient()

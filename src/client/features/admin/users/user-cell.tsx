@@ -7,7 +7,6 @@ import classes from './user-cell.module.css'
 
 const FACE = 40
 
-/** A person in a row: their face, what they are called, and where they can be written to. */
 export function UserName({ user }: { user: AdminUser }) {
   return (
     <Row as="span" gap={12} wrap={false} className={classes.root}>

@@ -22,18 +22,15 @@ import { userCalls, userQueries, usersChanged } from './users.api.ts'
 
 type Props = {
   user: AdminUser
-  /** Whoever edits: their own role is not theirs to change. */
   editorId: string
   plans: QueryState<AdminPlan[]>
-  /** What stands above the fields. */
   children: ReactNode
   onSaved: (user: AdminUser) => void
 }
 
-/** Somebody's data, role and plan; what is not saved yet is kept in this browser. */
 export function UserForm({ user, editorId, plans, children, onSaved }: Props) {
   const client = useQueryClient()
-  // What is read again meanwhile must not make an untouched field a change.
+  // A refetched row must not turn untouched fields into changes.
   const [opened] = useState(user)
   const state = useDraftedForm({
     schema: EditUserForm,
@@ -130,7 +127,6 @@ function PlanFields({ form, user, plans, isOwn }: PlanProps) {
   )
 }
 
-/** Every plan, those that are sold no more too; only the present one while they have not come. */
 function planChoices({ activeSubscription }: AdminUser, plans: AdminPlan[] | undefined) {
   const present = activeSubscription ? [activeSubscription.plan] : []
   const choices = plans

@@ -3,11 +3,9 @@ import { useRouter } from '@tanstack/react-router'
 import { ApiError } from '#client/lib/http/http-client.ts'
 import { errorText, toPortuguese } from '#client/lib/text/error-text.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
+import { Skeletons } from '#client/ui/feedback/skeletons.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
-import { Stack } from '#client/ui/layout/stack.tsx'
-import classes from './edit-user.module.css'
 
-/** Why an account's page did not come: what its loader said (SPEC §5), in Portuguese. */
 export function UserFailure({ error }: { error: Pick<Error, 'message' | 'cause'> }) {
   const router = useRouter()
   const { cause } = error
@@ -33,17 +31,6 @@ export function UserFailure({ error }: { error: Pick<Error, 'message' | 'cause'>
   )
 }
 
-const FIELDS = ['a', 'b', 'c', 'd'] as const
-
-/** The page's shape while the account is on its way. */
-export function UserSkeleton() {
-  return (
-    <Stack gap={24} role="status" aria-label="Carregando a conta">
-      <div className={`${classes.waitingTitle} skeleton`} aria-hidden />
-      <div className={`${classes.waitingFacts} skeleton`} aria-hidden />
-      {FIELDS.map((field) => (
-        <div key={field} className={`${classes.waitingField} skeleton`} aria-hidden />
-      ))}
-    </Stack>
-  )
-}
+export const UserSkeleton = () => (
+  <Skeletons label="Carregando a conta" heights={[44, 152, 72, 72, 72, 72]} gap={24} />
+)

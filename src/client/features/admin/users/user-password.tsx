@@ -13,13 +13,12 @@ import { SetPasswordForm } from '#shared/contract/users-form.ts'
 import classes from './edit-user.module.css'
 import { userCalls, usersChanged } from './users.api.ts'
 
-/** Gives an account a password that somebody is told; whoever was in it is out. */
 export function UserPassword({ user }: { user: AdminUser }) {
   const [isOpen, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const handleDone = () => {
     setOpen(false)
-    // Once it is there again.
+    // After the button is rendered again.
     setTimeout(() => opener.current?.focus())
   }
   return (
@@ -35,7 +34,6 @@ export function UserPassword({ user }: { user: AdminUser }) {
   )
 }
 
-/** The button that opened the form is gone, and the focus with it. */
 const focusFirstField = (form: HTMLFormElement | null) =>
   form?.querySelector<HTMLInputElement>('input')?.focus()
 

@@ -4,6 +4,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { formatRelative } from '#client/lib/text/format.ts'
+import { LoadFailure } from '#client/ui/feedback/load-failure.tsx'
+import { Skeletons } from '#client/ui/feedback/skeletons.tsx'
 import { showToast } from '#client/ui/feedback/toast.ts'
 import { FieldGroup } from '#client/ui/forms/form-page.tsx'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
@@ -14,21 +16,13 @@ import { userCalls, userQueries } from './users.api.ts'
 
 type Props = { userId: string; isOwn: boolean }
 
-/** Where an account is open, and the way to put each device out. */
 export function UserSessions({ userId, isOwn }: Props) {
   const sessions = useQuery(userQueries.sessions(userId))
   return (
     <FieldGroup title="Aparelhos" lead="Onde a conta está aberta agora.">
-      {sessions.isPending && (
-        <div className={`${classes.gap} skeleton`} role="status" aria-label="Carregando aparelhos" />
-      )}
+      {sessions.isPending && <Skeletons label="Carregando aparelhos" heights={[64]} />}
       {sessions.isError && !sessions.data && (
-        <Stack gap={12} align="start" role="alert">
-          <p>{errorText(sessions.error)}</p>
-          <Button variant="default" onClick={() => void sessions.refetch()}>
-            Tentar de novo
-          </Button>
-        </Stack>
+        <LoadFailure query={sessions}>{errorText(sessions.error)}</LoadFailure>
       )}
       {sessions.data && <SessionList userId={userId} sessions={sessions.data} isOwn={isOwn} />}
     </FieldGroup>
@@ -43,7 +37,7 @@ function SessionList({ userId, sessions, isOwn }: Props & { sessions: AdminSessi
       token ? userCalls.endSession(token) : userCalls.endSessions(userId),
     onSuccess: async (_, token) => {
       showToast(token ? 'Sessão encerrada.' : 'Todas as sessões foram encerradas.', 'success')
-      // The button that was pressed goes with its line.
+      // The pressed button disappears with its row.
       place.current?.focus()
       await client.invalidateQueries({ queryKey: userQueries.sessions(userId).queryKey })
     },

@@ -1,8 +1,9 @@
-import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { formatDate } from '#client/lib/text/format-figures.ts'
 import { LoadMoreButton } from '#client/ui/buttons/load-more-button.tsx'
+import { LoadFailure } from '#client/ui/feedback/load-failure.tsx'
+import { Skeletons } from '#client/ui/feedback/skeletons.tsx'
 import { FieldGroup } from '#client/ui/forms/form-page.tsx'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import text from '#client/ui/text/text.module.css'
@@ -11,7 +12,6 @@ import classes from './user-lists.module.css'
 import { PROVIDER_LABELS, SUBSCRIPTION_LABELS } from './user-texts.ts'
 import { userQueries } from './users.api.ts'
 
-/** Which plans somebody had, since and until when, and where they came from. */
 export function UserSubscriptions({ user }: { user: AdminUser }) {
   const list = useInfiniteQuery(userQueries.subscriptions(user.id))
   const subscriptions = list.data?.pages.flatMap((page) => page.items)
@@ -20,15 +20,8 @@ export function UserSubscriptions({ user }: { user: AdminUser }) {
       title="Assinaturas"
       lead="Da mais nova à mais antiga. Vale o plano manual; sem ele, a ativa que abre mais."
     >
-      {list.isPending && <div className={`${classes.gap} skeleton`} role="status" aria-label="Carregando" />}
-      {list.isError && !subscriptions && (
-        <Stack gap={12} align="start" role="alert">
-          <p>{errorText(list.error)}</p>
-          <Button variant="default" onClick={() => void list.refetch()}>
-            Tentar de novo
-          </Button>
-        </Stack>
-      )}
+      {list.isPending && <Skeletons label="Carregando" heights={[64]} />}
+      {list.isError && !subscriptions && <LoadFailure query={list}>{errorText(list.error)}</LoadFailure>}
       {subscriptions?.length === 0 && <p className={text.soft}>Nenhuma assinatura até agora.</p>}
       {subscriptions && subscriptions.length > 0 && (
         <ul aria-label="Assinaturas" className={classes.list}>
@@ -44,7 +37,7 @@ export function UserSubscriptions({ user }: { user: AdminUser }) {
 
 function SubscriptionRow({ subscription, isInUse }: { subscription: Subscription; isInUse: boolean }) {
   const { plan, provider, status, createdAt, isLive: isNow } = subscription
-  // An active one whose time is over was not told so by whoever sold it.
+  // The provider may not have reported the end of an active subscription.
   const word = status === 'active' && !isNow ? SUBSCRIPTION_LABELS.expired : SUBSCRIPTION_LABELS[status]
   return (
     <Row as="li" gap={16} wrap={false} className={classes.row}>

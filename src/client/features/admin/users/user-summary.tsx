@@ -14,7 +14,6 @@ import { userCalls } from './users.api.ts'
 
 const FACE = 64
 
-/** What is known of an account at a glance, and the way into it. */
 export function UserFacts({ user, isOwn }: { user: AdminUser; isOwn: boolean }) {
   const { lastSeenAt, createdAt, messagesThisMonth, termsAcceptedAt } = user
   return (
@@ -57,13 +56,12 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** Into the account, as the person sees it: not into one of the house's own, nor into one that is closed. */
 function Impersonation({ user }: { user: AdminUser }) {
   const [isAsking, setAsking] = useState(false)
   if (user.role === 'admin' || user.banned) return null
   const handleConfirm = async () => {
     await userCalls.impersonate(user.id)
-    // Nothing of the administrator stays in memory.
+    // A full page load drops the administrator's cached data.
     location.assign('/app')
   }
   return (

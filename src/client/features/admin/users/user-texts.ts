@@ -3,7 +3,6 @@ import type { AdminUser, Subscription } from '#shared/contract/users.ts'
 
 export const ROLE_LABELS = { admin: 'Administração', user: 'Usuário' } as const
 
-/** The same as a list to choose from. */
 export const ROLES = [
   { value: 'user', label: ROLE_LABELS.user },
   { value: 'admin', label: ROLE_LABELS.admin },
@@ -15,7 +14,6 @@ export const STATUS_LABELS = {
   unverified: 'E-mail não confirmado',
 } as const
 
-/** Where a subscription comes from. */
 export const PROVIDER_LABELS: Record<Subscription['provider'], string> = {
   auto: 'Automática',
   manual: 'Dada pela administração',
@@ -30,6 +28,5 @@ export const SUBSCRIPTION_LABELS: Record<Subscription['status'], string> = {
   expired: 'Vencida',
 }
 
-/** Until when an account is closed, as a part of a sentence. */
 export const banEnd = ({ banExpires }: Pick<AdminUser, 'banExpires'>): string =>
   banExpires ? `até ${formatMoment(banExpires)}` : 'por tempo indeterminado'

@@ -1,7 +1,6 @@
 import type { AdminUser, ChangeUser } from '#shared/contract/users.ts'
 import type { EditUserForm } from '#shared/contract/users-form.ts'
 
-/** An account as its form shows it. */
 export const valuesOf = (user: AdminUser): EditUserForm => ({
   name: user.name,
   bio: user.bio ?? '',
@@ -11,7 +10,6 @@ export const valuesOf = (user: AdminUser): EditUserForm => ({
   planId: user.activeSubscription?.planId ?? '',
 })
 
-/** What of a form differs from the account as it was read: nothing else is sent, so that nobody's change is undone. */
 export function changesTo(user: AdminUser, form: EditUserForm): ChangeUser {
   const before = valuesOf(user)
   return {

@@ -18,7 +18,6 @@ type Props = {
   plans: QueryState<AdminPlan[]>
 }
 
-/** Looks while somebody types, and narrows the table by what an account has. */
 export function UsersFilters({ search, table, plans }: Props) {
   const { change } = table
   return (
@@ -58,7 +57,6 @@ export function UsersFilters({ search, table, plans }: Props) {
   )
 }
 
-/** A day that the table was opened for, by a link; it can only be taken away here. */
 function Since({ label, day, onClear }: { label: string; day: string | undefined; onClear: () => void }) {
   if (!day) return null
   const text = `${label} ${formatDate(`${day}T12:00:00`)}`

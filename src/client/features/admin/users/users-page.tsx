@@ -61,7 +61,6 @@ function Moment({ iso }: { iso: string }) {
   )
 }
 
-/** Everybody who has an account: to be found, narrowed, opened, and taken away as a spreadsheet. */
 export function UsersPage({ search }: { search: UsersSearch }) {
   const table = useTableSearch(search)
   const plans = useQuery(userQueries.plans())
@@ -76,14 +75,11 @@ export function UsersPage({ search }: { search: UsersSearch }) {
       <DataTable
         caption="Contas de usuários"
         columns={COLUMNS}
-        rows={rows}
+        list={list}
         keyOf={({ id }) => id}
         rowHref={({ id }) => `/app/admin/users/${id}/edit`}
         sort={search.sort ?? '-createdAt'}
         onSort={table.onSort}
-        isStale={list.isPlaceholderData}
-        error={list.error}
-        onRetry={() => void list.refetch()}
         empty={
           <StateMessage
             title="Ninguém por aqui"
@@ -97,9 +93,6 @@ export function UsersPage({ search }: { search: UsersSearch }) {
             telefone.
           </StateMessage>
         }
-        hasMore={list.hasNextPage}
-        onMore={() => void list.fetchNextPage()}
-        isLoadingMore={list.isFetchingNextPage}
       />
     </AdminPage>
   )

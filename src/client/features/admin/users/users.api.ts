@@ -19,7 +19,6 @@ const root = ['admin', 'users'] as const
 const pathOf = (userId: string, call = '') => `/users/admin/${encodeURIComponent(userId)}${call}`
 
 export const userQueries = {
-  /** Page by page; asked for each time, since accounts change by themselves. */
   list: (search: UsersSearch) =>
     pagedQuery<AdminUsersPage>({
       queryKey: [...root, 'list', search],
@@ -33,7 +32,6 @@ export const userQueries = {
       staleTime: 0,
       queryFn: ({ signal }) => request<AdminUser>('GET', pathOf(userId), { signal }),
     }),
-  /** What they had and have, the newest first. */
   subscriptions: (userId: string) =>
     pagedQuery<SubscriptionsPage>({
       queryKey: [...root, 'subscriptions', userId],
@@ -50,7 +48,7 @@ export const userQueries = {
   plans: adminPlanList,
 }
 
-/** better-auth's own texts are English: its refusals leave here with the sentence that a person reads. */
+/** Translates the English messages of better-auth. */
 async function auth<T = unknown>(call: string, body: object): Promise<T> {
   try {
     return await requestAuth<T>('POST', `/admin/${call}`, { body })
@@ -70,15 +68,13 @@ export const userCalls = {
   remove: (userId: string) => auth('remove-user', { userId }),
   endSession: (sessionToken: string) => auth('revoke-user-session', { sessionToken }),
   endSessions: (userId: string) => auth('revoke-user-sessions', { userId }),
-  /** From here on this browser is in their account, for an hour at most. */
+  /** Switches this browser's session to the account, for one hour at most. */
   impersonate: (userId: string) => auth('impersonate-user', { userId }),
 }
 
-/** Has everything about accounts read again: the table, and whatever is open of one. */
 export const usersChanged = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ queryKey: root })
 
-/** Where the browser fetches the accounts that are meant as a spreadsheet. */
 export function exportAddress(search: UsersSearch): string {
   const given = Object.entries(search).filter(([, value]) => value !== undefined)
   const query = new URLSearchParams(given as [string, string][]).toString()

@@ -7,10 +7,8 @@ export type ProviderHealth = WebhookHealth['providers'][number]
 
 export type HealthAlert = {
   key: string
-  /** `danger`: somebody who paid may be waiting because of us, or of what we cannot see. */
   tone: 'danger' | 'wait'
   text: string
-  /** Where it can be looked into, and which part of that page. */
   link: { label: string; search: WebhooksSearch; hash: string }
 }
 
@@ -51,8 +49,7 @@ function waiting({ provider, parked }: ProviderHealth): HealthAlert | false {
 }
 
 /**
- * What somebody should look after, the worst first: events that failed, a provider that fell silent, purchases that
- * wait, mostly for a plan. `now` is in milliseconds.
+ * Alerts by severity: failed events, silent providers, purchases without a plan. `now` is in milliseconds.
  */
 export function alertsOf({ providers }: Pick<WebhookHealth, 'providers'>, now = Date.now()): HealthAlert[] {
   return [
@@ -62,7 +59,7 @@ export function alertsOf({ providers }: Pick<WebhookHealth, 'providers'>, now = 
   ].filter((alert) => alert !== false)
 }
 
-/** How a provider's events come, in a line; `now` is in milliseconds. */
+/** `now` is in milliseconds. */
 export function sayHealth({ isConfigured, lastReceivedAt }: ProviderHealth, now = Date.now()): string {
   if (!isConfigured) return 'Desligado aqui: o que chegar é recusado.'
   if (lastReceivedAt === null) return 'Tudo pronto para receber. Nada chegou ainda.'

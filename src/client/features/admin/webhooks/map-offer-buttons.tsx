@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { adminPlanList, planOptions } from '#client/entities/billing/admin-plans.api.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
@@ -16,29 +15,25 @@ import { mapOffer } from './webhooks.api.ts'
 
 type Props = {
   offer: Pick<UnmappedOffer, 'provider' | 'kind' | 'externalId' | 'name'>
-  /** Called once it is a plan and everything on the screen knows it. */
   onMapped: () => void
 }
 
-/** Says with one press which plan it is; the plan that its name speaks of stands out. */
 export function MapOfferButtons({ offer, onMapped }: Props) {
   const client = useQueryClient()
   const plans = useQuery(adminPlanList())
-  const [saving, setSaving] = useState<string>()
-  const handleMap = async (plan: AdminPlan) => {
-    setSaving(plan.id)
-    try {
-      const { provider, kind, externalId, name } = offer
-      const known = name?.slice(0, LIMITS.externalNameLength) ?? null
-      const mapped = await mapOffer(client, { provider, kind, externalId, name: known, planId: plan.id })
+  const map = useMutation({
+    mutationFn: (plan: AdminPlan) => {
+      const { provider, kind, externalId } = offer
+      const name = offer.name?.slice(0, LIMITS.externalNameLength) ?? null
+      return mapOffer(client, { provider, kind, externalId, name, planId: plan.id })
+    },
+    onSuccess: (mapped, plan) => {
       showToast(sayMapped(offer, plan.displayName, mapped), mapped.remaining > 0 ? 'info' : 'success')
       onMapped()
-    } catch (error) {
-      showToast(errorText(error), 'error')
-    } finally {
-      setSaving(undefined)
-    }
-  }
+    },
+    onError: (error) => showToast(errorText(error), 'error'),
+  })
+  const saving = map.isPending ? map.variables.id : undefined
   if (plans.isPending) return <div role="status" aria-label="Carregando os planos" className={classes.gap} />
   if (!plans.data) {
     return (
@@ -64,7 +59,7 @@ export function MapOfferButtons({ offer, onMapped }: Props) {
           variant={plan.id === likely ? 'filled' : 'default'}
           loading={saving === plan.id}
           disabled={saving !== undefined && saving !== plan.id}
-          onClick={() => void handleMap(plan)}
+          onClick={() => map.mutate(plan)}
         >
           É o {planOptions(plan)}
         </Button>

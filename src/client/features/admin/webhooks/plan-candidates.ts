@@ -12,14 +12,13 @@ const wordsOf = (text: string) =>
     .join(' ')
 
 /**
- * The plans that something sold may be, those that are sold no more last, and the one that its name speaks of, where it
- * speaks of exactly one.
+ * The plans that an offer may be mapped to, archived ones last, and the only plan whose name the offer's name contains.
  */
 export function planCandidates<P extends Choice>(
   name: string | null,
   all: readonly P[],
 ): { plans: P[]; likely?: string } {
-  // Everybody has it: nobody buys it.
+  // The free plan is not sold.
   const sellable = all.filter(({ isFloor }) => !isFloor)
   const plans = [
     ...sellable.filter(({ isArchived }) => !isArchived),

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconPlugOff } from '@tabler/icons-react'
 import type { QueryState } from '#client/lib/http/query-state.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { CopyButton } from '#client/ui/buttons/copy-button.tsx'
+import { LoadFailure } from '#client/ui/feedback/load-failure.tsx'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import text from '#client/ui/text/text.module.css'
 import type { WebhookHealth, WebhookProvider } from '#shared/contract/webhooks.ts'
@@ -11,17 +11,13 @@ import classes from './provider-health.module.css'
 import { WebhookAlerts } from './webhook-alerts.tsx'
 import { PROVIDERS } from './webhook-texts.ts'
 
-/** How each provider's events come, and what to do where they do not. */
 export function ProvidersHealth({ health }: { health: QueryState<WebhookHealth> }) {
   if (health.isPending) return <Waiting />
   if (!health.data) {
     return (
-      <Row gap={12} justify="between" role="alert" className={classes.failure}>
-        <p>Não deu para saber como vão os webhooks. {errorText(health.error)}</p>
-        <Button variant="default" onClick={() => void health.refetch()}>
-          Tentar de novo
-        </Button>
-      </Row>
+      <LoadFailure query={health}>
+        Não deu para saber como vão os webhooks. {errorText(health.error)}
+      </LoadFailure>
     )
   }
   return (
@@ -42,7 +38,6 @@ function iconOf({ isConfigured, lastReceivedAt, isSilent }: ProviderHealth) {
   return isSilent ? IconAlertTriangle : IconCircleCheck
 }
 
-/** What proves each one's events is called in the server's environment. */
 const VARIABLES: Record<WebhookProvider, readonly string[]> = {
   hubla: ['HUBLA_WEBHOOK_TOKEN'],
   stripe: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
@@ -78,7 +73,6 @@ function Provider({ health }: { health: ProviderHealth }) {
   )
 }
 
-/** Where the provider is told to send what happens. */
 function Address({ provider }: { provider: WebhookProvider }) {
   const { at, of } = PROVIDERS[provider]
   const address = `${location.origin}/api/webhooks/${provider}`

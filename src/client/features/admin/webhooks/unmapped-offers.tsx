@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { QueryState } from '#client/lib/http/query-state.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { formatMomentInWords } from '#client/lib/text/sao-paulo-time.ts'
+import { LoadFailure } from '#client/ui/feedback/load-failure.tsx'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import text from '#client/ui/text/text.module.css'
 import type { UnmappedOffer } from '#shared/contract/webhooks.ts'
@@ -10,22 +10,16 @@ import { MapOfferButtons } from './map-offer-buttons.tsx'
 import classes from './unmapped-offers.module.css'
 import { KINDS, nameOf, offersFirst, PARTS, PROVIDERS, sayWaiting } from './webhook-texts.ts'
 
-/** What was sold and is no plan yet, to be told which one; nothing where there is none. */
 export function UnmappedOffers({ offers }: { offers: QueryState<UnmappedOffer[]> }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const [mapped, setMapped] = useState(0)
-  // The row that held the focus is gone.
+  // The focused row was removed.
   useEffect(() => {
     if (mapped > 0) heading.current?.focus()
   }, [mapped])
   if (offers.isError && !offers.data) {
     return (
-      <Row gap={12} justify="between" role="alert" className={classes.failure}>
-        <p>As vendas sem plano não carregaram. {errorText(offers.error)}</p>
-        <Button variant="default" onClick={() => void offers.refetch()}>
-          Tentar de novo
-        </Button>
-      </Row>
+      <LoadFailure query={offers}>As vendas sem plano não carregaram. {errorText(offers.error)}</LoadFailure>
     )
   }
   if (!offers.data || (offers.data.length === 0 && mapped === 0)) return null

@@ -7,7 +7,6 @@ import classes from './webhook-alerts.module.css'
 
 const ICONS = { danger: IconAlertTriangle, wait: IconHourglass } as const
 
-/** What somebody should look after, each with where; nothing where all is well. */
 export function WebhookAlerts({ health }: { health: WebhookHealth }) {
   const alerts = alertsOf(health)
   if (alerts.length === 0) return null

@@ -6,7 +6,6 @@ import type { WebhookEventRow, WebhookState } from '#shared/contract/webhooks.ts
 import classes from './webhook-cells.module.css'
 import { PROVIDERS, STATES, sayType } from './webhook-texts.ts'
 
-/** What has happened, in words, who says so, and what that provider calls it. */
 export function TypeCell({ event: { type, provider, isSandbox } }: { event: WebhookEventRow }) {
   const words = sayType(type)
   return (
@@ -20,21 +19,18 @@ export function TypeCell({ event: { type, provider, isSandbox } }: { event: Webh
   )
 }
 
-/** A trial run of the provider's. */
 export const SandboxBadge = () => (
   <span className={classes.sandbox}>
     <IconFlask size={14} stroke={2} aria-hidden /> Teste
   </span>
 )
 
-/** What became of it; the word says so without its colour. */
 export const StateBadge = ({ state }: { state: WebhookState }) => (
   <span className={classes.badge} data-state={state}>
     {STATES[state]}
   </span>
 )
 
-/** The same with why, in the list. */
 export const StateCell = ({ event: { state, failure } }: { event: WebhookEventRow }) => (
   <Stack as="span" gap={4} align="start">
     <StateBadge state={state} />
@@ -42,7 +38,6 @@ export const StateCell = ({ event: { state, failure } }: { event: WebhookEventRo
   </Stack>
 )
 
-/** Whose purchase it is. */
 export const BuyerCell = ({ event: { email } }: { event: WebhookEventRow }) =>
   email ?? (
     <span className={text.soft}>
@@ -51,7 +46,6 @@ export const BuyerCell = ({ event: { email } }: { event: WebhookEventRow }) =>
     </span>
   )
 
-/** When it came, by the clocks of São Paulo. */
 export const CameCell = ({ event: { createdAt } }: { event: WebhookEventRow }) => (
   <time dateTime={createdAt}>{formatMomentInWords(createdAt)}</time>
 )

@@ -7,7 +7,6 @@ type Told = Pick<
   'provider' | 'state' | 'failure' | 'attempts' | 'createdAt' | 'processedAt' | 'payload'
 >
 
-/** For how long the server tries again by itself, by the hour. */
 const TRIED_FOR_MS = 3 * 86_400_000
 
 const AGAIN = 'Ele é tentado de novo sozinho, de hora em hora, por três dias. Você também pode tentar já.'
@@ -25,8 +24,8 @@ function sayProcessed({ attempts, processedAt, payload }: Told, now: number): st
 }
 
 /**
- * What the state of an event means, and what to do about it. `sellsUnmapped`: its offers are asked about right below.
- * Undefined where `failure` says it all. `now` is in milliseconds.
+ * Explains the state of an event and the next step. `sellsUnmapped`: its offers are listed below. Undefined where
+ * `failure` is enough. `now` is in milliseconds.
  */
 export function explainOutcome(event: Told, sellsUnmapped: boolean, now = Date.now()): string | undefined {
   const { state, provider, createdAt, payload, failure } = event

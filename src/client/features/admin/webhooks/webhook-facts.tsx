@@ -9,7 +9,6 @@ import { LIMITS } from '#shared/limits.ts'
 import classes from './webhook-page.module.css'
 import { KINDS, nameOf, PARTS, PROVIDERS } from './webhook-texts.ts'
 
-/** What is known of an event without reading what came. */
 export function WebhookFacts({ event }: { event: WebhookEvent }) {
   const { provider, type, externalId, schemaVersion, externalSubscriptionId, email, sold } = event
   return (
@@ -69,7 +68,6 @@ const Code = ({ text, label }: { text: string; label: string }) => (
   </Row>
 )
 
-/** An address, and what else came about it. */
 const Others = ({ of }: { of: string }) => (
   <>
     {of}{' '}

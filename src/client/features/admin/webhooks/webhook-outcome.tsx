@@ -10,7 +10,6 @@ import classes from './webhook-outcome.module.css'
 import { KINDS, nameOf, offersFirst } from './webhook-texts.ts'
 import { webhookQueries } from './webhooks.api.ts'
 
-/** What became of it, what that means, and what can be done about it right here. */
 export function WebhookOutcome({ event }: { event: WebhookEvent }) {
   const { state, failure, isSandbox } = event
   const unmapped = useQuery({ ...webhookQueries.unmapped(), enabled: state === 'parked' })
@@ -18,7 +17,7 @@ export function WebhookOutcome({ event }: { event: WebhookEvent }) {
   const meaning = explainOutcome(event, offers.length > 0)
   const place = useRef<HTMLElement>(null)
   const [mapped, setMapped] = useState(0)
-  // The button that was pressed is gone.
+  // The pressed button was removed.
   useEffect(() => {
     if (mapped > 0) place.current?.focus()
   }, [mapped])
@@ -49,7 +48,6 @@ export function WebhookOutcome({ event }: { event: WebhookEvent }) {
   )
 }
 
-/** What of it is no plan yet: it may wait for something else. */
 const offersIn = ({ provider, sold }: WebhookEvent, unmapped: readonly UnmappedOffer[]) =>
   unmapped.filter(
     (offer) =>

@@ -1,20 +1,22 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { IconRefresh } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { ApiError } from '#client/lib/http/http-client.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { formatMomentInWords } from '#client/lib/text/sao-paulo-time.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
+import { showToast } from '#client/ui/feedback/toast.ts'
 import { AdminPage } from '#client/ui/layout/admin-page.tsx'
 import { Stack } from '#client/ui/layout/stack.tsx'
-import type { WebhookEvent } from '#shared/contract/webhooks.ts'
-import { RetryButton } from './retry-button.tsx'
+import type { WebhookEvent, WebhookState } from '#shared/contract/webhooks.ts'
 import { WebhookFacts } from './webhook-facts.tsx'
 import { WebhookOutcome } from './webhook-outcome.tsx'
 import classes from './webhook-page.module.css'
 import { Payload } from './webhook-payload.tsx'
-import { PROVIDERS, sayType } from './webhook-texts.ts'
-import { webhookQueries } from './webhooks.api.ts'
+import { PROVIDERS, RETRIED, sayType } from './webhook-texts.ts'
+import { retryEvent, webhookQueries } from './webhooks.api.ts'
 
 const back = (
   <LinkButton to="/app/admin/webhooks" variant="default">
@@ -22,7 +24,6 @@ const back = (
   </LinkButton>
 )
 
-/** One event: what it said, what became of it, and another try. */
 export function WebhookPage({ eventId }: { eventId: string }) {
   const event = useQuery(webhookQueries.detail(eventId))
   if (event.data) return <Opened event={event.data} />
@@ -80,5 +81,33 @@ function Waiting() {
         <div className={`${classes.payloadGap} skeleton`} />
       </div>
     </Stack>
+  )
+}
+
+const NEEDS_RETRY: ReadonlySet<WebhookState> = new Set(['failed', 'received'])
+
+function RetryButton({ event: { id, state } }: { event: WebhookEvent }) {
+  const client = useQueryClient()
+  const button = useRef<HTMLButtonElement>(null)
+  const retry = useMutation({
+    mutationFn: () => retryEvent(client, id),
+    onSuccess: (next) => showToast(RETRIED[next].text, RETRIED[next].tone),
+    onError: (error) => showToast(errorText(error), 'error'),
+  })
+  const { isPending, submittedAt } = retry
+  // A disabled button loses the focus.
+  useEffect(() => {
+    if (submittedAt > 0 && !isPending) button.current?.focus()
+  }, [submittedAt, isPending])
+  return (
+    <Button
+      ref={button}
+      variant={NEEDS_RETRY.has(state) ? 'filled' : 'default'}
+      loading={isPending}
+      leftSection={<IconRefresh size={20} aria-hidden />}
+      onClick={() => retry.mutate()}
+    >
+      Processar de novo
+    </Button>
   )
 }

@@ -4,7 +4,6 @@ import text from '#client/ui/text/text.module.css'
 import { linesOf } from './payload-lines.ts'
 import classes from './webhook-payload.module.css'
 
-/** What came, as JSON; documents and the like were masked before it left the server. */
 export function Payload({ payload }: { payload: unknown }) {
   return (
     <Stack as="section" aria-labelledby="webhook-payload" className={classes.root}>

@@ -7,16 +7,13 @@ import type {
   WebhookState,
 } from '#shared/contract/webhooks.ts'
 
-/** Where on the ledger's page a link leads: on a phone what it is about lies far below. */
 export const PARTS = { events: 'webhook-events', unmapped: 'unmapped-offers' } as const
 
-/** Providers as people call them, with the little words that go before their names. */
 export const PROVIDERS: Record<WebhookProvider, { name: string; the: string; of: string; at: string }> = {
   hubla: { name: 'Hubla', the: 'A Hubla', of: 'da Hubla', at: 'na Hubla' },
   stripe: { name: 'Stripe', the: 'O Stripe', of: 'do Stripe', at: 'no Stripe' },
 }
 
-/** What became of an event, in the words of the list and its filter. */
 export const STATES: Record<WebhookState, string> = {
   received: 'Na fila',
   processed: 'Processado',
@@ -25,10 +22,8 @@ export const STATES: Record<WebhookState, string> = {
   ignored: 'Sem efeito',
 }
 
-/** What each kind of thing that is sold is called. */
 export const KINDS: Record<SoldKind, string> = { offer: 'Oferta', product: 'Produto', price: 'Preço' }
 
-/** What an event says has happened, where its type is known. */
 const TYPES: Record<string, string> = {
   'charge.dispute.created': 'Pagamento contestado',
   'charge.refunded': 'Pagamento devolvido',
@@ -60,23 +55,20 @@ const FAMILIES: readonly [prefix: string, words: string][] = [
   ['smart_installment.', 'Parcelamento inteligente'],
 ]
 
-/** "Pagamento aprovado" of an event's type; undefined of one that nobody here knows. */
+/** "Pagamento aprovado"; undefined for an unknown type. */
 export const sayType = (type: string): string | undefined =>
   Object.hasOwn(TYPES, type) ? TYPES[type] : FAMILIES.find(([prefix]) => type.startsWith(prefix))?.[1]
 
-/** The same for a list to choose from, where two of them may sound alike. */
 export function typeOption(type: string): { value: string; label: string } {
   const words = sayType(type)
   return { value: type, label: words ? `${words} (${type})` : type }
 }
 
-/** "1 evento", "2.345 eventos". */
 export const sayEvents = (count: number): string =>
   count === 1 ? '1 evento' : `${formatCount(count)} eventos`
 
 const sayPeople = (count: number) => (count === 1 ? '1 pessoa' : `${formatCount(count)} pessoas`)
 
-/** "3 eventos de 2 pessoas esperam"; without people where no address came with them. */
 export function sayWaiting({ events, people }: Pick<UnmappedOffer, 'events' | 'people'>): string {
   const whose = people > 0 ? ` de ${sayPeople(people)}` : ''
   return `${sayEvents(events)}${whose} ${events === 1 ? 'espera' : 'esperam'}`
@@ -84,16 +76,13 @@ export function sayWaiting({ events, people }: Pick<UnmappedOffer, 'events' | 'p
 
 type Sold = Pick<UnmappedOffer, 'kind' | 'name'>
 
-/** What something that is sold is called here: by its own name, or what it is. */
 export const nameOf = ({ kind, name }: Sold): string => name ?? `${KINDS[kind]} sem nome`
 
-/** What says most exactly what was sold comes first: a product may be several plans. */
 export const offersFirst = <T extends Pick<Sold, 'kind'>>(all: readonly T[]): T[] => [
   ...all.filter(({ kind }) => kind !== 'product'),
   ...all.filter(({ kind }) => kind === 'product'),
 ]
 
-/** What came of saying which plan something is. */
 export function sayMapped(
   sold: Sold,
   planName: string,
@@ -106,7 +95,6 @@ export function sayMapped(
   return `“${nameOf(sold)}” agora é o plano ${planName}.${done}${left}`
 }
 
-/** What came of processing an event once more. */
 export const RETRIED: Record<WebhookState, { text: string; tone: 'success' | 'info' | 'error' }> = {
   processed: { text: 'Evento processado.', tone: 'success' },
   ignored: { text: 'Evento processado: ele não muda nada por aqui.', tone: 'info' },

@@ -8,15 +8,13 @@ import type { WebhooksSearch } from './webhooks-search.ts'
 type Props = {
   search: WebhooksSearch
   table: ReturnType<typeof useTableSearch<WebhooksSearch>>
-  /** Those that came lately. */
   types: readonly string[]
 }
 
-/** Looks by address or id while somebody types, and narrows the ledger by what came and what became of it. */
 export function WebhooksFilters({ search, table, types }: Props) {
   const { change } = table
   const { type } = search
-  // One of long ago, by a link.
+  // A link may name a type that is not among the recent ones.
   const all = type === undefined || types.includes(type) ? types : [type, ...types]
   return (
     <TableFilters

@@ -24,7 +24,6 @@ const COLUMNS: readonly DataTableColumn<WebhookEventRow>[] = [
   { key: 'came', header: 'Chegou', width: '188px', cell: (event) => <CameCell event={event} /> },
 ]
 
-/** Everything that payment providers told the house, what became of it, and what waits for somebody. */
 export function WebhooksPage({ search }: { search: WebhooksSearch }) {
   const table = useTableSearch(search)
   const health = useQuery(webhookQueries.health())
@@ -51,16 +50,10 @@ export function WebhooksPage({ search }: { search: WebhooksSearch }) {
         <DataTable
           caption="Eventos, do mais novo para o mais antigo"
           columns={COLUMNS}
-          rows={rows}
+          list={list}
           keyOf={({ id }) => id}
           rowHref={({ id }) => `/app/admin/webhooks/${id}`}
-          isStale={list.isPlaceholderData}
-          error={list.error}
-          onRetry={() => void list.refetch()}
           empty={table.isNarrowed ? <NothingFound onClear={table.onClear} /> : <NothingYet />}
-          hasMore={list.hasNextPage}
-          onMore={() => void list.fetchNextPage()}
-          isLoadingMore={list.isFetchingNextPage}
         />
       </Stack>
     </AdminPage>

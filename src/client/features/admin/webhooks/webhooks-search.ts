@@ -9,7 +9,6 @@ const readRest = readTable({
 
 export type WebhooksSearch = Omit<ReturnType<typeof readRest>, 'sort'> & { type?: string | undefined }
 
-/** What the ledger is narrowed by, from the page's address. Providers invent types, so any text may be one. */
 export function readWebhooks(search: Record<string, unknown>): WebhooksSearch {
   const { sort: _sort, ...rest } = readRest(search)
   const { type } = search

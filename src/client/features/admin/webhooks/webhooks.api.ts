@@ -18,7 +18,6 @@ const LOOK_MS = 60_000
 const pathOf = (eventId: string, call = '') => `/webhooks/admin/${encodeURIComponent(eventId)}${call}`
 
 export const webhookQueries = {
-  /** Page by page, the latest first; asked for each time, since providers add to it whenever they like. */
   list: (search: WebhooksSearch) =>
     pagedQuery<WebhookEventsPage>({
       queryKey: [...root, 'list', search],
@@ -32,14 +31,12 @@ export const webhookQueries = {
       staleTime: 0,
       queryFn: ({ signal }) => request<WebhookEvent>('GET', pathOf(eventId), { signal }),
     }),
-  /** What was sold and is no plan yet. */
   unmapped: () =>
     queryOptions({
       queryKey: [...root, 'unmapped'],
       staleTime: 0,
       queryFn: ({ signal }) => request<UnmappedOffer[]>('GET', '/webhooks/admin/unmapped', { signal }),
     }),
-  /** How events come; looked at again every minute while somebody sees it. */
   health: () =>
     queryOptions({
       queryKey: [...root, 'health'],
@@ -49,10 +46,9 @@ export const webhookQueries = {
     }),
 }
 
-/** Whatever of the ledger is on the screen is read again; resolves once it is there. */
 const ledgerChanged = (client: QueryClient) => client.invalidateQueries({ queryKey: root })
 
-/** Processes an event once more, and answers what became of it. @throws {ApiError} */
+/** Processes an event again and returns its new state. @throws {ApiError} */
 export async function retryEvent(client: QueryClient, eventId: string): Promise<WebhookState> {
   try {
     const { state } = await request<Pick<WebhookEvent, 'state'>>('POST', pathOf(eventId, '/retry'))
@@ -62,12 +58,12 @@ export async function retryEvent(client: QueryClient, eventId: string): Promise<
   }
 }
 
-/** Says which plan something is; what waited for it is processed then. @throws {ApiError} */
+/** Maps an offer to a plan and processes the events that waited for it. @throws {ApiError} */
 export async function mapOffer(client: QueryClient, body: MapOffer): Promise<MappedOffer> {
   try {
     return await request<MappedOffer>('POST', '/webhooks/admin/mappings', { body })
   } finally {
-    // The plan has one id more, and is another version.
+    // The plan gained an external id, and with it a new version.
     await Promise.all([ledgerChanged(client), client.invalidateQueries({ queryKey: ['plans'] })])
   }
 }
