@@ -1,45 +1,39 @@
+import { DraftStore } from '#client/lib/browser/draft-store.ts'
 import { onDraftsCleared } from '#client/lib/browser/user-drafts.ts'
 
-/** A reply on its way to the form that it fills, and what of it was selected. */
+/** A reply that fills a form, and the selected part of it. */
 export type AssetDraftSource = { text: string; selection: string | null }
 
 const keyOf = (draftKey: string, messageId: string) => `${draftKey}:resposta:${messageId}`
 
-/** For this page's life, where the browser refuses its storage. */
-const held = new Map<string, string>()
-onDraftsCleared((prefix) => {
-  for (const key of [...held.keys()]) if (key.startsWith(prefix)) held.delete(key)
+const sources = new DraftStore<AssetDraftSource | undefined>(() => sessionStorage, {
+  keyOf: (key) => key,
+  parse: parseSource,
+  serialize: (source) => (source ? JSON.stringify(source) : ''),
 })
+onDraftsCleared(sources.forget)
 
 /**
- * Hands a reply over to another page of this tab, which keeps it over a reload. `place` is its chat's, so that it is
- * forgotten with the person's drafts.
+ * Passes a reply to another page of this tab; it survives a reload. Stored under the chat's draft key, so that it is
+ * cleared with the user's drafts.
  */
 export function storeDraftSource(draftKey: string, messageId: string, source: AssetDraftSource): void {
-  const key = keyOf(draftKey, messageId)
-  const text = JSON.stringify(source)
-  held.delete(key)
-  try {
-    sessionStorage.setItem(key, text)
-  } catch {
-    held.set(key, text)
-  }
+  sources.set(keyOf(draftKey, messageId), source)
 }
 
-/** What was handed over of a reply in this tab; undefined where nothing was. */
+/** The reply that was passed in this tab; undefined if none was. */
 export function readDraftSource(draftKey: string, messageId: string): AssetDraftSource | undefined {
-  const key = keyOf(draftKey, messageId)
+  return sources.get(keyOf(draftKey, messageId))
+}
+
+function parseSource(stored: string): AssetDraftSource | undefined {
   try {
-    return readSource(held.get(key) ?? sessionStorage.getItem(key) ?? '')
+    const value: unknown = JSON.parse(stored || 'null')
+    if (typeof value !== 'object' || value === null) return undefined
+    const { text, selection } = value as Partial<Record<keyof AssetDraftSource, unknown>>
+    if (typeof text !== 'string') return undefined
+    return { text, selection: typeof selection === 'string' ? selection : null }
   } catch {
     return undefined
   }
-}
-
-function readSource(stored: string): AssetDraftSource | undefined {
-  const value: unknown = JSON.parse(stored || 'null')
-  if (typeof value !== 'object' || value === null) return undefined
-  const { text, selection } = value as Partial<Record<keyof AssetDraftSource, unknown>>
-  if (typeof text !== 'string') return undefined
-  return { text, selection: typeof selection === 'string' ? selection : null }
 }

@@ -1,49 +1,35 @@
+import { create } from 'zustand'
+
 type Tone = 'success' | 'error' | 'info'
 
-/** What can still be done about it, such as taking it back. */
-type NoticeAction = {
+/** For example, undo. */
+type ToastAction = {
   label: string
   onChoose: () => void
-  /** Waits for an answer, however long it takes. */
+  /** No timeout. */
   stays?: boolean
-  /** Its cause came from the keyboard and left nothing to go on from. */
+  /** After a keyboard action that unmounted the focused element. */
   takesFocus?: boolean
-  /** Where the focus goes on when the notice leaves with it; else to the page. */
+  /** Gets the focus when the toast closes; else the page does. */
   returnTo?: () => HTMLElement | null
 }
 
-export type Toast = { id: number; tone: Tone; text: string; action?: NoticeAction | undefined }
-
-type Listener = (notices: readonly Toast[]) => void
+export type Toast = { id: number; tone: Tone; text: string; action?: ToastAction | undefined }
 
 const DISPLAY_MS = { success: 5_000, info: 6_000, error: 9_000 }
-/** Enough to read it and to change one's mind. */
 const ACTION_MS = 8_000
 
-let notices: readonly Toast[] = []
 let lastId = 0
-const listeners = new Set<Listener>()
 
-function change(next: readonly Toast[]) {
-  notices = next
-  for (const listener of listeners) listener(notices)
-}
+/** The toasts on screen, oldest first. */
+export const useToasts = create(() => ({ toasts: [] as readonly Toast[] }))
 
-/** The notices on screen, oldest first. */
-export const currentToasts = () => notices
-
-/** Takes a notice off the screen; unknown ids are no error. */
+/** Ignores unknown ids. */
 export function dismissToast(id: number): void {
-  change(notices.filter((notice) => notice.id !== id))
+  useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }))
 }
 
-/** Calls `listener` after each change; returns the function that ends it. */
-export function subscribeToasts(listener: Listener): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-/** A notice that somebody is about to answer waits for them. */
+/** A toast with the pointer or the focus on it stays. */
 function expire(id: number, ms: number): void {
   setTimeout(() => {
     const isHeld = document.querySelector(`[data-notice="${id}"]:is(:hover, :focus-within)`)
@@ -52,10 +38,10 @@ function expire(id: number, ms: number): void {
   }, ms)
 }
 
-/** Shows a Portuguese sentence for some seconds, longer with something to do. The same sentence is never there twice. */
-export function showToast(text: string, tone: Tone = 'info', action?: NoticeAction): void {
+/** Shows a Portuguese sentence for some seconds, longer with an action. The same sentence is not shown twice. */
+export function showToast(text: string, tone: Tone = 'info', action?: ToastAction): void {
   lastId += 1
-  const notice = { id: lastId, tone, text, action }
-  change([...notices.filter((other) => other.text !== text), notice])
-  if (!action?.stays) expire(notice.id, action ? ACTION_MS : DISPLAY_MS[tone])
+  const toast = { id: lastId, tone, text, action }
+  useToasts.setState(({ toasts }) => ({ toasts: [...toasts.filter((other) => other.text !== text), toast] }))
+  if (!action?.stays) expire(toast.id, action ? ACTION_MS : DISPLAY_MS[tone])
 }

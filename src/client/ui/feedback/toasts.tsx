@@ -2,22 +2,22 @@ import { UnstyledButton } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useReducer, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
-import { currentToasts, dismissToast, subscribeToasts, type Toast } from './toast.ts'
+import { dismissToast, type Toast, useToasts } from './toast.ts'
 import classes from './toasts.module.css'
 
-/** Takes a notice off the screen, and the focus on to where it belongs. */
+/** Closes a toast and moves the focus. */
 function leave(id: number, action: Toast['action']) {
   dismissToast(id)
   const place = action?.returnTo?.() ?? document.getElementById('conteudo')
   place?.focus({ preventScroll: true })
 }
 
-/** A modal dialog leaves everything outside of it dead to finger and keyboard, notices too: they go into the topmost. */
+/** A modal dialog makes everything outside it inert: the toasts are rendered in the topmost one. */
 const topmost = (): Element =>
   [...document.querySelectorAll<HTMLDialogElement>('dialog:modal')].at(-1) ?? document.body
 
 function subscribeTopmost(listener: () => void): () => void {
-  const unsubscribe = subscribeToasts(listener)
+  const unsubscribe = useToasts.subscribe(listener)
   document.addEventListener('close', listener, true)
   return () => {
     unsubscribe()
@@ -25,7 +25,7 @@ function subscribeTopmost(listener: () => void): () => void {
   }
 }
 
-/** Where notices are shown: a dialog that leaves with its page says nothing of it, so that it is watched meanwhile. */
+/** The toasts' container. A dialog that is unmounted fires no `close` event, and so is observed. */
 function usePlace(): Element {
   const [, look] = useReducer((looks: number) => looks + 1, 0)
   const place = useSyncExternalStore(subscribeTopmost, topmost)
@@ -38,17 +38,17 @@ function usePlace(): Element {
   return place
 }
 
-/** Short messages at the edge of the screen; the region is always there, so that readers announce what enters it. */
+/** The live region stays mounted, so that screen readers announce its content. */
 export function Toasts() {
-  const notices = useSyncExternalStore(subscribeToasts, currentToasts)
+  const toasts = useToasts((state) => state.toasts)
   const place = usePlace()
   return createPortal(
     <div className={`${classes.region} no-print`} role="status" aria-live="polite">
-      {notices.map(({ id, tone, text, action }) => (
-        // biome-ignore lint/a11y/noStaticElementInteractions: Escape does for the keyboard what the button does.
+      {toasts.map(({ id, tone, text, action }) => (
+        // biome-ignore lint/a11y/noStaticElementInteractions: Escape is the keyboard's way to close it.
         <div
           key={id}
-          className={classes.notice}
+          className={classes.toast}
           data-tone={tone}
           data-notice={id}
           onKeyDown={({ key }) => key === 'Escape' && leave(id, action)}
