@@ -1,4 +1,5 @@
+import './compile-cache.mjs'
 import { registerFastResolve } from './fast-resolve.ts'
 
-// Preloaded by each test process, because every test file loads the server's packages again.
+// Preloaded by each test process.
 registerFastResolve()

@@ -4,7 +4,7 @@ import classes from './code-block.module.css'
 
 type CodeBlockProps = { code: string; language: string | undefined; isLive: boolean }
 
-/** A block of code with its language and a copy button. Colours come once it is whole, without moving anything. */
+/** A code block with its language and a copy button; highlighted once complete, without a layout shift. */
 export function CodeBlock({ code, language, isLive }: CodeBlockProps) {
   const name = language?.trim().split(/\s/)[0]?.toLowerCase() ?? ''
   const coloured = useColoured(code, name, isLive)
@@ -22,13 +22,13 @@ export function CodeBlock({ code, language, isLive }: CodeBlockProps) {
   )
 }
 
-/** The code as coloured elements, or null while the highlighter loads, for unknown languages and live code. */
+/** Highlighted code; null while the highlighter loads, for unknown languages and live code. */
 function useColoured(code: string, language: string, isLive: boolean): ReactNode {
   const [coloured, setColoured] = useState<{ code: string; nodes: ReactNode } | null>(null)
   useEffect(() => {
     if (isLive || language === '') return
     let isCurrent = true
-    // A highlighter that cannot be loaded leaves plain text, which is complete.
+    // On failure the code stays plain.
     import('./highlight-code.tsx')
       .then(({ highlight }) => highlight(code, language))
       .then((nodes) => isCurrent && setColoured({ code, nodes }))

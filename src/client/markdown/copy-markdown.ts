@@ -1,6 +1,6 @@
 /**
- * Puts a Markdown text on the clipboard as formatted text, and as plain text for fields that take no formats. Begins
- * at once, since a browser lets a page write only during the press. @throws where it does not let it.
+ * Copies Markdown as rich and plain text. Writes synchronously with promised blobs: browsers allow it only during the user
+ * gesture. @throws when the browser refuses.
  */
 export async function copyRichText(markdown: string): Promise<void> {
   const html = import('./to-rich-text.ts').then((it) => it.toRichText(markdown))
@@ -10,7 +10,7 @@ export async function copyRichText(markdown: string): Promise<void> {
   ])
 }
 
-/** Puts a Markdown text on the clipboard as WhatsApp writes it. @throws where the browser does not let it. */
+/** Copies Markdown in WhatsApp's format. @throws when the browser refuses. */
 export async function copyForWhatsApp(markdown: string): Promise<void> {
   const text = import('./to-whatsapp.ts').then((it) => it.toWhatsApp(markdown))
   await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blobOf(text, 'text/plain') })])

@@ -4,7 +4,7 @@ import { showToast } from '#client/ui/feedback/toast.ts'
 import type { Action } from '#client/ui/overlays/action-menu.tsx'
 import { copyForWhatsApp } from './copy-markdown.ts'
 
-/** The less frequent ways to copy a Markdown text, as items of a menu. */
+/** Menu items to copy Markdown as WhatsApp text or source. */
 export function copyMenuItems(markdown: string): Action[] {
   const copyAs = (copy: (text: string) => Promise<void>, told: string) => () => {
     copy(markdown).then(

@@ -3,8 +3,8 @@ import type { Block } from './split-blocks.ts'
 const DEEPEST = 6
 
 /**
- * The level of each block that is a heading, in the outline of a page: the first is `base`, and one under another is one
- * deeper than that, whatever the marks before it. Who goes from heading to heading by ear finds no gap to wonder about.
+ * Outline level of each heading block: `base` for the first, one more for each nesting, whatever its number of marks, so
+ * that screen readers find no skipped level.
  */
 export function headingLevels(blocks: readonly Block[], base: number): (number | undefined)[] {
   const above: number[] = []

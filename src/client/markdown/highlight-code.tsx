@@ -2,12 +2,12 @@ import type { Emitter, LanguageFn } from 'highlight.js'
 import hljs from 'highlight.js/lib/core'
 import type { ReactNode } from 'react'
 
-/** Longer code stays plain: colouring it would hold the screen up. */
+/** Longer code stays plain: highlighting would block the main thread. */
 const MAX_LENGTH = 20_000
 
 type Scope = { name: string; children: (string | Scope)[] }
 
-/** Collects what highlight.js finds as a tree instead of HTML text. */
+/** Collects highlight.js scopes as a tree instead of HTML. */
 class TreeEmitter implements Emitter {
   readonly root: Scope = { name: '', children: [] }
   readonly #open: Scope[] = [this.root]
@@ -26,7 +26,7 @@ class TreeEmitter implements Emitter {
     if (this.#open.length > 1) this.#open.pop()
   }
 
-  // The core still calls these older names of the two above.
+  // The core still calls these deprecated names.
   openNode(name: string) {
     this.startScope(name)
   }
@@ -54,9 +54,8 @@ highlighter.configure({ __emitter: TreeEmitter })
 
 type Language = {
   load: () => Promise<{ default: LanguageFn }>
-  /** Other names that people and models write above their code. */
   aliases?: string
-  /** What may stand inside it. */
+  /** Embedded languages. */
   holds?: string[]
 }
 
@@ -89,8 +88,7 @@ async function load(name: string): Promise<void> {
 }
 
 /**
- * The code as coloured elements; null when the language is not one of the eight. Each is fetched when it is first met.
- * @throws when it can't be fetched.
+ * Highlighted code; null for an unknown language. Loads a language on first use. @throws when that fails.
  */
 export async function highlight(code: string, alias: string): Promise<ReactNode> {
   const language = NAMES.get(alias)

@@ -6,13 +6,13 @@ import { type Block, BlockSplitter, closeOpenInline, steadyPart } from './split-
 
 type MarkdownProps = {
   text: string
-  /** More text is coming: only its last block renders again, and half-written syntax is not shown. */
+  /** Streaming: only the last block renders again, and incomplete syntax is hidden. */
   isLive?: boolean
-  /** Of the text's first heading in the page's outline: one below the page's own heading before it. */
+  /** Outline level of the text's first heading. */
   level?: number
 }
 
-/** A Markdown text that cannot harm the reader, whoever wrote it. */
+/** Renders untrusted Markdown safely. */
 export function Markdown({ text, isLive = false, level = 3 }: MarkdownProps) {
   const [splitter] = useState(() => new BlockSplitter())
   const blocks = splitter.split(isLive ? steadyPart(text) : text)

@@ -7,8 +7,8 @@ import classes from './markdown.module.css'
 import tableClasses from './table.module.css'
 
 /**
- * Marked's tokens as React elements. No HTML text is ever made, so nothing in a message can become markup: raw
- * HTML is shown as the text it is, links pass `safeLink`, and images are links.
+ * Marked's tokens as React elements. No HTML is generated, so a message cannot inject markup: raw HTML shows as text,
+ * links pass `safeLink`, images become links.
  */
 function renderTokens(tokens: Token[] | undefined, isLive: boolean): ReactNode {
   return tokens?.map((token, index) => (
@@ -19,9 +19,9 @@ function renderTokens(tokens: Token[] | undefined, isLive: boolean): ReactNode {
 
 type TokenProps = {
   token: MarkedToken
-  /** More of this token may come. */
+  /** The token may still grow. */
   isLive: boolean
-  /** Where a heading stands in the page's outline; without it, where its look suggests. */
+  /** Outline level of a heading; by default that of its element. */
   level?: number | undefined
 }
 
@@ -30,7 +30,7 @@ export function TokenView({ token, isLive, level }: TokenProps): ReactNode {
     case 'paragraph':
       return <p>{renderTokens(token.tokens, isLive)}</p>
     case 'heading':
-      // A reply that was cut after its marks has nothing to say there.
+      // A reply may be cut after the heading's marks.
       return token.text === '' ? null : <HeadingView token={token} level={level} />
     case 'list':
       return <ListView token={token} isLive={isLive} />
@@ -102,7 +102,7 @@ function LinkView({ address, text, isLiteral, tokens }: LinkProps) {
   )
 }
 
-/** As large as it was meant, below the page's own headings; who hears it is told its real place among them. */
+/** The element gives the size, `aria-level` the outline level. */
 function HeadingView({ token, level }: { token: Tokens.Heading; level: number | undefined }) {
   const size = Math.min(token.depth, 4) + 2
   const Heading = (['h3', 'h4', 'h5', 'h6'] as const)[size - 3] ?? 'h6'

@@ -1,14 +1,14 @@
 import { Marked, type MarkedToken } from 'marked'
 
 /**
- * One top-level piece of a text. `raw` and `links` alone decide how it looks; `links` are the text's link definitions,
- * empty where there are none or none could be meant.
+ * A top-level block. `raw` and `links` determine its rendering; `links` are the text's link definitions, empty if the
+ * block cannot use one.
  */
 export type Block = { raw: string; links: string; token: MarkedToken }
 
 const marked = new Marked({ gfm: true, breaks: true })
 
-/** The blocks of a whole Markdown text. No extension is registered, so every token is one of marked's own. */
+/** The blocks of a Markdown text. The cast is safe: no extension is registered. */
 export function lex(text: string): Block[] {
   const tokens = marked.lexer(text)
   const links = Object.keys(tokens.links).length > 0 ? JSON.stringify(tokens.links) : ''
@@ -20,9 +20,9 @@ export function lex(text: string): Block[] {
 }
 
 /**
- * Splits a growing text into blocks. What stands before the last block cannot change any more and is not read
- * again, so a long reply costs no more per frame than a short one; only a text with link definitions, which reach
- * back to its beginning, is read whole. Any other text may follow too.
+ * Splits a growing text into blocks. Blocks before the last are final and not parsed again, so that the cost per frame
+ * does not grow with the text. Only a text with link definitions, which affect earlier blocks, is parsed as a whole.
+ * Accepts an unrelated text too.
  */
 export class BlockSplitter {
   #settled: Block[] = []
@@ -30,11 +30,11 @@ export class BlockSplitter {
 
   split(source: string): Block[] {
     const text = source.replace(/\r\n?/g, '\n')
-    if (!text.startsWith(this.#settledText)) this.#startOver()
+    if (!text.startsWith(this.#settledText)) this.#reset()
     let open = lex(text.slice(this.#settledText.length))
     if (open.some(({ links }) => links !== '')) {
       if (this.#settledText !== '') open = lex(text)
-      this.#startOver()
+      this.#reset()
       return open.filter(isShown)
     }
     const isExact =
@@ -47,7 +47,7 @@ export class BlockSplitter {
     return [...this.#settled, ...open].filter(isShown)
   }
 
-  #startOver() {
+  #reset() {
     this.#settled = []
     this.#settledText = ''
   }
@@ -55,14 +55,14 @@ export class BlockSplitter {
 
 const isShown = ({ token }: Block) => token.type !== 'space' && token.type !== 'def'
 
-/** A line that is only the beginning of some syntax: what it will be shows with its next characters. */
+/** A line that is only an incomplete marker. */
 const ONLY_MARKERS = /^[ \t]*(?:[-+*_=#>|`~:]+|[-+*] \[[ xX]?\]?|\d{1,3}[.)]?|(?:`{3,}|~{3,}).*)[ \t]*$/
 const TABLE_ROW = /^[ \t]*\|/
 const TABLE_DELIMITER = /^[ \t|:-]*$/
 
 /**
- * The part of a text under way that keeps its look when more comes: a fence, a heading mark, a list mark or a
- * table's head appear once they are whole, instead of flashing as something else.
+ * A streaming text without its incomplete end: fences, heading and list marks and table heads show once complete, so that
+ * nothing flashes as something else.
  */
 export function steadyPart(text: string): string {
   const lines = text.split('\n')
@@ -74,7 +74,7 @@ export function steadyPart(text: string): string {
   return held === 0 ? text : lines.slice(0, -held).join('\n')
 }
 
-/** The block that is still being written, with its open emphasis, code or link closed for the moment. */
+/** The open block with its unfinished emphasis, code or link closed. */
 export function closeOpenInline(block: Block): Block {
   if (block.token.type === 'code' || block.token.type === 'html') return block
   const raw = closedInline(block.raw)

@@ -6,7 +6,7 @@ const marked = new Marked({
   gfm: true,
   breaks: true,
   renderer: {
-    // What the screen shows as text must not become markup on the way to a document.
+    // Raw HTML stays text, as on the screen.
     html: ({ text }) => (/^<br\s*\/?>$/i.test(text.trim()) ? '<br>' : escapeText(text)),
     image: ({ href, text }) => anchor(href, escapeText(decodeEntities(text || 'imagem'))),
     link({ href, tokens, autolink }) {
@@ -15,7 +15,7 @@ const marked = new Marked({
     code: ({ text }) => `<pre>${escapeText(text)}</pre>\n`,
     codespan: ({ text }) => `<code>${escapeText(text)}</code>`,
     checkbox: ({ checked }) => (checked ? '☑ ' : '☐ '),
-    // Attributes, since the browser holds what is copied against the page's policy, which forbids styles in the text.
+    // Attributes: the content security policy also applies to copied HTML and forbids inline styles.
     table({ header, rows }) {
       const cellsOf = (cells: Tokens.TableCell[]) =>
         cells.map((cell) => {
@@ -30,7 +30,7 @@ const marked = new Marked({
   },
 })
 
-/** A Markdown text as HTML that documents take over with its formats; it carries nothing of this page's own look. */
+/** Markdown as plain HTML for documents, without this page's styles. */
 export const toRichText = (markdown: string): string =>
   marked.parse(markdown.replace(/\r\n?/g, '\n'), { async: false })
 

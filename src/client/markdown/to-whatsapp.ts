@@ -3,19 +3,17 @@ import { decodeEntities } from '#shared/markdown-entities.ts'
 import { namesItsHost, safeLink } from '#shared/markdown-links.ts'
 import { lex } from './split-blocks.ts'
 
-/** How a text marks what stands out. */
 type Marks = { bold: string; italic: string; strike: string; code: string; fence: string; quote: string }
 
 const WHATSAPP: Marks = { bold: '*', italic: '_', strike: '~', code: '`', fence: '```', quote: '> ' }
 const NONE: Marks = { bold: '', italic: '', strike: '', code: '', fence: '', quote: '' }
 
-/** A Markdown text as WhatsApp writes it: its own marks, bullets, links in full, tables as lines. */
+/** Markdown in WhatsApp's format: its marks, bullets, full links, tables as lines. */
 export const toWhatsApp = (markdown: string): string => new Writer(WHATSAPP).text(markdown)
 
-/** A Markdown text without any marks, for fields that know no formats. */
+/** Markdown as plain text. */
 export const toPlainText = (markdown: string): string => new Writer(NONE).text(markdown)
 
-/** Writes marked's tokens as lines of a text that carries its few formats by itself. */
 class Writer {
   readonly #marks: Marks
 
@@ -36,7 +34,7 @@ class Writer {
     return parts.join('\n\n')
   }
 
-  /** Null for what leaves nothing behind. */
+  /** Null for tokens without output. */
   #block(token: MarkedToken): string | null {
     const { fence, quote } = this.#marks
     switch (token.type) {
@@ -74,7 +72,7 @@ class Writer {
       .join('\n')
   }
 
-  /** An item's own lines; what belongs to it stands indented below. */
+  /** An item's lines, nested ones indented. */
   #item({ tokens }: Tokens.ListItem): string {
     const parts = tokens.flatMap((token) => {
       if (token.type === 'checkbox') return []
@@ -84,7 +82,7 @@ class Writer {
     return parts.join('\n').replaceAll('\n', '\n   ')
   }
 
-  /** A row a line: what it is about first, then each value behind its column's name. */
+  /** One line per row: the first cell, then `column: value`. */
   #table({ header, rows }: Tokens.Table): string {
     const names = header.map((cell) => this.#cell(cell, true))
     const lines = rows.map((row) => {
@@ -106,13 +104,13 @@ class Writer {
       .trim()
   }
 
-  /** `isBold`: all of it will be bold, so that nothing in it marks itself so. */
+  /** With `isBold` the whole text is bold already. */
   #inline(tokens: Token[] | undefined, isBold = false): string {
     const { bold, italic, strike, code } = this.#marks
     let text = ''
     for (const [index, token] of (tokens as MarkedToken[] | undefined)?.entries() ?? []) {
       const next = tokens?.[index + 1]?.raw ?? ''
-      // A mark only works at the edge of a word; elsewhere it would stand in the text as it is.
+      // WhatsApp recognises marks only at word boundaries.
       const isApart = !/[\p{L}\p{N}]$/u.test(text) && !/^[\p{L}\p{N}]/u.test(next)
       const mark = (inner: string, sign: string) => (isApart ? this.#marked(inner, sign) : inner)
       switch (token.type) {
@@ -152,7 +150,7 @@ class Writer {
     return 'text' in token ? decodeEntities(token.text) : ''
   }
 
-  /** The text and where it leads; an address that says itself stands alone, one that may not be followed falls away. */
+  /** `text: address`; the address alone if the text repeats it, the text alone if the link is unsafe. */
   #link(token: Tokens.Link | Tokens.Image): string {
     const isLink = token.type === 'link'
     const text = isLink ? this.#inline(token.tokens) : decodeEntities(token.text)
@@ -166,7 +164,7 @@ class Writer {
     return `${text}: ${address}`
   }
 
-  /** Each line in its marks, which have to touch the words. */
+  /** Marks each line, without spaces inside the marks. */
   #marked(text: string, sign: string): string {
     if (sign === '') return text
     return text

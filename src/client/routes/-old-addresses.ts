@@ -1,6 +1,6 @@
 import { redirect } from '@tanstack/react-router'
 
-/** The address that replaced `href`, for pages whose address once ended in `/novo`; undefined for every other. */
+/** The current address of a page that once ended in `/novo`; undefined for every other page. */
 export const currentAddress = (href: string): string | undefined =>
   /^[^?#]*\/novo\/?(?=[?#]|$)/.test(href) ? href.replace(/\/novo\/?(?=[?#]|$)/, '/new') : undefined
 

@@ -42,6 +42,9 @@ export async function start(
   return server
 }
 
+/** Keeps compiled code for the next child, as `npm start` does. */
+const COMPILE_CACHE = import.meta.resolve('../../../scripts/compile-cache.mjs')
+
 const CHILD_PROGRAM = `
   import { startEmbeddedPostgres } from ${JSON.stringify(import.meta.resolve('./launcher.ts'))}
   import pino from ${JSON.stringify(import.meta.resolve('pino'))}
@@ -70,6 +73,8 @@ export function startInChild(
   const [program = '', ...args] = [
     ...command,
     process.execPath,
+    '--import',
+    COMPILE_CACHE,
     '--input-type=module',
     '--eval',
     CHILD_PROGRAM,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 
 /** Runs statements on a server's maintenance database. */
-async function onServer(adminUrl: string, ...statements: string[]): Promise<void> {
+export async function onServer(adminUrl: string, ...statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()
   try {

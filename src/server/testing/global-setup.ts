@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node'
 import { connect } from '../db/connect.ts'
 import { startEmbeddedPostgres } from '../db/launcher.ts'
 import { prepareDatabase } from '../db/migrate.ts'
-import { createTestDatabase } from './database.ts'
+import { createTestDatabase, onServer } from './database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -28,6 +28,9 @@ export default async function setup({ provide }: TestProject) {
   const dataDir = await mkdtemp(join(tmpdir(), 'elenco-test-'))
   const embedded = external ? undefined : await startEmbeddedPostgres({ dataDir, log, maxConnections: 200 })
   const adminUrl = external ?? (embedded ? socketUrl(embedded.connection) : '')
+  // Only a crash of this PostgreSQL could lose a commit, and the tests of crashes have one of their own.
+  if (embedded)
+    await onServer(adminUrl, 'alter system set synchronous_commit = off', 'select pg_reload_conf()')
   const template = await createTestDatabase(adminUrl)
   const database = connect({ connectionString: template.url }, log)
   await prepareDatabase(database)

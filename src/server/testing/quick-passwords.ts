@@ -1,6 +1,7 @@
 import { randomBytes, scrypt } from 'node:crypto'
 import type { PasswordHashing } from '../auth/passwords/hashing.ts'
 
+/** better-auth's parameters, but for N: 16 instead of 16,384. */
 const COST = { N: 16, r: 16, p: 1 }
 const KEY_BYTES = 64
 

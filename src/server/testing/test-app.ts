@@ -1,11 +1,10 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Logger } from 'pino'
 import { inject } from 'vitest'
-import { type Env, readEnv } from '../env.ts'
+import { readEnv } from '../env.ts'
 import { createLogger } from '../log.ts'
-import { type RunningServer, startServer } from '../server.ts'
+import { type Replaceable, type RunningServer, startServer } from '../server.ts'
 import { createTestDatabase } from './database.ts'
 import { QUICK_DELAY_MS } from './doubles/provider/player.ts'
 import { type ProviderDouble, startProviderDouble } from './doubles/provider/provider-double.ts'
@@ -63,8 +62,8 @@ const withoutLink = (line: string) =>
   line.includes('"msg":"mail written to the outbox"') ? line.replace(/"link":"[^"]*",?/, '') : line
 
 /** Disables the usage job, so that stored figures stay as they are; tests call `countUsage` themselves. */
-async function startWithoutCounting(...start: [Env, Logger]): Promise<RunningServer> {
-  const server = await startServer(...start, { passwords: quickPasswords })
+async function startWithoutCounting(...start: Parameters<typeof startServer>): Promise<RunningServer> {
+  const server = await startServer(...start)
   await server.deps.usage.stop()
   return server
 }
@@ -73,7 +72,10 @@ async function startWithoutCounting(...start: [Env, Logger]): Promise<RunningSer
  * The real server on its own port, with its own database and a provider double. `variables` are added to its
  * environment; an empty string removes one.
  */
-export async function createTestApp(variables: Record<string, string> = {}): Promise<TestApp> {
+export async function createTestApp(
+  variables: Record<string, string> = {},
+  replaced: Replaceable = { passwords: quickPasswords },
+): Promise<TestApp> {
   const database = await createTestDatabase(inject('adminUrl'), inject('template'))
   const provider = await startProviderDouble(0, QUICK_DELAY_MS)
   const dataDir = await mkdtemp(join(tmpdir(), 'elenco-data-'))
@@ -95,7 +97,7 @@ export async function createTestApp(variables: Record<string, string> = {}): Pro
   }
   const env = readEnv(settings)
   const log = createLogger('debug', { destination: { write: (line: string) => logs.push(line) } })
-  let server = await startWithoutCounting(env, log)
+  let server = await startWithoutCounting(env, log, replaced)
   let count = 0
   const noteSecrets = async () => {
     secrets.add(...CONFIDENTIAL.map((name) => settings[name]), server.setupUrl?.split('setup=')[1])
@@ -126,7 +128,7 @@ export async function createTestApp(variables: Record<string, string> = {}): Pro
     async restart(added = {}) {
       await noteSecrets()
       await server.stop()
-      server = await startWithoutCounting(readEnv(Object.assign(settings, added)), log)
+      server = await startWithoutCounting(readEnv(Object.assign(settings, added)), log, replaced)
     },
     async dropDatabase() {
       await noteSecrets()

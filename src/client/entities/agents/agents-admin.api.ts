@@ -1,8 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { contextOf } from '#client/entities/business/context-items.ts'
-import type { TestMessage, TestSetup } from '#client/features/admin/agent-editor/test-chat-session.ts'
 import { fetchFile, type NamedFile } from '#client/lib/http/fetch-file.ts'
-import { request, requestStream } from '#client/lib/http/http-client.ts'
+import { request } from '#client/lib/http/http-client.ts'
 import { allPagesQuery } from '#client/lib/http/list-queries.ts'
 import type {
   AdminAgent,
@@ -124,14 +122,3 @@ export async function importAgent(client: QueryClient, body: AgentExport): Promi
   keep(client, imported.agent)
   return imported
 }
-
-/** Streams a reply of the agent as the form has it; nothing of it is stored. @throws {ApiError} */
-export const askTestAgent = (
-  { items, ...agent }: TestSetup,
-  messages: TestMessage[],
-  signal: AbortSignal,
-): Promise<Response> =>
-  requestStream('POST', `${ADMIN}/test`, {
-    body: { ...agent, messages, context: contextOf(items) },
-    signal,
-  })

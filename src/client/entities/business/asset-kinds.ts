@@ -19,6 +19,6 @@ export const KIND_NAMES: Record<Kind, string> = {
   document: 'Documento',
 }
 
-/** What a chip says: the questionnaire has no name of its own, and one that nobody asked for yet is called by its kind. */
+/** Label of a chip: the kind stands in for a name that is not loaded, and for the questionnaire. */
 export const assetLabel = ({ kind, name }: Pick<Grounding, 'kind' | 'name'>): string =>
   kind === 'onboarding' ? KIND_NAMES.onboarding : name || KIND_NAMES[kind]

@@ -3,7 +3,6 @@ import type { AssetSummary } from '#shared/contract/assets.ts'
 import { KIND_ICONS, KIND_NAMES } from './asset-kinds.ts'
 import classes from './asset-row.module.css'
 
-/** What a list says of a product, brand, offer or document. */
 export function AssetRow({ asset, isChosen }: { asset: AssetSummary; isChosen: boolean }) {
   const { kind, name, detail } = asset
   const Icon = KIND_ICONS[kind]

@@ -17,24 +17,21 @@ export type AssetsFilter = {
 
 const root = ['assets'] as const
 
-/** Products, brands, offers and documents of the person by their names, the one changed last first. */
 export const assetQueries = {
+  /** Newest change first. */
   list: (filter: AssetsFilter = {}) =>
     pagedQuery<AssetsPage>({
       queryKey: [...root, filter],
       path: '/assets',
       query: { ...filter, q: filter.q || undefined },
     }),
-  /**
-   * All that is known of the products, brands and offers among some, and of what the offers bring along; what is gone is
-   * left out.
-   */
+  /** The products, brands and offers of `items`, with those that the offers name; without deleted ones. */
   details: (items: readonly ContextItem[]) =>
     queryOptions({
       queryKey: [...root, 'details', items.filter(({ kind }) => kind !== 'document').map(contextItemKey)],
       queryFn: ({ signal }) => fetchDetails(items, signal),
     }),
-  /** What one is called; empty where it is gone. */
+  /** Name of an asset; empty when it was deleted. */
   name: ({ kind, id }: ContextItem) =>
     queryOptions({
       queryKey: [...root, 'name', kind, id],
@@ -50,7 +47,7 @@ export type AssetDetails = { products: Product[]; brands: Brand[]; offers: Offer
 
 type Details = { product: Product; brand: Brand; offer: Offer; document: Document }
 
-/** One of them; undefined where it is gone. */
+/** Undefined when it was deleted. */
 export async function fetchAsset<Kind extends AssetKind>(
   kind: Kind,
   id: string,
@@ -78,6 +75,6 @@ async function fetchDetails(items: readonly ContextItem[], signal: AbortSignal):
   return { products, brands, offers }
 }
 
-/** Has the names of assets read again wherever they are listed; call it after every change to one. */
+/** Invalidates every list of asset names. Call it after each change to an asset. */
 export const invalidateAssets = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ queryKey: root })

@@ -18,34 +18,33 @@ import {
   REFUSED_PRODUCTS,
 } from '#shared/testing/business-fixtures.ts'
 
-/** What a form says at its fields. */
 const errorsOf = (form: mini.ZodMiniType, values: Record<string, unknown>) =>
   zod4Resolver(form, { errorPriority: 'first' })(values)
 
-// The calls are held to the very same lists by the tests of their routes.
+// The route tests use the same lists.
 describe.each([
   ['product', ProductForm, PRODUCT, REFUSED_PRODUCTS],
   ['brand', BrandForm, BRAND, REFUSED_BRANDS],
   ['offer', OfferForm, OFFER, REFUSED_OFFERS],
   ['onboarding', OnboardingForm, ONBOARDING, REFUSED_ONBOARDINGS],
 ] as const)('the form of a %s', (_noun, form, valid, refused) => {
-  test('takes what is right', () => {
+  test('accepts valid values', () => {
     expect(errorsOf(form, valid)).toEqual({})
     expect(form.parse(valid)).toEqual(valid)
   })
 
-  test.each(refused)('says what the call says: %s', (_what, change, errors) => {
+  test.each(refused)('refuses like the API: %s', (_case, change, errors) => {
     expect(errorsOf(form, { ...valid, ...change })).toEqual(errors)
   })
 })
 
-test.each(READ_PRODUCTS)('a product as it is typed: %j', (change, read) => {
+test.each(READ_PRODUCTS)('a typed product: %j', (change, read) => {
   const parsed = ProductForm.parse({ ...PRODUCT, ...change })
   for (const [field, value] of Object.entries(read).filter(([name]) => !name.endsWith('Decimal'))) {
     expect(parsed).toMatchObject({ [field]: value })
   }
 })
 
-test.each(READ_BRANDS)('a brand as it is typed: %j', (change, read) => {
+test.each(READ_BRANDS)('a typed brand: %j', (change, read) => {
   expect(BrandForm.parse({ ...BRAND, ...change })).toMatchObject(read)
 })

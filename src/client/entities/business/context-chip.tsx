@@ -5,14 +5,12 @@ import classes from './context-chip.module.css'
 
 type Props = {
   item: Pick<Grounding, 'kind' | 'name'>
-  /** It was not chosen itself. */
+  /** Part of the context through an offer, not by the user's choice. */
   isQuiet?: boolean
-  /** Shows what is in it. */
   onOpen?: (() => void) | undefined
   onRemove?: (() => void) | undefined
 }
 
-/** One thing of the business that a chat or a reply stands on. */
 export function ContextChip({ item, isQuiet = false, onOpen, onRemove }: Props) {
   const name = assetLabel(item)
   const Icon = KIND_ICONS[item.kind]

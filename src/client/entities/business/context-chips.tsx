@@ -7,11 +7,10 @@ import { type ContextItem, contextItemKey } from './context-items.ts'
 type Props = {
   label: string
   items: readonly ContextItem[]
-  /** Without it they can't be removed. */
   onRemove?: ((item: ContextItem) => void) | undefined
 }
 
-/** What the next message is grounded on. */
+/** The context of the next message. */
 export function ContextChips({ label, items, onRemove }: Props) {
   return (
     <ul className={classes.chips} aria-label={label}>
@@ -30,7 +29,7 @@ export function ContextChips({ label, items, onRemove }: Props) {
 
 type UnnamedProps = { item: ContextItem; onRemove: Props['onRemove'] }
 
-/** A chat that goes on from another knows what it stands on by its id alone. */
+/** A chat that continues another one knows only the ids of its context. */
 function UnnamedChip({ item, onRemove }: UnnamedProps) {
   const { data: name = '' } = useQuery(assetQueries.name(item))
   return <ContextChip item={{ ...item, name }} onRemove={onRemove && (() => onRemove(item))} />

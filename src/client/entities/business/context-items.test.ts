@@ -19,7 +19,7 @@ const brand = item('brand', 'b')
 const offer = item('offer', 'o')
 const document = item('document', 'd')
 
-describe('what a message is sent with', () => {
+describe('context of a message', () => {
   it('names each thing in the list of its kind, and back again', () => {
     const context = contextOf([offer, product, document, brand])
     expect(context).toEqual({ productIds: ['p'], brandIds: ['b'], offerIds: ['o'], documentIds: ['d'] })
@@ -44,7 +44,7 @@ describe('what a message is sent with', () => {
   })
 })
 
-describe('what a reply stands on', () => {
+describe('context of a reply', () => {
   const grounds: Grounding[] = [
     { kind: 'onboarding', id: null, name: 'Perfil', isChosen: false },
     { ...product, isChosen: false },

@@ -2,7 +2,7 @@ import type { AssetKind } from '#shared/contract/assets.ts'
 import type { Grounding, MessageContext } from '#shared/contract/messages.ts'
 import { LIMITS } from '#shared/limits.ts'
 
-/** Something of the business that a chat stands on; its name is empty until somebody asked for it. */
+/** One asset of a chat's context; `name` is empty until it is loaded. */
 export type ContextItem = { kind: AssetKind; id: string; name: string }
 
 export const NO_ITEMS: readonly ContextItem[] = []
@@ -12,7 +12,7 @@ export const contextItemKey = ({ kind, id }: Pick<ContextItem, 'kind' | 'id'>): 
 export const hasItem = (items: readonly ContextItem[], item: ContextItem): boolean =>
   items.some((it) => contextItemKey(it) === contextItemKey(item))
 
-/** The items with one more, behind them; undefined where there are as many of its kind as a message takes. */
+/** Appends `item`; undefined when the limit of its kind is reached. */
 export function withItem(
   items: readonly ContextItem[],
   item: ContextItem,
@@ -25,11 +25,11 @@ export function withItem(
 export const withoutItem = (items: readonly ContextItem[], item: ContextItem): readonly ContextItem[] =>
   items.filter((it) => contextItemKey(it) !== contextItemKey(item))
 
-/** Whether two lists name the same things, in whatever order. */
+/** Compares the items of two lists regardless of order. */
 export const isSameContext = (one: readonly ContextItem[], other: readonly ContextItem[]): boolean =>
   one.map(contextItemKey).sort().join() === other.map(contextItemKey).sort().join()
 
-/** The items as a message is sent with them. */
+/** The items as the body of a message. */
 export function contextOf(items: readonly ContextItem[]): MessageContext {
   const idsOf = (kind: AssetKind) => items.filter((it) => it.kind === kind).map(({ id }) => id)
   return {
@@ -40,7 +40,7 @@ export function contextOf(items: readonly ContextItem[]): MessageContext {
   }
 }
 
-/** What a context names; it knows no names. */
+/** The items of a message's context, without names. */
 export function itemsOf({ productIds, brandIds, offerIds, documentIds }: MessageContext): ContextItem[] {
   const of = (kind: AssetKind, ids: string[]) => ids.map((id) => ({ kind, id, name: '' }))
   return [
@@ -51,16 +51,13 @@ export function itemsOf({ productIds, brandIds, offerIds, documentIds }: Message
   ]
 }
 
-/** What of a reply's grounds somebody chose, rather than what came along with it. */
+/** The assets that the user chose, without those that offers brought along. */
 export const chosenItems = (groundedOn: readonly Grounding[]): ContextItem[] =>
   groundedOn.flatMap(({ kind, id, name, isChosen }) =>
     isChosen && id !== null && kind !== 'onboarding' ? [{ kind, id, name }] : [],
   )
 
-/**
- * What a reply that has just begun stands on, as far as this side knows: where the one before was grounded on the same
- * choice, the same came along.
- */
+/** The context to show before the server reports it: that of the previous reply when the choice is the same. */
 export function predictContext(
   items: readonly ContextItem[],
   before: readonly Grounding[] = [],

@@ -18,7 +18,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Everything that a conversation can be about, to be chosen and left out by a touch each. */
+/** A searchable list of all assets that toggles each one in the context. */
 export function ContextPicker({ chosen, onChange, onClose }: Props) {
   const [typed, setTyped] = useState('')
   const [isFull, setFull] = useState(false)
@@ -74,7 +74,7 @@ export function ContextPicker({ chosen, onChange, onClose }: Props) {
 
 type StateProps = { search: ReturnType<typeof useAssetSearch>; typed: string; isFull: boolean }
 
-/** What the list itself does not say; always there, so that it is announced. */
+/** Loading, empty and error states; always rendered, so that changes are announced. */
 function PickerState({ search, typed, isFull }: StateProps) {
   const { items, isPending, error, retry } = search
   const isNothing = items.length === 0 && !isPending && !error

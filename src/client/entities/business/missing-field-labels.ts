@@ -1,6 +1,6 @@
 import type { MissingField } from './missing-fields.ts'
 
-/** The fields' labels, as on the pages where they are kept. */
+/** The labels of the forms. */
 export const FIELD_LABELS: Record<MissingField, string> = {
   additionalDeliverables: 'Entregáveis adicionais',
   description: 'Descrição',
@@ -11,7 +11,7 @@ export const FIELD_LABELS: Record<MissingField, string> = {
   instagram: 'Instagram',
 }
 
-/** The same within a sentence. */
+/** With an article, within a sentence. */
 export const FIELD_LABELS_IN_SENTENCE: Record<MissingField, string> = {
   additionalDeliverables: 'os entregáveis adicionais',
   description: 'a descrição',

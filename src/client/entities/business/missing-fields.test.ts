@@ -7,7 +7,7 @@ const brand = (id: string, over: Partial<AssetDetails['brands'][number]> = {}) =
 const product = (id: string, additionalDeliverables: string | null) =>
   ({ id, name: `Produto ${id}`, additionalDeliverables }) as never
 
-test('only what the agent needs and nobody wrote is missing, in the order of the things', () => {
+test('required fields that are empty, in the order of the assets', () => {
   const details = { products: [product('p', null), product('q', 'Bônus')], brands: [brand('b'), brand('c')] }
   const required = ['brand.audience', 'brand.toneOfVoice', 'product.additionalDeliverables'] as const
   expect(findMissingFields(required, details)).toEqual([
@@ -17,7 +17,7 @@ test('only what the agent needs and nobody wrote is missing, in the order of the
   ])
 })
 
-test('blanks are nothing, and an agent that needs nothing misses nothing', () => {
+test('blank counts as empty, no required fields means none missing', () => {
   const details = { products: [], brands: [brand('b', { audience: '  ', description: 'Escola' })] }
   expect(findMissingFields(['brand.audience', 'brand.description'], details)).toMatchObject([
     { fields: ['audience'] },

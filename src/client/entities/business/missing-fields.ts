@@ -1,7 +1,7 @@
 import type { RequiredField } from '#shared/contract/required-context.ts'
 import type { AssetDetails } from './assets.api.ts'
 
-type Lacking<Kind extends string, Field extends string> = {
+type Incomplete<Kind extends string, Field extends string> = {
   kind: Kind
   id: string
   name: string
@@ -12,10 +12,12 @@ type FieldOf<Noun extends string> =
   Extract<RequiredField, `${Noun}.${string}`> extends `${Noun}.${infer F}` ? F : never
 export type MissingField = FieldOf<'product'> | FieldOf<'brand'>
 
-/** A product or brand, and which of the fields that an agent needs it leaves empty. */
-export type IncompleteAsset = Lacking<'product', FieldOf<'product'>> | Lacking<'brand', FieldOf<'brand'>>
+/** A product or brand with its empty fields that an agent requires. */
+export type IncompleteAsset =
+  | Incomplete<'product', FieldOf<'product'>>
+  | Incomplete<'brand', FieldOf<'brand'>>
 
-/** What an agent needs to know and can't read, of the things that a chat stands on; in their order. */
+/** The assets of a context that lack required fields, in order. */
 export function findMissingFields(
   required: readonly RequiredField[],
   { products, brands }: Pick<AssetDetails, 'products' | 'brands'>,
@@ -45,6 +47,6 @@ const fieldsOf = <Noun extends 'product' | 'brand'>(
 ): FieldOf<Noun>[] =>
   required.flatMap((path) => {
     const [of, field] = path.split('.')
-    // The contract's own list of paths says which fields there are.
+    // Safe: the contract lists the paths.
     return of === noun ? [field as FieldOf<Noun>] : []
   })

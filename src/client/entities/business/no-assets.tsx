@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import classes from './no-assets.module.css'
 
-/** Where nothing of one's own can be chosen yet: what it is for, and where it is made. */
 export const NoAssets = () => (
   <p className={classes.nothing}>
     Ainda não há nada seu aqui. Conte uma vez o que você vende, e cada agente escreve sabendo.{' '}

@@ -8,7 +8,6 @@ import classes from './recent-assets.module.css'
 
 const AssetPicker = lazy(() => import('./context-picker.tsx').then((it) => ({ default: it.ContextPicker })))
 
-/** How many stand there without a search. */
 const COUNT = 6
 
 type Props = {
@@ -17,10 +16,10 @@ type Props = {
   onChange: (items: readonly ContextItem[]) => void
 }
 
-/** What was changed last, each a touch away, and the way to all the rest. */
+/** Toggles for the assets changed last, and a button that opens all assets. */
 export function RecentAssets({ label, chosen, onChange }: Props) {
   const [isPicking, setPicking] = useState(false)
-  // Documents come by the dozen, and would leave no room for what they are about.
+  // Without documents, which would crowd out the other kinds.
   const others = useInfiniteQuery({
     ...assetQueries.list({ limit: COUNT, without: 'document' }),
     staleTime: 0,
@@ -29,7 +28,7 @@ export function RecentAssets({ label, chosen, onChange }: Props) {
   const all = useInfiniteQuery({ ...assetQueries.list({ limit: COUNT }), staleTime: 0, enabled: !hasOthers })
   const list = hasOthers ? others : all
   const recent = list.data?.pages[0]?.items ?? []
-  // What is chosen is always there to be left out again.
+  // Chosen assets are always listed, so that they can be removed.
   const items = [...recent, ...chosen.filter((item) => !hasItem(recent, item))]
   if (items.length === 0 && list.isFetching) return <div className={classes.gap} />
   if (list.isSuccess && items.length === 0) return <NoAssets />
@@ -37,7 +36,7 @@ export function RecentAssets({ label, chosen, onChange }: Props) {
     onChange(hasItem(chosen, item) ? withoutItem(chosen, item) : (withItem(chosen, item) ?? chosen))
   return (
     <>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a line that wraps in every browser. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: not every browser wraps the content of a flex fieldset. */}
       <div role="group" aria-label={label} className={classes.chips}>
         {items.map(({ kind, id, name }) => {
           const Icon = KIND_ICONS[kind]

@@ -4,18 +4,18 @@ import { hasWords } from '#client/lib/text/normalize-text.ts'
 import type { AssetSummary, AssetsPage } from '#shared/contract/assets.ts'
 import { assetQueries } from './assets.api.ts'
 
-/** How many are read at once: all that most people have, so that filtering asks nothing of the server. */
+/** Enough for most users, whose searches then need no request. */
 const LIMIT = 50
 const TYPING_PAUSE_MS = 150
 
 const itemsOf = (data: InfiniteData<AssetsPage> | undefined): AssetSummary[] =>
   data?.pages.flatMap(({ items }) => items) ?? []
 
-/** What a person keeps, by its name; what is answered always fits `typed`, also while the rest is on its way. */
+/** Searches the user's assets by name; the items match `typed` also while a request is under way. */
 export function useAssetSearch(typed: string) {
   const query = typed.trim()
   const [text] = useDebouncedValue(query, TYPING_PAUSE_MS)
-  // Read again whenever a list opens: what was made in another tab is looked for at once.
+  // Fetched again whenever a list opens: another tab may have created an asset.
   const newest = useInfiniteQuery({ ...assetQueries.list({ limit: LIMIT }), staleTime: 0 })
   const isWhole = newest.data?.pages.at(-1)?.hasMore === false
   const found = useInfiniteQuery({
@@ -28,12 +28,11 @@ export function useAssetSearch(typed: string) {
   const hasNothing = itemsOf(newest.data).length === 0
   return {
     items: itemsOf(shown.data).filter(({ name }) => hasWords(name, query)),
-    /** Nobody has anything to choose from yet. */
+    /** The user has no assets. */
     isEmpty: newest.isSuccess && hasNothing && !newest.isFetching,
     isPending: (hasNothing && newest.isFetching) || (isAsked && !isFound && !found.isError),
     error: newest.isError && !newest.data ? newest.error : isAsked && found.isError ? found.error : null,
     retry: () => void (newest.isError ? newest.refetch() : found.refetch()),
-    /** The list that further pages come to. */
     list: shown,
   }
 }

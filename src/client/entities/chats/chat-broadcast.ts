@@ -1,12 +1,12 @@
 const CHANNEL = 'elenco-chats'
 
-/** Undefined where a browser has none, or hands none out: then the screens' own looking around has to do. */
+/** Undefined if the browser refuses one; polling replaces it. */
 const channel = open()
 
 function open(): BroadcastChannel | undefined {
   try {
     const opened = new BroadcastChannel(CHANNEL)
-    // Node's keeps its process alive.
+    // In Node an open channel keeps the process alive.
     if ('unref' in opened && typeof opened.unref === 'function') opened.unref()
     return opened
   } catch {
@@ -14,12 +14,12 @@ function open(): BroadcastChannel | undefined {
   }
 }
 
-/** Tells this browser's other tabs that a chat has changed; what changed they ask the server. */
+/** Notifies this browser's other tabs that a chat has changed. */
 export function broadcastChatChange(chatId: string): void {
   channel?.postMessage(chatId)
 }
 
-/** Calls `listener` when another tab of this browser changed a chat; returns the function that ends it. */
+/** Calls `listener` when another tab changed a chat; returns the cleanup. */
 export function onChatChange(listener: (chatId: string) => void): () => void {
   const handleMessage = ({ data }: MessageEvent<unknown>) => {
     if (typeof data === 'string') listener(data)

@@ -1,6 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { formatRelative } from '#client/lib/text/format.ts'
+import iconButton from '#client/ui/buttons/icon-button.module.css'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import { Portrait } from '#client/ui/photo/portrait.tsx'
+import text from '#client/ui/text/text.module.css'
 import type { Chat } from '#shared/contract/chats.ts'
 import classes from './chat-cards.module.css'
 import { ChatMenu } from './chat-menu.tsx'
@@ -8,13 +11,11 @@ import { ChatStatusDot } from './chat-status-dot.tsx'
 
 type Props = {
   chats: readonly Chat[]
-  /** On an agent's own page the face and name would only repeat the page. */
+  /** False on the agent's own page. */
   hasAgent?: boolean
-  /** What can be done with each of them is offered here, too. */
   hasMenu?: boolean
 }
 
-/** Conversations to go back to, newest first. */
 export function ChatCards({ chats, hasAgent = true, hasMenu = false }: Props) {
   return (
     <ul className={classes.list}>
@@ -33,25 +34,32 @@ export function ChatCards({ chats, hasAgent = true, hasMenu = false }: Props) {
                 className={classes.face}
               />
             )}
-            <span className={classes.text}>
-              <span className={classes.title}>
-                <span className={classes.words}>{chat.title}</span>
+            <Stack as="span" gap={4} className={classes.text}>
+              <Row as="span" wrap={false} className={classes.title}>
+                <span className={text.oneLine}>{chat.title}</span>
                 <ChatStatusDot chat={chat} />
-              </span>
-              <span className={classes.meta}>
-                {hasAgent && <span className={classes.agent}>{chat.agent.name}</span>}
-                <time dateTime={chat.lastMessageAt}>{formatRelative(chat.lastMessageAt)}</time>
-              </span>
-            </span>
+              </Row>
+              <Row as="span" justify="between" wrap={false} className={text.small}>
+                {hasAgent && <span className={text.oneLine}>{chat.agent.name}</span>}
+                <time dateTime={chat.lastMessageAt} className={classes.time}>
+                  {formatRelative(chat.lastMessageAt)}
+                </time>
+              </Row>
+            </Stack>
           </Link>
-          {hasMenu && <ChatMenu chat={chat} label={`Opções de ${chat.title}`} className={classes.menu} />}
+          {hasMenu && (
+            <ChatMenu
+              chat={chat}
+              label={`Opções de ${chat.title}`}
+              className={`${iconButton.root} ${classes.menu}`}
+            />
+          )}
         </li>
       ))}
     </ul>
   )
 }
 
-/** The same list before its answer is there. */
 export function ChatCardsSkeleton({ count }: { count: number }) {
   return (
     <div className={classes.list} aria-hidden>

@@ -1,7 +1,6 @@
 import { ExportSheet } from '#client/ui/overlays/export-sheet.tsx'
 import { exportChat } from './chat-mutations.ts'
 
-/** Brings the chat as a file. */
 export function ChatExport({ chatId, onClose }: { chatId: string; onClose: () => void }) {
   return (
     <ExportSheet

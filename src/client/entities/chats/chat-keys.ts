@@ -1,7 +1,7 @@
-/** Where the chats stand in the query cache: lists of them, each one's own summary and its messages. */
+/** Query keys of the chats: lists, summaries and messages. */
 export const chatKeys = {
   lists: ['chats', 'list'] as const,
   detail: (chatId: string) => ['chats', 'detail', chatId] as const,
-  /** What comes before a chat's id where its messages stand. */
+  /** Prefix; the chat's id follows. */
   messages: ['chats', 'messages'] as const,
 }

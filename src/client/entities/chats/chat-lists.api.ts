@@ -8,29 +8,29 @@ import { appendPage, type ChatList, insertChat, mergeHead, removeChat } from './
 
 type Paged = InfiniteData<ChatsPage>
 
-/** The three lists that every chat of a person is in one of. */
-const SHELVES = {
+/** Three lists; every chat is in exactly one. */
+const LISTS = {
   pinned: { query: { pinned: true }, has: (chat: Chat) => isOpen(chat) && chat.pinnedAt !== null },
   recent: { query: { pinned: false }, has: (chat: Chat) => isOpen(chat) && chat.pinnedAt === null },
   archived: { query: { archived: true }, has: (chat: Chat) => !isOpen(chat) },
 } as const
-export type ChatListName = keyof typeof SHELVES
-const SHELF_NAMES = Object.keys(SHELVES) as ChatListName[]
+export type ChatListName = keyof typeof LISTS
+const LIST_NAMES = Object.keys(LISTS) as ChatListName[]
 
 const isOpen = ({ archivedAt }: Chat) => archivedAt === null
 
 const PAGE = 30
 
-/** A shelf as far as it was read; reading it again brings its newest page and keeps the older ones. */
-export const chatListQuery = (shelf: ChatListName) =>
+/** A list as far as it was loaded; a refetch updates the newest page and keeps the older ones. */
+export const chatListQuery = (name: ChatListName) =>
   queryOptions({
-    queryKey: [...chatKeys.lists, shelf],
+    queryKey: [...chatKeys.lists, name],
     queryFn: async ({ client, signal, queryKey }): Promise<ChatList> => {
       const known = client.getQueryData<ChatList>(queryKey)
-      // As much as is shown, in one call, so that a title changed elsewhere is seen below the first page too.
+      // As many as are shown, so that changes below the first page arrive too.
       const limit = Math.min(LIMITS.pageMax, Math.max(PAGE, known?.items.length ?? 0))
       const head = await request<ChatsPage>('GET', '/chats', {
-        query: { ...SHELVES[shelf].query, limit },
+        query: { ...LISTS[name].query, limit },
         signal,
         ...cacheFallback({ client, queryKey }),
       })
@@ -41,47 +41,47 @@ export const chatListQuery = (shelf: ChatListName) =>
     },
   })
 
-/** Brings the next older page of a shelf; nothing where there is none. @throws {ApiError} */
-export async function fetchOlderChats(client: QueryClient, shelf: ChatListName): Promise<void> {
-  const { queryKey } = chatListQuery(shelf)
+/** Loads the next page of a list, if there is one. @throws {ApiError} */
+export async function fetchOlderChats(client: QueryClient, name: ChatListName): Promise<void> {
+  const { queryKey } = chatListQuery(name)
   const cursor = client.getQueryData(queryKey)?.nextCursor
   if (!cursor) return
   const page = await request<ChatsPage>('GET', '/chats', {
-    query: { ...SHELVES[shelf].query, limit: PAGE, cursor },
+    query: { ...LISTS[name].query, limit: PAGE, cursor },
   })
   client.setQueryData(queryKey, (known) => (known?.nextCursor === cursor ? appendPage(known, page) : known))
 }
 
-/** What the cache last knew of a chat. */
+/** The chat as the cache has it. */
 export function knownChat(client: QueryClient, chatId: string): Chat | undefined {
   const lists = client.getQueriesData<ChatList | Paged>({ queryKey: chatKeys.lists })
   const found = lists.flatMap(([, list]) => itemsOf(list)).find(({ id }) => id === chatId)
   return found ?? client.getQueryData<Chat>(chatKeys.detail(chatId))
 }
 
-/** Puts a chat where it now belongs in every list; a reading under way, which cannot know of it, is given up. */
+/** Moves a changed chat to its position in every list; cancels running refetches, which hold the old state. */
 export function placeChat(client: QueryClient, chat: Chat): void {
   void client.cancelQueries({ queryKey: chatKeys.lists })
-  for (const shelf of SHELF_NAMES) {
+  for (const name of LIST_NAMES) {
     client.setQueryData(
-      chatListQuery(shelf).queryKey,
-      (known) => known && (SHELVES[shelf].has(chat) ? insertChat(known, chat) : removeChat(known, chat.id)),
+      chatListQuery(name).queryKey,
+      (known) => known && (LISTS[name].has(chat) ? insertChat(known, chat) : removeChat(known, chat.id)),
     )
   }
   changePaged(client, (known) => (known.id !== chat.id ? known : isOpen(chat) ? chat : null))
   client.setQueryData<Chat>(chatKeys.detail(chat.id), (known) => known && chat)
 }
 
-/** Takes a chat out of every list. */
+/** Removes a chat from every list. */
 export function dropChat(client: QueryClient, chatId: string): void {
   void client.cancelQueries({ queryKey: chatKeys.lists })
-  for (const shelf of SHELF_NAMES) {
-    client.setQueryData(chatListQuery(shelf).queryKey, (known) => known && removeChat(known, chatId))
+  for (const name of LIST_NAMES) {
+    client.setQueryData(chatListQuery(name).queryKey, (known) => known && removeChat(known, chatId))
   }
   changePaged(client, (known) => (known.id === chatId ? null : known))
 }
 
-/** The lists that screens read page by page; null takes a chat out of them. */
+/** Changes a chat in the infinite queries; null removes it. */
 function changePaged(client: QueryClient, change: (chat: Chat) => Chat | null): void {
   client.setQueriesData<ChatList | Paged>({ queryKey: chatKeys.lists }, (list) => {
     if (!list || !('pages' in list)) return list

@@ -8,7 +8,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { focusNextItem } from '#client/lib/browser/focus-next-item.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { showToast } from '#client/ui/feedback/toast.ts'
@@ -16,29 +16,25 @@ import { type Action, ActionMenu } from '#client/ui/overlays/action-menu.tsx'
 import type { Chat } from '#shared/contract/chats.ts'
 import { deleteChat, restoreChat, updateChat } from './chat-mutations.ts'
 
-const ChatRename = lazy(() =>
+const RenameChatSheet = lazy(() =>
   import('./rename-chat-sheet.tsx').then((it) => ({ default: it.RenameChatSheet })),
 )
 const ChatExport = lazy(() => import('./chat-export.tsx').then((it) => ({ default: it.ChatExport })))
 
 type Props = {
   chat: Pick<Chat, 'id' | 'title' | 'pinnedAt' | 'archivedAt'>
-  /** The menu button's name. */
   label: string
   className?: string | undefined
-  /** Where the title can be changed in its place; else a sheet asks for it. */
+  /** For an inline field; by default a sheet opens. */
   onRename?: () => void
-  /** After the chat was deleted: a screen that shows it has to leave. */
+  /** A screen that shows the chat must navigate away. */
   onDeleted?: () => void
-  /** After a deletion was taken back. */
   onRestored?: () => void
   onArchived?: () => void
-  /** Instead of the three dots. */
-  children?: ReactNode
 }
 
-/** What can be done with a whole chat, the same in its header and in every list. */
-export function ChatMenu({ chat, label, className, children, ...on }: Props) {
+/** The actions on a chat, in its header and in every list. */
+export function ChatMenu({ chat, label, className, ...on }: Props) {
   const client = useQueryClient()
   const [sheet, setSheet] = useState<'rename' | 'export' | null>(null)
   const attempt = async (change: () => Promise<void>) => {
@@ -89,11 +85,9 @@ export function ChatMenu({ chat, label, className, children, ...on }: Props) {
   ]
   return (
     <>
-      <ActionMenu label={label} actions={actions} className={className}>
-        {children}
-      </ActionMenu>
+      <ActionMenu label={label} actions={actions} className={className} />
       <Suspense fallback={null}>
-        {sheet === 'rename' && <ChatRename chat={chat} onClose={() => setSheet(null)} />}
+        {sheet === 'rename' && <RenameChatSheet chat={chat} onClose={() => setSheet(null)} />}
         {sheet === 'export' && <ChatExport chatId={chat.id} onClose={() => setSheet(null)} />}
       </Suspense>
     </>

@@ -7,14 +7,14 @@ import { broadcastChatChange } from './chat-broadcast.ts'
 import { chatKeys } from './chat-keys.ts'
 import { dropChat, knownChat, placeChat } from './chat-lists.api.ts'
 
-/** Has what is known about a chat from outside read again: its title, and its place in every list. */
+/** Refetches a chat's summary and the lists. */
 export function invalidateSummaries(client: QueryClient, chatId: string): void {
   void client.invalidateQueries({ queryKey: chatKeys.lists })
   void client.invalidateQueries({ queryKey: chatKeys.detail(chatId) })
 }
 
-/** What a change asked for makes of a chat, until the server says it. */
-function wished(chat: Chat, { title = chat.title, pinned, archived }: UpdateChat): Chat {
+/** Optimistic result of a change. */
+function withChange(chat: Chat, { title = chat.title, pinned, archived }: UpdateChat): Chat {
   const now = new Date().toISOString()
   const isPinned = pinned ?? (chat.pinnedAt !== null && !archived)
   const isArchived = archived ?? (chat.archivedAt !== null && !pinned)
@@ -26,10 +26,10 @@ function wished(chat: Chat, { title = chat.title, pinned, archived }: UpdateChat
   }
 }
 
-/** Renames, pins or archives a chat; every list shows it at once, and as it was when the server refuses. */
+/** Renames, pins or archives a chat, optimistically. @throws {ApiError} */
 export async function updateChat(client: QueryClient, chatId: string, change: UpdateChat): Promise<void> {
   const before = knownChat(client, chatId)
-  if (before) placeChat(client, wished(before, change))
+  if (before) placeChat(client, withChange(before, change))
   try {
     const chat = await request<Chat>('PATCH', `/chats/${chatId}`, { body: change, outlivesPage: true })
     placeChat(client, chat)
@@ -43,7 +43,7 @@ export async function updateChat(client: QueryClient, chatId: string, change: Up
   }
 }
 
-/** Deletes a chat, which `restoreChat` brings back for some days. */
+/** Deletes a chat, optimistically; `restoreChat` can undo it for some days. @throws {ApiError} */
 export async function deleteChat(client: QueryClient, chatId: string): Promise<void> {
   const before = knownChat(client, chatId)
   dropChat(client, chatId)
@@ -59,26 +59,26 @@ export async function deleteChat(client: QueryClient, chatId: string): Promise<v
   }
 }
 
-/** Takes a deletion back. */
+/** Undoes a deletion. @throws {ApiError} */
 export async function restoreChat(client: QueryClient, chatId: string): Promise<void> {
   placeChat(client, await request<Chat>('POST', `/chats/${chatId}/restore`))
   invalidateSummaries(client, chatId)
   broadcastChatChange(chatId)
 }
 
-/** Says that everything in a chat was seen. A failure shows nothing: the dot stays until it is said again. */
+/** Marks a chat as read. A failure is silent; the next attempt repeats it. */
 export async function markChatRead(client: QueryClient, chatId: string): Promise<void> {
   try {
     const chat = await request<Chat>('PUT', `/chats/${chatId}/read`, { outlivesPage: true })
     placeChat(client, chat)
-    // What was being read, or was to be read again, was given up for this.
+    // `placeChat` has cancelled running refetches.
     void client.invalidateQueries({ queryKey: chatKeys.lists })
     broadcastChatChange(chatId)
   } catch {
-    // The next reply, or the next look at this tab, tries again.
+    // The next reply or focus of this tab tries again.
   }
 }
 
-/** The chat's active branch as a file, under the name that the server gives it. */
+/** The chat's active branch as a file with the server's file name. */
 export const exportChat = (chatId: string, format: ExportFormat): Promise<NamedFile> =>
   fetchFile(`/chats/${chatId}/export?format=${format}`, `conversa.${format}`)

@@ -1,7 +1,7 @@
 import { pagedQuery } from '#client/lib/http/list-queries.ts'
 import type { ChatSearchPage } from '#shared/contract/chats.ts'
 
-/** Where `text` stands in the titles and messages of this person, best first, page by page. */
+/** Search in the user's titles and messages, best match first. */
 export const chatSearchQuery = (text: string, limit = 20) =>
   pagedQuery<ChatSearchPage>({
     queryKey: ['chats', 'search', text, limit],

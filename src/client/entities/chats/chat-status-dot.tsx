@@ -1,7 +1,7 @@
 import type { Chat } from '#shared/contract/chats.ts'
 import classes from './chat-status-dot.module.css'
 
-/** That a reply is being written in a chat, or that one ended unseen; nothing else. */
+/** Shows that a reply is running, or that a finished one is unread. */
 export function ChatStatusDot({ chat }: { chat: Pick<Chat, 'isRunning' | 'isUnread'> }) {
   if (chat.isRunning) {
     return (

@@ -1,29 +1,29 @@
 import type { Chat, ChatsPage } from '#shared/contract/chats.ts'
 
-/** Chats as far as they were read, in the server's order, and where reading goes on; null at the end. */
+/** Chats loaded so far, in the server's order; `nextCursor` is null at the end. */
 export type ChatList = { items: Chat[]; nextCursor: string | null }
 
-/** Whether `a` stands above `b` in every list: written in later, or else made later. */
+/** The server's order: last message, then id, both descending. */
 const isAbove = (a: Chat, b: Chat): boolean =>
   a.lastMessageAt === b.lastMessageAt ? a.id > b.id : a.lastMessageAt > b.lastMessageAt
 
 /**
- * Lays the newest page over what was known: what it names stands where it says, what it should name and does not is
- * gone, and what lies below it stays, so that reading again never shortens a list that was scrolled through.
+ * Merges the newest page into a list: the page replaces its range, and older chats stay, so that a refetch never
+ * shortens a scrolled list.
  */
 export function mergeHead(known: ChatList | undefined, head: Pick<ChatsPage, keyof ChatList>): ChatList {
   const newest = { items: head.items, nextCursor: head.nextCursor }
   const last = head.items.at(-1)
   if (!known || !last || head.nextCursor === null) return newest
   const ids = new Set(head.items.map(({ id }) => id))
-  // With nothing in common there may be a gap between the two that no later page would fill.
+  // Without overlap there may be a gap that no later page fills.
   if (!known.items.some(({ id }) => ids.has(id))) return newest
   const older = known.items.filter((chat) => !ids.has(chat.id) && isAbove(last, chat))
   if (older.length === 0) return newest
   return { items: [...head.items, ...older], nextCursor: known.nextCursor }
 }
 
-/** Adds an older page at the end; a chat that both have stays where the newer reading put it. */
+/** Appends an older page without duplicates. */
 export function appendPage(known: ChatList, page: Pick<ChatsPage, keyof ChatList>): ChatList {
   const ids = new Set(known.items.map(({ id }) => id))
   return {
@@ -32,7 +32,7 @@ export function appendPage(known: ChatList, page: Pick<ChatsPage, keyof ChatList
   }
 }
 
-/** The list with this chat where it belongs; one that lies below all that was read comes with its own page. */
+/** Inserts a chat at its position; one below the loaded range comes with its page. */
 export function insertChat({ items, nextCursor }: ChatList, chat: Chat): ChatList {
   const others = items.filter(({ id }) => id !== chat.id)
   const at = others.findIndex((other) => isAbove(chat, other))
@@ -40,7 +40,6 @@ export function insertChat({ items, nextCursor }: ChatList, chat: Chat): ChatLis
   return { items: nextCursor === null ? [...others, chat] : others, nextCursor }
 }
 
-/** The list without this chat. */
 export function removeChat({ items, nextCursor }: ChatList, chatId: string): ChatList {
   return { items: items.filter(({ id }) => id !== chatId), nextCursor }
 }

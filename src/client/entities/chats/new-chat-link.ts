@@ -1,6 +1,6 @@
 import { linkOptions } from '@tanstack/react-router'
 
-/** Where a new conversation begins: with the agent on the screen, else where one is chosen. */
+/** Link to a new chat with the agent, or to the choice of an agent. */
 export const newChatLink = (agentId: string | undefined) =>
   agentId
     ? linkOptions({ to: '/app/$agentId/chat', params: { agentId } })

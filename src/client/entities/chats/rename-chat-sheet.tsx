@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
@@ -10,45 +10,44 @@ import { updateChat } from './chat-mutations.ts'
 
 type Props = { chat: Pick<Chat, 'id' | 'title'>; onClose: () => void }
 
-/** Gives a chat a title by hand, which wins over every other for good. */
+/** Renames a chat; the title is never generated again. */
 export function RenameChatSheet({ chat, onClose }: Props) {
   const client = useQueryClient()
   const [title, setTitle] = useState(chat.title)
-  const [problem, setProblem] = useState<string | null>(null)
-  const [isSaving, setSaving] = useState(false)
-  const handleSubmit = async (event: FormEvent) => {
+  const [isEmpty, setEmpty] = useState(false)
+  const renaming = useMutation({
+    mutationFn: async (wanted: string) => {
+      if (wanted !== chat.title) await updateChat(client, chat.id, { title: wanted })
+    },
+    onSuccess: onClose,
+  })
+  const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     const wanted = title.trim()
-    if (wanted === '') return setProblem('O título não pode ficar vazio')
-    setSaving(true)
-    try {
-      if (wanted !== chat.title) await updateChat(client, chat.id, { title: wanted })
-      onClose()
-    } catch (error) {
-      setProblem(errorText(error))
-      setSaving(false)
-    }
+    setEmpty(wanted === '')
+    if (wanted !== '') renaming.mutate(wanted)
   }
   return (
     <Sheet title="Renomear conversa" onDismiss={onClose}>
-      <form onSubmit={(event) => void handleSubmit(event)} className={classes.form} noValidate>
+      <form onSubmit={handleSubmit} className={classes.form} noValidate>
         <TextInput
           label="Título"
           size="md"
           value={title}
           maxLength={LIMITS.titleLength}
-          error={problem}
+          error={isEmpty ? 'O título não pode ficar vazio' : renaming.error && errorText(renaming.error)}
           data-autofocus
           onChange={(event) => {
             setTitle(event.currentTarget.value)
-            setProblem(null)
+            setEmpty(false)
+            renaming.reset()
           }}
         />
         <div className={classes.buttons}>
           <Button variant="default" onClick={onClose}>
             Cancelar
           </Button>
-          <Button type="submit" loading={isSaving}>
+          <Button type="submit" loading={renaming.isPending}>
             Salvar
           </Button>
         </div>

@@ -14,9 +14,8 @@ export type ReplyEnd =
 export type ReplyEvent = { type: 'token'; token: string; end: number } | ReplyEnd
 
 /**
- * The events of a reply's stream, in order, however its bytes were cut on the way. Calls `onBytes` for every
- * piece that arrives, heartbeats too. Returns when the body ends or `signal` aborts; throws when the
- * connection breaks or an event is not of the contract.
+ * The events of a reply's stream. Calls `onBytes` for every chunk, heartbeats included. Returns when the body ends or
+ * `signal` aborts. @throws when the connection breaks or an event does not match the contract.
  */
 export async function* readReplyEvents(
   body: ReadableStream<Uint8Array>,
@@ -32,7 +31,7 @@ export async function* readReplyEvents(
   })
   const decoder = new TextDecoder()
   const reader = body.getReader()
-  // A body that already broke refuses to be cancelled, harmlessly.
+  // Cancelling a broken body rejects, harmlessly.
   const cancel = () => void reader.cancel().catch(() => undefined)
   signal.addEventListener('abort', cancel)
   try {

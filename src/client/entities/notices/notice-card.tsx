@@ -6,9 +6,8 @@ import classes from './notice-card.module.css'
 
 type Props = {
   notice: Pick<Notice, 'content' | 'tone'>
-  /** Where it leads, where it leads anywhere. */
   link?: ReactNode
-  /** Which one it is of several that wait. */
+  /** Position among the waiting notices. */
   place?: { at: number; of: number } | undefined
   onDismiss: () => void
 }
@@ -19,7 +18,7 @@ const TONES: Record<NoticeTone, { Icon: typeof IconX; word: string }> = {
   warning: { Icon: IconAlertTriangle, word: 'Atenção' },
 }
 
-/** What the house tells people, as a ticket with a stub; two or three lines of it until somebody wants to read on. */
+/** A notice, cut to two or three lines until it is opened. */
 export function NoticeCard({ notice, link, place, onDismiss }: Props) {
   const { Icon, word } = TONES[notice.tone]
   const { text, isCut, isOpen, toggle } = useCut(notice.content)
@@ -30,7 +29,7 @@ export function NoticeCard({ notice, link, place, onDismiss }: Props) {
         <span className="visually-hidden">{word}: </span>
       </span>
       <div className={classes.body}>
-        {/* Unfolded it may scroll, which the keyboard has to reach. */}
+        {/* Focusable while open: it may scroll. */}
         <p
           ref={text}
           className={classes.text}
@@ -62,7 +61,7 @@ export function NoticeCard({ notice, link, place, onDismiss }: Props) {
   )
 }
 
-/** Whether a text has more lines than are shown; another text begins cut again. */
+/** Whether the text is cut; a new text starts closed. */
 function useCut(content: string) {
   const text = useRef<HTMLParagraphElement>(null)
   const [isCut, setCut] = useState(false)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readFields, reviewText } from './asset-draft-values.ts'
 
-test('the fields that were read are those that say something', () => {
+test('blank fields do not count as read', () => {
   expect(readFields({ name: 'Curso', type: '', transformation: ' \n ', mainPersona: 'Ana' })).toEqual([
     'name',
     'mainPersona',

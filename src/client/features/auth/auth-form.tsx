@@ -1,6 +1,9 @@
-import { Button } from '@mantine/core'
+import { Button, TextInput, type TextInputProps } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import type { FormEventHandler, ReactNode } from 'react'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
+import { Stack } from '#client/ui/layout/stack.tsx'
+import text from '#client/ui/text/text.module.css'
 import classes from './auth.module.css'
 
 type Props = {
@@ -8,7 +11,6 @@ type Props = {
   lead: string
   submitLabel: string
   isSubmitting: boolean
-  /** What the server said about the form as a whole. */
   error: string | undefined
   onSubmit: FormEventHandler<HTMLFormElement>
   children: ReactNode
@@ -17,30 +19,39 @@ type Props = {
   footer: ReactNode
 }
 
-export function AuthForm({
-  title,
-  lead,
-  submitLabel,
-  isSubmitting,
-  error,
-  onSubmit,
-  children,
-  alternative,
-  footer,
-}: Props) {
+export function AuthForm(props: Props) {
+  const { title, lead, submitLabel, isSubmitting, error, onSubmit, children, alternative, footer } = props
   return (
     <>
-      <h1 className={classes.title}>{title}</h1>
+      <h1 className={text.title}>{title}</h1>
       <p className={classes.lead}>{lead}</p>
-      <form noValidate onSubmit={onSubmit} className={classes.form}>
+      <Stack as="form" gap={20} noValidate onSubmit={onSubmit} className={classes.below}>
         {children}
         <FormAlert>{error}</FormAlert>
         <Button type="submit" size="lg" fullWidth loading={isSubmitting}>
           {submitLabel}
         </Button>
-      </form>
+      </Stack>
       {alternative}
       <p className={classes.footer}>{footer}</p>
     </>
   )
 }
+
+export const EmailField = (props: TextInputProps) => (
+  <TextInput
+    label="E-mail"
+    name="email"
+    type="email"
+    inputMode="email"
+    autoComplete="username"
+    size="lg"
+    {...props}
+  />
+)
+
+export const ToSignIn = () => (
+  <>
+    Lembrou da senha? <Link to="/sign-in">Entrar</Link>
+  </>
+)

@@ -5,12 +5,12 @@ import classes from './auth.module.css'
 
 const CAST = ['launches', 'sales-pages', 'vsl-scripts']
 
-/** Form on one side, the cast on the other; on phones only the form. */
+/** A form beside the agents' portraits; on phones only the form. */
 export function AuthLayout({ children }: { children: ReactNode }) {
   return (
     <div className={classes.layout}>
       <div className={classes.side}>
-        <header className={classes.header}>
+        <header>
           <HomeLink to="/" />
         </header>
         <main className={classes.main}>

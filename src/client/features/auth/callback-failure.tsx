@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -8,7 +7,7 @@ import { ResendButton } from '#client/ui/buttons/resend-button.tsx'
 import { EmailForm } from '#shared/contract/auth.ts'
 import { sendVerificationEmail } from './auth.api.ts'
 import { useAuth } from './auth.ts'
-import { AuthForm } from './auth-form.tsx'
+import { AuthForm, EmailField } from './auth-form.tsx'
 import { AuthMessage } from './auth-message.tsx'
 import { ConfirmEmail } from './confirm-email.tsx'
 
@@ -105,15 +104,7 @@ function SpentConfirmation() {
         </>
       }
     >
-      <TextInput
-        label="E-mail"
-        name="email"
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        size="lg"
-        {...form.getInputProps('email')}
-      />
+      <EmailField {...form.getInputProps('email')} />
     </AuthForm>
   )
 }

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import buttons from '#client/ui/buttons/buttons.module.css'
 import { ResendButton } from '#client/ui/buttons/resend-button.tsx'
 import { sendVerificationEmail } from './auth.api.ts'
 import { AuthMessage } from './auth-message.tsx'
@@ -36,7 +37,7 @@ export function ConfirmEmail({ email, onOther }: Props) {
       </p>
       <p>
         Não chegou? Olhe no spam e nas promoções. Se o endereço tem um erro,{' '}
-        <button type="button" onClick={onOther}>
+        <button type="button" className={buttons.underlined} onClick={onOther}>
           use outro e-mail
         </button>
         .

@@ -1,15 +1,16 @@
 import { Link } from '@tanstack/react-router'
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import classes from './consent-field.module.css'
+import { Row } from '#client/ui/layout/stack.tsx'
+import classes from './auth.module.css'
 
 type Props = Omit<ComponentProps<'input'>, 'type' | 'id'> & { error?: ReactNode }
 
-/** The mandatory yes to terms and privacy. They open beside the form, which keeps what was typed. */
+/** The mandatory consent. The documents open in another tab, and the form keeps its values. */
 export function ConsentField({ error, ...input }: Props) {
   const id = useId()
   return (
     <div>
-      <div className={classes.row}>
+      <Row gap={12} align="start" wrap={false} className={classes.consent}>
         <input
           {...input}
           id={id}
@@ -28,7 +29,7 @@ export function ConsentField({ error, ...input }: Props) {
             política de privacidade
           </Link>
         </label>
-      </div>
+      </Row>
       {error && (
         <p id={`${id}-error`} className={classes.error}>
           {error}

@@ -1,20 +1,13 @@
-import { TextInput } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useContractForm } from '#client/lib/forms/use-contract-form.ts'
+import buttons from '#client/ui/buttons/buttons.module.css'
 import { ResendButton } from '#client/ui/buttons/resend-button.tsx'
 import { EmailForm } from '#shared/contract/auth.ts'
 import { requestPasswordReset } from './auth.api.ts'
-import { AuthForm } from './auth-form.tsx'
+import { AuthForm, EmailField, ToSignIn } from './auth-form.tsx'
 import { AuthMessage } from './auth-message.tsx'
 
-const ToSignIn = () => (
-  <>
-    Lembrou da senha? <Link to="/sign-in">Entrar</Link>
-  </>
-)
-
-/** Asks for the way to a new password. What it says never tells whether an address has an account. */
+/** Requests a reset mail. Its texts do not reveal whether an address has an account. */
 export function ForgotForm() {
   const [askedFor, setAskedFor] = useState<string>()
   const { form, isSubmitting, failure, handleSubmit } = useContractForm({
@@ -49,7 +42,7 @@ export function ForgotForm() {
         </p>
         <p>
           O link vale por pouco tempo e uma vez só. Não chegou? Olhe no spam, ou{' '}
-          <button type="button" onClick={() => setAskedFor(undefined)}>
+          <button type="button" className={buttons.underlined} onClick={() => setAskedFor(undefined)}>
             use outro e-mail
           </button>
           .
@@ -67,15 +60,7 @@ export function ForgotForm() {
       onSubmit={handleSubmit}
       footer={<ToSignIn />}
     >
-      <TextInput
-        label="E-mail"
-        name="email"
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        size="lg"
-        {...form.getInputProps('email')}
-      />
+      <EmailField {...form.getInputProps('email')} />
     </AuthForm>
   )
 }

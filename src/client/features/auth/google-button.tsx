@@ -1,40 +1,35 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
 import { authErrorText } from '#client/lib/text/error-text.ts'
 import { showToast } from '#client/ui/feedback/toast.ts'
+import { Stack } from '#client/ui/layout/stack.tsx'
 import { googleAddress } from './auth.api.ts'
 import classes from './auth.module.css'
 
-/** The way in through Google; `redirect` is the local path to end at. */
+/** `redirect` is the local path to open afterwards. */
 export function GoogleButton({ redirect }: { redirect: string | undefined }) {
-  const [isLeaving, setLeaving] = useState(false)
-  const handleClick = async () => {
-    setLeaving(true)
-    try {
-      location.assign(await googleAddress(redirect))
-    } catch (error) {
-      showToast(authErrorText(error), 'error')
-      setLeaving(false)
-    }
-  }
+  const leave = useMutation({
+    mutationFn: () => googleAddress(redirect),
+    onSuccess: (address) => location.assign(address),
+    onError: (error) => showToast(authErrorText(error), 'error'),
+  })
   return (
-    <div className={classes.alternative}>
+    <Stack gap={16} className={classes.alternative}>
       <span className={classes.or}>ou</span>
       <Button
         variant="default"
         size="lg"
         fullWidth
-        loading={isLeaving}
+        loading={!leave.isIdle && !leave.isError}
         leftSection={<GoogleMark />}
-        onClick={() => void handleClick()}
+        onClick={() => leave.mutate()}
       >
         Continuar com o Google
       </Button>
-    </div>
+    </Stack>
   )
 }
 
-/** Google's own mark, in the colours that it asks for. */
 const GoogleMark = () => (
   <svg width={20} height={20} viewBox="0 0 48 48" aria-hidden="true" focusable="false">
     <path

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useContractForm } from '#client/lib/forms/use-contract-form.ts'
 import { ApiError } from '#client/lib/http/http-client.ts'
@@ -7,13 +6,12 @@ import { PasswordField } from '#client/ui/forms/password-field.tsx'
 import { PasswordStrength } from '#client/ui/forms/password-strength.tsx'
 import { ResetForm as ResetSchema } from '#shared/contract/auth.ts'
 import { resetPassword } from './auth.api.ts'
-import { AuthForm } from './auth-form.tsx'
+import { AuthForm, ToSignIn } from './auth-form.tsx'
 import { AuthMessage } from './auth-message.tsx'
 
 type Props = {
-  /** From the mail; without one, or once the server refuses it, only another mail helps. */
+  /** From the mail. */
   token: string | undefined
-  /** Called once the new password holds. */
   onReset: () => void
 }
 
@@ -42,11 +40,7 @@ export function ResetForm({ token, onReset }: Props) {
       isSubmitting={isSubmitting}
       error={failure}
       onSubmit={handleSubmit}
-      footer={
-        <>
-          Lembrou da senha? <Link to="/sign-in">Entrar</Link>
-        </>
-      }
+      footer={<ToSignIn />}
     >
       <PasswordField
         label="Nova senha"
@@ -76,11 +70,7 @@ const SpentLink = () => (
         Pedir outro link
       </LinkButton>
     }
-    footer={
-      <>
-        Lembrou da senha? <Link to="/sign-in">Entrar</Link>
-      </>
-    }
+    footer={<ToSignIn />}
   >
     <p role="alert">
       Ele expirou ou já foi usado: cada link para criar uma senha vale por pouco tempo e uma vez só. Sua senha

@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useContractForm } from '#client/lib/forms/use-contract-form.ts'
@@ -7,7 +6,7 @@ import { PasswordField } from '#client/ui/forms/password-field.tsx'
 import { SignInForm as SignInSchema } from '#shared/contract/auth.ts'
 import classes from './auth.module.css'
 import { authStore } from './auth.ts'
-import { AuthForm } from './auth-form.tsx'
+import { AuthForm, EmailField } from './auth-form.tsx'
 import { ConfirmEmail, GoogleButton } from './lazy-parts.tsx'
 
 type Props = {
@@ -53,15 +52,7 @@ export function SignInForm({ onSignedIn, redirect, hasGoogle }: Props) {
         </>
       }
     >
-      <TextInput
-        label="E-mail"
-        name="email"
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        size="lg"
-        {...form.getInputProps('email')}
-      />
+      <EmailField {...form.getInputProps('email')} />
       <PasswordField
         label="Senha"
         name="password"

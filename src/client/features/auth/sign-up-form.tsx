@@ -7,7 +7,7 @@ import { PasswordStrength } from '#client/ui/forms/password-strength.tsx'
 import { PhoneInput } from '#client/ui/forms/phone-input.tsx'
 import { SignUpForm as SignUpSchema } from '#shared/contract/auth.ts'
 import { authStore } from './auth.ts'
-import { AuthForm } from './auth-form.tsx'
+import { AuthForm, EmailField } from './auth-form.tsx'
 import { ConsentField } from './consent-field.tsx'
 import { ConfirmEmail, GoogleButton } from './lazy-parts.tsx'
 
@@ -71,15 +71,7 @@ export function SignUpForm({ onSignedUp, redirect, setupToken, hasGoogle }: Prop
       }
     >
       <TextInput label="Nome" name="name" autoComplete="name" size="lg" {...form.getInputProps('name')} />
-      <TextInput
-        label="E-mail"
-        name="email"
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        size="lg"
-        {...form.getInputProps('email')}
-      />
+      <EmailField autoComplete="email" {...form.getInputProps('email')} />
       <PhoneInput
         label="Telefone (opcional)"
         name="phone"

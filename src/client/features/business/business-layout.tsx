@@ -11,11 +11,10 @@ const TABS = [
   { to: '/app/personalizacao/credenciais', label: 'Credenciais', isExact: false },
 ] as const
 
-/** What every agent knows of the business, a tab for each kind. */
 export function BusinessLayout() {
   const nav = useRef<HTMLElement>(null)
   const pathname = useLocation({ select: (location) => location.pathname })
-  // On a phone the tabs reach beyond the screen, and the one that is open must not stand outside.
+  // Scrolls the open tab into view on a phone.
   useEffect(() => {
     const row = nav.current
     const open = row?.querySelector<HTMLElement>('[aria-current="page"]')

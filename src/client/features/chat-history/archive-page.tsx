@@ -8,22 +8,23 @@ import type { QueryState } from '#client/lib/http/query-state.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
+import { Stack } from '#client/ui/layout/stack.tsx'
+import text from '#client/ui/text/text.module.css'
 import classes from './chat-list-page.module.css'
 import { useInfiniteScroll } from './use-infinite-scroll.ts'
 
-/** The conversations that were put away, to be read or brought back. */
 export function ArchivePage() {
   const archived = useQuery({ ...chatListQuery('archived'), refetchOnMount: 'always' })
   return (
-    <div className={classes.page}>
-      <header className={classes.lead}>
-        <h1 className={classes.heading}>Conversas arquivadas</h1>
-        <p className={classes.soft}>
+    <Stack gap={32} className={classes.page}>
+      <Stack as="header">
+        <h1 className={text.title}>Conversas arquivadas</h1>
+        <p className={text.lead}>
           Fora da lista, mas a salvo: a busca encontra o que está aqui, e cada uma pode voltar.
         </p>
-      </header>
+      </Stack>
       <Content archived={archived} />
-    </div>
+    </Stack>
   )
 }
 

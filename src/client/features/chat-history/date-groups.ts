@@ -2,8 +2,8 @@ type Group<T> = { label: string; items: T[] }
 
 const DAY_MS = 86_400_000
 
-/** How many days after 1970 a moment is, by the calendar of a time zone (the device's own without one). */
-function dayReader(timeZone: string | undefined): (iso: string | number) => number {
+/** Returns a function from a time to its day number since 1970 in a time zone, by default the device's. */
+function dayNumberIn(timeZone: string | undefined): (iso: string | number) => number {
   const format = new Intl.DateTimeFormat('en-CA', {
     year: 'numeric',
     month: '2-digit',
@@ -13,10 +13,9 @@ function dayReader(timeZone: string | undefined): (iso: string | number) => numb
   return (moment) => Date.parse(`${format.format(new Date(moment))}T00:00:00Z`) / DAY_MS
 }
 
-/** "Hoje", "Ontem", the last weeks, then months: "outubro", with its year when that is another one. */
 function labelOf(day: number, today: number): string {
   const age = today - day
-  // A clock ahead of ours writes in the future: that is today's news.
+  // The server's clock may be ahead.
   if (age <= 0) return 'Hoje'
   if (age === 1) return 'Ontem'
   if (age <= 7) return 'Últimos 7 dias'
@@ -30,14 +29,14 @@ function labelOf(day: number, today: number): string {
   return month.charAt(0).toUpperCase() + month.slice(1)
 }
 
-/** Parts what stands newest first by when it was; `now` is in milliseconds since 1970. */
+/** Groups items, newest first, by day, week or month; `now` is in milliseconds since 1970. */
 export function groupByDate<T>(
   items: readonly T[],
   dateOf: (item: T) => string,
   now: number,
   timeZone?: string,
 ): Group<T>[] {
-  const dayOf = dayReader(timeZone)
+  const dayOf = dayNumberIn(timeZone)
   const today = dayOf(now)
   const groups: Group<T>[] = []
   let lastDay = Number.NaN

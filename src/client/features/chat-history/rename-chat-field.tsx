@@ -5,17 +5,17 @@ import { ApiError } from '#client/lib/http/http-client.ts'
 import { errorText, toPortuguese } from '#client/lib/text/error-text.ts'
 import type { Chat } from '#shared/contract/chats.ts'
 import { LIMITS } from '#shared/limits.ts'
-import classes from './rename-chat-field.module.css'
+import classes from './sidebar.module.css'
 
 type Props = { chat: Chat; onClose: () => void }
 
-/** A chat's title as a field in its place: Enter or leaving it saves, Escape takes it back. */
+/** Inline field for a chat's title: Enter or blur saves, Escape cancels. */
 export function RenameField({ chat, onClose }: Props) {
   const client = useQueryClient()
   const errorId = useId()
   const [title, setTitle] = useState(chat.title)
   const [problem, setProblem] = useState<string | null>(null)
-  // Saving by Enter moves the focus, and leaving the field must not save again.
+  // Saving by Enter unmounts the field: the blur must not save again.
   const isSettled = useRef(false)
   const save = async () => {
     if (isSettled.current) return
@@ -34,18 +34,18 @@ export function RenameField({ chat, onClose }: Props) {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter') void save()
     if (event.key !== 'Escape') return
-    // It closes the field, and not the drawer that this may be in.
+    // Escape must not close the drawer around the field.
     event.preventDefault()
     event.stopPropagation()
     isSettled.current = true
     onClose()
   }
   return (
-    <div className={classes.root}>
+    <div className={classes.rename}>
       <input
-        // biome-ignore lint/a11y/noAutofocus: whoever asked to rename is about to type.
+        // biome-ignore lint/a11y/noAutofocus: the user asked to rename.
         autoFocus
-        className={classes.input}
+        className={classes.renameInput}
         value={title}
         maxLength={LIMITS.titleLength}
         aria-label="Novo título da conversa"
@@ -61,7 +61,7 @@ export function RenameField({ chat, onClose }: Props) {
         onBlur={() => void save()}
       />
       {problem && (
-        <p id={errorId} role="alert" className={classes.problem}>
+        <p id={errorId} role="alert" className={classes.renameProblem}>
           {problem}
         </p>
       )}

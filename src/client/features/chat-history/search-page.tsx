@@ -2,31 +2,38 @@ import { Button, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { chatSearchQuery } from '#client/entities/chats/chat-search.api.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
+import { formatRelative } from '#client/lib/text/format.ts'
+import iconButton from '#client/ui/buttons/icon-button.module.css'
 import { LoadMoreButton } from '#client/ui/buttons/load-more-button.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
+import { Portrait } from '#client/ui/photo/portrait.tsx'
+import { HighlightedText } from '#client/ui/text/highlighted-text.tsx'
+import textClasses from '#client/ui/text/text.module.css'
+import type { ChatSearchHit } from '#shared/contract/chats.ts'
 import { LIMITS } from '#shared/limits.ts'
 import classes from './chat-list-page.module.css'
-import { SearchHit } from './search-result.tsx'
 
 const TYPING_PAUSE_MS = 250
 
 type Props = {
-  /** What is looked for, from the address. */
+  /** Search text in the address. */
   text: string
   onText: (text: string) => void
 }
 
-/** Where something was said: titles and messages of all conversations. */
+/** Search over the titles and messages of all chats. */
 export function SearchPage({ text, onText }: Props) {
   return (
-    <div className={classes.page} data-narrow>
-      <h1 className={classes.heading}>Buscar nas conversas</h1>
+    <Stack gap={20} className={classes.page} data-narrow>
+      <h1 className={textClasses.title}>Buscar nas conversas</h1>
       <SearchField text={text} onText={onText} />
       <Results text={text.trim()} />
-    </div>
+    </Stack>
   )
 }
 
@@ -61,7 +68,7 @@ function SearchField({ text, onText }: Props) {
         rightSectionWidth={48}
         rightSection={
           typed && (
-            <button type="button" className={classes.clear} aria-label="Limpar busca" onClick={handleClear}>
+            <button type="button" className={iconButton.root} aria-label="Limpar busca" onClick={handleClear}>
               <IconX size={18} aria-hidden />
             </button>
           )
@@ -81,7 +88,7 @@ function Results({ text }: { text: string }) {
   })
   if (text === '') {
     return (
-      <p className={classes.soft}>
+      <p className={textClasses.lead}>
         A busca olha os títulos e cada mensagem, também das conversas arquivadas, sem ligar para acentos,
         maiúsculas ou terminações: “lançar” encontra “lançamento”.
       </p>
@@ -112,13 +119,13 @@ function Results({ text }: { text: string }) {
       <p role="status" className="visually-hidden">
         {found.isPlaceholderData ? 'Procurando…' : countText(hits.length, found.hasNextPage)}
       </p>
-      <ul className={classes.hits} data-stale={found.isPlaceholderData || undefined}>
+      <Stack as="ul" gap={4} className={classes.hits} data-stale={found.isPlaceholderData || undefined}>
         {hits.map((hit) => (
           <li key={`${hit.chat.id}:${hit.messageId}`}>
             <SearchHit hit={hit} />
           </li>
         ))}
-      </ul>
+      </Stack>
       <LoadMoreButton list={found}>Mostrar mais resultados</LoadMoreButton>
     </section>
   )
@@ -138,5 +145,40 @@ function Waiting() {
         <div key={row} className={`${classes.gap} skeleton`} aria-hidden />
       ))}
     </div>
+  )
+}
+
+/** A search result; opens the chat at the message. */
+function SearchHit({ hit }: { hit: ChatSearchHit }) {
+  const { chat, title, messageId, snippet, writtenAt } = hit
+  const search: { mensagem?: string } = messageId ? { mensagem: messageId } : {}
+  return (
+    <Link
+      to="/app/$agentId/$chatId"
+      params={{ agentId: chat.agentId, chatId: chat.id }}
+      search={search}
+      className={classes.hit}
+    >
+      <Portrait photoUrl={chat.agent.photoUrl} name={chat.agent.name} size={40} className={classes.face} />
+      <Stack as="span" gap={4} className={classes.words}>
+        <Row as="span" gap={12} align="baseline" justify="between" wrap={false}>
+          <span className={`${textClasses.oneLine} ${classes.title}`}>
+            <HighlightedText parts={title} />
+          </span>
+          <time dateTime={writtenAt} className={classes.date}>
+            {formatRelative(writtenAt)}
+          </time>
+        </Row>
+        {snippet.length > 0 && (
+          <span className={`${textClasses.hint} ${classes.snippet}`}>
+            <HighlightedText parts={snippet} />
+          </span>
+        )}
+        <span className={classes.meta}>
+          {chat.agent.name}
+          {chat.archivedAt && ' · arquivada'}
+        </span>
+      </Stack>
+    </Link>
   )
 }

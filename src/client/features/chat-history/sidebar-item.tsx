@@ -2,7 +2,9 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { lazy, memo, Suspense, useEffect, useRef, useState } from 'react'
 import { ChatMenu } from '#client/entities/chats/chat-menu.tsx'
 import { ChatStatusDot } from '#client/entities/chats/chat-status-dot.tsx'
+import iconButton from '#client/ui/buttons/icon-button.module.css'
 import { Portrait } from '#client/ui/photo/portrait.tsx'
+import text from '#client/ui/text/text.module.css'
 import type { Chat } from '#shared/contract/chats.ts'
 import classes from './sidebar.module.css'
 
@@ -10,21 +12,20 @@ const RenameField = lazy(() => import('./rename-chat-field.tsx').then((it) => ({
 
 type Props = { chat: Chat; isOpen: boolean }
 
-/** One conversation in the sidebar, with its menu. */
 export const SidebarItem = memo(function SidebarItem({ chat, isOpen }: Props) {
   const navigate = useNavigate()
   const row = useRef<HTMLLIElement>(null)
   const [isRenaming, setRenaming] = useState(false)
   const wasRenaming = useRef(false)
   useEffect(() => {
-    // The field took the focus from the menu's button, which is a new one now.
+    // Returns the focus to the menu button, which was mounted again.
     if (wasRenaming.current && !isRenaming) row.current?.querySelector('button')?.focus()
     wasRenaming.current = isRenaming
   }, [isRenaming])
   const face = (
     <Portrait photoUrl={chat.agent.photoUrl} name={chat.agent.name} size={28} className={classes.face} />
   )
-  const title = <span className={classes.title}>{chat.title}</span>
+  const title = <span className={`${text.oneLine} ${classes.title}`}>{chat.title}</span>
   const handleGone = () => {
     if (isOpen) void navigate({ to: '/app/$agentId', params: { agentId: chat.agentId }, replace: true })
   }
@@ -53,13 +54,12 @@ export const SidebarItem = memo(function SidebarItem({ chat, isOpen }: Props) {
         {face}
         {title}
         <span className="visually-hidden">, com {chat.agent.name}</span>
-        {/* Whoever looks at a reply has no need to be told of it. */}
         <ChatStatusDot chat={isOpen ? { ...chat, isUnread: false } : chat} />
       </Link>
       <ChatMenu
         chat={chat}
         label={`Opções de ${chat.title}`}
-        className={classes.menu}
+        className={`${iconButton.root} ${classes.menu}`}
         onRename={() => setRenaming(true)}
         onDeleted={handleGone}
         onRestored={handleRestored}

@@ -1,26 +1,30 @@
 import { IconAddressBook, IconArchive, IconPencilPlus, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type RefObject, useId, useRef } from 'react'
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import type { ChatListName } from '#client/entities/chats/chat-lists.api.ts'
 import type { ChatList } from '#client/entities/chats/merge-chat-pages.ts'
 import { newChatLink } from '#client/entities/chats/new-chat-link.ts'
 import type { QueryState } from '#client/lib/http/query-state.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
+import textButton from '#client/ui/buttons/text-button.module.css'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
+import text from '#client/ui/text/text.module.css'
 import type { Chat } from '#shared/contract/chats.ts'
 import { groupByDate } from './date-groups.ts'
 import classes from './sidebar.module.css'
 import { SidebarItem } from './sidebar-item.tsx'
 import { useChatLists } from './use-chat-lists.ts'
-import { useToday } from './use-current-day.ts'
 import { useInfiniteScroll } from './use-infinite-scroll.ts'
 
+const quiet = `${text.hint} ${classes.quiet}`
+
 type Props = {
-  /** Who the screen is about: the next conversation is with them. */
+  /** Agent of the page, for a new chat. */
   agentId: string | undefined
   openChatId: string | undefined
 }
 
-/** Every conversation, one click away: what is pinned, then all by date. */
+/** All chats: pinned ones first, then by date. */
 export function Sidebar({ agentId, openChatId }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
   const { pinned, recent } = useChatLists()
@@ -38,29 +42,37 @@ export function Sidebar({ agentId, openChatId }: Props) {
           </span>
           Nova conversa
         </Link>
-        <Link to="/app/busca" className={classes.entry}>
-          <span className={classes.icon}>
-            <IconSearch size={20} stroke={1.75} aria-hidden />
-          </span>
+        <Entry to="/app/busca" Icon={IconSearch}>
           Buscar
-        </Link>
-        <Link to="/app/personalizacao" className={classes.entry}>
-          <span className={classes.icon}>
-            <IconAddressBook size={20} stroke={1.75} aria-hidden />
-          </span>
+        </Entry>
+        <Entry to="/app/personalizacao" Icon={IconAddressBook}>
           Personalização
-        </Link>
+        </Entry>
       </div>
       <div ref={scroller} className={classes.scroller}>
         <Shelves pinned={pinned} recent={recent} openChatId={openChatId} scroller={scroller} />
       </div>
-      <Link to="/app/arquivadas" className={classes.entry}>
-        <span className={classes.icon}>
-          <IconArchive size={20} stroke={1.75} aria-hidden />
-        </span>
+      <Entry to="/app/arquivadas" Icon={IconArchive}>
         Arquivadas
-      </Link>
+      </Entry>
     </nav>
+  )
+}
+
+type EntryProps = {
+  to: '/app/busca' | '/app/personalizacao' | '/app/arquivadas'
+  Icon: typeof IconSearch
+  children: string
+}
+
+function Entry({ to, Icon, children }: EntryProps) {
+  return (
+    <Link to={to} className={classes.entry}>
+      <span className={classes.icon}>
+        <Icon size={20} stroke={1.75} aria-hidden />
+      </span>
+      {children}
+    </Link>
   )
 }
 
@@ -77,24 +89,24 @@ function Shelves({ pinned, recent, openChatId, scroller }: ShelvesProps) {
   if (!pinned.data || !recent.data) {
     const failed = [pinned, recent].filter(({ data }) => !data)
     return (
-      <div role="status" className={classes.quiet}>
+      <Stack align="start" role="status" className={quiet}>
         <p>As conversas não carregaram. {errorText(failed[0]?.error)}</p>
         <button
           type="button"
-          className={classes.retry}
+          className={textButton.root}
           onClick={() => {
             for (const shelf of failed) void shelf.refetch()
           }}
         >
           Tentar de novo
         </button>
-      </div>
+      </Stack>
     )
   }
   const groups = groupByDate(recent.data.items, ({ lastMessageAt }) => lastMessageAt, now)
   const hasPinned = pinned.data.items.length > 0
   if (groups.length === 0 && !hasPinned)
-    return <p className={classes.quiet}>Suas conversas ficam guardadas aqui, da mais nova à mais antiga.</p>
+    return <p className={quiet}>Suas conversas ficam guardadas aqui, da mais nova à mais antiga.</p>
   return (
     <>
       {hasPinned && <Group label="Fixadas" chats={pinned.data.items} openChatId={openChatId} />}
@@ -127,7 +139,7 @@ function Group({ label, chats, openChatId }: GroupProps) {
 
 type OlderProps = { shelf: ChatListName; list: ChatList; scroller: RefObject<HTMLElement | null> }
 
-/** The end of a shelf, which asks for what is older as it comes near. */
+/** The end of a list; loads older chats as it comes near. */
 function Older({ shelf, list, scroller }: OlderProps) {
   const hasOlder = list.nextCursor !== null
   const { end, isError, retry } = useInfiniteScroll(shelf, hasOlder, scroller)
@@ -135,12 +147,12 @@ function Older({ shelf, list, scroller }: OlderProps) {
   return (
     <div ref={end} className={classes.older}>
       {isError ? (
-        <div role="status" className={classes.quiet}>
+        <Stack align="start" role="status" className={quiet}>
           <p>As mais antigas não carregaram.</p>
-          <button type="button" className={classes.retry} onClick={retry}>
+          <button type="button" className={textButton.root} onClick={retry}>
             Tentar de novo
           </button>
-        </div>
+        </Stack>
       ) : (
         <div
           role="status"
@@ -158,11 +170,22 @@ function Waiting() {
   return (
     <div role="status" aria-label="Carregando as conversas" className={classes.waiting}>
       {WIDTHS.map((width) => (
-        <div key={width} className={classes.gapRow} aria-hidden>
+        <Row key={width} gap={12} wrap={false} className={classes.gapRow} aria-hidden>
           <span className={`${classes.gapFace} skeleton`} />
           <span className={`${classes.gapTitle} skeleton`} style={{ width }} />
-        </div>
+        </Row>
       ))}
     </div>
   )
+}
+
+/** Current time in milliseconds, updated when the page becomes visible, so that "Hoje" is the current day. */
+function useToday(): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const handleVisibility = () => setNow(Date.now())
+    document.addEventListener('visibilitychange', handleVisibility)
+    return () => document.removeEventListener('visibilitychange', handleVisibility)
+  }, [])
+  return now
 }

@@ -6,17 +6,16 @@ import { chatListQuery } from '#client/entities/chats/chat-lists.api.ts'
 import { markChatRead } from '#client/entities/chats/chat-mutations.ts'
 import type { Chat } from '#shared/contract/chats.ts'
 
-/** How often to look for the end of a reply that runs elsewhere. */
+/** Polling interval while a reply runs elsewhere. */
 const LOOK_MS = 15_000
-/** When the model's title is likely there, after the first exchange. */
+/** Delays after the first reply at which the generated title is read. */
 const TITLE_MS = [2_000, 5_000]
-/** A title that has not come by then is not waited for. */
 const TITLE_PATIENCE_MS = 2 * 60_000
 
 const awaitsTitle = ({ isTitleProvisional, isRunning, lastMessageAt }: Chat) =>
   isTitleProvisional && !isRunning && Date.now() - Date.parse(lastMessageAt) < TITLE_PATIENCE_MS
 
-/** The pinned and the other chats of the sidebar, read again when something may have happened to them. */
+/** The pinned and recent chats, refetched while they may change elsewhere. */
 export function useChatLists() {
   const client = useQueryClient()
   const looksAgain = {
@@ -36,11 +35,11 @@ export function useChatLists() {
     [client],
   )
   useTitles(client, chats)
-  useEnds(client, chats)
+  useFinishedReplies(client, chats)
   return { pinned, recent }
 }
 
-/** Looks twice, soon, for the titles of chats whose first exchange has ended. */
+/** Refetches twice for the generated titles of new chats. */
 function useTitles(client: QueryClient, chats: Chat[]) {
   const awaited = idsOf(chats.filter(awaitsTitle))
   useEffect(() => {
@@ -49,8 +48,8 @@ function useTitles(client: QueryClient, chats: Chat[]) {
   }, [client, awaited])
 }
 
-/** A reply that was seen running and runs no more has changed what other screens list. */
-function useEnds(client: QueryClient, chats: Chat[]) {
+/** Refetches when a running reply has ended. */
+function useFinishedReplies(client: QueryClient, chats: Chat[]) {
   const running = idsOf(chats.filter(({ isRunning }) => isRunning))
   const before = useRef(running)
   useEffect(() => {
@@ -60,7 +59,7 @@ function useEnds(client: QueryClient, chats: Chat[]) {
   }, [client, running])
 }
 
-/** What the chat on the screen asks for: its reply counts as seen once somebody looks, and its title comes late. */
+/** Marks the open chat as read while the page is visible, and refetches its generated title. */
 export function useOpenChat(chat: Chat | undefined, { marksRead }: { marksRead: boolean }): void {
   const client = useQueryClient()
   const unreadId = marksRead && chat?.isUnread && !chat.isRunning ? chat.id : undefined

@@ -2,10 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef } from 'react'
 import { type ChatListName, fetchOlderChats } from '#client/entities/chats/chat-lists.api.ts'
 
-/** How far below what is seen the next page is asked for, in pixels. */
+/** Distance below the viewport at which the next page is requested. */
 const AHEAD = '600px'
 
-/** Brings the older pages of a shelf as its end comes near; a failure waits for another try. */
+/** Loads older pages of a list as its end comes near; after a failure, on `retry`. */
 export function useInfiniteScroll(
   shelf: ChatListName,
   hasOlder: boolean,

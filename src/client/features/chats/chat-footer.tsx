@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { IconAlertCircle, IconLock } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { shortNameOf } from '#client/entities/agents/agent-name.tsx'
@@ -8,53 +9,54 @@ import type { ChatSession } from '#client/features/chats/session/chat-session.ts
 import { failureText } from '#client/features/chats/session/chat-texts.ts'
 import { useChatState } from '#client/features/chats/session/use-chat-session.ts'
 import { useVisibleHeight } from '#client/lib/browser/use-visible-height.ts'
+import { Row } from '#client/ui/layout/stack.tsx'
 import type { Agent } from '#shared/contract/agents.ts'
 import classes from './chat-footer.module.css'
 import { LazyUsageReminder } from './lazy-usage-reminder.tsx'
 import { planErrorCode } from './plan-error.ts'
 
-const MissingFields = lazy(() =>
+const MissingFieldsForm = lazy(() =>
   import('#client/features/chats/composer/missing-fields-form.tsx').then((it) => ({
     default: it.MissingFieldsForm,
   })),
 )
-const PlanRefusal = lazy(() => import('./upgrade-prompt.tsx').then((it) => ({ default: it.UpgradePrompt })))
+const UpgradePrompt = lazy(() => import('./upgrade-prompt.tsx').then((it) => ({ default: it.UpgradePrompt })))
 
 type Props = {
   session: ChatSession
   userId: string
   draftKey: string
   agent: Agent
-  /** What the next message is grounded on; undefined while nobody knows. */
+  /** Context of the next message; undefined while it loads. */
   chosen: readonly ContextItem[] | undefined
-  /** Why nothing can be written here. */
+  /** Why the agent takes no messages. */
   closed: string | null
   isDemo: boolean
   onSend: (text: string) => void
 }
 
-/** The foot of a chat: the composer and what went wrong there, or why there is none. */
+/** The composer with its failures, or the reason why there is none. */
 export function ChatFooter({ session, userId, draftKey, agent, chosen, closed, isDemo, onSend }: Props) {
   const failure = useChatState(session, (state) => state.failure)
   const refusal = planErrorCode(failure)
   const { name, requiredContext } = agent
   useVisibleHeight()
   return (
-    <div className={classes.dock}>
+    <div className={`${classes.dock} no-print`}>
       {failure && (
-        <p role="alert" className={classes.failure}>
+        <Row as="p" gap={12} align="start" wrap={false} role="alert" className={classes.failure}>
           <IconAlertCircle size={20} stroke={1.75} aria-hidden />
           {failureText(failure)}
-        </p>
+        </Row>
       )}
       {failure && refusal && (
         <Suspense fallback={null}>
-          <PlanRefusal code={refusal} failure={failure} agent={agent} session={session} />
+          <UpgradePrompt code={refusal} failure={failure} agent={agent} session={session} />
         </Suspense>
       )}
       {!closed && chosen && chosen.length > 0 && requiredContext.length > 0 && (
         <Suspense>
-          <MissingFields
+          <MissingFieldsForm
             userId={userId}
             draftKey={draftKey}
             agentName={shortNameOf(name)}
@@ -64,19 +66,13 @@ export function ChatFooter({ session, userId, draftKey, agent, chosen, closed, i
         </Suspense>
       )}
       {closed ? (
-        <div className={classes.closed}>
+        <Row gap={12} className={classes.closed}>
           <IconLock size={20} stroke={1.75} aria-hidden />
           <p>{closed}</p>
           {agent.available && !refusal && (
-            <button
-              type="button"
-              className={classes.plans}
-              onClick={() => planSheet.open({ why: 'agent', agent })}
-            >
-              Ver planos
-            </button>
+            <Button onClick={() => planSheet.open({ why: 'agent', agent })}>Ver planos</Button>
           )}
-        </div>
+        </Row>
       ) : (
         <>
           {refusal !== 'QUOTA_EXCEEDED' && <LazyUsageReminder session={session} />}
@@ -84,10 +80,10 @@ export function ChatFooter({ session, userId, draftKey, agent, chosen, closed, i
         </>
       )}
       {isDemo && (
-        <p className={classes.demo}>
+        <Row as="p" justify="center" className={classes.demo}>
           <strong>Modo demonstração</strong>
           <span>respostas de exemplo, sem IA</span>
-        </p>
+        </Row>
       )}
     </div>
   )

@@ -1,14 +1,17 @@
 import { IconPencilPlus } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ChatMenu } from '#client/entities/chats/chat-menu.tsx'
+import iconButton from '#client/ui/buttons/icon-button.module.css'
+import { Row } from '#client/ui/layout/stack.tsx'
 import { Portrait } from '#client/ui/photo/portrait.tsx'
+import text from '#client/ui/text/text.module.css'
 import type { Agent } from '#shared/contract/agents.ts'
 import type { Chat } from '#shared/contract/chats.ts'
 import classes from './chat.module.css'
 
 type Props = {
   agent: Agent
-  /** Undefined while it loads, and of a new chat. */
+  /** Undefined while it loads, and for a new chat. */
   chat: Chat | undefined
   isNew: boolean
 }
@@ -16,8 +19,8 @@ type Props = {
 export function ChatHeader({ agent, chat, isNew }: Props) {
   const navigate = useNavigate()
   return (
-    <header className={classes.header}>
-      <div className={classes.headerInner}>
+    <header className={`${classes.header} no-print`}>
+      <Row gap={16} justify="between" wrap={false} className={classes.headerInner}>
         <Link
           to="/app/$agentId"
           params={{ agentId: agent.id }}
@@ -26,8 +29,10 @@ export function ChatHeader({ agent, chat, isNew }: Props) {
         >
           <Portrait photoUrl={agent.photoUrl} name={agent.name} size={40} className={classes.face} />
           <div className={classes.names}>
-            <h1 className={classes.name}>{agent.name}</h1>
-            <p className={classes.title}>{isNew ? 'Nova conversa' : chat?.title || '\u00a0'}</p>
+            <h1 className={`${text.oneLine} ${classes.name}`}>{agent.name}</h1>
+            <p className={`${text.small} ${text.oneLine} ${classes.title}`}>
+              {isNew ? 'Nova conversa' : chat?.title || '\u00a0'}
+            </p>
           </div>
         </Link>
         <div className={classes.tools}>
@@ -35,7 +40,7 @@ export function ChatHeader({ agent, chat, isNew }: Props) {
             <Link
               to="/app/$agentId/chat"
               params={{ agentId: agent.id }}
-              className={classes.another}
+              className={`${iconButton.root} ${classes.another}`}
               aria-label="Nova conversa"
               title="Nova conversa"
             >
@@ -47,12 +52,12 @@ export function ChatHeader({ agent, chat, isNew }: Props) {
             <ChatMenu
               chat={chat}
               label="Opções da conversa"
-              className={classes.menu}
+              className={iconButton.root}
               onDeleted={() => void navigate({ to: '/app/$agentId', params: { agentId: agent.id } })}
             />
           )}
         </div>
-      </div>
+      </Row>
     </header>
   )
 }

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { IconArrowDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { shortNameOf } from '#client/entities/agents/agent-name.tsx'
@@ -24,10 +25,9 @@ import type { Message } from '#shared/contract/messages.ts'
 import classes from './chat.module.css'
 import { MessagesSkeleton } from './chat-skeleton.tsx'
 import { EmptyChat } from './empty-chat.tsx'
-import { JumpToEnd } from './jump-to-end.tsx'
 
 const ChatOrigin = lazy(async () => ({ default: (await import('./chat-origin.tsx')).ChatOrigin }))
-const SelectionOffer = lazy(async () => ({
+const SaveSelection = lazy(async () => ({
   default: (await import('#client/features/chats/replies/save-selection.tsx')).SaveSelection,
 }))
 
@@ -37,23 +37,21 @@ type Props = {
   isNew: boolean
   userId: string
   userName: string
-  /** On paper stands all that is known, not only what is near. */
   isPrinting: boolean
-  /** Where this chat's draft is kept. */
   draftKey: string
   isClosed: boolean
   session: ChatSession
   follow: StickToBottom
-  /** The message that the address leads to; `onMessageTaken` must take it out of there. */
+  /** Message id in the address; `onMessageTaken` must remove it there. */
   messageId: string | undefined
   onMessageTaken: () => void
-  /** What the next message is grounded on. */
+  /** Context of the next message. */
   chosen: readonly ContextItem[]
-  /** A suggestion as it is written, with its variables. */
+  /** Called with the suggestion's text, variables included. */
   onSuggestion: (content: string) => void
 }
 
-/** The scrolling part of a chat: what was said, or the empty stage. */
+/** The scrolling part of a chat: its messages, or the agent's introduction. */
 export function ChatMessages(props: Props) {
   const { agent, chatId, isNew, draftKey, userId, session, follow } = props
   const query = useQuery({ ...chatQueries.messages(chatId), enabled: !isNew })
@@ -65,7 +63,7 @@ export function ChatMessages(props: Props) {
   useClearSentDraft(composerDraftKey({ userId, agentId: agent.id }), query.data, session)
   const handleJump = () => {
     follow.toEnd()
-    // The button leaves, and the focus must not leave the chat with it.
+    // The focused button disappears.
     follow.scroller.current?.focus({ preventScroll: true })
   }
   const { foundId, foundText } = useJumpToMessage({
@@ -81,7 +79,7 @@ export function ChatMessages(props: Props) {
       <section
         ref={follow.scroller}
         className={classes.scroller}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must scroll by keyboard.
         tabIndex={0}
         aria-label="Mensagens"
       >
@@ -94,13 +92,18 @@ export function ChatMessages(props: Props) {
           <Content {...props} query={query} foundId={foundId} hasOrigin={origin !== undefined} />
         </div>
       </section>
-      {!follow.isAtEnd && query.data?.length ? <JumpToEnd onJump={handleJump} /> : null}
+      {!follow.isAtEnd && query.data?.length ? (
+        <button type="button" className={`${classes.jump} no-print`} onClick={handleJump}>
+          <IconArrowDown size={18} stroke={2} aria-hidden />
+          Ir para o fim
+        </button>
+      ) : null}
       {query.data?.length && !isTouch() ? (
         <Suspense fallback={null}>
-          <SelectionOffer messages={query.data} box={follow.scroller} draftKey={draftKey} />
+          <SaveSelection messages={query.data} box={follow.scroller} draftKey={draftKey} />
         </Suspense>
       ) : null}
-      <p role="status" className={classes.announcement}>
+      <p role="status" className="visually-hidden no-print">
         {news || foundText}
       </p>
     </div>
@@ -110,7 +113,7 @@ export function ChatMessages(props: Props) {
 type ContentProps = Props & {
   query: QueryState<Message[]>
   foundId: string | undefined
-  /** It goes on from another chat, and begins with that instead of with the stage. */
+  /** It continues another chat, and shows that in place of the introduction. */
   hasOrigin: boolean
 }
 

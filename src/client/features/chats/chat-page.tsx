@@ -1,33 +1,13 @@
+import { useState } from 'react'
+import { v7 as newId } from 'uuid'
 import { chatDrafts, composerDraftKey } from '#client/features/chats/composer/chat-drafts.ts'
-import { useChatId } from '#client/features/chats/session/use-chat-id.ts'
-import type { Agent } from '#shared/contract/agents.ts'
-import { ChatScreen } from './chat-screen.tsx'
+import { type ChatPageProps, ChatScreen } from './chat-screen.tsx'
 import { ChatSkeleton } from './chat-skeleton.tsx'
 
-export type ChatPageProps = {
-  agentId: string
-  /** Undefined on the address of a new chat. */
-  chatId: string | undefined
-  /** Undefined while it loads. */
-  agent: Agent | undefined
-  userId: string
-  userName: string
-  /** Replies come from the demonstration model. */
-  isDemo: boolean
-  /** Index of the agent's suggestion to send on arrival; `onSuggestionTaken` must take it out of the address. */
-  suggestion?: number | undefined
-  onSuggestionTaken: () => void
-  /** A message of the chat to lead to; `onMessageTaken` must take it out of the address. */
-  messageId?: string | undefined
-  onMessageTaken: () => void
-  /** Must replace the address by the chat's: a new chat was stored, or the address names another agent. */
-  onOpenChat: (chat: { agentId: string; chatId: string }) => void
-}
-
-/** A new or an existing chat. Stays mounted while the one becomes the other. */
+/** A new or an existing chat. Stays mounted while a new one becomes an existing one. */
 export function ChatPage(props: ChatPageProps) {
   const { agentId, chatId, agent, userId } = props
-  const conversationId = useChatId(chatId, () =>
+  const conversationId = useConversationId(chatId, () =>
     chatDrafts.pendingChat(composerDraftKey({ userId, agentId })),
   )
   if (!agent) return <ChatSkeleton isNew={chatId === undefined} />
@@ -39,4 +19,17 @@ export function ChatPage(props: ChatPageProps) {
       conversationId={conversationId}
     />
   )
+}
+
+/**
+ * Id of the chat on screen. A new chat has its id before the server stores it, so that only the address changes then.
+ * `pendingId` is the id of an earlier attempt.
+ */
+function useConversationId(chatId: string | undefined, pendingId: () => string | undefined): string {
+  const [fresh, setFresh] = useState({ id: '', isUsed: true })
+  let current = fresh
+  if (chatId === undefined && fresh.isUsed) current = { id: pendingId() ?? newId(), isUsed: false }
+  else if (chatId === fresh.id) current = { id: fresh.id, isUsed: true }
+  if (current.id !== fresh.id || current.isUsed !== fresh.isUsed) setFresh(current)
+  return chatId ?? current.id
 }

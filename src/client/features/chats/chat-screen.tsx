@@ -1,7 +1,8 @@
 import { useDocumentTitle } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useEffect } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useEffect } from 'react'
 import { NO_ITEMS } from '#client/entities/business/context-items.ts'
+import { draftContext } from '#client/entities/chats/draft-context.ts'
 import { composerDraftKey } from '#client/features/chats/composer/chat-drafts.ts'
 import { sendMessage } from '#client/features/chats/composer/send-message.ts'
 import { useMoveDraft } from '#client/features/chats/composer/use-draft-lifecycle.ts'
@@ -10,17 +11,43 @@ import { closedText } from '#client/features/chats/session/chat-texts.ts'
 import { chatQueries } from '#client/features/chats/session/chats.api.ts'
 import { useChatSession, useChatState } from '#client/features/chats/session/use-chat-session.ts'
 import { usePrinting } from '#client/lib/browser/use-printing.ts'
+import { formatMoment } from '#client/lib/text/format.ts'
 import { warmUpParser } from '#client/markdown/warm-up-parser.ts'
 import type { Agent } from '#shared/contract/agents.ts'
+import type { Chat } from '#shared/contract/chats.ts'
 import classes from './chat.module.css'
 import { ChatFooter } from './chat-footer.tsx'
 import { ChatHeader } from './chat-header.tsx'
 import { ChatMessages } from './chat-messages.tsx'
-import type { ChatPageProps } from './chat-page.tsx'
-import { PrintHeader } from './print-header.tsx'
-import { SuggestionForm } from './suggestion-form.tsx'
+import print from './print.module.css'
 import { useSelectedContext } from './use-selected-context.ts'
 import { useSuggestions } from './use-suggestions.ts'
+
+const RecommendationForm = lazy(() =>
+  import('#client/entities/agents/recommendation-form.tsx').then((it) => ({
+    default: it.RecommendationForm,
+  })),
+)
+
+export type ChatPageProps = {
+  agentId: string
+  /** Undefined at the address of a new chat. */
+  chatId: string | undefined
+  /** Undefined while it loads. */
+  agent: Agent | undefined
+  userId: string
+  userName: string
+  /** The demonstration model answers. */
+  isDemo: boolean
+  /** Index of the agent's suggestion to send on arrival; `onSuggestionTaken` must remove it from the address. */
+  suggestion?: number | undefined
+  onSuggestionTaken: () => void
+  /** Message to jump to; `onMessageTaken` must remove it from the address. */
+  messageId?: string | undefined
+  onMessageTaken: () => void
+  /** Must replace the address with the chat's: a new chat was stored, or the address names another agent. */
+  onOpenChat: (chat: { agentId: string; chatId: string }) => void
+}
 
 type Props = ChatPageProps & { agent: Agent; conversationId: string }
 
@@ -48,9 +75,15 @@ export function ChatScreen(props: Props) {
 
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.nativeEvent.isComposing || event.defaultPrevented) return
-    // What is open over the chat is closed by it, and nothing more.
+    // Escape closes only what is open over the chat.
     if (event.target instanceof Element && event.target.closest('dialog, [popover]')) return
     if (session.getState().reply) void session.stop()
+  }
+  const handleFilled = (text: string) => {
+    suggestions.forget()
+    void handleSend(text)
+    // After the form has returned the focus to the suggestion, which disappears.
+    requestAnimationFrame(() => follow.scroller.current?.focus({ preventScroll: true }))
   }
   const closed = closedText(agent)
   return (
@@ -84,21 +117,22 @@ export function ChatScreen(props: Props) {
         onSend={(text) => void handleSend(text)}
       />
       {suggestions.asked !== null && (
-        <SuggestionForm
-          key={suggestions.asked}
-          content={suggestions.asked}
-          draftKey={draftKey}
-          chosen={chosen ?? NO_ITEMS}
-          scroller={follow.scroller}
-          onSend={(text) => void handleSend(text)}
-          onDone={suggestions.forget}
-        />
+        <Suspense>
+          <RecommendationForm
+            key={suggestions.asked}
+            content={suggestions.asked}
+            chosen={chosen ?? NO_ITEMS}
+            onChoose={(items) => draftContext.choose(draftKey, items)}
+            onSend={handleFilled}
+            onClose={suggestions.forget}
+          />
+        </Suspense>
       )}
     </section>
   )
 }
 
-/** Has the address name the chat as soon as that is stored, and the agent that it is with, once that is known. */
+/** Corrects the address when a new chat is stored, or when the chat is with another agent. */
 function useOwnAddress(
   { chatId, agentId, conversationId, onOpenChat }: Props,
   actualAgentId: string | undefined,
@@ -107,4 +141,17 @@ function useOwnAddress(
   useEffect(() => {
     if (actualAgentId && !isOwn) onOpenChat({ agentId: actualAgentId, chatId: conversationId })
   }, [actualAgentId, isOwn, conversationId, onOpenChat])
+}
+
+/** Heading of a printed chat: title, participants, date. */
+function PrintHeader({ agent, chat, userName }: { agent: Agent; chat: Chat | undefined; userName: string }) {
+  return (
+    <header className={print.head}>
+      <h1 className={print.title}>{chat?.title || `Conversa com ${agent.name}`}</h1>
+      <p>
+        {userName} e {agent.name}
+      </p>
+      {chat && <p className={print.moment}>Começou em {formatMoment(chat.createdAt)}.</p>}
+    </header>
+  )
 }

@@ -1,17 +1,18 @@
 import messageClasses from '#client/features/chats/messages/message.module.css'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import classes from './chat.module.css'
 import dockClasses from './chat-footer.module.css'
 import stageClasses from './empty-chat.module.css'
 
-/** The whole screen before the agent is known. */
+/** The screen while the agent loads. */
 export function ChatSkeleton({ isNew }: { isNew: boolean }) {
   return (
     <section className={classes.screen} aria-busy aria-label="Carregando a conversa">
       <header className={classes.header}>
-        <div className={classes.headerInner}>
+        <Row gap={16} wrap={false} className={classes.headerInner}>
           <span className={`${classes.faceGap} skeleton`} />
           <span className={`${classes.namesGap} skeleton`} />
-        </div>
+        </Row>
       </header>
       <div className={classes.stage}>
         <div className={classes.scroller}>
@@ -25,25 +26,24 @@ export function ChatSkeleton({ isNew }: { isNew: boolean }) {
   )
 }
 
-/** Two turns of a conversation before they are there. */
 export function MessagesSkeleton() {
   return (
-    <div className={messageClasses.gaps} role="status" aria-label="Carregando as mensagens">
+    <Stack gap={32} role="status" aria-label="Carregando as mensagens">
       <div className={`${messageClasses.bubbleGap} skeleton`} />
-      <div className={messageClasses.replyGap} aria-hidden>
+      <Stack gap={12} className={messageClasses.replyGap} aria-hidden>
         <span className="skeleton" />
         <span className="skeleton" />
         <span className="skeleton" />
-      </div>
+      </Stack>
       <div className={`${messageClasses.bubbleGap} skeleton`} />
-    </div>
+    </Stack>
   )
 }
 
 function StageSkeleton() {
   return (
     <div className={stageClasses.stage} aria-hidden>
-      <span className={`${stageClasses.portrait} ${stageClasses.gap} skeleton`} />
+      <span className={`${stageClasses.portrait} skeleton`} />
       <span className={`${stageClasses.nameGap} skeleton`} />
     </div>
   )

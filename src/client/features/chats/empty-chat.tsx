@@ -12,13 +12,12 @@ type Props = {
   agent: Agent
   isClosed: boolean
   session: ChatSession
-  /** What the chat is to be about. */
   chosen: readonly ContextItem[]
-  /** A suggestion as it is written, with its variables. */
+  /** Called with the suggestion's text, variables included. */
   onSuggestion: (content: string) => void
 }
 
-/** A chat before its first word: the agent under the lamp, and lines to begin with. */
+/** A chat without messages: the agent's introduction and its suggestions. */
 export function EmptyChat({ agent, isClosed, session, chosen, onSuggestion }: Props) {
   const isSending = useChatState(session, (state) => state.isSending)
   const suggestions = agent.promptRecommendations.toSorted((a, b) => a.order - b.order)
@@ -38,7 +37,7 @@ export function EmptyChat({ agent, isClosed, session, chosen, onSuggestion }: Pr
                 className={classes.suggestion}
                 disabled={isSending}
                 onClick={(event) => {
-                  // A form gives the focus back to the button that opened it.
+                  // With variables a form opens, which returns the focus to the button.
                   if (!suggestion.content.includes('{')) focusMessages(event.currentTarget)
                   onSuggestion(suggestion.content)
                 }}

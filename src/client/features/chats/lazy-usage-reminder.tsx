@@ -6,25 +6,25 @@ import { isBusy } from '#client/features/chats/session/chat-state.ts'
 import { useChatState } from '#client/features/chats/session/use-chat-session.ts'
 import { useIdle } from '#client/lib/browser/use-idle.ts'
 
-const UsageNote = lazy(() => import('./usage-reminder.tsx').then((it) => ({ default: it.UsageReminder })))
+const UsageReminder = lazy(() => import('./usage-reminder.tsx').then((it) => ({ default: it.UsageReminder })))
 
 /**
- * Where the chat says how many of the month's messages are left, once they are few. Nobody waits for it: it is asked
- * for when the page rests, and again after each turn.
+ * Shows the remaining messages of the month when they are few. Reads the usage when the page is idle, and again after
+ * each reply.
  */
 export function LazyUsageReminder({ session }: { session: ChatSession }) {
-  const isResting = useIdle()
-  const isTurn = useChatState(session, isBusy)
-  const { data, refetch } = useQuery({ ...subscriptionQueries.usage(), enabled: isResting })
-  const wasTurn = useRef(false)
+  const isIdle = useIdle()
+  const isReplying = useChatState(session, isBusy)
+  const { data, refetch } = useQuery({ ...subscriptionQueries.usage(), enabled: isIdle })
+  const wasReplying = useRef(false)
   useEffect(() => {
-    if (wasTurn.current && !isTurn) void refetch()
-    wasTurn.current = isTurn
-  }, [isTurn, refetch])
+    if (wasReplying.current && !isReplying) void refetch()
+    wasReplying.current = isReplying
+  }, [isReplying, refetch])
   if (!data || !isNearLimit(data)) return null
   return (
     <Suspense fallback={null}>
-      <UsageNote usage={data} />
+      <UsageReminder usage={data} />
     </Suspense>
   )
 }

@@ -16,8 +16,8 @@ export function chatFailure(error: unknown): string {
 export const agentFailure = (error: unknown): string => `Failed to fetch agent: ${messageOf(error)}`
 
 /**
- * Waits for what a route needs. Any failure is told in Portuguese and leads to `/app`; an ended session leads to
- * sign-in and back to the same page. Preloading stays silent.
+ * Awaits a route's data. A failure shows a toast and redirects to `/app`; an expired session redirects to sign-in and
+ * back. Preloading shows no toast.
  */
 export async function loadOrRedirect<T>(
   load: Promise<T>,

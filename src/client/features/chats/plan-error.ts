@@ -3,7 +3,7 @@ import { ApiError } from '#client/lib/http/http-client.ts'
 
 export type PlanErrorCode = 'PLAN_REQUIRED' | 'QUOTA_EXCEEDED'
 
-/** Which bound of the plan was in the way of the last attempt, if one was. */
+/** The plan's limit that refused the last attempt; null for other failures. */
 export function planErrorCode(failure: ChatFailure | null): PlanErrorCode | null {
   if (!(failure?.error instanceof ApiError)) return null
   const { code } = failure.error

@@ -6,41 +6,41 @@ import { planChanged, subscriptionQueries } from '#client/entities/billing/subsc
 import { remainingMessages } from '#client/entities/billing/usage-text.ts'
 import type { ChatSession } from '#client/features/chats/session/chat-session.ts'
 import type { ChatFailure } from '#client/features/chats/session/chat-state.ts'
+import { Row } from '#client/ui/layout/stack.tsx'
 import type { Agent } from '#shared/contract/agents.ts'
 import type { PlanErrorCode } from './plan-error.ts'
-import classes from './upgrade-prompt.module.css'
 
 type Props = { code: PlanErrorCode; failure: ChatFailure; agent: Agent; session: ChatSession }
 
-/** Whoever comes back to a chat has been shown the ways on. */
+/** Failures for which the plan sheet has opened already. */
 const shown = new WeakSet<ChatFailure>()
 
-/** The plan was in the way of a message: what this screen believed of it is read anew, and the ways on are shown. */
+/** After the plan refused a message: reads the plan again and opens the plan sheet. */
 export function UpgradePrompt({ code, failure, agent, session }: Props) {
   const client = useQueryClient()
   const isOpen = useIsOpen(code)
   const show = () => planSheet.open(code === 'PLAN_REQUIRED' ? { why: 'agent', agent } : { why: 'quota' })
-  // Once for each refusal: the next attempt takes this away first.
+  // Once per refusal: the next attempt unmounts this first.
   const handleRefused = useEffectEvent(() => {
     void planChanged(client)
     if (!shown.has(failure)) show()
     shown.add(failure)
   })
   useEffect(() => handleRefused(), [])
-  // What was in the way is gone: what was said of it no longer holds.
+  // The plan allows the message by now.
   useEffect(() => {
     if (isOpen) session.dismissFailure()
   }, [isOpen, session])
   return (
-    <div className={classes.row}>
+    <Row>
       <Button variant="default" onClick={show}>
         {code === 'PLAN_REQUIRED' ? 'Ver planos' : 'Como continuar'}
       </Button>
-    </div>
+    </Row>
   )
 }
 
-/** Whether the plan lets the message pass now, by what was read since it did not. */
+/** Whether the plan allows the message, as read since the refusal. */
 function useIsOpen(code: PlanErrorCode): boolean {
   const subscription = useQuery(subscriptionQueries.current())
   const usage = useQuery(subscriptionQueries.usage())

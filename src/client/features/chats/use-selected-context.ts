@@ -6,9 +6,9 @@ import { newestReply } from '#client/features/chats/session/message-updates.ts'
 import type { Chat } from '#shared/contract/chats.ts'
 import type { Message } from '#shared/contract/messages.ts'
 
-type Place = { draftKey: string; chatId: string; isNew: boolean }
+type Options = { draftKey: string; chatId: string; isNew: boolean }
 
-/** Null where no reply says anything. */
+/** Null without a reply. */
 const ofNewestReply = (messages: Message[]) => {
   const reply = newestReply(messages)
   return reply ? chosenItems(reply.groundedOn) : null
@@ -16,10 +16,10 @@ const ofNewestReply = (messages: Message[]) => {
 const ofOrigin = ({ origin }: Chat) => (origin ? itemsOf(origin.context) : null)
 
 /**
- * What the next message of a chat is grounded on: what was changed in its draft, else what its newest reply stands on,
- * else what the reply stood on that the chat goes on from. Undefined while nobody knows.
+ * Context of the next message: the draft's, else the newest reply's, else that of the reply that the chat continues.
+ * Undefined while it loads.
  */
-export function useSelectedContext({ draftKey, chatId, isNew }: Place): readonly ContextItem[] | undefined {
+export function useSelectedContext({ draftKey, chatId, isNew }: Options): readonly ContextItem[] | undefined {
   const changed = useDraftContext(draftKey)
   const enabled = !isNew
   const newest = useQuery({ ...chatQueries.messages(chatId), enabled, select: ofNewestReply }).data

@@ -1,13 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { closedText } from '#client/features/chats/session/chat-texts.ts'
 import type { Agent } from '#shared/contract/agents.ts'
-import type { ChatPageProps } from './chat-page.tsx'
 
-type Props = Pick<ChatPageProps, 'suggestion' | 'onSuggestionTaken'> & { agent: Agent }
+type Props = { agent: Agent; suggestion?: number | undefined; onSuggestionTaken: () => void }
 
 /**
- * Sends suggestions, also the one that the address names, once: it leaves the address before anything is sent. What may
- * hold variables is `asked` instead, until it is forgotten.
+ * Sends suggestions. The one in the address is sent once, after it was removed from the address. A suggestion with
+ * variables is `asked` instead, until `forget`.
  */
 export function useSuggestions(
   { agent, suggestion, onSuggestionTaken }: Props,

@@ -24,7 +24,7 @@ type Props = {
   onSignOut: () => Promise<void>
 }
 
-/** One field for everything: agents, conversations and what can be done. */
+/** Search over agents, chats and actions. */
 export function Palette({ onClose, ...options }: Props) {
   const [[store, palette]] = useState(createSpotlight)
   const [query, setQuery] = useState('')
@@ -42,7 +42,7 @@ export function Palette({ onClose, ...options }: Props) {
       shortcut={null}
       size={640}
       yOffset="min(12dvh, 96px)"
-      // The page behind stays where it is; locking it would write styles that the content policy refuses.
+      // Locking would write inline styles, which the content security policy refuses.
       lockScroll={false}
       returnFocus={false}
       overlayProps={{ backgroundOpacity: 0.5, blur: 0, color: '#140c08' }}
@@ -80,13 +80,13 @@ export function Palette({ onClose, ...options }: Props) {
   )
 }
 
-/** Gives the focus back to where it was, and only then does what was chosen: a dialog it opens returns it there too. */
+/** Restores the focus, then runs the chosen action, so that a dialog it opens restores the focus too. */
 function useReturnedFocus(after: { current: (() => void) | null }) {
   useEffect(() => {
     const before = document.activeElement
     return () => {
       const run = after.current
-      // Once the dialog is gone for good, or its focus trap would take the focus back.
+      // After the focus trap is gone.
       requestAnimationFrame(() => {
         restoreFocus(before)
         run?.()

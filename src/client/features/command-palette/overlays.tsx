@@ -15,13 +15,13 @@ export type Overlay = 'palette' | 'shortcuts'
 type Props = {
   shown: Overlay | null
   onShow: (overlay: Overlay | null) => void
-  /** Who the screen is about, for the next conversation. */
+  /** Agent of the page, for a new chat. */
   agentId: string | undefined
   isAdmin: boolean
   onSignOut: () => Promise<void>
 }
 
-/** What the keyboard calls up from anywhere in the app; its code comes when it is called for. */
+/** The global keyboard shortcuts, and the overlays that they open. */
 export function Overlays({ shown, onShow, agentId, isAdmin, onSignOut }: Props) {
   const navigate = useNavigate()
   const actions: Record<ShortcutName, () => void> = {
@@ -35,7 +35,7 @@ export function Overlays({ shown, onShow, agentId, isAdmin, onSignOut }: Props) 
     if (event.defaultPrevented || event.isComposing || event.repeat) return
     const name = shortcutOf(event, { isTyping: isField(event.target) })
     if (!name || !isFree(name, shown)) return
-    // Signs stay what they are where there is nothing to write in.
+    // Without a composer the key is not handled.
     if (name === 'composer' && !composerField()) return
     event.preventDefault()
     actions[name]()
@@ -60,7 +60,7 @@ export function Overlays({ shown, onShow, agentId, isAdmin, onSignOut }: Props) 
   )
 }
 
-/** A dialog has the keyboard to itself, the tour's too; the palette and the drawer go as they came. */
+/** Dialogs block shortcuts; the palette and the drawer can be closed by their own. */
 function isFree(name: ShortcutName, shown: Overlay | null): boolean {
   if (shown === 'palette') return name === 'palette'
   const dialog = document.querySelector('dialog[open], [aria-modal="true"]')

@@ -2,6 +2,7 @@ import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core'
 import {
   IconAddressBook,
   IconArchive,
+  IconBuilding,
   IconDeviceDesktop,
   IconKeyboard,
   IconLayoutSidebar,
@@ -15,14 +16,14 @@ import {
   IconUserCircle,
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
+import { ADMIN_GROUPS } from '#client/entities/admin/admin-sections.ts'
 import { newChatLink } from '#client/entities/chats/new-chat-link.ts'
 import { hasWords } from '#client/lib/text/normalize-text.ts'
 import { toggleSidebar } from '#client/ui/layout/sidebar-state.ts'
-import { useRooms } from './admin-actions.ts'
 
-export type PaletteAction = {
+type PaletteAction = {
   label: string
-  /** What else it may be looked for by. */
+  /** Additional search words. */
   words: string
   Icon: typeof IconSun
   run: () => void
@@ -35,7 +36,7 @@ type Options = {
   onSignOut: () => Promise<void>
 }
 
-/** The actions whose name or other words hold every word of `text`. */
+/** Actions whose label or search words contain every word of `text`. */
 export function useActions(
   text: string,
   { agentId, isAdmin, onShortcuts, onSignOut }: Options,
@@ -46,7 +47,7 @@ export function useActions(
     value === colorScheme
       ? []
       : [{ label, words: 'aparencia cor modo', Icon, run: () => setColorScheme(value) }]
-  const rooms = useRooms(text, isAdmin)
+  const adminActions = useAdminActions(text, isAdmin)
   const all: PaletteAction[] = [
     {
       label: 'Nova conversa',
@@ -90,7 +91,7 @@ export function useActions(
       Icon: IconUserCircle,
       run: () => void navigate({ to: '/app/me' }),
     },
-    ...rooms,
+    ...adminActions,
     ...scheme('light', 'Tema claro', IconSun),
     ...scheme('dark', 'Tema escuro', IconMoon),
     ...scheme('auto', 'Tema do sistema', IconDeviceDesktop),
@@ -104,4 +105,22 @@ export function useActions(
     { label: 'Sair', words: 'logout desconectar encerrar', Icon: IconLogout, run: () => void onSignOut() },
   ]
   return all.filter(({ label, words }) => hasWords(`${label} ${words}`, text))
+}
+
+/** One action for the administration; with a search text, one for each of its sections. */
+function useAdminActions(text: string, isAdmin: boolean): PaletteAction[] {
+  const navigate = useNavigate()
+  if (!isAdmin) return []
+  if (text === '') {
+    const run = () => void navigate({ to: '/app/admin' })
+    return [{ label: 'Administração', words: '', Icon: IconBuilding, run }]
+  }
+  return ADMIN_GROUPS.flatMap(({ sections }) =>
+    sections.map(({ to, label, words, Icon }) => ({
+      label: `Administração: ${label.toLowerCase()}`,
+      words,
+      Icon,
+      run: () => void navigate({ to }),
+    })),
+  )
 }

@@ -5,15 +5,16 @@ import { chatListQuery } from '#client/entities/chats/chat-lists.api.ts'
 import { chatSearchQuery } from '#client/entities/chats/chat-search.api.ts'
 import { hasWords } from '#client/lib/text/normalize-text.ts'
 import { HighlightedText } from '#client/ui/text/highlighted-text.tsx'
+import textClasses from '#client/ui/text/text.module.css'
 import type { TextPart } from '#shared/contract/chats.ts'
 import classes from './command-palette.module.css'
-import { Face, Row } from './palette-row.tsx'
+import { Face, PaletteRow } from './palette-row.tsx'
 
 const CHATS = 6
 
 type Options = { typed: string; text: string; onRun: (run: () => void) => void }
 
-/** The latest conversations, or those where `text` was said, as rows. */
+/** Rows of the recent chats, or of the search results for `text`. */
 export function usePaletteChats(options: Options) {
   const recent = useRecent(options)
   const found = useFound(options)
@@ -25,10 +26,10 @@ function useRecent({ typed, text, onRun }: Options) {
   const recent = useQuery({ ...chatListQuery('recent'), enabled: text === '', refetchOnMount: 'always' })
   const fitting = (recent.data?.items ?? []).filter(({ title }) => hasWords(title, typed))
   const rows = fitting.slice(0, CHATS).map((chat) => (
-    <Row key={chat.id} id={`chat-${chat.id}`} onClick={() => open(chat, null)}>
+    <PaletteRow key={chat.id} id={`chat-${chat.id}`} onClick={() => open(chat, null)}>
       <Face agent={chat.agent} />
       <span className={classes.label}>{chat.title}</span>
-    </Row>
+    </PaletteRow>
   ))
   return { rows, isFetching: recent.isFetching, error: null }
 }
@@ -46,7 +47,7 @@ function useFound({ typed, text, onRun }: Options) {
     ({ title, snippet }) => !isEarly || hasWords(textOf([...title, ...snippet]), typed),
   )
   const rows = hits.map(({ chat, title, snippet, messageId }) => (
-    <Row
+    <PaletteRow
       key={`${chat.id}:${messageId}`}
       id={`hit-${chat.id}-${messageId}`}
       onClick={() => open(chat, messageId)}
@@ -55,22 +56,22 @@ function useFound({ typed, text, onRun }: Options) {
       <span className={classes.label}>
         <HighlightedText parts={title} />
         {messageId && (
-          <span className={classes.snippet}>
+          <span className={`${textClasses.small} ${textClasses.oneLine} ${classes.snippet}`}>
             <HighlightedText parts={snippet} />
           </span>
         )}
       </span>
-    </Row>
+    </PaletteRow>
   ))
   if (hits.length > 0) {
     const all = () => void navigate({ to: '/app/busca', search: { q: typed } })
     rows.push(
-      <Row key="all" id="hits-all" onClick={() => onRun(all)}>
+      <PaletteRow key="all" id="hits-all" onClick={() => onRun(all)}>
         <span className={classes.icon}>
           <IconArrowRight size={20} stroke={1.75} aria-hidden />
         </span>
         <span className={classes.label}>Ver tudo o que a busca encontra</span>
-      </Row>,
+      </PaletteRow>,
     )
   }
   return { rows, isFetching: found.isFetching, error: found.data ? null : found.error }

@@ -3,13 +3,19 @@ import type { ReactNode } from 'react'
 import { Portrait } from '#client/ui/photo/portrait.tsx'
 import classes from './command-palette.module.css'
 
-/** An agent as small as a row. */
 export const Face = ({ agent }: { agent: { name: string; photoUrl: string | null } }) => (
   <Portrait photoUrl={agent.photoUrl} name={agent.name} size={28} className={classes.face} />
 )
 
-/** What Enter or a click runs. */
-export function Row({ id, onClick, children }: { id: string; onClick: () => void; children: ReactNode }) {
+export function PaletteRow({
+  id,
+  onClick,
+  children,
+}: {
+  id: string
+  onClick: () => void
+  children: ReactNode
+}) {
   return (
     <Spotlight.Action
       id={domId(id)}

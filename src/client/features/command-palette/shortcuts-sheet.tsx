@@ -1,9 +1,9 @@
 import { Fragment } from 'react'
+import { Row } from '#client/ui/layout/stack.tsx'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
 import { keyName, LOCAL_SHORTCUTS, SHORTCUTS } from './shortcuts.ts'
 import classes from './shortcuts-sheet.module.css'
 
-/** Everything that the keyboard can do. */
 export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
   return (
     <Sheet title="Atalhos do teclado" onDismiss={onClose}>
@@ -19,17 +19,17 @@ function Keys({ shortcuts }: { shortcuts: readonly { keys: readonly string[]; te
   return (
     <dl className={classes.list}>
       {shortcuts.map(({ keys, text }) => (
-        <div key={text} className={classes.row}>
+        <Row key={text} gap={16} justify="between" wrap={false} className={classes.row}>
           <dt>{text}</dt>
-          <dd className={classes.keys}>
+          <Row as="dd" gap={4} wrap={false} className={classes.keys}>
             {keys.map((key, index) => (
               <Fragment key={key}>
                 {index > 0 && <span className="visually-hidden"> + </span>}
                 <kbd className={classes.key}>{keyName(key)}</kbd>
               </Fragment>
             ))}
-          </dd>
-        </div>
+          </Row>
+        </Row>
       ))}
     </dl>
   )

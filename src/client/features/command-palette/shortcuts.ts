@@ -1,10 +1,9 @@
 type Shortcut = {
-  /** As they are pressed together; `mod` is ⌘ on a Mac and Ctrl elsewhere. */
+  /** `mod` is ⌘ on a Mac and Ctrl elsewhere. */
   keys: readonly string[]
   text: string
 }
 
-/** What the keyboard can do from anywhere in the app. */
 export const SHORTCUTS = {
   palette: { keys: ['mod', 'K'], text: 'Ir para um agente, uma conversa ou uma ação' },
   newChat: { keys: ['mod', 'Shift', 'O'], text: 'Nova conversa' },
@@ -14,7 +13,7 @@ export const SHORTCUTS = {
 } as const satisfies Record<string, Shortcut>
 export type ShortcutName = keyof typeof SHORTCUTS
 
-/** Keys that belong to the place they are pressed in, and are handled there. */
+/** Keys that the chat handles itself. */
 export const LOCAL_SHORTCUTS: readonly Shortcut[] = [
   { keys: ['Enter'], text: 'Enviar a mensagem' },
   { keys: ['Shift', 'Enter'], text: 'Quebrar a linha' },
@@ -26,7 +25,7 @@ type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'a
 
 const isMac = (): boolean => /mac|iphone|ipad/i.test(navigator.platform)
 
-/** Which shortcut a key press is; those of a single key are none while somebody types. */
+/** The shortcut of a key press; single keys do not count while the user types. */
 export function shortcutOf(
   press: Press,
   { isTyping, hasMac = isMac() }: { isTyping: boolean; hasMac?: boolean },
@@ -38,11 +37,11 @@ export function shortcutOf(
   return names.find((name) => {
     const keys: readonly string[] = SHORTCUTS[name].keys
     if (keys.at(-1) !== key || keys.includes('mod') !== mod) return false
-    // Where a sign such as ? needs Shift is the keyboard's affair.
+    // Whether a sign such as ? needs Shift depends on the keyboard layout.
     return mod ? keys.includes('Shift') === press.shiftKey : !isTyping
   })
 }
 
-/** A key as it is called on this keyboard. */
+/** Label of a key on this platform. */
 export const keyName = (key: string, hasMac = isMac()): string =>
   key === 'mod' ? (hasMac ? '⌘' : 'Ctrl') : key

@@ -11,7 +11,6 @@ const DocumentExport = lazy(() =>
   import('./document-export.tsx').then((it) => ({ default: it.DocumentExport })),
 )
 
-/** A document as the sheet of paper that it is, its beginning on it. */
 export function DocumentCard({ document }: { document: DocumentSummary }) {
   const navigate = useNavigate()
   const remove = useDocumentRemoval()

@@ -16,13 +16,13 @@ beforeEach(() => {
 
 const draft = { title: 'Plano', body: '# Plano', version: 2 }
 
-test('each person has one draft of each document, and one of what is new', () => {
+test('one draft for each user and document, and one for a new document', () => {
   const places = [draftPlace('ana'), draftPlace('ana', 'um'), draftPlace('ana', 'dois'), draftPlace('bia')]
   expect(new Set(places).size).toBe(4)
   for (const place of places) expect(place).toMatch(/^elenco-draft:(ana|bia):/)
 })
 
-test('a draft comes back as it was, and not once it is forgotten', () => {
+test('a draft is read back until it is forgotten', () => {
   const place = draftPlace('ana', 'um')
   expect(readDraft(place)).toBeUndefined()
   writeDraft(place, draft)
@@ -31,7 +31,7 @@ test('a draft comes back as it was, and not once it is forgotten', () => {
   expect(readDraft(place)).toBeUndefined()
 })
 
-test('what another tab has kept meanwhile stays', () => {
+test('a draft that another tab replaced is not deleted', () => {
   const place = draftPlace('ana', 'um')
   writeDraft(place, { ...draft, body: 'Da outra aba' })
   forgetDraft(place, draft)
@@ -48,7 +48,7 @@ test.each(['', 'null', '[]', '"x"', '{', '{"title":"x"}', '{"title":"x","body":"
   },
 )
 
-test('a storage that refuses only costs the survival', () => {
+test('a storage that throws loses only the draft', () => {
   Object.defineProperty(globalThis, 'localStorage', {
     configurable: true,
     get: () => {

@@ -1,16 +1,16 @@
 import { readStorage, type SafeStorage, writeStorage } from '#client/lib/browser/safe-storage.ts'
 import { userDraftPrefix } from '#client/lib/browser/user-drafts.ts'
 
-/** What was typed and is not saved, and which version it was made of; 0 for what is new. */
+/** An unsaved text and the version that it is based on; 0 for a new document. */
 export type DocumentDraft = { title: string; body: string; version: number }
 
 const storage = (): SafeStorage => localStorage
 
-/** Where one person's unsaved text of a document is kept in this browser; without an id, of the next new one. */
+/** Storage key of a user's draft of a document; without an id, of a new one. */
 export const draftPlace = (userId: string, documentId?: string): string =>
   `${userDraftPrefix(userId)}document:${documentId ?? 'new'}`
 
-/** What is kept at `place`; undefined where nothing is, or nothing of ours. */
+/** The draft at `place`; undefined when there is none or it is malformed. */
 export function readDraft(place: string): DocumentDraft | undefined {
   try {
     const kept: unknown = JSON.parse(readStorage(storage, place) || 'null')
@@ -28,7 +28,7 @@ const textOf = ({ title, body, version }: DocumentDraft) => JSON.stringify({ tit
 export const writeDraft = (place: string, draft: DocumentDraft): void =>
   writeStorage(storage, place, textOf(draft))
 
-/** Forgets what is kept at `place`, unless another tab has kept something else there since `written`. */
+/** Deletes the draft at `place`, unless another tab replaced it since `written`. */
 export function forgetDraft(place: string, written: DocumentDraft | undefined): void {
   if (!written || readStorage(storage, place) === textOf(written)) writeStorage(storage, place, '')
 }

@@ -5,10 +5,9 @@ import { errorText } from '#client/lib/text/error-text.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 
-/** No such document, or an address that none has. */
+/** 400: the address holds no valid id. */
 export const isMissing = (error: unknown) => error instanceof ApiError && [400, 404].includes(error.status)
 
-/** Why a document does not show, and what to do about it. */
 export function DocumentProblem({ query }: { query: Pick<UseQueryResult, 'error' | 'refetch'> }) {
   const isGone = isMissing(query.error)
   return (

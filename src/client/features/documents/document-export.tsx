@@ -1,7 +1,6 @@
 import { ExportSheet } from '#client/ui/overlays/export-sheet.tsx'
 import { fetchDocumentFile } from './documents.api.ts'
 
-/** Brings a document as a file. */
 export function DocumentExport({ documentId, onClose }: { documentId: string; onClose: () => void }) {
   return (
     <ExportSheet

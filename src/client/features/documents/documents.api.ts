@@ -18,7 +18,7 @@ const root = ['documents'] as const
 const pathOf = (id: string) => `/documents/${encodeURIComponent(id)}`
 
 export const documentQueries = {
-  /** Page by page, the one changed last first. */
+  /** Newest change first. */
   list: (q: string) =>
     pagedQuery<DocumentsPage>({
       queryKey: [...root, 'list', q],
@@ -39,7 +39,7 @@ export const documentQueries = {
       queryFn: ({ signal }) => request<DocumentVersion[]>('GET', `${pathOf(id)}/versions`, { signal }),
       staleTime: 0,
     }),
-  /** What a version says never changes. */
+  /** A version is immutable. */
   version: (id: string, version: number) =>
     queryOptions({
       queryKey: [...root, 'version', id, version],
@@ -49,7 +49,7 @@ export const documentQueries = {
     }),
 }
 
-/** Has every list read again that a document may stand in. */
+/** Invalidates every list that may hold a document. */
 function listsChanged(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: [...root, 'list'] })
   void invalidateAssets(client)
@@ -66,21 +66,21 @@ function keep(client: QueryClient, document: Document): Document {
 export const createDocument = async (client: QueryClient, body: DocumentForm): Promise<Document> =>
   keep(client, await request<Document>('POST', '/documents', { body }))
 
-/** Makes a new version. @throws {ApiError} CONFLICT where `version` is not the newest. */
+/** Creates a version. @throws {ApiError} CONFLICT when `version` is not the newest. */
 export const updateDocument = async (
   client: QueryClient,
   id: string,
   body: UpdateDocument,
 ): Promise<Document> => keep(client, await request<Document>('PATCH', pathOf(id), { body }))
 
-/** Deletes a document, which {@link restoreDocument} brings back for some days. @throws {ApiError} */
+/** {@link restoreDocument} undoes it for some days. @throws {ApiError} */
 export async function deleteDocument(client: QueryClient, id: string): Promise<void> {
   await request<DeletedAsset>('DELETE', pathOf(id))
   client.removeQueries({ queryKey: documentQueries.detail(id).queryKey })
   listsChanged(client)
 }
 
-/** Takes a deletion back. @throws {ApiError} */
+/** @throws {ApiError} */
 export async function restoreDocument(client: QueryClient, id: string): Promise<void> {
   keep(client, await request<Document>('POST', `${pathOf(id)}/restore`))
 }

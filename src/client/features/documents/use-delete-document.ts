@@ -5,13 +5,12 @@ import { showToast } from '#client/ui/feedback/toast.ts'
 import { deleteDocument, restoreDocument } from './documents.api.ts'
 
 type On = {
-  /** After the document was deleted: a screen that shows it has to leave. */
+  /** A screen that shows the document has to leave. */
   onDeleted?: (() => void) | undefined
-  /** After a deletion was taken back. */
   onRestored?: (() => void) | undefined
 }
 
-/** Deletes a document at once, and offers to take that back. */
+/** Deletes a document, with a toast that undoes it. */
 export function useDocumentRemoval({
   onDeleted,
   onRestored,

@@ -7,10 +7,10 @@ import { type DocumentDraft, draftPlace, forgetDraft, readDraft, writeDraft } fr
 import { createDocument, updateDocument } from './documents.api.ts'
 
 type Options = {
-  /** As the server has it; none for a new one. */
+  /** The stored document; undefined for a new one. */
   document: Document | undefined
   userId: string
-  /** After a save. `isDone` unless more was typed meanwhile, or the person goes on writing. */
+  /** Called after a save. `isDone` unless more was typed meanwhile, or the user goes on writing. */
   onSaved: (document: Document, isDone: boolean) => void
 }
 
@@ -19,21 +19,21 @@ type Text = { title: string; body: string }
 const isSame = (one: Text, other: Text) => one.title === other.title && one.body === other.body
 const EMPTY: DocumentDraft = { title: '', body: '', version: 0 }
 
-/** How the document is kept elsewhere while this form has something else. */
+/** Another tab or device changed or deleted the stored document. */
 type Conflict = 'changed' | 'deleted'
 
-/** The text of a document while it is written: what is typed is kept in this browser until it is saved or thrown away. */
+/** A document's form. Keeps a draft in the browser until it is saved or discarded. */
 export function useDocumentForm({ document, userId, onSaved }: Options) {
   const client = useQueryClient()
   const place = draftPlace(userId, document?.id)
-  // What the server has, and which version what is typed was made of.
+  // The stored text, and the version that the draft is based on.
   const [saved, setSaved] = useState<DocumentDraft>(document ?? EMPTY)
   const [kept] = useState(() => readDraft(place))
   const [isRestored, setRestored] = useState(kept !== undefined && !isSame(kept, saved))
   const base = useRef(isRestored && kept ? kept.version : saved.version)
   const written = useRef(kept)
   const isGoingOn = useRef(false)
-  /** What was typed belongs to another document now, which another page shows. */
+  /** The draft moved to a new document, which another page shows. */
   const isHandedOver = useRef(false)
   const [conflict, setConflict] = useState<Conflict | null>(null)
 
@@ -55,7 +55,7 @@ export function useDocumentForm({ document, userId, onSaved }: Options) {
       }
     },
   })
-  /** Goes on from what the server has now; `before` is what was typed as it was sent. */
+  /** Continues from the stored document; `before` is the text that was sent. */
   const take = (now: Document, before: Text) => {
     base.current = now.version
     setSaved(now)
@@ -86,7 +86,7 @@ export function useDocumentForm({ document, userId, onSaved }: Options) {
       written.current = undefined
     }
   }, [place, isDirty, title, body])
-  // Another tab may have kept, or saved, its own text meanwhile: what this one has must outlive its reload.
+  // Another tab may have replaced the draft: write this tab's text again before a reload.
   useEffect(() => {
     if (!isDirty) return
     const handlePageHide = () => written.current && writeDraft(place, written.current)
@@ -97,21 +97,21 @@ export function useDocumentForm({ document, userId, onSaved }: Options) {
   return {
     ...state,
     isDirty,
-    /** The form began with what was kept, and that is not saved yet. */
+    /** The form opened with a draft that is not saved yet. */
     isRestored,
     conflict,
-    /** Saves; the person goes on writing where `goesOn`. */
+    /** `goesOn`: the user stays in the editor. */
     save: (goesOn: boolean) => {
       isGoingOn.current = goesOn
       state.handleSubmit()
     },
-    /** Saves on top of `theirs`, which stays among the versions. */
+    /** Saves as a newer version than `theirs`. */
     saveOver: (theirs: Document) => {
       base.current = theirs.version
       setConflict(null)
       state.handleSubmit()
     },
-    /** Keeps what was typed as another document, where the one it was of is gone. */
+    /** Saves the text of a deleted document as a new one. */
     saveAsNew: async () => {
       const before = state.form.getValues()
       take(await createDocument(client, DocumentForm.parse(before)), before)
@@ -123,7 +123,7 @@ export function useDocumentForm({ document, userId, onSaved }: Options) {
       state.form.clearErrors()
       setRestored(false)
     },
-    /** Throws away what is kept, as the page is being left. */
+    /** Deletes the draft. */
     forget: () => forgetDraft(place, undefined),
   }
 }

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
+import text from '#client/ui/text/text.module.css'
 import type { FirstHours } from '#shared/contract/getting-started.ts'
 import classes from './checklist.module.css'
 import { StepAction } from './step-action.tsx'
@@ -8,22 +10,20 @@ import { countDone, nextStepOf, STEP_NAMES, STEP_TEXTS, type StepName } from './
 
 type Props = {
   steps: FirstHours['steps']
-  /** The questionnaire was offered before, whatever was said to it. */
+  /** The questionnaire was offered before, accepted or not. */
   wasOffered: boolean
-  /** The conversation that was last written in. */
   lastChat: { id: string; agentId: string } | undefined
   onOffered: () => void
   onDismiss: () => void
 }
 
-/** The first steps, one of them in the light; it stands in nobody's way. */
 export function Checklist({ steps, wasOffered, lastChat, onOffered, onDismiss }: Props) {
   const [chosen, setChosen] = useState<StepName>()
   const [later, setLater] = useState<readonly StepName[]>([])
   const declined = new Set(wasOffered ? [...later, 'onboarding' as const] : later)
   const next = nextStepOf({ steps, declined })
   const shown = chosen ?? next ?? 'onboarding'
-  const { title, text, done } = STEP_TEXTS[shown]
+  const { title, text: body, done } = STEP_TEXTS[shown]
   const isDone = steps[shown]
   const handleLater = () => {
     const all = [...later, shown]
@@ -32,18 +32,24 @@ export function Checklist({ steps, wasOffered, lastChat, onOffered, onDismiss }:
     if (shown === 'onboarding') onOffered()
   }
   return (
-    <section aria-labelledby="first-steps" className={classes.card} data-tour="first-steps">
-      <div className={classes.head}>
-        <div className={classes.name}>
+    <Stack
+      as="section"
+      gap={16}
+      aria-labelledby="first-steps"
+      className={classes.card}
+      data-tour="first-steps"
+    >
+      <Row gap={12} justify="between" wrap={false}>
+        <Row gap={12} align="baseline">
           <h2 id="first-steps" className={classes.heading}>
             Primeiros passos
           </h2>
-          <p className={classes.count}>{countDone(steps)} de 4</p>
-        </div>
-        <Button variant="subtle" className={classes.quiet} onClick={onDismiss}>
+          <p className={text.hint}>{countDone(steps)} de 4</p>
+        </Row>
+        <Button variant="subtle" className={classes.dismiss} onClick={onDismiss}>
           Dispensar
         </Button>
-      </div>
+      </Row>
       <ol className={classes.way}>
         {STEP_NAMES.map((name, index) => (
           <li key={name} data-done={steps[name] || undefined}>
@@ -62,20 +68,20 @@ export function Checklist({ steps, wasOffered, lastChat, onOffered, onDismiss }:
           </li>
         ))}
       </ol>
-      <div className={classes.step}>
-        <div className={classes.words} aria-live="polite">
+      <Stack gap={16} className={classes.step}>
+        <Stack className={classes.words} aria-live="polite">
           <h3>{isDone ? done.title : title}</h3>
-          <p>{isDone ? done.text : text}</p>
-        </div>
-        <div className={classes.actions}>
+          <p>{isDone ? done.text : body}</p>
+        </Stack>
+        <Row>
           <StepAction step={shown} isDone={isDone} lastChat={lastChat} onOffered={onOffered} />
           {!isDone && (
-            <Button variant="subtle" className={classes.quiet} onClick={handleLater}>
+            <Button variant="subtle" className={classes.later} onClick={handleLater}>
               Agora não
             </Button>
           )}
-        </div>
-      </div>
-    </section>
+        </Row>
+      </Stack>
+    </Stack>
   )
 }

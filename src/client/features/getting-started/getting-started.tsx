@@ -14,17 +14,16 @@ const Celebration = lazy(() => import('./celebration.tsx').then((it) => ({ defau
 
 type Props = {
   userId: string
-  /** As the session has it, which is there before anything else. */
+  /** From the session, which is known first. */
   hasAnswered: boolean
   me: QueryState<Me>
-  /** The conversation that was last written in, where there is one. */
   lastChat: { id: string; agentId: string } | undefined
-  /** The tour was asked for, by its address. */
+  /** The address asks for the tour. */
   isTourAsked: boolean
   onTourAnswer: () => void
 }
 
-/** What home has for whoever is new here: a tour, once, and a list of first steps until it is done or put away. */
+/** A tour, shown once, and a checklist, shown until it is done or dismissed. */
 export function GettingStarted({ userId, hasAnswered, me, lastChat, isTourAsked, onTourAnswer }: Props) {
   const client = useQueryClient()
   const [known] = useState(() => readProgress(userId))
@@ -40,7 +39,7 @@ export function GettingStarted({ userId, hasAnswered, me, lastChat, isTourAsked,
   useEffect(() => {
     if (isOpen === undefined) return
     storeProgress(userId, isOver ? 'checklist' : 'listed')
-    // Before it is closed: whoever leaves instead is not congratulated again. Or it was put away and could not be told.
+    // The celebration has been shown, or an earlier dismissal was not stored.
     if (isOver && isOpen) void endPart(client, { ended: 'checklist' })
   }, [isOpen, isOver, userId, client])
   const leave = () => {
@@ -53,7 +52,7 @@ export function GettingStarted({ userId, hasAnswered, me, lastChat, isTourAsked,
     void endPart(client, { ended: 'checklist' })
     showToast('Primeiros passos dispensados. O que faltou continua em Personalização.')
   }
-  // Before it is known, a place is kept for whoever is likely to have the list: it must not push the page down.
+  // Until the state is known, space is reserved for users who probably have the list.
   const isListed = !wasOver && list !== 'gone' && (isOpen ?? (known.has('listed') || !hasAnswered))
   return (
     <>
@@ -82,7 +81,7 @@ export function GettingStarted({ userId, hasAnswered, me, lastChat, isTourAsked,
         onAnswer={() => {
           if (isTourAsked) onTourAnswer()
         }}
-        // As it begins: whoever closes the browser in the middle of it has seen it too.
+        // At its start: a tour that was broken off counts as seen.
         onStart={() => {
           storeProgress(userId, 'tour')
           if (hours.data?.isTourDue) void endPart(client, { ended: 'tour' })

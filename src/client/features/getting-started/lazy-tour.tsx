@@ -1,18 +1,16 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
 type Props = {
-  /** It was never shown to this person, and nothing stands against it now. */
+  /** The user has not seen it. */
   isDue: boolean
   isAsked: boolean
-  /** The list of first steps is on the page, or about to be. */
   hasChecklist: boolean
-  /** What was asked for is being seen to, and need not be asked again. */
+  /** The request in the address has been handled. */
   onAnswer: () => void
-  /** It is on the screen. */
   onStart: () => void
 }
 
-/** Starts the tour when it is due, once, and whenever it is asked for; its code comes only then. */
+/** Loads and starts the tour when it is due, and on request. */
 export function TourSlot({ isDue, isAsked, hasChecklist, onAnswer, onStart }: Props) {
   const [tour, setTour] = useState<'none' | 'running' | 'over'>('none')
   if (tour !== 'running' && (isAsked || (tour === 'none' && isDue))) setTour('running')
@@ -21,7 +19,7 @@ export function TourSlot({ isDue, isAsked, hasChecklist, onAnswer, onStart }: Pr
   const start = useEffectEvent(async (signal: AbortSignal) => {
     const { startTour } = await import('./tour.ts')
     if (signal.aborted) return
-    // Something else asks for attention first; the tour is not used up by that.
+    // An open dialog goes first; the tour stays due.
     const isTaken = document.querySelector('dialog[open]') !== null
     const hasBegun = !isTaken && startTour({ signal, hasChecklist, onEnd: () => setTour('over') })
     if (hasBegun) onStart()
@@ -31,7 +29,7 @@ export function TourSlot({ isDue, isAsked, hasChecklist, onAnswer, onStart }: Pr
     if (!isRunning) return
     handleAnswer()
     const visit = new AbortController()
-    // Where its code did not come, the next visit tries again.
+    // After a failed download the next visit tries again.
     start(visit.signal).catch(() => setTour('over'))
     return () => visit.abort()
   }, [isRunning])

@@ -6,11 +6,10 @@ type Props = {
   step: StepName
   isDone: boolean
   lastChat: { id: string; agentId: string } | undefined
-  /** The questionnaire is about to be seen. */
   onOffered: () => void
 }
 
-/** The one thing to press for a step; done, where its outcome is. */
+/** The button of a step; of a done step, a link to its outcome. */
 export const StepAction = (props: Props) => (props.isDone ? <Outcome {...props} /> : <Beginning {...props} />)
 
 function Beginning({ step, lastChat, onOffered }: Props) {
@@ -27,7 +26,7 @@ function Beginning({ step, lastChat, onOffered }: Props) {
       return <Button onClick={goToCast}>Escolher agente</Button>
     case 'keeping':
       if (lastChat) return <LastChat chat={lastChat} variant="filled" />
-      // Without a conversation there is no reply to keep, but what one wrote before.
+      // Without a chat there is no reply to save.
       return <LinkButton to="/app/personalizacao/documentos/new">Novo documento</LinkButton>
   }
 }
@@ -61,7 +60,7 @@ const LastChat = ({ chat, variant }: ChatProps) => (
   </LinkButton>
 )
 
-/** Down to the gallery on this very page; whoever listens is taken there too. */
+/** Scrolls to the gallery on this page and moves the focus there. */
 function goToCast(): void {
   const heading = document.getElementById('cast')
   heading?.scrollIntoView({ block: 'start' })

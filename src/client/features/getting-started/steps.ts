@@ -2,16 +2,16 @@ import type { FirstHours } from '#shared/contract/getting-started.ts'
 
 export type StepName = keyof FirstHours['steps']
 
-/** In the order in which each makes the next one better. */
+/** In order: each improves the next one. */
 export const STEP_NAMES = ['onboarding', 'product', 'chat', 'keeping'] as const satisfies readonly StepName[]
 
 type Known = {
   steps: FirstHours['steps']
-  /** Declined in this visit; the questionnaire also once it was offered before. */
+  /** Declined in this visit, or (the questionnaire) offered before. */
   declined: ReadonlySet<StepName>
 }
 
-/** What to do next: the first step that is neither done nor declined, else the first that is not done. */
+/** The first step that is neither done nor declined, else the first that is not done. */
 export function nextStepOf({ steps, declined }: Known): StepName | undefined {
   const open = STEP_NAMES.filter((name) => !steps[name])
   return open.find((name) => !declined.has(name)) ?? open[0]
@@ -21,7 +21,6 @@ export const countDone = (steps: FirstHours['steps']): number =>
   STEP_NAMES.filter((name) => steps[name]).length
 
 type StepTexts = {
-  /** On the way of the four. */
   label: string
   title: string
   text: string

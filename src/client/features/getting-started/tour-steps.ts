@@ -1,14 +1,14 @@
 export type TourStep = {
   title: string
   text: string
-  /** What the light falls on, if it is on the screen; without any, the words stand in the middle. */
+  /** The highlighted element; without one the text is centred. */
   on?: () => Element | undefined
 }
 
 const visible = (selector: string): Element | undefined =>
   [...document.querySelectorAll(selector)].find((element) => element.checkVisibility())
 
-/** Where a phone keeps in a drawer what a wide screen shows. */
+/** On a phone the sidebar is in a drawer. */
 const isInDrawer = () => visible('[data-tour="drawer"]') !== undefined
 
 const CHECKLIST: TourStep = {
@@ -17,7 +17,6 @@ const CHECKLIST: TourStep = {
   on: () => visible('[data-tour="first-steps"]'),
 }
 
-/** What is where, from the top of home to the corner where the tour itself can be had again. */
 export function tourSteps({ hasChecklist }: { hasChecklist: boolean }): TourStep[] {
   return [
     {

@@ -4,15 +4,14 @@ import classes from './tour.module.css'
 import { type TourStep, tourSteps } from './tour-steps.ts'
 
 type Tour = {
-  /** Aborted, it ends at once: the page that it is about went away. */
+  /** Ends the tour when the page is left. */
   signal: AbortSignal
-  /** The list of first steps is on the page, or about to be. */
+  /** The checklist is on the page, or is about to be. */
   hasChecklist: boolean
-  /** It is over, however it ended. */
   onEnd: () => void
 }
 
-/** Shows what is where. Answers whether it began: a page that is not there yet has nothing to show. */
+/** Starts the tour. False when the page is not mounted. */
 export function startTour({ signal, hasChecklist, onEnd }: Tour): boolean {
   const root = document.getElementById('root')
   if (!root || signal.aborted) return false
@@ -25,10 +24,10 @@ export function startTour({ signal, hasChecklist, onEnd }: Tour): boolean {
     duration: 180,
     overlayColor: '#0c0806',
     overlayOpacity: 0.66,
-    // A stray touch beside the words is no wish to end it.
+    // A touch outside must not end it.
     overlayClickBehavior: () => undefined,
     disableActiveInteraction: true,
-    // What is still on its way is waited for, in milliseconds; what does not come is passed by.
+    // Milliseconds to wait for an element; a missing one is skipped.
     waitForElement: 3_000,
     skipMissingElement: true,
     stagePadding: 8,
@@ -52,14 +51,14 @@ export function startTour({ signal, hasChecklist, onEnd }: Tour): boolean {
     onEnd()
   }
   signal.addEventListener('abort', end)
-  // Nothing behind the curtain can be reached, neither by keys nor by a screen reader.
+  // Neither keys nor screen readers reach the page below.
   root.inert = true
   tour.drive()
   return true
 }
 
 const toDriveStep = ({ title, text, on }: TourStep, index: number): DriveStep => ({
-  // Asked for as the step comes, and skipped when the page has changed meanwhile.
+  // Resolved when the step starts.
   ...(on && { element: on as () => Element }),
   popover: {
     title,
@@ -68,7 +67,7 @@ const toDriveStep = ({ title, text, on }: TourStep, index: number): DriveStep =>
   },
 })
 
-/** The library calls what it shows an open menu, its helper in the middle of the page too; neither is one. */
+/** Removes the library's menu attributes: the highlighted element is no menu. */
 function tidy(): void {
   const element = document.querySelector('.driver-active-element')
   for (const name of ['aria-haspopup', 'aria-expanded', 'aria-controls']) element?.removeAttribute(name)
@@ -76,12 +75,12 @@ function tidy(): void {
 
 function dress({ wrapper, title, footer, closeButton, nextButton }: PopoverDOM): void {
   wrapper.setAttribute('aria-modal', 'true')
-  // A header and a footer outside any section would be those of the page.
+  // Else they would be landmarks of the page.
   for (const part of [title, footer]) part.setAttribute('role', 'presentation')
   closeButton.textContent = 'Pular'
   closeButton.setAttribute('aria-label', 'Pular o passeio')
-  // Behind the words and the way on, for whoever comes by Tab.
+  // Last in tab order.
   wrapper.append(closeButton)
-  // The library takes the first button there is, which is the way back.
+  // The library focuses the first button, which goes back.
   queueMicrotask(() => nextButton.focus({ preventScroll: true }))
 }

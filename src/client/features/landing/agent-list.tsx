@@ -2,8 +2,7 @@ import type { CastMember } from '#shared/landing.ts'
 import classes from './agent-list.module.css'
 import parts from './shared.module.css'
 
-/** The cast, as it stands in a theatre's programme. */
-export function Programme({ cast }: { cast: readonly CastMember[] }) {
+export function AgentList({ cast }: { cast: readonly CastMember[] }) {
   return (
     <section id="elenco" className={`${parts.wrap} ${parts.act}`} aria-labelledby="elenco-titulo">
       <h2 id="elenco-titulo" className={parts.heading}>
@@ -13,7 +12,7 @@ export function Programme({ cast }: { cast: readonly CastMember[] }) {
         Cada agente tem um ofício e um jeito de trabalhar. Chame um por vez, ou passe a conversa de um para o
         outro.
       </p>
-      <ul className={classes.cast}>
+      <ul className={`${parts.columns} ${classes.cast}`}>
         {cast.map(({ name, role, description, photoUrl, isFree }) => (
           <li key={photoUrl} className={classes.member}>
             <img src={photoUrl} alt="" width={400} height={400} loading="lazy" />
@@ -23,7 +22,7 @@ export function Programme({ cast }: { cast: readonly CastMember[] }) {
                 <span className={classes.leader} aria-hidden />
                 <span className={classes.role}>{role}</span>
               </h3>
-              <p className={classes.description}>{description}</p>
+              <p>{description}</p>
               <p className={classes.door}>
                 {isFree ? 'Em todos os planos' : 'Nos planos com o elenco completo'}
               </p>

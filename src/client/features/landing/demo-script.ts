@@ -1,10 +1,10 @@
-/** Words, a fact that somebody told once (`fact` is its id on the card), or words that stand out. */
+/** Text, a fact of the card by its id, or strong text. */
 type Piece = string | { fact: FactId; text: string } | { strong: string }
 export type Paragraph = readonly Piece[]
 
 export type FactId = 'produto' | 'transformacao' | 'publico' | 'preco' | 'mecanismo' | 'tom'
 
-/** What the creator of the example told once: she who is seen at work in the pictures. The page says that she is made up. */
+/** The business data of the example's fictional creator, who is also in the screenshots. */
 export const FACTS: readonly { id: FactId; label: string; value: string }[] = [
   { id: 'produto', label: 'Produto', value: 'Horta de Apartamento, curso gravado' },
   {
@@ -27,12 +27,12 @@ export const FACTS: readonly { id: FactId; label: string; value: string }[] = [
 ]
 
 export type Scene = {
-  /** Also the slug of the agent's portrait, by which the cast is asked for the name. */
+  /** File name of the agent's portrait. */
   agent: string
   question: string
-  /** What comes when the agent knows nothing of the business. */
+  /** The reply without business data. */
   without: readonly Paragraph[]
-  /** What comes when it was told. */
+  /** The reply with business data. */
   grounded: readonly Paragraph[]
 }
 

@@ -4,14 +4,14 @@ import chat from './demo-chat.module.css'
 import { FACTS, type FactId, type Paragraph, SCENES, type Scene } from './demo-script.ts'
 
 /**
- * A scripted conversation, with and without what the creator told. What is shown hangs on the state of its own
- * radios and its switch (CSS), so that it works without any script; `enhance-demo.ts` announces and points.
+ * A scripted chat, with and without the business data. CSS shows its parts by the state of the radios and the switch,
+ * without any script; `enhance-demo.ts` announces the changes.
  */
 export function Demo({ cast }: { cast: readonly CastMember[] }) {
   const scenes = SCENES.map((scene, index) => ({
     ...scene,
     id: `cena-${index + 1}`,
-    ...playerOf(cast, scene),
+    ...agentOf(cast, scene),
   }))
   return (
     <div className={classes.demo} id="exemplo" data-demo>
@@ -104,9 +104,9 @@ function Words({ paragraph }: { paragraph: Paragraph }) {
 
 const factAnchor = (id: FactId) => `contado-${id}`
 
-/** Whoever of the cast plays a scene, known by the portrait. */
-function playerOf(cast: readonly CastMember[], { agent }: Scene) {
-  const player = cast.find(({ photoUrl }) => photoUrl.includes(agent))
-  if (!player) throw new Error(`nobody of the cast is ${agent}`)
-  return { name: player.name, photoUrl: player.photoUrl }
+/** The agent of a scene, found by the portrait. */
+function agentOf(cast: readonly CastMember[], { agent }: Scene) {
+  const found = cast.find(({ photoUrl }) => photoUrl.includes(agent))
+  if (!found) throw new Error(`no agent has the portrait ${agent}`)
+  return { name: found.name, photoUrl: found.photoUrl }
 }

@@ -6,7 +6,7 @@ const MEDIA = new Map([
   ['light', '(max-width: 0px)'],
 ])
 
-/** Keeps page and pictures in one scheme: the one that was chosen in the app, else the system's, also when that changes. */
+/** Keeps page and pictures in one colour scheme: the one chosen in the app, else the system's. */
 export function followScheme(root: Document): void {
   const chosen = MEDIA.get(readStorage(() => localStorage, 'elenco-color-scheme'))
   if (chosen) {
@@ -15,7 +15,7 @@ export function followScheme(root: Document): void {
     }
     return
   }
-  // The pictures follow the system by themselves.
+  // `<picture>` follows the system by itself.
   matchMedia(DARK).addEventListener('change', ({ matches }) => {
     root.documentElement.dataset.mantineColorScheme = matches ? 'dark' : 'light'
   })

@@ -1,4 +1,4 @@
-/** Says what changed in the example to whoever does not see it, and points from a word to where it was told. */
+/** Announces changes of the example to screen readers, and highlights the fact behind a marked word. */
 export function enhanceDemo(demo: HTMLElement): void {
   const status = demo.querySelector('[data-demo-status]')
   const say = (text: string) => {
@@ -16,8 +16,7 @@ export function enhanceDemo(demo: HTMLElement): void {
     const shown = [...demo.querySelectorAll<HTMLElement>('[data-reply]')].find((it) => it.offsetParent)
     say([...(shown?.querySelectorAll('p') ?? [])].map((it) => it.textContent).join(' '))
   })
-  // It stays lit until another is pointed at: what is read on the card is away from the word. What comes under a mouse
-  // at rest, when the page is scrolled, is not pointed at.
+  // It stays lit until another word is pointed at. `pointermove` does not fire when the page scrolls below a resting mouse.
   const point = ({ target }: Event) => {
     const fact = factOf(target, demo)
     if (fact) light(fact)
@@ -27,7 +26,7 @@ export function enhanceDemo(demo: HTMLElement): void {
   demo.addEventListener('click', (event) => {
     const fact = point(event)
     if (!fact) return
-    // The reader stays where they are: the place is shown, and said.
+    // No jump: the fact is highlighted and announced.
     event.preventDefault()
     fact.scrollIntoView({ block: 'nearest' })
     const words = [...fact.children].map((it) => it.textContent)

@@ -1,4 +1,4 @@
-// All the script that the front page has: everything on it can be read and used without. Its styles go the same way.
+// The page's only script, and its styles. Everything works without the script.
 import './landing.css'
 import './shared.module.css'
 import './hero.module.css'

@@ -1,4 +1,4 @@
-/** What people ask before they come in. Also told to search engines, as plain text. */
+/** Also part of the page's structured data, as plain text. */
 export const QUESTIONS: readonly { question: string; answer: readonly string[] }[] = [
   {
     question: 'No que isso é diferente de uma IA qualquer?',

@@ -6,7 +6,7 @@ export function Questions() {
   return (
     <section
       id="perguntas"
-      className={`${parts.wrap} ${parts.act} ${classes.section}`}
+      className={`${parts.wrap} ${parts.act} ${parts.columns} ${classes.section}`}
       aria-labelledby="perguntas-titulo"
     >
       <h2 id="perguntas-titulo" className={parts.heading}>

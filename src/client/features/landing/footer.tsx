@@ -21,7 +21,7 @@ export function Closing({ cast }: { cast: readonly CastMember[] }) {
             Voltar ao elenco
           </a>
         </p>
-        <ul className={classes.cast} aria-hidden>
+        <ul className={`${parts.cast} ${classes.cast}`} aria-hidden>
           {cast.map(({ photoUrl }) => (
             <li key={photoUrl}>
               <img src={photoUrl} alt="" width={400} height={400} loading="lazy" />
@@ -29,7 +29,7 @@ export function Closing({ cast }: { cast: readonly CastMember[] }) {
           ))}
         </ul>
       </div>
-      <div className={classes.small}>
+      <div className={`${parts.small} ${classes.small}`}>
         <div className={`${parts.wrap} ${classes.row}`}>
           <p>Elenco: agentes de IA para quem cria e vende infoprodutos.</p>
           <nav aria-label="Rodapé">

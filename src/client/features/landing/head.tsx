@@ -6,7 +6,7 @@ const DESCRIPTION =
   'Agentes de IA para quem cria e vende infoprodutos no Brasil. Conte uma vez o que você vende; páginas, roteiros, anúncios e mensagens saem com o seu negócio.'
 const { appUrl } = OPEN_PLACES
 
-/** What search engines, and whoever a link is sent to, read of the front page. */
+/** Metadata for search engines and link previews. */
 export function Head() {
   return (
     <>
@@ -25,7 +25,7 @@ export function Head() {
       <meta property="og:image:height" content="630" />
       <meta property="og:image:alt" content="Elenco, com os retratos dos oito agentes lado a lado" />
       <meta name="twitter:card" content="summary_large_image" />
-      {/* Data and no code: browsers don't run it, so the CSP has nothing to say about it. */}
+      {/* Data, which browsers do not run: the CSP allows it. */}
       <script
         type="application/ld+json"
         // biome-ignore lint/security/noDangerouslySetInnerHtml: our own texts, in which no tag can be closed.

@@ -3,7 +3,6 @@ import classes from './hero.module.css'
 import { CapturePicture } from './screenshot.tsx'
 import parts from './shared.module.css'
 
-/** The first screen: who this is, for whom, and the product itself, with the cast behind it. */
 export function Opening({ cast, captures }: LandingFacts) {
   const wide = captures.chat
   const phone = captures['chat-phone']
@@ -29,13 +28,13 @@ export function Opening({ cast, captures }: LandingFacts) {
             Ir para o app
           </a>
         </div>
-        <p className={classes.small}>
+        <p className={`${parts.small} ${classes.small}`}>
           <span data-for="visitor">Sem cartão de crédito. </span>
           <a href="/terms">Termos</a> e <a href="/privacy">Privacidade</a> em português claro.
         </p>
       </div>
       <div className={classes.stage} data-bare={wide ? undefined : ''}>
-        <ul className={classes.cast} aria-hidden>
+        <ul className={`${parts.cast} ${classes.cast}`} aria-hidden>
           {cast.map(({ photoUrl }) => (
             <li key={photoUrl}>
               <img src={photoUrl} alt="" width={400} height={400} />

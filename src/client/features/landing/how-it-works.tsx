@@ -6,7 +6,6 @@ import parts from './shared.module.css'
 
 type ActProps = { capture: Capture | undefined }
 
-/** What one tells once. */
 export function TellOnceSection({ capture }: ActProps) {
   return (
     <Act
@@ -30,7 +29,6 @@ export function TellOnceSection({ capture }: ActProps) {
   )
 }
 
-/** What one leaves with. */
 export function FinishedTextSection({ capture }: ActProps) {
   return (
     <Act
@@ -59,7 +57,6 @@ type Props = ActProps & {
   ordinal: string
   title: string
   alt: string
-  /** The picture first, where there is room beside. */
   isReversed?: boolean
   children: ReactNode
 }
@@ -67,7 +64,7 @@ type Props = ActProps & {
 function Act({ id, ordinal, title, capture, alt, isReversed = false, children }: Props) {
   return (
     <section
-      className={`${parts.act} ${classes.act}`}
+      className={`${parts.act} ${parts.columns} ${classes.act}`}
       aria-labelledby={id}
       data-reversed={isReversed || undefined}
       data-bare={capture ? undefined : ''}

@@ -1,5 +1,5 @@
 import type { LandingFacts } from '#shared/landing.ts'
-import { Programme } from './agent-list.tsx'
+import { AgentList } from './agent-list.tsx'
 import { Demo } from './demo.tsx'
 import { Questions } from './faq.tsx'
 import { Closing } from './footer.tsx'
@@ -10,7 +10,6 @@ import { FinishedTextSection, TellOnceSection } from './how-it-works.tsx'
 import { Plans } from './plans.tsx'
 import parts from './shared.module.css'
 
-/** The front page as a programme: the sign outside, three acts, the cast, the tickets, what people ask, the way in. */
 export function LandingPage({ cast, captures }: LandingFacts) {
   return (
     <div className={opening.page}>
@@ -35,7 +34,7 @@ export function LandingPage({ cast, captures }: LandingFacts) {
           </section>
           <FinishedTextSection capture={captures.document} />
         </div>
-        <Programme cast={cast} />
+        <AgentList cast={cast} />
         <Plans />
         <Questions />
       </main>

@@ -2,7 +2,7 @@ import { OPEN_PLACES } from '#shared/landing.ts'
 import classes from './plans.module.css'
 import parts from './shared.module.css'
 
-/** Where the server writes the plans of this installation. */
+/** The server inserts the plans of the installation. */
 export function Plans() {
   return (
     <section id="planos" className={classes.band} aria-labelledby="planos-titulo">

@@ -3,7 +3,7 @@ import type { LandingFacts } from '#shared/landing.ts'
 import { Head } from './head.tsx'
 import { LandingPage } from './landing-page.tsx'
 
-/** The front page as HTML, for the build: what belongs into its head and into its body. */
+/** The landing page as HTML, for the build. */
 export function renderLanding(facts: LandingFacts): { head: string; body: string } {
   return { head: renderToStaticMarkup(<Head />), body: renderToStaticMarkup(<LandingPage {...facts} />) }
 }

@@ -1,19 +1,19 @@
 import type { Capture } from '#shared/landing.ts'
+import parts from './shared.module.css'
 
 type Props = {
   capture: Capture
-  /** The same for a narrow screen. */
+  /** For a narrow screen. */
   phone?: Capture | undefined
-  /** What is to be seen, for whoever does not see it. */
   alt: string
-  /** On the first screen, so that it is fetched at once. */
+  /** On the first screen: loaded with high priority. */
   isFirst?: boolean
 }
 
 const DARK = '(prefers-color-scheme: dark)'
 const NARROW = '(max-width: 39.99em)'
 
-/** The product as it looks, in the scheme of whoever looks; `enhance-schemes.ts` mends it where another was chosen. */
+/** A screenshot in the system's colour scheme; `enhance-color-scheme.ts` applies a scheme chosen in the app. */
 export function CapturePicture({ capture, phone, alt, isFirst = false }: Props) {
   return (
     <picture>
@@ -35,6 +35,7 @@ export function CapturePicture({ capture, phone, alt, isFirst = false }: Props) 
         width={capture.width}
         height={capture.height}
         decoding="async"
+        className={parts.screenshot}
         loading={isFirst ? 'eager' : 'lazy'}
         fetchPriority={isFirst ? 'high' : 'auto'}
       />

@@ -10,14 +10,12 @@ export type LegalSection = { id: string; title: string; body: ReactNode }
 
 type Props = {
   title: string
-  /** What the whole text says, for whoever reads nothing else. */
   summary: ReactNode
   sections: readonly LegalSection[]
-  /** The other of the two texts. */
   other: { to: '/terms' | '/privacy'; label: string }
 }
 
-/** A long text to be read, searched and printed: contents on the margin, one column of type. */
+/** A long text: contents at the side, one column of text. */
 export function LegalPage({ title, summary, sections, other }: Props) {
   useDocumentTitle(`${title} · Elenco`)
   return (
@@ -58,5 +56,34 @@ export function LegalPage({ title, summary, sections, other }: Props) {
         </article>
       </main>
     </div>
+  )
+}
+
+type TableProps = { head: readonly string[]; rows: readonly (readonly [string, ...ReactNode[]])[] }
+
+export function LegalTable({ head, rows }: TableProps) {
+  return (
+    <table>
+      <thead>
+        <tr>
+          {head.map((title) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([name, ...cells]) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            {cells.map((cell, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the cells of a row do not move.
+              <td key={index}>{cell}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

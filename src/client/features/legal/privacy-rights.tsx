@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Contact } from './contact.tsx'
-import type { LegalSection } from './legal-page.tsx'
+import { type LegalSection, LegalTable } from './legal-page.tsx'
 
 /** What people may ask for, and how it is answered. */
 export const PRIVACY_RIGHTS: LegalSection[] = [
@@ -10,58 +10,38 @@ export const PRIVACY_RIGHTS: LegalSection[] = [
     body: (
       <>
         <p>O art. 18 da LGPD lhe dá estes direitos. A maioria está a um clique, sem pedir a ninguém:</p>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Direito</th>
-              <th scope="col">Como</th>
-            </tr>
-          </thead>
-          <tbody>
-            <tr>
-              <th scope="row">Confirmar que tratamos os seus dados, e acessá-los</th>
-              <td>
+        <LegalTable
+          head={['Direito', 'Como']}
+          rows={[
+            [
+              'Confirmar que tratamos os seus dados, e acessá-los',
+              <>
                 Em <Link to="/app/me">Seu perfil</Link>, e completos em “Baixar meus dados”
-              </td>
-            </tr>
-            <tr>
-              <th scope="row">Corrigir</th>
-              <td>“Editar perfil”; para mudar o e-mail, fale com quem opera a instalação</td>
-            </tr>
-            <tr>
-              <th scope="row">Levar a outro serviço (portabilidade)</th>
-              <td>“Baixar meus dados”: um ZIP com JSON, que programas leem, e as conversas em Markdown</td>
-            </tr>
-            <tr>
-              <th scope="row">Eliminar</th>
-              <td>“Excluir minha conta”, na hora</td>
-            </tr>
-            <tr>
-              <th scope="row">Anonimizar ou bloquear o que for excessivo</th>
-              <td>Pelo contato abaixo</td>
-            </tr>
-            <tr>
-              <th scope="row">Saber com quem compartilhamos</th>
-              <td>
+              </>,
+            ],
+            ['Corrigir', '“Editar perfil”; para mudar o e-mail, fale com quem opera a instalação'],
+            [
+              'Levar a outro serviço (portabilidade)',
+              '“Baixar meus dados”: um ZIP com JSON, que programas leem, e as conversas em Markdown',
+            ],
+            ['Eliminar', '“Excluir minha conta”, na hora'],
+            ['Anonimizar ou bloquear o que for excessivo', 'Pelo contato abaixo'],
+            [
+              'Saber com quem compartilhamos',
+              <>
                 Na seção <a href="#com-quem">Quem mais recebe</a>
-              </td>
-            </tr>
-            <tr>
-              <th scope="row">Retirar consentimento, ou não consentir</th>
-              <td>
-                Telefone, bio e foto são opcionais e podem ser apagados em “Editar perfil”; o que você contou
-                do seu negócio e as suas chaves, em “Personalização”. Sem o aceite dos termos não dá para
-                manter a conta
-              </td>
-            </tr>
-            <tr>
-              <th scope="row">Opor-se, e pedir revisão de decisões automatizadas</th>
-              <td>
-                Nenhuma decisão sobre você é tomada só por máquina, exceto a espera após muitas senhas erradas
-              </td>
-            </tr>
-          </tbody>
-        </table>
+              </>,
+            ],
+            [
+              'Retirar consentimento, ou não consentir',
+              'Telefone, bio e foto são opcionais e podem ser apagados em “Editar perfil”; o que você contou do seu negócio e as suas chaves, em “Personalização”. Sem o aceite dos termos não dá para manter a conta',
+            ],
+            [
+              'Opor-se, e pedir revisão de decisões automatizadas',
+              'Nenhuma decisão sobre você é tomada só por máquina, exceto a espera após muitas senhas erradas',
+            ],
+          ]}
+        />
         <p>
           O que pedir por escrito é respondido em até 15 dias. Se a resposta não resolver, você pode reclamar
           à Autoridade Nacional de Proteção de Dados (ANPD), em gov.br/anpd.

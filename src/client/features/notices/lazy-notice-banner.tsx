@@ -6,13 +6,13 @@ import { noticeQueries } from './notices.api.ts'
 const NoticeBanner = lazy(() => import('./notice-banner.tsx').then((it) => ({ default: it.NoticeBanner })))
 
 type Props = {
-  /** What somebody else puts away for this person, they would never see. */
+  /** Without impersonation: only the user's own dismissals are stored. */
   isOwn: boolean
 }
 
 /**
- * Where the house's notices appear, above the page. Nobody waits for them: they are asked for once the page rests, and
- * their code comes only where there are any. The region is always there, so that readers announce what enters it.
+ * Notices above the page: read when the page is idle, their code loaded only when there are any. The live region
+ * stays mounted, so that screen readers announce its content.
  */
 export function NoticeSlot({ isOwn }: Props) {
   const isResting = useIdle()

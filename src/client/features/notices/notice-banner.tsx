@@ -8,22 +8,22 @@ import { dismissNotice, noticeQueries } from './notices.api.ts'
 
 type Props = { notices: readonly Notice[]; isOwn: boolean }
 
-/** The first of what the house has to tell, one at a time. */
+/** The first of the current notices. */
 export function NoticeBanner({ notices, isOwn }: Props) {
   const cache = useQueryClient()
   const root = useRef<HTMLElement>(null)
   useHeightOf(root)
-  // Away at once. Where that can't be kept, it comes back with the next visit, which harms nobody.
+  // Optimistic: a dismissal that was not stored only shows the notice again at the next visit.
   const dismiss = useMutation({ mutationFn: dismissNotice })
   const [notice] = notices
   if (!notice) return null
   const handleDismiss = () => {
     const { queryKey } = noticeQueries.current()
-    // An older answer must not bring it back.
+    // An older response must not bring it back.
     void cache.cancelQueries({ queryKey })
     cache.setQueryData(queryKey, (all) => all?.filter(({ id }) => id !== notice.id))
     if (isOwn) dismiss.mutate(notice.id)
-    // With the last one its button goes, and the focus on to the page.
+    // The last button is unmounted: the focus moves to the page.
     if (notices.length === 1) document.getElementById('conteudo')?.focus({ preventScroll: true })
   }
   return (
@@ -38,7 +38,7 @@ export function NoticeBanner({ notices, isOwn }: Props) {
   )
 }
 
-/** Tells the styles how much room it takes: a chat is as high as what is left of the screen. */
+/** Publishes the banner's height: a chat has the rest of the viewport. */
 function useHeightOf(root: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
     const element = root.current

@@ -4,7 +4,7 @@ import type { MouseEvent } from 'react'
 import classes from '#client/entities/notices/notice-card.module.css'
 import type { Notice } from '#shared/contract/notices.ts'
 
-/** Where a notice leads: within the page, or to another site in a tab of its own. Nothing where it leads nowhere. */
+/** A notice's link: in the app, or to another site in a new tab. */
 export function NoticeLink({ notice }: { notice: Pick<Notice, 'linkLabel' | 'linkUrl'> }) {
   const router = useRouter()
   const { linkLabel, linkUrl } = notice

@@ -2,11 +2,11 @@ import { queryOptions } from '@tanstack/react-query'
 import { request } from '#client/lib/http/http-client.ts'
 import type { Notice, NoticeDismissal } from '#shared/contract/notices.ts'
 
-/** A page that stays open all day learns of a notice by itself. */
+/** For pages that stay open all day. */
 const EVERY_MS = 10 * 60_000
 
 export const noticeQueries = {
-  /** What the house tells this person now, in the order in which it is to be read. */
+  /** The user's current notices, in reading order. */
   current: () =>
     queryOptions({
       queryKey: ['notices'],
@@ -15,7 +15,7 @@ export const noticeQueries = {
     }),
 }
 
-/** Repeating changes nothing, so that a connection that breaks is no reason to ask. */
+/** Idempotent, and so retried on a broken connection. */
 export const dismissNotice = (noticeId: string) =>
   request<NoticeDismissal>('PUT', `/notices/${encodeURIComponent(noticeId)}/dismissal`, {
     retry: { limit: 2, backoff: 'exponential' },

@@ -12,25 +12,24 @@ import { LIMITS } from '#shared/limits.ts'
 import classes from './offer-assets-field.module.css'
 import { type Chosen, useChosen } from './use-chosen-assets.ts'
 
-/** More than these and the eye needs help to find one. */
+/** Longer lists get a search field. */
 const MANY = 6
 
 type Props = {
   kind: 'product' | 'brand'
   label: string
   searchLabel: string
-  /** The form's name of the field, by which it finds what to focus. */
+  /** Name of the form's field. */
   path: string
   value: readonly string[]
   onChange: (ids: string[]) => void
   error?: string | undefined
-  /** Where another one is made. */
   newLink: ReactNode
-  /** What stands where there is none to choose. */
+  /** Text of the empty list. */
   empty: string
 }
 
-/** Some of the creator's own products or brands: a list of check boxes that is searched while one types. */
+/** Selects products or brands of the offer from a searchable list of checkboxes. */
 export function OfferAssetsField(props: Props) {
   const { kind, label, searchLabel, path, value, onChange, error, newLink, empty } = props
   const id = useId()
@@ -48,7 +47,7 @@ export function OfferAssetsField(props: Props) {
   const hasSearch = q !== '' || found.length > MANY || list.hasNextPage
   return (
     <fieldset className={classes.root} aria-describedby={error ? id : undefined}>
-      {/* It takes the focus of a chip that was removed, and of a mistake where there is nothing to choose. */}
+      {/* Takes the focus after a chip is removed, and for an error of an empty list. */}
       <legend
         ref={legend}
         tabIndex={-1}
@@ -127,7 +126,6 @@ function ChosenList({ label, chosen, onRemove }: ChosenProps) {
 
 type NoneProps = { list: PagedQueryState<AssetsPage>; children: string }
 
-/** Why there is nothing to choose: on its way, failed, or none. */
 function NoneListed({ list, children }: NoneProps) {
   if (list.isPending)
     return <div role="status" aria-label="Carregando" className={`${classes.gap} skeleton`} />

@@ -2,19 +2,19 @@ import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, request } from '#client/lib/http/http-client.ts'
 
-/** One chosen asset: its name once it is known, and whether it is not there any more. */
+/** `name` is undefined until it is loaded; `isMissing` means deleted. */
 export type Chosen = { id: string; name: string | undefined; isMissing: boolean }
 
 type Options = {
   kind: 'product' | 'brand'
   ids: readonly string[]
-  /** Those on the screen by their names; undefined while they are asked for. */
+  /** Names of the listed assets by id; undefined while they load. */
   listed: ReadonlyMap<string, string> | undefined
 }
 
-/** The chosen of one kind, in order; those that are not on the screen are asked for one by one. */
+/** The chosen assets in order; fetches each one that is not listed. */
 export function useChosen({ kind, ids, listed }: Options): Chosen[] {
-  // A search takes them off the screen, and their names must not flicker.
+  // A search removes assets from the list; their names must not flicker.
   const [seen] = useState(() => new Map<string, string>())
   for (const [id, name] of listed ?? []) seen.set(id, name)
   const answers = useQueries({
@@ -23,7 +23,6 @@ export function useChosen({ kind, ids, listed }: Options): Chosen[] {
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         request<{ name: string }>('GET', `/${kind}s/${encodeURIComponent(id)}`, { signal }),
       enabled: listed !== undefined && !listed.has(id),
-      // What is gone does not come back by asking again.
       retry: (count: number, error: Error) => count < 1 && !isGone(error),
     })),
   })

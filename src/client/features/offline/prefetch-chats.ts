@@ -3,12 +3,12 @@ import { chatKeys } from '#client/entities/chats/chat-keys.ts'
 import { postToWorker } from '#client/lib/browser/service-worker-messages.ts'
 import { isAnswering } from './when-replies-settle.ts'
 
-/** An end of a reply changes a conversation several times. */
+/** Debounce: the end of a reply changes a chat several times. */
 const REST_MS = 2_000
 
 /**
- * Has the worker read those conversations again that changed on the screen without being read: a reply grew there,
- * something was edited or deleted. Else the text that was just written would be missing without a network.
+ * Has the service worker fetch chats that changed locally (a reply ended, an edit, a deletion), so that its cache has
+ * them without a network.
  */
 export function prefetchChats(client: QueryClient, send = postToWorker): void {
   const changed = new Set<string>()
@@ -29,10 +29,10 @@ export function prefetchChats(client: QueryClient, send = postToWorker): void {
   const cache = client.getQueryCache()
   cache.subscribe((event) => {
     if (event.type === 'updated' && event.action.type === 'success' && event.action.manual) note(event.query)
-    // Signing out takes everything away: where the server did not hear of it, it would still answer.
+    // After signing out offline, the server would still answer.
     if (event.type === 'removed') changed.delete(chatOf(event.query.queryKey) ?? '')
   })
-  // What changed before anybody was listening: it was more than read.
+  // Chats that changed before this subscription: updated more than once.
   for (const query of cache.findAll({ queryKey: chatKeys.messages })) {
     if (query.state.dataUpdateCount > 1) note(query)
   }

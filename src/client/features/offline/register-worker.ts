@@ -6,12 +6,12 @@ import { prefetchChats } from './prefetch-chats.ts'
 import { whenRepliesSettle } from './when-replies-settle.ts'
 
 const ADDRESS = '/service-worker.js'
-/** A page that stays open for days looks for a new version whenever somebody comes back to it, but not more often. */
+/** Minimum interval between version checks, which run when the page becomes visible. */
 const LOOK_MS = 60 * 60_000
-/** The browser lets the old worker end what it is at first, which may be long. */
+/** Reloads after this time even if the old worker is still busy. */
 const TAKE_OVER_MS = 3_000
 
-/** Has the browser keep the app, and what is read in it, for when there is no network; tells of new versions. */
+/** Registers the service worker for offline use, and announces new versions. */
 export async function registerWorker(client: QueryClient): Promise<void> {
   watchVersions(client)
   prefetchChats(client)
@@ -23,10 +23,10 @@ export async function registerWorker(client: QueryClient): Promise<void> {
   lookAgain(registration)
 }
 
-/** The version that somebody asked for, whose take-over is to show at once. */
+/** The version that the user accepted; its takeover reloads the page. */
 let chosen: ServiceWorker | undefined
 
-/** A first worker has nobody to wait for: only one that comes after another is waiting when it is installed. */
+/** Ignores the first worker, which replaces none. */
 function whenInstalled(worker: ServiceWorker | null, then: (worker: ServiceWorker) => Promise<void>): void {
   worker?.addEventListener('statechange', () => {
     if (worker.state === 'installed' && navigator.serviceWorker.controller) void then(worker)
@@ -36,12 +36,12 @@ function whenInstalled(worker: ServiceWorker | null, then: (worker: ServiceWorke
 async function offerVersion(worker: ServiceWorker, client: QueryClient): Promise<void> {
   const takeOver = () => tell(worker, { type: 'take-over' })
   const { holds, isAlone } = await ask(worker)
-  // The page came from the network and is the new version already: it only waits for its worker.
+  // The page already has the new version; only its worker waits.
   if (holds) return isAlone ? takeOver() : undefined
   const update = () => {
     chosen = worker
     takeOver()
-    // Pages come from the network, so the new version is there even while its worker waits.
+    // Pages come from the network: the reload gives the new version even while its worker waits.
     setTimeout(() => location.reload(), TAKE_OVER_MS)
   }
   whenRepliesSettle(client, () =>
@@ -70,7 +70,7 @@ function watchVersions(client: QueryClient): void {
   })
 }
 
-/** What this page read before there was a worker to keep it. */
+/** Caches the responses that this page read before the first worker was active. */
 function keepRead(): void {
   const names = performance.getEntriesByType('resource').map(({ name }) => name)
   const paths = [...new Set(names)].filter((name) => name.includes('/api/v1/'))
@@ -82,7 +82,7 @@ function lookAgain(registration: ServiceWorkerRegistration): void {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'visible' || Date.now() - lookedAt < LOOK_MS) return
     lookedAt = Date.now()
-    // Without a network there is nothing to find; the next time will do.
+    // Offline: the next check will do.
     registration.update().catch(() => undefined)
   })
 }
@@ -90,7 +90,7 @@ function lookAgain(registration: ServiceWorkerRegistration): void {
 const tell = (worker: ServiceWorker, message: WorkerMessage, ports: MessagePort[] = []) =>
   worker.postMessage(message, ports)
 
-/** Whether a worker's version is the one that this page was built with. */
+/** Whether a worker has this page's version. */
 function ask(worker: ServiceWorker): Promise<HoldsAnswer> {
   const entry = document.querySelector<HTMLScriptElement>('script[type="module"][src]')
   const { port1, port2 } = new MessageChannel()

@@ -2,11 +2,11 @@ import type { QueryClient } from '@tanstack/react-query'
 import { chatKeys } from '#client/entities/chats/chat-keys.ts'
 import type { Message } from '#shared/contract/messages.ts'
 
-/** Whether a reply of a conversation, as the query cache holds it, is being written. */
+/** Whether cached messages include a running reply. */
 export const isAnswering = (messages: unknown): boolean =>
   Array.isArray(messages) && messages.some(({ status }: Message) => status === 'running')
 
-/** Calls `then` as soon as no reply is being written on the screen, which may be at once. */
+/** Calls `then` once no reply runs on the screen, possibly at once. */
 export function whenRepliesSettle(client: QueryClient, then: () => void): void {
   const cache = client.getQueryCache()
   const isBusy = () =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { NO_ANSWERS, stepOf, stepOfErrors } from './onboarding-values.ts'
 
-test('a draft goes on at the first question without an answer', () => {
+test('a draft continues at the first unanswered step', () => {
   expect(stepOf(NO_ANSWERS)).toBe(0)
   expect(stepOf({ ...NO_ANSWERS, marketingLevel: 'iniciante' })).toBe(1)
   expect(stepOf({ marketingLevel: 'iniciante', digitalMarketingGoal: 'Vender', strategies: [] })).toBe(2)
@@ -10,7 +10,7 @@ test('a draft goes on at the first question without an answer', () => {
   ).toBe(2)
 })
 
-test('a refusal leads to the first question that it is about', () => {
+test('errors lead to the first step that has one', () => {
   expect(stepOfErrors({})).toBeUndefined()
   expect(stepOfErrors({ strategies: 'x' })).toBe(2)
   expect(stepOfErrors({ strategies: 'x', digitalMarketingGoal: 'y' })).toBe(1)

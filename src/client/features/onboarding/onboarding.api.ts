@@ -4,7 +4,7 @@ import { withSessionEvent } from '#client/lib/http/session-events.ts'
 import type { Onboarding, OnboardingForm } from '#shared/contract/onboarding.ts'
 
 export const onboardingQueries = {
-  /** The person's answers; null before they gave any. */
+  /** Null before the first answers. */
   current: () =>
     queryOptions({
       queryKey: ['me', 'onboarding'],
@@ -12,6 +12,6 @@ export const onboardingQueries = {
     }),
 }
 
-/** Stores all answers at once, in place of those before; the session says from then on that there are some. */
+/** Replaces all answers; the session then reports a finished onboarding. */
 export const putOnboarding = (answers: OnboardingForm) =>
   withSessionEvent(request<Onboarding>('PUT', '/me/onboarding', { body: answers }))

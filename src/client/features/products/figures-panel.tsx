@@ -5,7 +5,7 @@ import classes from './products.module.css'
 
 const TYPING_PAUSE_MS = 1_200
 
-/** What the prices come to while they are typed; said aloud only when typing rests. */
+/** Discount, total and interest while prices are typed; announced once typing pauses. */
 export function FiguresPanel({ values }: { values: ProductValues }) {
   const figures = figuresOf(values)
   const [spoken] = useDebouncedValue(spokenFigures(figures), TYPING_PAUSE_MS)

@@ -2,12 +2,11 @@ import { formatRate } from '#client/lib/text/format.ts'
 import { discountOf, formatMoney, instalmentsOf, parseMoney } from '#shared/money.ts'
 import { type ProductValues, parseCount } from './product-values.ts'
 
-type Typed = Pick<ProductValues, 'anchorPrice' | 'practicePrice' | 'maxInstallments' | 'installmentValue'>
+type Prices = Pick<ProductValues, 'anchorPrice' | 'practicePrice' | 'maxInstallments' | 'installmentValue'>
 
-/** One line of the sum: what it is, what it comes to, and what is to be said about it. */
 export type Figure = { label: string; value: string; note?: string }
 
-const LONGEST = 1_000
+const MAX_INSTALMENTS = 1_000
 
 function discountFigure(anchor: string, price: string): Figure {
   const discount = discountOf(anchor, price)
@@ -39,13 +38,13 @@ function interestFigure(sum: ReturnType<typeof instalmentsOf>): Figure {
   }
 }
 
-/** What the typed prices come to, as far as they say something: discount, sum of the instalments, interest. */
-export function figuresOf(typed: Typed): Figure[] {
-  const anchor = parseMoney(typed.anchorPrice)
-  const price = parseMoney(typed.practicePrice)
-  const value = parseMoney(typed.installmentValue)
-  const count = parseCount(typed.maxInstallments)
-  const hasInstalments = value !== undefined && count >= 1 && count <= LONGEST
+/** Discount, total of the instalments and interest; those that the typed prices suffice for. */
+export function figuresOf(prices: Prices): Figure[] {
+  const anchor = parseMoney(prices.anchorPrice)
+  const price = parseMoney(prices.practicePrice)
+  const value = parseMoney(prices.installmentValue)
+  const count = parseCount(prices.maxInstallments)
+  const hasInstalments = value !== undefined && count >= 1 && count <= MAX_INSTALMENTS
   const sum = hasInstalments ? instalmentsOf(price ?? '0', count, value) : undefined
   return [
     ...(anchor !== undefined && price !== undefined ? [discountFigure(anchor, price)] : []),
@@ -62,6 +61,6 @@ export function figuresOf(typed: Typed): Figure[] {
   ]
 }
 
-/** The same figures as sentences for whoever listens. */
+/** The figures as sentences for screen readers. */
 export const spokenFigures = (figures: readonly Figure[]): string =>
   figures.map(({ label, value, note }) => `${label}: ${value}${note ? `, ${note}` : ''}.`).join(' ')

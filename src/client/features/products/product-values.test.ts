@@ -17,10 +17,10 @@ test.each([
   expect(parseCount(text)).toBe(count)
 })
 
-test('an empty form is refused field by field, in the order in which it is read', () => {
+test('an empty form has an error at each required field, in order', () => {
   const result = TypedProduct.safeParse(NO_PRODUCT)
   const said = result.error?.issues.map(({ path, message }) => [path.join('.'), message] as const) ?? []
-  // Of one field, the first that is said counts.
+  // The first error of a field counts.
   expect(Object.fromEntries(said.toReversed())).toEqual({
     name: 'Nome é obrigatório',
     type: 'Selecione um tipo de produto',
@@ -34,7 +34,7 @@ test('an empty form is refused field by field, in the order in which it is read'
   })
 })
 
-test('prices stay as they were typed, and the count becomes a number', () => {
+test('prices stay as typed, the count becomes a number', () => {
   const typed = {
     ...NO_PRODUCT,
     name: ' Método ',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type Product, ProductForm } from '#shared/contract/products.ts'
 
-/** The product form as it is typed: every field a text. */
+/** The form's values: every field is a text. */
 export type ProductValues = Record<keyof ProductForm, string>
 
 export const NO_PRODUCT: ProductValues = {
@@ -17,7 +17,6 @@ export const NO_PRODUCT: ProductValues = {
   additionalDeliverables: '',
 }
 
-/** A product as its form shows it. */
 export const valuesOf = (product: Product): ProductValues => ({
   name: product.name,
   type: product.type,
@@ -31,11 +30,11 @@ export const valuesOf = (product: Product): ProductValues => ({
   additionalDeliverables: product.additionalDeliverables ?? '',
 })
 
-/** A count of instalments as somebody types it, "12" or "12x"; NaN for anything else. */
+/** Parses a count of instalments, "12" or "12x"; NaN for anything else. */
 export const parseCount = (text: string): number =>
   Number(/^\s*(\d{1,6})\s*(?:x|vezes)?\s*$/i.exec(text)?.[1] ?? Number.NaN)
 
-/** The contract's form, of values as they are typed. */
+/** The contract's form over typed values. */
 export const TypedProduct = z.pipe(
   z.transform((values: ProductValues) => ({
     ...values,

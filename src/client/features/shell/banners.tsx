@@ -10,7 +10,7 @@ type Props = { name: string; onReturn: () => Promise<void> }
 
 /** In sight while an administrator uses another person's account, with the way back. */
 export function ImpersonationBanner({ name, onReturn }: Props) {
-  const back = useMutation({ mutationFn: onReturn })
+  const back = useMutation({ mutationFn: () => onReturn() })
   return (
     <section aria-label="Acesso de administração" className={`${classes.bar} ${classes.impersonation}`}>
       <p className={classes.text}>

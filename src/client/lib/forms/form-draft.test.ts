@@ -4,7 +4,7 @@ import { changesOf, formDraftKey, parseFormDraft } from './form-draft.ts'
 const MODEL = { name: '', productIds: [] as string[], isActive: false }
 
 describe('changesOf', () => {
-  test('names what differs, and nothing else', () => {
+  test('returns the fields that differ', () => {
     const before = { ...MODEL, name: 'Curso', productIds: ['a', 'b'] }
     expect(changesOf(before, { ...before })).toEqual({})
     expect(changesOf(before, { ...before, name: 'Curso 2' })).toEqual({ name: 'Curso 2' })
@@ -14,7 +14,7 @@ describe('changesOf', () => {
 })
 
 describe('parseFormDraft', () => {
-  test('gives back what was kept, over whatever the fields hold now', () => {
+  test('reads stored fields', () => {
     expect(parseFormDraft('{"name":"Meio escrito","productIds":["a"],"isActive":true}', MODEL)).toEqual({
       name: 'Meio escrito',
       productIds: ['a'],
@@ -36,11 +36,11 @@ describe('parseFormDraft', () => {
     expect(parseFormDraft(text, MODEL)).toEqual({})
   })
 
-  test('lets nothing through by the name of what every object has', () => {
+  test('ignores names of the object prototype', () => {
     expect(Object.keys(parseFormDraft('{"__proto__":{"name":"x"}}', MODEL))).toEqual([])
   })
 })
 
-test('a draft lies where a sign-out forgets it', () => {
+test('the key has the prefix that a sign-out deletes', () => {
   expect(formDraftKey('u1', 'product:novo')).toBe('elenco-draft:u1:form:product:novo')
 })

@@ -1,9 +1,8 @@
 import { userDraftPrefix } from '#client/lib/browser/user-drafts.ts'
 
-/** What a form of words, choices and lists holds. */
 export type FormValues = Record<string, string | string[] | boolean>
 
-/** Where one person's unsaved form is kept; `name` tells it from their others. */
+/** Storage key of a user's form draft; `name` identifies the form. */
 export const formDraftKey = (userId: string, name: string): string => `${userDraftPrefix(userId)}form:${name}`
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
@@ -22,7 +21,7 @@ const isKind = (value: unknown, model: unknown) =>
     ? Array.isArray(value) && value.every((it) => typeof it === 'string')
     : typeof value === typeof model
 
-/** What a kept text says about the fields of `model`; anything else in it is left out. */
+/** Parses a stored draft; drops fields that `model` lacks or that have another type. */
 export function parseFormDraft<Values extends FormValues>(
   text: string | null,
   model: Values,
@@ -39,7 +38,7 @@ export function parseFormDraft<Values extends FormValues>(
   }
 }
 
-/** The unsaved fields kept at `place`; none where the storage refuses. */
+/** The draft at `place`; empty when the storage throws. */
 export function readFormDraft<Values extends FormValues>(place: string, model: Values): Partial<Values> {
   try {
     return parseFormDraft(localStorage.getItem(place), model)
@@ -48,12 +47,12 @@ export function readFormDraft<Values extends FormValues>(place: string, model: V
   }
 }
 
-/** Keeps what was changed at `place`, or nothing where nothing was; a storage that refuses only costs the survival. */
+/** Stores `changes` at `place`, or deletes the draft when there are none. Ignores a storage that throws. */
 export function saveFormDraft(place: string, changes: FormValues): void {
   try {
     if (Object.keys(changes).length === 0) localStorage.removeItem(place)
     else localStorage.setItem(place, JSON.stringify(changes))
   } catch {
-    // Refused: what is on the screen is all there is.
+    // The form goes on without a draft.
   }
 }

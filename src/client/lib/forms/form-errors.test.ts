@@ -5,7 +5,7 @@ import { readFailure, translateErrors } from './form-errors.ts'
 const refused = (code: string, details?: Record<string, string>) =>
   new ApiError({ code, status: 400, message: 'Some English' }, { details })
 
-test('a code speaks about the field that the form has for it', () => {
+test('an error code goes to its field', () => {
   const known = 'Essa senha é muito comum e fácil de adivinhar. Escolha outra.'
   expect(readFailure(refused('PASSWORD_COMPROMISED'), ['email', 'password'])).toEqual({
     fields: { password: known },
@@ -21,20 +21,20 @@ test('a code speaks about the field that the form has for it', () => {
   })
 })
 
-test('named fields get their sentences, in Portuguese', () => {
+test('messages of named fields are translated', () => {
   const failure = refused('VALIDATION_ERROR', { name: 'Name is required', image: 'Imagem inválida' })
   expect(readFailure(failure, ['name', 'image'])).toEqual({
     fields: { name: 'O nome é obrigatório', image: 'Imagem inválida' },
   })
 })
 
-test('what belongs to no field on the screen is said of the form: nothing is swallowed', () => {
+test('an error without a field of the form goes to the form', () => {
   const failure = refused('VALIDATION_ERROR', { setupToken: 'Inválido' })
   expect(readFailure(failure, ['name'])).toEqual({ fields: {}, form: 'Confira os dados e tente de novo.' })
   expect(readFailure(refused('INVALID_EMAIL'), ['password']).form).toBeDefined()
 })
 
-test('what a form finds by itself in the words that the API fixes is said in Portuguese too', () => {
+test('messages of the schema are translated too', () => {
   expect(
     translateErrors({ name: 'Name is required', photoUrl: 'Invalid photo URL', title: 'Título' }),
   ).toEqual({

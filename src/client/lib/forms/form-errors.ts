@@ -2,7 +2,7 @@ import type { FormErrors, UseFormReturnType } from '@mantine/form'
 import { ApiError } from '#client/lib/http/http-client.ts'
 import { authErrorText, toPortuguese } from '#client/lib/text/error-text.ts'
 
-/** Which field each of better-auth's codes speaks about: the first of them that the form has. */
+/** Field names of better-auth's error codes; the first that the form has counts. */
 const FIELDS_OF_CODE: Record<string, string[]> = {
   USER_ALREADY_EXISTS: ['email'],
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: ['email'],
@@ -13,10 +13,7 @@ const FIELDS_OF_CODE: Record<string, string[]> = {
   PASSWORD_COMPROMISED: ['newPassword', 'password'],
 }
 
-/**
- * The server's refusal as field → sentence where it names fields of the form, else as one sentence for the form.
- * `names` are the form's fields.
- */
+/** Splits an error into messages for the fields in `names`, or else one for the form. */
 export function readFailure(
   error: unknown,
   names: readonly string[],
@@ -32,7 +29,7 @@ export function readFailure(
   return { fields: {}, form: authErrorText(error) }
 }
 
-/** Errors at their fields, those that the contract fixes in English in the words of the screen. */
+/** Translates the contract's English messages. */
 export const translateErrors = (errors: FormErrors): FormErrors =>
   Object.fromEntries(
     Object.entries(errors).map(([field, text]) => [
@@ -41,7 +38,7 @@ export const translateErrors = (errors: FormErrors): FormErrors =>
     ]),
   )
 
-/** Puts the cursor where the first error is, so that the keyboard and screen readers land on it. */
+/** Focuses the first field with an error. */
 export function focusFirstError<T extends Record<string, unknown>>(
   form: UseFormReturnType<T>,
   errors: Record<string, unknown>,

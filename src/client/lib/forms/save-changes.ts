@@ -1,11 +1,11 @@
 type Options<Row, Changes extends object> = {
-  /** The row as the form opened; absent for a new one. A row that was read again would turn fields of another tab into changes. */
+  /** The row as the form opened, absent for a new one. Comparing with a refetched row would undo changes of another tab. */
   row?: Row | undefined
   /** The fields that differ from `row`; all of them for a new one. */
   changes: Changes
   /** Creates the row, or updates `row` with these fields. */
   send: (changes: Changes) => Promise<Row>
-  /** Has everything that shows the row read again. */
+  /** Invalidates the queries that show the row. */
   invalidate: () => Promise<unknown>
 }
 

@@ -9,19 +9,19 @@ type Options<Values extends Record<string, unknown>, Parsed> = {
   initialValues: Values
   /** Gives every input of the form this size, and its field's name. */
   inputSize?: 'md' | 'lg' | undefined
-  /** Rejects with what the server, or the network, had against it. */
+  /** Rejects with the error of the server or the network. */
   submit: (parsed: Parsed) => Promise<void>
 }
 
 type ContractFormState<Values extends Record<string, unknown>> = {
   form: UseFormReturnType<Values>
   isSubmitting: boolean
-  /** What the server said about the form as a whole. */
+  /** The error that belongs to no field. */
   failure: string | undefined
   handleSubmit: ReturnType<UseFormReturnType<Values>['onSubmit']>
 }
 
-/** A form about an account: checked by the contract, the server's refusals at their fields, nothing typed ever lost. */
+/** A form validated by a schema of the contract; errors of the server go to their fields. */
 export function useContractForm<Values extends Record<string, unknown>, Parsed>({
   schema,
   initialValues,
@@ -49,7 +49,7 @@ export function useContractForm<Values extends Record<string, unknown>, Parsed>(
         setFailure(text)
         form.setErrors(fields)
         focusFirstError(form, fields)
-        // The button could not hold the focus while it waited.
+        // The disabled button lost the focus.
         if (text && activeElement instanceof HTMLElement) setTimeout(() => activeElement.focus())
       } finally {
         setSubmitting(false)

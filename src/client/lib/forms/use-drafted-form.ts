@@ -5,25 +5,24 @@ import { useContractForm } from './use-contract-form.ts'
 
 type Options<Values extends FormValues, Parsed, Saved> = {
   schema: z.ZodMiniType<Parsed>
-  /** As nothing was typed yet. */
   initialValues: Values
   inputSize?: 'md' | 'lg'
-  /** Where what was typed survives a reload. */
+  /** Storage key of the draft. */
   place: string
-  /** Fields that are not kept there: passwords. */
+  /** Fields that are never stored: passwords. */
   secrets?: readonly (keyof Values & string)[]
-  /** Rejects with what the server, or the network, had against it. */
+  /** Rejects with the error of the server or the network. */
   save: (parsed: Parsed) => Promise<Saved>
-  /** Called once it is stored, and its draft forgotten. */
+  /** Called once the row is stored and the draft deleted. */
   onSaved: (saved: Saved) => void
 }
 
-/** A form whose unsaved fields are kept in this browser until they are saved or thrown away. */
+/** A form that stores its changed fields in the browser until they are saved or discarded. */
 export function useDraftedForm<Values extends FormValues, Parsed, Saved>(
   options: Options<Values, Parsed, Saved>,
 ) {
   const { schema, place, save, onSaved, secrets = NONE } = options
-  // As they were when the form opened: a list that is read again must not change what counts as typed.
+  // Pinned: a refetch must not change which fields count as changed.
   const [{ clean, kept }] = useState(() => ({
     clean: options.initialValues,
     kept: readFormDraft(place, options.initialValues),
@@ -51,13 +50,13 @@ export function useDraftedForm<Values extends FormValues, Parsed, Saved>(
   }
   return {
     ...state,
-    /** Something differs from what the form opened with. */
+    /** The values differ from `initialValues`. */
     isDirty: Object.keys(changesOf(clean, values)).length > 0,
-    /** The form began with what was kept, and nobody has said yet what is to become of it. */
+    /** The form opened with a draft, and the user has not chosen yet whether to keep it. */
     isRestored,
     onKeep: () => setRestored(false),
     onDiscard: handleDiscard,
-    /** Throws the kept fields away, as the page is being left. */
+    /** Deletes the draft. */
     forget: () => saveFormDraft(place, {}),
   }
 }

@@ -10,13 +10,13 @@ const CONFIRMED_MS = 2_000
 type Props = {
   text: string
   label: string
-  /** Puts the text on the clipboard; as it is, unless told otherwise. */
+  /** Writes the text to the clipboard; by default as plain text. */
   copy?: (text: string) => Promise<void>
 }
 
 const copyAsIs = (text: string) => navigator.clipboard.writeText(text)
 
-/** Puts `text` on the clipboard and says so; a browser that refuses is reported instead of ignored. */
+/** Copies `text`, and confirms it or reports the browser's refusal. */
 export function CopyButton({ text, label, copy = copyAsIs }: Props) {
   const [copies, setCopies] = useState(0)
   useEffect(() => {
@@ -38,7 +38,7 @@ export function CopyButton({ text, label, copy = copyAsIs }: Props) {
     <button
       type="button"
       className={classes.copy}
-      // Who speaks to the computer says what they see.
+      // Voice control needs the visible text in the name.
       aria-label={isCopied ? `Copiado. ${label}` : label}
       title={label}
       data-copied={isCopied || undefined}

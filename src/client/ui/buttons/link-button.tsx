@@ -5,7 +5,7 @@ import type { AnchorHTMLAttributes, Ref } from 'react'
 type AnchorProps = ButtonProps &
   Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof ButtonProps> & { ref?: Ref<HTMLAnchorElement> }
 
-// It leads away: above what lies below it in the addresses, it would be announced as the page that is open.
+// Without `aria-current`: a link to a parent address would be announced as the current page.
 const ButtonAnchor = ({ 'aria-current': _, ...props }: AnchorProps) => <Button component="a" {...props} />
 
 /** A route link that looks like a button. */

@@ -7,7 +7,7 @@ export type LoadMoreState = Pick<
   'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError'
 > & { fetchNextPage: () => Promise<unknown> }
 
-/** Brings the next page of a list; nothing where there is none. */
+/** Loads the next page of a list, where there is one. */
 export function LoadMoreButton({ list, children }: { list: LoadMoreState; children: string }) {
   if (!list.hasNextPage) return null
   return (

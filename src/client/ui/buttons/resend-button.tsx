@@ -1,57 +1,45 @@
 import { Button, type ButtonProps } from '@mantine/core'
-import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
 import { useCountdown } from '#client/lib/browser/use-countdown.ts'
 import { ApiError } from '#client/lib/http/http-client.ts'
 import { authErrorText } from '#client/lib/text/error-text.ts'
+import { Stack } from '#client/ui/layout/stack.tsx'
 import classes from './resend-button.module.css'
 
-/** Mails take their time; whoever asks again at once only fills the inbox. */
 const PAUSE_SECONDS = 30
 
 type Props = Pick<ButtonProps, 'variant' | 'size' | 'fullWidth'> & {
   send: () => Promise<unknown>
   children: string
-  /** Said once the server has taken the request. */
   sentText: string
-  /** The first mail is on its way already. */
+  /** A first mail has been sent. */
   isSent?: boolean
 }
 
-/** Sends a mail again, not before the server's `Retry-After`, and says what came of it. */
+/** Sends a mail again, not before the server's `Retry-After`, and announces the outcome. */
 export function ResendButton({ send, children, sentText, isSent = false, ...look }: Props) {
-  const [isSending, setSending] = useState(false)
-  const [outcome, setOutcome] = useState<{ text: string; isError: boolean }>()
   const [seconds, wait] = useCountdown()
-
-  const handleClick = async () => {
-    setSending(true)
-    setOutcome(undefined)
-    try {
-      await send()
-      setOutcome({ text: sentText, isError: false })
-      wait(PAUSE_SECONDS)
-    } catch (error) {
-      setOutcome({ text: authErrorText(error), isError: true })
+  const mail = useMutation({
+    mutationFn: () => send(),
+    onSuccess: () => wait(PAUSE_SECONDS),
+    onError: (error) => {
       if (error instanceof ApiError && error.retryAfterSeconds) wait(error.retryAfterSeconds)
-    } finally {
-      setSending(false)
-    }
-  }
-
+    },
+  })
   return (
-    <div className={classes.root}>
+    <Stack align="start">
       <Button
         variant={isSent ? 'default' : 'filled'}
         {...look}
-        loading={isSending}
+        loading={mail.isPending}
         disabled={seconds > 0}
-        onClick={() => void handleClick()}
+        onClick={() => mail.mutate()}
       >
         {seconds > 0 ? `${children} em ${seconds} s` : children}
       </Button>
-      <p role="status" className={classes.outcome} data-error={outcome?.isError || undefined}>
-        {outcome?.text}
+      <p role="status" className={classes.outcome} data-error={mail.isError || undefined}>
+        {mail.error ? authErrorText(mail.error) : mail.isSuccess && sentText}
       </p>
-    </div>
+    </Stack>
   )
 }

@@ -1,32 +1,32 @@
 import type { ReactNode } from 'react'
+import { Stack } from '#client/ui/layout/stack.tsx'
+import text from '#client/ui/text/text.module.css'
 import classes from './empty-example.module.css'
 import { StateMessage } from './state-message.tsx'
 
 type Props = {
   title: string
-  /** Why it is worth the while. */
   children: string
-  /** Where the first one begins. */
   action: ReactNode
   example: { name: string; lines: readonly string[] }
 }
 
-/** What stands where nothing is kept yet: what it is good for, and what one looks like. */
+/** The empty state of a list, with an example of an item. */
 export function EmptyExample({ title, children, action, example }: Props) {
   return (
-    <div className={classes.root}>
+    <Stack align="center">
       <StateMessage title={title} actions={action}>
         {children}
       </StateMessage>
-      <figure className={classes.example}>
+      <Stack as="figure" className={classes.example}>
         <figcaption className={classes.caption}>Um exemplo</figcaption>
         <p className={classes.name}>{example.name}</p>
         {example.lines.map((line) => (
-          <p key={line} className={classes.line}>
+          <p key={line} className={text.hint}>
             {line}
           </p>
         ))}
-      </figure>
-    </div>
+      </Stack>
+    </Stack>
   )
 }

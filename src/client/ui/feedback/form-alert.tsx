@@ -1,7 +1,7 @@
 import { IconAlertCircle } from '@tabler/icons-react'
 import classes from './form-alert.module.css'
 
-/** What the server said about a form as a whole; always there, so that readers announce what enters it. */
+/** The error of a form as a whole; always mounted, so that screen readers announce it. */
 export function FormAlert({ children }: { children: string | undefined }) {
   return (
     <div role="alert" className={classes.root} hidden={!children}>

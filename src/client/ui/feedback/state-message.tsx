@@ -1,4 +1,6 @@
 import { type ReactNode, useId } from 'react'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
+import text from '#client/ui/text/text.module.css'
 import classes from './state-message.module.css'
 
 type Props = {
@@ -6,18 +8,18 @@ type Props = {
   children: ReactNode
   /** Buttons or links: what to do next. */
   actions?: ReactNode
-  /** `error` is announced at once. */
+  /** `error` is an alert. */
   tone?: 'empty' | 'error'
-  /** It is all that the page shows, so its title is the page's. */
+  /** The title is the page's `h1`. */
   isPage?: boolean
 }
 
-/** An empty stage: says what is (not) there and what to do next. */
+/** An empty or failed state, and the next action. */
 export function StateMessage({ title, children, actions, tone = 'empty', isPage = false }: Props) {
   const beam = useId()
   const Title = isPage ? 'h1' : 'h2'
   return (
-    <div className={classes.root} role={tone === 'error' ? 'alert' : undefined}>
+    <Stack align="center" className={classes.root} role={tone === 'error' ? 'alert' : undefined}>
       <svg viewBox="0 0 240 120" width={240} height={120} aria-hidden="true" focusable="false">
         <linearGradient id={beam} x1="0" y1="0" x2="0" y2="1">
           <stop offset="0" className={classes.lit} />
@@ -28,8 +30,12 @@ export function StateMessage({ title, children, actions, tone = 'empty', isPage 
         <path d="M104 14V6a6 6 0 0 1 6-6h20a6 6 0 0 1 6 6v8Z" className={classes.lamp} />
       </svg>
       <Title className={classes.title}>{title}</Title>
-      <p className={classes.text}>{children}</p>
-      {actions && <div className={classes.actions}>{actions}</div>}
-    </div>
+      <p className={text.soft}>{children}</p>
+      {actions && (
+        <Row gap={12} justify="center" className={classes.actions}>
+          {actions}
+        </Row>
+      )}
+    </Stack>
   )
 }

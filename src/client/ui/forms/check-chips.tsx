@@ -9,11 +9,11 @@ type Props = {
   value: readonly string[]
   onToggle: (value: string) => void
   error?: string | undefined
-  /** The form's name of the field, by which it finds what to focus. */
+  /** Name of the form's field. */
   path: string
 }
 
-/** Any of a few words, all in sight: check boxes that look like labels. */
+/** Checkboxes as chips. */
 export function CheckChips({ label, options, value, onToggle, error, path }: Props) {
   const id = useId()
   return (

@@ -7,11 +7,11 @@ type Props = {
   value: string
   onChange: (value: string) => void
   error?: string | undefined
-  /** The form's name of the field, by which it finds what to focus. */
+  /** Name of the form's field. */
   path: string
 }
 
-/** One of a few words, all in sight: radio buttons that look like labels. */
+/** Radio buttons as chips. */
 export function ChoiceChips({ label, options, value, onChange, error, path }: Props) {
   const id = useId()
   const held = options.includes(value) ? value : options[0]

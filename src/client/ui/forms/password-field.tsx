@@ -4,7 +4,7 @@ import { useState } from 'react'
 import classes from './password-field.module.css'
 
 type Props = Omit<TextInputProps, 'type' | 'rightSection'> & {
-  /** What is hidden, where it is no password. */
+  /** Name of the secret in the button's label. */
   what?: string
 }
 

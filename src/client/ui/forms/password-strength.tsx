@@ -3,11 +3,10 @@ import classes from './password-strength.module.css'
 
 type Props = {
   password: string
-  /** Name and address: easily guessed by whoever knows the person. */
+  /** Easily guessed texts: the user's name and address. */
   known?: readonly string[]
 }
 
-/** Says in a word how hard the password is to guess, while it is typed. */
 export function PasswordStrength({ password, known }: Props) {
   const { score, word, advice } = passwordStrength(password, known)
   return (

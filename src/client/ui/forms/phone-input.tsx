@@ -13,7 +13,7 @@ export function PhoneInput({ value, onChange, ...rest }: Props) {
   const digitsBeforeCaret = useRef<number | null>(null)
   const shown = formatPhone(value)
 
-  // The mask moves characters under the caret; without this, editing in the middle jumps to the end.
+  // The mask moves characters; without this, the caret jumps to the end.
   useLayoutEffect(() => {
     if (digitsBeforeCaret.current === null) return
     const caret = caretAfterDigits(shown, digitsBeforeCaret.current)

@@ -8,13 +8,12 @@ import classes from './record-loader.module.css'
 
 type Props<Asset> = {
   query: UseQueryResult<Asset>
-  /** The way back to the list. */
+  /** Link to the list. */
   back: ReactNode
-  /** The form, once the asset is there as it is now. */
   children: (asset: Asset) => ReactNode
 }
 
-/** Waits for one asset as the server has it now, and says why where it does not come. */
+/** Renders `children` with a freshly fetched record; never with a cached one. */
 export function RecordLoader<Asset>({ query, back, children }: Props<Asset>) {
   if (query.isFetchedAfterMount && query.data) return children(query.data)
   if (!query.isError) return <Waiting />

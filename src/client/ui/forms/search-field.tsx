@@ -10,18 +10,18 @@ const TYPING_PAUSE_MS = 250
 type Props = {
   label: string
   placeholder: string
-  /** What is looked for now. */
+  /** The current search. */
   text: string
-  /** Called when typing pauses, without the blanks around. */
+  /** Called with the trimmed text when typing pauses. */
   onText: (text: string) => void
 }
 
-/** Looks while somebody types. */
+/** A debounced search field. */
 export function SearchField({ label, placeholder, text, onText }: Props) {
   const [typed, setTyped] = useState(text)
   const field = useRef<HTMLInputElement>(null)
   const search = useDebouncedCallback(onText, TYPING_PAUSE_MS)
-  // It can change without typing: the Back button, or a link.
+  // The Back button or a link can change the search.
   useEffect(() => {
     setTyped((current) => (current.trim() === text ? current : text))
   }, [text])
@@ -54,7 +54,7 @@ export function SearchField({ label, placeholder, text, onText }: Props) {
       }
       value={typed}
       onChange={(event) => handleTyped(event.currentTarget.value)}
-      // In a form it would send what is not ready.
+      // Enter must not submit an enclosing form.
       onKeyDown={(event) => {
         if (event.key === 'Enter') event.preventDefault()
       }}

@@ -1,7 +1,7 @@
 import classes from './segmented-control.module.css'
 
 type Props<Value extends string> = {
-  /** What is chosen here, for whoever only hears it. */
+  /** For screen readers. */
   label: string
   options: readonly { value: Value; label: string }[]
   value: Value
@@ -9,7 +9,7 @@ type Props<Value extends string> = {
   className?: string | undefined
 }
 
-/** Which of a few things is shown in the same place. */
+/** Switches between a few views or values. */
 export function SegmentedControl<Value extends string>({
   label,
   options,

@@ -3,15 +3,14 @@ import classes from './switch-field.module.css'
 
 type Props = {
   label: string
-  /** What the switch means as it stands. */
+  /** Explains the current state. */
   children: ReactNode
   checked: boolean
   onChange: (checked: boolean) => void
-  /** The form's name of the field, by which it finds what to focus. */
+  /** Name of the form's field. */
   path: string
 }
 
-/** Something that is on or off, and what that means. */
 export function SwitchField({ label, children, checked, onChange, path }: Props) {
   const id = useId()
   return (

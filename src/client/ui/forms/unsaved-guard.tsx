@@ -5,15 +5,14 @@ import classes from '#client/ui/overlays/sheet-actions.module.css'
 
 type Props = {
   isDirty: boolean
-  /** What would be lost, as one sentence. */
+  /** A sentence that names the changes at risk. */
   children: string
-  /** Called before the page is left with what was changed. */
   onDiscard?: () => void
-  /** What was typed is kept in this browser: closing or reloading the page loses none of it. */
+  /** A draft is stored: closing or reloading the page needs no warning. */
   survivesReload?: boolean
 }
 
-/** Holds whoever leaves with something unsaved, and asks once. */
+/** Asks before navigation discards unsaved changes. */
 export function UnsavedGuard({ isDirty, children, onDiscard, survivesReload = false }: Props) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,

@@ -7,13 +7,13 @@ import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 import { HomeButton } from './home-button.tsx'
 import { PublicFrame } from './public-frame.tsx'
 
-/** What a route shows when it, or the code it needs, fails. */
+/** Shown when a route, or its code, fails. */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   useDocumentTitle('A página não abriu · Elenco')
   const isLost = isChunkLoadError(error)
   const handleRetry = () => {
-    // Code that is gone from the server comes with a new page only.
+    // A new version has replaced the chunk: only a reload finds the new one.
     if (isLost) return location.reload()
     reset()
     void router.invalidate()

@@ -2,7 +2,7 @@ import { Button, type ButtonProps } from '@mantine/core'
 import { useLocation } from '@tanstack/react-router'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 
-/** From a page that shows nothing, the way to the nearest room: the administrators', the person's, else the front door. */
+/** A link to the nearest start page: the administration's, the app's, else the landing page. */
 export function HomeButton(props: Pick<ButtonProps, 'variant'>) {
   const pathname = useLocation({ select: (location) => location.pathname })
   if (/^\/app\/admin\/./.test(pathname)) {
@@ -19,7 +19,7 @@ export function HomeButton(props: Pick<ButtonProps, 'variant'>) {
       </LinkButton>
     )
   }
-  // The front page is a document of its own.
+  // The landing page is another document.
   return (
     <Button component="a" href="/" {...props}>
       Ir para a página inicial

@@ -2,10 +2,10 @@ import { createContext, type ReactNode, useContext } from 'react'
 import classes from './public-frame.module.css'
 import { HomeLink } from './wordmark.tsx'
 
-/** Whether a layout stands around the page already, with a way home of its own. */
+/** Whether a layout with a home link surrounds the page. */
 export const Framed = createContext(false)
 
-/** What surrounds a message when no other layout does. */
+/** A layout for messages outside any other layout. */
 export function PublicFrame({ children }: { children: ReactNode }) {
   const isFramed = useContext(Framed)
   if (isFramed) return children

@@ -1,12 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import classes from './wordmark.module.css'
 
-type Props = {
-  /** Without the name, where there is no room for it. */
-  isShort?: boolean
-}
+type Props = { isShort?: boolean }
 
-/** Somebody between stage curtains, and the name. */
 export function Wordmark({ isShort = false }: Props) {
   return (
     <span className={classes.root}>
@@ -16,14 +12,14 @@ export function Wordmark({ isShort = false }: Props) {
   )
 }
 
-/** The name as the way home: the app's for whoever is in it, else the front page. */
+/** A link to the app's start page, or to the landing page. */
 export function HomeLink({ to, isShort = false }: Props & { to: '/' | '/app' }) {
   const label = to === '/app' ? 'Elenco, início' : 'Elenco, página inicial'
   return (
     <Link
       to={to}
       reloadDocument={to === '/'}
-      // Every page of the app lies below it, and is not it.
+      // Every page of the app is below it.
       activeOptions={{ exact: true }}
       className={classes.link}
       aria-label={label}

@@ -15,27 +15,25 @@ export type Action = {
   Icon?: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
   onChoose: () => void
   isDisabled?: boolean | undefined
-  /** What cannot simply be done again. */
   isDanger?: boolean
 }
 
 type Props = {
-  /** The button's name. */
   label: string
-  /** Asked for each time the menu opens. A gap parts the groups. */
+  /** Called at each opening. `gap` separates groups. */
   actions: () => readonly (Action | 'gap')[]
   /** Instead of the three dots. */
   children?: ReactNode
   className?: string | undefined
-  /** As the button is pressed, before that lets go of what is selected on the page. */
+  /** Called before the press clears the page's selection. */
   onPress?: (button: HTMLElement) => void
 }
 
-/** A button with a menu of rare actions, which is in the page only while it is open. On a phone it rises from below. */
+/** A button with a menu, mounted while it is open. On a phone it is a sheet. */
 export function ActionMenu({ label, actions, children, className, onPress }: Props) {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  // A press on the button of an open menu closes it as a press outside, and its click must not open it again.
+  // A press on the button closes an open menu as an outside press; its click must not reopen it.
   const wasOpen = useRef(false)
   const handleClick = () => {
     setOpen(!wasOpen.current)
@@ -86,13 +84,13 @@ function Panel({ label, actions, button, onClose }: PanelProps) {
   }, [button])
 
   const choose = ({ onChoose }: Action) => {
-    // The focus goes back first, so that a dialog that opens now returns it to the button.
+    // First, so that a dialog that opens now returns the focus to the button.
     button?.focus({ preventScroll: true })
     onClose()
     onChoose()
   }
   const handleKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    // Escape closes this, and must not stop a reply as well.
+    // Escape must not also stop a reply.
     event.stopPropagation()
     if (event.key === 'Tab' || event.key === 'Escape') {
       event.preventDefault()

@@ -1,61 +1,48 @@
 import { Button } from '@mantine/core'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
+import { Row } from '#client/ui/layout/stack.tsx'
 import { Sheet } from './sheet.tsx'
-import classes from './sheet-actions.module.css'
 
 type Props = {
   title: string
-  /** What is about to happen, or what has to be chosen first. */
   children: ReactNode
   confirmLabel: string
   cancelLabel?: string
-  /** Nothing has been chosen yet that could be done. */
   isDisabled?: boolean
-  /** A rejection is said here, and the sheet stays. */
+  /** A rejection is shown, and the sheet stays open. */
   onConfirm: () => Promise<unknown>
   onClose: () => void
 }
 
-/** Asks before something that concerns other people, and waits until it is done. */
+/** Asks for confirmation, and closes when `onConfirm` resolves. */
 export function ConfirmSheet(props: Props) {
   const { title, children, confirmLabel, cancelLabel = 'Cancelar', isDisabled, onConfirm, onClose } = props
-  const [isWorking, setWorking] = useState(false)
-  const [failure, setFailure] = useState<string>()
+  const confirm = useMutation({ mutationFn: () => onConfirm(), onSuccess: onClose })
   const button = useRef<HTMLButtonElement>(null)
-  // It could not hold the focus while it waited.
+  // A loading button loses the focus.
   useEffect(() => {
-    if (failure) button.current?.focus()
-  }, [failure])
-  const handleConfirm = async () => {
-    setWorking(true)
-    setFailure(undefined)
-    try {
-      await onConfirm()
-      onClose()
-    } catch (error) {
-      setFailure(errorText(error))
-      setWorking(false)
-    }
-  }
+    if (confirm.error) button.current?.focus()
+  }, [confirm.error])
   return (
-    <Sheet title={title} onDismiss={() => isWorking || onClose()}>
+    <Sheet title={title} onDismiss={() => confirm.isPending || onClose()}>
       {children}
-      <FormAlert>{failure}</FormAlert>
-      <div className={classes.actions}>
+      <FormAlert>{confirm.error ? errorText(confirm.error) : undefined}</FormAlert>
+      <Row gap={12}>
         <Button
           ref={button}
-          loading={isWorking}
+          loading={confirm.isPending}
           disabled={isDisabled === true}
-          onClick={() => void handleConfirm()}
+          onClick={() => confirm.mutate()}
         >
           {confirmLabel}
         </Button>
-        <Button variant="default" disabled={isWorking} onClick={onClose}>
+        <Button variant="default" disabled={confirm.isPending} onClick={onClose}>
           {cancelLabel}
         </Button>
-      </div>
+      </Row>
     </Sheet>
   )
 }

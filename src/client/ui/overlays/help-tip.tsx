@@ -3,12 +3,12 @@ import { positionPopover } from '#client/lib/browser/position-popover.ts'
 import classes from './help-tip.module.css'
 
 type Props = {
-  /** What it is about, as the button's name goes on. */
+  /** Completes the button's name. */
   about: string
   children: ReactNode
 }
 
-/** A question mark that says more about what stands beside it. Escape and a press outside are the browser's own work. */
+/** A help popover. The browser closes it on Escape and on an outside click. */
 export function HelpTip({ about, children }: Props) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
@@ -44,9 +44,9 @@ export function HelpTip({ about, children }: Props) {
 
 function show(panel: HTMLElement, button: HTMLElement): void {
   positionPopover(panel, button)
-  // Read out from here; Escape gives the focus back to the button.
+  // Screen readers start here; Escape returns the focus to the button.
   panel.focus({ preventScroll: true })
-  // It stands where its button was: with the page it would stay behind.
+  // It does not scroll with its button.
   const hide = ({ target }: Event) => target !== panel && panel.hidePopover()
   addEventListener('scroll', hide, { capture: true, once: true })
 }

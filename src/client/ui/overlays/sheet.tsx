@@ -3,29 +3,28 @@ import classes from './sheet.module.css'
 
 type Props = {
   title: string
-  /** Escape or a click outside; without it the sheet stays until it is answered. */
+  /** For Escape and outside clicks; without it the sheet cannot be dismissed. */
   onDismiss?: () => void
-  /** For a text to be read. */
   isWide?: boolean
   children: ReactNode
 }
 
-/** A modal dialog while it is mounted: the browser keeps the focus inside and gives it back afterwards. */
+/** A modal dialog while it is mounted; the browser traps and restores the focus. */
 export function Sheet({ title, onDismiss, isWide = false, children }: Props) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
 
-  // Before the element is gone: only a dialog in the page gives the focus back.
+  // A layout effect: only a connected dialog restores the focus.
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
-    // Else the browser takes the first link or button, before anything was read.
+    // Else the browser focuses the first link or button.
     heading.current?.focus()
     return () => element?.close()
   }, [])
 
-  // Browsers close at the second Escape whatever a page says.
+  // Browsers close at the second Escape in any case.
   const handleClose = () => {
     if (dialog.current?.open) return
     if (onDismiss) onDismiss()
@@ -33,7 +32,7 @@ export function Sheet({ title, onDismiss, isWide = false, children }: Props) {
   }
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does for the keyboard what the click outside does.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way.
     <dialog
       ref={dialog}
       aria-labelledby={id}

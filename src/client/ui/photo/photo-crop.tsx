@@ -1,9 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
+import text from '#client/ui/text/text.module.css'
 import { type Crop, clampCrop, initialCrop, MAX_ZOOM, moveCrop } from './crop-geometry.ts'
 import { cutOut, drawCrop } from './draw-crop.ts'
 import classes from './photo.module.css'
@@ -20,41 +23,28 @@ const STEPS: Record<string, [right: number, down: number]> = {
 
 type Props = {
   picture: ImageBitmap
-  /** Rejects with what the server had against the photo, which is shown here. */
+  /** A rejection is shown. */
   onUse: (photo: Blob) => Promise<void>
   onDismiss: () => void
 }
 
-/** The square that becomes the photo: the picture is dragged, or moved with the arrow keys, under a round window. */
+/** Crops a picture to a square, by pointer or arrow keys. */
 export function PhotoCrop({ picture, onUse, onDismiss }: Props) {
   const [crop, setCrop] = useState(() => initialCrop(picture))
-  const [isSending, setSending] = useState(false)
-  const [failure, setFailure] = useState<string>()
-
-  const handleUse = async () => {
-    setSending(true)
-    setFailure(undefined)
-    try {
-      await onUse(await cutOut(picture, crop))
-    } catch (error) {
-      setFailure(errorText(error))
-      setSending(false)
-    }
-  }
-
+  const upload = useMutation({ mutationFn: async () => onUse(await cutOut(picture, crop)) })
   return (
     <Sheet title="Enquadre sua foto" onDismiss={onDismiss}>
       <Frame picture={picture} crop={crop} onCrop={setCrop} />
       <Zoom zoom={crop.zoom} onZoom={(zoom) => setCrop((it) => clampCrop(picture, { ...it, zoom }))} />
-      <FormAlert>{failure}</FormAlert>
-      <div className={classes.actions}>
-        <Button loading={isSending} onClick={() => void handleUse()}>
+      <FormAlert>{upload.error ? errorText(upload.error) : undefined}</FormAlert>
+      <Row>
+        <Button loading={upload.isPending || upload.isSuccess} onClick={() => upload.mutate()}>
           Usar esta foto
         </Button>
         <Button variant="default" onClick={onDismiss}>
           Cancelar
         </Button>
-      </div>
+      </Row>
     </Sheet>
   )
 }
@@ -88,7 +78,7 @@ function Frame({ picture, crop, onCrop }: FrameProps) {
   }
 
   return (
-    <div className={classes.frame}>
+    <Stack align="center">
       {/* biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: moved by arrow keys, it is what that role is for. */}
       <canvas
         ref={canvas}
@@ -103,10 +93,10 @@ function Frame({ picture, crop, onCrop }: FrameProps) {
         onPointerMove={handleMove}
         onKeyDown={handleKey}
       />
-      <p id={hint} className={classes.hint}>
+      <p id={hint} className={text.hint}>
         Arraste a foto, ou use as setas do teclado.
       </p>
-    </div>
+    </Stack>
   )
 }
 

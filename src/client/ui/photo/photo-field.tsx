@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core'
 import { type ChangeEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
+import text from '#client/ui/text/text.module.css'
 import { openPicture } from './draw-crop.ts'
 import classes from './photo.module.css'
 import { PhotoCrop } from './photo-crop.tsx'
@@ -10,18 +12,16 @@ const UNREADABLE = 'Não conseguimos abrir este arquivo. Use uma foto em JPG, PN
 
 type Props = {
   name: string
-  /** Address of the stored photo. */
   value: string | null
-  /** The same as this page can show it. */
+  /** The same address on this origin. */
   photoUrl: string | null
   onChange: (value: string | null) => void
-  /** What the server had against it when the form was saved. */
+  /** From the server, on saving. */
   error: string | undefined
-  /** Other ways to a photo. */
   children?: ReactNode
 }
 
-/** The photo as it will look, with the ways to another one and to none. It is stored at once, and used on saving. */
+/** Shows, replaces and removes a photo. The upload is immediate; the form's save uses it. */
 export function PhotoField({ name, value, photoUrl, onChange, error, children }: Props) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -44,11 +44,11 @@ export function PhotoField({ name, value, photoUrl, onChange, error, children }:
   }
 
   return (
-    <fieldset className={classes.field} aria-describedby={shown ? `${id}-error` : undefined}>
+    <Row as="fieldset" gap={20} aria-describedby={shown ? `${id}-error` : undefined}>
       <legend className="visually-hidden">Foto</legend>
       <Portrait photoUrl={photoUrl} name={name || '?'} size={112} className={classes.photo} />
-      <div className={classes.side}>
-        <div className={classes.actions}>
+      <Stack className={classes.side}>
+        <Row>
           <Button variant="default" onClick={() => input.current?.click()}>
             {value ? 'Trocar foto' : 'Escolher foto'}
           </Button>
@@ -57,15 +57,15 @@ export function PhotoField({ name, value, photoUrl, onChange, error, children }:
               Excluir foto
             </Button>
           )}
-        </div>
-        <p className={classes.hint}>JPG, PNG ou WebP. Você escolhe o enquadramento antes de enviar.</p>
+        </Row>
+        <p className={text.hint}>JPG, PNG ou WebP. Você escolhe o enquadramento antes de enviar.</p>
         {shown && (
           <p id={`${id}-error`} role="alert" className={classes.error}>
             {shown}
           </p>
         )}
         {children}
-      </div>
+      </Stack>
       <input
         ref={input}
         hidden
@@ -75,6 +75,6 @@ export function PhotoField({ name, value, photoUrl, onChange, error, children }:
         onChange={(event) => void handleFile(event)}
       />
       {picture && <PhotoCrop picture={picture} onUse={handleUse} onDismiss={() => setPicture(undefined)} />}
-    </fieldset>
+    </Row>
   )
 }

@@ -5,13 +5,13 @@ import classes from './portrait.module.css'
 type Props = {
   photoUrl: string | null
   name: string
-  /** Width and height in CSS pixels, for the browser to reserve the room; the style may show it larger. */
+  /** Intrinsic size in CSS pixels; styles may enlarge it. */
   size: number
   className?: string | undefined
   isLazy?: boolean
 }
 
-/** An agent's face. Decorative: the name always stands beside it. Without a photo, the initial takes the stage. */
+/** Decorative: the name is always beside it. Without a photo, the initial. */
 export function Portrait({ photoUrl, name, size, className, isLazy = false }: Props) {
   const style = { '--portrait-size': `${size}px` } as CSSProperties
   const classNames = `${classes.root} ${className ?? ''}`
@@ -24,7 +24,7 @@ export function Portrait({ photoUrl, name, size, className, isLazy = false }: Pr
   }
   return (
     <img
-      // Of this very site, whichever of its names the page was opened by.
+      // On this origin, under whichever host name the page was opened.
       src={uploadPath(photoUrl) ?? photoUrl}
       alt=""
       width={size}

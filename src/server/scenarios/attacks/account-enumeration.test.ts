@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { passwords } from '../../auth/passwords/hashing.ts'
 import { createMailedApp, type MailedApp } from '../../testing/clients/mailed-app.ts'
 import { startTcpProxy, type TcpProxy } from '../../testing/doubles/tcp-proxy.ts'
 import type { Reply, TestClient } from '../../testing/test-client.ts'
@@ -8,7 +9,7 @@ let context: MailedApp
 let ana: TestClient
 let letGo: () => void
 beforeAll(async () => {
-  context = await createMailedApp({ REQUIRE_EMAIL_VERIFICATION: 'true' })
+  context = await createMailedApp({ REQUIRE_EMAIL_VERIFICATION: 'true' }, { passwords })
   ana = context.app.visitor()
   await ana.signUp({ name: 'Ana Souza', email: 'ana@exemplo.com.br', password: 'senha-segura-1' })
   // Holds the mail server's answer.

@@ -42,9 +42,12 @@ describe('the route table', () => {
   test.each(Object.entries(ROUTE_TABLE))('%s has the expected status for each role', async (key, row) => {
     const [method = '', path = ''] = key.split(' ')
     const { db } = app.server.deps
-    const conversation = await makeConversation(db, { userId: people.owner.userId, agentId })
-    const attachmentId = await makeAttachment(app.server.deps, people.owner.userId)
-    const business = await makeBusiness(db, { userId: people.owner.userId })
+    const { userId } = people.owner
+    const [conversation, attachmentId, business] = await Promise.all([
+      makeConversation(db, { userId, agentId }),
+      makeAttachment(app.server.deps, userId),
+      makeBusiness(db, { userId }),
+    ])
     const statuses: Partial<Record<Role, number>> = {}
     for (const role of IN_TURN) {
       const caller = row.endsSession ? await makePerson(app, role) : people[role]

@@ -1,3 +1,4 @@
+import type { Replaceable } from '../../server.ts'
 import { type MailServer, type ReceivedMail, startMailServer } from '../doubles/mail-server.ts'
 import { eventually } from '../eventually.ts'
 import { createTestApp, type TestApp } from '../test-app.ts'
@@ -26,9 +27,12 @@ export type MailedApp = {
 }
 
 /** The test app with a real SMTP server. */
-export async function createMailedApp(variables: Record<string, string> = {}): Promise<MailedApp> {
+export async function createMailedApp(
+  variables: Record<string, string> = {},
+  replaced?: Replaceable,
+): Promise<MailedApp> {
   const mail = await startMailServer()
-  const app = await createTestApp({ SMTP_URL: mail.url, ...variables })
+  const app = await createTestApp({ SMTP_URL: mail.url, ...variables }, replaced)
   const ofKind = (email: string, kind: Kind) =>
     mail.mails.filter(({ to, subject }) => to.includes(email) && subject.startsWith(SUBJECTS[kind]))
   const mailsTo = async (email: string, kind: Kind, count = 1) => {

@@ -1,4 +1,5 @@
 import { type RunningServer, startServer } from '../../server.ts'
+import { quickPasswords } from '../quick-passwords.ts'
 import type { TestApp } from '../test-app.ts'
 import type { TestClient } from '../test-client.ts'
 
@@ -17,6 +18,8 @@ export async function startSecondInstance(
   limits: { firstTokenTimeoutMs?: number; stallTimeoutMs?: number } = {},
 ): Promise<SecondInstance> {
   const { env, log } = app.server.deps
-  const server = await startServer({ ...env, port: 0, ai: { ...env.ai, ...limits } }, log)
+  const server = await startServer({ ...env, port: 0, ai: { ...env.ai, ...limits } }, log, {
+    passwords: quickPasswords,
+  })
   return { server, as: (client) => client.at(server.listeningUrl) }
 }

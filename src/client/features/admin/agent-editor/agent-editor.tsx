@@ -6,6 +6,8 @@ import { useSaveShortcut } from '#client/lib/browser/use-save-shortcut.ts'
 import { showToast } from '#client/ui/feedback/toast.ts'
 import { FormPage } from '#client/ui/forms/form-page.tsx'
 import { SegmentedControl } from '#client/ui/forms/segmented-control.tsx'
+import { Stack } from '#client/ui/layout/stack.tsx'
+import text from '#client/ui/text/text.module.css'
 import type { AdminAgent } from '#shared/contract/agents-admin.ts'
 import { photoPath } from '#shared/contract/uploads.ts'
 import { AgentConflicts } from './agent-conflicts.tsx'
@@ -58,7 +60,7 @@ export function AgentEditor({ agent, initialValues, userId, bar, cancel, onSaved
     if (state.isDirty && !state.isSubmitting) state.handleSubmit()
   })
   return (
-    <div className={classes.page}>
+    <Stack gap={16} className={classes.page}>
       {bar}
       <SegmentedControl
         label="O que ver"
@@ -83,7 +85,7 @@ export function AgentEditor({ agent, initialValues, userId, bar, cancel, onSaved
         </aside>
       </div>
       <AgentConflicts state={state} />
-    </div>
+    </Stack>
   )
 }
 
@@ -120,7 +122,7 @@ function AgentFields({ agent, state, cancel }: FieldsProps) {
           <>
             {cancel}
             {agent && (
-              <p role="status" className={classes.state}>
+              <p role="status" className={text.hint}>
                 {isDirty ? 'Há mudanças por salvar.' : 'Tudo salvo.'}
               </p>
             )}

@@ -6,7 +6,9 @@ import { FIELD_LABELS } from '#client/entities/business/missing-field-labels.ts'
 import type { MissingField } from '#client/entities/business/missing-fields.ts'
 import { formatRelative } from '#client/lib/text/format.ts'
 import { SegmentedControl } from '#client/ui/forms/segmented-control.tsx'
+import { Stack } from '#client/ui/layout/stack.tsx'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
+import text from '#client/ui/text/text.module.css'
 import { TextDiff } from '#client/ui/text/text-diff.tsx'
 import type { AdminAgent } from '#shared/contract/agents-admin.ts'
 import {
@@ -54,7 +56,7 @@ export function ConflictSheet({ base, mine, theirs, onSave, onClose }: Props) {
           </Button>
         </div>
       )}
-      <ul className={classes.clashes}>
+      <Stack as="ul" gap={24}>
         {clashes.map((clash) => (
           <ClashItem
             key={clash.field}
@@ -66,7 +68,7 @@ export function ConflictSheet({ base, mine, theirs, onSave, onClose }: Props) {
             onChoose={(choice) => setChoices({ ...choices, [clash.field]: choice })}
           />
         ))}
-      </ul>
+      </Stack>
       <div className={classes.actions}>
         <Button onClick={() => onSave(mergeValues(mine, other, clashes, choices))}>
           Salvar com estas escolhas
@@ -107,9 +109,9 @@ function ClashItem({ clash, base, mine, theirs, choice, onChoose }: ItemProps) {
   // Where only the other changed something, that is what is new; else where the two part.
   const from = isMine ? mine : base
   return (
-    <li className={classes.clash}>
+    <Stack as="li" className={classes.clash}>
       <h3 className={classes.name}>{name}</h3>
-      <p className={classes.about}>
+      <p className={text.hint}>
         {isMine ? 'Vocês dois mudaram. Do seu texto para o da outra pessoa:' : 'Só a outra pessoa mudou:'}
       </p>
       <TextDiff
@@ -126,7 +128,7 @@ function ClashItem({ clash, base, mine, theirs, choice, onChoose }: ItemProps) {
         value={choice}
         onChange={onChoose}
       />
-    </li>
+    </Stack>
   )
 }
 

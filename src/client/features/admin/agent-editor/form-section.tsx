@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { Stack } from '#client/ui/layout/stack.tsx'
 import classes from './form-section.module.css'
 
 type Props = {
@@ -13,7 +14,7 @@ type Props = {
 export function FormSection({ title, lead, action, children }: Props) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className={classes.section}>
+    <Stack as="section" gap={20} aria-labelledby={id} className={classes.section}>
       <header className={classes.head}>
         <h2 id={id} className={classes.title}>
           {title}
@@ -22,6 +23,6 @@ export function FormSection({ title, lead, action, children }: Props) {
         {lead && <p className={classes.lead}>{lead}</p>}
       </header>
       {children}
-    </section>
+    </Stack>
   )
 }

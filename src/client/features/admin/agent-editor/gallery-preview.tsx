@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import { AgentCard } from '#client/entities/agents/agent-card.tsx'
 import { labelQueries } from '#client/entities/agents/labels.api.ts'
+import { Stack } from '#client/ui/layout/stack.tsx'
 import { photoPath } from '#shared/contract/uploads.ts'
 import type { AgentValues } from './agent-values.ts'
 import classes from './gallery-preview.module.css'
@@ -13,7 +14,13 @@ export function GalleryPreview({ values }: { values: AgentValues }) {
   const { data: labels = [] } = useQuery(labelQueries.list())
   const photo = photoPath(photoUrl)
   return (
-    <section className={classes.preview} aria-label="Como aparece na galeria">
+    <Stack
+      as="section"
+      gap={16}
+      align="center"
+      className={classes.preview}
+      aria-label="Como aparece na galeria"
+    >
       <div className={classes.card}>
         <AgentCard
           isLazy={false}
@@ -34,6 +41,6 @@ export function GalleryPreview({ values }: { values: AgentValues }) {
           ? 'A foto do endereço aparece depois de salvar.'
           : 'Como quem está no plano Gratuito vê.'}
       </p>
-    </section>
+    </Stack>
   )
 }

@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { labelQueries } from '#client/entities/agents/labels.api.ts'
 import { CheckChips } from '#client/ui/forms/check-chips.tsx'
 import { SwitchField } from '#client/ui/forms/switch-field.tsx'
+import { Row } from '#client/ui/layout/stack.tsx'
+import text from '#client/ui/text/text.module.css'
 import { LIMITS } from '#shared/limits.ts'
 import { AgentPhoto } from './agent-photo-field.tsx'
 import { toggled } from './agent-values.ts'
@@ -53,7 +55,7 @@ function LabelsField({ form }: AgentFields) {
   const { labelIds } = form.values
   if (!labels.data) {
     return (
-      <div role="status" className={classes.waiting}>
+      <Row gap={16} role="status" className={classes.waiting}>
         {labels.isError ? (
           <>
             <p>As etiquetas não carregaram.</p>
@@ -64,10 +66,10 @@ function LabelsField({ form }: AgentFields) {
         ) : (
           <p>Carregando as etiquetas…</p>
         )}
-      </div>
+      </Row>
     )
   }
-  if (labels.data.length === 0) return <p className={classes.none}>Ainda não há etiquetas para escolher.</p>
+  if (labels.data.length === 0) return <p className={text.soft}>Ainda não há etiquetas para escolher.</p>
   // One that was deleted meanwhile is nowhere to be unchecked, and would be refused.
   const known = labelIds.filter((id) => labels.data.some((label) => label.id === id))
   return (

@@ -2,6 +2,7 @@ import { Textarea } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { useInsertAtCaret } from '#client/lib/browser/use-insert-at-caret.ts'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import { HelpTip } from '#client/ui/overlays/help-tip.tsx'
 import { LIMITS } from '#shared/limits.ts'
 import { type AgentFields, fieldProps } from './field-props.ts'
@@ -35,7 +36,7 @@ export function PromptFields({ form, promptVersion, onVersions }: Props) {
         )
       }
     >
-      <div className={classes.editor}>
+      <Stack>
         <Textarea
           aria-label="Instruções do agente"
           placeholder={EXAMPLE}
@@ -45,8 +46,8 @@ export function PromptFields({ form, promptVersion, onVersions }: Props) {
           {...fieldProps(form)('systemPrompt')}
           ref={field}
         />
-        <div className={classes.bar}>
-          <div className={classes.variables}>
+        <Row gap={4} justify="between" className={classes.bar}>
+          <Row gap={4} className={classes.variables}>
             <span>Inserir</span>
             {PROMPT_VARIABLES.map(({ name, text }) => (
               <button
@@ -59,7 +60,7 @@ export function PromptFields({ form, promptVersion, onVersions }: Props) {
               </button>
             ))}
             <InsertHelp />
-          </div>
+          </Row>
           <p
             className={classes.count}
             data-over={systemPrompt.length > LIMITS.systemPromptLength || undefined}
@@ -67,8 +68,8 @@ export function PromptFields({ form, promptVersion, onVersions }: Props) {
             {number.format(systemPrompt.length)} de {number.format(LIMITS.systemPromptLength)}
             <span className="visually-hidden"> caracteres</span>
           </p>
-        </div>
-      </div>
+        </Row>
+      </Stack>
       <p role="status" className={classes.warning}>
         {unknown.length > 0 &&
           `${unknown.map((name) => `{{${name}}}`).join(', ')} não existe: o agente lê exatamente assim, com as chaves.`}

@@ -4,6 +4,7 @@ import { LazyRecommendationText } from '#client/entities/agents/lazy-recommendat
 import { isKnownVariable, parseRecommendation, variablesOf } from '#client/entities/agents/recommendation.ts'
 import { NO_ITEMS } from '#client/entities/business/context-items.ts'
 import { useInsertAtCaret } from '#client/lib/browser/use-insert-at-caret.ts'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import { suggestionError } from './agent-values.ts'
 import { type AgentFields, fieldErrorText } from './field-props.ts'
 import { FormSection } from './form-section.tsx'
@@ -33,10 +34,10 @@ export function SuggestionFields({ form }: AgentFields) {
       title="Sugestões"
       lead="Até três maneiras de começar. O que fica {entre chaves} é uma variável: a conversa põe ali o que a pessoa escolheu, ou pergunta."
     >
-      <div ref={list} className={classes.list}>
+      <Stack gap={16} ref={list}>
         {promptRecommendations.map((content, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: each place is a field of its own.
-          <div key={index} className={classes.item}>
+          <Stack gap={4} key={index}>
             <Textarea
               label={`Sugestão ${index + 1}`}
               name={`promptRecommendations.${index}`}
@@ -52,17 +53,17 @@ export function SuggestionFields({ form }: AgentFields) {
               onChange={(event) => change(index, event.currentTarget.value)}
             />
             {content.includes('{') && <Variables content={content} />}
-          </div>
+          </Stack>
         ))}
-      </div>
-      <div className={classes.known}>
+      </Stack>
+      <Row gap={4} className={classes.known}>
         <span>Inserir</span>
         {SUGGESTION_VARIABLES.map((name) => (
           <button key={name} type="button" onClick={() => handleInsert(name)}>
             {`{${name}}`}
           </button>
         ))}
-      </div>
+      </Row>
     </FormSection>
   )
 }

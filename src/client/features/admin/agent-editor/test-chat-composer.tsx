@@ -2,6 +2,7 @@ import { IconArrowUp, IconAt, IconPlayerStopFilled } from '@tabler/icons-react'
 import { lazy, type RefObject, Suspense, useId, useState } from 'react'
 import { type ContextItem, withoutItem } from '#client/entities/business/context-items.ts'
 import { isSendKey } from '#client/lib/browser/is-send-key.ts'
+import { Row } from '#client/ui/layout/stack.tsx'
 import { LIMITS } from '#shared/limits.ts'
 import classes from './test-chat.module.css'
 
@@ -65,7 +66,7 @@ export function TestComposer({ field, who, isReady, isRunning, items, onItems, o
           handleSend()
         }}
       />
-      <div className={classes.buttons}>
+      <Row gap={4} wrap={false} className={classes.buttons}>
         <button
           type="button"
           className={classes.tool}
@@ -97,7 +98,7 @@ export function TestComposer({ field, who, isReady, isRunning, items, onItems, o
             <IconArrowUp size={20} stroke={2} aria-hidden />
           </button>
         )}
-      </div>
+      </Row>
       <p id={hintId} role="status" className={classes.hint}>
         {isOver && `A mensagem passa de ${LIMITS.messageLength.toLocaleString('pt-BR')} caracteres.`}
       </p>

@@ -1,6 +1,7 @@
 import { IconArrowUpRight } from '@tabler/icons-react'
 import { LazyRecommendationText } from '#client/entities/agents/lazy-recommendation-text.tsx'
 import type { ContextItem } from '#client/entities/business/context-items.ts'
+import { Stack } from '#client/ui/layout/stack.tsx'
 import { Portrait } from '#client/ui/photo/portrait.tsx'
 import classes from './test-chat-empty.module.css'
 
@@ -28,7 +29,7 @@ export function TestStage({ agent, who, isReady, chosen, onChoose }: Props) {
           : 'Escreva as instruções no formulário e converse com o agente antes de publicar.'}
       </p>
       {isReady && suggestions.length > 0 && (
-        <ul className={classes.suggestions} aria-label="Sugestões do agente">
+        <Stack as="ul" className={classes.suggestions} aria-label="Sugestões do agente">
           {suggestions.map((content, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two may say the same while they are written.
             <li key={index}>
@@ -40,7 +41,7 @@ export function TestStage({ agent, who, isReady, chosen, onChoose }: Props) {
               </button>
             </li>
           ))}
-        </ul>
+        </Stack>
       )}
     </div>
   )

@@ -2,6 +2,7 @@ import { IconRefresh } from '@tabler/icons-react'
 import { Fragment, lazy, memo, Suspense } from 'react'
 import { isSameContext } from '#client/entities/business/context-items.ts'
 import { CopyButton } from '#client/ui/buttons/copy-button.tsx'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import classes from './test-chat-messages.module.css'
 import type { TestSetup, TestTurn } from './test-chat-session.ts'
 
@@ -28,7 +29,11 @@ export function TestTurns({ turns, who, onRepeat }: Props) {
         const changed = before && changedText(before.setup, turn.setup)
         return (
           <Fragment key={turn.id}>
-            {changed && <p className={classes.change}>{changed}</p>}
+            {changed && (
+              <Row as="p" gap={12} wrap={false} className={classes.change}>
+                {changed}
+              </Row>
+            )}
             <Turn turn={turn} who={who} onRepeat={turn === last ? onRepeat : undefined} />
           </Fragment>
         )
@@ -71,7 +76,12 @@ const Turn = memo(
           <span className="visually-hidden">Você: </span>
           {question}
         </p>
-        <article className={classes.reply} aria-label={`Resposta de teste de ${who}`} aria-busy={isRunning}>
+        <Stack
+          as="article"
+          className={classes.reply}
+          aria-label={`Resposta de teste de ${who}`}
+          aria-busy={isRunning}
+        >
           {reply !== '' && (
             <Suspense fallback={<p className={classes.plain}>{reply}</p>}>
               <Markdown text={reply} isLive={isRunning} />
@@ -91,7 +101,7 @@ const Turn = memo(
             </p>
           )}
           {!isRunning && (
-            <div className={classes.actions}>
+            <Row gap={4} wrap={false} className={classes.actions}>
               {reply !== '' && <CopyButton text={reply} label="Copiar a resposta" />}
               {onRepeat && (
                 <button type="button" className={classes.again} onClick={onRepeat}>
@@ -99,9 +109,9 @@ const Turn = memo(
                   {state === 'failed' ? 'Tentar de novo' : 'Responder de novo'}
                 </button>
               )}
-            </div>
+            </Row>
           )}
-        </article>
+        </Stack>
       </>
     )
   },

@@ -1,10 +1,11 @@
 import { IconEraser } from '@tabler/icons-react'
 import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { shortNameOf } from '#client/entities/agents/agent-name.tsx'
-import { askTestAgent } from '#client/entities/agents/agents-admin.api.ts'
 import { type ContextItem, NO_ITEMS } from '#client/entities/business/context-items.ts'
 import { useAutoscroll } from '#client/lib/browser/use-autoscroll.ts'
+import { Row } from '#client/ui/layout/stack.tsx'
 import { Portrait } from '#client/ui/photo/portrait.tsx'
+import { askTestAgent } from './test-chat.api.ts'
 import classes from './test-chat.module.css'
 import { TestComposer } from './test-chat-composer.tsx'
 import { TestStage } from './test-chat-empty.tsx'
@@ -65,7 +66,7 @@ export function TestChat({ agent, modelName }: Props) {
   }
   return (
     <section className={classes.test} aria-label="Conversa de teste" onKeyDown={handleKeyDown}>
-      <header className={classes.head}>
+      <Row as="header" gap={12} wrap={false} className={classes.head}>
         <Portrait photoUrl={agent.photoUrl} name={name || '?'} size={36} className={classes.face} />
         <p className={classes.who}>
           <strong>{shortNameOf(name.trim()) || 'Sem nome ainda'}</strong>
@@ -81,7 +82,7 @@ export function TestChat({ agent, modelName }: Props) {
         >
           <IconEraser size={20} stroke={1.75} aria-hidden />
         </button>
-      </header>
+      </Row>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard. */}
       <div ref={scroller.ref} className={classes.scroll} tabIndex={0} onScroll={scroller.onScroll}>
         {turns.length === 0 ? (

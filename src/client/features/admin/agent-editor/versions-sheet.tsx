@@ -7,7 +7,9 @@ import { errorText } from '#client/lib/text/error-text.ts'
 import { formatMoment } from '#client/lib/text/format.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
 import { SegmentedControl } from '#client/ui/forms/segmented-control.tsx'
+import { Row } from '#client/ui/layout/stack.tsx'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
+import text from '#client/ui/text/text.module.css'
 import { TextDiff } from '#client/ui/text/text-diff.tsx'
 import type { AdminAgent, AgentVersion } from '#shared/contract/agents-admin.ts'
 import classes from './versions-sheet.module.css'
@@ -72,15 +74,15 @@ function AllVersions({ versions, onChoose }: AllProps) {
     return (
       <>
         <FormAlert>{`As versões não carregaram. ${errorText(versions.error)}`}</FormAlert>
-        <div className={classes.actions}>
+        <Row gap={12}>
           <Button onClick={() => void versions.refetch()}>Tentar de novo</Button>
-        </div>
+        </Row>
       </>
     )
   }
   return (
     <>
-      <p className={classes.about}>Cada vez que alguém salva instruções diferentes, nasce uma.</p>
+      <p className={text.hint}>Cada vez que alguém salva instruções diferentes, nasce uma.</p>
       <ul className={classes.versions}>
         {versions.data.map((version) => (
           <li key={version.number}>
@@ -89,7 +91,7 @@ function AllVersions({ versions, onChoose }: AllProps) {
                 <strong>Versão {version.number}</strong>
                 {version.isCurrent && <span className={classes.now}>em uso</span>}
               </span>
-              <span className={classes.about}>
+              <span className={text.hint}>
                 {authorOf(version)} · {formatMoment(version.createdAt)}
               </span>
               <IconChevronRight size={20} aria-hidden />
@@ -133,7 +135,7 @@ function OneVersion({ agent, chosen, previous, typed, onBack, onRestored }: OneP
   const isBefore = against === 'previous' && previous !== undefined
   return (
     <>
-      <p className={classes.about}>
+      <p className={text.hint}>
         {authorOf(chosen)} · {formatMoment(chosen.createdAt)}
         {chosen.isCurrent && ' · em uso'}
       </p>
@@ -156,7 +158,7 @@ function OneVersion({ agent, chosen, previous, typed, onBack, onRestored }: OneP
         }
       />
       <FormAlert>{problem}</FormAlert>
-      <div className={classes.actions}>
+      <Row gap={12}>
         {!chosen.isCurrent && (
           <Button loading={isRestoring} onClick={() => void handleRestore()}>
             Restaurar esta versão
@@ -165,7 +167,7 @@ function OneVersion({ agent, chosen, previous, typed, onBack, onRestored }: OneP
         <Button variant="default" onClick={onBack}>
           Todas as versões
         </Button>
-      </div>
+      </Row>
     </>
   )
 }

@@ -4,8 +4,10 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { AgentName } from '#client/entities/agents/agent-name.tsx'
 import { formatPercent, formatRelative } from '#client/lib/text/format.ts'
+import { Stack } from '#client/ui/layout/stack.tsx'
 import { type Action, ActionMenu } from '#client/ui/overlays/action-menu.tsx'
 import { Portrait } from '#client/ui/photo/portrait.tsx'
+import text from '#client/ui/text/text.module.css'
 import type { AdminAgentSummary } from '#shared/contract/agents-admin.ts'
 import { photoPath } from '#shared/contract/uploads.ts'
 import classes from './agent-row.module.css'
@@ -37,7 +39,7 @@ export function AgentRow({ agent, handle, actions }: Props) {
     <div className={classes.row} data-handles={handle ? true : undefined}>
       {handle}
       <Face agent={agent} />
-      <div className={classes.words}>
+      <Stack gap={4} className={classes.words}>
         <Link
           to="/app/admin/agents/$agentId/edit"
           params={{ agentId: id }}
@@ -45,10 +47,8 @@ export function AgentRow({ agent, handle, actions }: Props) {
         >
           <AgentName name={name} />
         </Link>
-        {labels.length > 0 && (
-          <p className={classes.labels}>{labels.map((label) => label.name).join(' · ')}</p>
-        )}
-      </div>
+        {labels.length > 0 && <p className={text.small}>{labels.map((label) => label.name).join(' · ')}</p>}
+      </Stack>
       <dl className={classes.facts}>
         <div>
           <dt>Plano</dt>
@@ -104,12 +104,12 @@ export function DeletedAgentRow({ agent, onRestore }: DeletedProps) {
   return (
     <li className={classes.deleted}>
       <Face agent={agent} />
-      <div className={classes.words}>
+      <Stack gap={4} className={classes.words}>
         <p className={classes.name}>
           <AgentName name={agent.name} />
         </p>
-        {agent.deletedAt && <p className={classes.labels}>Excluído {formatRelative(agent.deletedAt)}</p>}
-      </div>
+        {agent.deletedAt && <p className={text.small}>Excluído {formatRelative(agent.deletedAt)}</p>}
+      </Stack>
       <Button
         variant="default"
         aria-label={`Trazer ${agent.name} de volta`}

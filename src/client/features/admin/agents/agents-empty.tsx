@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
+import { Stack } from '#client/ui/layout/stack.tsx'
 import classes from './agents-page.module.css'
 
 type NothingProps = { isDeleted: boolean; isNarrowed: boolean; onClear: () => void }
@@ -36,10 +37,10 @@ const ROWS = ['a', 'b', 'c', 'd', 'e'] as const
 /** The list while it is on its way. */
 export function AgentsSkeleton() {
   return (
-    <div role="status" aria-label="Carregando os agentes" className={classes.list}>
+    <Stack role="status" aria-label="Carregando os agentes">
       {ROWS.map((row) => (
         <div key={row} className={`${classes.gap} skeleton`} aria-hidden />
       ))}
-    </div>
+    </Stack>
   )
 }

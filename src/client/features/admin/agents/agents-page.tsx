@@ -12,6 +12,7 @@ import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 import { SearchField } from '#client/ui/forms/search-field.tsx'
 import { SegmentedControl } from '#client/ui/forms/segmented-control.tsx'
 import { AdminPage } from '#client/ui/layout/admin-page.tsx'
+import { Stack } from '#client/ui/layout/stack.tsx'
 import { SortableList } from '#client/ui/sortable/sortable-list.tsx'
 import { FilterSelect } from '#client/ui/table/filter-select.tsx'
 import { useTableSearch } from '#client/ui/table/use-table-search.ts'
@@ -58,7 +59,7 @@ export function AgentsPage({ search }: { search: AgentsSearch }) {
         </>
       }
     >
-      <div className={classes.root}>
+      <Stack gap={24} className={classes.root}>
         <div className={classes.tools}>
           <search className={classes.search}>
             <SearchField
@@ -78,7 +79,7 @@ export function AgentsPage({ search }: { search: AgentsSearch }) {
           />
         </div>
         <Listed search={search} isDeleted={isDeleted} onClear={table.onClear} />
-      </div>
+      </Stack>
       {isImporting && (
         <Suspense>
           <ImportSheet onClose={() => setImporting(false)} />
@@ -131,7 +132,7 @@ function Listed({ search, isDeleted, onClear }: ListedProps) {
   if (shown.length === 0)
     return <AgentsEmpty isDeleted={isDeleted} isNarrowed={isNarrowed} onClear={onClear} />
   return (
-    <section aria-label={isDeleted ? 'Agentes excluídos' : 'Agentes na galeria'} className={classes.list}>
+    <Stack as="section" aria-label={isDeleted ? 'Agentes excluídos' : 'Agentes na galeria'}>
       <p role="status" className={isNarrowed ? classes.note : 'visually-hidden'}>
         {countText(shown.length)}
         {isNarrowed && !isDeleted && '. Para mudar a ordem, mostre todos.'}
@@ -158,7 +159,7 @@ function Listed({ search, isDeleted, onClear }: ListedProps) {
           />
         </>
       )}
-    </section>
+    </Stack>
   )
 }
 

@@ -10,6 +10,7 @@ import { errorText } from '#client/lib/text/error-text.ts'
 import { normalizeText } from '#client/lib/text/normalize-text.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
 import { showToast } from '#client/ui/feedback/toast.ts'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
 import { Portrait } from '#client/ui/photo/portrait.tsx'
 import type { AgentExport } from '#shared/contract/agents-files.ts'
@@ -55,7 +56,7 @@ export function ImportSheet({ onClose }: { onClose: () => void }) {
       {file ? <Preview file={file} /> : <p>Escolha um arquivo exportado daqui ou de outro Elenco.</p>}
       <Problems problems={problems} />
       <FormAlert>{failure}</FormAlert>
-      <div className={classes.actions}>
+      <Row gap={12}>
         {file && problems.length === 0 && (
           <Button loading={isWorking} onClick={() => void handleImport(file)}>
             Importar agente
@@ -72,7 +73,7 @@ export function ImportSheet({ onClose }: { onClose: () => void }) {
         <Button variant="subtle" className={classes.plain} disabled={isWorking} onClick={onClose}>
           Cancelar
         </Button>
-      </div>
+      </Row>
       <input
         ref={input}
         hidden
@@ -93,7 +94,7 @@ function importedText(missing: readonly string[]): string {
 function Problems({ problems }: { problems: readonly FileProblem[] }) {
   if (problems.length === 0) return null
   return (
-    <div role="alert" className={classes.problems}>
+    <Stack role="alert" className={classes.problems}>
       <p>Este arquivo não pode ser importado como está:</p>
       <ul>
         {problems.map(({ path, field, text }) => (
@@ -103,7 +104,7 @@ function Problems({ problems }: { problems: readonly FileProblem[] }) {
           </li>
         ))}
       </ul>
-    </div>
+    </Stack>
   )
 }
 
@@ -123,11 +124,11 @@ function Preview({ file: { agent } }: { file: AgentExport }) {
         size={88}
         className={classes.face}
       />
-      <div className={classes.words}>
+      <Stack gap={4} className={classes.words}>
         <h3 className={classes.name}>{agent.name}</h3>
         <p>{agent.description}</p>
-      </div>
-      <dl className={classes.facts}>
+      </Stack>
+      <Stack as="dl" className={classes.facts}>
         <div>
           <dt>Instruções</dt>
           <dd>{number.format(agent.systemPrompt.length)} caracteres</dd>
@@ -152,7 +153,7 @@ function Preview({ file: { agent } }: { file: AgentExport }) {
           <dt>Modelo</dt>
           <dd>{agent.model ?? 'O da casa'}</dd>
         </div>
-      </dl>
+      </Stack>
     </article>
   )
 }

@@ -6,6 +6,7 @@ import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { LoadMoreButton } from '#client/ui/buttons/load-more-button.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 import { AdminPage } from '#client/ui/layout/admin-page.tsx'
+import { Stack } from '#client/ui/layout/stack.tsx'
 import { useTableSearch } from '#client/ui/table/use-table-search.ts'
 import type { AuditEntry } from '#shared/contract/audit.ts'
 import { auditQueries } from './audit.api.ts'
@@ -58,18 +59,18 @@ function countText(count: number, hasMore: boolean): string {
 function Days({ entries, isStale }: { entries: readonly AuditEntry[]; isStale: boolean }) {
   const days = [...Map.groupBy(entries, ({ createdAt }) => formatDayInWords(createdAt))]
   return (
-    <div className={classes.days} data-stale={isStale || undefined} aria-busy={isStale}>
+    <Stack gap={32} className={classes.days} data-stale={isStale || undefined} aria-busy={isStale}>
       {days.map(([day, items]) => (
-        <section key={day} className={classes.dayGroup}>
+        <Stack as="section" gap={12} key={day}>
           <h2 className={classes.dayName}>{day}</h2>
           <ol className={classes.entries}>
             {items.map((entry) => (
               <AuditItem key={entry.id} entry={entry} />
             ))}
           </ol>
-        </section>
+        </Stack>
       ))}
-    </div>
+    </Stack>
   )
 }
 
@@ -106,7 +107,7 @@ const ROWS = ['a', 'b', 'c', 'd', 'e'] as const
 
 function Waiting() {
   return (
-    <div role="status" aria-label="Carregando: Auditoria" className={classes.days}>
+    <Stack gap={32} role="status" aria-label="Carregando: Auditoria" className={classes.days}>
       <div className={classes.entries} aria-hidden>
         {ROWS.map((row) => (
           <div key={row} className={classes.entry}>
@@ -115,6 +116,6 @@ function Waiting() {
           </div>
         ))}
       </div>
-    </div>
+    </Stack>
   )
 }

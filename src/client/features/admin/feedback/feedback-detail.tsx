@@ -8,6 +8,7 @@ import { ApiError } from '#client/lib/http/http-client.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { formatMoment } from '#client/lib/text/format.ts'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
+import { Stack } from '#client/ui/layout/stack.tsx'
 import type { FeedbackItem } from '#shared/contract/feedback.ts'
 import { feedbackQueries } from './feedback.api.ts'
 import { linesOf } from './feedback-cache.ts'
@@ -38,7 +39,7 @@ export function FeedbackDetailPanel({ messageId, known, moves, backSearch, onRev
   const item = detail.data ?? known
   const isGone = detail.error instanceof ApiError && detail.error.status === 404
   return (
-    <section className={classes.panel} aria-label="Avaliação aberta">
+    <Stack as="section" gap={24} className={classes.panel} aria-label="Avaliação aberta">
       <Link
         to="/app/admin/avaliacoes"
         search={backSearch}
@@ -49,7 +50,7 @@ export function FeedbackDetailPanel({ messageId, known, moves, backSearch, onRev
         Todas as avaliações
       </Link>
       {item && !isGone && (
-        <header className={classes.head}>
+        <Stack as="header">
           <h2 ref={heading} tabIndex={-1} className={classes.title}>
             {linesOf(item.reason)[0] ?? 'Sem motivo escrito'}
           </h2>
@@ -67,7 +68,7 @@ export function FeedbackDetailPanel({ messageId, known, moves, backSearch, onRev
             , sobre uma resposta de {shortNameOf(item.agent.name)}, em {formatMoment(item.feedbackAt)}
           </p>
           <ReviewButtons item={item} onReviewed={onReviewed} onUndone={onUndone} />
-        </header>
+        </Stack>
       )}
       {detail.isPending && <Waiting />}
       {detail.isError && !detail.data && (
@@ -85,7 +86,7 @@ export function FeedbackDetailPanel({ messageId, known, moves, backSearch, onRev
           <GenerationDetails detail={detail.data} />
         </>
       )}
-    </section>
+    </Stack>
   )
 }
 
@@ -93,10 +94,10 @@ const TURNS = ['a', 'b', 'c'] as const
 
 function Waiting() {
   return (
-    <div role="status" aria-label="Carregando a conversa" className={classes.waiting}>
+    <Stack gap={16} role="status" aria-label="Carregando a conversa">
       {TURNS.map((turn) => (
         <div key={turn} className={`${classes.turnGap} skeleton`} aria-hidden />
       ))}
-    </div>
+    </Stack>
   )
 }

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { shortNameOf } from '#client/entities/agents/agent-name.tsx'
 import { formatRelative } from '#client/lib/text/format.ts'
 import { LoadMoreButton, type LoadMoreState } from '#client/ui/buttons/load-more-button.tsx'
+import { Stack } from '#client/ui/layout/stack.tsx'
 import { Portrait } from '#client/ui/photo/portrait.tsx'
 import type { FeedbackItem, FeedbackState } from '#shared/contract/feedback.ts'
 import { linesOf } from './feedback-cache.ts'
@@ -52,7 +53,7 @@ function Row({ item, hasState }: { item: FeedbackItem; hasState: boolean }) {
   return (
     <>
       <Portrait photoUrl={agent.photoUrl} name={agent.name} size={40} className={classes.face} isLazy />
-      <span className={classes.words}>
+      <Stack as="span" gap={4} className={classes.words}>
         <span className={classes.reason}>{linesOf(reason).join(' · ') || 'Sem motivo escrito'}</span>
         <span className={classes.about}>
           {shortNameOf(agent.name)}, para {person.name}
@@ -61,7 +62,7 @@ function Row({ item, hasState }: { item: FeedbackItem; hasState: boolean }) {
           {hasState && `${STATE_WORDS[state]} · `}
           {formatRelative(feedbackAt)}
         </span>
-      </span>
+      </Stack>
     </>
   )
 }

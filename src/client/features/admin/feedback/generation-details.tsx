@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { shortNameOf } from '#client/entities/agents/agent-name.tsx'
+import { Stack } from '#client/ui/layout/stack.tsx'
 import type { FeedbackDetail } from '#shared/contract/feedback.ts'
 import classes from './feedback-detail.module.css'
 
@@ -15,11 +16,11 @@ const KINDS: Record<FeedbackDetail['groundedOn'][number]['kind'], string> = {
 export function GenerationDetails({ detail }: { detail: FeedbackDetail }) {
   const { groundedOn, promptVersion, model, agent } = detail
   return (
-    <section className={classes.written} aria-labelledby="written-with">
+    <Stack as="section" gap={12} className={classes.written} aria-labelledby="written-with">
       <h3 id="written-with" className={classes.subtitle}>
         Com o que foi escrita
       </h3>
-      <dl className={classes.facts}>
+      <Stack as="dl" className={classes.facts}>
         <div>
           <dt>Sabia de</dt>
           <dd>
@@ -44,13 +45,13 @@ export function GenerationDetails({ detail }: { detail: FeedbackDetail }) {
             </Link>
           </dd>
         </div>
-      </dl>
+      </Stack>
       {promptVersion && (
         <details className={classes.prompt}>
           <summary>Ler as instruções da versão {promptVersion.number}</summary>
           <pre className={classes.promptText}>{promptVersion.systemPrompt}</pre>
         </details>
       )}
-    </section>
+    </Stack>
   )
 }

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { showToast } from '#client/ui/feedback/toast.ts'
+import { Row } from '#client/ui/layout/stack.tsx'
 import type { FeedbackItem, FeedbackState } from '#shared/contract/feedback.ts'
 import { reviewFeedback } from './feedback.api.ts'
 import classes from './feedback-detail.module.css'
@@ -51,7 +52,7 @@ export function ReviewButtons({ item, onReviewed, onUndone }: Props) {
     onClick: () => void handleReview(state),
   })
   return (
-    <div className={classes.actions}>
+    <Row gap={12} className={classes.actions}>
       {item.state !== 'done' && (
         <Button {...buttonFor('done')} leftSection={<IconCheck size={20} aria-hidden />}>
           Marcar como resolvida
@@ -75,6 +76,6 @@ export function ReviewButtons({ item, onReviewed, onUndone }: Props) {
           Pôr de volta na fila
         </Button>
       )}
-    </div>
+    </Row>
   )
 }

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { Row } from '#client/ui/layout/stack.tsx'
 import classes from './feedback-page.module.css'
 import type { FeedbackSearch } from './feedback-search.ts'
 
@@ -13,7 +14,7 @@ const STATES = [
 export function StateTabs({ search }: { search: FeedbackSearch }) {
   const { state: shown = 'open', message: _message, ...rest } = search
   return (
-    <nav aria-label="Situação" className={classes.tabs}>
+    <Row as="nav" gap={4} wrap={false} aria-label="Situação" className={classes.tabs}>
       {STATES.map(({ state, label }) => (
         <Link
           key={state}
@@ -28,6 +29,6 @@ export function StateTabs({ search }: { search: FeedbackSearch }) {
           {label}
         </Link>
       ))}
-    </nav>
+    </Row>
   )
 }

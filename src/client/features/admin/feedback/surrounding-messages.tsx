@@ -1,6 +1,7 @@
 import { IconThumbDown } from '@tabler/icons-react'
 import { shortNameOf } from '#client/entities/agents/agent-name.tsx'
 import { Markdown } from '#client/markdown/markdown.tsx'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import type { FeedbackDetail } from '#shared/contract/feedback.ts'
 import classes from './surrounding-messages.module.css'
 
@@ -10,9 +11,11 @@ type Turn = FeedbackDetail['exchange'][number]
 export function SurroundingMessages({ detail }: { detail: FeedbackDetail }) {
   const { exchange, agent, person } = detail
   return (
-    <ol className={classes.turns} aria-label="A conversa em volta da resposta">
+    <Stack as="ol" gap={24} aria-label="A conversa em volta da resposta">
       {exchange.map((turn, index) => (
-        <li
+        <Stack
+          as="li"
+          gap={4}
           key={turn.id}
           className={classes.turn}
           data-sender={turn.sender}
@@ -20,18 +23,18 @@ export function SurroundingMessages({ detail }: { detail: FeedbackDetail }) {
         >
           <Who turn={turn} name={turn.sender === 'human' ? person.name : shortNameOf(agent.name)} />
           {index === exchange.length - 1 && (
-            <p className={classes.mark}>
+            <Row as="p" gap={4} wrap={false} className={classes.mark}>
               <IconThumbDown size={18} aria-hidden /> Desta a pessoa não gostou
-            </p>
+            </Row>
           )}
           {turn.sender === 'human' ? (
             <p className={classes.said}>{turn.content}</p>
           ) : (
             <Markdown text={turn.content} />
           )}
-        </li>
+        </Stack>
       ))}
-    </ol>
+    </Stack>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { hasWords } from '#client/lib/text/normalize-text.ts'
 import { SearchField } from '#client/ui/forms/search-field.tsx'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import { Portrait } from '#client/ui/photo/portrait.tsx'
 import type { Agent } from '#shared/contract/agents.ts'
 import classes from './agent-picker.module.css'
@@ -26,7 +27,7 @@ export function AgentPicker({ agents, chosen, onChange, error }: Props) {
     onChange(chosen.includes(agentId) ? chosen.filter((it) => it !== agentId) : [...chosen, agentId])
   if (agents.length === 0) return <p className={classes.none}>O elenco ainda não tem nenhum agente.</p>
   return (
-    <fieldset className={classes.root} aria-describedby={error ? id : undefined}>
+    <Stack as="fieldset" gap={12} className={classes.root} aria-describedby={error ? id : undefined}>
       <legend className="visually-hidden">Agentes com esta etiqueta</legend>
       {agents.length > GLANCE && (
         <SearchField label="Buscar agentes" placeholder="Buscar agentes" text={q} onText={setQ} />
@@ -36,7 +37,7 @@ export function AgentPicker({ agents, chosen, onChange, error }: Props) {
       </p>
       <div className={classes.list}>
         {found.map((agent) => (
-          <label key={agent.id} className={classes.option}>
+          <Row as="label" gap={12} wrap={false} key={agent.id} className={classes.option}>
             <input
               type="checkbox"
               checked={chosen.includes(agent.id)}
@@ -48,7 +49,7 @@ export function AgentPicker({ agents, chosen, onChange, error }: Props) {
               <span className={classes.name}>{agent.name}</span>
               <span className={classes.description}>{agent.description}</span>
             </span>
-          </label>
+          </Row>
         ))}
       </div>
       {found.length === 0 && <p className={classes.none}>Nenhum agente com “{q}”.</p>}
@@ -57,7 +58,7 @@ export function AgentPicker({ agents, chosen, onChange, error }: Props) {
           {error}
         </p>
       )}
-    </fieldset>
+    </Stack>
   )
 }
 

@@ -2,6 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { shortNameOf } from '#client/entities/agents/agent-name.tsx'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import { ConfirmSheet } from '#client/ui/overlays/confirm-sheet.tsx'
 import type { AdminLabel } from '#shared/contract/labels.ts'
 import classes from './delete-label-sheet.module.css'
@@ -32,17 +33,17 @@ export function DeleteLabelSheet({ label, others, onDelete, onClose }: Props) {
         {names.length === 1 ? 'Um agente tem' : `${names.length} agentes têm`} esta etiqueta:{' '}
         <strong>{new Intl.ListFormat('pt-BR').format(names)}</strong>.
       </p>
-      <fieldset className={classes.choices}>
+      <Stack as="fieldset" className={classes.choices}>
         <legend>O que fazer com {names.length === 1 ? 'ele' : 'eles'}?</legend>
-        <label className={classes.choice}>
+        <Row as="label" gap={12} wrap={false} className={classes.choice}>
           <input type="radio" name={id} checked={!isMoving} onChange={() => setMoving(false)} />
           <span>Só tirar esta etiqueta</span>
-        </label>
+        </Row>
         {others.length > 0 && (
-          <label className={classes.choice}>
+          <Row as="label" gap={12} wrap={false} className={classes.choice}>
             <input type="radio" name={id} checked={isMoving} onChange={() => setMoving(true)} />
             <span>Passar para outra etiqueta</span>
-          </label>
+          </Row>
         )}
         {isMoving && (
           <NativeSelect
@@ -56,7 +57,7 @@ export function DeleteLabelSheet({ label, others, onDelete, onClose }: Props) {
             onChange={(event) => setTargetId(event.currentTarget.value)}
           />
         )}
-      </fieldset>
+      </Stack>
     </ConfirmSheet>
   )
 }

@@ -1,3 +1,4 @@
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import classes from './labels.module.css'
 
 type Props = {
@@ -9,16 +10,16 @@ type Props = {
 /** How the filters of the gallery look with these labels. */
 export function GalleryStrip({ names, current }: Props) {
   return (
-    <figure className={classes.strip}>
+    <Stack as="figure" className={classes.strip}>
       <figcaption>Na galeria</figcaption>
-      <ul className={classes.chips}>
+      <Row as="ul" className={classes.chips}>
         {names.map((name, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two labels may have the same name.
           <li key={`${index} ${name}`} className={classes.chip} data-current={name === current || undefined}>
             {name}
           </li>
         ))}
-      </ul>
-    </figure>
+      </Row>
+    </Stack>
   )
 }

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Portrait } from '#client/ui/photo/portrait.tsx'
 import rows from '#client/ui/sortable/sortable-row.module.css'
+import text from '#client/ui/text/text.module.css'
 import type { AdminLabel } from '#shared/contract/labels.ts'
 import { LabelMenu } from './label-menu.tsx'
 import classes from './labels.module.css'
@@ -25,7 +26,7 @@ export function LabelRow({ label, others, handle }: Props) {
         className={`${rows.link} ${classes.link}`}
       >
         <span className={classes.name}>{name}</span>
-        {description && <span className={classes.description}>{description}</span>}
+        {description && <span className={text.hint}>{description}</span>}
       </Link>
       <Faces agents={agents} />
       <LabelMenu label={label} others={others} />

@@ -2,7 +2,9 @@ import { IconSelector } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ADMIN_GROUPS, isOpenAt } from '#client/entities/admin/admin-sections.ts'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
+import text from '#client/ui/text/text.module.css'
 import classes from './admin-layout.module.css'
 
 const SECTIONS = ADMIN_GROUPS.flatMap(({ sections }) => sections)
@@ -21,16 +23,16 @@ export function AdminMenu() {
         aria-expanded={isOpen}
         onClick={() => setOpen(true)}
       >
-        <span className={classes.triggerHint}>Administração</span>
-        <span className={classes.triggerName}>
+        <span className={text.small}>Administração</span>
+        <Row as="span" wrap={false} className={classes.triggerName}>
           {open && <open.Icon size={20} stroke={1.75} aria-hidden />}
           {open?.label}
-        </span>
+        </Row>
         <IconSelector size={20} stroke={1.75} aria-hidden />
       </button>
       {isOpen && (
         <Sheet title="Administração" onDismiss={() => setOpen(false)}>
-          <nav aria-label="Administração" className={classes.rooms}>
+          <Stack as="nav" gap={20} aria-label="Administração">
             {ADMIN_GROUPS.map(({ label, sections }) => (
               <section key={label} className={classes.roomGroup}>
                 <h3 className={classes.groupName}>{label}</h3>
@@ -49,7 +51,7 @@ export function AdminMenu() {
                 ))}
               </section>
             ))}
-          </nav>
+          </Stack>
         </Sheet>
       )}
     </div>

@@ -1,6 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { useId } from 'react'
 import { ADMIN_GROUPS, isOpenAt } from '#client/entities/admin/admin-sections.ts'
+import { Stack } from '#client/ui/layout/stack.tsx'
 import classes from './admin-layout.module.css'
 
 /** Every room in one row, where there is room for it: its groups are named above their tabs. */
@@ -10,7 +11,7 @@ export function AdminTabs() {
   return (
     <nav aria-label="Administração" className={classes.tabs}>
       {ADMIN_GROUPS.map(({ label, sections }, index) => (
-        <div key={label} className={classes.group}>
+        <Stack gap={4} key={label} className={classes.group}>
           <p id={`${id}-${index}`} className={classes.groupName}>
             {label}
           </p>
@@ -29,7 +30,7 @@ export function AdminTabs() {
               </li>
             ))}
           </ul>
-        </div>
+        </Stack>
       ))}
     </nav>
   )

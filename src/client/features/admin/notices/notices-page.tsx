@@ -5,6 +5,7 @@ import { selectOptions } from '#client/lib/forms/select-options.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 import { AdminPage } from '#client/ui/layout/admin-page.tsx'
+import { Stack } from '#client/ui/layout/stack.tsx'
 import { DataTable } from '#client/ui/table/data-table.tsx'
 import type { DataTableColumn } from '#client/ui/table/data-table-head.tsx'
 import { FilterSelect } from '#client/ui/table/filter-select.tsx'
@@ -51,10 +52,10 @@ function Words({ notice }: { notice: AdminNotice }) {
     ...(state === 'scheduled' ? [] : [formatDismissals(dismissalCount).toLowerCase()]),
   ]
   return (
-    <span className={classes.words}>
+    <Stack as="span" gap={4} className={classes.words}>
       <span className={classes.content}>{content}</span>
       <span className={classes.facts}>{facts.join(' · ')}</span>
-    </span>
+    </Stack>
   )
 }
 

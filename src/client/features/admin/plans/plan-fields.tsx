@@ -3,6 +3,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { type ReactNode, useId } from 'react'
 import columns from '#client/ui/forms/form-columns.module.css'
 import { SwitchField } from '#client/ui/forms/switch-field.tsx'
+import { Stack } from '#client/ui/layout/stack.tsx'
 import type { PlanForm } from '#shared/contract/plans-admin.ts'
 import classes from './plan-form.module.css'
 import { formatPersonCount } from './plan-texts.ts'
@@ -15,10 +16,10 @@ export function Group({ title, lead, children }: { title: string; lead?: string;
   const id = useId()
   return (
     <section aria-labelledby={id} className={columns.group}>
-      <div className={classes.groupHead}>
+      <Stack gap={4} className={classes.groupHead}>
         <h2 id={id}>{title}</h2>
         {lead && <p>{lead}</p>}
-      </div>
+      </Stack>
       {children}
     </section>
   )

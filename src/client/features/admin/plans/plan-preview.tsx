@@ -1,5 +1,6 @@
 import { useDeferredValue } from 'react'
 import { PlanTicket } from '#client/entities/billing/plan-ticket.tsx'
+import { Stack } from '#client/ui/layout/stack.tsx'
 import type { PlanForm } from '#shared/contract/plans-admin.ts'
 import { includesOf } from '#shared/plan-words.ts'
 import classes from './plan-preview.module.css'
@@ -15,7 +16,7 @@ export function PlanPreview({ values, isFloor }: { values: PlanForm; isFloor: bo
     priceText: priceText.trim() || 'Sem preço na tela',
   }
   return (
-    <aside aria-label="Prévia" className={classes.preview}>
+    <Stack as="aside" gap={12} aria-label="Prévia" className={classes.preview}>
       <p className={classes.title} aria-hidden>
         Como aparece
       </p>
@@ -27,6 +28,6 @@ export function PlanPreview({ values, isFloor }: { values: PlanForm; isFloor: bo
           <p className={classes.word}>{isFloor ? 'Já vem com toda conta' : 'Aqui fica o botão de assinar'}</p>
         </PlanTicket>
       </div>
-    </aside>
+    </Stack>
   )
 }

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { Row } from '#client/ui/layout/stack.tsx'
 import rows from '#client/ui/sortable/sortable-row.module.css'
+import text from '#client/ui/text/text.module.css'
 import type { AdminPlan } from '#shared/contract/plans-admin.ts'
 import { sayLimit, sayPrice } from '#shared/plan-words.ts'
 import { PlanMenu } from './plan-menu.tsx'
@@ -19,11 +21,11 @@ export function PlanRow({ plan, handle }: { plan: AdminPlan; handle: ReactNode }
         params={{ planId: id }}
         className={`${rows.link} ${classes.link}`}
       >
-        <span className={classes.title}>
+        <Row as="span" gap={12} align="baseline">
           <span className={classes.name}>{displayName}</span>
           {priceText && <span className={classes.price}>{sayPrice(priceText)}</span>}
-        </span>
-        <span className={classes.facts}>
+        </Row>
+        <span className={text.hint}>
           {sayLimit(monthlyMessageLimit)} · {formatAgentCount(allAgents)}
         </span>
       </Link>

@@ -2,6 +2,8 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconSelector, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef } from 'react'
 import { selectOptions } from '#client/lib/forms/select-options.ts'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
+import text from '#client/ui/text/text.module.css'
 import type { PlanExternal, PlanForm } from '#shared/contract/plans-admin.ts'
 import { type Fields, Group } from './plan-fields.tsx'
 import { EXTERNAL_LABELS } from './plan-texts.ts'
@@ -42,11 +44,11 @@ export function ExternalFields({ form, known }: Fields & { known: readonly PlanE
       lead="Quando chega uma compra de um deles, é este plano que ela abre. Um produto pode ter várias ofertas: cada uma tem o seu código."
     >
       {externals.length > 0 && (
-        <ul className={classes.list} aria-label="Códigos deste plano">
+        <Stack as="ul" aria-label="Códigos deste plano">
           {externals.map((key) => (
             <Code key={key} code={key} known={known} price={stripePriceId} onRemove={() => remove(key)} />
           ))}
-        </ul>
+        </Stack>
       )}
       <div className={classes.adding}>
         <NativeSelect
@@ -77,7 +79,7 @@ export function ExternalFields({ form, known }: Fields & { known: readonly PlanE
           Adicionar
         </Button>
       </div>
-      <p className={classes.note}>
+      <p className={text.hint}>
         Compra com código que não está em nenhum plano espera em Webhooks, e dali se liga com um toque.
       </p>
     </Group>
@@ -94,12 +96,12 @@ function Code({ code, known, price, onRemove }: CodeProps) {
   const kind = EXTERNAL_LABELS[choice as PlanForm['newExternalKind']]
   const isPrice = choice === 'stripe:price' && externalId === price
   return (
-    <li className={classes.code}>
-      <span className={classes.words}>
+    <Row as="li" justify="between" wrap={false} className={classes.code}>
+      <Stack as="span" gap={4} className={classes.words}>
         <span className={classes.kind}>{kind}</span>
         {name && <span className={classes.name}>{name}</span>}
         <code className={classes.id}>{externalId}</code>
-      </span>
+      </Stack>
       {isPrice ? (
         <span className={classes.kept}>É o preço acima</span>
       ) : (
@@ -113,6 +115,6 @@ function Code({ code, known, price, onRemove }: CodeProps) {
           <IconX size={18} stroke={1.75} aria-hidden />
         </button>
       )}
-    </li>
+    </Row>
   )
 }

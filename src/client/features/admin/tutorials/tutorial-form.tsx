@@ -6,6 +6,7 @@ import { saveChanges } from '#client/lib/forms/save-changes.ts'
 import { useDraftedForm } from '#client/lib/forms/use-drafted-form.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { FormPage } from '#client/ui/forms/form-page.tsx'
+import { Stack } from '#client/ui/layout/stack.tsx'
 import type { AdminTutorial, TutorialForm } from '#shared/contract/tutorials.ts'
 import classes from './tutorial-form.module.css'
 import { LivePreview } from './tutorial-preview.tsx'
@@ -58,7 +59,7 @@ export function TutorialFormPage({ userId, tutorial, initialValues, onSaved }: P
       }
     >
       <div className={classes.columns}>
-        <div className={classes.fields}>
+        <Stack gap={24} className={classes.fields}>
           <TextInput
             label="Vídeo do YouTube"
             description="O endereço, como está no navegador ou no botão Compartilhar, ou só o ID."
@@ -81,7 +82,7 @@ export function TutorialFormPage({ userId, tutorial, initialValues, onSaved }: P
             className={classes.order}
             {...input('order')}
           />
-        </div>
+        </Stack>
         <LivePreview values={form.values} tutorial={tutorial} />
       </div>
     </FormPage>

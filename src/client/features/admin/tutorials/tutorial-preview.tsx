@@ -4,6 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { TutorialPicture } from '#client/entities/tutorials/tutorial-picture.tsx'
 import { YoutubePlayer } from '#client/entities/tutorials/youtube-player.tsx'
+import { Stack } from '#client/ui/layout/stack.tsx'
+import text from '#client/ui/text/text.module.css'
 import type { AdminTutorial } from '#shared/contract/tutorials.ts'
 import { youtubeVideoIdOf } from '#shared/youtube.ts'
 import classes from './tutorial-preview.module.css'
@@ -19,29 +21,29 @@ export function LivePreview({ values, tutorial }: Props) {
   const [text] = useDebouncedValue(values.youtubeVideoId, TYPING_PAUSE_MS)
   const videoId = youtubeVideoIdOf(text)
   return (
-    <aside aria-label="Prévia" className={classes.preview}>
+    <Stack as="aside" gap={12} aria-label="Prévia" className={classes.preview}>
       <p className={classes.lead}>Como vai aparecer</p>
       {videoId ? (
         <Film key={videoId} videoId={videoId} title={values.title} tutorial={tutorial} />
       ) : (
-        <div className={classes.nothing}>
+        <Stack gap={12} align="center" className={classes.nothing}>
           <IconBrandYoutube size={40} stroke={1.5} aria-hidden />
           <p>
             {text.trim() === ''
               ? 'Cole o endereço do vídeo, e a prévia aparece aqui.'
               : 'Ainda não reconhecemos um vídeo do YouTube neste texto.'}
           </p>
-        </div>
+        </Stack>
       )}
-      <div className={classes.words}>
+      <Stack gap={4} className={classes.words}>
         <p className={classes.title} data-empty={values.title.trim() === '' || undefined}>
           {values.title.trim() || 'O título'}
         </p>
         <p className={classes.description} data-empty={values.description.trim() === '' || undefined}>
           {values.description.trim() || 'A descrição'}
         </p>
-      </div>
-    </aside>
+      </Stack>
+    </Stack>
   )
 }
 
@@ -55,7 +57,7 @@ function Film({ videoId, title, tutorial }: FilmProps) {
   const isWaiting = kept === null && preview.isFetching
   const name = title.trim() || 'o vídeo'
   return (
-    <div className={classes.film}>
+    <Stack>
       {isPlaying ? (
         <YoutubePlayer videoId={videoId} title={name} />
       ) : (
@@ -79,10 +81,10 @@ function Film({ videoId, title, tutorial }: FilmProps) {
           </span>
         </button>
       )}
-      <p role="status" className={classes.note}>
+      <p role="status" className={text.small}>
         {noteOf({ videoId, isWaiting, hasPicture: thumbnail !== null })}
       </p>
-    </div>
+    </Stack>
   )
 }
 

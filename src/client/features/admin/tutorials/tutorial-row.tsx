@@ -6,6 +6,7 @@ import { TutorialPicture } from '#client/entities/tutorials/tutorial-picture.tsx
 import { focusNextItem } from '#client/lib/browser/focus-next-item.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { showToast } from '#client/ui/feedback/toast.ts'
+import { Stack } from '#client/ui/layout/stack.tsx'
 import { type Action, ActionMenu } from '#client/ui/overlays/action-menu.tsx'
 import type { AdminTutorial } from '#shared/contract/tutorials.ts'
 import classes from './tutorial-row.module.css'
@@ -22,7 +23,7 @@ export function TutorialRow({ tutorial, handle }: Props) {
       <div className={classes.picture}>
         <TutorialPicture thumbnailUrl={thumbnailUrl} title={title} seed={id} isLazy />
       </div>
-      <div className={classes.words}>
+      <Stack gap={4} className={classes.words}>
         {/* The link covers what is not a button. */}
         <Link
           to="/app/admin/tutoriais/$tutorialId/edit"
@@ -33,7 +34,7 @@ export function TutorialRow({ tutorial, handle }: Props) {
         </Link>
         <p className={classes.description}>{description}</p>
         <p className={classes.count}>{watchedText(watchedCount)}</p>
-      </div>
+      </Stack>
       <div className={classes.menu}>
         <TutorialMenu tutorial={tutorial} />
       </div>

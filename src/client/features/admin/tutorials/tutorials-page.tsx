@@ -7,6 +7,7 @@ import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 import { SearchField } from '#client/ui/forms/search-field.tsx'
 import { AdminPage } from '#client/ui/layout/admin-page.tsx'
+import { Stack } from '#client/ui/layout/stack.tsx'
 import { SortableList } from '#client/ui/sortable/sortable-list.tsx'
 import type { AdminTutorial } from '#shared/contract/tutorials.ts'
 import { TutorialRow } from './tutorial-row.tsx'
@@ -99,10 +100,10 @@ const ROWS = ['a', 'b', 'c', 'd'] as const
 
 function Waiting() {
   return (
-    <div role="status" aria-label="Carregando os tutoriais" className={classes.waiting}>
+    <Stack role="status" aria-label="Carregando os tutoriais">
       {ROWS.map((row) => (
         <div key={row} className={`${classes.gap} skeleton`} aria-hidden />
       ))}
-    </div>
+    </Stack>
   )
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { AgentName } from '#client/entities/agents/agent-name.tsx'
 import { formatPercent } from '#client/lib/text/format.ts'
 import { formatCompact, formatCount, formatSeconds } from '#client/lib/text/format-figures.ts'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import { Portrait } from '#client/ui/photo/portrait.tsx'
 import { DataTable } from '#client/ui/table/data-table.tsx'
 import type { Usage } from '#shared/contract/usage.ts'
@@ -139,10 +140,10 @@ export function PlanShares({ usage: { plans, people } }: Props) {
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={classes.section} aria-label={title}>
+    <Stack as="section" gap={16} aria-label={title}>
       <h2 className={classes.title}>{title}</h2>
       {children}
-    </section>
+    </Stack>
   )
 }
 
@@ -164,13 +165,13 @@ function Bar({ value, most, text }: { value: number; most: number; text: string 
 function Agent({ agent: { name, photoUrl, isDeleted } }: { agent: AgentFigures }) {
   const called = name ?? 'Agente que não existe mais'
   return (
-    <span className={classes.agent}>
+    <Row as="span" gap={12} wrap={false}>
       <Portrait photoUrl={photoUrl} name={called} size={36} className={classes.face} isLazy />
       <span>
         <AgentName name={called} />
         {isDeleted && <small className={classes.small}>excluído</small>}
       </span>
-    </span>
+    </Row>
   )
 }
 

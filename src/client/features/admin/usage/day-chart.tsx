@@ -1,3 +1,4 @@
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import '@mantine/charts/styles.layer.css'
 import { BarChart } from '@mantine/charts'
 import { formatShortDay, formatWeekday } from '#client/lib/text/format-figures.ts'
@@ -17,17 +18,17 @@ export function DayChart({ days, metric }: Props) {
     ...Object.fromEntries(series.map(({ key, of }) => [key, of(day)])),
   }))
   return (
-    <div className={classes.root}>
+    <Stack gap={16}>
       <ChartPatterns inks={inks} />
       {series.length > 1 && (
-        <ul className={classes.legend}>
+        <Row as="ul" gap={20} className={classes.legend}>
           {series.map(({ key, label, ink }) => (
             <li key={key}>
               <Swatch fill={inks[ink]} isOutlined={ink === 'outlined'} />
               {label}
             </li>
           ))}
-        </ul>
+        </Row>
       )}
       <BarChart
         className={classes.chart ?? ''}
@@ -59,7 +60,7 @@ export function DayChart({ days, metric }: Props) {
           },
         }}
       />
-    </div>
+    </Stack>
   )
 }
 
@@ -73,7 +74,7 @@ function DayTip({ day, metric, inks }: TipProps) {
   return (
     <div className={classes.tip} role="status">
       <p className={classes.tipDay}>{formatWeekday(day.day)}</p>
-      <dl className={classes.tipValues}>
+      <Stack as="dl" gap={4} className={classes.tipValues}>
         {metric.series.map(({ key, label, ink, of }) => {
           const value = of(day)
           return (
@@ -86,7 +87,7 @@ function DayTip({ day, metric, inks }: TipProps) {
             </div>
           )
         })}
-      </dl>
+      </Stack>
     </div>
   )
 }

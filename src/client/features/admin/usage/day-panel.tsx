@@ -1,5 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useId, useState } from 'react'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
+import text from '#client/ui/text/text.module.css'
 import type { Usage } from '#shared/contract/usage.ts'
 import { METRICS, type Metric } from './day-metrics.ts'
 import classes from './day-panel.module.css'
@@ -29,8 +31,8 @@ export function DayPanel({ usage }: { usage: Usage }) {
   const metric = METRICS.find(({ key }) => key === chosen) ?? METRICS[0]
   if (!metric) return null
   return (
-    <section className={classes.panel} aria-labelledby={id}>
-      <header className={classes.head}>
+    <Stack as="section" gap={16} className={classes.panel} aria-labelledby={id}>
+      <Row as="header" gap={4} justify="between">
         <h2 id={id} className={classes.title}>
           {isOneDay ? 'Os últimos 7 dias' : 'Dia a dia'}
         </h2>
@@ -42,7 +44,7 @@ export function DayPanel({ usage }: { usage: Usage }) {
         >
           Ver como tabela
         </button>
-      </header>
+      </Row>
       <Choice chosen={metric.key} onChoose={setChosen} />
       {days && <Days days={days} metric={metric} isTable={isTable} />}
       {!days && week.isError && (
@@ -54,8 +56,8 @@ export function DayPanel({ usage }: { usage: Usage }) {
         </p>
       )}
       {!days && !week.isError && <div className={`${classes.waiting} skeleton`} aria-hidden />}
-      {metric.note && <p className={classes.note}>{metric.note}</p>}
-    </section>
+      {metric.note && <p className={text.small}>{metric.note}</p>}
+    </Stack>
   )
 }
 
@@ -64,7 +66,7 @@ type ChoiceProps = { chosen: Metric['key']; onChoose: (key: Metric['key']) => vo
 function Choice({ chosen, onChoose }: ChoiceProps) {
   const name = useId()
   return (
-    <fieldset className={classes.choice}>
+    <Row as="fieldset" wrap={false} className={classes.choice}>
       <legend className="visually-hidden">O que ver dia a dia</legend>
       {METRICS.map(({ key, label }) => (
         <label key={key} className={classes.chip}>
@@ -78,7 +80,7 @@ function Choice({ chosen, onChoose }: ChoiceProps) {
           {label}
         </label>
       ))}
-    </fieldset>
+    </Row>
   )
 }
 

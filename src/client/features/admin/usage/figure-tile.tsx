@@ -1,6 +1,7 @@
 import { IconArrowDownRight, IconArrowUpRight, IconEqual } from '@tabler/icons-react'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import classes from './figure-tiles.module.css'
 import type { Change } from './period-comparison.ts'
 
@@ -32,7 +33,7 @@ export function Tile({ label, value, title, link, change, notes = [], isWarning,
     </>
   )
   return (
-    <li className={classes.tile}>
+    <Stack as="li" gap={4} className={classes.tile}>
       {link ? (
         <Link {...link} className={classes.link}>
           {words}
@@ -50,16 +51,16 @@ export function Tile({ label, value, title, link, change, notes = [], isWarning,
           ),
       )}
       {children && <p className={classes.parts}>{children}</p>}
-    </li>
+    </Stack>
   )
 }
 
 function Moved({ change: { direction, text } }: { change: Change }) {
   const Icon = ICONS[direction]
   return (
-    <p className={classes.change}>
+    <Row as="p" gap={4} align="start" wrap={false} className={classes.change}>
       <Icon size={16} stroke={2} aria-hidden />
       {text}
-    </p>
+    </Row>
   )
 }

@@ -3,6 +3,7 @@ import { IconTrash } from '@tabler/icons-react'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 import { showToast } from '#client/ui/feedback/toast.ts'
 import { DataTable } from '#client/ui/table/data-table.tsx'
+import text from '#client/ui/text/text.module.css'
 import type { ModelPrice } from '#shared/contract/usage.ts'
 import { PRICES, type PriceField, type PriceRow } from './price-rows.ts'
 import classes from './prices-page.module.css'
@@ -107,7 +108,7 @@ function Price({ row, field, prices }: CellProps & { field: PriceField }) {
       size="md"
       inputMode="decimal"
       autoComplete="off"
-      leftSection={<span className={classes.sign}>US$</span>}
+      leftSection={<span className={text.small}>US$</span>}
       leftSectionWidth={52}
       placeholder="0,00"
       classNames={{ input: classes.price ?? '' }}

@@ -8,6 +8,7 @@ import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 import { UnsavedGuard } from '#client/ui/forms/unsaved-guard.tsx'
 import { AdminPage } from '#client/ui/layout/admin-page.tsx'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import type { ModelPrices } from '#shared/contract/usage.ts'
 import { PriceTable } from './price-table.tsx'
 import classes from './prices-page.module.css'
@@ -61,7 +62,7 @@ function PricesForm({ userId, read }: { userId: string; read: ModelPrices }) {
     void prices.save()
   }
   return (
-    <form ref={form} className={classes.form} noValidate onSubmit={handleSubmit}>
+    <Stack as="form" gap={24} ref={form} className={classes.form} noValidate onSubmit={handleSubmit}>
       {prices.isRestored && prices.isDirty && (
         <p role="status" className={classes.restored}>
           O que você digitou da última vez, sem salvar, continua aqui.
@@ -79,7 +80,7 @@ function PricesForm({ userId, read }: { userId: string; read: ModelPrices }) {
       </Button>
       <div className={classes.foot} hidden={prices.rows.length === 0 && !prices.isDirty}>
         <FormAlert>{prices.failure}</FormAlert>
-        <div className={classes.actions}>
+        <Row gap={12}>
           <Button type="submit" loading={prices.isSaving} disabled={!prices.isDirty}>
             Salvar preços
           </Button>
@@ -88,12 +89,12 @@ function PricesForm({ userId, read }: { userId: string; read: ModelPrices }) {
               Desfazer mudanças
             </Button>
           )}
-        </div>
+        </Row>
       </div>
       <UnsavedGuard isDirty={prices.isDirty} survivesReload onDiscard={prices.forget}>
         Há preços que você mudou e ainda não salvou.
       </UnsavedGuard>
-    </form>
+    </Stack>
   )
 }
 
@@ -106,11 +107,11 @@ type UnpricedProps = {
 function Unpriced({ models, onAdd }: UnpricedProps) {
   if (models.length === 0) return null
   return (
-    <section className={classes.unpriced} aria-labelledby="unpriced">
+    <Stack as="section" gap={12} className={classes.unpriced} aria-labelledby="unpriced">
       <h2 id="unpriced" className={classes.question}>
         {models.length === 1 ? 'Um modelo em uso está sem preço' : 'Modelos em uso, sem preço'}
       </h2>
-      <ul className={classes.models}>
+      <Row as="ul">
         {models.map((model) => (
           <li key={`${model.provider} ${model.model}`}>
             <Button
@@ -123,7 +124,7 @@ function Unpriced({ models, onAdd }: UnpricedProps) {
             </Button>
           </li>
         ))}
-      </ul>
-    </section>
+      </Row>
+    </Stack>
   )
 }

@@ -8,6 +8,7 @@ import { selectOptions } from '#client/lib/forms/select-options.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 import { AdminPage } from '#client/ui/layout/admin-page.tsx'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import { DataTable } from '#client/ui/table/data-table.tsx'
 import { FilterSelect } from '#client/ui/table/filter-select.tsx'
 import { useTableSearch } from '#client/ui/table/use-table-search.ts'
@@ -93,7 +94,7 @@ function Filters({ search, table }: FiltersProps) {
   const agents = useQuery(agentOptions(search.agentId))
   const { change } = table
   return (
-    <search className={classes.filters} aria-label="Filtrar as respostas">
+    <Row as="search" gap={12} align="end" className={classes.filters} aria-label="Filtrar as respostas">
       <FilterSelect
         label="Como terminou"
         all="Tudo"
@@ -126,7 +127,7 @@ function Filters({ search, table }: FiltersProps) {
           Limpar filtros
         </button>
       )}
-    </search>
+    </Row>
   )
 }
 
@@ -138,7 +139,7 @@ type DayProps = {
 
 function DayField({ label, value, onChange }: DayProps) {
   return (
-    <label className={classes.day}>
+    <Stack as="label" gap={4} className={classes.day}>
       {label}
       <input
         type="date"
@@ -146,7 +147,7 @@ function DayField({ label, value, onChange }: DayProps) {
         data-active={value ? true : undefined}
         onChange={(event) => onChange(event.currentTarget.value || undefined)}
       />
-    </label>
+    </Stack>
   )
 }
 

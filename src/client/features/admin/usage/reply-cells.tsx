@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { formatCompact, formatCount, formatInstant, formatSeconds } from '#client/lib/text/format-figures.ts'
+import text from '#client/ui/text/text.module.css'
 import type { UsageReply } from '#shared/contract/usage.ts'
 import classes from './replies-page.module.css'
 import { CAUSES, modelText, STATUSES } from './reply-texts.ts'
@@ -8,7 +9,7 @@ type Props = { reply: UsageReply }
 
 /** What there is not: a dash for the eye, words for the ear. */
 export const None = ({ children }: { children: string }) => (
-  <span className={classes.soft}>
+  <span className={text.soft}>
     <span aria-hidden>–</span>
     <span className="visually-hidden">{children}</span>
   </span>

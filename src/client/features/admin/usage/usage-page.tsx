@@ -7,6 +7,7 @@ import { formatRelative } from '#client/lib/text/format.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 import { AdminPage } from '#client/ui/layout/admin-page.tsx'
+import { Row } from '#client/ui/layout/stack.tsx'
 import type { Usage } from '#shared/contract/usage.ts'
 import { AgentShares, ModelShares, PlanShares } from './breakdown-tables.tsx'
 import { DayPanel } from './day-panel.tsx'
@@ -76,7 +77,7 @@ const RANGES: readonly { name: RangeName; label: string }[] = [
 
 function Ranges({ shown }: { shown: RangeName }) {
   return (
-    <nav aria-label="Período" className={classes.ranges}>
+    <Row as="nav" gap={4} aria-label="Período" className={classes.ranges}>
       {RANGES.map(({ name, label }) => (
         <Link
           key={name}
@@ -92,7 +93,7 @@ function Ranges({ shown }: { shown: RangeName }) {
           {label}
         </Link>
       ))}
-    </nav>
+    </Row>
   )
 }
 

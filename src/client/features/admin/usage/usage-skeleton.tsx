@@ -1,3 +1,4 @@
+import { Stack } from '#client/ui/layout/stack.tsx'
 import tiles from './figure-tiles.module.css'
 import classes from './usage-page.module.css'
 
@@ -9,11 +10,11 @@ export function UsageSkeleton() {
     <div role="status" aria-label="Carregando os números" className={classes.figures}>
       <div className={tiles.tiles} aria-hidden>
         {TILES.map((tile) => (
-          <div key={tile} className={tiles.tile}>
+          <Stack gap={4} key={tile} className={tiles.tile}>
             <div className={`${tiles.gap} skeleton`} />
             <div className={`${tiles.gap} skeleton`} data-large />
             <div className={`${tiles.gap} skeleton`} />
-          </div>
+          </Stack>
         ))}
       </div>
       <div className={`${classes.chartGap} skeleton`} aria-hidden />

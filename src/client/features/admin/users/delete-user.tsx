@@ -5,6 +5,7 @@ import { formDraftKey, saveFormDraft } from '#client/lib/forms/form-draft.ts'
 import { useContractForm } from '#client/lib/forms/use-contract-form.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
 import { FieldGroup } from '#client/ui/forms/form-page.tsx'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
 import { DELETE_WORD, DeleteGoogleAccountForm } from '#shared/contract/auth.ts'
 import type { AdminUser } from '#shared/contract/users.ts'
@@ -50,7 +51,7 @@ function Removal({ user, editorId, onRemoved, onDismiss }: Props & { onDismiss: 
         aviso por e-mail. O que ela assina pelo Stripe é cancelado junto; o que assina pela Hubla, só lá. Não
         há como desfazer.
       </p>
-      <form noValidate onSubmit={handleSubmit} className={classes.form}>
+      <Stack as="form" gap={20} noValidate onSubmit={handleSubmit} className={classes.form}>
         <TextInput
           label={`Digite ${DELETE_WORD} para confirmar`}
           autoComplete="off"
@@ -60,15 +61,15 @@ function Removal({ user, editorId, onRemoved, onDismiss }: Props & { onDismiss: 
           {...form.getInputProps('confirmation')}
         />
         <FormAlert>{failure}</FormAlert>
-        <div className={classes.actions}>
+        <Row gap={12}>
           <Button type="submit" className={classes.dangerFilled} loading={isSubmitting}>
             Excluir para sempre
           </Button>
           <Button variant="default" onClick={onDismiss}>
             Cancelar
           </Button>
-        </div>
-      </form>
+        </Row>
+      </Stack>
     </Sheet>
   )
 }

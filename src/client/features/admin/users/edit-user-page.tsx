@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { showToast } from '#client/ui/feedback/toast.ts'
 import { FieldGroup } from '#client/ui/forms/form-page.tsx'
+import { Stack } from '#client/ui/layout/stack.tsx'
 import type { AdminUser } from '#shared/contract/users.ts'
 import { UserRemoval } from './delete-user.tsx'
 import classes from './edit-user.module.css'
@@ -37,7 +38,7 @@ export function UserEditPage({ loaded, editorId, onRemoved }: Props) {
     setTimeout(() => page.current?.querySelector<HTMLElement>('button[type="submit"]')?.focus())
   }
   return (
-    <div ref={page} className={classes.page}>
+    <Stack gap={32} ref={page} className={classes.page}>
       <UserForm
         key={`${user.id}:${saves}`}
         user={user}
@@ -63,6 +64,6 @@ export function UserEditPage({ loaded, editorId, onRemoved }: Props) {
           <UserRemoval user={user} editorId={editorId} onRemoved={onRemoved} />
         </>
       )}
-    </div>
+    </Stack>
   )
 }

@@ -1,4 +1,5 @@
 import { formatDate } from '#client/lib/text/format-figures.ts'
+import text from '#client/ui/text/text.module.css'
 import type { AdminUser } from '#shared/contract/users.ts'
 import classes from './user-badges.module.css'
 
@@ -16,7 +17,7 @@ export function UserStatus({ banned, banExpires, emailVerified }: Props) {
   return (
     <span className={classes.plain}>
       Ativa
-      {!emailVerified && <span className={classes.note}> · e-mail não confirmado</span>}
+      {!emailVerified && <span className={text.small}> · e-mail não confirmado</span>}
     </span>
   )
 }

@@ -2,6 +2,7 @@ import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useContractForm } from '#client/lib/forms/use-contract-form.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
 import { showToast } from '#client/ui/feedback/toast.ts'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
 import type { AdminUser } from '#shared/contract/users.ts'
 import { type BanDuration, BanUserForm } from '#shared/contract/users-form.ts'
@@ -38,7 +39,7 @@ export function UserBanSheet({ user, onBanned, onClose }: Props) {
   return (
     <Sheet title={`Suspender ${user.name}?`} onDismiss={onClose}>
       <p>As sessões e as respostas em andamento terminam na hora. Nada é apagado.</p>
-      <form noValidate onSubmit={handleSubmit} className={classes.form}>
+      <Stack as="form" gap={20} noValidate onSubmit={handleSubmit} className={classes.form}>
         <Textarea
           label="Motivo (opcional)"
           description="A pessoa lê este texto ao tentar entrar."
@@ -61,15 +62,15 @@ export function UserBanSheet({ user, onBanned, onClose }: Props) {
           />
         )}
         <FormAlert>{failure}</FormAlert>
-        <div className={classes.actions}>
+        <Row gap={12}>
           <Button type="submit" className={classes.dangerFilled} loading={isSubmitting}>
             Suspender
           </Button>
           <Button variant="default" onClick={onClose}>
             Cancelar
           </Button>
-        </div>
-      </form>
+        </Row>
+      </Stack>
     </Sheet>
   )
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { showToast } from '#client/ui/feedback/toast.ts'
 import { FieldGroup } from '#client/ui/forms/form-page.tsx'
+import { Stack } from '#client/ui/layout/stack.tsx'
 import type { AdminUser } from '#shared/contract/users.ts'
 import classes from './edit-user.module.css'
 import { UserBanSheet } from './user-ban-sheet.tsx'
@@ -29,12 +30,12 @@ export function UserBan({ user }: { user: AdminUser }) {
   return (
     <FieldGroup title="Suspensão" lead="Quem está suspenso não entra, e lê por quê ao tentar.">
       {user.banned && (
-        <div className={classes.ban}>
+        <Stack gap={4} className={classes.ban}>
           <p>
             <strong>Suspensa {banEnd(user)}.</strong>
           </p>
           <p>Motivo: {user.banReason ?? 'não informado'}</p>
-        </div>
+        </Stack>
       )}
       {/* One button, so that the focus stays where it was when its word changes. */}
       <Button

@@ -1,3 +1,4 @@
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import { Portrait } from '#client/ui/photo/portrait.tsx'
 import { uploadPath } from '#shared/contract/uploads.ts'
 import type { AdminUser } from '#shared/contract/users.ts'
@@ -9,7 +10,7 @@ const FACE = 40
 /** A person in a row: their face, what they are called, and where they can be written to. */
 export function UserName({ user }: { user: AdminUser }) {
   return (
-    <span className={classes.root}>
+    <Row as="span" gap={12} wrap={false} className={classes.root}>
       <Portrait
         photoUrl={uploadPath(user.image)}
         name={user.name}
@@ -17,12 +18,12 @@ export function UserName({ user }: { user: AdminUser }) {
         className={classes.face}
         isLazy
       />
-      <span className={classes.words}>
-        <span className={classes.name}>
+      <Stack as="span" gap={4} className={classes.words}>
+        <Row as="span">
           {user.name} <AdminBadge role={user.role} />
-        </span>
+        </Row>
         <span className={classes.email}>{user.email}</span>
-      </span>
-    </span>
+      </Stack>
+    </Row>
   )
 }

@@ -11,6 +11,7 @@ import { errorText } from '#client/lib/text/error-text.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { FieldGroup, FormPage } from '#client/ui/forms/form-page.tsx'
 import { PhoneInput } from '#client/ui/forms/phone-input.tsx'
+import { Row } from '#client/ui/layout/stack.tsx'
 import type { AdminPlan } from '#shared/contract/plans-admin.ts'
 import type { AdminUser } from '#shared/contract/users.ts'
 import { EditUserForm } from '#shared/contract/users-form.ts'
@@ -87,10 +88,10 @@ function DataFields({ form, hasImage }: Fields & { hasImage: boolean }) {
       />
       <Textarea label="Bio (opcional)" rows={3} {...input('bio')} />
       {hasImage && (
-        <label className={classes.check}>
+        <Row as="label" gap={12} wrap={false} className={classes.check}>
           <input type="checkbox" {...form.getInputProps('removesImage', { type: 'checkbox' })} />
           Excluir a foto do perfil
-        </label>
+        </Row>
       )}
     </FieldGroup>
   )

@@ -4,6 +4,7 @@ import { ApiError } from '#client/lib/http/http-client.ts'
 import { errorText, toPortuguese } from '#client/lib/text/error-text.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
+import { Stack } from '#client/ui/layout/stack.tsx'
 import classes from './edit-user.module.css'
 
 /** Why an account's page did not come: what its loader said (SPEC §5), in Portuguese. */
@@ -37,12 +38,12 @@ const FIELDS = ['a', 'b', 'c', 'd'] as const
 /** The page's shape while the account is on its way. */
 export function UserSkeleton() {
   return (
-    <div role="status" aria-label="Carregando a conta" className={classes.waiting}>
+    <Stack gap={24} role="status" aria-label="Carregando a conta">
       <div className={`${classes.waitingTitle} skeleton`} aria-hidden />
       <div className={`${classes.waitingFacts} skeleton`} aria-hidden />
       {FIELDS.map((field) => (
         <div key={field} className={`${classes.waitingField} skeleton`} aria-hidden />
       ))}
-    </div>
+    </Stack>
   )
 }

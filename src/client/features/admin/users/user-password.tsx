@@ -7,6 +7,7 @@ import { showToast } from '#client/ui/feedback/toast.ts'
 import { FieldGroup } from '#client/ui/forms/form-page.tsx'
 import { PasswordField } from '#client/ui/forms/password-field.tsx'
 import { PasswordStrength } from '#client/ui/forms/password-strength.tsx'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import type { AdminUser } from '#shared/contract/users.ts'
 import { SetPasswordForm } from '#shared/contract/users-form.ts'
 import classes from './edit-user.module.css'
@@ -51,7 +52,14 @@ function SetPassword({ user, onDone }: { user: AdminUser; onDone: () => void }) 
     },
   })
   return (
-    <form ref={focusFirstField} noValidate onSubmit={handleSubmit} className={classes.form}>
+    <Stack
+      as="form"
+      gap={20}
+      ref={focusFirstField}
+      noValidate
+      onSubmit={handleSubmit}
+      className={classes.form}
+    >
       <PasswordField
         label="Nova senha"
         name="user-new-password"
@@ -62,14 +70,14 @@ function SetPassword({ user, onDone }: { user: AdminUser; onDone: () => void }) 
       />
       <PasswordStrength password={form.values.newPassword} known={[user.name, user.email]} />
       <FormAlert>{failure}</FormAlert>
-      <div className={classes.actions}>
+      <Row gap={12}>
         <Button type="submit" loading={isSubmitting}>
           Definir senha
         </Button>
         <Button variant="default" onClick={onDone}>
           Cancelar
         </Button>
-      </div>
-    </form>
+      </Row>
+    </Stack>
   )
 }

@@ -6,6 +6,8 @@ import { errorText } from '#client/lib/text/error-text.ts'
 import { formatRelative } from '#client/lib/text/format.ts'
 import { showToast } from '#client/ui/feedback/toast.ts'
 import { FieldGroup } from '#client/ui/forms/form-page.tsx'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
+import text from '#client/ui/text/text.module.css'
 import type { AdminSession } from '#shared/contract/admin-calls.ts'
 import classes from './user-lists.module.css'
 import { userCalls, userQueries } from './users.api.ts'
@@ -21,12 +23,12 @@ export function UserSessions({ userId, isOwn }: Props) {
         <div className={`${classes.gap} skeleton`} role="status" aria-label="Carregando aparelhos" />
       )}
       {sessions.isError && !sessions.data && (
-        <div role="alert" className={classes.failure}>
+        <Stack gap={12} align="start" role="alert">
           <p>{errorText(sessions.error)}</p>
           <Button variant="default" onClick={() => void sessions.refetch()}>
             Tentar de novo
           </Button>
-        </div>
+        </Stack>
       )}
       {sessions.data && <SessionList userId={userId} sessions={sessions.data} isOwn={isOwn} />}
     </FieldGroup>
@@ -50,20 +52,20 @@ function SessionList({ userId, sessions, isOwn }: Props & { sessions: AdminSessi
   const isEnding = (token: string | null) => end.isPending && end.variables === token
   const sorted = sessions.toSorted((a, b) => b.lastSeenAt.localeCompare(a.lastSeenAt))
   return (
-    <div ref={place} tabIndex={-1} className={classes.place}>
-      {sorted.length === 0 && <p className={classes.soft}>A conta não está aberta em nenhum aparelho.</p>}
+    <Stack gap={12} ref={place} tabIndex={-1} className={classes.place}>
+      {sorted.length === 0 && <p className={text.soft}>A conta não está aberta em nenhum aparelho.</p>}
       {sorted.length > 0 && (
         <ul aria-label="Sessões ativas" className={classes.list}>
           {sorted.map((session) => (
-            <li key={session.id} className={classes.row}>
+            <Row as="li" gap={16} wrap={false} key={session.id} className={classes.row}>
               <DeviceIcon device={session.device} />
-              <span className={classes.words}>
+              <Stack as="span" gap={4} className={classes.words}>
                 <strong>{session.device}</strong>
-                <span className={classes.soft}>
+                <span className={text.soft}>
                   {session.impersonatedBy ? 'Acesso da administração · ' : ''}
                   {session.place} · {formatRelative(session.lastSeenAt)}
                 </span>
-              </span>
+              </Stack>
               {!isOwn && (
                 <Button
                   variant="subtle"
@@ -74,7 +76,7 @@ function SessionList({ userId, sessions, isOwn }: Props & { sessions: AdminSessi
                   Encerrar
                 </Button>
               )}
-            </li>
+            </Row>
           ))}
         </ul>
       )}
@@ -88,7 +90,7 @@ function SessionList({ userId, sessions, isOwn }: Props & { sessions: AdminSessi
           Encerrar todas
         </Button>
       )}
-    </div>
+    </Stack>
   )
 }
 

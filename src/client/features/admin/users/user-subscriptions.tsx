@@ -4,6 +4,8 @@ import { errorText } from '#client/lib/text/error-text.ts'
 import { formatDate } from '#client/lib/text/format-figures.ts'
 import { LoadMoreButton } from '#client/ui/buttons/load-more-button.tsx'
 import { FieldGroup } from '#client/ui/forms/form-page.tsx'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
+import text from '#client/ui/text/text.module.css'
 import type { AdminUser, Subscription } from '#shared/contract/users.ts'
 import classes from './user-lists.module.css'
 import { PROVIDER_LABELS, SUBSCRIPTION_LABELS } from './user-texts.ts'
@@ -20,14 +22,14 @@ export function UserSubscriptions({ user }: { user: AdminUser }) {
     >
       {list.isPending && <div className={`${classes.gap} skeleton`} role="status" aria-label="Carregando" />}
       {list.isError && !subscriptions && (
-        <div role="alert" className={classes.failure}>
+        <Stack gap={12} align="start" role="alert">
           <p>{errorText(list.error)}</p>
           <Button variant="default" onClick={() => void list.refetch()}>
             Tentar de novo
           </Button>
-        </div>
+        </Stack>
       )}
-      {subscriptions?.length === 0 && <p className={classes.soft}>Nenhuma assinatura até agora.</p>}
+      {subscriptions?.length === 0 && <p className={text.soft}>Nenhuma assinatura até agora.</p>}
       {subscriptions && subscriptions.length > 0 && (
         <ul aria-label="Assinaturas" className={classes.list}>
           {subscriptions.map((it) => (
@@ -45,18 +47,18 @@ function SubscriptionRow({ subscription, isInUse }: { subscription: Subscription
   // An active one whose time is over was not told so by whoever sold it.
   const word = status === 'active' && !isNow ? SUBSCRIPTION_LABELS.expired : SUBSCRIPTION_LABELS[status]
   return (
-    <li className={classes.row}>
-      <span className={classes.words}>
+    <Row as="li" gap={16} wrap={false} className={classes.row}>
+      <Stack as="span" gap={4} className={classes.words}>
         <strong>{plan.displayName}</strong>
-        <span className={classes.soft}>
+        <span className={text.soft}>
           {PROVIDER_LABELS[provider]} · desde {formatDate(createdAt)}
           {endOf(subscription, isNow)}
         </span>
-      </span>
+      </Stack>
       <span className={classes.state} data-live={isInUse || undefined}>
         {isInUse ? 'Em uso' : word}
       </span>
-    </li>
+    </Row>
   )
 }
 

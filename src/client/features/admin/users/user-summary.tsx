@@ -3,6 +3,7 @@ import { IconEye } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { formatMoment, formatRelative } from '#client/lib/text/format.ts'
 import { formatCount, formatDate } from '#client/lib/text/format-figures.ts'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import { ConfirmSheet } from '#client/ui/overlays/confirm-sheet.tsx'
 import { Portrait } from '#client/ui/photo/portrait.tsx'
 import { uploadPath } from '#shared/contract/uploads.ts'
@@ -17,18 +18,18 @@ const FACE = 64
 export function UserFacts({ user, isOwn }: { user: AdminUser; isOwn: boolean }) {
   const { lastSeenAt, createdAt, messagesThisMonth, termsAcceptedAt } = user
   return (
-    <section aria-label="Resumo da conta" className={classes.summary}>
-      <div className={classes.who}>
+    <Stack as="section" gap={20} aria-label="Resumo da conta" className={classes.summary}>
+      <Row gap={16}>
         <Portrait photoUrl={uploadPath(user.image)} name={user.name} size={FACE} className={classes.face} />
-        <div className={classes.words}>
+        <Stack gap={4} className={classes.words}>
           <p className={classes.email}>{user.email}</p>
-          <p className={classes.badges}>
+          <Row as="p">
             <AdminBadge role={user.role} />
             <UserStatus {...user} />
-          </p>
-        </div>
+          </Row>
+        </Stack>
         {!isOwn && <Impersonation user={user} />}
-      </div>
+      </Row>
       <dl className={classes.facts}>
         <Fact name="Última visita">
           {lastSeenAt ? (
@@ -43,7 +44,7 @@ export function UserFacts({ user, isOwn }: { user: AdminUser; isOwn: boolean }) 
         <Fact name="Conta criada em">{formatDate(createdAt)}</Fact>
         <Fact name="Termos aceitos em">{termsAcceptedAt ? formatDate(termsAcceptedAt) : 'Ainda não'}</Fact>
       </dl>
-    </section>
+    </Stack>
   )
 }
 

@@ -5,6 +5,7 @@ import { adminPlanList, planOptions } from '#client/entities/billing/admin-plans
 import { errorText } from '#client/lib/text/error-text.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { showToast } from '#client/ui/feedback/toast.ts'
+import { Row } from '#client/ui/layout/stack.tsx'
 import type { AdminPlan } from '#shared/contract/plans-admin.ts'
 import type { UnmappedOffer } from '#shared/contract/webhooks.ts'
 import { LIMITS } from '#shared/limits.ts'
@@ -55,7 +56,7 @@ export function MapOfferButtons({ offer, onMapped }: Props) {
     )
   }
   return (
-    <fieldset className={classes.choices}>
+    <Row as="fieldset" className={classes.choices}>
       <legend className="visually-hidden">Que plano é {nameOf(offer)}?</legend>
       {choices.map((plan) => (
         <Button
@@ -68,6 +69,6 @@ export function MapOfferButtons({ offer, onMapped }: Props) {
           É o {planOptions(plan)}
         </Button>
       ))}
-    </fieldset>
+    </Row>
   )
 }

@@ -3,6 +3,8 @@ import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconPlugOff } fro
 import type { QueryState } from '#client/lib/http/query-state.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { CopyButton } from '#client/ui/buttons/copy-button.tsx'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
+import text from '#client/ui/text/text.module.css'
 import type { WebhookHealth, WebhookProvider } from '#shared/contract/webhooks.ts'
 import { type ProviderHealth, sayHealth } from './health-alerts.ts'
 import classes from './provider-health.module.css'
@@ -14,23 +16,23 @@ export function ProvidersHealth({ health }: { health: QueryState<WebhookHealth> 
   if (health.isPending) return <Waiting />
   if (!health.data) {
     return (
-      <div role="alert" className={classes.failure}>
+      <Row gap={12} justify="between" role="alert" className={classes.failure}>
         <p>Não deu para saber como vão os webhooks. {errorText(health.error)}</p>
         <Button variant="default" onClick={() => void health.refetch()}>
           Tentar de novo
         </Button>
-      </div>
+      </Row>
     )
   }
   return (
-    <section aria-label="Como vão os webhooks" className={classes.root}>
+    <Stack as="section" gap={16} aria-label="Como vão os webhooks">
       <WebhookAlerts health={health.data} />
       <ul className={classes.providers}>
         {health.data.providers.map((it) => (
           <Provider key={it.provider} health={it} />
         ))}
       </ul>
-    </section>
+    </Stack>
   )
 }
 
@@ -51,20 +53,28 @@ function Provider({ health }: { health: ProviderHealth }) {
   const Icon = iconOf(health)
   const isWell = isConfigured && lastReceivedAt !== null && !isSilent
   return (
-    <li className={classes.provider} data-well={isWell || undefined} data-silent={isSilent || undefined}>
+    <Row
+      as="li"
+      gap={12}
+      align="start"
+      wrap={false}
+      className={classes.provider}
+      data-well={isWell || undefined}
+      data-silent={isSilent || undefined}
+    >
       <Icon size={22} stroke={1.75} aria-hidden />
-      <div className={classes.words}>
+      <Stack gap={4} className={classes.words}>
         <h2 className={classes.name}>{PROVIDERS[provider].name}</h2>
-        <p className={classes.said}>{sayHealth(health)}</p>
+        <p className={text.hint}>{sayHealth(health)}</p>
         {!isConfigured && (
-          <p className={classes.said}>
+          <p className={text.hint}>
             Para ligar, quem cuida do servidor define{' '}
             <code className={classes.code}>{VARIABLES[provider].join(' e ')}</code>.
           </p>
         )}
         {lastReceivedAt === null && <Address provider={provider} />}
-      </div>
-    </li>
+      </Stack>
+    </Row>
   )
 }
 
@@ -74,11 +84,11 @@ function Address({ provider }: { provider: WebhookProvider }) {
   const address = `${location.origin}/api/webhooks/${provider}`
   return (
     <p className={classes.address}>
-      <span className={classes.said}>Endereço para colar {at}</span>
-      <span className={classes.line}>
+      <span className={text.hint}>Endereço para colar {at}</span>
+      <Row as="span" gap={4} wrap={false}>
         <code className={classes.code}>{address}</code>
         <CopyButton text={address} label={`Copiar o endereço ${of}`} />
-      </span>
+      </Row>
     </p>
   )
 }

@@ -3,6 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import type { QueryState } from '#client/lib/http/query-state.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { formatMomentInWords } from '#client/lib/text/sao-paulo-time.ts'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
+import text from '#client/ui/text/text.module.css'
 import type { UnmappedOffer } from '#shared/contract/webhooks.ts'
 import { MapOfferButtons } from './map-offer-buttons.tsx'
 import classes from './unmapped-offers.module.css'
@@ -18,21 +20,21 @@ export function UnmappedOffers({ offers }: { offers: QueryState<UnmappedOffer[]>
   }, [mapped])
   if (offers.isError && !offers.data) {
     return (
-      <div role="alert" className={classes.failure}>
+      <Row gap={12} justify="between" role="alert" className={classes.failure}>
         <p>As vendas sem plano não carregaram. {errorText(offers.error)}</p>
         <Button variant="default" onClick={() => void offers.refetch()}>
           Tentar de novo
         </Button>
-      </div>
+      </Row>
     )
   }
   if (!offers.data || (offers.data.length === 0 && mapped === 0)) return null
   return (
-    <section aria-labelledby={PARTS.unmapped} className={classes.root}>
+    <Stack as="section" aria-labelledby={PARTS.unmapped} className={classes.root}>
       <h2 ref={heading} id={PARTS.unmapped} tabIndex={-1} className={classes.title}>
         Vendas sem plano
       </h2>
-      <p className={classes.lead}>
+      <p className={text.lead}>
         {offers.data.length === 0
           ? 'Tudo o que foi vendido já é um plano.'
           : 'Diga que plano cada uma é. Quem comprou recebe o acesso na hora, e as próximas vendas já chegam certas. O produto vale para todas as ofertas dele que não têm plano próprio.'}
@@ -48,24 +50,24 @@ export function UnmappedOffers({ offers }: { offers: QueryState<UnmappedOffer[]>
           ))}
         </ul>
       )}
-    </section>
+    </Stack>
   )
 }
 
 function Offer({ offer, onMapped }: { offer: UnmappedOffer; onMapped: () => void }) {
   const { provider, kind, externalId, events, firstAt } = offer
   return (
-    <li className={classes.offer}>
-      <div className={classes.words}>
+    <Row as="li" gap={12} justify="between" className={classes.offer}>
+      <Stack gap={4} className={classes.words}>
         <h3 className={classes.name}>{nameOf(offer)}</h3>
-        <p className={classes.facts}>
+        <p className={text.hint}>
           {KINDS[kind]} {PROVIDERS[provider].of} <code className={classes.code}>{externalId}</code>
         </p>
-        <p className={classes.facts}>
+        <p className={text.hint}>
           {sayWaiting(offer)}; {events === 1 ? 'chegou' : 'o primeiro chegou'} {formatMomentInWords(firstAt)}
         </p>
-      </div>
+      </Stack>
       <MapOfferButtons offer={offer} onMapped={onMapped} />
-    </li>
+    </Row>
   )
 }

@@ -1,5 +1,6 @@
 import { IconAlertTriangle, IconHourglass } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import type { WebhookHealth } from '#shared/contract/webhooks.ts'
 import { alertsOf } from './health-alerts.ts'
 import classes from './webhook-alerts.module.css'
@@ -11,11 +12,19 @@ export function WebhookAlerts({ health }: { health: WebhookHealth }) {
   const alerts = alertsOf(health)
   if (alerts.length === 0) return null
   return (
-    <ul className={classes.alerts} aria-label="Webhooks que precisam de você">
+    <Stack as="ul" aria-label="Webhooks que precisam de você">
       {alerts.map(({ key, tone, text, link }) => {
         const Icon = ICONS[tone]
         return (
-          <li key={key} className={classes.alert} data-tone={tone}>
+          <Row
+            as="li"
+            gap={12}
+            align="start"
+            wrap={false}
+            key={key}
+            className={classes.alert}
+            data-tone={tone}
+          >
             <Icon size={20} stroke={1.75} aria-hidden />
             <span>
               {text}{' '}
@@ -23,9 +32,9 @@ export function WebhookAlerts({ health }: { health: WebhookHealth }) {
                 {link.label}
               </Link>
             </span>
-          </li>
+          </Row>
         )
       })}
-    </ul>
+    </Stack>
   )
 }

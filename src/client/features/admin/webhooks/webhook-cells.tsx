@@ -1,5 +1,7 @@
 import { IconFlask } from '@tabler/icons-react'
 import { formatMomentInWords } from '#client/lib/text/sao-paulo-time.ts'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
+import text from '#client/ui/text/text.module.css'
 import type { WebhookEventRow, WebhookState } from '#shared/contract/webhooks.ts'
 import classes from './webhook-cells.module.css'
 import { PROVIDERS, STATES, sayType } from './webhook-texts.ts'
@@ -8,13 +10,13 @@ import { PROVIDERS, STATES, sayType } from './webhook-texts.ts'
 export function TypeCell({ event: { type, provider, isSandbox } }: { event: WebhookEventRow }) {
   const words = sayType(type)
   return (
-    <span className={classes.type}>
+    <Row as="span">
       <span className={words ? undefined : classes.raw}>{words ?? type}</span>
       {isSandbox && <SandboxBadge />}
       <span className={classes.source}>
         {PROVIDERS[provider].name} {words && <span className={classes.code}>{type}</span>}
       </span>
-    </span>
+    </Row>
   )
 }
 
@@ -34,16 +36,16 @@ export const StateBadge = ({ state }: { state: WebhookState }) => (
 
 /** The same with why, in the list. */
 export const StateCell = ({ event: { state, failure } }: { event: WebhookEventRow }) => (
-  <span className={classes.state}>
+  <Stack as="span" gap={4} align="start">
     <StateBadge state={state} />
     {failure && <span className={classes.why}>{failure}</span>}
-  </span>
+  </Stack>
 )
 
 /** Whose purchase it is. */
 export const BuyerCell = ({ event: { email } }: { event: WebhookEventRow }) =>
   email ?? (
-    <span className={classes.none}>
+    <span className={text.soft}>
       <span aria-hidden>–</span>
       <span className="visually-hidden">sem e-mail</span>
     </span>

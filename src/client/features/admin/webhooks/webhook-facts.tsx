@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatMomentInWords } from '#client/lib/text/sao-paulo-time.ts'
 import { CopyButton } from '#client/ui/buttons/copy-button.tsx'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
+import text from '#client/ui/text/text.module.css'
 import type { WebhookEvent } from '#shared/contract/webhooks.ts'
 import { LIMITS } from '#shared/limits.ts'
 import classes from './webhook-page.module.css'
@@ -11,7 +13,7 @@ import { KINDS, nameOf, PARTS, PROVIDERS } from './webhook-texts.ts'
 export function WebhookFacts({ event }: { event: WebhookEvent }) {
   const { provider, type, externalId, schemaVersion, externalSubscriptionId, email, sold } = event
   return (
-    <dl className={classes.facts}>
+    <Stack as="dl" gap={16} className={classes.facts}>
       <Fact name="Comprador">{email ? <Others of={email} /> : sayNobody(event)}</Fact>
       <Fact name="Assinatura no Elenco">
         <Subscription event={event} />
@@ -20,7 +22,7 @@ export function WebhookFacts({ event }: { event: WebhookEvent }) {
         <Fact name="O que vende">
           {sold.map((it) => (
             <span key={`${it.kind} ${it.externalId}`} className={classes.sold}>
-              {nameOf(it)} <span className={classes.soft}>({KINDS[it.kind].toLowerCase()})</span>
+              {nameOf(it)} <span className={text.soft}>({KINDS[it.kind].toLowerCase()})</span>
               <Code text={it.externalId} label="Copiar o código do que vende" />
             </span>
           ))}
@@ -41,12 +43,12 @@ export function WebhookFacts({ event }: { event: WebhookEvent }) {
       )}
       <Fact name="Tipo">
         <code className={classes.code}>{type}</code>
-        {schemaVersion && <span className={classes.soft}> versão {schemaVersion}</span>}
+        {schemaVersion && <span className={text.soft}> versão {schemaVersion}</span>}
       </Fact>
       <Fact name={`Código ${PROVIDERS[provider].at}`}>
         <Code text={externalId} label="Copiar o código do evento" />
       </Fact>
-    </dl>
+    </Stack>
   )
 }
 
@@ -61,10 +63,10 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 )
 
 const Code = ({ text, label }: { text: string; label: string }) => (
-  <span className={classes.copied}>
+  <Row as="span" gap={4} wrap={false}>
     <code className={classes.code}>{text}</code>
     <CopyButton text={text} label={label} />
-  </span>
+  </Row>
 )
 
 /** An address, and what else came about it. */
@@ -102,7 +104,7 @@ function Subscription({ event: { subscription } }: { event: WebhookEvent }) {
           {person.name}
         </Link>
       ) : (
-        <span className={classes.soft}>Espera que alguém confirme esse e-mail.</span>
+        <span className={text.soft}>Espera que alguém confirme esse e-mail.</span>
       )}
     </>
   )

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
+import text from '#client/ui/text/text.module.css'
 import type { UnmappedOffer, WebhookEvent } from '#shared/contract/webhooks.ts'
 import { MapOfferButtons } from './map-offer-buttons.tsx'
 import { SandboxBadge, StateBadge } from './webhook-cells.tsx'
@@ -21,28 +23,29 @@ export function WebhookOutcome({ event }: { event: WebhookEvent }) {
     if (mapped > 0) place.current?.focus()
   }, [mapped])
   return (
-    <section
+    <Stack
+      as="section"
       ref={place}
       tabIndex={-1}
       aria-label="O que aconteceu com ele"
       className={classes.root}
       data-state={state}
     >
-      <p className={classes.badges}>
+      <Row as="p">
         <StateBadge state={state} />
         {isSandbox && <SandboxBadge />}
-      </p>
+      </Row>
       {failure && <p className={classes.why}>{failure}</p>}
-      {meaning && <p className={classes.meaning}>{meaning}</p>}
+      {meaning && <p className={text.soft}>{meaning}</p>}
       {offers.map((it) => (
-        <div key={`${it.kind} ${it.externalId}`} className={classes.offer}>
+        <Stack key={`${it.kind} ${it.externalId}`} className={classes.offer}>
           <p className={classes.name}>
             {nameOf(it)} <span className={classes.kind}>({KINDS[it.kind].toLowerCase()})</span>
           </p>
           <MapOfferButtons offer={it} onMapped={() => setMapped((count) => count + 1)} />
-        </div>
+        </Stack>
       ))}
-    </section>
+    </Stack>
   )
 }
 

@@ -6,6 +6,7 @@ import { formatMomentInWords } from '#client/lib/text/sao-paulo-time.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 import { AdminPage } from '#client/ui/layout/admin-page.tsx'
+import { Stack } from '#client/ui/layout/stack.tsx'
 import type { WebhookEvent } from '#shared/contract/webhooks.ts'
 import { RetryButton } from './retry-button.tsx'
 import { WebhookFacts } from './webhook-facts.tsx'
@@ -60,10 +61,10 @@ function Opened({ event }: { event: WebhookEvent }) {
       }
     >
       <div className={classes.columns}>
-        <div className={classes.column}>
+        <Stack gap={24}>
           <WebhookOutcome event={event} />
           <WebhookFacts event={event} />
-        </div>
+        </Stack>
         <Payload payload={payload} />
       </div>
     </AdminPage>
@@ -72,12 +73,12 @@ function Opened({ event }: { event: WebhookEvent }) {
 
 function Waiting() {
   return (
-    <div role="status" aria-label="Carregando o evento" className={classes.waiting}>
+    <Stack gap={24} role="status" aria-label="Carregando o evento">
       <div className={`${classes.titleGap} skeleton`} aria-hidden />
       <div className={classes.columns} aria-hidden>
         <div className={`${classes.factsGap} skeleton`} />
         <div className={`${classes.payloadGap} skeleton`} />
       </div>
-    </div>
+    </Stack>
   )
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 import { AdminPage } from '#client/ui/layout/admin-page.tsx'
+import { Stack } from '#client/ui/layout/stack.tsx'
 import { DataTable } from '#client/ui/table/data-table.tsx'
 import type { DataTableColumn } from '#client/ui/table/data-table-head.tsx'
 import { useTableSearch } from '#client/ui/table/use-table-search.ts'
@@ -39,7 +40,7 @@ export function WebhooksPage({ search }: { search: WebhooksSearch }) {
     >
       <ProvidersHealth health={health} />
       <UnmappedOffers offers={unmapped} />
-      <section aria-labelledby={PARTS.events} className={classes.ledger}>
+      <Stack as="section" gap={16} aria-labelledby={PARTS.events}>
         <h2 id={PARTS.events} className={classes.subtitle}>
           Eventos
         </h2>
@@ -61,7 +62,7 @@ export function WebhooksPage({ search }: { search: WebhooksSearch }) {
           onMore={() => void list.fetchNextPage()}
           isLoadingMore={list.isFetchingNextPage}
         />
-      </section>
+      </Stack>
     </AdminPage>
   )
 }

@@ -1,17 +1,18 @@
 import { IconFileText, IconFileTypeDocx, IconFileTypePdf, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { formatBytes } from '#client/lib/text/format.ts'
+import iconButton from '#client/ui/buttons/icon-button.module.css'
+import textClasses from '#client/ui/text/text.module.css'
 import type { Attachment, AttachmentKind } from '#shared/contract/attachments.ts'
 import classes from './attachment-chip.module.css'
 
 type Props = {
-  /** What is known of the file; one that is still on its way has no kind that was looked at. */
   attachment: Pick<Attachment, 'name' | 'kind' | 'bytes'> & Partial<Pick<Attachment, 'isTruncated'>>
-  /** Where the chip leads, and where a picture comes from; none while the file is on its way. */
+  /** URL of the stored file; undefined while it uploads. */
   address?: string | undefined
-  /** Where a picture comes from that this page has itself. */
+  /** Local URL of an image that this page uploads. */
   picture?: string | undefined
-  /** Instead of the size: how far it is, or what went wrong. */
+  /** Progress or failure, in place of the size. */
   note?: ReactNode
   isFailed?: boolean
   onRemove?: (() => void) | undefined
@@ -23,18 +24,17 @@ const ICONS: Record<Exclude<AttachmentKind, 'image'>, typeof IconFileText> = {
   text: IconFileText,
 }
 
-/** Where its owner reads a stored attachment. */
 export const attachmentAddress = (id: string): string => `/api/v1/attachments/${id}/file`
 
-/** A file of a message, or on its way into one: what it is, how big, and a way to open or to leave it out. */
+/** A file of a message or draft: icon or image, name, size, with a link and a remove button. */
 export function AttachmentChip({ attachment, address, picture, note, isFailed = false, onRemove }: Props) {
   const { name, kind, bytes, isTruncated } = attachment
   const body = (
     <>
       <Sign kind={kind} address={picture ?? address} />
       <span className={classes.text}>
-        <span className={classes.name}>{name}</span>
-        <span className={classes.note}>
+        <span className={`${textClasses.oneLine} ${classes.name}`}>{name}</span>
+        <span className={`${textClasses.oneLine} ${classes.note}`}>
           {note ?? `${formatBytes(bytes)}${isTruncated ? ' · só o começo é lido' : ''}`}
         </span>
       </span>
@@ -52,7 +52,7 @@ export function AttachmentChip({ attachment, address, picture, note, isFailed = 
       {onRemove && (
         <button
           type="button"
-          className={classes.remove}
+          className={`${iconButton.root} ${classes.remove}`}
           aria-label={`Tirar ${name}`}
           title="Tirar"
           onClick={onRemove}

@@ -1,7 +1,7 @@
 import type { AttachmentKind } from '#shared/contract/attachments.ts'
 import { LIMITS } from '#shared/limits.ts'
 
-/** By the ending of the name, since browsers know no type for some of these. */
+/** By file extension: browsers have no MIME type for some of these. */
 const KINDS: Record<string, AttachmentKind> = {
   png: 'image',
   jpg: 'image',
@@ -16,7 +16,7 @@ const KINDS: Record<string, AttachmentKind> = {
   csv: 'text',
 }
 
-/** For files without a telling name, as a clipboard gives them. */
+/** For files without an extension, for example from the clipboard. */
 const TYPES: Record<string, AttachmentKind> = {
   'image/png': 'image',
   'image/jpeg': 'image',
@@ -30,20 +30,23 @@ const TYPES: Record<string, AttachmentKind> = {
   'text/csv': 'text',
 }
 
-/** For `accept` of a file field. Types as well as endings: phones offer their photos for types only. */
-export const ACCEPT = [...Object.keys(TYPES), ...Object.keys(KINDS).map((ending) => `.${ending}`)].join()
+/** `accept` of a file input. MIME types as well as extensions: phones offer photos for types only. */
+export const ACCEPT = [
+  ...Object.keys(TYPES),
+  ...Object.keys(KINDS).map((extension) => `.${extension}`),
+].join()
 
 const KINDS_TEXT = 'imagens PNG, JPEG, WebP, GIF e AVIF, PDF, DOCX e texto (TXT, MD, CSV)'
 
 type Candidate = Pick<File, 'name' | 'type' | 'size'>
 
-/** What a file is taken for, before anybody has looked into it; null for what is not taken. */
+/** Presumed kind by name and MIME type; null if unsupported. */
 export function kindOf({ name, type }: Pick<File, 'name' | 'type'>): AttachmentKind | null {
-  const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
-  return KINDS[ending] ?? TYPES[type] ?? null
+  const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
+  return KINDS[extension] ?? TYPES[type] ?? null
 }
 
-/** Why a file is not even sent; null when it may be. */
+/** Why a file is not uploaded; null if it may be. */
 export function refusalOf(file: Candidate): string | null {
   if (kindOf(file) === null) return `“${file.name}” não pode ser anexado: aceitamos ${KINDS_TEXT}.`
   if (file.size === 0) return `“${file.name}” está vazio.`
@@ -52,7 +55,7 @@ export function refusalOf(file: Candidate): string | null {
   return null
 }
 
-/** That some files found no room; null when all did. */
+/** Message about `left` files beyond the limit; null for none. */
 export function overflowText(left: number): string | null {
   if (left === 0) return null
   const limit = `Uma mensagem leva até ${LIMITS.attachmentsPerMessage} anexos`
@@ -60,8 +63,8 @@ export function overflowText(left: number): string | null {
 }
 
 /**
- * The files that a paste brings, unless it is text: office programs put a picture of the words beside them, and a
- * copied file may bring its own name as text.
+ * Files of a paste, or none if it is text: office programs add an image of the text, and a copied file may add its name
+ * as text.
  */
 export function pastedFiles(data: Pick<DataTransfer, 'files' | 'getData'>): File[] {
   const files = [...data.files]

@@ -1,24 +1,24 @@
 import { v4 as newKey } from 'uuid'
-import { ApiError } from '#client/lib/http/http-client.ts'
+import { ApiError, request, requestStream } from '#client/lib/http/http-client.ts'
+import { uploadFile } from '#client/lib/http/upload-file.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import type { Attachment } from '#shared/contract/attachments.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { kindOf, overflowText, refusalOf } from './attachment-kinds.ts'
-import { attachmentCalls } from './attachments.api.ts'
 import { draftAttachments } from './draft-attachments.ts'
 import type { DraftFile } from './draft-files.ts'
 
-/** A busy server is asked again so often, where it says that it will be free so soon. */
+/** Retries after 429, if the server's `Retry-After` is at most WAIT_SECONDS. */
 const TRIES = 10
 const WAIT_SECONDS = 5
 
 const MISSING_TEXT = 'Este anexo não está mais guardado aqui.'
 
-type Upload = { key: string; file: File; picture: string | undefined; giveUp: AbortController }
+type Upload = { key: string; file: File; picture: string | undefined; controller: AbortController }
 
-/** The files of this page whose chips still stand, under the chips' keys. */
+/** Files of this page whose chips exist, by chip key. */
 const uploads = new Map<string, Upload>()
-/** One after the other: the server reads one file of a person at a time. */
+/** Sequential: the server reads one file per user at a time. */
 let queue: Promise<void> = Promise.resolve()
 
 draftAttachments.subscribe(() => {
@@ -26,8 +26,7 @@ draftAttachments.subscribe(() => {
 })
 
 /**
- * Adds files to the message that is being written at `place` and sends them there and then. Returns why some are left
- * out; null when none is.
+ * Adds files to a draft and uploads them at once. Returns why some were refused; null if none was.
  */
 export function attachFiles(draftKey: string, files: readonly File[]): string | null {
   const refusals = files.flatMap((file) => refusalOf(file) ?? [])
@@ -38,31 +37,42 @@ export function attachFiles(draftKey: string, files: readonly File[]): string | 
   return [...refusals, overflow].filter(Boolean).join(' ') || null
 }
 
-/** Sends once more what did not arrive. */
 export function retryUpload({ key }: DraftFile): void {
   const upload = uploads.get(key)
   if (upload) enqueue(upload)
 }
 
-/** Takes a file out of the message; what the server already has of it is deleted there. */
+/** Removes a file from a draft, and from the server if it is stored there. */
 export function removeFile(draftKey: string, file: DraftFile): void {
   draftAttachments.remove(draftKey, file)
-  // Where this fails the server's own sweep finds it, as nothing refers to it.
-  if (file.state.at === 'stored') attachmentCalls.remove(file.state.attachment.id).catch(() => undefined)
+  // After a failure the server's cleanup finds the unreferenced file.
+  if (file.state.at === 'stored')
+    request('DELETE', `/attachments/${file.state.attachment.id}`).catch(() => undefined)
 }
 
-/** After a message was refused: says at its chip which of its files the server no longer has. */
+/** After a message was refused: marks the files that the server no longer has. */
 export async function markMissing(draftKey: string): Promise<void> {
   for (const { key, state } of draftAttachments.list(draftKey)) {
-    if (state.at !== 'stored' || (await attachmentCalls.exists(state.attachment.id))) continue
+    if (state.at !== 'stored' || (await isStored(state.attachment.id))) continue
     draftAttachments.change(key, { at: 'failed', reason: MISSING_TEXT, canRetry: uploads.has(key) })
+  }
+}
+
+/** Whether the server still has a file; true when in doubt. */
+async function isStored(id: string): Promise<boolean> {
+  try {
+    const { body } = await requestStream('GET', `/attachments/${id}/file`)
+    await body?.cancel()
+    return true
+  } catch (error) {
+    return !(error instanceof ApiError && error.status === 404)
   }
 }
 
 function start(draftKey: string, file: File): void {
   const kind = kindOf(file) ?? 'text'
   const picture = kind === 'image' ? URL.createObjectURL(file) : undefined
-  const upload = { key: newKey(), file, picture, giveUp: new AbortController() }
+  const upload = { key: newKey(), file, picture, controller: new AbortController() }
   uploads.set(upload.key, upload)
   const { name, size: bytes } = file
   draftAttachments.add(draftKey, {
@@ -82,8 +92,8 @@ function enqueue(upload: Upload): void {
 }
 
 async function send(upload: Upload): Promise<void> {
-  const { key, giveUp } = upload
-  if (giveUp.signal.aborted) return
+  const { key, controller } = upload
+  if (controller.signal.aborted) return
   try {
     draftAttachments.change(key, { at: 'stored', attachment: await sendPatiently(upload) })
   } catch (error) {
@@ -91,11 +101,11 @@ async function send(upload: Upload): Promise<void> {
   }
 }
 
-/** The server may still be reading a file that was taken out of the message on its way. */
-async function sendPatiently({ key, file, giveUp: { signal } }: Upload): Promise<Attachment> {
+/** Retries: the server may still be reading a file that was removed during its upload. */
+async function sendPatiently({ key, file, controller: { signal } }: Upload): Promise<Attachment> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await attachmentCalls.upload(file, {
+      return await uploadFile<Attachment>('/attachments', file, {
         signal,
         onProgress: (progress) => draftAttachments.change(key, { at: 'uploading', progress }),
       })
@@ -108,11 +118,11 @@ async function sendPatiently({ key, file, giveUp: { signal } }: Upload): Promise
   }
 }
 
-/** Whether the same file may be taken another time; what is wrong with the file itself stays wrong. */
+/** Whether a retry of the same file can succeed. */
 const mayPass = (error: unknown) => !(error instanceof ApiError) || ![400, 413, 415].includes(error.status)
 
-function forget({ key, picture, giveUp }: Upload): void {
+function forget({ key, picture, controller }: Upload): void {
   uploads.delete(key)
-  giveUp.abort()
+  controller.abort()
   if (picture) URL.revokeObjectURL(picture)
 }

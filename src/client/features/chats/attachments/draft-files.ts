@@ -1,18 +1,18 @@
 import type { Attachment, AttachmentKind } from '#shared/contract/attachments.ts'
 
 export type FileState =
-  /** `progress` is the part of its bytes that has left, 0 to 1. */
+  /** `progress`: part of the bytes sent, 0 to 1. */
   | { at: 'uploading'; progress: number }
   | { at: 'failed'; reason: string; canRetry: boolean }
   | { at: 'stored'; attachment: Attachment }
 
-/** A file that goes with the next message; `key` is this browser's own name for it. */
+/** A file of a draft; `key` is local to this browser. */
 export type DraftFile = {
   key: string
   name: string
   bytes: number
   kind: AttachmentKind
-  /** Where this page can show it before the server does. */
+  /** `blob:` URL of an image. */
   picture?: string | undefined
   state: FileState
 }
@@ -20,10 +20,9 @@ export type DraftFile = {
 export const NO_FILES: readonly DraftFile[] = []
 const LOST_TEXT = 'O envio parou no meio. Anexe o arquivo de novo.'
 
-/** What is kept of a file: progress and a `blob:` address end with the page. */
+/** Persisted form: progress and `blob:` URLs end with the page. */
 type Kept = Pick<DraftFile, 'key' | 'name' | 'bytes' | 'kind'> & { attachment?: Attachment | undefined }
 
-/** The files as they are kept in a storage; empty for none. */
 export function serializeFiles(files: readonly DraftFile[]): string {
   if (files.length === 0) return ''
   const kept = files.map(
@@ -38,7 +37,7 @@ export function serializeFiles(files: readonly DraftFile[]): string {
   return JSON.stringify(kept)
 }
 
-/** The files that a kept text speaks of; one that was still on its way is lost, and says so. Rubbish is none. */
+/** Parses persisted files; an unfinished upload becomes a failed one, invalid text an empty list. */
 export function parseFiles(text: string): readonly DraftFile[] {
   try {
     const kept: unknown = JSON.parse(text || '[]')

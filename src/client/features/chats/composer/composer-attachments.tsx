@@ -4,17 +4,17 @@ import { removeFile, retryUpload } from '#client/features/chats/attachments/atta
 import { draftAttachments } from '#client/features/chats/attachments/draft-attachments.ts'
 import type { DraftFile } from '#client/features/chats/attachments/draft-files.ts'
 import { formatPercent } from '#client/lib/text/format.ts'
+import textButton from '#client/ui/buttons/text-button.module.css'
+import { Row } from '#client/ui/layout/stack.tsx'
 import classes from './composer-attachments.module.css'
 import { useDraftAttachments } from './use-composer.ts'
 
 type Props = {
   draftKey: string
-  /** The message is on its way with them. */
   isLocked: boolean
   onRemoved: () => void
 }
 
-/** The files that go with the next message, with how far each one is. */
 export function ComposerAttachments({ draftKey, isLocked, onRemoved }: Props) {
   const files = useDraftAttachments(() => draftAttachments.list(draftKey))
   const handleRemove = (file: DraftFile) => {
@@ -22,7 +22,7 @@ export function ComposerAttachments({ draftKey, isLocked, onRemoved }: Props) {
     onRemoved()
   }
   return (
-    <ul className={classes.files} aria-label="Anexos da mensagem">
+    <Row as="ul" align="start" wrap={false} className={classes.files} aria-label="Anexos da mensagem">
       {files.map((file) => (
         <FileItem
           key={file.key}
@@ -31,13 +31,13 @@ export function ComposerAttachments({ draftKey, isLocked, onRemoved }: Props) {
           onRetried={onRemoved}
         />
       ))}
-    </ul>
+    </Row>
   )
 }
 
 type ChipProps = { file: DraftFile; onRemove: (() => void) | undefined; onRetried: () => void }
 
-/** Comes into sight when it is added and when it fails: the line of chips may be longer than a phone is wide. */
+/** Scrolls into view when it is added and when it fails: the line may be wider than the screen. */
 function FileItem(props: ChipProps) {
   const item = useRef<HTMLLIElement>(null)
   const isFailed = props.file.state.at === 'failed'
@@ -82,7 +82,7 @@ function FileChip({ file, onRemove, onRetried }: ChipProps) {
   )
 }
 
-/** All bytes gone is not yet an answer: the server reads the file before it takes it. */
+/** After the last byte the server still reads the file. */
 function Progress({ part, name }: { part: number; name: string }) {
   return (
     <>
@@ -101,7 +101,7 @@ function Failure({ file, onRetried }: { file: DraftFile; onRetried: () => void }
       {canRetry && (
         <button
           type="button"
-          className={classes.retry}
+          className={`${textButton.root} ${classes.retry}`}
           aria-label={`Tentar de novo: ${file.name}`}
           onClick={() => {
             retryUpload(file)

@@ -4,8 +4,7 @@ import { type ContextItem, withItem, withoutItem } from '#client/entities/busine
 import { draftContext } from '#client/entities/chats/draft-context.ts'
 import { showToast } from '#client/ui/feedback/toast.ts'
 import { LIMITS } from '#shared/limits.ts'
-import composerClasses from './composer.module.css'
-import classes from './composer-context.module.css'
+import classes from './composer.module.css'
 import { ComposerMentions } from './composer-mentions.tsx'
 
 const ContextChips = lazy(() =>
@@ -19,12 +18,11 @@ type Props = {
   draftKey: string
   chosen: readonly ContextItem[]
   field: RefObject<HTMLTextAreaElement | null>
-  /** The message is on its way with them. */
   isLocked: boolean
   onRemoved: () => void
 }
 
-/** What the message is grounded on, above the field; and the list that an `@` in the field opens. */
+/** The context chips above the field, and the list that an `@` opens. */
 export function ComposerContext({ draftKey, chosen, field, isLocked, onRemoved }: Props) {
   const handleRemove = (item: ContextItem) => {
     draftContext.choose(draftKey, withoutItem(chosen, item))
@@ -51,14 +49,14 @@ export function ComposerContext({ draftKey, chosen, field, isLocked, onRemoved }
   )
 }
 
-/** The same for fingers, and for whoever does not know the sign: everything there is, to be chosen by touch. */
+/** Opens the picker of all context items, as an alternative to `@`. */
 export function ContextButton({ draftKey, chosen }: Pick<Props, 'draftKey' | 'chosen'>) {
   const [isPicking, setPicking] = useState(false)
   return (
     <>
       <button
         type="button"
-        className={composerClasses.tool}
+        className={classes.tool}
         aria-label="Escolher o contexto"
         title="Sobre o que é a conversa: produtos, marcas, ofertas e documentos (@)"
         onClick={() => setPicking(true)}

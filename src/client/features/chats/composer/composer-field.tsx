@@ -5,7 +5,7 @@ import { isSendKey } from '#client/lib/browser/is-send-key.ts'
 import { chatDrafts } from './chat-drafts.ts'
 import classes from './composer.module.css'
 
-/** `field-sizing` in the style does it; where a browser lacks that, a copy of the text behind the field does. */
+/** Without `field-sizing`, a copy of the text behind the field gives it its height. */
 const GROWS_BY_ITSELF = CSS.supports('field-sizing', 'content')
 
 type Props = {
@@ -19,7 +19,7 @@ type Props = {
   onFiles: (files: File[]) => void
 }
 
-/** Shows the draft of its place. Its text passes React by, so that no key renders anything. */
+/** Shows the draft's text. Uncontrolled, so that no key renders anything. */
 export function ComposerField({
   ref,
   draftKey,
@@ -36,7 +36,7 @@ export function ComposerField({
     const show = () => {
       const field = ref.current
       if (!field) return
-      // As a field spells line ends; setting what it has already would move the caret.
+      // Normalised like the field's value: setting an equal value would move the caret.
       const text = chatDrafts.text(draftKey).replace(/\r\n?/g, '\n')
       if (field.value !== text) field.value = text
       if (!GROWS_BY_ITSELF && field.parentElement) field.parentElement.dataset.text = text
@@ -64,7 +64,7 @@ export function ComposerField({
         defaultValue={initial}
         className={classes.input}
         placeholder={`Escreva para ${shortNameOf(agentName)}…`}
-        // Where the keyboard's shortcut leads.
+        // Target of the keyboard shortcut.
         data-composer
         aria-label={`Mensagem para ${agentName}`}
         aria-invalid={isOver || undefined}

@@ -10,7 +10,7 @@ type Props = {
   onPick: (item: ContextItem) => void
 }
 
-/** Opens a list at an `@`. Listens to the field by itself, so that a key renders nothing while there is no list. */
+/** Opens a list at an `@`. Native listeners, so that no key renders anything while there is no list. */
 export function ComposerMentions({ field, chosen, onPick }: Props) {
   const [mention, setMention] = useState<Mention | null>(null)
   const close = useCallback(() => setMention(null), [])
@@ -20,7 +20,7 @@ export function ComposerMentions({ field, chosen, onPick }: Props) {
     const input = field.current
     if (!input) return
     const look = () => setMention(mentionAt(input.value, input.selectionEnd))
-    // A phone's keyboard composes every word: only its keys are left to an input method, not what it writes.
+    // Phone keyboards compose every word, so `isComposing` is no reason to ignore the input.
     const handleInput = (event: Event) => {
       if (isOpen || (event instanceof InputEvent && event.data?.includes('@'))) look()
     }
@@ -50,7 +50,7 @@ export function ComposerMentions({ field, chosen, onPick }: Props) {
   )
 }
 
-/** As if it had been typed, so that the browser can undo it. */
+/** As typed text, so that the browser can undo it. */
 function writeName(field: HTMLTextAreaElement, mention: Mention, name: string): void {
   const text = mentionText(field.value, mention, name)
   field.focus({ preventScroll: true })

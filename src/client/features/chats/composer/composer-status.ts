@@ -1,22 +1,22 @@
 import { EARLY_TEXT } from '#client/features/chats/session/chat-texts.ts'
 import type { DictationPhase } from './use-dictation.ts'
 
-/** What keeps a message from being sent, and is not seen by itself. */
+/** Obstacle to sending that the screen does not show by itself. */
 export type SendBlocker = 'reply' | 'no-text' | 'failed-file'
 
-const HINDRANCES: Record<SendBlocker, string> = {
+const BLOCKER_TEXTS: Record<SendBlocker, string> = {
   reply: EARLY_TEXT,
   'no-text': 'Escreva uma mensagem para ir com os anexos.',
   'failed-file': 'Um anexo não foi enviado. Tente de novo ou tire-o da mensagem.',
 }
 
-type Situation = {
+type DraftState = {
   hasText: boolean
   isReplying: boolean
   readiness: 'none' | 'uploading' | 'failed' | 'stored'
 }
 
-export function sendBlockerOf({ hasText, isReplying, readiness }: Situation): SendBlocker | null {
+export function sendBlockerOf({ hasText, isReplying, readiness }: DraftState): SendBlocker | null {
   if (!hasText) return readiness === 'none' ? null : 'no-text'
   if (isReplying) return 'reply'
   return readiness === 'failed' ? 'failed-file' : null
@@ -25,17 +25,17 @@ export function sendBlockerOf({ hasText, isReplying, readiness }: Situation): Se
 type Status = {
   isSending: boolean
   isAwaiting: boolean
-  hindrance: SendBlocker | null
+  blocker: SendBlocker | null
   dictating: DictationPhase
-  /** Why files were not taken, or words not heard. */
+  /** Failure of attachments or dictation. */
   problem: string | null
 }
 
-/** The one line under the field; empty while there is nothing to say. */
-export function statusText({ isSending, isAwaiting, hindrance, dictating, problem }: Status): string {
+/** Status line under the field, or empty. */
+export function statusText({ isSending, isAwaiting, blocker, dictating, problem }: Status): string {
   if (isSending) return 'Enviando…'
   if (isAwaiting) return 'A mensagem vai assim que os anexos chegarem.'
   if (dictating === 'starting') return 'Abrindo o microfone…'
   if (dictating === 'listening') return 'Ouvindo… Pode falar; Esc para.'
-  return problem ?? (hindrance ? HINDRANCES[hindrance] : '')
+  return problem ?? (blocker ? BLOCKER_TEXTS[blocker] : '')
 }

@@ -1,17 +1,14 @@
 import { lazy, Suspense, useCallback, useId } from 'react'
 import { type ContextItem, NO_ITEMS } from '#client/entities/business/context-items.ts'
-import { AttachButton } from '#client/features/chats/attachments/attach-button.tsx'
 import { draftAttachments } from '#client/features/chats/attachments/draft-attachments.ts'
-import { DropOverlay } from '#client/features/chats/attachments/drop-overlay.tsx'
-import { useFileDrop } from '#client/features/chats/attachments/use-file-drop.ts'
+import { DropOverlay, useFileDrop } from '#client/features/chats/attachments/drop-overlay.tsx'
 import type { ChatSession } from '#client/features/chats/session/chat-session.ts'
 import { lengthHint } from '#client/features/chats/session/chat-texts.ts'
 import classes from './composer.module.css'
-import { ComposerButton } from './composer-button.tsx'
+import { AttachButton, ComposerButton, DictationButton } from './composer-buttons.tsx'
 import { ComposerContext, ContextButton } from './composer-context.tsx'
 import { ComposerField } from './composer-field.tsx'
 import { statusText } from './composer-status.ts'
-import { DictationButton } from './dictation-button.tsx'
 import {
   useAttachFiles,
   useComposerFocus,
@@ -21,10 +18,10 @@ import {
 } from './use-composer.ts'
 import { CAN_DICTATE, useDictation } from './use-dictation.ts'
 
-const ComposerFiles = lazy(async () => ({
+const ComposerAttachments = lazy(async () => ({
   default: (await import('./composer-attachments.tsx')).ComposerAttachments,
 }))
-const DictationNote = lazy(async () => ({
+const DictationConsent = lazy(async () => ({
   default: (await import('./dictation-consent.tsx')).DictationConsent,
 }))
 
@@ -32,14 +29,14 @@ type Props = {
   session: ChatSession
   draftKey: string
   agentName: string
-  /** What the next message is grounded on; undefined while nobody knows. */
+  /** Context of the next message; undefined while it loads. */
   chosen: readonly ContextItem[] | undefined
   onSend: (text: string) => void
 }
 
 /**
- * Where the creator writes. It knows whether a reply runs, never what the messages say; of the text only what changes
- * seldom, so that a key renders nothing.
+ * The message editor. It subscribes to the reply's phase, never to messages, and only to rarely changing values of the
+ * text, so that no key renders anything.
  */
 export function Composer({ session, draftKey, agentName, chosen = NO_ITEMS, onSend }: Props) {
   const { field, button, focusField, takeFocus } = useComposerFocus()
@@ -51,15 +48,15 @@ export function Composer({ session, draftKey, agentName, chosen = NO_ITEMS, onSe
   const isDropping = useFileDrop(handleFiles)
 
   const handleTyped = () => {
-    sending.forgive()
-    attaching.forgetProblem()
-    dictation.forgetProblem()
+    sending.clearProblems()
+    attaching.clearProblem()
+    dictation.clearProblem()
   }
   const handleSend = () => {
     if (sending.isReady) dictation.abort()
     return sending.send()
   }
-  const handleNoted = (isAccepted: boolean) => {
+  const handleConsent = (isAccepted: boolean) => {
     if (isAccepted) dictation.accept()
     else dictation.decline()
     takeFocus()
@@ -68,9 +65,9 @@ export function Composer({ session, draftKey, agentName, chosen = NO_ITEMS, onSe
   const problem = dictation.problem ?? attaching.problem
   return (
     <>
-      {dictation.phase === 'noting' && (
+      {dictation.phase === 'consent' && (
         <Suspense>
-          <DictationNote onAnswer={handleNoted} />
+          <DictationConsent onAnswer={handleConsent} />
         </Suspense>
       )}
       <div
@@ -88,7 +85,7 @@ export function Composer({ session, draftKey, agentName, chosen = NO_ITEMS, onSe
         />
         {hasFiles && (
           <Suspense fallback={<div className={classes.filesGap} />}>
-            <ComposerFiles draftKey={draftKey} isLocked={isSending} onRemoved={takeFocus} />
+            <ComposerAttachments draftKey={draftKey} isLocked={isSending} onRemoved={takeFocus} />
           </Suspense>
         )}
         <ComposerField
@@ -134,7 +131,7 @@ export function Composer({ session, draftKey, agentName, chosen = NO_ITEMS, onSe
   )
 }
 
-/** The line under the field: what is going on, or else how much room is left. */
+/** Status, or else the remaining length. */
 function ComposerHint({ id, draftKey, status }: { id: string; draftKey: string; status: string }) {
   const room = useDraftText(draftKey, (text) => lengthHint(text.length)?.text ?? '')
   return (
@@ -144,7 +141,7 @@ function ComposerHint({ id, draftKey, status }: { id: string; draftKey: string; 
   )
 }
 
-/** Speaks of the files' ways; the chips show them. */
+/** Announces uploads to screen readers. */
 function FileNews() {
   const news = useDraftAttachments(draftAttachments.news)
   return (

@@ -1,7 +1,7 @@
-/** A text while somebody dictates into it: what stands before and after, and what was heard so far. */
+/** A text under dictation: the transcript so far, and the text around it. */
 export type Dictated = { before: string; heard: string; after: string }
 
-/** Begins where the caret is; a selection gives way to what is heard. */
+/** Starts at the caret; replaces a selection. */
 export const dictateAt = (text: string, start: number, end: number): Dictated => ({
   before: text.slice(0, start),
   heard: '',
@@ -10,7 +10,7 @@ export const dictateAt = (text: string, start: number, end: number): Dictated =>
 
 export const textOf = ({ before, heard, after }: Dictated): string => before + heard + after
 
-/** What was heard takes the place of what was heard before, spaced from its neighbours, as a sentence where one begins. */
+/** Replaces the transcript, with spaces around it and a capital letter at the start of a sentence. */
 export function withTranscript({ before, after }: Dictated, transcript: string): Dictated {
   const words = transcript.trim().replaceAll('\u0000', '')
   if (words === '') return { before, heard: '', after }
@@ -21,7 +21,7 @@ export function withTranscript({ before, after }: Dictated, transcript: string):
   return { before, heard: space + sentence + gap, after }
 }
 
-/** The same dictation after the person changed the text by hand; null when they changed what was heard itself. */
+/** The dictation after a manual edit; null if the edit changed the transcript itself. */
 export function followEdit({ before, heard, after }: Dictated, text: string): Dictated | null {
   if (text.startsWith(before + heard))
     return { before, heard, after: text.slice(before.length + heard.length) }
@@ -31,7 +31,7 @@ export function followEdit({ before, heard, after }: Dictated, text: string): Di
   return null
 }
 
-/** Where a caret belongs that stood at `caret` before what was heard changed. */
+/** New caret position after the transcript changed. */
 export function caretAfter(old: Dictated, next: Dictated, caret: number): number {
   if (caret < old.before.length) return caret
   const end = old.before.length + old.heard.length

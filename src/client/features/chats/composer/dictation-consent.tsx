@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconMicrophone } from '@tabler/icons-react'
 import { useEffect, useId, useRef } from 'react'
+import { Row } from '#client/ui/layout/stack.tsx'
 import classes from './dictation-consent.module.css'
 
-/** Said once in a browser, before the microphone opens for the first time: who gets to hear. */
+/** Asks for consent once per browser, before the microphone opens: the browser's vendor may receive the audio. */
 export function DictationConsent({ onAnswer }: { onAnswer: (isAccepted: boolean) => void }) {
   const id = useId()
   const accept = useRef<HTMLButtonElement>(null)
@@ -27,14 +28,14 @@ export function DictationConsent({ onAnswer }: { onAnswer: (isAccepted: boolean)
           Para transformar fala em texto, ele pode enviar o áudio a quem o fabrica, como Google, Apple ou
           Microsoft. O Elenco recebe só o texto, quando você envia a mensagem.
         </p>
-        <div className={classes.actions}>
+        <Row className={classes.actions}>
           <Button ref={accept} onClick={() => onAnswer(true)}>
             Começar a ditar
           </Button>
           <Button variant="default" onClick={() => onAnswer(false)}>
             Agora não
           </Button>
-        </div>
+        </Row>
       </div>
     </section>
   )

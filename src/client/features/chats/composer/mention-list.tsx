@@ -1,12 +1,13 @@
-import { type RefObject, useEffect, useId, useState } from 'react'
+import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { AssetRow } from '#client/entities/business/asset-row.tsx'
 import { type ContextItem, contextItemKey, hasItem } from '#client/entities/business/context-items.ts'
 import { NoAssets } from '#client/entities/business/no-assets.tsx'
 import { useAssetSearch } from '#client/entities/business/use-asset-search.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
+import textButton from '#client/ui/buttons/text-button.module.css'
 import type { AssetSummary } from '#shared/contract/assets.ts'
 import type { Mention } from './mention.ts'
 import classes from './mention-list.module.css'
-import { keepFocus, MentionOption } from './mention-option.tsx'
 import { useListboxKeys, useListboxOf } from './use-listbox.ts'
 
 type Props = {
@@ -17,7 +18,7 @@ type Props = {
   onClose: () => void
 }
 
-/** What an `@` can stand for, above the field, which keeps the focus and the keys. */
+/** The options of an `@`, above the field, which keeps the focus and the keys. */
 export function MentionList({ field, mention: { query }, chosen, onPick, onClose }: Props) {
   const listId = useId()
   const search = useAssetSearch(query)
@@ -25,7 +26,7 @@ export function MentionList({ field, mention: { query }, chosen, onPick, onClose
   const [active, setActive] = useState({ query: '', index: 0 })
   const at = active.query === query ? Math.min(active.index, items.length - 1) : 0
   const hasBlank = /\s/.test(query)
-  // Somebody who goes on writing after an `@` that finds nothing is not looking for anything.
+  // Writing goes on after an `@` without results: it was no mention.
   const isQuiet = items.length === 0 && hasBlank
   const activeId = items[at] && optionId(listId, items[at])
   const pick = ({ kind, id, name }: AssetSummary) => onPick({ kind, id, name })
@@ -33,7 +34,7 @@ export function MentionList({ field, mention: { query }, chosen, onPick, onClose
   useListboxKeys(field, {
     takes: (key) => {
       if (key === 'Escape') return !isQuiet
-      // Enter would send half a name while the list is still on its way.
+      // While the list loads, Enter must not send half a name.
       if (key === 'Enter' && isPending && !hasBlank) return true
       return activeId !== undefined && ['ArrowDown', 'ArrowUp', 'Enter', 'Tab'].includes(key)
     },
@@ -71,16 +72,50 @@ export function MentionList({ field, mention: { query }, chosen, onPick, onClose
   )
 }
 
+type OptionProps = {
+  id: string
+  asset: AssetSummary
+  isActive: boolean
+  isChosen: boolean
+  onPick: () => void
+}
+
+/** Keeps the focus in the field, and a phone's keyboard open. */
+const keepFocus = (event: { preventDefault: () => void }): void => event.preventDefault()
+
+/** One option; scrolls into view while it is active. */
+function MentionOption({ id, asset, isActive, isChosen, onPick }: OptionProps) {
+  const row = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (isActive) row.current?.scrollIntoView({ block: 'nearest' })
+  }, [isActive])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and handles the keys.
+    <div
+      ref={row}
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isActive}
+      className={classes.option}
+      onMouseDown={keepFocus}
+      onClick={onPick}
+    >
+      <AssetRow asset={asset} isChosen={isChosen} />
+      {isChosen && <span className="visually-hidden">já na conversa</span>}
+    </div>
+  )
+}
+
 const optionId = (listId: string, { kind, id }: AssetSummary) => `${listId}-${kind}-${id}`
 
-/** Why the list is empty: it is on its way, it failed, nothing fits, or there is nothing yet. */
 function Nothing({ search, query }: { search: ReturnType<typeof useAssetSearch>; query: string }) {
   const { error, isPending, isEmpty, retry } = search
   if (error) {
     return (
       <div className={classes.note} role="alert">
         <p>{errorText(error)}</p>
-        <button type="button" className={classes.retry} onMouseDown={keepFocus} onClick={retry}>
+        <button type="button" className={textButton.root} onMouseDown={keepFocus} onClick={retry}>
           Tentar de novo
         </button>
       </div>
@@ -98,7 +133,7 @@ function countText(count: number): string {
   return count === 1 ? '1 opção' : `${count} opções`
 }
 
-/** Said a moment after it stands on the page, since what is there from the beginning is not announced. */
+/** Set after the first render: a live region does not announce its initial content. */
 function useNews(text: string): string {
   const [news, setNews] = useState('')
   useEffect(() => setNews(text), [text])

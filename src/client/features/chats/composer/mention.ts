@@ -1,12 +1,12 @@
-/** An `@` that is being written, from its sign to the caret, and what stands between; UTF-16 positions. */
+/** An `@` being typed: from the sign to the caret, in UTF-16 positions, and the text between. */
 export type Mention = { start: number; end: number; query: string }
 
-/** The longest text behind an `@` that still looks for something. */
+/** Maximum length of a query. */
 const LONGEST = 60
-/** What an `@` may follow: a letter or digit before it makes an e-mail address. */
+/** Characters that an `@` may follow; a letter or digit before it makes an e-mail address. */
 const OPENING = /[\s([{"'“‘«]/
 
-/** The `@` that whoever types at `caret` is writing; null where there is none. */
+/** The mention at the caret; null if there is none. */
 export function mentionAt(text: string, caret: number): Mention | null {
   const start = text.lastIndexOf('@', caret - 1)
   if (start < 0 || start >= caret || caret - start - 1 > LONGEST) return null
@@ -15,7 +15,7 @@ export function mentionAt(text: string, caret: number): Mention | null {
   return /^\s|[\r\n]/.test(query) ? null : { start, end: caret, query }
 }
 
-/** What takes the place of an `@…`: the name, parted from the word that follows. */
+/** The name that replaces a mention, with a space unless punctuation or a space follows. */
 export function mentionText(text: string, { end }: Mention, name: string): string {
   return /^[\s.,;:!?)\]}"'”’»]/.test(text.slice(end, end + 1)) ? name : `${name} `
 }

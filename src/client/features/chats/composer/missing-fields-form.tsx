@@ -16,6 +16,8 @@ import { useDraftedForm } from '#client/lib/forms/use-drafted-form.ts'
 import { request } from '#client/lib/http/http-client.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
 import { showToast } from '#client/ui/feedback/toast.ts'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
+import textClasses from '#client/ui/text/text.module.css'
 import { BrandForm } from '#shared/contract/brands.ts'
 import { ProductForm } from '#shared/contract/products.ts'
 import type { RequiredField } from '#shared/contract/required-context.ts'
@@ -23,9 +25,7 @@ import classes from './missing-fields-form.module.css'
 
 type Props = {
   userId: string
-  /** Where the chat's draft is kept: what is put off is put off for that chat. */
   draftKey: string
-  /** The agent, as one calls it. */
   agentName: string
   required: readonly RequiredField[]
   chosen: readonly ContextItem[]
@@ -34,10 +34,10 @@ type Props = {
 const hiddenKey = (draftKey: string) => `${draftKey}:not-now`
 const storage = () => localStorage
 
-/** Asks for what the agent needs to know of what the chat stands on, and nobody has written yet. Holds nothing up. */
+/** Asks for the required fields that the chat's context lacks; it never blocks sending. */
 export function MissingFieldsForm({ userId, draftKey, agentName, required, chosen }: Props) {
   const [isHidden, setHidden] = useState(() => readStorage(storage, hiddenKey(draftKey)) !== '')
-  // A new chat takes it along to its own address.
+  // A new chat keeps the choice under its own key.
   useEffect(() => {
     if (isHidden) writeStorage(storage, hiddenKey(draftKey), '1')
   }, [isHidden, draftKey])
@@ -58,29 +58,29 @@ export function MissingFieldsForm({ userId, draftKey, agentName, required, chose
 type FormProps = { userId: string; agentName: string; missing: IncompleteAsset; onHide: () => void }
 
 function MissingForm({ userId, agentName, missing, onHide }: FormProps) {
-  // Above a phone's keyboard there is no room for fields that nobody asked for.
+  // Closed on touch screens: there is no room above the keyboard.
   const [isOpen, setOpen] = useState(() => !isTouch())
   const { name, fields } = missing
   return (
-    <section className={classes.card} aria-label={`Para ${agentName} escrever melhor`}>
-      <div className={classes.head}>
+    <Stack as="section" gap={12} className={classes.card} aria-label={`Para ${agentName} escrever melhor`}>
+      <Row gap={12} className={classes.head}>
         <IconPencilStar size={20} stroke={1.75} aria-hidden />
         <p>
           <strong>Para {agentName} escrever melhor:</strong> conte {listOf(missing)} de <em>{name}</em>.
         </p>
-        <div className={classes.choices}>
+        <Row gap={4} wrap={false} className={classes.push}>
           {!isOpen && (
             <Button variant="light" size="compact-md" onClick={() => setOpen(true)}>
               Completar
             </Button>
           )}
-          <Button variant="subtle" size="compact-md" className={classes.later} onClick={onHide}>
+          <Button variant="subtle" size="compact-md" className={textClasses.soft} onClick={onHide}>
             Agora não
           </Button>
-        </div>
-      </div>
+        </Row>
+      </Row>
       {isOpen && <Fields key={fields.join()} userId={userId} missing={missing} />}
-    </section>
+    </Stack>
   )
 }
 
@@ -90,11 +90,11 @@ const listOf = ({ fields }: IncompleteAsset) =>
 
 type Texts = Record<string, string>
 
-/** Just these fields of the contract's form; what is left empty stays as it is. */
+/** These fields of the contract's form; empty ones are not saved. */
 function schemaOf({ kind, fields }: IncompleteAsset): mini.ZodMiniType<Texts> {
   const shape: Record<string, mini.ZodMiniType> = kind === 'product' ? ProductForm.shape : BrandForm.shape
   const picked = Object.entries(shape).filter(([name]) => fields.some((field) => field === name))
-  // All that may be missing are texts that may be empty.
+  // Safe: every field that may be missing is an optional text.
   return mini.object(Object.fromEntries(picked)) as unknown as mini.ZodMiniType<Texts>
 }
 
@@ -107,21 +107,21 @@ function Fields({ userId, missing }: Pick<FormProps, 'userId' | 'missing'>) {
     initialValues: Object.fromEntries(fields.map((field) => [field, ''])),
     place: formDraftKey(userId, `missing:${kind}:${id}`),
     save: async (parsed) => {
-      const told = Object.entries(parsed).filter(([, text]) => text !== '')
-      if (told.length === 0) return false
-      await request('PATCH', `/${kind}s/${id}`, { body: Object.fromEntries(told) })
+      const filled = Object.entries(parsed).filter(([, text]) => text !== '')
+      if (filled.length === 0) return false
+      await request('PATCH', `/${kind}s/${id}`, { body: Object.fromEntries(filled) })
       return true
     },
     onSaved: (isChanged) => {
       if (!isChanged) return form.setFieldError(fields[0] ?? '', 'Escreva aqui, ou escolha “Agora não”')
       showToast(`Salvo em ${name}. A próxima resposta já sabe disso.`, 'success')
       void invalidateBusiness(client)
-      // The form leaves, and writing goes on.
+      // The form disappears, and writing goes on.
       if (!isTouch()) composerField()?.focus({ preventScroll: true })
     },
   })
   return (
-    <form noValidate className={classes.form} onSubmit={handleSubmit}>
+    <Row as="form" gap={12} align="end" noValidate onSubmit={handleSubmit}>
       {fields.map((field) => (
         <Textarea
           key={field}
@@ -133,9 +133,9 @@ function Fields({ userId, missing }: Pick<FormProps, 'userId' | 'missing'>) {
         />
       ))}
       <FormAlert>{failure}</FormAlert>
-      <Button type="submit" loading={isSubmitting} className={classes.save}>
+      <Button type="submit" loading={isSubmitting} className={classes.push}>
         Salvar
       </Button>
-    </form>
+    </Row>
   )
 }

@@ -3,7 +3,7 @@ import { type ContextItem, withoutItem } from '#client/entities/business/context
 import { draftContext } from '#client/entities/chats/draft-context.ts'
 import { showToast } from '#client/ui/feedback/toast.ts'
 
-/** After a message was refused: takes out of its context what somebody has deleted since, and says so. */
+/** After a message was refused: removes deleted items from its context, and says so. */
 export async function removeDeletedContext(draftKey: string, chosen: readonly ContextItem[]): Promise<void> {
   const found = await Promise.all(
     chosen.map(async (item) => ((await fetchAsset(item.kind, item.id)) ? [] : [item])),

@@ -8,17 +8,16 @@ import { chatDrafts, type SendAttempt } from './chat-drafts.ts'
 type Source = {
   chatId: string
   agentId: string
-  /** Where the text being sent is kept until the server has it. */
   draftKey: string
-  /** The server does not know the chat yet. */
+  /** The chat is not stored yet. */
   isNew: boolean
-  /** What the chat stands on where the draft says nothing else; undefined while nobody knows. */
+  /** The chat's context, unless the draft changes it; undefined while it loads. */
   chosen: readonly ContextItem[] | undefined
 }
 
 /**
- * The one way to send: a text, its files and its context leave their draft only when the server has stored them.
- * Resolves to whether it has; while files are on their way it notes that the message follows them, and sends nothing.
+ * Sends a text with the draft's files and context; they leave the draft only when the server has stored them. Resolves to
+ * whether it has. While files upload, it only marks the draft to be sent after them.
  */
 export async function sendMessage(
   { chatId, agentId, draftKey, isNew, ...source }: Source,
@@ -26,7 +25,7 @@ export async function sendMessage(
   text: string,
 ): Promise<boolean> {
   const content = text.trim()
-  // A suggestion takes the empty composer, where a failure leaves it; a text already there is not touched.
+  // A suggestion is kept in an empty composer in case it fails; a text already there is not touched.
   if (chatDrafts.text(draftKey) === '') chatDrafts.write(draftKey, content)
   const isKept = chatDrafts.text(draftKey).trim() === content
   if (isKept && ['uploading', 'failed'].includes(draftAttachments.readiness(draftKey))) {
@@ -44,7 +43,7 @@ export async function sendMessage(
   if (isStored) {
     clearSentDraft(draftKey, attempt)
     draftContext.acknowledge(draftKey, chosen ?? [])
-    // The screen that sent it may be gone, and another one show the chat: that one takes the address.
+    // Another screen may show the chat by now: it takes the address.
     if (isNew) session.open()
     return true
   }
@@ -60,11 +59,10 @@ export async function sendMessage(
   return false
 }
 
-/** Forgets of a draft what the server has stored. */
 export function clearSentDraft(draftKey: string, { text, attachmentIds }: SendAttempt): void {
   chatDrafts.acknowledge(draftKey, text)
   draftAttachments.acknowledge(draftKey, attachmentIds)
 }
 
-/** An attachment that is gone, or that another message took, makes the server refuse the message with these. */
+/** Statuses of a message with a deleted attachment, or one that another message has. */
 const isRefusal = (error: unknown) => error instanceof ApiError && [400, 404, 409].includes(error.status)

@@ -1,6 +1,6 @@
 import { caretAfter, type Dictated, dictateAt, followEdit, textOf, withTranscript } from './dictated-text.ts'
 
-/** What we use of the browser's recogniser, which TypeScript does not know. */
+/** The used part of `SpeechRecognition`, which TypeScript's DOM types lack. */
 type Recognizer = EventTarget & {
   lang: string
   continuous: boolean
@@ -12,18 +12,17 @@ type Recognizer = EventTarget & {
 
 type Options = {
   field: HTMLTextAreaElement
-  /** Must put the text into the field at once. */
+  /** Must update the field synchronously. */
   write: (text: string) => void
-  /** The microphone is open. */
   onListening: () => void
-  /** Called once, with the reason when it did not end as the person wished. */
+  /** Called once, with the problem if it failed. */
   onEnd: (problem: string | null) => void
 }
 
 export type Dictation = {
-  /** Ends it; what was said last may still come. Asked twice, it waits for nothing more. */
+  /** Ends it after the last result; a second call ends it at once. */
   stop: () => void
-  /** Ends it at once: nothing more is written. */
+  /** Ends it at once; no more results. */
   abort: () => void
 }
 
@@ -38,17 +37,16 @@ const PROBLEMS: Partial<Record<SpeechRecognitionErrorCode, string>> = {
 }
 const OTHER_PROBLEM = 'O ditado parou. Tente de novo.'
 
-/** Android's Chrome repeats itself when it is to go on after a pause. */
-const goesOn = () => !/Android/.test(navigator.userAgent)
+/** Chrome on Android repeats results in continuous mode. */
+const isContinuous = () => !/Android/.test(navigator.userAgent)
 
 /**
- * Writes what the browser hears into a field, at its caret, while it is being said; what is typed meanwhile stays.
- * Only where the browser has a recogniser.
+ * Dictates into a field at its caret, with interim results; text typed meanwhile stays. Needs `CAN_DICTATE`.
  */
 export function dictate({ field, write, onListening, onEnd }: Options): Dictation {
   const recognizer = makeRecognizer()
   let state = dictateAt(field.value, field.selectionStart, field.selectionEnd)
-  /** Results before this one are the person's text by now. */
+  /** Earlier results are final text. */
   let first = 0
   let count = 0
   let problem: string | null = null
@@ -63,13 +61,13 @@ export function dictate({ field, write, onListening, onEnd }: Options): Dictatio
   }
   const handleInput = () => {
     const edited = followEdit(state, field.value)
-    // Words that were changed by hand are not taken back: what is said next follows at the caret.
+    // An edited transcript becomes final text; the next results follow at the caret.
     if (!edited) first = count
     state = edited ?? dictateAt(field.value, field.selectionStart, field.selectionEnd)
   }
   const handleResult = ({ results }: SpeechRecognitionEvent) => {
     if (isOver) return
-    // Somebody else put another text there, as a sent message leaves an empty field.
+    // The text changed without an input event, for example after the message was sent.
     if (field.value !== textOf(state)) return recognizer.abort()
     count = results.length
     const spoken = Array.from(results).slice(first)
@@ -83,7 +81,7 @@ export function dictate({ field, write, onListening, onEnd }: Options): Dictatio
     if (caret === next.before.length + next.heard.length) field.scrollTop = field.scrollHeight
   }
   const handleError = ({ error }: SpeechRecognitionErrorEvent) => {
-    // Silence after some words is how dictating ends.
+    // Silence after some words is a normal end.
     const isFine = error === 'aborted' || (error === 'no-speech' && count > 0)
     if (!isFine) problem = PROBLEMS[error] ?? OTHER_PROBLEM
   }
@@ -112,7 +110,7 @@ function makeRecognizer(): Recognizer {
   if (!Made) throw new Error('No speech recognition in this browser')
   const recognizer = new Made()
   recognizer.lang = 'pt-BR'
-  recognizer.continuous = goesOn()
+  recognizer.continuous = isContinuous()
   recognizer.interimResults = true
   return recognizer
 }

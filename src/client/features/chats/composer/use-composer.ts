@@ -10,17 +10,17 @@ import { type SendBlocker, sendBlockerOf } from './composer-status.ts'
 
 const LOAD_PROBLEM = 'Não conseguimos abrir os anexos. Confira sua internet e tente de novo.'
 
-/** Reads one value of a draft's text; renders only when that value changes. */
+/** Selects a value of a draft's text; renders only when it changes. */
 export function useDraftText<T extends string | boolean>(draftKey: string, select: (text: string) => T): T {
   return useSyncExternalStore(chatDrafts.subscribe, () => select(chatDrafts.text(draftKey)))
 }
 
-/** Reads one value of the drafts' files; renders only when that value changes. */
+/** Selects a value of the draft attachments; renders only when it changes. */
 export function useDraftAttachments<T>(select: () => T): T {
   return useSyncExternalStore(draftAttachments.subscribe, select)
 }
 
-/** The draft of `place` on this screen: what is in the way of sending it, and sending it once nothing is. */
+/** Whether the draft can be sent, what blocks it, and the call that sends it. */
 export function useSending(session: ChatSession, draftKey: string, onSend: (text: string) => void) {
   const isSending = useChatState(session, (state) => state.isSending)
   const phase = useChatState(session, (state) => state.reply?.phase)
@@ -28,10 +28,10 @@ export function useSending(session: ChatSession, draftKey: string, onSend: (text
   const isOver = useDraftText(draftKey, (text) => lengthHint(text.length)?.isOver ?? false)
   const readiness = useDraftAttachments(() => draftAttachments.readiness(draftKey))
   const isAwaiting = useDraftAttachments(() => draftAttachments.isAwaited(draftKey))
-  // What was in the way when sending was last asked for; it is told for as long as it is.
-  const [told, setTold] = useState<SendBlocker | null>(null)
-  const hindrance = sendBlockerOf({ hasText, isReplying: phase !== undefined, readiness })
-  const isReady = hasText && !isOver && !isSending && !isAwaiting && hindrance === null
+  // The blocker at the last attempt; shown for as long as it applies.
+  const [shownBlocker, setShownBlocker] = useState<SendBlocker | null>(null)
+  const blocker = sendBlockerOf({ hasText, isReplying: phase !== undefined, readiness })
+  const isReady = hasText && !isOver && !isSending && !isAwaiting && blocker === null
 
   useEffect(() => {
     const leaves = [chatDrafts.hold(draftKey), draftAttachments.hold(draftKey), draftContext.hold(draftKey)]
@@ -43,7 +43,7 @@ export function useSending(session: ChatSession, draftKey: string, onSend: (text
   useEffect(() => {
     if (!isAwaiting || readiness === 'uploading') return
     draftAttachments.stopAwaiting(draftKey)
-    if (readiness === 'failed') setTold('failed-file')
+    if (readiness === 'failed') setShownBlocker('failed-file')
     else onSend(chatDrafts.text(draftKey))
   }, [isAwaiting, readiness, draftKey, onSend])
 
@@ -54,25 +54,23 @@ export function useSending(session: ChatSession, draftKey: string, onSend: (text
     isReady,
     phase,
     hasFiles: readiness !== 'none',
-    hindrance: told === hindrance ? hindrance : null,
-    /** Sends what is written if it may; returns whether it does. */
+    blocker: shownBlocker === blocker ? blocker : null,
+    /** Sends the draft if nothing blocks it; returns whether it does. */
     send: (): boolean => {
-      setTold(hindrance)
+      setShownBlocker(blocker)
       if (isReady) onSend(chatDrafts.text(draftKey))
       return isReady
     },
-    /** The person goes on writing: what was said about the last try no longer holds. */
-    forgive: useCallback(() => {
+    clearProblems: useCallback(() => {
       session.dismissFailure()
       draftAttachments.stopAwaiting(draftKey)
-      setTold(null)
+      setShownBlocker(null)
     }, [session, draftKey]),
   }
 }
 
-/** Adds files to the draft of `place`; the part of the page that sends them comes with the first ones. */
+/** Adds files to a draft; the upload code loads with the first one. */
 export function useAttachFiles(draftKey: string) {
-  /** Why some files were not taken. */
   const [problem, setProblem] = useState<string | null>(null)
   const attach = useCallback(
     async (files: File[]) => {
@@ -85,19 +83,19 @@ export function useAttachFiles(draftKey: string) {
     },
     [draftKey],
   )
-  return { attach, problem, forgetProblem: () => setProblem(null) }
+  return { attach, problem, clearProblem: () => setProblem(null) }
 }
 
-/** The field and the button that take the focus back after something beside them was done. */
+/** Returns the focus to the field, or to the attach button on a touch screen. */
 export function useComposerFocus() {
   const field = useRef<HTMLTextAreaElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  /** On a touch screen the field would open the keyboard over the conversation, so it is left alone there. */
+  /** Not on a touch screen, where it would open the keyboard over the conversation. */
   const focusField = useCallback(() => {
     if (!isTouch()) field.current?.focus({ preventScroll: true })
   }, [])
   useEffect(() => {
-    // The page may have come while somebody is busy in what is open over it.
+    // A dialog that is open over the page keeps the focus.
     if (!document.querySelector('[aria-modal="true"]')) focusField()
   }, [focusField])
   const takeFocus = useCallback(() => {

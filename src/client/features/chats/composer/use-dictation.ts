@@ -2,15 +2,15 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { chatDrafts } from './chat-drafts.ts'
 import type { Dictation } from './speech-recognition.ts'
 
-/** Whether this browser can write down what is said. */
+/** Whether this browser has speech recognition. */
 export const CAN_DICTATE = 'SpeechRecognition' in globalThis || 'webkitSpeechRecognition' in globalThis
 
-const NOTED = 'elenco-dictation-noted'
+const CONSENT_KEY = 'elenco-dictation-noted'
 const LOAD_PROBLEM = 'Não conseguimos abrir o ditado. Confira sua internet e tente de novo.'
 
-export type DictationPhase = 'off' | 'noting' | 'starting' | 'listening'
+export type DictationPhase = 'off' | 'consent' | 'starting' | 'listening'
 
-/** Dictating into the composer: asked for, explained once, then until it is stopped. */
+/** Dictation into the composer; the first time in a browser it asks for consent. */
 export function useDictation(draftKey: string, field: RefObject<HTMLTextAreaElement | null>) {
   const [phase, setPhase] = useState<DictationPhase>('off')
   const [problem, setProblem] = useState<string | null>(null)
@@ -38,10 +38,10 @@ export function useDictation(draftKey: string, field: RefObject<HTMLTextAreaElem
       end(LOAD_PROBLEM)
     }
   }
-  // Its words belong to this field, and the microphone to nobody who has left.
+  // Closes the microphone on unmount.
   useEffect(() => () => running.current?.abort(), [])
 
-  // Before everything else that Escape means, wherever the focus is.
+  // Capture: Escape stops the dictation before anything else.
   useEffect(() => {
     if (!isOn) return
     const handleKeyDown = (event: KeyboardEvent) => {
@@ -56,37 +56,37 @@ export function useDictation(draftKey: string, field: RefObject<HTMLTextAreaElem
   return {
     phase,
     problem,
-    /** Starts, or explains what is about to happen when that was never done here; stops what runs. */
+    /** Starts, or asks for consent; stops a running dictation. */
     toggle: () => {
       if (running.current) running.current.stop()
-      else if (phase === 'noting') setPhase('off')
+      else if (phase === 'consent') setPhase('off')
       else if (isOn) return
-      else if (wasNoted()) void start()
-      else setPhase('noting')
+      else if (hasConsent()) void start()
+      else setPhase('consent')
     },
     accept: () => {
-      note()
+      storeConsent()
       void start()
     },
     decline: () => setPhase('off'),
-    /** The message leaves: what is still being recognised does not come after it. */
+    /** Discards pending results, as the message is sent. */
     abort: () => running.current?.abort(),
-    forgetProblem: () => setProblem(null),
+    clearProblem: () => setProblem(null),
   }
 }
 
-function wasNoted(): boolean {
+function hasConsent(): boolean {
   try {
-    return localStorage.getItem(NOTED) !== null
+    return localStorage.getItem(CONSENT_KEY) !== null
   } catch {
     return false
   }
 }
 
-function note(): void {
+function storeConsent(): void {
   try {
-    localStorage.setItem(NOTED, '1')
+    localStorage.setItem(CONSENT_KEY, '1')
   } catch {
-    // Refused: it is explained again next time.
+    // Refused: it asks again next time.
   }
 }

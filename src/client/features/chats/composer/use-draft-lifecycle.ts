@@ -6,7 +6,7 @@ import type { Message } from '#shared/contract/messages.ts'
 import { chatDrafts } from './chat-drafts.ts'
 import { clearSentDraft } from './send-message.ts'
 
-/** On one screen the draft's place changes only when the new chat got its address; text, files and context go along. */
+/** Moves text, files and context when the new chat gets its address, and so its own key. */
 export function useMoveDraft(draftKey: string): void {
   const last = useRef(draftKey)
   useLayoutEffect(() => {
@@ -17,7 +17,7 @@ export function useMoveDraft(draftKey: string): void {
   }, [draftKey])
 }
 
-/** A page that was closed before the server's answer came finds its message stored: the draft has served. */
+/** Clears a draft whose message the server stored after the page was closed. */
 export function useClearSentDraft(
   draftKey: string,
   messages: Message[] | undefined,

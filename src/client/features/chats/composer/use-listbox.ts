@@ -3,14 +3,14 @@ import { type RefObject, useEffect } from 'react'
 type Field = RefObject<HTMLTextAreaElement | null>
 
 type Keys = {
-  /** Whether a key is the list's now; else it is the field's. */
+  /** Whether the list handles a key; else the field does. */
   takes: (key: string) => boolean
   onMove: (step: 1 | -1) => void
   onPick: () => void
   onClose: () => void
 }
 
-/** Takes a list's keys before the field does; while an input method composes, all of them are its own. */
+/** Handles a list's keys before the field does; never while an input method composes. */
 export function useListboxKeys(field: Field, { takes, onMove, onPick, onClose }: Keys): void {
   useEffect(() => {
     const input = field.current
@@ -30,8 +30,8 @@ export function useListboxKeys(field: Field, { takes, onMove, onPick, onClose }:
 }
 
 /**
- * Tells screen readers that the field has a list now. It stays a textbox: the role of a combobox is for one line, and
- * takes what is read of a text of many with it.
+ * Connects the field with its list for screen readers. The field stays a textbox: a combobox is single-line, and screen
+ * readers would not read its lines.
  */
 export function useListboxOf(field: Field, listId: string, activeId: string | undefined): void {
   useEffect(() => {

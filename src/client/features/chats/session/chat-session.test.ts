@@ -261,7 +261,7 @@ describe('looking for what happened elsewhere', () => {
     const answers = [chat(), chat(), chat({ isRunning: true, updatedAt: '2' })]
     const fetchMessages = vi.fn(async () => turn('running', ''))
     const { session, messages } = setUp({ fetchChat: async () => answers.shift() ?? chat(), fetchMessages })
-    expect([await session.look(), await session.look(), await session.look()]).toEqual([true, false, true])
+    expect([await session.poll(), await session.poll(), await session.poll()]).toEqual([true, false, true])
     expect(fetchMessages).toHaveBeenCalledTimes(2)
     expect(messages().at(-1)?.status).toBe('running')
   })
@@ -270,7 +270,7 @@ describe('looking for what happened elsewhere', () => {
     const live = liveResponse()
     const { session } = setUp({ send: async () => live.response })
     await session.send({ messageId: HUMAN, content: 'oi', isKept: true })
-    expect(await session.look()).toBe(false)
+    expect(await session.poll()).toBe(false)
     live.close()
   })
 })

@@ -33,19 +33,19 @@ import { ReplyBuffer } from './reply-buffer.ts'
 import type { Scheduler } from './scheduler.ts'
 
 const LEAVE_DELAY_MS = 1_000
-/** What was read less than this long ago is not read again. */
+/** Messages younger than this are not refetched. */
 const FRESH_MS = 2_000
 
 type Dependencies = { client: QueryClient; calls: ChatCalls; clock: Scheduler }
 type Attempt = { action: 'send'; isKept: boolean } | { action: 'regenerate' | 'continue' }
 
-/** What of a chat's summary tells that its messages are no longer those that were read. */
-const stateOf = ({ updatedAt, lastMessageAt, isRunning }: Chat) =>
+/** Change fingerprint of a chat. */
+const fingerprintOf = ({ updatedAt, lastMessageAt, isRunning }: Chat) =>
   `${updatedAt} ${lastMessageAt} ${isRunning}`
 
 /**
- * One chat's life between the server and the screen, kept outside React so that neither a navigation nor a
- * token renders more than what changed. The message list itself lives in the query cache.
+ * Client state of one chat: sending, streaming, stopping. Outside React, so that a token or a navigation renders only what
+ * changed. The messages are in the query cache.
  */
 export class ChatSession {
   readonly #chatId: string
@@ -56,9 +56,9 @@ export class ChatSession {
   #state = IDLE
   #following: AbortController | null = null
   #readers = 0
-  /** A running reply that the server would not let us follow; trying again at once would only hammer it. */
+  /** A running reply that the server refused to stream; it is not requested again. */
   #refused: string | null = null
-  /** The chat's state when it was last looked at. */
+  /** Fingerprint at the last poll. */
   #seen: string | null = null
 
   constructor(chatId: string, { client, calls, clock }: Dependencies) {
@@ -75,7 +75,7 @@ export class ChatSession {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Keeps the connection while a screen shows the chat; the reply itself goes on at the server without it. */
+  /** Keeps the connection while a screen shows the chat; the reply runs on the server regardless. */
   readonly hold = (): (() => void) => {
     this.#readers += 1
     return () => {
@@ -88,7 +88,7 @@ export class ChatSession {
     }
   }
 
-  /** Resolves to true once the server stored the message, to false when it did not; then `failure` says why. */
+  /** Resolves to whether the server stored the message; if not, `failure` has the reason. */
   async send(outgoing: OutgoingMessage): Promise<boolean> {
     const { messageId, content, attachments = [], chosen, newChatWith, replacesId, isKept } = outgoing
     return await this.#begin({ action: 'send', isKept }, async () => {
@@ -118,7 +118,7 @@ export class ChatSession {
     })
   }
 
-  /** Has a reply written again; resolves to whether the server began. */
+  /** Generates another version of a reply; resolves to whether it started. */
   async regenerate(messageId: string): Promise<boolean> {
     return await this.#begin({ action: 'regenerate' }, async () => {
       const response = await this.#calls.regenerate(this.#chatId, messageId)
@@ -128,7 +128,7 @@ export class ChatSession {
     })
   }
 
-  /** Has a reply that ended too soon written further; resolves to whether the server began. */
+  /** Continues a reply that ended early; resolves to whether it started. */
   async continueReply(messageId: string): Promise<boolean> {
     return await this.#begin({ action: 'continue' }, async () => {
       const response = await this.#calls.continueReply(this.#chatId, messageId)
@@ -138,8 +138,8 @@ export class ChatSession {
   }
 
   /**
-   * Reads the end of a chat again that was read a while ago: it may have gone on in another tab or device. With
-   * `isStale` it is known that it did.
+   * Refetches the end of a chat, which may have changed in another tab or device; with `isStale` also within 2 s of the
+   * last fetch.
    */
   async refresh({ isStale = false } = {}): Promise<void> {
     const state = this.#client.getQueryState(chatQueries.messages(this.#chatId).queryKey)
@@ -148,22 +148,22 @@ export class ChatSession {
     await this.#settle('').catch(() => undefined)
   }
 
-  /** Asks whether the chat went on elsewhere, and if so reads its end; resolves to whether it did. */
-  async look(): Promise<boolean> {
+  /** Polls for changes made elsewhere and fetches them; resolves to whether there were any. */
+  async poll(): Promise<boolean> {
     if (isBusy(this.#state)) return false
     const chat = await this.#calls.fetchChat(this.#chatId)
     const { queryKey } = chatQueries.detail(this.#chatId)
     const before = this.#client.getQueryData(queryKey)
     this.#client.setQueryData(queryKey, chat)
     if (before && before.title !== chat.title) invalidateSummaries(this.#client, this.#chatId)
-    const seen = stateOf(chat)
+    const seen = fingerprintOf(chat)
     if (seen === this.#seen) return false
     this.#seen = seen
     await this.refresh({ isStale: true })
     return true
   }
 
-  /** Follows a reply that was found running. */
+  /** Streams a reply that was running already. */
   attach(messageId: string): void {
     if (isBusy(this.#state) || this.#refused === messageId) return
     void this.#follow(messageId)
@@ -181,7 +181,7 @@ export class ChatSession {
     }
   }
 
-  /** Tells whichever screen shows this chat as a new one that it has its own address now. */
+  /** Signals the screen of a new chat that it has its own address now. */
   open(): void {
     this.#set({ isOpened: true })
   }
@@ -203,7 +203,7 @@ export class ChatSession {
       return true
     } catch (error) {
       this.#set({ isSending: false, failure: { ...attempt, error } })
-      // A refusal may come from a reply that another tab started: reading again brings it to this screen.
+      // Another tab may have started a reply: fetch it.
       void this.#client.invalidateQueries(chatQueries.messages(this.#chatId))
       return false
     }
@@ -250,7 +250,7 @@ export class ChatSession {
     invalidateSummaries(this.#client, this.#chatId)
   }
 
-  /** Reads the end of the chat as it is stored; resolves to the reply's stored status. */
+  /** Fetches the stored end of the chat; resolves to the reply's stored status. */
   async #settle(messageId: string): Promise<MessageStatus | undefined> {
     const newest = await rereadEnd(this.#client, this.#calls, this.#chatId)
     return newest.find((message) => message.id === messageId)?.status

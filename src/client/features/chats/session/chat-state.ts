@@ -3,7 +3,7 @@ import type { Attachment } from '#shared/contract/attachments.ts'
 import type { MessageStatus, ReplyErrorCode } from '#shared/contract/messages.ts'
 import type { FollowResult } from './follow-reply.ts'
 
-/** A reply while it is being written. `waiting` until its first text, `stopping` from the press of the button. */
+/** A streaming reply: `waiting` until its first text, `stopping` after the user pressed Stop. */
 export type LiveReply = {
   messageId: string
   text: string
@@ -11,7 +11,7 @@ export type LiveReply = {
   isConnected: boolean
 }
 
-/** `isKept`: the text that was not sent still stands where it was written. */
+/** `isKept`: the unsent text is still in its field. */
 export type ChatFailure =
   | { action: 'send'; error: unknown; isKept: boolean }
   | { action: 'regenerate' | 'continue' | 'stop'; error: unknown }
@@ -20,14 +20,13 @@ export type ChatState = {
   isSending: boolean
   failure: ChatFailure | null
   reply: LiveReply | null
-  /** What was a new chat is stored, and has an address of its own. */
+  /** A new chat was stored and has its own address. */
   isOpened: boolean
 }
 
 /**
- * A message on its way; `newChatWith` is the agent of a chat that the server does not know yet, `replacesId` the message
- * that it is a new version of; `isKept` says that what was written stands on the screen until it is stored. Without
- * `chosen` it goes on with what the message before it was grounded on.
+ * A message to send. `newChatWith`: agent of a chat to create; `replacesId`: message that it is a new version of;
+ * `isKept`: the text stays in its field until it is stored. Without `chosen` it keeps the previous message's context.
  */
 export type OutgoingMessage = {
   messageId: string
@@ -41,10 +40,10 @@ export type OutgoingMessage = {
 
 export const IDLE: ChatState = { isSending: false, failure: null, reply: null, isOpened: false }
 
-/** A message is on its way, or a reply is being written: nothing else may change in the chat. */
+/** A message is being sent or a reply streams: nothing else may change in the chat. */
 export const isBusy = ({ reply, isSending }: ChatState): boolean => reply !== null || isSending
 
-/** What the end of following says about a reply with this text; null when only the stored message can tell. */
+/** Status of a reply after its stream ended; null if only the stored message knows. */
 export function replyEndOf(
   result: FollowResult,
   text: string,

@@ -7,13 +7,12 @@ import type { ChatFailure } from './chat-state.ts'
 const KEPT = 'Seu texto continua aqui.'
 const count = new Intl.NumberFormat('pt-BR')
 
-/** Why Enter sends nothing while a reply runs. */
+/** Enter was pressed while a reply runs. */
 export const EARLY_TEXT = 'Espere a resposta terminar para enviar, ou pare com Esc.'
 
-/** The connection to a reply under way is gone; the reply is not. */
 export const RECONNECTING = 'Reconectando… a resposta continua no servidor.'
 
-/** Why the last action did not happen, and that nothing of the person's was lost. */
+/** Reason of a failed action, and whether the text is kept. */
 export function failureText(failure: ChatFailure): string {
   if (failure.action === 'stop') return `Não conseguimos parar a resposta. ${errorText(failure.error)}`
   const reason = reasonOf(failure.error)
@@ -32,7 +31,7 @@ function reasonOf(error: unknown): string {
       return 'Não sabemos se a mensagem foi salva. Tente de novo: ela não será duplicada.'
     case 'VALIDATION_ERROR':
       return sentence(Object.values(error.details ?? {}).map(toPortuguese)[0] ?? errorText(error))
-    // The server names the cause: a reply under way here, too many elsewhere, an agent that left.
+    // The server's message names the cause.
     case 'CONFLICT':
     case 'RATE_LIMITED':
       return error.message === '' ? errorText(error) : sentence(toPortuguese(error.message))
@@ -43,7 +42,7 @@ function reasonOf(error: unknown): string {
 
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
 
-/** What stands under a reply about how it ended; null for one that simply ended. */
+/** Note on an abnormal end of a reply; null for a normal one. */
 export function endingText({ status, errorCode, finishReason }: Message): string | null {
   if (status === 'stopped') return 'Resposta interrompida por você.'
   if (status === 'error' || status === 'interrupted') return replyErrorText(errorCode)
@@ -53,32 +52,32 @@ export function endingText({ status, errorCode, finishReason }: Message): string
   return null
 }
 
-/** Whether a reply ended before it was finished, with a text to go on from. */
+/** Whether a reply ended early, with text to continue. */
 export function canContinue({ status, finishReason, content }: Message): boolean {
   if (content.trim() === '') return false
   return status === 'stopped' || status === 'interrupted' || (status === 'done' && finishReason === 'length')
 }
 
-/** The sentence for a reply that failed; an unknown or missing code reads as a fault of ours. */
+/** Unknown and missing codes read as `internal`. */
 function replyErrorText(code: string | null): string {
   const known = ReplyErrorCode.safeParse(code)
   return REPLY_ERROR_TEXT[known.success ? known.data : 'internal']
 }
 
-/** That the model read the beginning of the conversation shortened; null when it read all of it. */
+/** Note that the model read a summary of the oldest messages; null if it read all. */
 export function condensedText({ condensedTurns }: Message): string | null {
   if (condensedTurns === 0) return null
   if (condensedTurns === 1) return 'A mensagem mais antiga entrou resumida.'
   return `As ${count.format(condensedTurns)} mensagens mais antigas entraram resumidas.`
 }
 
-/** How a reply's end is told to somebody who does not see the screen. */
+/** Text of the live region at the end of a reply. */
 export function announcementOf({ status }: Message): string {
   if (status === 'done') return 'Resposta concluída'
   return status === 'stopped' ? 'Resposta interrompida' : 'A resposta falhou'
 }
 
-/** How much of the limit a text takes: silent while far from it, an error sentence beyond it. */
+/** Length of a message against its limit; null below 90%. */
 export function lengthHint(length: number): { text: string; isOver: boolean } | null {
   const limit = LIMITS.messageLength
   if (length > limit) {
@@ -93,7 +92,7 @@ export function lengthHint(length: number): { text: string; isOver: boolean } | 
     : null
 }
 
-/** Why nothing can be written to an agent; null when it can. */
+/** Why an agent takes no messages; null if it does. */
 export function closedText(agent: { available: boolean; locked: boolean }): string | null {
   if (!agent.available) return 'Este agente saiu do elenco. A conversa continua aqui para leitura.'
   if (agent.locked)

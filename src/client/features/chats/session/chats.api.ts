@@ -16,9 +16,8 @@ const keys = {
 
 export type ChatsFilter = { agentId?: string; limit?: number }
 
-/** Query options that loaders and components share. */
 export const chatQueries = {
-  /** The person's chats, newest first, page by page, with one agent or with all. */
+  /** The user's chats, newest first, with one agent or all. */
   list: (filter: ChatsFilter = {}) =>
     pagedQuery<ChatsPage>({
       queryKey: keys.list(filter),
@@ -31,11 +30,11 @@ export const chatQueries = {
       queryKey: keys.detail(chatId),
       queryFn: (query) => request<Chat>('GET', `/chats/${chatId}`, cacheFallback(query)),
     }),
-  /** Every message loaded so far, oldest first; reading it again keeps the older pages. */
+  /** Messages loaded so far, oldest first; a refetch keeps the older pages. */
   messages: (chatId: string) =>
     queryOptions({
       queryKey: keys.messages(chatId),
-      // Without the query's signal: a component that leaves would abort the loader that waits for the same call.
+      // Without the query's signal: an unmounting component would abort the loader's same request.
       queryFn: async ({ client, ...query }) => {
         const newest = await request<Message[]>(
           'GET',
@@ -48,18 +47,17 @@ export const chatQueries = {
     }),
 }
 
-/** The newest messages of a chat, or those before one of them; oldest first. */
+/** The newest messages, or those before one; oldest first. */
 function fetchMessages(chatId: string, query: { before?: string; limit?: number } = {}): Promise<Message[]> {
   return request<Message[]>('GET', `/chats/${chatId}/messages`, { query })
 }
 
-/** The page before a message. */
 export const fetchOlder = (chatId: string, before: string): Promise<Message[]> =>
   fetchMessages(chatId, { before, limit: LIMITS.messagesPage })
 
 /**
- * Changes the cached messages of a chat; a reading under way, which cannot know of it, is given up. Where none are
- * cached it makes none: a list that holds only the change would pass for the whole conversation.
+ * Changes the cached messages of a chat and cancels a running refetch, which holds the old state. Without cached messages
+ * it does nothing: a list with only the change would pass for the whole chat.
  */
 export function updateMessages(
   client: QueryClient,
@@ -67,12 +65,12 @@ export function updateMessages(
   change: (known: Message[]) => Message[],
 ): void {
   const { queryKey } = chatQueries.messages(chatId)
-  // The promise only says when the reading has stopped; its result is dropped from this moment on.
+  // Not awaited: the result is dropped from now on.
   void client.cancelQueries({ queryKey })
   client.setQueryData(queryKey, (known) => known && change(known))
 }
 
-/** The calls that a conversation makes, behind one value so that its tests can answer them. */
+/** The requests of a chat; one object, so that tests can replace it. */
 export const chatCalls = {
   createChat: (body: CreateChat) => request<Chat>('POST', '/chats', { body }),
   /** Resolves once the message is stored; the body streams the reply. */
@@ -86,7 +84,7 @@ export const chatCalls = {
       headers: after === null ? {} : { 'Last-Event-ID': String(after) },
     }),
   stop: (chatId: string) => request<StopResult>('POST', `/chats/${chatId}/stop`),
-  /** The same reply goes on where it ended; its stream begins with the text so far. */
+  /** Continues the same reply; its stream begins with the text so far. */
   continueReply: (chatId: string, messageId: string) =>
     requestStream('POST', `/chats/${chatId}/messages/${messageId}/continue`),
   /** Makes the branch of a message the active one; resolves to its newest page. */
@@ -102,28 +100,28 @@ export const chatCalls = {
 }
 export type ChatCalls = typeof chatCalls
 
-/** The id of the ai message that a stream carries. */
+/** Id of the AI message of a stream. */
 export function replyIdOf(response: Response): string {
   const id = response.headers.get('x-message-id')
   if (id) return id
   throw new ApiError({ code: 'INTERNAL_ERROR', status: response.status, message: 'Missing X-Message-Id' })
 }
 
-/** Whether a failure may pass by itself: no answer, an overloaded or restarting server. */
+/** Whether a retry can succeed: no response, 429 or 5xx. */
 export function isTransient(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500)
 }
 
-/** How many of the newest messages tell how a reply ended: two turns. */
+/** Two turns, enough to see how a reply ended. */
 const END_LIMIT = 4
 
-/** Lays the stored end of a chat over its cached messages, and answers it. */
+/** Merges the stored end of a chat into the cached messages, and resolves to it. */
 export async function rereadEnd(client: QueryClient, calls: ChatCalls, chatId: string): Promise<Message[]> {
   const { queryKey } = chatQueries.messages(chatId)
   const before = client.getQueryData(queryKey)
   const newest = await calls.fetchMessages(chatId, { limit: END_LIMIT })
   const known = client.getQueryData(queryKey)
-  // A message was sent meanwhile: what was read before it must not take it off the screen.
+  // The cache changed meanwhile: the older response must not remove a new message.
   if (known !== before) return rereadEnd(client, calls, chatId)
   const merged = mergeNewest(known ?? [], newest, END_LIMIT)
   if (merged) updateMessages(client, chatId, () => merged)
@@ -131,7 +129,7 @@ export async function rereadEnd(client: QueryClient, calls: ChatCalls, chatId: s
   return newest
 }
 
-/** Lays the newest page of the active branch over the cached messages; older pages that lead to it stay. */
+/** Merges the newest page of the active branch into the cached messages; older pages of it stay. */
 export function showBranch(client: QueryClient, chatId: string, newest: Message[]): void {
   updateMessages(client, chatId, (known) => mergeNewest(known, newest, LIMITS.messagesPage) ?? newest)
 }

@@ -3,32 +3,32 @@ import type { ReplyBuffer } from './reply-buffer.ts'
 
 const FIRST_DELAY_MS = 500
 const MAX_DELAY_MS = 8_000
-/** Three missed heartbeats: a connection that looks open but carries nothing any more (F17). */
+/** Three missed heartbeats: a dead connection that looks open (F17). */
 const SILENCE_MS = 45_000
 
 export type FollowOptions = {
   text: ReplyBuffer
   signal: AbortSignal
-  /** An already open stream to read first, such as the answer of a POST. */
+  /** An open stream to read first, such as the response of a POST. */
   first?: Response
-  /** Opens the stream again; `after` is the length of the text held, or null when none is. Throws like `requestStream`. */
+  /** Reopens the stream after `after` characters, or from its snapshot with null. Throws like `requestStream`. */
   reopen: (after: number | null, signal: AbortSignal) => Promise<Response>
-  /** Asks whether a reply that no longer streams has ended (true), or is waiting to be claimed (false). */
+  /** Whether a reply without a stream has ended (true), or waits for a takeover (false). */
   isOver: () => Promise<boolean>
-  /** Whether an error of `reopen` can pass by itself. */
+  /** Whether `reopen` may be retried after an error. */
   isTransient: (error: unknown) => boolean
   onText: () => void
   onConnection: (isOpen: boolean) => void
-  /** Resolves after `ms`, sooner when waiting makes no sense any more. */
+  /** Resolves after `ms`, or sooner. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
-/** How following ended: the terminal event, `gone` when the stored message has the last word, `left` when aborted. */
+/** The terminal event, `gone` if only the stored message knows, `left` after an abort. */
 export type FollowResult = ReplyEnd | { type: 'gone' } | { type: 'left' }
 
 /**
- * Follows one reply until its terminal event over as many connections as it takes, adding every character to
- * `text` exactly once. Waits 0.5 s, doubling to 8 s, between attempts; data makes the wait short again.
+ * Follows a reply until its terminal event over as many connections as needed, adding every character to `text` exactly
+ * once. The delay between attempts is 0.5 s, doubling to 8 s; data resets it.
  */
 export async function followReply(options: FollowOptions): Promise<FollowResult> {
   const { signal } = options
@@ -49,10 +49,10 @@ export async function followReply(options: FollowOptions): Promise<FollowResult>
   return { type: 'left' }
 }
 
-/** Which attempt at the reply wrote the text that is held; null while the server did not say. */
+/** Attempt number of the text held; null while unknown. */
 type Writer = { attempt: string | null }
 
-/** One connection's worth of following; undefined when another is needed. */
+/** Follows over one connection; undefined if another is needed. */
 async function followOnce(
   options: FollowOptions,
   writer: Writer,
@@ -69,7 +69,7 @@ async function followOnce(
   }
 }
 
-/** A stream that goes on behind the text held, or begins anew where another writer took the reply up. */
+/** A stream that continues the text held, or starts over after a takeover. */
 async function reopenFor({ text, signal, reopen }: FollowOptions, writer: Writer): Promise<Response> {
   const held = text.value.length
   const response = await reopen(held > 0 ? held : null, signal)
@@ -82,7 +82,7 @@ async function reopenFor({ text, signal, reopen }: FollowOptions, writer: Writer
 
 const attemptOf = (response: Response) => response.headers.get('x-reply-attempt')
 
-/** Reads one connection; undefined when it broke, fell silent or left out text, so that another is needed. */
+/** Reads one connection; undefined if it broke, fell silent or skipped text. */
 async function readConnection(
   body: ReadableStream<Uint8Array>,
   { text, signal, onText, onConnection }: FollowOptions,
@@ -104,7 +104,7 @@ async function readConnection(
       onText()
     }
   } catch {
-    // Whatever broke the connection, the answer is the same: ask again from where the text ends.
+    // Any failure: reconnect from the end of the text.
   } finally {
     clearTimeout(timer)
   }

@@ -5,8 +5,8 @@ import { chatCalls, chatQueries, fetchOlder, showBranch, updateMessages } from '
 import { prependOlder } from './message-updates.ts'
 
 /**
- * Has a message among the cached ones of its chat: reads upwards until it is there, and where it stands on another
- * branch makes that one the active. Resolves early when `signal` aborts. @throws {ApiError} NOT_FOUND when it is gone.
+ * Loads a message into the cache: fetches older pages until it is found, or else activates its branch. Resolves early when
+ * `signal` aborts. @throws {ApiError} NOT_FOUND if it does not exist.
  */
 export async function loadMessage(
   client: QueryClient,
@@ -21,7 +21,7 @@ export async function loadMessage(
   throw new ApiError({ code: 'NOT_FOUND', status: 404, message: '' })
 }
 
-/** Whether the message stands on the active branch; then it is cached, with all that follows it. */
+/** Whether the message is on the active branch; if so, it and all after it are cached. */
 async function readUpTo(
   client: QueryClient,
   chatId: string,
@@ -40,9 +40,9 @@ async function readUpTo(
     read = prependOlder(read, older)
     oldest = older[0]
     if (older.some(isIt)) {
-      // Another branch came meanwhile, which does not go on from what was read.
+      // The branch changed meanwhile.
       if (!cached().some(({ id }) => id === known[0]?.id)) return readUpTo(client, chatId, messageId, signal)
-      // Whoever scrolls up meanwhile has some of it already.
+      // Scrolling up may have loaded part of it.
       updateMessages(client, chatId, (now) => prependOlder(now, read))
       return true
     }

@@ -2,8 +2,8 @@ import { type ContextItem, chosenItems, predictContext } from '#client/entities/
 import type { Message } from '#shared/contract/messages.ts'
 
 /**
- * A fresh reading of a chat's newest messages laid over what is already known, so that older pages loaded
- * before stay. Null when the two do not meet and only a whole new reading can tell what lies between.
+ * Merges the newest messages into the known ones; older pages stay. Null if the two do not overlap and a full refetch is
+ * needed.
  */
 export function mergeNewest(known: Message[], newest: Message[], limit: number): Message[] | null {
   const first = newest[0]
@@ -13,15 +13,14 @@ export function mergeNewest(known: Message[], newest: Message[], limit: number):
   return newest.length < limit || known.length === 0 ? newest : null
 }
 
-/** Messages with an older page in front; what both hold appears once. */
+/** Prepends an older page without duplicates. */
 export function prependOlder(known: Message[], older: Message[]): Message[] {
   const ids = new Set(known.map((message) => message.id))
   return [...older.filter((message) => !ids.has(message.id)), ...known]
 }
 
 /**
- * The list after the server acknowledged a sent message and began its reply; repeating changes nothing. Without `chosen`
- * it goes on with what the reply before was grounded on.
+ * Appends a stored message and its running reply; idempotent. Without `chosen` the reply keeps the previous one's context.
  */
 export function appendTurn(
   known: Message[],
@@ -35,11 +34,10 @@ export function appendTurn(
   return [...before, human, { ...reply, groundedOn: predictContext(chosen ?? chosenItems(grounds), grounds) }]
 }
 
-/** The last reply of the branch. */
 export const newestReply = (known: readonly Message[]): Message | undefined =>
   known.findLast(({ sender }) => sender === 'ai')
 
-/** The list once the reply `replacedId` is being written anew as `replyId`: what followed it leaves the branch. */
+/** Replaces a reply by its new version `replyId`; later messages leave the branch. */
 export function replaceReply(known: Message[], replacedId: string, replyId: string): Message[] {
   const index = known.findIndex((message) => message.id === replacedId)
   const replaced = known[index]
@@ -49,7 +47,7 @@ export function replaceReply(known: Message[], replacedId: string, replyId: stri
   return [...known.slice(0, index), asVersionOf(replaced, reply)]
 }
 
-/** The list once `human` is stored as another version of `replacedId`, which leaves with all that followed it. */
+/** Replaces a message by its new version `human`; later messages leave the branch. */
 export function replaceTurn(
   known: Message[],
   replacedId: string,
@@ -60,7 +58,7 @@ export function replaceTurn(
   const index = known.findIndex((message) => message.id === replacedId)
   const replaced = known[index]
   if (!replaced) {
-    // A repeated send finds itself where the first one put it.
+    // A retry after a success: the message is already there.
     const stored = known.find((message) => message.id === human.id)
     return appendTurn(known, stored ?? human, replyId, chosen)
   }
@@ -68,7 +66,7 @@ export function replaceTurn(
   return appendTurn(known.slice(0, index), version, replyId, chosen)
 }
 
-/** The list once a reply that had ended is being written further. */
+/** Marks an ended reply as running again. */
 export function resumeReply(known: Message[], id: string): Message[] {
   return patchMessage(known, id, { status: 'running', errorCode: null, finishReason: null })
 }
@@ -78,7 +76,7 @@ const asVersionOf = (replaced: Message, next: Message): Message => ({
   siblingIds: [...replaced.siblingIds.filter((id) => id !== next.id), next.id],
 })
 
-/** Where a message stands among its versions, counted from 1, and those beside it; null when it is the only one. */
+/** Position among a message's versions, counted from 1, and its neighbours; null for a single version. */
 export function versionsOf({ id, siblingIds }: Pick<Message, 'id' | 'siblingIds'>): {
   at: number
   count: number
@@ -95,14 +93,14 @@ export function versionsOf({ id, siblingIds }: Pick<Message, 'id' | 'siblingIds'
   }
 }
 
-/** The list with one message changed; the same array when it is not there. */
+/** Changes one message; returns the same array if it is absent. */
 export function patchMessage(known: Message[], id: string, patch: Partial<Message>): Message[] {
   return known.some((message) => message.id === id)
     ? known.map((message) => (message.id === id ? { ...message, ...patch } : message))
     : known
 }
 
-/** A message of the person, as the server stores it. */
+/** The user's message, as the server stores it. */
 export function humanMessage(chatId: string, id: string, content: string, parentId: string | null): Message {
   return { ...emptyMessage(chatId, id, parentId), sender: 'human', content, status: 'done' }
 }

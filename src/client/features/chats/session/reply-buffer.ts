@@ -1,6 +1,5 @@
 /**
- * The text of one reply as its tokens arrive, each counted exactly once whatever the network repeats.
- * Positions are UTF-16 code units, as in the SSE ids of the contract.
+ * Text of a streaming reply; repeated tokens count once. Positions are UTF-16 code units, as in the contract's SSE ids.
  */
 export class ReplyBuffer {
   #value = ''
@@ -9,15 +8,14 @@ export class ReplyBuffer {
     return this.#value
   }
 
-  /** Lets go of it all: the reply is being written by another attempt, whose text may differ. */
+  /** After a takeover: the new attempt's text may differ. */
   clear(): void {
     this.#value = ''
   }
 
   /**
-   * Takes a token that ends at position `end` of the whole text. What is already here is skipped.
-   * Answers false, and changes nothing, when text is missing in between: the reader must ask again
-   * from `value.length`.
+   * Adds a token that ends at position `end`; text already held is skipped. Returns false, and changes nothing, if text is
+   * missing before it: request the stream again from `value.length`.
    */
   append(token: string, end: number): boolean {
     const start = end - token.length

@@ -1,8 +1,8 @@
-/** How a session takes its time; tests pass their own. */
+/** Timers of a session; tests pass their own. */
 export type Scheduler = {
-  /** Makes a trigger that runs `task` at most once per frame of the screen. */
+  /** Returns a trigger that runs `task` at most once per animation frame. */
   perFrame: (task: () => void) => () => void
-  /** Resolves after `ms`, or sooner when `signal` aborts or the network comes back. */
+  /** Resolves after `ms`, or when `signal` aborts or the network returns. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>
 }
 

@@ -4,17 +4,17 @@ import type { ChatSession } from './chat-session.ts'
 import { isBusy } from './chat-state.ts'
 
 /**
- * How often an open chat asks whether it went on elsewhere: one small request every 5 s while somebody is at it, ever
- * more seldom, down to one in 30 s, while nothing happens; none in a hidden tab or while a reply is followed.
+ * Polling interval of an open chat: 5 s while the user is active, growing to 30 s while nothing happens; no request in a
+ * hidden tab or while a reply streams.
  */
 const SHORT_MS = 5_000
 const LONG_MS = 30_000
 const STRETCH = 1.5
-const SIGNS_OF_LIFE = ['pointerdown', 'keydown', 'focus', 'online'] as const
+const ACTIVITY_EVENTS = ['pointerdown', 'keydown', 'focus', 'online'] as const
 
 /**
- * Brings what happens in a chat elsewhere: at once from this browser's other tabs, within seconds from other devices,
- * and when it is opened from what was known or its tab is looked at again.
+ * Fetches changes made elsewhere: at once from this browser's other tabs, by polling from other devices, and when the chat
+ * opens or its tab becomes visible.
  */
 export function useChatPolling(session: ChatSession, chatId: string, isNew: boolean): void {
   useEffect(() => {
@@ -26,14 +26,14 @@ export function useChatPolling(session: ChatSession, chatId: string, isNew: bool
       void session.refresh({ isStale })
       isStale = false
     }
-    // A hidden tab asks when it is seen again: browsers open only so many connections to one server.
+    // A hidden tab fetches when it becomes visible: connections per server are limited.
     const leave = onChatChange((announced) => {
       if (announced !== chatId) return
       if (document.visibilityState === 'visible') void session.refresh({ isStale: true })
       else isStale = true
     })
     document.addEventListener('visibilitychange', handleVisibility)
-    const end = lookRepeatedly(session)
+    const end = pollRepeatedly(session)
     return () => {
       leave()
       document.removeEventListener('visibilitychange', handleVisibility)
@@ -42,30 +42,30 @@ export function useChatPolling(session: ChatSession, chatId: string, isNew: bool
   }, [session, chatId, isNew])
 }
 
-function lookRepeatedly(session: ChatSession): () => void {
+function pollRepeatedly(session: ChatSession): () => void {
   let delay = SHORT_MS
-  let timer = setTimeout(look, delay)
+  let timer = setTimeout(poll, delay)
   let isOver = false
-  let isLooking = false
-  async function look() {
+  let isPolling = false
+  async function poll() {
     if (document.visibilityState === 'visible') {
-      isLooking = true
-      const hasChanged = await session.look().catch(() => false)
-      isLooking = false
+      isPolling = true
+      const hasChanged = await session.poll().catch(() => false)
+      isPolling = false
       delay = hasChanged || isBusy(session.getState()) ? SHORT_MS : Math.min(delay * STRETCH, LONG_MS)
     }
-    if (!isOver) timer = setTimeout(look, delay)
+    if (!isOver) timer = setTimeout(poll, delay)
   }
   const wake = () => {
-    if (delay === SHORT_MS || isLooking) return
+    if (delay === SHORT_MS || isPolling) return
     delay = SHORT_MS
     clearTimeout(timer)
-    timer = setTimeout(look, delay)
+    timer = setTimeout(poll, delay)
   }
-  for (const sign of SIGNS_OF_LIFE) addEventListener(sign, wake, { passive: true })
+  for (const sign of ACTIVITY_EVENTS) addEventListener(sign, wake, { passive: true })
   return () => {
     isOver = true
     clearTimeout(timer)
-    for (const sign of SIGNS_OF_LIFE) removeEventListener(sign, wake)
+    for (const sign of ACTIVITY_EVENTS) removeEventListener(sign, wake)
   }
 }

@@ -5,7 +5,7 @@ import type { ChatState, LiveReply } from './chat-state.ts'
 import { chatCalls } from './chats.api.ts'
 import { browserScheduler } from './scheduler.ts'
 
-/** One session per chat and cache, so that a chat opened again finds its message still on the way. */
+/** One session per chat and cache, so that a reopened chat keeps its message in flight. */
 const sessions = new WeakMap<QueryClient, Map<string, ChatSession>>()
 
 export function useChatSession(chatId: string): ChatSession {
@@ -20,12 +20,12 @@ export function useChatSession(chatId: string): ChatSession {
   return session
 }
 
-/** Reads one value of the session; renders only when that value changes, so it must be stable while nothing does. */
+/** Selects a value of the session; renders only when it changes, so it must be referentially stable. */
 export function useChatState<T>(session: ChatSession, select: (state: ChatState) => T): T {
   return useSyncExternalStore(session.subscribe, () => select(session.getState()))
 }
 
-/** The live state of one message's reply, or null when the stored message is all there is. */
+/** The streaming state of a message; null if only the stored message exists. */
 export function useLiveReply(session: ChatSession, messageId: string): LiveReply | null {
   return useChatState(session, ({ reply }) => (reply?.messageId === messageId ? reply : null))
 }

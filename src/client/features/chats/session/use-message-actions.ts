@@ -6,7 +6,7 @@ import type { Message, MessageFeedback } from '#shared/contract/messages.ts'
 import { chatCalls, showBranch, updateMessages } from './chats.api.ts'
 import { patchMessage } from './message-updates.ts'
 
-/** What changes in a chat without anything being written; each resolves to whether it did, and says why not. */
+/** Branch, delete and rate; each resolves to whether it succeeded, and shows a toast if not. */
 export function useMessageActions(chatId: string) {
   const client = useQueryClient()
   const attempt = async (action: () => Promise<void>): Promise<boolean> => {
