@@ -37,7 +37,7 @@ export default defineConfig({
     rolldownOptions: {
       // Two documents: the app, and the front page, which has none of its code.
       input: ['index.html', 'landing.html'],
-      // A schema that no page uses leaves nothing behind.
+      // Removes schemas that no page uses (docs/decisions/0038-zod-entries.md).
       treeshake: {
         moduleSideEffects: [{ test: /[\\/]src[\\/]shared[\\/]/, sideEffects: false }],
         manualPureFunctions: [
@@ -62,7 +62,7 @@ export default defineConfig({
             {
               name: 'libraries',
               tags: ['$initial'],
-              // Not zod's large half, which comes with the few pages that read with it.
+              // Without zod's classic half, which few pages load.
               test: /[\\/]node_modules[\\/](?!zod[\\/]v4[\\/](classic|core[\\/].*json-schema)).+js$/,
             },
             { name: 'icons', test: /[\\/]@tabler[\\/]/, minShareCount: 3 },

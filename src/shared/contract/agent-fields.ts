@@ -4,7 +4,6 @@ import { RequiredField } from './required-context.ts'
 import { hasNoNul, hasNoRepeats, idWith, NUL_TEXT } from './scalars.ts'
 import { isPhotoUrl } from './uploads.ts'
 
-// Local constants keep schemas tree-shakable (see scalars.ts).
 const {
   agentDescriptionLength,
   labelsPerAgent,

@@ -7,15 +7,13 @@ import { isUploadUrl } from './uploads.ts'
 export const Role = z.enum(['admin', 'user'])
 export type Role = z.infer<typeof Role>
 
-// Local constants keep schemas tree-shakable (see scalars.ts).
 const { bioLength } = LIMITS
 const BIO_TOO_LONG = `A bio deve ter no máximo ${bioLength} caracteres`
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern must match control characters.
 const CONTROL = /[\u0000-\u001f\u007f]/
 
-// Form fields use zod/mini, so that the sign-in and sign-up pages load little of zod. The bodies of calls
-// share these fields.
+// Form fields, shared with the bodies of calls.
 const Email = mini.pipe(
   mini
     .string({ error: 'Email inválido' })

@@ -4,7 +4,6 @@ import { assetName, instagram, optionalText, orEmpty, website } from './business
 import { pageOf } from './pagination.ts'
 import { Id, Timestamp } from './scalars.ts'
 
-// Local constants keep schemas tree-shakable (see scalars.ts).
 const name = assetName()
 const text = optionalText()
 const site = website()

@@ -3,7 +3,6 @@ import { LIMITS } from '../limits.ts'
 import { MONEY_LENGTH, parseMoney } from '../money.ts'
 import { hasNoNul, NUL_TEXT } from './scalars.ts'
 
-// Local constants keep schemas tree-shakable (see scalars.ts).
 const { memoryFieldLength, nameLength, websiteLength } = LIMITS
 const TOO_LONG = `O texto passa de ${memoryFieldLength.toLocaleString('pt-BR')} caracteres`
 const NAME_LONG = `O nome passa de ${nameLength} caracteres`

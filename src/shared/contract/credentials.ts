@@ -20,7 +20,6 @@ export type CredentialStatus = mini.infer<typeof CredentialStatus>
 /** Visible ASCII, because the key is sent in a header. */
 const KEY = /^[\x21-\x7e]*$/
 
-// Local constants keep schemas tree-shakable (see scalars.ts).
 const name = assetName()
 /** The key itself; never sent back. */
 const credentials = mini

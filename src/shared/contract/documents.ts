@@ -8,7 +8,6 @@ import { hasNoNul, Id, NUL_TEXT, Timestamp } from './scalars.ts'
 const { documentLength } = LIMITS
 const TOO_LONG = `O texto passa de ${documentLength.toLocaleString('pt-BR')} caracteres`
 
-// Local constants keep schemas tree-shakable (see scalars.ts).
 const title = assetName('Título é obrigatório')
 /** Markdown. */
 const body = mini.string({ error: 'O texto é obrigatório' }).check(

@@ -5,7 +5,6 @@ import { assetName } from './business-fields.ts'
 import { PageQuery, pageOf } from './pagination.ts'
 import { hasNoNul, hasNoRepeats, Id, idWith, NUL_TEXT, Timestamp } from './scalars.ts'
 
-// Local constants keep schemas tree-shakable (see scalars.ts).
 const { agentsMax, labelDescriptionLength, labelNameLength, labelsMax, orderMax } = LIMITS
 const ORDER_TEXT = 'Ordem deve ser no mínimo 0'
 const NAME_LONG = `O nome passa de ${labelNameLength} caracteres`

@@ -5,7 +5,6 @@ import { Attachment } from './attachments.ts'
 import { pageLimit } from './pagination.ts'
 import { hasNoNul, Id, NUL_TEXT, Timestamp } from './scalars.ts'
 
-// Local constants keep schemas tree-shakable (see scalars.ts).
 const { attachmentsPerMessage, contextItems, feedbackReasonLength, messageLength, messagesPage } = LIMITS
 const LENGTH_TEXT = `A mensagem passa de ${messageLength.toLocaleString('pt-BR')} caracteres`
 const REASON_TEXT = `O motivo passa de ${feedbackReasonLength} caracteres`

@@ -6,7 +6,6 @@ import { isLocalPath } from '../local-path.ts'
 import { PageQuery, pageOf } from './pagination.ts'
 import { hasNoNul, Id, idWith, NUL_TEXT, Timestamp } from './scalars.ts'
 
-// Local constants keep schemas tree-shakable (see scalars.ts).
 const { noticeLength, noticeLinkLabelLength, noticeLinkLength } = LIMITS
 
 export const NOTICE_TONES = ['info', 'success', 'warning'] as const

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
 
-// Local constants keep schemas tree-shakable (see scalars.ts).
 const { pageDefault, pageMax } = LIMITS
 
 /** Rows per page, from 1 to 100. */

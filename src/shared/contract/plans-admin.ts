@@ -7,7 +7,6 @@ import { PageQuery, pageOf } from './pagination.ts'
 import { Plan } from './plans.ts'
 import { hasNoNul, idWith, NUL_TEXT } from './scalars.ts'
 
-// Local constants keep schemas tree-shakable (see scalars.ts).
 const {
   checkoutUrlLength,
   externalIdLength,

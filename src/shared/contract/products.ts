@@ -23,7 +23,6 @@ export const ProductType = mini.enum(
 )
 export type ProductType = mini.infer<typeof ProductType>
 
-// A local constant keeps schemas tree-shakable (see scalars.ts).
 const additionalDeliverables = optionalText()
 
 const fields = {

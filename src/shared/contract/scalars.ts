@@ -1,6 +1,6 @@
-// Contracts for browsers use zod/mini, which is tree-shakable; every page loads this file. Bundlers treat a
+// Schemas that browsers run use zod/mini (docs/decisions/0038-zod-entries.md). Bundlers treat a
 // property read, a template literal or a method call at module level as a side effect and keep the schemas
-// that use it. So files read limits and build texts in local constants first.
+// that use it. So all files of the contract read limits and build texts in local constants first.
 import * as mini from 'zod/mini'
 
 /** A UUID of any version, made by either side (SPEC §3); lower-cased, since PostgreSQL ignores its case. */

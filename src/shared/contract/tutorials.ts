@@ -13,7 +13,6 @@ const ORDER_TEXT = 'Ordem deve ser no mínimo 0'
 const ORDER_LONG = `Ordem deve ser no máximo ${tutorialOrderMax.toLocaleString('pt-BR')}`
 const POSITION_TEXT = 'Posição inválida'
 
-// Local constants keep schemas tree-shakable (see scalars.ts).
 /** An id, or any YouTube text that contains one; the output is the id. */
 const youtubeVideoId = mini.string({ error: VIDEO_REQUIRED }).check(
   mini.trim(),

@@ -1,14 +1,14 @@
 import { expect, test, vi } from 'vitest'
-import { planSheet } from './plan-sheet-state.ts'
+import { planSheet, usePlanSheet } from './plan-sheet-state.ts'
 
-test('the sheet is called from anywhere, and who shows it hears of it', () => {
+test('notifies subscribers when the sheet opens and closes', () => {
   const listener = vi.fn()
-  const leave = planSheet.subscribe(listener)
-  expect(planSheet.current()).toBeNull()
+  const leave = usePlanSheet.subscribe(listener)
+  expect(usePlanSheet.getState().reason).toBeNull()
   planSheet.open({ why: 'quota' })
-  expect(planSheet.current()).toEqual({ why: 'quota' })
+  expect(usePlanSheet.getState().reason).toEqual({ why: 'quota' })
   planSheet.close()
-  expect(planSheet.current()).toBeNull()
+  expect(usePlanSheet.getState().reason).toBeNull()
   expect(listener).toHaveBeenCalledTimes(2)
   leave()
   planSheet.open({ why: 'plans' })

@@ -1,3 +1,4 @@
+import { create } from 'zustand'
 import type { Agent } from '#shared/contract/agents.ts'
 
 export type LockedAgent = Pick<Agent, 'id' | 'name' | 'description' | 'photoUrl' | 'promptRecommendations'>
@@ -5,21 +6,11 @@ export type LockedAgent = Pick<Agent, 'id' | 'name' | 'description' | 'photoUrl'
 /** Why the plans are shown: a locked agent, the monthly quota, or a request. */
 export type PlanSheetReason = { why: 'agent'; agent: LockedAgent } | { why: 'quota' } | { why: 'plans' }
 
-let reason: PlanSheetReason | null = null
-const listeners = new Set<() => void>()
+/** The open plan sheet's reason; null while it is closed. */
+export const usePlanSheet = create<{ reason: PlanSheetReason | null }>(() => ({ reason: null }))
 
-function show(next: PlanSheetReason | null): void {
-  reason = next
-  for (const listener of listeners) listener()
-}
-
-/** Opens the plan sheet from anywhere in the app. */
+/** Opens and closes the plan sheet from anywhere in the app. */
 export const planSheet = {
-  current: (): PlanSheetReason | null => reason,
-  open: (why: PlanSheetReason): void => show(why),
-  close: (): void => show(null),
-  subscribe: (listener: () => void): (() => void) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
+  open: (reason: PlanSheetReason): void => usePlanSheet.setState({ reason }),
+  close: (): void => usePlanSheet.setState({ reason: null }),
 }

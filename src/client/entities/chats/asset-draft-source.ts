@@ -1,3 +1,4 @@
+import { DraftStore } from '#client/lib/browser/draft-store.ts'
 import { onDraftsCleared } from '#client/lib/browser/user-drafts.ts'
 
 /** A reply that fills a form, and the selected part of it. */
@@ -5,41 +6,34 @@ export type AssetDraftSource = { text: string; selection: string | null }
 
 const keyOf = (draftKey: string, messageId: string) => `${draftKey}:resposta:${messageId}`
 
-/** Fallback when the browser refuses session storage. */
-const held = new Map<string, string>()
-onDraftsCleared((prefix) => {
-  for (const key of [...held.keys()]) if (key.startsWith(prefix)) held.delete(key)
+const sources = new DraftStore<AssetDraftSource | undefined>(() => sessionStorage, {
+  keyOf: (key) => key,
+  parse: parseSource,
+  serialize: (source) => (source ? JSON.stringify(source) : ''),
 })
+onDraftsCleared(sources.forget)
 
 /**
  * Passes a reply to another page of this tab; it survives a reload. Stored under the chat's draft key, so that it is
  * cleared with the user's drafts.
  */
 export function storeDraftSource(draftKey: string, messageId: string, source: AssetDraftSource): void {
-  const key = keyOf(draftKey, messageId)
-  const text = JSON.stringify(source)
-  held.delete(key)
-  try {
-    sessionStorage.setItem(key, text)
-  } catch {
-    held.set(key, text)
-  }
+  sources.set(keyOf(draftKey, messageId), source)
 }
 
 /** The reply that was passed in this tab; undefined if none was. */
 export function readDraftSource(draftKey: string, messageId: string): AssetDraftSource | undefined {
-  const key = keyOf(draftKey, messageId)
+  return sources.get(keyOf(draftKey, messageId))
+}
+
+function parseSource(stored: string): AssetDraftSource | undefined {
   try {
-    return readSource(held.get(key) ?? sessionStorage.getItem(key) ?? '')
+    const value: unknown = JSON.parse(stored || 'null')
+    if (typeof value !== 'object' || value === null) return undefined
+    const { text, selection } = value as Partial<Record<keyof AssetDraftSource, unknown>>
+    if (typeof text !== 'string') return undefined
+    return { text, selection: typeof selection === 'string' ? selection : null }
   } catch {
     return undefined
   }
-}
-
-function readSource(stored: string): AssetDraftSource | undefined {
-  const value: unknown = JSON.parse(stored || 'null')
-  if (typeof value !== 'object' || value === null) return undefined
-  const { text, selection } = value as Partial<Record<keyof AssetDraftSource, unknown>>
-  if (typeof text !== 'string') return undefined
-  return { text, selection: typeof selection === 'string' ? selection : null }
 }

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconCloudOff } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
-import { isConnectionLost, subscribeConnection } from '#client/lib/http/connection.ts'
+import { useConnection } from '#client/lib/http/connection.ts'
 import { probeServer } from '#client/lib/http/watch-connection.ts'
 import text from '#client/ui/text/text.module.css'
 import classes from './banner.module.css'
@@ -32,7 +31,7 @@ export function ImpersonationBanner({ name, onReturn }: Props) {
 }
 
 /** Whether the server is out of reach. */
-export const useConnectionLost = (): boolean => useSyncExternalStore(subscribeConnection, isConnectionLost)
+export const useConnectionLost = (): boolean => useConnection(({ isLost }) => isLost)
 
 /** In sight while the server is out of reach. The live region itself stays, so that screen readers announce the text. */
 export function OfflineBanner({ isShown }: { isShown: boolean }) {

@@ -1,4 +1,4 @@
-import { wasCollapsed } from '#client/ui/layout/sidebar-storage.ts'
+import { useSidebar } from '#client/ui/layout/sidebar-state.ts'
 import { Wordmark } from '#client/ui/layout/wordmark.tsx'
 import classes from './app-shell.module.css'
 import column from './sidebar-column.module.css'
@@ -6,7 +6,7 @@ import menu from './user-menu.module.css'
 
 /** The layout before the session is known. The styles choose the wide or the narrow one. */
 export function ShellSkeleton() {
-  const isCollapsed = wasCollapsed()
+  const isCollapsed = useSidebar.getState().isCollapsed
   const avatar = <span className={`${menu.avatar} skeleton`} />
   return (
     <div className={classes.shell}>

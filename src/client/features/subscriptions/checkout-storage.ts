@@ -1,3 +1,4 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
 import { readStorage, type SafeStorage, writeStorage } from '#client/lib/browser/safe-storage.ts'
 
 /** A checkout opened from this browser: the user's plan then, and the time in milliseconds since 1970. */
@@ -11,25 +12,20 @@ export const CHECKOUT_KEPT_MS = 60 * 60_000
 export class CheckoutStorage {
   readonly #storage: () => SafeStorage
   readonly #now: () => number
-  readonly #listeners = new Set<() => void>()
+  /** `text`: as this tab last read it; empty without a pending payment. */
+  readonly #store: StoreApi<{ text: string }>
+  readonly subscribe: StoreApi<{ text: string }>['subscribe']
 
   constructor(storage: () => SafeStorage, now: () => number = Date.now) {
     this.#storage = storage
     this.#now = now
+    this.#store = createStore(() => ({ text: readStorage(storage, KEY) }))
+    this.subscribe = this.#store.subscribe
   }
-
-  /** Calls `listener` when it changes here; returns the function that ends it. */
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
-
-  /** A stable snapshot; empty without a pending payment. */
-  readonly raw = (): string => readStorage(this.#storage, KEY)
 
   /** The user's pending payment, unless it has expired. */
   of(userId: string): Checkout | undefined {
-    const [owner, planId = '', at] = this.raw().split(' ')
+    const [owner, planId = '', at] = this.#store.getState().text.split(' ')
     const age = this.#now() - Number(at)
     if (owner !== userId || !(age >= 0 && age < CHECKOUT_KEPT_MS)) return undefined
     return { userId, planId, at: Number(at) }
@@ -43,14 +39,14 @@ export class CheckoutStorage {
     this.#keep('')
   }
 
-  /** Notifies the listeners; also for a change by another tab. */
-  readonly tell = (): void => {
-    for (const listener of this.#listeners) listener()
+  /** Reads a change by another tab. */
+  readonly reload = (): void => {
+    this.#store.setState({ text: readStorage(this.#storage, KEY) })
   }
 
   #keep(text: string): void {
     writeStorage(this.#storage, KEY, text)
-    this.tell()
+    this.reload()
   }
 }
 

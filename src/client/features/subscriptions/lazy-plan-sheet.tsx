@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
-import { planSheet } from '#client/entities/billing/plan-sheet-state.ts'
+import { planSheet, usePlanSheet } from '#client/entities/billing/plan-sheet-state.ts'
 import { type Checkout, checkoutStorage } from './checkout-storage.ts'
 
 const PlanSheet = lazy(() => import('./plan-sheet.tsx').then((it) => ({ default: it.PlanSheet })))
@@ -16,7 +16,7 @@ type Props = {
 
 /** Loads the plan sheet and the checkout poller when they are needed. */
 export function PlanSlot({ user, isOwn }: Props) {
-  const reason = useSyncExternalStore(planSheet.subscribe, planSheet.current)
+  const reason = usePlanSheet((state) => state.reason)
   const [watched, stopWatching] = useWatched(user.id)
   const pathname = useLocation({ select: (location) => location.pathname })
   // A navigation or a sign-out closes it.
@@ -50,8 +50,8 @@ function useWatched(userId: string): [Checkout | undefined, () => void] {
     if (at !== undefined) setWatched(checkoutStorage.of(userId))
   }, [at, userId])
   useEffect(() => {
-    window.addEventListener('storage', checkoutStorage.tell)
-    return () => window.removeEventListener('storage', checkoutStorage.tell)
+    window.addEventListener('storage', checkoutStorage.reload)
+    return () => window.removeEventListener('storage', checkoutStorage.reload)
   }, [])
   return [watched, () => setWatched(undefined)]
 }

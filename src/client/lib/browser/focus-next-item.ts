@@ -1,4 +1,4 @@
-/** Whether the keyboard goes to the notice of a deletion, and where from there: to the item after the one that left. */
+/** Focus options of the toast after a deletion: the focus returns to the item next to the deleted one. */
 export function focusNextItem() {
   const button = document.activeElement
   const item = button?.closest('li')

@@ -1,2 +1,2 @@
-/** Whether fingers are the first way to point here: focusing a field would open a keyboard over the page. */
+/** Touch is the primary input: focusing a field opens an on-screen keyboard. */
 export const isTouch = (): boolean => matchMedia('(pointer: coarse)').matches

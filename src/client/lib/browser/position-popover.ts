@@ -2,8 +2,8 @@ const GAP_PX = 4
 const EDGE_PX = 8
 
 /**
- * Says by `--left` and `--top`, in pixels of the window, where a panel stands: under its button, or above it where there
- * is more room. The style takes it from there, and may overrule it on a phone.
+ * Sets `--left` and `--top` of a panel, in viewport pixels: below its button, or above it if there is more room. The
+ * styles may override them on a phone.
  */
 export function positionPopover(panel: HTMLElement, button: HTMLElement): void {
   const at = button.getBoundingClientRect()

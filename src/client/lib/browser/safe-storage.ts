@@ -1,16 +1,16 @@
 export type SafeStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** Keeps `text` under `key`, or nothing when it is empty; a storage that refuses only costs the survival. */
+/** Stores `text` under `key`; an empty text removes the key. Ignores a storage that throws. */
 export function writeStorage(storage: () => SafeStorage, key: string, text: string): void {
   try {
     if (text === '') storage().removeItem(key)
     else storage().setItem(key, text)
   } catch {
-    // Refused: what is held is all there is.
+    // Private windows may refuse storage.
   }
 }
 
-/** What is kept under `key`; empty where nothing is, or where the storage refuses. */
+/** The text under `key`; empty if there is none or the storage throws. */
 export function readStorage(storage: () => SafeStorage, key: string): string {
   try {
     return storage().getItem(key) ?? ''

@@ -1,11 +1,11 @@
 const RELEASE_MS = 60_000
 
-/** Gives the browser a file to keep, under a name. */
+/** Downloads a file. */
 export function saveFile(name: string, file: Blob): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)
   link.download = name
   link.click()
-  // Some browsers read it only after the click has long returned.
+  // Some browsers read the URL long after the click.
   setTimeout(() => URL.revokeObjectURL(link.href), RELEASE_MS)
 }

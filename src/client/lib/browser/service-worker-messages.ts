@@ -1,16 +1,16 @@
 import type { WorkerMessage } from '#shared/offline-cache.ts'
 
-/** Tells the service worker something; where there is none, nothing is kept either. */
+/** Does nothing without a service worker, which is the only one to cache. */
 export async function postToWorker(message: WorkerMessage): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration()
   registration?.active?.postMessage(message)
 }
 
-/** Has everything that this browser kept of anybody's reading forgotten. */
+/** Clears the offline cache of all users. */
 export function clearOfflineCache(): void {
-  // The worker cleans by itself with each call that signs somebody in or out; this is for a session that just ended.
+  // The worker clears it on each sign-in and sign-out call; this covers an expired session.
   if (typeof navigator !== 'undefined') postToWorker({ type: 'forget' }).catch(() => undefined)
 }
 
-/** Whether this page is served by a worker, which has answers to show without a network. */
+/** A service worker controls this page and can answer without a network. */
 export const canReadOffline = (): boolean => Boolean(navigator.serviceWorker?.controller)

@@ -1,16 +1,16 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react'
 
-/** Nearer to the end than this, a reader is at the end. */
+/** Distance in pixels within which the reader counts as at the end. */
 const END_PX = 48
 
 type StickyEnd = {
   ref: RefObject<HTMLDivElement | null>
   onScroll: () => void
-  /** Goes there, and stays. */
+  /** Scrolls to the end with the next content. */
   toEnd: () => void
 }
 
-/** Keeps the end of what scrolls in sight as it grows, for whoever is there; whoever reads above is left alone. */
+/** Keeps a growing box scrolled to its end, unless the reader has scrolled up. */
 export function useAutoscroll(content: readonly unknown[]): StickyEnd {
   const ref = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(true)
@@ -19,9 +19,9 @@ export function useAutoscroll(content: readonly unknown[]): StickyEnd {
     const box = ref.current
     if (box && hasContent && isAtEnd.current) box.scrollTop = box.scrollHeight
   }, [hasContent])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown has changed, whatever it is.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: any new content counts.
   useLayoutEffect(settle, [content, settle])
-  // What comes late, as the Markdown and its pictures, makes it grow without a word from React.
+  // Lazy Markdown and images grow the box without a render of this component.
   useLayoutEffect(() => {
     const box = ref.current
     if (!box) return

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Whole seconds until a moment that `start(seconds)` sets; 0 once it has come. */
+/** Whole seconds left of a countdown that `start(seconds)` begins; 0 when it is over. */
 export function useCountdown(): [seconds: number, start: (seconds: number) => void] {
   const [until, setUntil] = useState(0)
   const [now, setNow] = useState(0)

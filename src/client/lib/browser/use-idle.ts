@@ -2,18 +2,18 @@ import { useEffect, useState } from 'react'
 
 const LATEST_MS = 2_000
 
-/** Whether the browser has had nothing else to do since the component came up: the time for what nobody waits for. */
+/** True once the browser has been idle since the mount, or after two seconds. */
 export function useIdle(): boolean {
-  const [isResting, setResting] = useState(false)
+  const [isIdle, setIdle] = useState(false)
   useEffect(() => {
-    const rest = () => setResting(true)
-    // Safari has no word for it.
+    const done = () => setIdle(true)
+    // Safari lacks requestIdleCallback.
     if (typeof requestIdleCallback === 'undefined') {
-      const timer = setTimeout(rest, LATEST_MS)
+      const timer = setTimeout(done, LATEST_MS)
       return () => clearTimeout(timer)
     }
-    const handle = requestIdleCallback(rest, { timeout: LATEST_MS })
+    const handle = requestIdleCallback(done, { timeout: LATEST_MS })
     return () => cancelIdleCallback(handle)
   }, [])
-  return isResting
+  return isIdle
 }

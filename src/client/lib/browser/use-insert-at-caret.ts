@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 
-/** Writes a text where the caret of a field is, and leaves the caret behind it; `onText` keeps the whole. */
+/** Returns a function that inserts a text at a field's caret; `onText` gets the field's whole new text. */
 export function useInsertAtCaret(onText: (text: string) => void) {
   const caret = useRef<{ field: HTMLTextAreaElement; at: number } | null>(null)
   const [count, setCount] = useState(0)
-  // Once the field has its new text: setting that moves the caret to its end.
+  // After the field has its new text: setting it moves the caret to the end.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each insertion counts.
   useLayoutEffect(() => {
     if (!caret.current) return

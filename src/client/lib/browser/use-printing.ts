@@ -11,10 +11,10 @@ function subscribe(onChange: () => void): () => void {
   const paper = matchMedia('print')
   addEventListener('beforeprint', () => to(true), gone)
   addEventListener('afterprint', () => to(false), gone)
-  // Who emulates paper, as a browser's tools do, sends no such events.
+  // Print emulation in developer tools fires no print events.
   paper.addEventListener('change', () => to(paper.matches), gone)
   return () => gone.abort()
 }
 
-/** Whether the page is being put on paper. What is drawn in answer to that is on it: the browser waits for it. */
+/** True while the page is printed. The browser waits for the render that follows. */
 export const usePrinting = (): boolean => useSyncExternalStore(subscribe, () => isPrinting)

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Calls `onSave` for the keys that save everywhere, wherever the focus is on this page. */
+/** Calls `onSave` on Ctrl+S or ⌘+S, except in a modal dialog. */
 export function useSaveShortcut(onSave: () => void) {
   const latest = useRef(onSave)
   useEffect(() => {
@@ -11,7 +11,6 @@ export function useSaveShortcut(onSave: () => void) {
       const isSave = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 's'
       if (!isSave) return
       event.preventDefault()
-      // A dialog asks something else.
       if (!window.document.querySelector('dialog:modal')) latest.current()
     }
     window.addEventListener('keydown', handleKeyDown)

@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 
-/** A keyboard is higher than any bar that a browser shows and hides. */
+/** Pixels; an on-screen keyboard is higher than any browser bar. */
 const KEYBOARD_MIN = 100
 
 /**
- * Tells the styles how much of the page a keyboard leaves: `--visible-height` and `data-keyboard` on the root, both
- * absent while nothing covers it. Only iOS lays its keyboard over the page; elsewhere the page itself gets smaller.
+ * Sets `--visible-height` and `data-keyboard` on the root element while an on-screen keyboard covers the page. Only iOS
+ * does that; other systems resize the page.
  */
 export function useVisibleHeight(): void {
   useEffect(() => {
@@ -13,12 +13,12 @@ export function useVisibleHeight(): void {
     if (!viewport) return
     const root = document.documentElement
     const show = () => {
-      // Zoomed by hand, the visible part says nothing of a keyboard.
+      // With pinch zoom the viewport's height says nothing about a keyboard.
       const isCovered = viewport.scale === 1 && root.clientHeight - viewport.height > KEYBOARD_MIN
       if (!isCovered) return clear()
       root.dataset.keyboard = 'true'
       root.style.setProperty('--visible-height', `${Math.floor(viewport.height)}px`)
-      // What fits above the keyboard need not be pushed out of sight, as the browser did before it fitted.
+      // Undoes the browser's scroll: the page fits above the keyboard now.
       if (viewport.offsetTop > 0 || window.scrollY > 0) window.scrollTo(0, 0)
     }
     const clear = () => {

@@ -1,17 +1,17 @@
-/** Every unsent text of a person is kept in the browser's storages under a key that begins so. */
+/** Prefix of the storage keys of all of a user's drafts. */
 export const userDraftPrefix = (userId: string) => `elenco-draft:${userId}:`
 
-/** Where what is written in one chat is kept. */
+/** Storage key of a chat draft. */
 export const chatDraftKey = (userId: string, chatId: string) => `${userDraftPrefix(userId)}chat:${chatId}`
 
 const listeners = new Set<(prefix: string) => void>()
 
-/** Calls `listener` when the drafts under a prefix are to be forgotten, wherever else they are held. */
+/** Calls `listener` with the prefix when a user's drafts are cleared. */
 export function onDraftsCleared(listener: (prefix: string) => void): void {
   listeners.add(listener)
 }
 
-/** Removes all drafts of one person, and what was tried with them, from this browser. A forbidden storage holds none. */
+/** Removes all of a user's drafts and send attempts from this browser. */
 export function clearDrafts(userId: string): void {
   const prefix = userDraftPrefix(userId)
   for (const listener of listeners) listener(prefix)
@@ -20,7 +20,7 @@ export function clearDrafts(userId: string): void {
       const storage = storageOf()
       for (const key of Object.keys(storage)) if (key.startsWith(prefix)) storage.removeItem(key)
     } catch {
-      // Private windows may refuse storage: then nothing was kept.
+      // A storage that throws holds no drafts.
     }
   }
 }

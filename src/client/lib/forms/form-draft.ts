@@ -1,3 +1,4 @@
+import { readStorage, writeStorage } from '#client/lib/browser/safe-storage.ts'
 import { userDraftPrefix } from '#client/lib/browser/user-drafts.ts'
 
 export type FormValues = Record<string, string | string[] | boolean>
@@ -38,21 +39,13 @@ export function parseFormDraft<Values extends FormValues>(
   }
 }
 
+const storage = () => localStorage
+
 /** The draft at `place`; empty when the storage throws. */
-export function readFormDraft<Values extends FormValues>(place: string, model: Values): Partial<Values> {
-  try {
-    return parseFormDraft(localStorage.getItem(place), model)
-  } catch {
-    return {}
-  }
-}
+export const readFormDraft = <Values extends FormValues>(place: string, model: Values): Partial<Values> =>
+  parseFormDraft(readStorage(storage, place), model)
 
 /** Stores `changes` at `place`, or deletes the draft when there are none. Ignores a storage that throws. */
 export function saveFormDraft(place: string, changes: FormValues): void {
-  try {
-    if (Object.keys(changes).length === 0) localStorage.removeItem(place)
-    else localStorage.setItem(place, JSON.stringify(changes))
-  } catch {
-    // The form goes on without a draft.
-  }
+  writeStorage(storage, place, Object.keys(changes).length === 0 ? '' : JSON.stringify(changes))
 }

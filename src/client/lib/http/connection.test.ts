@@ -7,17 +7,17 @@ import {
   reportStaleContent,
   reportUnanswered,
   setConnectionLost,
-  subscribeConnection,
+  useConnection,
 } from './connection.ts'
 
 afterEach(() => reportOnline())
 
-test('a call without an answer only has somebody look; what they find is told once', () => {
-  const [look, listener] = [vi.fn(), vi.fn()]
-  onUnanswered(look)
-  const end = subscribeConnection(listener)
+test('a call without an answer only starts the probe; a change is reported once', () => {
+  const [probe, listener] = [vi.fn(), vi.fn()]
+  onUnanswered(probe)
+  const end = useConnection.subscribe(listener)
   reportUnanswered()
-  expect(look).toHaveBeenCalledTimes(1)
+  expect(probe).toHaveBeenCalledTimes(1)
   expect(isConnectionLost()).toBe(false)
   setConnectionLost(true)
   setConnectionLost(true)
@@ -31,7 +31,7 @@ test('a call without an answer only has somebody look; what they find is told on
   expect(listener).toHaveBeenCalledTimes(2)
 })
 
-test('what was kept is outdated with the first real answer, and only then', () => {
+test('cached content is stale from the first real answer on', () => {
   const outdated = vi.fn()
   onStaleContent(outdated)
   setConnectionLost(true)

@@ -1,49 +1,42 @@
-let isLost = false
-/** Something on the screen is what was kept, and not what the server says. */
-let hasShownKept = false
-let look: (() => void) | undefined
-const listeners = new Set<() => void>()
-const outdatedListeners = new Set<() => void>()
+import { create } from 'zustand'
 
-/** Whether the server is out of reach, as far as this page has tried. */
-export const isConnectionLost = (): boolean => isLost
+/** `isLost`: the server is out of reach, as far as this page has tried. */
+export const useConnection = create(() => ({ isLost: false }))
 
-/** Calls `listener` when the server gets out of reach or comes back; returns the function that ends it. */
-export function subscribeConnection(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+/** A cached answer is on the screen. */
+let hasShownStale = false
+let probe: (() => void) | undefined
+const staleListeners = new Set<() => void>()
 
-/** Calls `listener` when the server answers again after something that was kept took its place on the screen. */
+export const isConnectionLost = (): boolean => useConnection.getState().isLost
+
+/** Calls `listener` when the server answers again after a cached answer was shown. */
 export function onStaleContent(listener: () => void): void {
-  outdatedListeners.add(listener)
+  staleListeners.add(listener)
 }
 
-/** Names who finds out whether there is a connection, whenever a call got no answer; without it nothing counts as lost. */
+/** Sets the probe that runs when a call gets no answer; without one no connection counts as lost. */
 export function onUnanswered(listener: () => void): void {
-  look = listener
+  probe = listener
 }
 
-/** Says whether the server is out of reach. */
-export function setConnectionLost(lost: boolean): void {
-  if (isLost === lost) return
-  isLost = lost
-  for (const listener of listeners) listener()
+export function setConnectionLost(isLost: boolean): void {
+  if (isLost !== isConnectionLost()) useConnection.setState({ isLost })
 }
 
 /** The server has answered. */
 export function reportOnline(): void {
   setConnectionLost(false)
-  if (!hasShownKept) return
-  hasShownKept = false
-  for (const listener of outdatedListeners) listener()
+  if (!hasShownStale) return
+  hasShownStale = false
+  for (const listener of staleListeners) listener()
 }
 
 /** A call got no answer. */
-export const reportUnanswered = (): void => look?.()
+export const reportUnanswered = (): void => probe?.()
 
-/** What was kept has taken the place of an answer, or of a session that nobody could check. */
+/** A cached answer was shown, or a session could not be checked. */
 export function reportStaleContent(): void {
-  hasShownKept = true
-  look?.()
+  hasShownStale = true
+  probe?.()
 }

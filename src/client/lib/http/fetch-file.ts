@@ -2,7 +2,7 @@ import { requestStream } from './http-client.ts'
 
 export type NamedFile = { name: string; file: Blob }
 
-/** A file of the App API, under the name that the server gives it, or else `fallback`. @throws {ApiError} */
+/** A file of the App API, with the server's file name or `fallback`. @throws {ApiError} */
 export async function fetchFile(path: string, fallback: string): Promise<NamedFile> {
   const response = await requestStream('GET', path)
   return {
@@ -11,14 +11,14 @@ export async function fetchFile(path: string, fallback: string): Promise<NamedFi
   }
 }
 
-/** The file name that a Content-Disposition carries, its UTF-8 form first. */
+/** File name of a Content-Disposition header; prefers the UTF-8 form. */
 export function fileNameOf(disposition: string): string | undefined {
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1]
   if (encoded) {
     try {
       return decodeURIComponent(encoded)
     } catch {
-      // Not what it says it is: the plain form follows.
+      // Invalid encoding: use the plain form.
     }
   }
   return /filename="?([^";]+)"?/i.exec(disposition)?.[1]

@@ -38,9 +38,9 @@ export type RequestOptions = {
   retry?: { limit: number; backoff: 'linear' | 'exponential'; baseMs?: number }
   /** For each attempt, in milliseconds; none by default. */
   timeoutMs?: number
-  /** Without a network, what the browser kept of the person's own reading will do. */
+  /** Accepts an answer of the offline cache. */
   mayBeKept?: boolean
-  /** Carried out also where the page goes in the same breath: for what is shown as done already. Bodies up to 64 KB. */
+  /** The call survives a page unload (`keepalive`); bodies up to 64 KB. */
   outlivesPage?: boolean
 }
 
@@ -77,7 +77,7 @@ type Refusal = { status: number; header: HeaderOf; data: unknown; isAuth?: boole
 /** Reads both shapes of failure: the App API's envelope and better-auth's bare `{code, message}`. */
 export function failureOf({ status, header, data, isAuth = false }: Refusal): ApiError {
   const body = isRecord(data) ? data : {}
-  // Whatever stands between, a proxy say, answers in its own words, which are nobody's to read.
+  // A text of a proxy is not shown to users.
   const failure = isRecord(body.error) ? body.error : isAuth && textIn(body.code) ? body : {}
   return new ApiError(
     {
@@ -94,14 +94,13 @@ function failureOfResponse({ request, response, data }: HTTPError): ApiError {
   return failureOf({ status: response.status, header: (name) => response.headers.get(name), data, isAuth })
 }
 
-/** No answer came at all. */
 export const networkError = () => new ApiError({ code: 'NETWORK', status: 0, message: NETWORK_TEXT })
 
-/** Whether a call failed because no answer came, in time or at all. */
+/** The call got no answer (NETWORK or TIMEOUT). */
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'NETWORK' || error.code === 'TIMEOUT')
 
-/** An answer came that says nothing we know. */
+/** An answer in an unknown format. */
 export const unexpectedAnswer = () =>
   new ApiError({ code: 'INTERNAL_ERROR', status: 0, message: UNEXPECTED_TEXT })
 
@@ -110,7 +109,7 @@ function toApiError(error: unknown): unknown {
   if (error instanceof HTTPError) return failureOfResponse(error)
   if (error instanceof TimeoutError)
     return new ApiError({ code: 'TIMEOUT', status: 0, message: TIMEOUT_TEXT })
-  // An abort is the caller's own doing and keeps its name, so that it can be told from a failure.
+  // An abort keeps its name, so that callers can tell it from a failure.
   if (error instanceof Error && error.name === 'AbortError') return error
   if (error instanceof SyntaxError) return unexpectedAnswer()
   return networkError()
@@ -167,12 +166,12 @@ async function readJson<T>(response: Response): Promise<T> {
 
 const unauthorizedListeners = new Set<() => void>()
 
-/** Calls `listener` whenever the App API answers 401: the session that the screen believes in is gone. */
+/** Calls `listener` on each 401 of the App API: the session is gone. */
 export function onUnauthorized(listener: () => void): void {
   unauthorizedListeners.add(listener)
 }
 
-/** Tells the listeners of `onUnauthorized` of an answer of the App API, if it is a 401. */
+/** Notifies the listeners of `onUnauthorized` if the status is 401. */
 export function reportUnauthorized({ status }: { status: number }): void {
   if (status === 401) for (const listener of unauthorizedListeners) listener()
 }

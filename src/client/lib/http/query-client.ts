@@ -4,13 +4,13 @@ import { ApiError } from './http-client.ts'
 const RETRY_DELAY_MS = 1_000
 
 /**
- * Begins every read under way again when what it reads has changed. TanStack's own takes the answer of one that nobody
- * looks at, or that is the first of its kind, for news, although it may have been given before the change.
+ * Restarts running fetches on invalidation. TanStack's client keeps the result of a fetch that has no observer or is the
+ * query's first, although the server may have answered before the change.
  */
 export class FreshQueryClient extends QueryClient {
   override invalidateQueries(filters?: InvalidateQueryFilters, options?: InvalidateOptions): Promise<void> {
     for (const query of this.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' })) {
-      // Whoever waits for the one that is given up gets the answer of the next.
+      // Callers that await the cancelled fetch get the result of the next.
       void query.cancel({ silent: true })
       query.fetch().catch(noop)
     }
@@ -24,11 +24,11 @@ export const queryClient = new FreshQueryClient({
     queries: {
       staleTime: 5 * 60_000,
       retry: 1,
-      // A refusal will be repeated: waiting before the one retry would only keep the person waiting.
+      // A 4xx is likely to repeat: its one retry needs no delay.
       retryDelay: (_, error) =>
         error instanceof ApiError && error.status < 500 && error.status > 0 ? 0 : RETRY_DELAY_MS,
       refetchOnWindowFocus: false,
-      // Without a network too: the browser may have kept the answer, and a failure says more than waiting does.
+      // Also without a network: the service worker may have the answer, and a failure is better than a pause.
       networkMode: 'always',
       refetchOnReconnect: true,
     },

@@ -2,12 +2,12 @@ const SIGNAL_DELAY_MS = 10
 
 const listeners = new Set<() => void>()
 
-/** Calls `listener` 10 ms after each call that changes who is signed in, or what is known of them (SPEC §5). */
+/** Calls `listener` 10 ms after each call that changes the session or its user (SPEC §5). */
 export function onSessionChange(listener: () => void): void {
   listeners.add(listener)
 }
 
-/** Passes a call's answer on, and gives the signal once it has succeeded. */
+/** Returns the call's result, and notifies the listeners after a success. */
 export async function withSessionEvent<T>(call: Promise<T>): Promise<T> {
   const result = await call
   setTimeout(() => {

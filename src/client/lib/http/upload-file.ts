@@ -3,13 +3,13 @@ import { failureOf, networkError, reportUnauthorized, unexpectedAnswer } from '.
 
 type Options = {
   signal: AbortSignal
-  /** Called with the part of the bytes that has left, 0 to 1. */
+  /** Called with the sent fraction, 0 to 1. */
   onProgress: (part: number) => void
 }
 
 /**
  * Posts a file to the App API as the form's field `file`, and resolves to the envelope's `data`. By XMLHttpRequest,
- * since `fetch` tells nothing of an upload's progress over HTTP/1.1.
+ * since `fetch` reports no upload progress over HTTP/1.1.
  * @throws {ApiError}, or AbortError when `signal` aborts.
  */
 export function uploadFile<T>(path: string, file: File, { signal, onProgress }: Options): Promise<T> {

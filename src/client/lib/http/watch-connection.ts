@@ -20,10 +20,10 @@ function find() {
   reportOnline()
 }
 
-/** Asks the server for a sign of life, and again later, ever more rarely, for as long as there is none. */
+/** Checks the server's health, and retries with exponential backoff while it is out of reach. */
 export function probeServer(): Promise<void> {
   probing ??= fetch('/api/health', { cache: 'no-store' })
-    // Whoever stands before the server speaks for it only when it is well.
+    // A proxy's error response does not count as an answer.
     .then(({ ok }) => (ok ? find() : lose()), lose)
     .finally(() => {
       probing = undefined
@@ -31,9 +31,9 @@ export function probeServer(): Promise<void> {
   return probing
 }
 
-/** Begins to know of the connection: from the browser, and from the calls that tell of theirs. */
+/** Tracks the connection by browser events and failed calls. */
 export function watchConnection(): void {
-  // One call alone may have failed for reasons of its own, so the server is asked how it is.
+  // One failed call proves nothing: probe the server.
   onUnanswered(() => (navigator.onLine ? void probeServer() : lose()))
   if (!navigator.onLine) lose()
   addEventListener('offline', lose)

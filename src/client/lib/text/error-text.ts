@@ -1,7 +1,7 @@
 import { ApiError } from '#client/lib/http/http-client.ts'
 import { ERROR_STATUS, type ErrorCode } from '#shared/envelope.ts'
 
-/** Each text that SPEC §4 and §5 fix in English, and the sentence that a person reads instead. */
+/** Portuguese texts for the English ones that SPEC §4 and §5 fix. */
 const SENTENCES: Record<string, string> = {
   'Name is required': 'O nome é obrigatório',
   'Description is required': 'A descrição é obrigatória',
@@ -35,7 +35,7 @@ const SENTENCES: Record<string, string> = {
   'Not authorized': 'Você não tem permissão para fazer isso. Se precisar, peça a quem administra o Elenco.',
 }
 
-/** Texts that carry something after a colon. */
+/** Texts with a value after a colon. */
 const PREFIXES: Record<string, string> = {
   'Failed to fetch messages: ': 'Não foi possível carregar a conversa.',
   'Failed to fetch agent: ': 'Não foi possível carregar o agente.',
@@ -59,7 +59,7 @@ const AUTH_SENTENCES: Record<string, string> = {
   SESSION_NOT_FRESH: 'Para confirmar que é você, saia, entre de novo e repita em até dez minutos.',
 }
 
-/** Said by our own server, in Portuguese, with what only it knows: why a ban, until when, which conflict. */
+/** Codes whose Portuguese text comes from our server, since only it knows the details. */
 const TOLD_BY_SERVER = new Set(['BANNED_USER', 'CONFLICT', 'FORBIDDEN', 'NOT_FOUND'])
 
 const CODE_SENTENCES: Record<ErrorCode, string> = {
@@ -102,18 +102,18 @@ function waitingText({ status, code, retryAfterSeconds }: ApiError): string | un
 
 const codeSentence = (code: string) => CODE_SENTENCES[isErrorCode(code) ? code : 'INTERNAL_ERROR']
 
-/** What a person reads when an App API call, or anything that is not a call, fails. */
+/** User-facing text of a failed App API call or any other error. */
 export function errorText(error: unknown): string {
   if (!(error instanceof Error)) return CODE_SENTENCES.INTERNAL_ERROR
   if (error instanceof ApiError && error.status === 401) return CODE_SENTENCES.UNAUTHORIZED
   if (error instanceof ApiError && error.message === '') return codeSentence(error.code)
   const text = toPortuguese(error.message)
-  // Only our own API's texts may be shown as they are; a library's message is English and says nothing to a person.
+  // Only our API's texts are shown as they are; messages of libraries are in English.
   if (error instanceof ApiError) return waitingText(error) ?? text
   return text === error.message ? CODE_SENTENCES.INTERNAL_ERROR : text
 }
 
-/** What a person reads when an `/api/auth` call fails: the library's messages are English, so the code decides. */
+/** User-facing text of a failed `/api/auth` call, by its code: the library's messages are in English. */
 export function authErrorText(error: unknown): string {
   if (!(error instanceof ApiError)) return errorText(error)
   const { code, message } = error

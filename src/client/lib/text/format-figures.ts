@@ -1,4 +1,4 @@
-// Apart from `format.ts`, which every page loads: only tables of figures need these.
+// Separate from `format.ts`, which every page loads.
 
 const countFormat = new Intl.NumberFormat('pt-BR')
 const compactFormat = new Intl.NumberFormat('pt-BR', { notation: 'compact' })
@@ -28,10 +28,10 @@ const instantFormat = new Intl.DateTimeFormat('pt-BR', {
 /** "12.345". */
 export const formatCount = (count: number): string => countFormat.format(count)
 
-/** "987", "12 mil", "4,5 mi": two digits at the least. */
+/** "987", "12 mil", "4,5 mi": at least two digits. */
 export const formatCompact = (count: number): string => compactFormat.format(count)
 
-/** "US$ 1,23" of a decimal in dollars; below a cent with the two digits that say something. */
+/** "US$ 1,23" of a decimal in dollars; below a cent with two significant digits. */
 export function formatDollars(decimal: string): string {
   const value = Number(decimal)
   return (value > 0 && value < 0.01 ? smallDollarFormat : dollarFormat).format(

@@ -33,7 +33,7 @@ export const formatMoment = (iso: string): string => momentFormat.format(new Dat
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
-/** "820 bytes", "34 kB", "2,5 MB": steps of a thousand, as the computer's own file lists count. */
+/** "820 bytes", "34 kB", "2,5 MB": decimal units, as in file managers. */
 export function formatBytes(bytes: number): string {
   const step = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1)
   const value = bytes / 1_000 ** step
@@ -47,10 +47,10 @@ export function formatBytes(bytes: number): string {
 
 const percentFormat = new Intl.NumberFormat('pt-BR', { style: 'percent' })
 
-/** "45%" of a part from 0 to 1. */
+/** "45%" of a fraction from 0 to 1. */
 export const formatPercent = (part: number): string => percentFormat.format(part)
 
 const rateFormat = new Intl.NumberFormat('pt-BR', { style: 'percent', maximumFractionDigits: 2 })
 
-/** "50,1%" of a decimal that says so in percent ("50.1"), with as many of its places as say something, two at most. */
+/** "50,1%" of a decimal in percent ("50.1"), with at most two places. */
 export const formatRate = (percent: string): string => rateFormat.format(Number(percent) / 100)

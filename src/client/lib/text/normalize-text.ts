@@ -1,4 +1,4 @@
-/** A text as it is compared: without accents, capitals, or blanks around it. */
+/** Lower-cased, trimmed, without accents: for comparisons. */
 export const normalizeText = (text: string): string =>
   text
     .normalize('NFD')
@@ -6,7 +6,7 @@ export const normalizeText = (text: string): string =>
     .toLowerCase()
     .trim()
 
-/** Whether every word of `wanted` stands in `text`, without caring for accents or capitals. */
+/** Every word of `wanted` is in `text`, ignoring accents and case. */
 export function hasWords(text: string, wanted: string): boolean {
   const folded = normalizeText(text)
   return normalizeText(wanted)

@@ -2,9 +2,9 @@ import { LIMITS } from '#shared/limits.ts'
 
 export type PasswordStrength = { score: 0 | 1 | 2 | 3 | 4; word: string; advice?: string }
 
-/** Bits a letter within a word is worth: language is easily guessed. */
+/** Bits per letter within a word. */
 const WORD_LETTER_BITS = 2.4
-/** Of what the character before gives away: `aaa`, `123`, `cba`. */
+/** Share of its bits that a repeated or consecutive character counts: `aaa`, `123`, `cba`. */
 const FOLLOWER_SHARE = 0.2
 const MIN_BITS = [0, 30, 42, 56, 74] as const
 const WORDS = ['Muito fraca', 'Fraca', 'Razoável', 'Boa', 'Forte'] as const
@@ -21,7 +21,7 @@ function follows(character: string, before: string | undefined): boolean {
   return Math.abs((character.codePointAt(0) ?? 0) - (before.codePointAt(0) ?? 0)) <= 1
 }
 
-/** A rough count of the guesses, in bits, that length and variety cost; words count for less than noise. */
+/** Rough entropy in bits by length and variety; words count less than random characters. */
 function bitsOf(password: string): number {
   const variety = KINDS.reduce((sum, [kind, size]) => sum + (kind.test(password) ? size : 0), 0)
   const noiseBits = Math.log2(Math.max(variety, 2))
@@ -33,13 +33,13 @@ function bitsOf(password: string): number {
     const worth = inWords.has(index) ? WORD_LETTER_BITS : noiseBits
     return sum + worth * (follows(character, all[index - 1]) ? FOLLOWER_SHARE : 1)
   }, 0)
-  // What repeats itself is guessed at once: `abab1212` has four letters, whatever its length.
+  // Repetitions add nothing: `abab1212` has four characters.
   return bits * Math.min(1, (new Set(password).size * 2) / password.length)
 }
 
 /**
- * How hard a password is to guess by its length and variety, 0 to 4, in a word. What stands in `known` (name, address)
- * is worth nothing. Says nothing about leaks: the server refuses well-known passwords.
+ * Password strength by length and variety, 0 to 4, with a label. Texts of `known` (name, address) count nothing. Leaked
+ * passwords are refused by the server.
  */
 export function passwordStrength(password: string, known: readonly string[] = []): PasswordStrength {
   if (password.length < LIMITS.passwordMin) {

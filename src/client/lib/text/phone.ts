@@ -1,12 +1,12 @@
 const COUNTRY = '55'
 
-/** Digits of what was typed or pasted; a Brazilian country code before a whole number is dropped. */
+/** Digits of an input; drops the Brazilian country code of a complete number. */
 export function phoneDigits(typed: string): string {
   const digits = typed.replaceAll(/\D/g, '')
   return digits.length > 11 && digits.startsWith(COUNTRY) ? digits.slice(COUNTRY.length) : digits
 }
 
-/** "11987654321" as "(11) 98765-4321", and as far as the digits reach. Digits past the eleventh stay visible. */
+/** "11987654321" as "(11) 98765-4321"; partial numbers too. Keeps digits past the eleventh. */
 export function formatPhone(digits: string): string {
   if (digits.length <= 2) return digits.length === 0 ? '' : `(${digits}`
   const area = `(${digits.slice(0, 2)}) `
@@ -15,7 +15,7 @@ export function formatPhone(digits: string): string {
   return rest.length <= head ? area + rest : `${area}${rest.slice(0, head)}-${rest.slice(head)}`
 }
 
-/** Where the caret belongs in `formatted` so that `count` digits stand before it. */
+/** Caret position in `formatted` after `count` digits. */
 export function caretAfterDigits(formatted: string, count: number): number {
   if (count === 0) return 0
   let seen = 0

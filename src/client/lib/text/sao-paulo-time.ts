@@ -2,22 +2,22 @@ const ZONE = 'America/Sao_Paulo'
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
-// Sweden writes times as a date field does.
+// The Swedish format is the one of a datetime-local field.
 const fieldFormat = new Intl.DateTimeFormat('sv-SE', {
   timeZone: ZONE,
   dateStyle: 'short',
   timeStyle: 'short',
 })
 
-/** A moment as a field for day and hour has it, by the clocks of São Paulo: "2026-11-21T14:05". */
+/** Value of a datetime-local field in São Paulo's time: "2026-11-21T14:05". */
 export const toSaoPauloTime = (moment: string | number): string =>
   fieldFormat.format(new Date(moment)).replace(' ', 'T')
 
-/** The moment that the clocks of São Paulo say so: "2026-11-21T14:05" is 2026-11-21T17:05:00.000Z. */
+/** Instant of a local time in São Paulo: "2026-11-21T14:05" is 2026-11-21T17:05:00.000Z. */
 export function fromSaoPauloTime(local: string): string {
   const wanted = Date.parse(`${local}Z`)
   let at = wanted
-  // Once more where the clocks are set between the guess and the moment.
+  // A second pass for a change of the offset between guess and instant.
   for (let round = 0; round < 2; round += 1) at += wanted - Date.parse(`${toSaoPauloTime(at)}Z`)
   return new Date(at).toISOString()
 }
@@ -38,7 +38,6 @@ export function formatDayInWords(iso: string, now = Date.now()): string {
   const near = { '-1': 'ontem', 0: 'hoje', 1: 'amanhã' }[String(daysBetween(today, day))]
   if (near) return near
   if (day.slice(0, 4) !== today.slice(0, 4)) return yearFormat.format(new Date(iso))
-  // As one says it.
   return dayFormat.format(new Date(iso)).replace('-feira', '')
 }
 

@@ -1,16 +1,16 @@
 import { diffLines, diffWordsWithSpace } from 'diff'
 
-/** A piece of two texts laid over each other. */
+/** Segment of a diff. */
 export type DiffPart = { kind: 'same' | 'added' | 'removed'; text: string }
 
-/** Long texts with little in common take very long to lay over each other word by word: then by whole lines. */
+/** Time limit of the word diff; beyond it, the diff is by lines. */
 const PATIENCE_MS = 300
-/** What stays around a change, of what is the same, in UTF-16 code units. */
+/** Unchanged context around a change, in UTF-16 code units. */
 const AROUND = 160
-/** Less than this is not worth leaving out. */
+/** Shorter unchanged text is not collapsed. */
 const WORTH = 240
 
-/** What `after` says otherwise than `before`, word by word; put together without what was removed it is `after`. */
+/** Word diff of two texts; the segments without the removed ones make `after`. */
 export function wordDiff(before: string, after: string): DiffPart[] {
   const words = diffWordsWithSpace(before, after, { timeout: PATIENCE_MS })
   const lines = words ?? diffLines(before, after, { timeout: PATIENCE_MS })
@@ -24,10 +24,10 @@ export function wordDiff(before: string, after: string): DiffPart[] {
   }))
 }
 
-/** A part as it is shown; of what is the same only the edges, with what lies `hidden` between them. */
+/** Segment as shown; `hidden` is the collapsed middle of unchanged text. */
 export type ShownPart = DiffPart & { hidden?: { text: string; tail: string } }
 
-/** Leaves out what is the same far from every change, from one line's end to another's beginning. */
+/** Collapses unchanged text far from every change, by whole lines. */
 export function collapseUnchanged(parts: readonly DiffPart[]): ShownPart[] {
   const last = parts.length - 1
   return parts.map((part, index) => {
@@ -43,16 +43,16 @@ export function collapseUnchanged(parts: readonly DiffPart[]): ShownPart[] {
   })
 }
 
-/** Behind the first line end from `at` on. */
+/** Index after the first line end from `at` on. */
 function endOfLine(text: string, at: number): number {
   const end = text.indexOf('\n', at)
   return end === -1 ? text.length : end + 1
 }
 
-/** Where the line begins that `at` is in. */
+/** Start of the line of `at`. */
 const startOfLine = (text: string, at: number): number => text.lastIndexOf('\n', Math.max(0, at)) + 1
 
-/** How many words came and went, for a line above the texts. */
+/** Counts of added and removed words. */
 export function countWords(parts: readonly DiffPart[]): { added: number; removed: number } {
   const count = (kind: DiffPart['kind']) =>
     parts.filter((part) => part.kind === kind).reduce((sum, { text }) => sum + wordsIn(text), 0)

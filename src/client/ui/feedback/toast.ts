@@ -1,3 +1,5 @@
+import { create } from 'zustand'
+
 type Tone = 'success' | 'error' | 'info'
 
 /** For example, undo. */
@@ -14,32 +16,17 @@ type ToastAction = {
 
 export type Toast = { id: number; tone: Tone; text: string; action?: ToastAction | undefined }
 
-type Listener = (toasts: readonly Toast[]) => void
-
 const DISPLAY_MS = { success: 5_000, info: 6_000, error: 9_000 }
 const ACTION_MS = 8_000
 
-let toasts: readonly Toast[] = []
 let lastId = 0
-const listeners = new Set<Listener>()
 
-function change(next: readonly Toast[]) {
-  toasts = next
-  for (const listener of listeners) listener(toasts)
-}
-
-/** Oldest first. */
-export const currentToasts = () => toasts
+/** The toasts on screen, oldest first. */
+export const useToasts = create(() => ({ toasts: [] as readonly Toast[] }))
 
 /** Ignores unknown ids. */
 export function dismissToast(id: number): void {
-  change(toasts.filter((toast) => toast.id !== id))
-}
-
-/** Calls `listener` after each change; returns the unsubscribe function. */
-export function subscribeToasts(listener: Listener): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }))
 }
 
 /** A toast with the pointer or the focus on it stays. */
@@ -55,6 +42,6 @@ function expire(id: number, ms: number): void {
 export function showToast(text: string, tone: Tone = 'info', action?: ToastAction): void {
   lastId += 1
   const toast = { id: lastId, tone, text, action }
-  change([...toasts.filter((other) => other.text !== text), toast])
+  useToasts.setState(({ toasts }) => ({ toasts: [...toasts.filter((other) => other.text !== text), toast] }))
   if (!action?.stays) expire(toast.id, action ? ACTION_MS : DISPLAY_MS[tone])
 }

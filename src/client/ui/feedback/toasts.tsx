@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useReducer, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
-import { currentToasts, dismissToast, subscribeToasts, type Toast } from './toast.ts'
+import { dismissToast, type Toast, useToasts } from './toast.ts'
 import classes from './toasts.module.css'
 
 /** Closes a toast and moves the focus. */
@@ -17,7 +17,7 @@ const topmost = (): Element =>
   [...document.querySelectorAll<HTMLDialogElement>('dialog:modal')].at(-1) ?? document.body
 
 function subscribeTopmost(listener: () => void): () => void {
-  const unsubscribe = subscribeToasts(listener)
+  const unsubscribe = useToasts.subscribe(listener)
   document.addEventListener('close', listener, true)
   return () => {
     unsubscribe()
@@ -40,7 +40,7 @@ function usePlace(): Element {
 
 /** The live region stays mounted, so that screen readers announce its content. */
 export function Toasts() {
-  const toasts = useSyncExternalStore(subscribeToasts, currentToasts)
+  const toasts = useToasts((state) => state.toasts)
   const place = usePlace()
   return createPortal(
     <div className={`${classes.region} no-print`} role="status" aria-live="polite">

@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
-import { rememberCollapsed, wasCollapsed } from './sidebar-storage.ts'
+import { create } from 'zustand'
+import { readStorage, writeStorage } from '#client/lib/browser/safe-storage.ts'
 
 type SidebarState = {
   /** Wide screen. */
@@ -8,30 +8,27 @@ type SidebarState = {
   isDrawerOpen: boolean
 }
 
-let state: SidebarState = { isCollapsed: wasCollapsed(), isDrawerOpen: false }
-const listeners = new Set<() => void>()
+const KEY = 'elenco-sidebar'
+const storage = () => localStorage
+
+export const useSidebar = create<SidebarState>(() => ({
+  isCollapsed: readStorage(storage, KEY) === 'collapsed',
+  isDrawerOpen: false,
+}))
 
 /** Changes the state; `isCollapsed` is stored in this browser. */
 export function setSidebar(change: Partial<SidebarState>): void {
-  const next = { ...state, ...change }
-  if (next.isCollapsed === state.isCollapsed && next.isDrawerOpen === state.isDrawerOpen) return
-  state = next
-  if (change.isCollapsed !== undefined) rememberCollapsed(change.isCollapsed)
-  for (const listener of listeners) listener()
+  const { isCollapsed } = change
+  if (isCollapsed !== undefined) writeStorage(storage, KEY, isCollapsed ? 'collapsed' : 'open')
+  useSidebar.setState(change)
 }
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export const useSidebar = (): SidebarState => useSyncExternalStore(subscribe, () => state)
 
 /** `global.css` and the shell's styles have the same width. */
 export const WIDE_SCREEN = '(min-width: 62em)'
 
 /** Toggles the drawer or the collapsed state, depending on the screen's width. */
 export function toggleSidebar(): void {
+  const state = useSidebar.getState()
   if (matchMedia(WIDE_SCREEN).matches) setSidebar({ isCollapsed: !state.isCollapsed })
   else setSidebar({ isDrawerOpen: !state.isDrawerOpen })
 }

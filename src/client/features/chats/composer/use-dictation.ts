@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { readStorage, writeStorage } from '#client/lib/browser/safe-storage.ts'
 import { chatDrafts } from './chat-drafts.ts'
 import type { Dictation } from './speech-recognition.ts'
 
@@ -6,6 +7,7 @@ import type { Dictation } from './speech-recognition.ts'
 export const CAN_DICTATE = 'SpeechRecognition' in globalThis || 'webkitSpeechRecognition' in globalThis
 
 const CONSENT_KEY = 'elenco-dictation-noted'
+const storage = () => localStorage
 const LOAD_PROBLEM = 'Não conseguimos abrir o ditado. Confira sua internet e tente de novo.'
 
 export type DictationPhase = 'off' | 'consent' | 'starting' | 'listening'
@@ -61,32 +63,16 @@ export function useDictation(draftKey: string, field: RefObject<HTMLTextAreaElem
       if (running.current) running.current.stop()
       else if (phase === 'consent') setPhase('off')
       else if (isOn) return
-      else if (hasConsent()) void start()
+      else if (readStorage(storage, CONSENT_KEY) !== '') void start()
       else setPhase('consent')
     },
     accept: () => {
-      storeConsent()
+      writeStorage(storage, CONSENT_KEY, '1')
       void start()
     },
     decline: () => setPhase('off'),
     /** Discards pending results, as the message is sent. */
     abort: () => running.current?.abort(),
     clearProblem: () => setProblem(null),
-  }
-}
-
-function hasConsent(): boolean {
-  try {
-    return localStorage.getItem(CONSENT_KEY) !== null
-  } catch {
-    return false
-  }
-}
-
-function storeConsent(): void {
-  try {
-    localStorage.setItem(CONSENT_KEY, '1')
-  } catch {
-    // Refused: it asks again next time.
   }
 }
