@@ -17,7 +17,7 @@ export type DraftFile = {
   state: FileState
 }
 
-export const NO_FILES: readonly DraftFile[] = []
+const NO_FILES: readonly DraftFile[] = []
 const LOST_TEXT = 'O envio parou no meio. Anexe o arquivo de novo.'
 
 /** Persisted form: progress and `blob:` URLs end with the page. */
