@@ -1,4 +1,4 @@
-import { DraftStore } from '#client/lib/browser/draft-store.ts'
+import { readStorage, writeStorage } from '#client/lib/browser/safe-storage.ts'
 import { onDraftsCleared } from '#client/lib/browser/user-drafts.ts'
 
 /** A reply that fills a form, and the selected part of it. */
@@ -6,24 +6,29 @@ export type AssetDraftSource = { text: string; selection: string | null }
 
 const keyOf = (draftKey: string, messageId: string) => `${draftKey}:resposta:${messageId}`
 
-const sources = new DraftStore<AssetDraftSource | undefined>(() => sessionStorage, {
-  keyOf: (key) => key,
-  parse: parseSource,
-  serialize: (source) => (source ? JSON.stringify(source) : ''),
+const storage = () => sessionStorage
+
+/** The sources of this page, in case the browser refuses session storage. */
+const held = new Map<string, string>()
+onDraftsCleared((prefix) => {
+  for (const key of held.keys()) if (key.startsWith(prefix)) held.delete(key)
 })
-onDraftsCleared(sources.forget)
 
 /**
  * Passes a reply to another page of this tab; it survives a reload. Stored under the chat's draft key, so that it is
  * cleared with the user's drafts.
  */
 export function storeDraftSource(draftKey: string, messageId: string, source: AssetDraftSource): void {
-  sources.set(keyOf(draftKey, messageId), source)
+  const key = keyOf(draftKey, messageId)
+  const text = JSON.stringify(source)
+  held.set(key, text)
+  writeStorage(storage, key, text)
 }
 
 /** The reply that was passed in this tab; undefined if none was. */
 export function readDraftSource(draftKey: string, messageId: string): AssetDraftSource | undefined {
-  return sources.get(keyOf(draftKey, messageId))
+  const key = keyOf(draftKey, messageId)
+  return parseSource(held.get(key) ?? readStorage(storage, key))
 }
 
 function parseSource(stored: string): AssetDraftSource | undefined {
