@@ -3,10 +3,12 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { installable } from './scripts/offline-files.ts'
 import { landingPage } from './scripts/prerender.ts'
+import { scopedClassName } from './scripts/scoped-class-name.ts'
 
 const api = 'http://127.0.0.1:3001'
 
 export default defineConfig({
+  css: { modules: { generateScopedName: scopedClassName } },
   plugins: [
     // Before React's plugin, so that it splits the routes before they are compiled.
     tanstackRouter({

@@ -6,6 +6,7 @@ import { createServer, type Plugin, type ViteDevServer } from 'vite'
 import type { SeedAgent } from '../src/server/db/seed/seed-agent.ts'
 import { CAPTURES, type Capture, type LandingFacts } from '../src/shared/landing.ts'
 import { projectRoot } from './project.ts'
+import { scopedClassName } from './scoped-class-name.ts'
 
 const PAGE = 'landing.html'
 /** The landing page's styles; only the prerendered markup uses their classes. */
@@ -50,6 +51,7 @@ export async function renderOnce() {
   const server = await createServer({
     root: projectRoot,
     configFile: false,
+    css: { modules: { generateScopedName: scopedClassName } },
     appType: 'custom',
     logLevel: 'error',
     optimizeDeps: { noDiscovery: true },

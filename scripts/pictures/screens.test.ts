@@ -18,7 +18,7 @@ function addressOf(file: string): string | undefined {
   return `/${parts.map((part) => (part.startsWith('$') ? 'um-id' : part)).join('/')}`
 }
 
-const ADDRESSES = globSync('**/*.tsx', { cwd: ROUTES })
+const ADDRESSES = globSync('**/[!-]*.tsx', { cwd: ROUTES })
   .map(addressOf)
   .filter((it) => it !== undefined)
 
