@@ -62,9 +62,10 @@ export class ChatDraftAttachments {
     }
   }
 
+  /** Files change before the news: a listener ends uploads whose file is in no draft. */
   add(draftKey: string, file: DraftFile): void {
-    this.#status.setState({ news: `Enviando ${file.name}` })
     this.#files.set(draftKey, [...this.list(draftKey), file])
+    this.#status.setState({ news: `Enviando ${file.name}` })
   }
 
   has(key: string): boolean {
@@ -77,20 +78,20 @@ export class ChatDraftAttachments {
     if (draftKey === undefined) return
     const files = this.list(draftKey)
     const { name = '' } = files.find((file) => file.key === key) ?? {}
-    if (state.at === 'stored') this.#status.setState({ news: `${name} anexado` })
-    if (state.at === 'failed') this.#status.setState({ news: `${name} não foi anexado: ${state.reason}` })
     this.#files.set(
       draftKey,
       files.map((file) => (file.key === key ? { ...file, state } : file)),
     )
+    if (state.at === 'stored') this.#status.setState({ news: `${name} anexado` })
+    if (state.at === 'failed') this.#status.setState({ news: `${name} não foi anexado: ${state.reason}` })
   }
 
   remove(draftKey: string, { key, name }: DraftFile): void {
-    this.#status.setState({ news: `${name} removido` })
     this.#files.set(
       draftKey,
       this.list(draftKey).filter((file) => file.key !== key),
     )
+    this.#status.setState({ news: `${name} removido` })
   }
 
   /** Removes the files of a stored message; files added since stay. */
