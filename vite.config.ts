@@ -1,13 +1,21 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { createLogger, defineConfig } from 'vite'
 import { installable } from './scripts/offline-files.ts'
 import { landingPage } from './scripts/prerender.ts'
 import { scopedClassName } from './scripts/scoped-class-name.ts'
 
 const api = 'http://127.0.0.1:3001'
 
+// Vite itself reads the files of `composes: … from` without the option that its warning asks for.
+const logger = createLogger(process.env.NODE_ENV === 'production' ? 'warn' : 'info')
+const { warnOnce } = logger
+logger.warnOnce = (message, options) => {
+  if (!message.includes('did not pass the `from` option')) warnOnce(message, options)
+}
+
 export default defineConfig({
+  customLogger: logger,
   css: { modules: { generateScopedName: scopedClassName } },
   plugins: [
     // Before React's plugin, so that it splits the routes before they are compiled.
