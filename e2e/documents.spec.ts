@@ -159,7 +159,7 @@ test('a draft survives a reload and a refusal, asks before it is lost, and is di
   await page.getByRole('link', { name: 'Editar' }).click()
   await expect(textOf(page)).toHaveValue('Salvo')
 
-  // What is new stays for the next time, without a question.
+  // Unsaved new text stays as a draft; no prompt.
   await page.goto(`${DOCUMENTS}/new`)
   await titleOf(page).fill('Uma ideia')
   await page.getByRole('link', { name: 'Voltar' }).click()

@@ -23,7 +23,7 @@ const ENV_FILE = 'src/server/env.ts'
 const BARREL = 'src/server/db/schema/index.ts'
 
 /**
- * Checks the tree at `root` against the rules in CONTRIBUTING; returns every violation with file and line.
+ * Checks the tree at `root` against the rules in ARCHITECTURE; returns every violation with file and line.
  */
 export function checkTree(root: string): Violation[] {
   const files = globSync('{src,scripts,e2e,bench}/**/*.{ts,tsx,mts,js,mjs,css}', { cwd: root })

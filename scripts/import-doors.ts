@@ -1,4 +1,4 @@
-/** The side, folder and feature of a file in DESIGN's structure. */
+/** The side, folder and feature of a file in the structure that ARCHITECTURE describes. */
 export interface Room {
   side: 'shared' | 'client' | 'server'
   name: string

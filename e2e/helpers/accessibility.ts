@@ -98,9 +98,9 @@ export async function expectAllAccessible(pages: readonly Page[]): Promise<void>
   }
 }
 
-// The functions below run in the page, so that they use nothing from here.
+// The functions below run in the page and cannot use this module.
 
-/** Lets animations end: axe would judge a half transparent element as it never stays. */
+/** Lets animations end: axe would report a transition's intermediate colours. */
 async function settle(): Promise<void> {
   const moving = document
     .getAnimations()
@@ -110,7 +110,7 @@ async function settle(): Promise<void> {
   await Promise.race([patience, Promise.allSettled(moving.map(({ finished }) => finished))])
 }
 
-/** Runs axe on the elements of these kinds and their parents; on the whole page where a kind is not an element's. */
+/** Runs axe on the elements of these kinds and their parents; on the whole page for rules that are not about elements. */
 async function findViolations({
   kinds,
   options,

@@ -9,7 +9,7 @@ export type ChangedBuild = { url: string; deploy(): void; close(): Promise<void>
 const SCRIPT = /(-[\w-]{8})\.js\b/g
 const NEW_END = '.nova.js'
 
-/** Forwards to the server at `origin`, until it is told to change the build. */
+/** Forwards to the server at `origin` until `deploy()` is called. */
 export async function startChangedBuild(origin: string): Promise<ChangedBuild> {
   let isDeployed = false
   const handle = (incoming: IncomingMessage, outgoing: ServerResponse) => {

@@ -12,7 +12,7 @@ import { chatRoutes } from './features/chats/chats.routes.ts'
 import { credentialRoutes } from './features/credentials/credentials.routes.ts'
 import { documentRoutes } from './features/documents/documents.routes.ts'
 import { feedbackRoutes } from './features/feedback/feedback.routes.ts'
-import { firstHoursRoutes } from './features/getting-started/getting-started.routes.ts'
+import { gettingStartedRoutes } from './features/getting-started/getting-started.routes.ts'
 import { healthRoutes } from './features/health/health.routes.ts'
 import { labelRoutes } from './features/labels/labels.routes.ts'
 import { labelAdminRoutes } from './features/labels/labels-admin.routes.ts'
@@ -114,7 +114,7 @@ export function createApp(deps: Deps, metrics?: Metrics) {
   app.route('/api/v1', paymentRoutes(deps))
   app.route('/api/v1', purchaseClaimRoutes(deps))
   app.route('/api/v1', onboardingRoutes(deps))
-  app.route('/api/v1', firstHoursRoutes(deps))
+  app.route('/api/v1', gettingStartedRoutes(deps))
   app.route('/api/v1', productRoutes(deps))
   app.route('/api/v1', brandRoutes(deps))
   app.route('/api/v1', offerRoutes(deps))

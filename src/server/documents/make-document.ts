@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
-import { limitConcurrency } from '../auth/passwords/hashing.ts'
 import { runWorker } from '../files/run-worker.ts'
 import { AppError } from '../http/errors.ts'
+import { limitConcurrency } from '../http/limit-concurrency.ts'
 import type { DocumentSource } from './document.ts'
 
 const WORKER = fileURLToPath(new URL('document-worker.ts', import.meta.url))

@@ -61,8 +61,8 @@ class LogWriter implements Publication {
   readonly #reply: LiveReply
   readonly #unsubscribe: () => void
   /**
-   * `absent`: the log must be started first. `closed`: another instance sealed it as an orphan's; `ours`:
-   * sealed, but not taken over. `over`: nothing more is written.
+   * `absent`: the log must be started first. `closed`: another instance closed the log. `ours`: closed, but
+   * the lease is still ours. `over`: nothing more is written.
    */
   #state: 'absent' | 'open' | 'closed' | 'ours' | 'over' = 'absent'
   #appended = 0

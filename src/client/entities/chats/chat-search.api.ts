@@ -7,6 +7,6 @@ export const chatSearchQuery = (text: string, limit = 20) =>
     queryKey: ['chats', 'search', text, limit],
     path: '/chats/search',
     query: { q: text, limit },
-    // What was said a minute ago is to be found.
+    // New messages must be searchable at once: no cache.
     staleTime: 10_000,
   })

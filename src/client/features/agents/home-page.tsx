@@ -13,10 +13,10 @@ type Props = {
   filter: HomeFilter
   onFilter: (filter: HomeFilter) => void
   chats: PagedQueryState<ChatsPage>
-  firstHours: ReactNode
+  gettingStarted: ReactNode
 }
 
-export function HomePage({ name, filter, onFilter, chats, firstHours }: Props) {
+export function HomePage({ name, filter, onFilter, chats, gettingStarted }: Props) {
   const firstName = firstNameOf(name)
   const greeting = greetingOf(new Date().getHours())
   return (
@@ -28,7 +28,7 @@ export function HomePage({ name, filter, onFilter, chats, firstHours }: Props) {
         </h1>
         <p className={classes.question}>Quem entra em cena hoje?</p>
       </Stack>
-      {firstHours}
+      {gettingStarted}
       <RecentChats title="Continue de onde parou" chats={chats} />
       <Stack as="section" gap={16} aria-labelledby="cast" data-tour="cast">
         <h2 id="cast" tabIndex={-1}>

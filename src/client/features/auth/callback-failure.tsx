@@ -11,13 +11,13 @@ import { AuthForm, EmailField } from './auth-form.tsx'
 import { AuthMessage } from './auth-message.tsx'
 import { ConfirmEmail } from './confirm-email.tsx'
 
-/** What the link of a confirmation mail fails with; every other code comes from a sign-in through Google. */
+/** Error code of an invalid confirmation link; every other code comes from a sign-in through Google. */
 const OF_CONFIRMATION = new Set(['TOKEN_EXPIRED', 'INVALID_TOKEN', 'USER_NOT_FOUND', 'INVALID_USER'])
 
 const ACCOUNT_EXISTS =
   'Já existe uma conta com esse e-mail. Entre com a senha; se a esqueceu, peça um link para criar outra.'
 
-// What the address says about it is not shown: anybody could have written that.
+// The URL's error text is not shown: an attacker can set it.
 const SUSPENDED =
   'Esta conta está suspensa. O motivo e o prazo aparecem ao entrar com e-mail e senha; sem senha, pergunte a quem opera esta instalação.'
 
@@ -34,7 +34,7 @@ const GOOGLE_SENTENCES: Record<string, string> = {
 
 const GOOGLE_FAILED = 'A entrada com o Google não se completou. Tente de novo.'
 
-/** Why the way back from a mail, or from Google, led nowhere, and what to do about it. */
+/** Explains a failed callback from a mail link or Google, and the next step. */
 export function CallbackFailure({ code }: { code: string }) {
   const isSpent = OF_CONFIRMATION.has(code)
   useDocumentTitle(`${isSpent ? SPENT : 'Não deu para entrar'} · Elenco`)

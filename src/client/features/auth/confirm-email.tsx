@@ -6,11 +6,11 @@ import { AuthMessage } from './auth-message.tsx'
 
 type Props = {
   email: string
-  /** Back to the form, for an address with a slip in it. */
+  /** Returns to the form, for a mistyped address. */
   onOther: () => void
 }
 
-/** What stands between a new account and its first session when addresses have to be confirmed. */
+/** Asks a new account to confirm its address, where sign-in requires that. */
 export function ConfirmEmail({ email, onOther }: Props) {
   return (
     <AuthMessage

@@ -2,19 +2,19 @@ import { type ComponentProps, lazy, Suspense } from 'react'
 
 const LaterConfirmEmail = lazy(async () => ({ default: (await import('./confirm-email.tsx')).ConfirmEmail }))
 
-/** The page about an address to be confirmed; its code comes only where addresses have to be. */
+/** Loaded only where addresses must be confirmed. */
 export const ConfirmEmail = (props: ComponentProps<typeof LaterConfirmEmail>) => (
   <Suspense>
     <LaterConfirmEmail {...props} />
   </Suspense>
 )
 
-/** Brings the button's code, so that the form is whole when it appears. */
+/** Preloads the button's code, so that the form appears complete. */
 export const loadGoogleButton = async () => ({ default: (await import('./google-button.tsx')).GoogleButton })
 
 const LaterGoogleButton = lazy(loadGoogleButton)
 
-/** The way in through Google; its code comes only where there is one. */
+/** Loaded only where sign-in with Google is configured. */
 export const GoogleButton = (props: ComponentProps<typeof LaterGoogleButton>) => (
   <Suspense>
     <LaterGoogleButton {...props} />

@@ -12,25 +12,25 @@ export const gettingStartedQueries = {
     }),
 }
 
-const SAID_IN_PASSING = { retry: { limit: 2, backoff: 'linear' }, outlivesPage: true } as const
+const BACKGROUND = { retry: { limit: 2, backoff: 'linear' }, outlivesPage: true } as const
 
-/** Says that a part is over. Nobody waits for it: at worst another device shows it once more. */
+/** Reports a finished part. Callers do not await it: at worst another device shows the part again. */
 export async function endPart(client: QueryClient, { ended }: EndFirstHours): Promise<void> {
   try {
     const { queryKey } = gettingStartedQueries.current()
-    const now = await request<FirstHours>('PUT', '/me/first-hours', { body: { ended }, ...SAID_IN_PASSING })
+    const now = await request<FirstHours>('PUT', '/me/first-hours', { body: { ended }, ...BACKGROUND })
     client.setQueryData(queryKey, now)
   } catch {
-    // This browser remembers it anyway.
+    // This browser has stored it.
   }
 }
 
-/** Says that the questionnaire was offered, whatever was said to it. Nobody waits for that either. */
+/** Reports that the questionnaire was offered, accepted or not. Callers do not await it. */
 export async function offerOnboarding(client: QueryClient): Promise<void> {
   try {
-    await request<unknown>('PUT', '/me/onboarding/offer', SAID_IN_PASSING)
+    await request<unknown>('PUT', '/me/onboarding/offer', BACKGROUND)
     await client.invalidateQueries({ queryKey: ['me'], exact: true })
   } catch {
-    // Then the list begins with it once more.
+    // The checklist shows it again.
   }
 }

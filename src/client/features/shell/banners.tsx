@@ -8,7 +8,7 @@ import classes from './banner.module.css'
 
 type Props = { name: string; onReturn: () => Promise<void> }
 
-/** In sight while an administrator uses another person's account, with the way back. */
+/** Shown while an administrator impersonates a user; has a button to return. */
 export function ImpersonationBanner({ name, onReturn }: Props) {
   const back = useMutation({ mutationFn: () => onReturn() })
   return (
@@ -30,10 +30,10 @@ export function ImpersonationBanner({ name, onReturn }: Props) {
   )
 }
 
-/** Whether the server is out of reach. */
+/** Whether the server is unreachable. */
 export const useConnectionLost = (): boolean => useConnection(({ isLost }) => isLost)
 
-/** In sight while the server is out of reach. The live region itself stays, so that screen readers announce the text. */
+/** Shown while the server is unreachable. The live region stays mounted, so that screen readers announce the text. */
 export function OfflineBanner({ isShown }: { isShown: boolean }) {
   return (
     <div role="status" className={classes.offline}>

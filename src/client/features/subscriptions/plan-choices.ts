@@ -15,7 +15,7 @@ export function choicesFor(
   )
 }
 
-/** What the user can do about a plan: `switch` in the provider's portal, `floor` is everyone's, `ask` an administrator. */
+/** The action that a plan offers: `switch` in the provider's portal, `floor` for the free plan, `ask` an administrator. */
 export type Offer = 'current' | 'buy' | 'switch' | 'floor' | 'ask'
 
 type Current = Pick<MySubscription, 'plan' | 'provider' | 'canManage' | 'buyablePlanIds'>

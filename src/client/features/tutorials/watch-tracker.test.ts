@@ -3,7 +3,7 @@ import type { PlayerReport } from '#client/entities/tutorials/youtube-messages.t
 import type { UpdateTutorialView } from '#shared/contract/tutorials.ts'
 import { WatchTracker } from './watch-tracker.ts'
 
-/** What is stored while a player that began at `start` tells this, and whether it was over. */
+/** Progress stored for these reports of a player that began at `start`, and the number of endings. */
 function follow(start: number, reports: PlayerReport[]) {
   const views: UpdateTutorialView[] = []
   let endings = 0

@@ -27,7 +27,7 @@ function Home() {
   useDocumentTitle('Início · Elenco')
   const handleFilter = (search: typeof filter) => void navigate({ search, replace: true, resetScroll: false })
   // An impersonating administrator must not answer for the user.
-  const firstHours = user && !isImpersonated && (
+  const gettingStarted = user && !isImpersonated && (
     <GettingStarted
       userId={user.id}
       hasAnswered={user.hasCompletedOnboarding === true}
@@ -43,7 +43,7 @@ function Home() {
       filter={filter}
       onFilter={handleFilter}
       chats={chats}
-      firstHours={firstHours}
+      gettingStarted={gettingStarted}
     />
   )
 }

@@ -5,11 +5,11 @@ import classes from './text-diff.module.css'
 type Props = {
   before: string
   after: string
-  /** What is shown, for whoever only hears it. */
+  /** The visible content, for screen readers. */
   label: string
 }
 
-/** What a text says otherwise than it did: what left struck through, what came marked, the rest around it. */
+/** Word diff of two texts: deletions struck through, insertions marked. */
 export function TextDiff({ before, after, label }: Props) {
   const parts = useMemo(() => wordDiff(before, after), [before, after])
   const shown = useMemo(() => collapseUnchanged(parts), [parts])

@@ -5,7 +5,7 @@ import { respond } from '../../http/respond.ts'
 import { input, operation } from '../../http/validate.ts'
 import { endGettingStarted, getGettingStarted } from './getting-started.queries.ts'
 
-export const firstHoursRoutes = ({ db, signedIn }: Deps) =>
+export const gettingStartedRoutes = ({ db, signedIn }: Deps) =>
   createRouter()
     .get(
       '/me/first-hours',

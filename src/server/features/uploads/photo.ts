@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { LIMITS } from '#shared/limits.ts'
-import { limitConcurrency } from '../../auth/passwords/hashing.ts'
 import { runWorker } from '../../files/run-worker.ts'
 import { AppError } from '../../http/errors.ts'
+import { limitConcurrency } from '../../http/limit-concurrency.ts'
 import { OUTCOME } from './photo-exit-codes.ts'
 
 const WORKER = fileURLToPath(new URL('photo-worker.ts', import.meta.url))

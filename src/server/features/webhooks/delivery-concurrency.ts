@@ -1,7 +1,7 @@
-import { limitConcurrency } from '../../auth/passwords/hashing.ts'
 import { AppError } from '../../http/errors.ts'
+import { limitConcurrency } from '../../http/limit-concurrency.ts'
 
-/** Of the pool's twenty connections, so that a slow provider leaves the others free. */
+/** At most these of the pool's twenty connections, so that a slow provider leaves the others free. */
 const MAX_RUNNING = 4
 /** Enough for the purchases of a launch; senders would time out before later ones are processed. */
 const MAX_WAITING = 200

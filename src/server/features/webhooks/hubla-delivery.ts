@@ -14,7 +14,7 @@ function isToken(tokens: readonly string[], given: string): boolean {
   return tokens.map((token) => timingSafeEqual(sha256(token), hash)).includes(true)
 }
 
-/** Every value but a clear no is a test: a test counted as real would grant an unpaid plan. */
+/** Any value except empty, `false` or `0` means sandbox: a test counted as real would grant an unpaid plan. */
 const isTest = (header: string | null) => header !== null && !/^\s*(false|0|)\s*$/i.test(header)
 
 /** Hubla's event id; the body's hash if that is missing or invalid. */

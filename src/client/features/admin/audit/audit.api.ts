@@ -14,7 +14,7 @@ export const auditQueries = {
       query: { ...search, limit: 50 },
       staleTime: 0,
     }),
-  /** Who administers now. */
+  /** Current administrators. */
   administrators: () =>
     queryOptions({
       queryKey: ['admin', 'users', 'administrators'],

@@ -5,7 +5,7 @@ import { useAuth } from '#client/features/auth/auth.ts'
 import { showToast } from '#client/ui/feedback/toast.ts'
 
 export const Route = createFileRoute('/app/admin/users/$userId/edit')({
-  // What it waits with comes with it, and not with every page.
+  // The pending component is in this route's chunk.
   codeSplitGroupings: [['component', 'pendingComponent']],
   loader: async (ctx) => (await import('#client/features/admin/users/load-user.ts')).loadUser(ctx),
   pendingComponent: UserSkeleton,

@@ -12,7 +12,7 @@ const IMAGES = ['\xff\xd8\xff', '\x89PNG\r\n\x1a\n', 'GIF87a', 'GIF89a']
 const BRAND = /^ftyp(avif|avis|heic|heix|hevc|heim|heis|mif1|msf1)/
 
 /**
- * The type of a file by its first bytes, ignoring its name. Whether it is complete, only reading it tells.
+ * The type of a file by its first bytes, ignoring its name. Does not check that the file is complete.
  */
 export function sniff(file: Buffer): AttachmentKind | Refusal {
   if (IMAGES.some((magic) => isAt(file, 0, magic))) return 'image'
