@@ -7,6 +7,7 @@ import { LoadError } from '#client/ui/feedback/load-error.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 import { AdminPage } from '#client/ui/layout/admin-page.tsx'
 import { Row } from '#client/ui/layout/stack.tsx'
+import tabs from '#client/ui/layout/tabs.module.css'
 import type { Usage } from '#shared/contract/usage.ts'
 import { AgentShares, ModelShares, PlanShares } from './breakdown-tables.tsx'
 import { DayPanel } from './day-panel.tsx'
@@ -65,7 +66,7 @@ const RANGES: readonly { name: RangeName; label: string }[] = [
 
 function Ranges({ shown }: { shown: RangeName }) {
   return (
-    <Row as="nav" gap={4} aria-label="Período" className={classes.ranges}>
+    <Row as="nav" gap={4} aria-label="Período" className={tabs.views}>
       {RANGES.map(({ name, label }) => (
         <Link
           key={name}
@@ -73,7 +74,7 @@ function Ranges({ shown }: { shown: RangeName }) {
           search={{ range: name }}
           replace
           resetScroll={false}
-          className={classes.range}
+          className={tabs.option}
           // Set by hand: the address without a range shows 30 days.
           activeOptions={{ exact: true, includeSearch: true }}
           aria-current={name === shown ? 'true' : undefined}
