@@ -1,6 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { formatCompact } from '#client/lib/text/format-figures.ts'
+import callout from '#client/ui/feedback/callout.module.css'
 import { Row } from '#client/ui/layout/stack.tsx'
 import type { Usage } from '#shared/contract/usage.ts'
 import classes from './usage-page.module.css'
@@ -9,7 +10,14 @@ export function MissingPrices({ usage: { unpriced } }: { usage: Usage }) {
   if (unpriced.length === 0) return null
   const tokens = unpriced.reduce((sum, it) => sum + it.tokens, 0)
   return (
-    <Row as="p" gap={12} align="start" wrap={false} className={classes.unpriced}>
+    <Row
+      as="p"
+      gap={12}
+      align="start"
+      wrap={false}
+      className={`${callout.root} ${classes.unpriced}`}
+      data-tone="danger"
+    >
       <IconAlertTriangle size={20} aria-hidden />
       <span>
         O custo está incompleto: {namesOf(unpriced.map(({ model }) => model))}{' '}
