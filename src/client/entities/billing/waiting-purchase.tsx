@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { withSessionEvent } from '#client/lib/http/session-events.ts'
 import { ResendButton } from '#client/ui/buttons/resend-button.tsx'
-import note from '#client/ui/feedback/note.module.css'
+import callout from '#client/ui/feedback/callout.module.css'
 import { Stack } from '#client/ui/layout/stack.tsx'
 import { purchaseClaimCalls } from './purchase-claims.api.ts'
 import { planChanged, subscriptionQueries } from './subscription.api.ts'
@@ -29,7 +29,7 @@ export function WaitingPurchase({ email }: { email: string }) {
   }, [isWaiting, cache])
   if (!isWaiting) return null
   return (
-    <Stack gap={12} className={note.note}>
+    <Stack gap={12} className={callout.root}>
       <p>
         <strong>Confirme seu e-mail para liberar seu plano.</strong> Sua compra já chegou e está guardada para{' '}
         {email}. Abra o link que enviamos para lá e o plano é liberado na hora.

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { changesOf, type FormValues, formDraftKey } from '#client/lib/forms/form-draft.ts'
 import { saveChanges } from '#client/lib/forms/save-changes.ts'
 import { useDraftedForm } from '#client/lib/forms/use-drafted-form.ts'
-import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { FormPage } from '#client/ui/forms/form-page.tsx'
 import { RecordLoader } from '#client/ui/forms/record-loader.tsx'
 import type { AssetDescription, AssetForm, NamedAsset } from './asset-description.ts'
@@ -25,7 +24,7 @@ export function EditAssetPage<Asset extends NamedAsset, Values extends FormValue
   const { description, valuesOf } = props.assetForm
   const query = useQuery(description.resource.detail(assetId))
   return (
-    <RecordLoader query={query} back={<BackLink path={description.path} texts={description.texts} />}>
+    <RecordLoader query={query} back={backOf(description)}>
       {(asset) => (
         <AssetFormPage {...props} draftName={asset.id} asset={asset} initialValues={valuesOf(asset)} />
       )}
@@ -67,7 +66,7 @@ function CopyPage<Asset extends NamedAsset, Values extends FormValues, B extends
   const { description, valuesOf } = props.assetForm
   const query = useQuery(description.resource.detail(copyOf))
   return (
-    <RecordLoader query={query} back={<BackLink path={description.path} texts={description.texts} />}>
+    <RecordLoader query={query} back={backOf(description)}>
       {(asset) => (
         <AssetFormPage
           {...props}
@@ -79,11 +78,10 @@ function CopyPage<Asset extends NamedAsset, Values extends FormValues, B extends
   )
 }
 
-const BackLink = ({ path, texts }: Pick<AssetDescription<NamedAsset>, 'path' | 'texts'>) => (
-  <LinkButton to={path} variant="default">
-    {texts.back}
-  </LinkButton>
-)
+const backOf = ({ path, texts }: Pick<AssetDescription<NamedAsset>, 'path' | 'texts'>) => ({
+  to: path,
+  label: texts.back,
+})
 
 type FormProps<Asset extends NamedAsset, Values extends FormValues, B extends Body> = Props<
   Asset,
@@ -130,11 +128,7 @@ function AssetFormPage<Asset extends NamedAsset, Values extends FormValues, B ex
       state={state}
       isNew={!opened}
       submitLabel={opened ? 'Salvar' : createLabel}
-      cancel={
-        <LinkButton to={path} size="lg" variant="default">
-          Cancelar
-        </LinkButton>
-      }
+      list={path}
     >
       <Fields form={state.form} />
     </FormPage>

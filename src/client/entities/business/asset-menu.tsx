@@ -5,9 +5,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError } from '#client/lib/http/http-client.ts'
 import { deleteWithUndo } from '#client/ui/feedback/delete-with-undo.ts'
+import { Row } from '#client/ui/layout/stack.tsx'
 import { type Action, ActionMenu } from '#client/ui/overlays/action-menu.tsx'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
-import classes from '#client/ui/overlays/sheet-actions.module.css'
 import type { AssetDescription, NamedAsset } from './asset-description.ts'
 import { invalidateBusiness } from './asset-resource.ts'
 
@@ -61,12 +61,12 @@ export function AssetMenu<Asset extends NamedAsset>({ asset, description }: Prop
             Há ofertas que usam {texts.it}: <strong>{offers}</strong>. Elas continuam guardadas, mas ficam sem
             esse item até você escolher outro.
           </p>
-          <div className={classes.actions}>
+          <Row gap={12}>
             <Button onClick={() => setOffers(null)}>Não excluir</Button>
             <Button variant="default" onClick={() => void handleDelete(true)}>
               Excluir mesmo assim
             </Button>
-          </div>
+          </Row>
         </Sheet>
       )}
     </>

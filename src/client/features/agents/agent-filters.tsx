@@ -4,7 +4,7 @@ import { IconSearch, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { labelQueries } from '#client/entities/agents/labels.api.ts'
-import buttons from '#client/ui/buttons/buttons.module.css'
+import iconButton from '#client/ui/buttons/icon-button.module.css'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import textRoles from '#client/ui/text/text.module.css'
 import { LIMITS } from '#shared/limits.ts'
@@ -48,7 +48,11 @@ export function AgentFilters({ filter, onFilter }: Props) {
         rightSectionWidth={48}
         rightSection={
           text && (
-            <UnstyledButton className={buttons.icon} aria-label="Limpar busca" onClick={() => handleText('')}>
+            <UnstyledButton
+              className={iconButton.fill}
+              aria-label="Limpar busca"
+              onClick={() => handleText('')}
+            >
               <IconX size={18} aria-hidden />
             </UnstyledButton>
           )

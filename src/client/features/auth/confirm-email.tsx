@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import buttons from '#client/ui/buttons/buttons.module.css'
 import { ResendButton } from '#client/ui/buttons/resend-button.tsx'
+import textButton from '#client/ui/buttons/text-button.module.css'
 import { sendVerificationEmail } from './auth.api.ts'
 import { AuthMessage } from './auth-message.tsx'
 
@@ -37,7 +37,7 @@ export function ConfirmEmail({ email, onOther }: Props) {
       </p>
       <p>
         Não chegou? Olhe no spam e nas promoções. Se o endereço tem um erro,{' '}
-        <button type="button" className={buttons.underlined} onClick={onOther}>
+        <button type="button" className={textButton.inline} onClick={onOther}>
           use outro e-mail
         </button>
         .

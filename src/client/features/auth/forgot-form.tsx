@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useContractForm } from '#client/lib/forms/use-contract-form.ts'
-import buttons from '#client/ui/buttons/buttons.module.css'
 import { ResendButton } from '#client/ui/buttons/resend-button.tsx'
+import textButton from '#client/ui/buttons/text-button.module.css'
 import { EmailForm } from '#shared/contract/auth.ts'
 import { requestPasswordReset } from './auth.api.ts'
 import { AuthForm, EmailField, ToSignIn } from './auth-form.tsx'
@@ -42,7 +42,7 @@ export function ForgotForm() {
         </p>
         <p>
           O link vale por pouco tempo e uma vez só. Não chegou? Olhe no spam, ou{' '}
-          <button type="button" className={buttons.underlined} onClick={() => setAskedFor(undefined)}>
+          <button type="button" className={textButton.inline} onClick={() => setAskedFor(undefined)}>
             use outro e-mail
           </button>
           .

@@ -1,5 +1,6 @@
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import tabs from '#client/ui/layout/tabs.module.css'
 import classes from './business-layout.module.css'
 
 const TABS = [
@@ -29,7 +30,7 @@ export function BusinessLayout() {
             key={to}
             to={to}
             activeOptions={{ exact: isExact, includeSearch: false }}
-            className={classes.tab}
+            className={tabs.tab}
           >
             {label}
           </Link>

@@ -1,24 +1,18 @@
-import { Button, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
-import { IconSearch, IconX } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
 import { chatSearchQuery } from '#client/entities/chats/chat-search.api.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { formatRelative } from '#client/lib/text/format.ts'
-import iconButton from '#client/ui/buttons/icon-button.module.css'
 import { LoadMoreButton } from '#client/ui/buttons/load-more-button.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
+import { SearchField } from '#client/ui/forms/search-field.tsx'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import { Portrait } from '#client/ui/photo/portrait.tsx'
 import { HighlightedText } from '#client/ui/text/highlighted-text.tsx'
 import textClasses from '#client/ui/text/text.module.css'
 import type { ChatSearchHit } from '#shared/contract/chats.ts'
-import { LIMITS } from '#shared/limits.ts'
 import classes from './chat-list-page.module.css'
-
-const TYPING_PAUSE_MS = 250
 
 type Props = {
   /** Search text in the address. */
@@ -31,52 +25,18 @@ export function SearchPage({ text, onText }: Props) {
   return (
     <Stack gap={20} className={classes.page} data-narrow>
       <h1 className={textClasses.title}>Buscar nas conversas</h1>
-      <SearchField text={text} onText={onText} />
+      <search className={classes.field}>
+        <SearchField
+          label="Buscar nas conversas"
+          placeholder="Uma palavra, um nome, um pedaço de frase"
+          size="lg"
+          takesFocus
+          text={text}
+          onText={onText}
+        />
+      </search>
       <Results text={text.trim()} />
     </Stack>
-  )
-}
-
-function SearchField({ text, onText }: Props) {
-  const [typed, setTyped] = useState(text)
-  const field = useRef<HTMLInputElement>(null)
-  const search = useDebouncedCallback(onText, TYPING_PAUSE_MS)
-  // The address can change without typing: the Back button, or a link.
-  useEffect(() => {
-    setTyped((current) => (current.trim() === text ? current : text))
-  }, [text])
-  useEffect(() => field.current?.focus({ preventScroll: true }), [])
-  const handleTyped = (value: string) => {
-    setTyped(value)
-    search(value.trim())
-  }
-  const handleClear = () => {
-    handleTyped('')
-    field.current?.focus()
-  }
-  return (
-    <search className={classes.field}>
-      <TextInput
-        ref={field}
-        type="search"
-        aria-label="Buscar nas conversas"
-        placeholder="Uma palavra, um nome, um pedaço de frase"
-        size="lg"
-        maxLength={LIMITS.searchLength}
-        enterKeyHint="search"
-        leftSection={<IconSearch size={20} aria-hidden />}
-        rightSectionWidth={48}
-        rightSection={
-          typed && (
-            <button type="button" className={iconButton.root} aria-label="Limpar busca" onClick={handleClear}>
-              <IconX size={18} aria-hidden />
-            </button>
-          )
-        }
-        value={typed}
-        onChange={(event) => handleTyped(event.currentTarget.value)}
-      />
-    </search>
   )
 }
 

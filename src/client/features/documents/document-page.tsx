@@ -9,6 +9,7 @@ import { copyRichText } from '#client/markdown/copy-markdown.ts'
 import { copyMenuItems } from '#client/markdown/copy-menu-items.ts'
 import { Markdown } from '#client/markdown/markdown.tsx'
 import { CopyButton } from '#client/ui/buttons/copy-button.tsx'
+import iconButton from '#client/ui/buttons/icon-button.module.css'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { Callout } from '#client/ui/feedback/callout.tsx'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
@@ -105,7 +106,7 @@ function MoreActions({ document, markdown, ...on }: MoreProps) {
     'gap',
     { label: 'Excluir', Icon: IconTrash, isDanger: true, onChoose: () => void remove(document.id) },
   ]
-  return <ActionMenu label="Mais ações deste documento" actions={actions} className={classes.more} />
+  return <ActionMenu label="Mais ações deste documento" actions={actions} className={iconButton.fill} />
 }
 
 function Source({ source }: Pick<Document, 'source'>) {

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { IconChevronRight } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '#client/lib/text/error-text.ts'
@@ -8,6 +7,7 @@ import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
 import { showToast } from '#client/ui/feedback/toast.ts'
 import { Row } from '#client/ui/layout/stack.tsx'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
+import { VersionList } from '#client/ui/overlays/version-list.tsx'
 import text from '#client/ui/text/text.module.css'
 import type { Document, DocumentVersion, DocumentVersionText } from '#shared/contract/documents.ts'
 import { LIMITS } from '#shared/limits.ts'
@@ -37,56 +37,21 @@ export function VersionsSheet({ document, onClose }: Props) {
   )
 }
 
-const ROWS = ['a', 'b', 'c'] as const
-
 type AllProps = { document: Document; onChoose: (version: DocumentVersion) => void }
 
 function AllVersions({ document, onChoose }: AllProps) {
   const versions = useQuery(documentQueries.versions(document.id))
-  if (versions.isPending) {
-    return (
-      <div role="status" aria-label="Carregando as versões">
-        {ROWS.map((row) => (
-          <div key={row} className={`${classes.row} skeleton`} aria-hidden />
-        ))}
-      </div>
-    )
-  }
-  if (!versions.data) {
-    return (
-      <>
-        <p role="alert" className={classes.problem}>
-          As versões não carregaram. {errorText(versions.error)}
-        </p>
-        <Row gap={12}>
-          <Button onClick={() => void versions.refetch()}>Tentar de novo</Button>
-        </Row>
-      </>
-    )
-  }
   return (
-    <>
-      <p className={text.hint}>
-        Cada vez que você salva, nasce uma. Ficam guardadas as {LIMITS.documentVersions} mais novas.
-      </p>
-      <ul className={classes.versions}>
-        {versions.data.map((version) => (
-          <li key={version.version}>
-            <button type="button" className={classes.version} onClick={() => onChoose(version)}>
-              <span>
-                <strong>Versão {version.version}</strong>
-                {version.version === document.version && <span className={classes.now}>atual</span>}
-              </span>
-              <span className={text.hint}>
-                {formatMoment(version.createdAt)}
-                {version.title !== document.title && ` · ${version.title}`}
-              </span>
-              <IconChevronRight size={20} aria-hidden />
-            </button>
-          </li>
-        ))}
-      </ul>
-    </>
+    <VersionList
+      versions={versions}
+      lead={`Cada vez que você salva, nasce uma. Ficam guardadas as ${LIMITS.documentVersions} mais novas.`}
+      rowOf={({ version, title, createdAt }) => ({
+        number: version,
+        badge: version === document.version && 'atual',
+        detail: formatMoment(createdAt) + (title === document.title ? '' : ` · ${title}`),
+      })}
+      onChoose={onChoose}
+    />
   )
 }
 

@@ -1,12 +1,7 @@
-import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { subscriptionQueries } from '#client/entities/billing/subscription.api.ts'
-import { useContractForm } from '#client/lib/forms/use-contract-form.ts'
-import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
-import { PasswordField } from '#client/ui/forms/password-field.tsx'
-import { Row, Stack } from '#client/ui/layout/stack.tsx'
+import { DeleteForm } from '#client/ui/forms/delete-form.tsx'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
-import { DELETE_WORD, DeleteAccountForm, DeleteGoogleAccountForm } from '#shared/contract/auth.ts'
 import { EXPORT_ADDRESS, meCalls } from './me.api.ts'
 import classes from './me.module.css'
 
@@ -14,14 +9,10 @@ type Props = { hasPassword: boolean; onDeleted: () => void; onDismiss: () => voi
 
 /** Deletes the account after the password and a typed word. */
 export function DeleteAccount({ hasPassword, onDeleted, onDismiss }: Props) {
-  const { form, isSubmitting, failure, handleSubmit } = useContractForm({
-    schema: hasPassword ? DeleteAccountForm : DeleteGoogleAccountForm,
-    initialValues: { password: '', confirmation: '' },
-    submit: async () => {
-      await meCalls.deleteAccount(hasPassword ? { password: form.values.password } : {})
-      onDeleted()
-    },
-  })
+  const handleDelete = async (password: string) => {
+    await meCalls.deleteAccount(hasPassword ? { password } : {})
+    onDeleted()
+  }
   return (
     <Sheet title="Excluir a conta para sempre?" onDismiss={onDismiss}>
       <p className={classes.soft}>
@@ -33,34 +24,12 @@ export function DeleteAccount({ hasPassword, onDeleted, onDismiss }: Props) {
         antes.
       </p>
       <Charges />
-      <Stack as="form" gap={20} noValidate onSubmit={handleSubmit} className={classes.form}>
-        {hasPassword && (
-          <PasswordField
-            label="Sua senha"
-            name="current-password"
-            autoComplete="current-password"
-            size="lg"
-            {...form.getInputProps('password')}
-          />
-        )}
-        <TextInput
-          label={`Digite ${DELETE_WORD} para confirmar`}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          size="lg"
-          {...form.getInputProps('confirmation')}
-        />
-        <FormAlert>{failure}</FormAlert>
-        <Row gap={12}>
-          <Button type="submit" className={classes.dangerFilled} loading={isSubmitting}>
-            Excluir para sempre
-          </Button>
-          <Button variant="default" onClick={onDismiss}>
-            Ficar no elenco
-          </Button>
-        </Row>
-      </Stack>
+      <DeleteForm
+        hasPassword={hasPassword}
+        onDelete={handleDelete}
+        cancelLabel="Ficar no elenco"
+        onCancel={onDismiss}
+      />
     </Sheet>
   )
 }

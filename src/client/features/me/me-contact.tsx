@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { subscriptionQueries } from '#client/entities/billing/subscription.api.ts'
 import { formatPhone } from '#client/lib/text/phone.ts'
 import { ResendButton } from '#client/ui/buttons/resend-button.tsx'
-import note from '#client/ui/feedback/note.module.css'
+import callout from '#client/ui/feedback/callout.module.css'
 import { Stack } from '#client/ui/layout/stack.tsx'
 import type { SessionUser } from '#shared/contract/auth.ts'
 import { meCalls } from './me.api.ts'
@@ -40,7 +40,7 @@ function Unconfirmed({ email }: { email: string }) {
     return <p className={classes.soft}>Ainda não confirmado: o link para confirmar está em “Seu plano”.</p>
   }
   return (
-    <Stack gap={12} className={note.note}>
+    <Stack gap={12} className={callout.root}>
       <p>
         <strong>Seu e-mail ainda não está confirmado.</strong> Abra o link que enviamos: é por ele que você
         recupera a conta se esquecer a senha.

@@ -1,7 +1,7 @@
 import { IconX } from '@tabler/icons-react'
 import { useLocation } from '@tanstack/react-router'
 import { type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import buttons from '#client/ui/buttons/buttons.module.css'
+import iconButton from '#client/ui/buttons/icon-button.module.css'
 import { Row } from '#client/ui/layout/stack.tsx'
 import { Wordmark } from '#client/ui/layout/wordmark.tsx'
 import classes from './drawer.module.css'
@@ -49,7 +49,7 @@ export function Drawer({ isOpen, onChange, children }: Props) {
           <Wordmark />
           <button
             type="button"
-            className={buttons.icon}
+            className={iconButton.fill}
             aria-label="Fechar conversas"
             onClick={() => onChange(false)}
           >

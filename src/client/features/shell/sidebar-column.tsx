@@ -8,7 +8,7 @@ import {
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { newChatLink } from '#client/entities/chats/new-chat-link.ts'
-import buttons from '#client/ui/buttons/buttons.module.css'
+import iconButton from '#client/ui/buttons/icon-button.module.css'
 import { setSidebar, useSidebar } from '#client/ui/layout/sidebar-state.ts'
 import { HomeLink } from '#client/ui/layout/wordmark.tsx'
 import classes from './sidebar-column.module.css'
@@ -36,7 +36,7 @@ export function SideColumn({ agentId, sidebar, menu }: Props) {
         <button
           ref={toggle}
           type="button"
-          className={buttons.icon}
+          className={iconButton.fill}
           aria-label={label}
           aria-expanded={!isCollapsed}
           title={`${label} (Ctrl/⌘ B)`}
@@ -50,18 +50,18 @@ export function SideColumn({ agentId, sidebar, menu }: Props) {
           <Link
             {...newChatLink(agentId)}
             activeOptions={{ includeHash: true }}
-            className={buttons.icon}
+            className={iconButton.fill}
             aria-label="Nova conversa"
             title="Nova conversa"
           >
             <IconPencilPlus size={22} stroke={1.75} aria-hidden />
           </Link>
-          <Link to="/app/busca" className={buttons.icon} aria-label="Buscar" title="Buscar">
+          <Link to="/app/busca" className={iconButton.fill} aria-label="Buscar" title="Buscar">
             <IconSearch size={22} stroke={1.75} aria-hidden />
           </Link>
           <Link
             to="/app/personalizacao"
-            className={buttons.icon}
+            className={iconButton.fill}
             aria-label="Personalização"
             title="Personalização"
           >

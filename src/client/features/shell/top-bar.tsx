@@ -1,5 +1,6 @@
 import { IconMenu2, IconSearch } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import iconButton from '#client/ui/buttons/icon-button.module.css'
 import { setSidebar, useSidebar } from '#client/ui/layout/sidebar-state.ts'
 import { Row } from '#client/ui/layout/stack.tsx'
 import { HomeLink } from '#client/ui/layout/wordmark.tsx'
@@ -18,7 +19,7 @@ export function TopBar({ sidebar, menu, onPalette }: Props) {
       <Row gap={4} className={classes.lead} data-tour="drawer">
         <button
           type="button"
-          className={classes.icon}
+          className={iconButton.fill}
           aria-label="Abrir conversas"
           aria-haspopup="dialog"
           aria-expanded={isDrawerOpen}
@@ -31,7 +32,7 @@ export function TopBar({ sidebar, menu, onPalette }: Props) {
       <Row gap={4} wrap={false}>
         <button
           type="button"
-          className={classes.icon}
+          className={iconButton.fill}
           aria-label="Ir para um agente, uma conversa ou uma ação"
           aria-haspopup="dialog"
           onClick={onPalette}

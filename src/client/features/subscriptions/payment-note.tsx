@@ -1,7 +1,7 @@
 import { Button, Loader } from '@mantine/core'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import callout from '#client/ui/feedback/callout.module.css'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
-import note from '#client/ui/feedback/note.module.css'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import { checkoutStorage } from './checkout-storage.ts'
 import classes from './payment-note.module.css'
@@ -30,7 +30,7 @@ export function PaymentNote({ userId, page, failure }: Props) {
     <>
       <div ref={region} role="status" tabIndex={-1} className={classes.region}>
         {isWaiting && (
-          <Stack gap={12} className={note.note}>
+          <Stack gap={12} className={callout.root}>
             <Row as="p" gap={12} align="start" wrap={false}>
               <Loader size={20} aria-hidden />
               <span>

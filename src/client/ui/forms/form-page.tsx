@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
+import type { LinkProps } from '@tanstack/react-router'
 import { type ReactNode, useId, useRef } from 'react'
 import type { useDraftedForm } from '#client/lib/forms/use-drafted-form.ts'
+import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { Callout } from '#client/ui/feedback/callout.tsx'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
@@ -21,13 +23,26 @@ type Props = {
   /** A new row keeps its draft; leaving the form of a stored row asks first. */
   isNew: boolean
   submitLabel: string
-  /** Link back to the list. */
-  cancel: ReactNode
+  /** Address that the link beside the submit button leads to. */
+  list: NonNullable<LinkProps['to']>
+  cancelLabel?: string
+  /** Shown after the buttons. */
+  note?: ReactNode
   children: ReactNode
 }
 
 /** The page of one form with a stored draft. */
-export function FormPage({ title, lead, state, isNew, submitLabel, cancel, children }: Props) {
+export function FormPage({
+  title,
+  lead,
+  state,
+  isNew,
+  submitLabel,
+  list,
+  cancelLabel = 'Cancelar',
+  note,
+  children,
+}: Props) {
   useDocumentTitle(`${title} · Elenco`)
   const form = useRef<HTMLFormElement>(null)
   // The pressed button disappears: move the focus to the first field.
@@ -64,7 +79,10 @@ export function FormPage({ title, lead, state, isNew, submitLabel, cancel, child
         <Button type="submit" size="lg" loading={state.isSubmitting}>
           {submitLabel}
         </Button>
-        {cancel}
+        <LinkButton to={list} size="lg" variant="default">
+          {cancelLabel}
+        </LinkButton>
+        {note}
         {isNew && state.isDirty && <p className={text.hint}>O rascunho fica guardado neste navegador.</p>}
       </FormFoot>
       <UnsavedGuard isDirty={!isNew && state.isDirty} onDiscard={state.forget}>

@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps, UnstyledButton } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useState } from 'react'
-import classes from './password-field.module.css'
+import iconButton from '#client/ui/buttons/icon-button.module.css'
 
 type Props = Omit<TextInputProps, 'type' | 'rightSection'> & {
   /** Name of the secret in the button's label. */
@@ -21,7 +21,7 @@ export function PasswordField({ what = 'senha', ...props }: Props) {
       rightSectionPointerEvents="all"
       rightSection={
         <UnstyledButton
-          className={classes.reveal}
+          className={iconButton.root}
           aria-label={`${isVisible ? 'Ocultar' : 'Mostrar'} ${what}`}
           onClick={() => setVisible(!isVisible)}
         >

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
+import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ApiError } from '#client/lib/http/http-client.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
+import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 import { Stack } from '#client/ui/layout/stack.tsx'
 import classes from './record-loader.module.css'
@@ -10,7 +12,7 @@ import classes from './record-loader.module.css'
 type Props<Asset> = {
   query: UseQueryResult<Asset>
   /** Link to the list. */
-  back: ReactNode
+  back: { to: NonNullable<LinkProps['to']>; label: string }
   children: (asset: Asset) => ReactNode
 }
 
@@ -27,7 +29,9 @@ export function RecordLoader<Asset>({ query, back, children }: Props<Asset>) {
       actions={
         <>
           {!isGone && <Button onClick={() => void query.refetch()}>Tentar de novo</Button>}
-          {back}
+          <LinkButton to={back.to} variant="default">
+            {back.label}
+          </LinkButton>
         </>
       }
     >

@@ -2,14 +2,17 @@ import { TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import iconButton from '#client/ui/buttons/icon-button.module.css'
 import { LIMITS } from '#shared/limits.ts'
-import classes from './search-field.module.css'
 
 const TYPING_PAUSE_MS = 250
 
 type Props = {
   label: string
   placeholder: string
+  size?: 'md' | 'lg'
+  /** Takes the focus when it mounts. */
+  takesFocus?: boolean
   /** The current search. */
   text: string
   /** Called with the trimmed text when typing pauses. */
@@ -17,7 +20,7 @@ type Props = {
 }
 
 /** A debounced search field. */
-export function SearchField({ label, placeholder, text, onText }: Props) {
+export function SearchField({ label, placeholder, size = 'md', takesFocus = false, text, onText }: Props) {
   const [typed, setTyped] = useState(text)
   const field = useRef<HTMLInputElement>(null)
   const search = useDebouncedCallback(onText, TYPING_PAUSE_MS)
@@ -25,6 +28,9 @@ export function SearchField({ label, placeholder, text, onText }: Props) {
   useEffect(() => {
     setTyped((current) => (current.trim() === text ? current : text))
   }, [text])
+  useEffect(() => {
+    if (takesFocus) field.current?.focus({ preventScroll: true })
+  }, [takesFocus])
   const handleTyped = (value: string) => {
     setTyped(value)
     search(value.trim())
@@ -39,7 +45,7 @@ export function SearchField({ label, placeholder, text, onText }: Props) {
       type="search"
       aria-label={label}
       placeholder={placeholder}
-      size="md"
+      size={size}
       maxLength={LIMITS.searchLength}
       enterKeyHint="search"
       autoComplete="off"
@@ -47,7 +53,7 @@ export function SearchField({ label, placeholder, text, onText }: Props) {
       rightSectionWidth={48}
       rightSection={
         typed && (
-          <button type="button" className={classes.clear} aria-label="Limpar busca" onClick={handleClear}>
+          <button type="button" className={iconButton.root} aria-label="Limpar busca" onClick={handleClear}>
             <IconX size={18} aria-hidden />
           </button>
         )

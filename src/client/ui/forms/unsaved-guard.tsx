@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
+import { Row } from '#client/ui/layout/stack.tsx'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
-import classes from '#client/ui/overlays/sheet-actions.module.css'
 
 type Props = {
   isDirty: boolean
@@ -27,12 +27,12 @@ export function UnsavedGuard({ isDirty, children, onDiscard, survivesReload = fa
   return (
     <Sheet title="Sair sem salvar?" onDismiss={reset}>
       <p>{children}</p>
-      <div className={classes.actions}>
+      <Row gap={12}>
         <Button onClick={reset}>Continuar editando</Button>
         <Button variant="default" onClick={handleDiscard}>
           Descartar mudanças
         </Button>
-      </div>
+      </Row>
     </Sheet>
   )
 }

@@ -1,4 +1,6 @@
+import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { shortNameOf } from '#client/entities/agents/agent-name.tsx'
 import { adminAgentQueries } from '#client/entities/agents/agents-admin.api.ts'
@@ -6,7 +8,7 @@ import { useSaveShortcut } from '#client/lib/browser/use-save-shortcut.ts'
 import { showToast } from '#client/ui/feedback/toast.ts'
 import { FormPage } from '#client/ui/forms/form-page.tsx'
 import { SegmentedControl } from '#client/ui/forms/segmented-control.tsx'
-import { Stack } from '#client/ui/layout/stack.tsx'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import text from '#client/ui/text/text.module.css'
 import type { AdminAgent } from '#shared/contract/agents-admin.ts'
 import { photoPath } from '#shared/contract/uploads.ts'
@@ -29,8 +31,8 @@ type Props = {
   agent: AdminAgent | undefined
   initialValues: AgentValues
   userId: string
-  bar: ReactNode
-  cancel: ReactNode
+  /** Shown at the end of the toolbar. */
+  actions?: ReactNode
   onSaved: (agent: AdminAgent) => void
 }
 
@@ -43,7 +45,7 @@ type Pane = (typeof PANES)[number]['value']
 type Side = Exclude<Pane, 'form'>
 const SIDES = PANES.filter((pane): pane is Extract<typeof pane, { value: Side }> => pane.value !== 'form')
 
-export function AgentEditor({ agent, initialValues, userId, bar, cancel, onSaved }: Props) {
+export function AgentEditor({ agent, initialValues, userId, actions, onSaved }: Props) {
   const state = useAgentForm({ agent, initialValues, userId, onSaved })
   const [pane, setPane] = useState<Pane>('form')
   const [side, setSide] = useState<Side>(agent ? 'test' : 'card')
@@ -57,7 +59,13 @@ export function AgentEditor({ agent, initialValues, userId, bar, cancel, onSaved
   })
   return (
     <Stack gap={16} className={classes.page}>
-      {bar}
+      <Row wrap={false} className={classes.bar}>
+        <Link to="/app/admin/agents" activeOptions={{ exact: true }} className={classes.back}>
+          <IconArrowLeft size={20} aria-hidden />
+          Agentes
+        </Link>
+        {actions}
+      </Row>
       <SegmentedControl
         label="O que ver"
         options={PANES}
@@ -67,7 +75,7 @@ export function AgentEditor({ agent, initialValues, userId, bar, cancel, onSaved
       />
       <div ref={editor} className={classes.editor} data-pane={pane}>
         <div className={classes.form}>
-          <AgentFields agent={agent} state={state} cancel={cancel} />
+          <AgentFields agent={agent} state={state} />
         </div>
         <aside className={classes.side} aria-label="Ao lado do formulário">
           <SegmentedControl
@@ -87,9 +95,9 @@ export function AgentEditor({ agent, initialValues, userId, bar, cancel, onSaved
 
 const LEAD = 'Conte quem ele é, ensaie ao lado e publique quando gostar das respostas.'
 
-type FieldsProps = { agent: AdminAgent | undefined; state: AgentFormState; cancel: ReactNode }
+type FieldsProps = { agent: AdminAgent | undefined; state: AgentFormState }
 
-function AgentFields({ agent, state, cancel }: FieldsProps) {
+function AgentFields({ agent, state }: FieldsProps) {
   const { form, isDirty } = state
   const [isVersions, setVersions] = useState(false)
   const hasErrors = Object.keys(form.errors).length > 0
@@ -114,15 +122,14 @@ function AgentFields({ agent, state, cancel }: FieldsProps) {
         }}
         isNew={!agent}
         submitLabel={agent ? 'Salvar' : 'Publicar agente'}
-        cancel={
-          <>
-            {cancel}
-            {agent && (
-              <p role="status" className={text.hint}>
-                {isDirty ? 'Há mudanças por salvar.' : 'Tudo salvo.'}
-              </p>
-            )}
-          </>
+        list="/app/admin/agents"
+        cancelLabel={agent ? 'Voltar' : 'Cancelar'}
+        note={
+          agent && (
+            <p role="status" className={text.hint}>
+              {isDirty ? 'Há mudanças por salvar.' : 'Tudo salvo.'}
+            </p>
+          )
         }
       >
         <IdentityFields form={form} />

@@ -12,7 +12,6 @@ import { RecordLoader } from '#client/ui/forms/record-loader.tsx'
 import { ActionMenu } from '#client/ui/overlays/action-menu.tsx'
 import type { AdminAgent } from '#shared/contract/agents-admin.ts'
 import { AgentEditor } from './agent-editor.tsx'
-import { AgentToolbar } from './agent-toolbar.tsx'
 import { valuesOf } from './agent-values.ts'
 
 type Props = {
@@ -21,11 +20,7 @@ type Props = {
   onDeleted: () => void
 }
 
-const back = (
-  <LinkButton to="/app/admin/agents" variant="default">
-    Ver os agentes
-  </LinkButton>
-)
+const back = { to: '/app/admin/agents', label: 'Ver os agentes' } as const
 
 export function EditAgentPage({ agentId, ...props }: Props) {
   const query = useQuery(adminAgentQueries.detail(agentId))
@@ -50,8 +45,8 @@ function Editing({ agent, userId, onDeleted }: EditingProps) {
       agent={agent}
       initialValues={valuesOf(agent)}
       userId={userId}
-      bar={
-        <AgentToolbar>
+      actions={
+        <>
           <LinkButton
             to="/app/$agentId"
             params={{ agentId: agent.id }}
@@ -61,12 +56,7 @@ function Editing({ agent, userId, onDeleted }: EditingProps) {
             Ver página
           </LinkButton>
           <ActionMenu label={`Opções de ${agent.name}`} actions={() => actionsFor(agent)} />
-        </AgentToolbar>
-      }
-      cancel={
-        <LinkButton to="/app/admin/agents" size="lg" variant="default">
-          Voltar
-        </LinkButton>
+        </>
       }
       onSaved={() => showToast('Agente salvo.', 'success')}
     />
@@ -81,7 +71,9 @@ function Deleted({ agent, onRestore }: { agent: AdminAgent; onRestore: () => Pro
       actions={
         <>
           <Button onClick={() => void onRestore()}>Trazer de volta</Button>
-          {back}
+          <LinkButton to={back.to} variant="default">
+            {back.label}
+          </LinkButton>
         </>
       }
     >

@@ -1,24 +1,9 @@
-import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import type { AdminAgent } from '#shared/contract/agents-admin.ts'
 import { AgentEditor } from './agent-editor.tsx'
-import { AgentToolbar } from './agent-toolbar.tsx'
 import { NO_AGENT } from './agent-values.ts'
 
 type Props = { userId: string; onSaved: (agent: AdminAgent) => void }
 
 export function NewAgentPage({ userId, onSaved }: Props) {
-  return (
-    <AgentEditor
-      agent={undefined}
-      initialValues={NO_AGENT}
-      userId={userId}
-      bar={<AgentToolbar />}
-      cancel={
-        <LinkButton to="/app/admin/agents" size="lg" variant="default">
-          Cancelar
-        </LinkButton>
-      }
-      onSaved={onSaved}
-    />
-  )
+  return <AgentEditor agent={undefined} initialValues={NO_AGENT} userId={userId} onSaved={onSaved} />
 }

@@ -1,19 +1,17 @@
 import { Button } from '@mantine/core'
-import { IconChevronRight } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adminAgentQueries, restoreVersion } from '#client/entities/agents/agents-admin.api.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { formatMoment } from '#client/lib/text/format.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
-import { Skeletons } from '#client/ui/feedback/skeletons.tsx'
 import { SegmentedControl } from '#client/ui/forms/segmented-control.tsx'
 import { Row } from '#client/ui/layout/stack.tsx'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
+import { VersionList } from '#client/ui/overlays/version-list.tsx'
 import text from '#client/ui/text/text.module.css'
 import { TextDiff } from '#client/ui/text/text-diff.tsx'
 import type { AdminAgent, AgentVersion } from '#shared/contract/agents-admin.ts'
-import classes from './versions-sheet.module.css'
 
 type Props = {
   agentId: string
@@ -44,49 +42,18 @@ export function VersionsSheet({ agentId, version, typed, onRestored, onClose }: 
           onRestored={onRestored}
         />
       ) : (
-        <AllVersions versions={versions} onChoose={setChosen} />
+        <VersionList
+          versions={versions}
+          lead="Cada vez que alguém salva instruções diferentes, nasce uma."
+          rowOf={(version) => ({
+            number: version.number,
+            badge: version.isCurrent && 'em uso',
+            detail: `${authorOf(version)} · ${formatMoment(version.createdAt)}`,
+          })}
+          onChoose={setChosen}
+        />
       )}
     </Sheet>
-  )
-}
-
-type AllProps = {
-  versions: ReturnType<typeof useQuery<AgentVersion[]>>
-  onChoose: (version: AgentVersion) => void
-}
-
-function AllVersions({ versions, onChoose }: AllProps) {
-  if (versions.isPending) return <Skeletons label="Carregando as versões" heights={[48, 48, 48]} gap={16} />
-  if (!versions.data) {
-    return (
-      <>
-        <FormAlert>{`As versões não carregaram. ${errorText(versions.error)}`}</FormAlert>
-        <Row gap={12}>
-          <Button onClick={() => void versions.refetch()}>Tentar de novo</Button>
-        </Row>
-      </>
-    )
-  }
-  return (
-    <>
-      <p className={text.hint}>Cada vez que alguém salva instruções diferentes, nasce uma.</p>
-      <ul className={classes.versions}>
-        {versions.data.map((version) => (
-          <li key={version.number}>
-            <button type="button" className={classes.version} onClick={() => onChoose(version)}>
-              <span>
-                <strong>Versão {version.number}</strong>
-                {version.isCurrent && <span className={classes.now}>em uso</span>}
-              </span>
-              <span className={text.hint}>
-                {authorOf(version)} · {formatMoment(version.createdAt)}
-              </span>
-              <IconChevronRight size={20} aria-hidden />
-            </button>
-          </li>
-        ))}
-      </ul>
-    </>
   )
 }
 

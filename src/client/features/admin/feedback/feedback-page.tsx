@@ -1,13 +1,15 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { agentOptions } from '#client/entities/agents/agent-options.api.ts'
 import { LoadError } from '#client/ui/feedback/load-error.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 import { SearchField } from '#client/ui/forms/search-field.tsx'
 import { AdminPage } from '#client/ui/layout/admin-page.tsx'
+import { Row } from '#client/ui/layout/stack.tsx'
+import tabs from '#client/ui/layout/tabs.module.css'
 import { FilterSelect } from '#client/ui/table/filter-select.tsx'
 import { useTableSearch } from '#client/ui/table/use-table-search.ts'
 import type { FeedbackItem } from '#shared/contract/feedback.ts'
@@ -17,7 +19,6 @@ import { FeedbackDetailPanel } from './feedback-detail.tsx'
 import { FeedbackList, WaitingList } from './feedback-list.tsx'
 import classes from './feedback-page.module.css'
 import { type FeedbackSearch, filterOf } from './feedback-search.ts'
-import { StateTabs } from './state-tabs.tsx'
 
 const BESIDE = '(min-width: 64em)'
 
@@ -133,4 +134,33 @@ function Nothing({ search }: { search: FeedbackSearch }) {
   }
   const [title, text] = NOTHING[search.state ?? 'open']
   return <StateMessage title={title}>{text}</StateMessage>
+}
+
+const STATES = [
+  { state: 'open', label: 'Esperando' },
+  { state: 'done', label: 'Resolvidas' },
+  { state: 'ignored', label: 'Ignoradas' },
+  { state: 'all', label: 'Todas' },
+] as const
+
+function StateTabs({ search }: { search: FeedbackSearch }) {
+  const { state: shown = 'open', message: _message, ...rest } = search
+  return (
+    <Row as="nav" gap={4} wrap={false} aria-label="Situação" className={tabs.views}>
+      {STATES.map(({ state, label }) => (
+        <Link
+          key={state}
+          to="/app/admin/avaliacoes"
+          search={{ ...rest, state }}
+          replace
+          resetScroll={false}
+          className={`${tabs.option} ${classes.tab}`}
+          activeOptions={{ exact: true, includeSearch: true }}
+          aria-current={state === shown ? 'page' : undefined}
+        >
+          {label}
+        </Link>
+      ))}
+    </Row>
+  )
 }

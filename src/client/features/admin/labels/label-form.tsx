@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { changesOf, formDraftKey } from '#client/lib/forms/form-draft.ts'
 import { saveChanges } from '#client/lib/forms/save-changes.ts'
 import { useDraftedForm } from '#client/lib/forms/use-drafted-form.ts'
-import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { FieldGroup, FormPage } from '#client/ui/forms/form-page.tsx'
 import type { Agent } from '#shared/contract/agents.ts'
 import { type AdminLabel, LabelForm } from '#shared/contract/labels.ts'
@@ -52,11 +51,7 @@ export function LabelFormPage({ userId, label, agents, onSaved }: Props) {
       state={state}
       isNew={!label}
       submitLabel={label ? 'Salvar' : 'Criar etiqueta'}
-      cancel={
-        <LinkButton to="/app/admin/labels" size="lg" variant="default">
-          Cancelar
-        </LinkButton>
-      }
+      list="/app/admin/labels"
     >
       <FieldGroup title="A etiqueta">
         <TextInput label="Nome" autoComplete="off" size="lg" name="name" {...form.getInputProps('name')} />

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { RecordLoader } from '#client/ui/forms/record-loader.tsx'
 import type { AdminLabel } from '#shared/contract/labels.ts'
 import { LabelFormPage } from './label-form.tsx'
@@ -7,11 +6,7 @@ import { adminLabelQueries } from './labels.api.ts'
 
 type Props = { userId: string; onSaved: (label: AdminLabel) => void }
 
-const back = (
-  <LinkButton to="/app/admin/labels" variant="default">
-    Ver as etiquetas
-  </LinkButton>
-)
+const back = { to: '/app/admin/labels', label: 'Ver as etiquetas' } as const
 
 export function LabelPage({ labelId, ...rest }: Props & { labelId: string }) {
   const label = useQuery(adminLabelQueries.detail(labelId))

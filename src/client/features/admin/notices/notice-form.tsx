@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { changesOf, formDraftKey } from '#client/lib/forms/form-draft.ts'
 import { saveChanges } from '#client/lib/forms/save-changes.ts'
 import { useDraftedForm } from '#client/lib/forms/use-drafted-form.ts'
-import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import columns from '#client/ui/forms/form-columns.module.css'
 import { FormPage } from '#client/ui/forms/form-page.tsx'
 import { type AdminNotice, NoticeForm } from '#shared/contract/notices.ts'
@@ -47,11 +46,7 @@ export function NoticeFormPage({ userId, notice, plans, onSaved }: Props) {
       state={state}
       isNew={!notice}
       submitLabel={notice ? 'Salvar' : 'Salvar aviso'}
-      cancel={
-        <LinkButton to="/app/admin/avisos" size="lg" variant="default">
-          Cancelar
-        </LinkButton>
-      }
+      list="/app/admin/avisos"
     >
       <div className={columns.columns}>
         <div className={columns.fields}>

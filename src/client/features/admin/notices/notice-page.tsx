@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { RecordLoader } from '#client/ui/forms/record-loader.tsx'
 import type { AdminNotice } from '#shared/contract/notices.ts'
 import { NoticeFormPage } from './notice-form.tsx'
@@ -7,11 +6,7 @@ import { adminNoticeQueries } from './notices.api.ts'
 
 type Props = { userId: string; onSaved: (notice: AdminNotice) => void }
 
-const back = (
-  <LinkButton to="/app/admin/avisos" variant="default">
-    Ver os avisos
-  </LinkButton>
-)
+const back = { to: '/app/admin/avisos', label: 'Ver os avisos' } as const
 
 export function NoticePage({ noticeId, ...rest }: Props & { noticeId: string }) {
   const notice = useQuery(adminNoticeQueries.detail(noticeId))

@@ -14,7 +14,6 @@ import { useTableSearch } from '#client/ui/table/use-table-search.ts'
 import type { AdminNotice } from '#shared/contract/notices.ts'
 import { NoticeActions } from './notice-actions.tsx'
 import { formatPeriod } from './notice-period.ts'
-import { NoticeStateSign } from './notice-state.tsx'
 import { formatDismissals, STATE_LABELS, TONE_LABELS } from './notice-texts.ts'
 import { adminNoticeQueries } from './notices.api.ts'
 import classes from './notices-page.module.css'
@@ -26,7 +25,11 @@ const COLUMNS: readonly DataTableColumn<AdminNotice>[] = [
     key: 'state',
     header: 'Situação',
     width: '128px',
-    cell: ({ state }) => <NoticeStateSign state={state} />,
+    cell: ({ state }) => (
+      <span className={classes.sign} data-state={state}>
+        {STATE_LABELS[state]}
+      </span>
+    ),
   },
   { key: 'period', header: 'Quando', width: '240px', cell: (notice) => formatPeriod(notice) },
   {

@@ -3,7 +3,6 @@ import { changesOf, formDraftKey, saveFormDraft } from '#client/lib/forms/form-d
 import { saveChanges } from '#client/lib/forms/save-changes.ts'
 import { useDraftedForm } from '#client/lib/forms/use-drafted-form.ts'
 import { ApiError } from '#client/lib/http/http-client.ts'
-import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { showToast } from '#client/ui/feedback/toast.ts'
 import columns from '#client/ui/forms/form-columns.module.css'
 import { FormPage } from '#client/ui/forms/form-page.tsx'
@@ -63,11 +62,7 @@ export function PlanFormPage({ userId, plan, onOvertaken, onSaved }: Props) {
       state={state}
       isNew={!plan}
       submitLabel={plan ? 'Salvar' : 'Criar plano'}
-      cancel={
-        <LinkButton to="/app/admin/planos" size="lg" variant="default">
-          Cancelar
-        </LinkButton>
-      }
+      list="/app/admin/planos"
     >
       <div className={columns.columns}>
         <div className={columns.fields}>

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { RecordLoader } from '#client/ui/forms/record-loader.tsx'
 import type { AdminPlan } from '#shared/contract/plans-admin.ts'
 import { PlanFormPage } from './plan-form.tsx'
@@ -8,11 +7,7 @@ import { adminPlanDetail } from './plans.api.ts'
 
 type Props = { userId: string; onSaved: (plan: AdminPlan) => void }
 
-const back = (
-  <LinkButton to="/app/admin/planos" variant="default">
-    Ver os planos
-  </LinkButton>
-)
+const back = { to: '/app/admin/planos', label: 'Ver os planos' } as const
 
 export function PlanPage({ planId, ...rest }: Props & { planId: string }) {
   const plan = useQuery(adminPlanDetail(planId))

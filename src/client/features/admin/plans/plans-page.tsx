@@ -2,6 +2,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { adminPlanList } from '#client/entities/billing/admin-plans.api.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
+import callout from '#client/ui/feedback/callout.module.css'
 import { LoadError } from '#client/ui/feedback/load-error.tsx'
 import { Skeletons } from '#client/ui/feedback/skeletons.tsx'
 import { AdminPage } from '#client/ui/layout/admin-page.tsx'
@@ -38,7 +39,7 @@ function Order({ plans }: { plans: AdminPlan[] }) {
   return (
     <>
       {!isAnySold && (
-        <p className={classes.hint} role="note">
+        <p className={`${callout.root} ${classes.hint}`} role="note">
           <strong>Ainda não há o que comprar.</strong> Abra um plano e diga a página de venda na Hubla ou o
           preço no Stripe. O botão de assinar aparece quando o servidor também tem a chave do pagamento
           (HUBLA_WEBHOOK_TOKEN ou STRIPE_SECRET_KEY).

@@ -3,6 +3,7 @@ import { IconSelector, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef } from 'react'
 import { FormGroup } from '#client/entities/admin/form-group.tsx'
 import { selectOptions } from '#client/lib/forms/select-options.ts'
+import iconButton from '#client/ui/buttons/icon-button.module.css'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import text from '#client/ui/text/text.module.css'
 import type { PlanExternal, PlanForm } from '#shared/contract/plans-admin.ts'
@@ -107,7 +108,7 @@ function Code({ code, known, price, onRemove }: CodeProps) {
       ) : (
         <button
           type="button"
-          className={classes.remove}
+          className={iconButton.fill}
           aria-label={`Tirar ${kind}: ${name ?? externalId}`}
           title="Tirar"
           onClick={onRemove}

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { changesOf, formDraftKey } from '#client/lib/forms/form-draft.ts'
 import { saveChanges } from '#client/lib/forms/save-changes.ts'
 import { useDraftedForm } from '#client/lib/forms/use-drafted-form.ts'
-import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { FormPage } from '#client/ui/forms/form-page.tsx'
 import { Stack } from '#client/ui/layout/stack.tsx'
 import type { AdminTutorial, TutorialForm } from '#shared/contract/tutorials.ts'
@@ -50,11 +49,7 @@ export function TutorialFormPage({ userId, tutorial, initialValues, onSaved }: P
       state={state}
       isNew={!tutorial}
       submitLabel={tutorial ? 'Salvar' : 'Publicar tutorial'}
-      cancel={
-        <LinkButton to="/app/admin/tutoriais" size="lg" variant="default">
-          Cancelar
-        </LinkButton>
-      }
+      list="/app/admin/tutoriais"
     >
       <div className={classes.columns}>
         <Stack gap={24} className={classes.fields}>

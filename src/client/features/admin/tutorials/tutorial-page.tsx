@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { RecordLoader } from '#client/ui/forms/record-loader.tsx'
 import { TutorialFormPage } from './tutorial-form.tsx'
 import { newValues, valuesOf } from './tutorial-values.ts'
@@ -7,11 +6,7 @@ import { adminTutorialQueries } from './tutorials.api.ts'
 
 type Props = { userId: string; onSaved: () => void }
 
-const back = (
-  <LinkButton to="/app/admin/tutoriais" variant="default">
-    Ver os tutoriais
-  </LinkButton>
-)
+const back = { to: '/app/admin/tutoriais', label: 'Ver os tutoriais' } as const
 
 export function NewTutorialPage({ userId, onSaved }: Props) {
   const tutorials = useQuery(adminTutorialQueries.list())

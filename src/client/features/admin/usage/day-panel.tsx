@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useId, useState } from 'react'
+import chips from '#client/ui/forms/choice-chips.module.css'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import text from '#client/ui/text/text.module.css'
 import type { Usage } from '#shared/contract/usage.ts'
@@ -68,7 +69,7 @@ function Choice({ chosen, onChoose }: ChoiceProps) {
     <Row as="fieldset" wrap={false} className={classes.choice}>
       <legend className="visually-hidden">O que ver dia a dia</legend>
       {METRICS.map(({ key, label }) => (
-        <label key={key} className={classes.chip}>
+        <label key={key} className={`${chips.chip} ${classes.chip}`}>
           <input
             type="radio"
             name={name}

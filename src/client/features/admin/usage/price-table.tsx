@@ -1,5 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
+import iconButton from '#client/ui/buttons/icon-button.module.css'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 import { showToast } from '#client/ui/feedback/toast.ts'
 import { DataTable } from '#client/ui/table/data-table.tsx'
@@ -134,7 +135,12 @@ function Remove({ row, prices }: CellProps) {
     })
   }
   return (
-    <button type="button" className={classes.remove} aria-label={`Tirar ${name}`} onClick={handleRemove}>
+    <button
+      type="button"
+      className={`${iconButton.fill} ${classes.remove}`}
+      aria-label={`Tirar ${name}`}
+      onClick={handleRemove}
+    >
       <IconTrash size={20} stroke={1.75} aria-hidden />
     </button>
   )

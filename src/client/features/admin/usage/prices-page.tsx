@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
+import callout from '#client/ui/feedback/callout.module.css'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
 import { LoadError } from '#client/ui/feedback/load-error.tsx'
 import { Skeletons } from '#client/ui/feedback/skeletons.tsx'
@@ -53,7 +54,7 @@ function PricesForm({ userId, read }: { userId: string; read: ModelPrices }) {
   return (
     <Stack as="form" gap={24} ref={form} className={classes.form} noValidate onSubmit={handleSubmit}>
       {prices.isRestored && prices.isDirty && (
-        <p role="status" className={classes.restored}>
+        <p role="status" className={callout.root}>
           O que você digitou da última vez, sem salvar, continua aqui.
         </p>
       )}
@@ -95,7 +96,7 @@ type UnpricedProps = {
 function Unpriced({ models, onAdd }: UnpricedProps) {
   if (models.length === 0) return null
   return (
-    <Stack as="section" gap={12} className={classes.unpriced} aria-labelledby="unpriced">
+    <Stack as="section" gap={12} className={callout.root} data-tone="danger" aria-labelledby="unpriced">
       <h2 id="unpriced" className={classes.question}>
         {models.length === 1 ? 'Um modelo em uso está sem preço' : 'Modelos em uso, sem preço'}
       </h2>

@@ -1,22 +1,25 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatRelative } from '#client/lib/text/format.ts'
+import { formatCompact } from '#client/lib/text/format-figures.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
+import callout from '#client/ui/feedback/callout.module.css'
 import { LoadError } from '#client/ui/feedback/load-error.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 import { AdminPage } from '#client/ui/layout/admin-page.tsx'
-import { Row } from '#client/ui/layout/stack.tsx'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
+import tabs from '#client/ui/layout/tabs.module.css'
 import type { Usage } from '#shared/contract/usage.ts'
 import { AgentShares, ModelShares, PlanShares } from './breakdown-tables.tsx'
 import { DayPanel } from './day-panel.tsx'
+import tiles from './figure-tiles.module.css'
 import { FigureTiles } from './figure-tiles.tsx'
-import { MissingPrices } from './missing-prices.tsx'
 import { comparisonText, isQuiet } from './period-comparison.ts'
 import { usageQueries } from './usage.api.ts'
 import classes from './usage-page.module.css'
 import { type RangeName, rangeOf } from './usage-search.ts'
-import { UsageSkeleton } from './usage-skeleton.tsx'
 
 type Props = {
   range: RangeName | undefined
@@ -65,7 +68,7 @@ const RANGES: readonly { name: RangeName; label: string }[] = [
 
 function Ranges({ shown }: { shown: RangeName }) {
   return (
-    <Row as="nav" gap={4} aria-label="Período" className={classes.ranges}>
+    <Row as="nav" gap={4} aria-label="Período" className={tabs.views}>
       {RANGES.map(({ name, label }) => (
         <Link
           key={name}
@@ -73,7 +76,7 @@ function Ranges({ shown }: { shown: RangeName }) {
           search={{ range: name }}
           replace
           resetScroll={false}
-          className={classes.range}
+          className={tabs.option}
           // Set by hand: the address without a range shows 30 days.
           activeOptions={{ exact: true, includeSearch: true }}
           aria-current={name === shown ? 'true' : undefined}
@@ -125,4 +128,55 @@ function Quiet({ usage: { range } }: { usage: Usage }) {
       cada minuto.
     </StateMessage>
   )
+}
+
+const TILES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] as const
+
+function UsageSkeleton() {
+  return (
+    <div role="status" aria-label="Carregando os números" className={classes.figures}>
+      <div className={tiles.tiles} aria-hidden>
+        {TILES.map((tile) => (
+          <Stack gap={4} key={tile} className={tiles.tile}>
+            <div className={`${tiles.gap} skeleton`} />
+            <div className={`${tiles.gap} skeleton`} data-large />
+            <div className={`${tiles.gap} skeleton`} />
+          </Stack>
+        ))}
+      </div>
+      <div className={`${classes.chartGap} skeleton`} aria-hidden />
+      <div className={`${classes.tableGap} skeleton`} aria-hidden />
+    </div>
+  )
+}
+
+function MissingPrices({ usage: { unpriced } }: { usage: Usage }) {
+  if (unpriced.length === 0) return null
+  const tokens = unpriced.reduce((sum, it) => sum + it.tokens, 0)
+  return (
+    <Row
+      as="p"
+      gap={12}
+      align="start"
+      wrap={false}
+      className={`${callout.root} ${classes.unpriced}`}
+      data-tone="danger"
+    >
+      <IconAlertTriangle size={20} aria-hidden />
+      <span>
+        O custo está incompleto: {namesOf(unpriced.map(({ model }) => model))}{' '}
+        {unpriced.length === 1 ? 'não tem preço' : 'não têm preço'} ({formatCompact(tokens)} tokens fora da
+        conta). <Link to="/app/admin/precos">Definir preços</Link>
+      </span>
+    </Row>
+  )
+}
+
+const SHOWN = 3
+const listFormat = new Intl.ListFormat('pt-BR', { type: 'conjunction' })
+
+function namesOf(models: readonly string[]): string {
+  const names = models.slice(0, SHOWN).map((model) => model || 'um modelo não anotado')
+  const more = models.length - names.length
+  return listFormat.format(more > 0 ? [...names, more === 1 ? 'mais um' : `mais ${more}`] : names)
 }

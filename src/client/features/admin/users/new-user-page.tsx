@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { formDraftKey } from '#client/lib/forms/form-draft.ts'
 import { saveChanges } from '#client/lib/forms/save-changes.ts'
 import { useDraftedForm } from '#client/lib/forms/use-drafted-form.ts'
-import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { FieldGroup, FormPage } from '#client/ui/forms/form-page.tsx'
 import { PasswordField } from '#client/ui/forms/password-field.tsx'
 import { PasswordStrength } from '#client/ui/forms/password-strength.tsx'
@@ -39,11 +38,7 @@ export function UserNewPage({ editorId, onCreated }: Props) {
       state={state}
       isNew
       submitLabel="Criar conta"
-      cancel={
-        <LinkButton to="/app/admin/users" size="lg" variant="default">
-          Cancelar
-        </LinkButton>
-      }
+      list="/app/admin/users"
     >
       <FieldGroup title="Quem é">
         <TextInput label="Nome" name="new-user-name" autoComplete="off" {...input('name')} />

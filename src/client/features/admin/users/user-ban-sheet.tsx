@@ -4,6 +4,7 @@ import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
 import { showToast } from '#client/ui/feedback/toast.ts'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
+import sheetForm from '#client/ui/overlays/sheet-form.module.css'
 import type { AdminUser } from '#shared/contract/users.ts'
 import { type BanDuration, BanUserForm } from '#shared/contract/users-form.ts'
 import { banExpiry } from './ban-expiry.ts'
@@ -62,7 +63,7 @@ export function UserBanSheet({ user, onBanned, onClose }: Props) {
         )}
         <FormAlert>{failure}</FormAlert>
         <Row gap={12}>
-          <Button type="submit" className={classes.dangerFilled} loading={isSubmitting}>
+          <Button type="submit" className={sheetForm.danger} loading={isSubmitting}>
             Suspender
           </Button>
           <Button variant="default" onClick={onClose}>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '#client/lib/text/error-text.ts'
+import callout from '#client/ui/feedback/callout.module.css'
 import { showToast } from '#client/ui/feedback/toast.ts'
 import { FieldGroup } from '#client/ui/forms/form-page.tsx'
 import { Stack } from '#client/ui/layout/stack.tsx'
@@ -29,7 +30,7 @@ export function UserBan({ user }: { user: AdminUser }) {
   return (
     <FieldGroup title="Suspensão" lead="Quem está suspenso não entra, e lê por quê ao tentar.">
       {user.banned && (
-        <Stack gap={4} className={classes.ban}>
+        <Stack gap={4} className={callout.root} data-tone="danger">
           <p>
             <strong>Suspensa {banEnd(user)}.</strong>
           </p>

@@ -8,7 +8,7 @@ import { saveChanges } from '#client/lib/forms/save-changes.ts'
 import { useDraftedForm } from '#client/lib/forms/use-drafted-form.ts'
 import type { QueryState } from '#client/lib/http/query-state.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
-import { LinkButton } from '#client/ui/buttons/link-button.tsx'
+import callout from '#client/ui/feedback/callout.module.css'
 import { FieldGroup, FormPage } from '#client/ui/forms/form-page.tsx'
 import { PhoneInput } from '#client/ui/forms/phone-input.tsx'
 import { Row } from '#client/ui/layout/stack.tsx'
@@ -56,11 +56,8 @@ export function UserForm({ user, editorId, plans, children, onSaved }: Props) {
       state={state}
       isNew={false}
       submitLabel="Salvar"
-      cancel={
-        <LinkButton to="/app/admin/users" size="lg" variant="default">
-          Voltar
-        </LinkButton>
-      }
+      list="/app/admin/users"
+      cancelLabel="Voltar"
     >
       {children}
       <DataFields form={form} hasImage={user.image !== null} />
@@ -109,7 +106,7 @@ function PlanFields({ form, user, plans, isOwn }: PlanProps) {
         {...form.getInputProps('role')}
       />
       {role !== user.role && (
-        <p role="status" className={classes.note}>
+        <p role="status" className={callout.root}>
           {role === 'admin'
             ? `Ao salvar, ${user.name} passa a ver e mudar tudo nesta área, e entra de novo em todos os aparelhos.`
             : `Ao salvar, ${user.name} perde o acesso a esta área, e entra de novo em todos os aparelhos.`}

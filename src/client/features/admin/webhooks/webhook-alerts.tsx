@@ -1,5 +1,6 @@
 import { IconAlertTriangle, IconHourglass } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import callout from '#client/ui/feedback/callout.module.css'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import type { WebhookHealth } from '#shared/contract/webhooks.ts'
 import { alertsOf } from './health-alerts.ts'
@@ -21,7 +22,7 @@ export function WebhookAlerts({ health }: { health: WebhookHealth }) {
             align="start"
             wrap={false}
             key={key}
-            className={classes.alert}
+            className={callout.root}
             data-tone={tone}
           >
             <Icon size={20} stroke={1.75} aria-hidden />

@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 import { AdminPage } from '#client/ui/layout/admin-page.tsx'
 import { Stack } from '#client/ui/layout/stack.tsx'
@@ -9,7 +11,6 @@ import { useTableSearch } from '#client/ui/table/use-table-search.ts'
 import type { WebhookEventRow } from '#shared/contract/webhooks.ts'
 import { ProvidersHealth } from './provider-health.tsx'
 import { UnmappedOffers } from './unmapped-offers.tsx'
-import { usePart } from './use-part.ts'
 import { BuyerCell, CameCell, StateCell, TypeCell } from './webhook-cells.tsx'
 import { PARTS, sayEvents } from './webhook-texts.ts'
 import { webhookQueries } from './webhooks.api.ts'
@@ -85,4 +86,11 @@ function NothingFound({ onClear }: { onClear: () => void }) {
       A busca olha o começo do e-mail de quem comprou, do código do evento e do código da assinatura.
     </StateMessage>
   )
+}
+
+function usePart(isSettled: boolean): void {
+  const part = useLocation({ select: ({ hash }) => hash })
+  useEffect(() => {
+    if (isSettled && part) document.getElementById(part)?.scrollIntoView()
+  }, [part, isSettled])
 }
