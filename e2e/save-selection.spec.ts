@@ -47,8 +47,8 @@ test('a selection of a reply is saved with its formatting, by pointer and by key
 
 test('a selection made before the feature’s code has loaded is offered too', async ({ page, server }) => {
   const gate = Promise.withResolvers<void>()
-  const isAsked = page.waitForRequest('**/selection-offer-*.js')
-  await page.route('**/selection-offer-*.js', async (route) => {
+  const isAsked = page.waitForRequest('**/save-selection-*.js')
+  await page.route('**/save-selection-*.js', async (route) => {
     await gate.promise
     await route.continue()
   })
