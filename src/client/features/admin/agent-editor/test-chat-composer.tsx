@@ -1,6 +1,7 @@
 import { IconArrowUp, IconAt, IconPlayerStopFilled } from '@tabler/icons-react'
 import { lazy, type RefObject, Suspense, useId, useState } from 'react'
 import { type ContextItem, withoutItem } from '#client/entities/business/context-items.ts'
+import parts from '#client/entities/chats/chat-parts.module.css'
 import { isSendKey } from '#client/lib/browser/is-send-key.ts'
 import { Row } from '#client/ui/layout/stack.tsx'
 import { LIMITS } from '#shared/limits.ts'
@@ -65,7 +66,7 @@ export function TestComposer({ field, who, isReady, isRunning, items, onItems, o
       <Row gap={4} wrap={false} className={classes.buttons}>
         <button
           type="button"
-          className={classes.tool}
+          className={parts.tool}
           aria-label="Escolher o contexto do teste"
           title="Sobre o que é o teste: seus produtos, marcas, ofertas e documentos"
           onClick={() => setPicking(true)}
@@ -75,7 +76,7 @@ export function TestComposer({ field, who, isReady, isRunning, items, onItems, o
         {isRunning ? (
           <button
             type="button"
-            className={classes.stop}
+            className={parts.stop}
             aria-label="Parar a resposta de teste"
             title="Parar (Esc)"
             onClick={onStop}
@@ -85,7 +86,7 @@ export function TestComposer({ field, who, isReady, isRunning, items, onItems, o
         ) : (
           <button
             type="button"
-            className={classes.send}
+            className={parts.send}
             aria-label="Enviar mensagem de teste"
             title="Enviar"
             aria-disabled={!canSend}

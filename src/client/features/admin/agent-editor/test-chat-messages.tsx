@@ -1,6 +1,7 @@
 import { IconRefresh } from '@tabler/icons-react'
 import { Fragment, lazy, memo, Suspense } from 'react'
 import { isSameContext } from '#client/entities/business/context-items.ts'
+import parts from '#client/entities/chats/chat-parts.module.css'
 import { CopyButton } from '#client/ui/buttons/copy-button.tsx'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import classes from './test-chat-messages.module.css'
@@ -67,7 +68,7 @@ const Turn = memo(
     const isRunning = state === 'running'
     return (
       <>
-        <p className={classes.question}>
+        <p className={`${parts.bubble} ${classes.question}`}>
           <span className="visually-hidden">Você: </span>
           {question}
         </p>
@@ -83,15 +84,19 @@ const Turn = memo(
             </Suspense>
           )}
           {isRunning && reply === '' && (
-            <span className={classes.dots} role="img" aria-label="O agente está preparando a resposta">
+            <span
+              className={`${parts.dots} ${classes.dots}`}
+              role="img"
+              aria-label="O agente está preparando a resposta"
+            >
               <i />
               <i />
               <i />
             </span>
           )}
-          {state === 'stopped' && <p className={classes.note}>Resposta interrompida por você.</p>}
+          {state === 'stopped' && <p className={parts.note}>Resposta interrompida por você.</p>}
           {problem && (
-            <p className={classes.note} data-failure>
+            <p className={parts.note} data-failure>
               {problem}
             </p>
           )}

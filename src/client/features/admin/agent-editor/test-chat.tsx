@@ -2,6 +2,7 @@ import { IconEraser } from '@tabler/icons-react'
 import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { shortNameOf } from '#client/entities/agents/agent-name.tsx'
 import { type ContextItem, NO_ITEMS } from '#client/entities/business/context-items.ts'
+import parts from '#client/entities/chats/chat-parts.module.css'
 import { useAutoscroll } from '#client/lib/browser/use-autoscroll.ts'
 import { Row } from '#client/ui/layout/stack.tsx'
 import { Portrait } from '#client/ui/photo/portrait.tsx'
@@ -71,7 +72,7 @@ export function TestChat({ agent, modelName }: Props) {
         </p>
         <button
           type="button"
-          className={classes.tool}
+          className={`${parts.tool} ${classes.tool}`}
           aria-label="Limpar a conversa de teste"
           title="Limpar a conversa de teste"
           disabled={turns.length === 0}
