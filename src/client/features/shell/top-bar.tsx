@@ -19,7 +19,7 @@ export function TopBar({ sidebar, menu, onPalette }: Props) {
       <Row gap={4} className={classes.lead} data-tour="drawer">
         <button
           type="button"
-          className={iconButton.fill}
+          className={`${iconButton.fill} ${classes.icon}`}
           aria-label="Abrir conversas"
           aria-haspopup="dialog"
           aria-expanded={isDrawerOpen}
@@ -32,7 +32,7 @@ export function TopBar({ sidebar, menu, onPalette }: Props) {
       <Row gap={4} wrap={false}>
         <button
           type="button"
-          className={iconButton.fill}
+          className={`${iconButton.fill} ${classes.icon}`}
           aria-label="Ir para um agente, uma conversa ou uma ação"
           aria-haspopup="dialog"
           onClick={onPalette}
