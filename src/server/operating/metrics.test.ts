@@ -78,6 +78,8 @@ test('report live replies, readers, ends of replies and provider failures', asyn
     const text = await read()
     expect(figure(text, 'elenco_runs_active')).toBe(1)
     expect(figure(text, 'elenco_event_streams_open')).toBe(1)
+    // A reply that is stopped before its first token has no provider in the figures.
+    expect(follower.text).not.toBe('')
   })
   await talk.stop()
   await follower.closed

@@ -147,11 +147,12 @@ describe('a long chat', () => {
       expect(condensed).toBeGreaterThan(0)
       expect(asked()[0]?.content).toContain('encurtado para caber')
       expect(await summaries()).toEqual([])
-      await eventually(() => {
-        const failed = app.logs.filter(
-          (line) => line.includes('"msg":"no summary"') && line.includes(talk.chatId),
-        )
-        expect(failed.length).toBeGreaterThan(0)
+      const hasFailed = () =>
+        app.logs.some((line) => line.includes('"msg":"no summary"') && line.includes(talk.chatId))
+      await eventually(async () => {
+        // A reply that ends during another task of its chat starts no summary; the next one does.
+        if (!hasFailed()) await talk.say('E agora?')
+        expect(hasFailed()).toBe(true)
       })
     } finally {
       // Drops unused scripted answers, so that the next test does not get them.
