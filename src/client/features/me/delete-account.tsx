@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { DeleteForm } from '#client/entities/account/delete-account-form.tsx'
 import { subscriptionQueries } from '#client/entities/billing/subscription.api.ts'
-import { DeleteForm } from '#client/ui/forms/delete-form.tsx'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
 import { EXPORT_ADDRESS, meCalls } from './me.api.ts'
 import classes from './me.module.css'

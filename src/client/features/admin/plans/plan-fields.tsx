@@ -1,7 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { FormGroup } from '#client/entities/admin/form-group.tsx'
 import columns from '#client/ui/forms/form-columns.module.css'
+import { FormGroup } from '#client/ui/forms/form-group.tsx'
 import { SwitchField } from '#client/ui/forms/switch-field.tsx'
 import type { PlanForm } from '#shared/contract/plans-admin.ts'
 import classes from './plan-form.module.css'

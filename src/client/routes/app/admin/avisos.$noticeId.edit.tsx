@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { NoticePage } from '#client/features/admin/notices/notice-page.tsx'
-import { useAdminForm } from './-use-admin-form.ts'
+import { useSavedForm } from '#client/routes/app/-use-saved-form.ts'
 
 export const Route = createFileRoute('/app/admin/avisos/$noticeId/edit')({ component: NoticeRoute })
 
 function NoticeRoute() {
   const { noticeId } = Route.useParams()
-  const form = useAdminForm('/app/admin/avisos', 'Aviso salvo.')
+  const form = useSavedForm('/app/admin/avisos', 'Aviso salvo.')
   return form && <NoticePage key={noticeId} noticeId={noticeId} {...form} />
 }

@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { NewNoticePage } from '#client/features/admin/notices/notice-page.tsx'
-import { useAdminForm } from './-use-admin-form.ts'
+import { useSavedForm } from '#client/routes/app/-use-saved-form.ts'
 
 export const Route = createFileRoute('/app/admin/avisos/new')({ component: NewNoticeRoute })
 
 function NewNoticeRoute() {
-  const form = useAdminForm('/app/admin/avisos', 'Aviso criado.')
+  const form = useSavedForm('/app/admin/avisos', 'Aviso criado.')
   return form && <NewNoticePage {...form} />
 }

@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { LabelPage } from '#client/features/admin/labels/label-page.tsx'
-import { useAdminForm } from './-use-admin-form.ts'
+import { useSavedForm } from '#client/routes/app/-use-saved-form.ts'
 
 export const Route = createFileRoute('/app/admin/labels/$labelId/edit')({ component: LabelRoute })
 
 function LabelRoute() {
   const { labelId } = Route.useParams()
-  const form = useAdminForm('/app/admin/labels', 'Etiqueta salva.')
+  const form = useSavedForm('/app/admin/labels', 'Etiqueta salva.')
   return form && <LabelPage key={labelId} labelId={labelId} {...form} />
 }

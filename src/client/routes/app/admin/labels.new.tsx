@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { NewLabelPage } from '#client/features/admin/labels/label-page.tsx'
-import { useAdminForm } from './-use-admin-form.ts'
+import { useSavedForm } from '#client/routes/app/-use-saved-form.ts'
 
 export const Route = createFileRoute('/app/admin/labels/new')({ component: NewLabelRoute })
 
 function NewLabelRoute() {
-  const form = useAdminForm('/app/admin/labels', 'Etiqueta criada.')
+  const form = useSavedForm('/app/admin/labels', 'Etiqueta criada.')
   return form && <NewLabelPage {...form} />
 }

@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { NewPlanPage } from '#client/features/admin/plans/plan-page.tsx'
-import { useAdminForm } from './-use-admin-form.ts'
+import { useSavedForm } from '#client/routes/app/-use-saved-form.ts'
 
 export const Route = createFileRoute('/app/admin/planos/new')({ component: NewPlanRoute })
 
 function NewPlanRoute() {
-  const form = useAdminForm('/app/admin/planos', 'Plano criado.')
+  const form = useSavedForm('/app/admin/planos', 'Plano criado.')
   return form && <NewPlanPage {...form} />
 }

@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { AssetForm, NamedAsset } from '#client/entities/business/asset-description.ts'
-import { EditAssetPage, NewAssetPage } from '#client/entities/business/asset-form-pages.tsx'
 import { AssetDraftStep } from '#client/features/asset-drafts/asset-draft-step.tsx'
 import { useSavedToast } from '#client/features/asset-drafts/use-saved-toast.ts'
 import { useAuth } from '#client/features/auth/auth.ts'
+import { EditAssetPage, NewAssetPage } from '#client/features/business/asset-form-pages.tsx'
 import type { FormValues } from '#client/lib/forms/form-draft.ts'
 import { type readNew, replyOf } from '#client/routes/-search-params.ts'
-import { showToast } from '#client/ui/feedback/toast.ts'
+import { useSavedForm } from '../-use-saved-form.ts'
 
 type Props<Asset extends NamedAsset, Values extends FormValues, Body extends Record<string, unknown>> = {
   assetForm: AssetForm<Asset, Values, Body>
@@ -18,14 +18,8 @@ export function EditAssetRoute<
   Body extends Record<string, unknown>,
 >({ assetForm, assetId }: Props<Asset, Values, Body> & { assetId: string }) {
   const { path, texts } = assetForm.description
-  const userId = useAuth((state) => state.user?.id)
-  const navigate = useNavigate()
-  if (!userId) return null
-  const handleSaved = () => {
-    showToast(texts.saved, 'success')
-    void navigate({ to: path, ignoreBlocker: true })
-  }
-  return <EditAssetPage assetForm={assetForm} assetId={assetId} userId={userId} onSaved={handleSaved} />
+  const form = useSavedForm(path, texts.saved)
+  return form && <EditAssetPage assetForm={assetForm} assetId={assetId} {...form} />
 }
 
 export function NewAssetRoute<

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { AssetListPage } from '#client/entities/business/asset-list-page.tsx'
 import { brandDescription } from '#client/features/brands/brand-description.ts'
+import { AssetListPage } from '#client/features/business/asset-list-page.tsx'
 import { readSearch } from '#client/routes/-search-params.ts'
 import { useListSearch } from '#client/routes/-use-list-search.ts'
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { AssetListPage } from '#client/entities/business/asset-list-page.tsx'
+import { AssetListPage } from '#client/features/business/asset-list-page.tsx'
 import { productDescription } from '#client/features/products/product-description.ts'
 import { readSearch } from '#client/routes/-search-params.ts'
 import { useListSearch } from '#client/routes/-use-list-search.ts'

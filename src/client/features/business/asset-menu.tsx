@@ -3,13 +3,13 @@ import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { AssetDescription, NamedAsset } from '#client/entities/business/asset-description.ts'
+import { invalidateBusiness } from '#client/entities/business/asset-resource.ts'
 import { ApiError } from '#client/lib/http/http-client.ts'
 import { deleteWithUndo } from '#client/ui/feedback/delete-with-undo.ts'
 import { Row } from '#client/ui/layout/stack.tsx'
 import { type Action, ActionMenu } from '#client/ui/overlays/action-menu.tsx'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
-import type { AssetDescription, NamedAsset } from './asset-description.ts'
-import { invalidateBusiness } from './asset-resource.ts'
 
 type Props<Asset extends NamedAsset> = { asset: Asset; description: AssetDescription<Asset> }
 

@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { AssetDescription, AssetForm, NamedAsset } from '#client/entities/business/asset-description.ts'
+import { invalidateBusiness } from '#client/entities/business/asset-resource.ts'
+import { copyName } from '#client/entities/business/copy-name.ts'
 import { changesOf, type FormValues, formDraftKey } from '#client/lib/forms/form-draft.ts'
 import { saveChanges } from '#client/lib/forms/save-changes.ts'
 import { useDraftedForm } from '#client/lib/forms/use-drafted-form.ts'
 import { FormPage } from '#client/ui/forms/form-page.tsx'
 import { RecordLoader } from '#client/ui/forms/record-loader.tsx'
-import type { AssetDescription, AssetForm, NamedAsset } from './asset-description.ts'
-import { invalidateBusiness } from './asset-resource.ts'
-import { copyName } from './copy-name.ts'
 
 type Body = Record<string, unknown>
 

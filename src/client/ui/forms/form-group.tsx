@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
-import columns from '#client/ui/forms/form-columns.module.css'
 import { Stack } from '#client/ui/layout/stack.tsx'
 import text from '#client/ui/text/text.module.css'
+import columns from './form-columns.module.css'
 
 /** A titled group of fields in a form with a preview beside it. */
 export function FormGroup({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {

@@ -2,12 +2,12 @@ import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { createLink } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, Ref } from 'react'
+import type { AssetCard, AssetDescription, NamedAsset } from '#client/entities/business/asset-description.ts'
+import { ListPage } from '#client/entities/business/list-page.tsx'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { EmptyExample } from '#client/ui/feedback/empty-example.tsx'
-import type { AssetCard, AssetDescription, NamedAsset } from './asset-description.ts'
 import classes from './asset-list-page.module.css'
 import { AssetMenu } from './asset-menu.tsx'
-import { ListPage } from './list-page.tsx'
 
 type Props<Asset extends NamedAsset> = {
   description: AssetDescription<Asset>

@@ -1,10 +1,10 @@
 import { Button, TextInput } from '@mantine/core'
 import { useContractForm } from '#client/lib/forms/use-contract-form.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
+import { PasswordField } from '#client/ui/forms/password-field.tsx'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import sheetForm from '#client/ui/overlays/sheet-form.module.css'
 import { DELETE_WORD, DeleteAccountForm, DeleteGoogleAccountForm } from '#shared/contract/auth.ts'
-import { PasswordField } from './password-field.tsx'
 
 type Props = {
   hasPassword?: boolean
