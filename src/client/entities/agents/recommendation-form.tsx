@@ -96,7 +96,7 @@ function Fields({ parts, variables, known, isPending, onSend, onClose }: FieldsP
         <h3 id={previewId} className={classes.previewTitle}>
           A mensagem
         </h3>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard. */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard. */}
         <section aria-labelledby={previewId} tabIndex={0} className={classes.preview}>
           {fillRecommendation(parts, values)}
         </section>

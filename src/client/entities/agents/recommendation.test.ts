@@ -39,7 +39,7 @@ describe('variables', () => {
     'produto}',
     '{linha\nquebrada}',
     `{${'a'.repeat(41)}}`,
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: a text like any other here.
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the placeholder is literal text here.
     '${OPENAI_API_KEY}',
     '',
   ])('%j is text and nothing else', (content) => {

@@ -34,7 +34,7 @@ export function SuggestionFields({ form }: AgentFields) {
     >
       <Stack gap={16} ref={list}>
         {promptRecommendations.map((content, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: each place is a field of its own.
+          // biome-ignore lint/suspicious/noArrayIndexKey: each position is its own field.
           <Stack gap={4} key={index}>
             <Textarea
               label={`Sugestão ${index + 1}`}

@@ -81,7 +81,7 @@ export function TestChat({ agent, modelName }: Props) {
           <IconEraser size={20} stroke={1.75} aria-hidden />
         </button>
       </Row>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard. */}
       <div ref={scroller.ref} className={classes.scroll} tabIndex={0} onScroll={scroller.onScroll}>
         {turns.length === 0 ? (
           <TestStage agent={agent} who={who} isReady={isReady} chosen={items} onChoose={handleSuggestion} />

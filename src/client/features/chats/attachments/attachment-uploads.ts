@@ -21,7 +21,7 @@ const uploads = new Map<string, Upload>()
 /** Sequential: the server reads one file per user at a time. */
 let queue: Promise<void> = Promise.resolve()
 
-draftAttachments.subscribe(() => {
+draftAttachments.subscribeFiles(() => {
   for (const upload of uploads.values()) if (!draftAttachments.has(upload.key)) forget(upload)
 })
 

@@ -125,17 +125,19 @@ describe('ChatDraftAttachments', () => {
     const files = new ChatDraftAttachments(memoryStorage)
     const heard: string[] = []
     files.subscribe(() => heard.push(files.news()))
-    // A file is in its draft before its news: a listener aborts uploads that no draft has.
-    let isAddedFirst = false
-    files.subscribe(() => {
-      isAddedFirst ||= files.news() === '' && files.has('a')
-    })
     add(files, 'a')
-    expect(isAddedFirst).toBe(true)
     files.change('a', { at: 'uploading', progress: 0.5 })
     arrive(files, 'a')
     files.remove(draftKey, fileOf('a'))
-    expect([...new Set(heard)]).toEqual(['', 'Enviando a.pdf', 'a.pdf anexado', 'a.pdf removido'])
+    expect([...new Set(heard)]).toEqual(['Enviando a.pdf', 'a.pdf anexado', 'a.pdf removido'])
+  })
+
+  it('are in their draft when listeners of files hear of them', () => {
+    const files = new ChatDraftAttachments(memoryStorage)
+    const heard: boolean[] = []
+    files.subscribeFiles(() => heard.push(files.has('a')))
+    add(files, 'a')
+    expect(heard).toEqual([true])
   })
 
   it('stay on the screen when the browser refuses storage', () => {

@@ -20,6 +20,8 @@ export class ChatDraftAttachments {
     awaited: new Set<string>() as ReadonlySet<string>,
   }))
   readonly forget: (prefix: string) => void
+  /** Calls its listener when the files change; never for news alone, when a new file may not be in its draft yet. */
+  readonly subscribeFiles: DraftStore<readonly DraftFile[]>['subscribe']
 
   constructor(storage: () => SafeStorage) {
     this.#files = new DraftStore(storage, {
@@ -28,6 +30,7 @@ export class ChatDraftAttachments {
       serialize: serializeFiles,
     })
     this.forget = this.#files.forget
+    this.subscribeFiles = this.#files.subscribe
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -62,10 +65,9 @@ export class ChatDraftAttachments {
     }
   }
 
-  /** Files change before the news: a listener ends uploads whose file is in no draft. */
   add(draftKey: string, file: DraftFile): void {
-    this.#files.set(draftKey, [...this.list(draftKey), file])
     this.#status.setState({ news: `Enviando ${file.name}` })
+    this.#files.set(draftKey, [...this.list(draftKey), file])
   }
 
   has(key: string): boolean {
@@ -78,20 +80,20 @@ export class ChatDraftAttachments {
     if (draftKey === undefined) return
     const files = this.list(draftKey)
     const { name = '' } = files.find((file) => file.key === key) ?? {}
+    if (state.at === 'stored') this.#status.setState({ news: `${name} anexado` })
+    if (state.at === 'failed') this.#status.setState({ news: `${name} não foi anexado: ${state.reason}` })
     this.#files.set(
       draftKey,
       files.map((file) => (file.key === key ? { ...file, state } : file)),
     )
-    if (state.at === 'stored') this.#status.setState({ news: `${name} anexado` })
-    if (state.at === 'failed') this.#status.setState({ news: `${name} não foi anexado: ${state.reason}` })
   }
 
   remove(draftKey: string, { key, name }: DraftFile): void {
+    this.#status.setState({ news: `${name} removido` })
     this.#files.set(
       draftKey,
       this.list(draftKey).filter((file) => file.key !== key),
     )
-    this.#status.setState({ news: `${name} removido` })
   }
 
   /** Removes the files of a stored message; files added since stay. */
