@@ -92,12 +92,19 @@ export function authRoutes({ auth, appUrl }: { auth: Auth; appUrl: string }) {
         },
       }),
       async (c) => {
+        const session = path === '/get-session' ? await readSession(auth, c.req) : undefined
+        if (session !== undefined) return c.json(session)
         await admit(auth, path, c.req)
         return toOurResponse(await auth.handler(await ownRequest(c, appUrl)))
       },
     )
   }
   return router
+}
+
+/** The session without better-auth, where that is enough; undefined otherwise. */
+async function readSession(auth: Auth, { raw, url }: HonoRequest) {
+  return raw.headers.has('cookie') && !url.includes('?') ? auth.readSession(raw.headers) : undefined
 }
 
 /**

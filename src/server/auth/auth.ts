@@ -19,14 +19,13 @@ import { ADMIN_OPTIONS } from './admin/permissions.ts'
 import { answerAtomically, createScope } from './admin/transaction-scope.ts'
 import { authHooks, isBanned } from './auth-checks.ts'
 import type { AuthOptions } from './auth-options.ts'
+import { CurrentSessions, isDueForRenewal, SESSION_SECONDS, toSessionAnswer } from './current-session.ts'
 import { googleSignIn } from './google.ts'
 import { identityChecks } from './identity-checks.ts'
 import { libraryLog } from './library-log.ts'
 import { ADDRESS_RULES, addressLimiter } from './limits/address-limiter.ts'
 import { accountMails } from './mail/account-mails.ts'
 import { passwordSettings } from './passwords/settings.ts'
-
-const DAY = 24 * 60 * 60
 
 /** better-auth as configured for this application, under `/api/auth`. */
 export function createAuth(options: AuthOptions) {
@@ -35,6 +34,9 @@ export function createAuth(options: AuthOptions) {
   const { db } = scope
   const limits = { db, redis: options.redis }
   const isHttps = options.appUrl.startsWith('https:')
+  // better-auth only knows `__Secure-`. With `__Host-`, no other host of the domain can set the cookie.
+  const cookiePrefix = isHttps ? '__Host-elenco' : 'elenco'
+  const currentSessions = new CurrentSessions({ db: options.db, secret: options.secret, cookiePrefix })
   const mails = accountMails(options)
   const deleteAccount = accountDeletion({ ...options, scope })
   const requestReset = (body: { email: string; redirectTo: string }): void => {
@@ -68,8 +70,7 @@ export function createAuth(options: AuthOptions) {
       },
     }),
     advanced: {
-      // better-auth only knows `__Secure-`. With `__Host-`, no other host of the domain can set the cookie.
-      cookiePrefix: isHttps ? '__Host-elenco' : 'elenco',
+      cookiePrefix,
       useSecureCookies: false,
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', secure: isHttps, path: '/' },
       database: { generateId: () => uuidv7() },
@@ -84,8 +85,7 @@ export function createAuth(options: AuthOptions) {
     },
     session: {
       cookieCache: { enabled: false },
-      expiresIn: 30 * DAY,
-      updateAge: DAY,
+      ...SESSION_SECONDS,
       // Sensitive calls ask for the password instead of a fresh session.
       freshAge: 0,
       additionalFields: { lastSeenAt: { type: 'date', required: false, input: false } },
@@ -127,6 +127,14 @@ export function createAuth(options: AuthOptions) {
     })
   google?.isReady()
 
+  /** better-auth's check, whose hooks bound an impersonation and name the administrator. */
+  const impersonatedSession = (headers: Headers) =>
+    // No extension here, because the new cookie could not reach the response.
+    auth.api.getSession({ headers, query: { disableRefresh: true } }).catch((error) => {
+      // better-auth hides database errors behind its own 500; nothing else fails here.
+      throw isAPIError(error) && error.statusCode === 500 ? unavailable() : error
+    })
+
   return {
     handler: (request: Request): Promise<Response> =>
       new URL(request.url).pathname.startsWith('/api/auth/admin/') && request.method !== 'GET'
@@ -137,15 +145,20 @@ export function createAuth(options: AuthOptions) {
     /** Checks and audits a call during an impersonation. @throws {AppError} FORBIDDEN */
     admit: (user: CurrentUser, call: AdmittedCall) => admitImpersonator(db, user, call),
     isGoogleReady: () => google?.isReady() ?? false,
+    /**
+     * The answer of `GET /get-session`; undefined when better-auth must answer: it renews and removes cookies, and
+     * knows impersonations.
+     */
+    async readSession(headers: Headers): Promise<ReturnType<typeof toSessionAnswer> | null | undefined> {
+      const current = await currentSessions.find(headers)
+      if (!current || current.session.impersonatedBy || isDueForRenewal(current)) return undefined
+      // A banned user counts as signed out for the page.
+      return isBanned(current.user) ? null : toSessionAnswer(current)
+    },
     /** The user of the session cookie; undefined without a live session. */
     async findUser(headers: Headers): Promise<(CurrentUser & { isBanned: boolean }) | undefined> {
-      // No extension here, because the new cookie could not reach the response.
-      const current = await auth.api
-        .getSession({ headers, query: { disableRefresh: true } })
-        .catch((error) => {
-          // better-auth hides database errors behind its own 500; nothing else fails here.
-          throw isAPIError(error) && error.statusCode === 500 ? unavailable() : error
-        })
+      const found = await currentSessions.find(headers)
+      const current = found?.session.impersonatedBy ? await impersonatedSession(headers) : found
       if (!current) return undefined
       updateLastSeen(options.db, log, {
         sessionId: current.session.id,

@@ -1,0 +1,37 @@
+import type { Query, SQL } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
+import type { QueryResult } from 'pg'
+import type { Db } from './connect.ts'
+
+const dialect = new PgDialect({ casing: 'snake_case' })
+
+/**
+ * A named statement for hot paths. Its text is built once per process, and PostgreSQL parses and plans it once
+ * per connection. Its variable parts are `sql.placeholder`s, given by name with each call. Rows come as the
+ * driver reads them: JSON parsed, timestamps as text.
+ */
+export function statement<Row extends Record<string, unknown>>(name: string, query: SQL) {
+  let built: Query | undefined
+  return async (db: Db, values: Record<string, unknown>): Promise<Row[]> => {
+    built ??= dialect.sqlToQuery(query)
+    const prepared = db._.session.prepareQuery<{
+      execute: QueryResult<Row>
+      all: unknown
+      values: unknown
+    }>(built, undefined, name, false)
+    return (await prepared.execute(values)).rows
+  }
+}
+
+/**
+ * A Drizzle query for hot paths: `build` prepares it under a name with `sql.placeholder`s, once per pool. Calls
+ * inside of a transaction prepare it again, because Drizzle binds a query to its connection.
+ */
+export function preparedOnce<Prepared>(build: (db: Db) => Prepared): (db: Db) => Prepared {
+  const known = new WeakMap<Db, Prepared>()
+  return (db) => {
+    const prepared = known.get(db) ?? build(db)
+    known.set(db, prepared)
+    return prepared
+  }
+}
