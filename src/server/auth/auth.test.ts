@@ -34,49 +34,6 @@ test('the suite runs in better-auth’s production mode', () => {
   expect(process.env.TEST).toBeFalsy()
 })
 
-describe('the current session', () => {
-  test('is answered as better-auth itself answers it', async () => {
-    const visitor = app.visitor()
-    await visitor.signUp({ ...account(), phoneNumber: '11987654321', termsAccepted: true })
-    const own = await visitor.call('GET', '/api/auth/get-session')
-    // A query leaves the call to better-auth.
-    const library = await visitor.call('GET', '/api/auth/get-session?disableRefresh=true')
-    expect(own.body).toMatchObject({ user: { id: visitor.userId }, session: { userId: visitor.userId } })
-    expect(own.body).toEqual(library.body)
-  })
-
-  test('is extended, with its cookie, once it is a day old', async () => {
-    const visitor = app.visitor()
-    await visitor.signUp(account())
-    const days = (count: number) => new Date(Date.now() + count * 24 * 60 * 60 * 1000)
-    const { db } = app.server.deps
-    const ofVisitor = eq(sessions.userId, visitor.userId)
-    const fresh = await fetch(`${app.baseUrl}/api/auth/get-session`, { headers: { cookie: visitor.cookie } })
-    expect(fresh.headers.getSetCookie()).toEqual([])
-    await db
-      .update(sessions)
-      .set({ expiresAt: days(28.5) })
-      .where(ofVisitor)
-    const renewed = await fetch(`${app.baseUrl}/api/auth/get-session`, {
-      headers: { cookie: visitor.cookie },
-    })
-    expect(renewed.headers.getSetCookie().join()).toContain('session_token=')
-    const [row] = await db.select().from(sessions).where(ofVisitor)
-    expect(row?.expiresAt.getTime()).toBeGreaterThan(days(29.9).getTime())
-  })
-
-  test('of a cookie with a wrong signature is none', async () => {
-    const visitor = app.visitor()
-    await visitor.signUp(account())
-    const [name = '', value = ''] = visitor.cookie.split('=')
-    const [token] = decodeURIComponent(value).split('.')
-    const forged = `${token}.${Buffer.alloc(32, 1).toString('base64')}`
-    const headers = { cookie: `${name}=${encodeURIComponent(forged)}` }
-    expect(await (await fetch(`${app.baseUrl}/api/auth/get-session`, { headers })).json()).toBeNull()
-    expect((await fetch(`${app.baseUrl}/api/v1/chats`, { headers })).status).toBe(401)
-  })
-})
-
 describe('sign-up', () => {
   test('opens a session, stores the user and creates the automatic subscription', async () => {
     const visitor = app.visitor()

@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { parse } from 'hono/utils/cookie'
 import type { Db } from '../db/connect.ts'
 import { sessions, users } from '../db/schema/index.ts'
 import { preparedOnce } from '../db/statement.ts'
+import { readCookie } from '../http/cookie.ts'
 
 const findByToken = preparedOnce((db) =>
   db
@@ -60,7 +60,7 @@ export class CurrentSessions {
   }
 
   #tokenOf(headers: Headers): string | undefined {
-    const cookie = parse(headers.get('cookie') ?? '', this.#cookie)[this.#cookie] ?? ''
+    const cookie = readCookie(headers, this.#cookie) ?? ''
     const dot = cookie.lastIndexOf('.')
     const signature = cookie.slice(dot + 1)
     if (dot < 1 || signature.length !== SIGNATURE_LENGTH) return undefined

@@ -1,4 +1,4 @@
-import type { Query, SQL } from 'drizzle-orm'
+import { type Query, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type { QueryResult } from 'pg'
 import type { Db } from './connect.ts'
@@ -35,3 +35,7 @@ export function preparedOnce<Prepared>(build: (db: Db) => Prepared): (db: Db) =>
     return prepared
   }
 }
+
+/** An instant as `Date.prototype.toISOString` writes it, for JSON that the database writes. */
+export const isoInstant = (column: SQLWrapper): SQL =>
+  sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`

@@ -147,6 +147,9 @@ async function findAgent(
 
 export type AgentInstructions = Pick<AgentRow, 'name' | 'systemPrompt' | 'model' | 'promptVersion'>
 
+/** An agent with what decides whether a user may write to it. */
+export type WritableAgent = AgentInstructions & { enableFreePlan: boolean; isDeleted: boolean }
+
 /**
  * An agent that the user may write to now, with its prompt; for prompt assembly only.
  * @throws {AppError} PLAN_REQUIRED for a locked agent, CONFLICT for a deleted one, NOT_FOUND.
@@ -157,10 +160,16 @@ export async function getOpenAgent(
 ): Promise<AgentInstructions> {
   const agent = await findAgent(db, { agentId, reader })
   if (!agent) throw notFound('Agent')
-  if (agent.deletedAt) {
+  const isOpen = agent.enableFreePlan || (await opensLocked(db, reader))
+  return requireOpen({ ...agent, isDeleted: agent.deletedAt !== null }, isOpen)
+}
+
+/** @throws {AppError} PLAN_REQUIRED unless `isOpen` for the user or for everyone, CONFLICT if deleted. */
+export function requireOpen(agent: WritableAgent, isOpen: boolean): AgentInstructions {
+  if (agent.isDeleted) {
     throw new AppError('CONFLICT', 'Este agente saiu do elenco. A conversa continua aqui para leitura.')
   }
-  if (!(agent.enableFreePlan || (await opensLocked(db, reader)))) {
+  if (!agent.enableFreePlan && !isOpen) {
     throw new AppError('PLAN_REQUIRED', 'Este agente faz parte dos planos pagos.')
   }
   return agent

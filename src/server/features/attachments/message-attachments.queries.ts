@@ -1,10 +1,9 @@
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
-import type { Attachment } from '#shared/contract/attachments.ts'
 import type { TurnAttachment } from '../../ai/reply.ts'
 import type { Db } from '../../db/connect.ts'
 import { attachments, messageAttachments, messages } from '../../db/schema/index.ts'
 import { AppError, notFound } from '../../http/errors.ts'
-import { attachmentColumns, isThere, toAttachment } from './attachments.queries.ts'
+import { isThere } from './attachments.queries.ts'
 
 /** All columns that the model gets, but the text. */
 const turnColumns = {
@@ -56,22 +55,6 @@ export async function attach(
   await tx
     .insert(messageAttachments)
     .values(claimed.map(({ id }, position) => ({ messageId, attachmentId: id, position })))
-}
-
-/** Attachments by message, in one query. The caller has checked ownership. */
-export async function listAttachmentsOf(
-  db: Db,
-  messageIds: readonly string[],
-): Promise<Map<string, Attachment[]>> {
-  if (messageIds.length === 0) return new Map()
-  const rows = await db
-    .select({ messageId: messageAttachments.messageId, ...attachmentColumns })
-    .from(messageAttachments)
-    .innerJoin(attachments, eq(attachments.id, messageAttachments.attachmentId))
-    .where(inArray(messageAttachments.messageId, [...messageIds]))
-    .orderBy(asc(messageAttachments.messageId), asc(messageAttachments.position))
-  const found = Map.groupBy(rows, ({ messageId }) => messageId)
-  return new Map([...found].map(([messageId, own]) => [messageId, own.map(toAttachment)]))
 }
 
 /** Characters of text, more than any prompt takes; older attachments come without their text. */

@@ -20,16 +20,23 @@ export async function ownKeyFor(
   return user.impersonator ? undefined : findOwnKey(parts, { userId: user.id })
 }
 
+/** A stored key with what opening and using it needs. */
+export type SealedKey = Pick<
+  CredentialRow,
+  'id' | 'userId' | 'provider' | 'sealed' | 'keyId' | 'lastFour' | 'status' | 'allowsFallback'
+>
+
 /** The user's active key, regardless of impersonation. */
-export async function findOwnKey(
-  { db, log, vault }: Parts,
-  { userId }: { userId: string },
-): Promise<OwnKey | undefined> {
-  const [row] = await db
+export async function findOwnKey(parts: Parts, { userId }: { userId: string }): Promise<OwnKey | undefined> {
+  const [row] = await parts.db
     .select()
     .from(credentials)
     .where(and(eq(credentials.userId, userId), sql`${credentials.isActive}`, isNull(credentials.deletedAt)))
-  if (!row) return undefined
+  return row && toOwnKey(parts, row)
+}
+
+/** A stored key as replies use it. */
+export function toOwnKey({ db, log, vault }: Parts, row: SealedKey): OwnKey {
   const note = (status: CredentialStatus) =>
     noteStatus(db, row, status).catch((error) =>
       log.warn({ credentialId: row.id, err: error }, 'what a provider said of a credential was not kept'),
@@ -47,7 +54,7 @@ export async function findOwnKey(
 }
 
 /** Stores the provider's verdict on a key, unless the key was replaced meanwhile. */
-async function noteStatus(db: Db, { id, sealed }: CredentialRow, status: CredentialStatus): Promise<void> {
+async function noteStatus(db: Db, { id, sealed }: SealedKey, status: CredentialStatus): Promise<void> {
   await db
     .update(credentials)
     .set({ status, checkedAt: sql`now()`, ...sameUpdatedAt })

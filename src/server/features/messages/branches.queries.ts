@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/connect.ts'
 import { chatSummaries, chats, messages } from '../../db/schema/index.ts'
 import { AppError, notFound } from '../../http/errors.ts'
@@ -11,47 +11,29 @@ export type MessageRow = Omit<typeof messages.$inferSelect, 'grounding'>
 
 export type Owned = { chatId: string; userId: string }
 
-/**
- * The branch that ends at a message, or a chat's active one: the leaf that the user chose, or else the newest
- * message.
- */
-export type Branch = { leafId: string } | { chatId: string }
+/** Sequence of the last message of a chat's active branch. */
+export const activeEnd = (chatId: SQL) => sql`coalesce(
+  (select leaf.seq from chats join messages leaf on leaf.chat_id = chats.id and leaf.id = chats.leaf_id
+    where chats.id = ${chatId} and leaf.deleted_at is null),
+  (select max(seq) from messages where chat_id = ${chatId} and deleted_at is null))`
 
-const endOf = (branch: Branch) =>
-  'leafId' in branch
-    ? {
-        chatId: sql`(select chat_id from messages where id = ${branch.leafId})`,
-        newest: sql`(select seq from messages where id = ${branch.leafId})`,
-      }
-    : {
-        chatId: branch.chatId,
-        newest: sql`coalesce(
-          (select leaf.seq from chats join messages leaf on leaf.chat_id = chats.id and leaf.id = chats.leaf_id
-            where chats.id = ${branch.chatId} and leaf.deleted_at is null),
-          (select max(seq) from messages where chat_id = ${branch.chatId} and deleted_at is null))`,
-      }
+type BranchRow = { id: string; parentId: string | null; seq: number; deletedAt: unknown }
 
 /**
  * A branch from its leaf upwards, newest first: at most `limit` rows, stopping at the first id in `until`.
+ * `readDown` reads rows of the chat, newest first, from the leaf, or from the sequence `below`.
  * Reads the chat backwards, because parents are older than children and most chats have one branch; following
  * parent by parent costs six times as much.
  */
-export async function branchUpFrom(
-  db: Db,
-  branch: Branch,
+export async function branchUpFrom<Row extends BranchRow>(
+  readDown: (below: number | undefined) => Promise<Row[]>,
   { limit, until }: { limit: number; until?: ReadonlySet<string> },
-): Promise<MessageRow[]> {
-  const { chatId, newest } = endOf(branch)
-  let below = newest
+): Promise<Row[]> {
+  let below: number | undefined
   let wanted: string | null | undefined
-  const found: MessageRow[] = []
+  const found: Row[] = []
   while (wanted !== null && found.length < limit) {
-    const rows = await db
-      .select(messageColumns)
-      .from(messages)
-      .where(and(eq(messages.chatId, chatId), lte(messages.seq, below)))
-      .orderBy(desc(messages.seq))
-      .limit(limit)
+    const rows = await readDown(below)
     for (const row of rows) {
       if ((found.length > 0 && row.id !== wanted) || found.length === limit) continue
       found.push(row)
@@ -59,50 +41,22 @@ export async function branchUpFrom(
     }
     const oldest = rows.at(-1)
     if (!oldest) break
-    below = sql`${oldest.seq - 1}::int`
+    below = oldest.seq - 1
   }
   return found.filter(({ deletedAt }) => deletedAt === null)
 }
 
-const turnKey = ({ parentId, sender }: Pick<MessageRow, 'parentId' | 'sender'>) => `${parentId} ${sender}`
-
-/** The versions of each of these turns of one chat, oldest first. Versions of a turn share a parent. */
-export async function findVersions(
-  db: Db,
-  rows: MessageRow[],
-): Promise<(row: Pick<MessageRow, 'parentId' | 'sender'>) => string[]> {
-  const [first] = rows
-  if (!first) return () => []
-  const parents = rows.flatMap(({ parentId }) => parentId ?? [])
-  const hasFirst = parents.length < rows.length
-  const versions = await db
-    .select({ id: messages.id, parentId: messages.parentId, sender: messages.sender })
-    .from(messages)
-    .where(
-      and(
-        eq(messages.chatId, first.chatId),
-        or(
-          parents.length > 0 ? inArray(messages.parentId, parents) : undefined,
-          hasFirst ? isNull(messages.parentId) : undefined,
-        ),
-        isNull(messages.deletedAt),
-      ),
-    )
-    .orderBy(asc(messages.seq))
-  const turns = Map.groupBy(versions, turnKey)
-  return (row) => (turns.get(turnKey(row)) ?? []).map(({ id }) => id)
-}
-
 /**
- * Locks the user's chat, so that no reply starts in it meanwhile.
+ * Locks the user's chat, so that no reply starts in it meanwhile, nor one that was prepared before.
  * @throws {AppError} NOT_FOUND, or CONFLICT while a reply is being written in it.
  */
 export async function lockIdleChat(tx: Db, { chatId, userId }: Owned): Promise<void> {
+  // Any update gives the row another version, which `storeReply` compares.
   const [chat] = await tx
-    .select({ id: chats.id })
-    .from(chats)
+    .update(chats)
+    .set({ updatedAt: sql`now()` })
     .where(and(eq(chats.id, chatId), eq(chats.userId, userId), isNull(chats.deletedAt)))
-    .for('no key update')
+    .returning({ id: chats.id })
   if (!chat) throw notFound('Chat')
   const running = and(eq(messages.chatId, chatId), eq(messages.status, 'running'))
   if ((await tx.$count(messages, running)) > 0) throw replyIsRunning()
@@ -144,7 +98,10 @@ export async function activateNewest(tx: Db, { chatId }: { chatId: string }): Pr
 
 /** The leaf of a chat's active branch; undefined if the chat is empty. */
 export async function findActiveLeaf(db: Db, { chatId }: { chatId: string }): Promise<string | undefined> {
-  const [leaf] = await branchUpFrom(db, { chatId }, { limit: 1 })
+  const [leaf] = await db
+    .select({ id: messages.id })
+    .from(messages)
+    .where(and(eq(messages.chatId, chatId), eq(messages.seq, activeEnd(sql`${chatId}::uuid`))))
   return leaf?.id
 }
 

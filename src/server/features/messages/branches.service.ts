@@ -1,4 +1,5 @@
 import type { Message } from '#shared/contract/messages.ts'
+import type { JsonText } from '#shared/json-text.ts'
 import { LIMITS } from '#shared/limits.ts'
 import type { Db } from '../../db/connect.ts'
 import {
@@ -18,7 +19,7 @@ type Key = Owned & { messageId: string }
  * branch.
  * @throws {AppError} NOT_FOUND, or CONFLICT while a reply is being written in the chat.
  */
-export async function chooseBranch(db: Db, key: Key): Promise<Message[]> {
+export async function chooseBranch(db: Db, key: Key): Promise<JsonText<Message[]>> {
   await db.transaction(async (tx) => {
     await lockIdleChat(tx, key)
     await getMessage(tx, key)
@@ -32,7 +33,7 @@ export async function chooseBranch(db: Db, key: Key): Promise<Message[]> {
  * newest remaining descendant. Returns the last page of the active branch.
  * @throws {AppError} NOT_FOUND, or CONFLICT while a reply is being written in the chat.
  */
-export async function deleteMessage(db: Db, key: Key): Promise<Message[]> {
+export async function deleteMessage(db: Db, key: Key): Promise<JsonText<Message[]>> {
   const { chatId } = key
   await db.transaction(async (tx) => {
     await lockIdleChat(tx, key)

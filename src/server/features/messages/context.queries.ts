@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { MessageContext } from '#shared/contract/messages.ts'
+import type { OnboardingAnswers } from '#shared/contract/onboarding.ts'
 import type { BusinessBlock } from '../../ai/prompt/business.ts'
 import type { Db } from '../../db/connect.ts'
 import { brands, documents, offers, onboardings, products } from '../../db/schema/index.ts'
@@ -21,6 +22,8 @@ type Wanted = {
   context: MessageContext
   /** If true, a missing asset is an error; otherwise it is skipped. */
   isExact?: boolean
+  /** The questionnaire, if it is read already; null if there is none. */
+  onboarding?: OnboardingAnswers | null
 }
 
 /**
@@ -28,10 +31,13 @@ type Wanted = {
  * offers, and the questionnaire. The result does not depend on the order of the choice.
  * @throws {AppError} NOT_FOUND if `isExact` and an asset is missing, deleted or of another user.
  */
-export async function readContext(db: Db, { userId, isExact, ...wanted }: Wanted): Promise<LoadedContext> {
+export async function readContext(
+  db: Db,
+  { userId, isExact, onboarding: read, ...wanted }: Wanted,
+): Promise<LoadedContext> {
   // Rows stored before a kind existed lack its key.
   const context = { ...EMPTY_CONTEXT, ...wanted.context }
-  const onboarding = await readOnboarding(db, userId)
+  const onboarding = read === undefined ? await readOnboarding(db, userId) : read
   const offerRows = await readOffers(db, userId, context.offerIds)
   const linked = (ids: 'productIds' | 'brandIds') => offerRows.flatMap((offer) => offer[ids])
   const productRows = await readProducts(db, userId, [...context.productIds, ...linked('productIds')])
@@ -52,7 +58,7 @@ export async function readContext(db: Db, { userId, isExact, ...wanted }: Wanted
   return {
     context: found,
     business: [
-      ...onboarding.map(({ answers }) => onboardingBlock(answers)),
+      ...(onboarding ? [onboardingBlock(onboarding)] : []),
       ...productRows.map((row) => productBlock(row, found.productIds.includes(row.id))),
       ...brandRows.map((row) => brandBlock(row, found.brandIds.includes(row.id))),
       ...offerRows.map(({ productIds, brandIds, ...row }) =>
@@ -81,8 +87,13 @@ type AssetTable = { id: PgColumn; userId: PgColumn; deletedAt: PgColumn }
 const isOwn = (table: AssetTable, userId: string, ids: string[]): SQL | undefined =>
   and(eq(table.userId, userId), isNull(table.deletedAt), inArray(table.id, [...new Set(ids)]))
 
-const readOnboarding = (db: Db, userId: string) =>
-  db.select({ answers: onboardings.answers }).from(onboardings).where(eq(onboardings.userId, userId))
+async function readOnboarding(db: Db, userId: string): Promise<OnboardingAnswers | null> {
+  const [row] = await db
+    .select({ answers: onboardings.answers })
+    .from(onboardings)
+    .where(eq(onboardings.userId, userId))
+  return row?.answers ?? null
+}
 
 async function readOffers(db: Db, userId: string, ids: string[]) {
   if (ids.length === 0) return []

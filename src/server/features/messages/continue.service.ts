@@ -24,7 +24,7 @@ import {
   reservingKey,
 } from './reply-start.service.ts'
 import { isTakenUp, recordReading, takeUpReply } from './running.queries.ts'
-import { takeSequence } from './sending.queries.ts'
+import { lockForWriting } from './sending.queries.ts'
 
 /**
  * Continues an interrupted reply at the end of the active branch: the same message runs again from its stored
@@ -46,7 +46,7 @@ export async function continueReply(
   let taken: { prompt: Prompt; from: TakenUp } | undefined
   const stored = db.transaction(async (tx) => {
     await holdParallelLimit(parts, tx, user.id)
-    const { origin } = await takeSequence(tx, { ...key, count: 0 })
+    const origin = await lockForWriting(tx, key)
     const { parentId, content, status, context } = await getMessage(tx, key)
     if (status === 'running') throw replyIsRunning()
     if (!parentId || (await findActiveLeaf(tx, key)) !== messageId) {

@@ -1,14 +1,15 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { MessageContext } from '#shared/contract/messages.ts'
 import type { Summary } from '../../ai/prompt/conversation.ts'
 import type { Turn } from '../../ai/reply.ts'
 import type { Db } from '../../db/connect.ts'
 import { chatSummaries, messages } from '../../db/schema/index.ts'
+import { statement } from '../../db/statement.ts'
 import { listTurnAttachments } from '../attachments/message-attachments.queries.ts'
-import { type Branch, branchUpFrom } from './branches.queries.ts'
+import { branchUpFrom, type MessageRow } from './branches.queries.ts'
 
 // Beyond the budget of any model; bounds memory for extremely long chats.
-const MAX_TURNS = 5_000
+export const MAX_TURNS = 5_000
 
 /** A turn and the id of its message. */
 export type StoredTurn = Turn & { messageId: string }
@@ -24,21 +25,57 @@ export type Conversation = {
   context: MessageContext | null
 }
 
-/** Reads the turns of one branch of a chat. */
+/** A message as conversations read it. */
+export type TurnRow = Pick<MessageRow, 'id' | 'parentId' | 'seq' | 'sender' | 'content' | 'context'> & {
+  deletedAt: unknown
+}
+
+export type StoredSummary = Summary & { throughMessageId: string }
+
+const readTurns = statement<TurnRow>(
+  'turns_down',
+  sql`select id, parent_id as "parentId", seq, sender, content, context, deleted_at as "deletedAt" from messages
+    where chat_id = ${sql.placeholder('chatId')}::uuid and seq <= ${sql.placeholder('below')}::int
+    order by seq desc limit ${MAX_TURNS}`,
+)
+
+/** Reads the turns of the branch of a chat that ends at `leafId`. */
 export async function readConversation(
   db: Db,
-  { chatId, leafId: end }: { chatId: string; leafId?: string },
+  { chatId, leafId }: { chatId: string; leafId: string },
 ): Promise<Conversation> {
-  const branch: Branch = end ? { leafId: end } : { chatId }
-  const summaries = await listSummaries(db, { chatId })
-  const rows = await branchUpFrom(db, branch, { limit: MAX_TURNS, until: new Set(summaries.keys()) })
+  const [leaf] = await db.select({ seq: messages.seq }).from(messages).where(eq(messages.id, leafId))
+  if (!leaf) return { turns: [], summary: undefined, leafId: undefined, context: null }
+  const newest = await readTurns(db, { chatId, below: leaf.seq })
+  return toConversation(db, { chatId, newest, summaries: await listSummaries(db, { chatId }) })
+}
+
+type Read = {
+  chatId: string
+  /** The newest messages from the branch's end downwards, at most `MAX_TURNS`. */
+  newest: TurnRow[]
+  summaries: StoredSummary[]
+  /** No message of the chat has an attachment. */
+  hasNoAttachments?: boolean
+}
+
+/** The conversation of a branch whose newest messages are read. */
+export async function toConversation(
+  db: Db,
+  { chatId, newest, summaries: listed, hasNoAttachments = false }: Read,
+): Promise<Conversation> {
+  const summaries = new Map(listed.map(({ throughMessageId, ...summary }) => [throughMessageId, summary]))
+  const rows = await branchUpFrom<TurnRow>(
+    async (below) => (below === undefined ? newest : readTurns(db, { chatId, below })),
+    { limit: MAX_TURNS, until: new Set(summaries.keys()) },
+  )
   const leafId = rows[0]?.id
   // A reply carries its message's context, so it can stand in when the summary covers that message.
   const context = (rows.find(({ sender }) => sender === 'human') ?? rows[0])?.context ?? null
   const summary = summaries.get(rows.at(-1)?.id ?? '')
   if (summary) rows.pop()
   const human = rows.filter(({ sender }) => sender === 'human').map(({ id }) => id)
-  const attached = await listTurnAttachments(db, human)
+  const attached = hasNoAttachments ? undefined : await listTurnAttachments(db, human)
   const turns = rows
     .reverse()
     .filter((row) => row.content.trim() !== '')
@@ -47,15 +84,14 @@ export async function readConversation(
         messageId: row.id,
         role: row.sender === 'human' ? 'user' : 'assistant',
         content: row.content,
-        attachments: attached.get(row.id) ?? [],
+        attachments: attached?.get(row.id) ?? [],
       }),
     )
   return { turns, summary, leafId, context }
 }
 
-/** The summaries of a chat, keyed by the newest message that each covers. */
-async function listSummaries(db: Db, { chatId }: { chatId: string }): Promise<Map<string, Summary>> {
-  const rows = await db
+const listSummaries = (db: Db, { chatId }: { chatId: string }): Promise<StoredSummary[]> =>
+  db
     .select({
       throughMessageId: chatSummaries.throughMessageId,
       content: chatSummaries.content,
@@ -63,8 +99,6 @@ async function listSummaries(db: Db, { chatId }: { chatId: string }): Promise<Ma
     })
     .from(chatSummaries)
     .where(eq(chatSummaries.chatId, chatId))
-  return new Map(rows.map(({ throughMessageId, ...summary }) => [throughMessageId, summary]))
-}
 
 /** Stores a summary, unless another covers as much already or one of its messages was deleted meanwhile. */
 export async function keepSummary(

@@ -1,53 +1,38 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { GroundingDetail, Message, MessageFeedback, Rating } from '#shared/contract/messages.ts'
+import { type JsonText, jsonArray } from '#shared/json-text.ts'
 import type { Db } from '../../db/connect.ts'
-import { chats, messages } from '../../db/schema/index.ts'
+import { attachments, chats, messages } from '../../db/schema/index.ts'
+import { isoInstant, statement } from '../../db/statement.ts'
 import { AppError, notFound } from '../../http/errors.ts'
-import { listAttachmentsOf } from '../attachments/message-attachments.queries.ts'
-import {
-  branchUpFrom,
-  findVersions,
-  type MessageRow,
-  messageColumns,
-  type Owned,
-} from './branches.queries.ts'
-import { findReplyContext, listReplyContexts } from './reply-context.queries.ts'
+import { activeEnd, branchUpFrom, type MessageRow, messageColumns, type Owned } from './branches.queries.ts'
+import { findReplyContext } from './reply-context.queries.ts'
 
-type Extras = Pick<Message, 'siblingIds' | 'attachments' | 'groundedOn'>
+/** SQL of the versions of a turn, oldest first. They share a parent; first messages have none. */
+const siblingIds = sql`(select json_agg(version.id order by version.seq) from messages version
+  where version.chat_id = messages.chat_id and version.sender = messages.sender and version.deleted_at is null
+    and case when messages.parent_id is null then version.parent_id is null else version.parent_id = messages.parent_id end)`
 
-const toMessage = (row: MessageRow, extras: Extras): Message => ({
-  id: row.id,
-  chatId: row.chatId,
-  parentId: row.parentId,
-  sender: row.sender,
-  content: row.content,
-  status: row.status,
-  errorCode: row.errorCode,
-  finishReason: row.finishReason,
-  condensedTurns: row.condensedTurns,
-  siblingIds: extras.siblingIds,
-  feedback: row.feedback && { rating: row.feedback, reason: row.feedbackReason },
-  attachments: extras.attachments,
-  groundedOn: extras.groundedOn,
-  createdAt: row.createdAt.toISOString(),
-  updatedAt: row.updatedAt.toISOString(),
-})
+const attachmentsJson = sql`(select coalesce(json_agg(row_to_json(attached)), '[]') from (
+  select attachments.id, attachments.name, attachments.kind, attachments.media_type as "mediaType", attachments.bytes,
+    attachments.is_truncated as "isTruncated", ${isoInstant(attachments.createdAt)} as "createdAt"
+  from message_attachments join attachments on attachments.id = message_attachments.attachment_id
+  where message_attachments.message_id = messages.id order by message_attachments.position) attached)`
 
-/** Maps rows of one chat to the contract's messages for their owner, keeping the order. */
-async function toMessages(db: Db, rows: MessageRow[]): Promise<Message[]> {
-  const versionsOf = await findVersions(db, rows)
-  const ids = rows.map(({ id }) => id)
-  const attachments = await listAttachmentsOf(db, ids)
-  const groundedOn = await listReplyContexts(db, ids)
-  return rows.map((row) =>
-    toMessage(row, {
-      siblingIds: versionsOf(row),
-      attachments: attachments.get(row.id) ?? [],
-      groundedOn: groundedOn.get(row.id) ?? [],
-    }),
-  )
-}
+/** Without the fields, which can be a hundred times longer. */
+const groundedOn = sql`(select coalesce(jsonb_agg(part - 'fields' order by place), '[]')
+  from jsonb_array_elements(messages.grounding) with ordinality as parts (part, place))`
+
+/** SQL of the contract's {@link Message} of a row of `messages`. The caller has checked ownership. */
+const messageJson = sql<JsonText<Message>>`(select row_to_json(shown)::text from (
+  select messages.id, messages.chat_id as "chatId", messages.parent_id as "parentId", messages.sender, messages.content,
+    messages.status, messages.error_code as "errorCode", messages.finish_reason as "finishReason",
+    messages.condensed_turns as "condensedTurns", ${siblingIds} as "siblingIds",
+    case when messages.feedback is not null
+      then json_build_object('rating', messages.feedback, 'reason', messages.feedback_reason) end as feedback,
+    ${attachmentsJson} as attachments, ${groundedOn} as "groundedOn",
+    ${isoInstant(messages.createdAt)} as "createdAt", ${isoInstant(messages.updatedAt)} as "updatedAt") shown)`
 
 /** One stored message of a user's own chat. */
 async function findMessage(
@@ -89,27 +74,56 @@ export async function getReplyContext(
   return findReplyContext(db, key)
 }
 
+type PageRow = Pick<MessageRow, 'id' | 'parentId' | 'seq'> & { deletedAt: unknown; json: JsonText<Message> }
+
+const pageRows = (end: SQL) => sql`
+  select messages.id, messages.parent_id as "parentId", messages.seq, messages.deleted_at as "deletedAt",
+    ${messageJson} as json
+  from messages where messages.chat_id = ${sql.placeholder('chatId')}::uuid and messages.seq <= ${end}
+  order by messages.seq desc limit ${sql.placeholder('limit')}`
+
+const OWN_CHAT = sql`exists (select 1 from chats where id = ${sql.placeholder('chatId')}::uuid
+  and user_id = ${sql.placeholder('userId')}::uuid and deleted_at is null)`
+
+const readActivePage = statement<PageRow>(
+  'messages_active',
+  pageRows(sql`case when ${OWN_CHAT} then ${activeEnd(sql`${sql.placeholder('chatId')}::uuid`)} end`),
+)
+const readPageBelow = statement<PageRow>(
+  'messages_below',
+  pageRows(sql`case when ${OWN_CHAT} then ${sql.placeholder('below')}::int end`),
+)
+
 /**
  * The active branch, oldest first: its newest `limit` messages, or the ones before a given message.
  * @throws {AppError} NOT_FOUND if the chat or `before` does not belong to the user.
  */
 export async function listMessages(
   db: Db,
-  query: Owned & { before?: string | undefined; limit: number },
-): Promise<Message[]> {
-  const { chatId, userId, before, limit } = query
-  if (before) {
-    const { parentId } = await getMessage(db, { chatId, userId, messageId: before })
-    if (!parentId) return []
-    const rows = await branchUpFrom(db, { leafId: parentId }, { limit })
-    return toMessages(db, rows.reverse())
-  }
-  const [chat] = await db
-    .select({ id: chats.id })
-    .from(chats)
-    .where(and(eq(chats.id, chatId), eq(chats.userId, userId), isNull(chats.deletedAt)))
-  if (!chat) throw notFound('Chat')
-  return toMessages(db, (await branchUpFrom(db, { chatId }, { limit })).reverse())
+  { before, ...query }: Owned & { before?: string | undefined; limit: number },
+): Promise<JsonText<Message[]>> {
+  const above = before ? await findParent(db, { ...query, messageId: before }) : undefined
+  if (before && !above) return jsonArray([])
+  const rows = await branchUpFrom((below) => {
+    const end = below ?? above?.seq
+    return end === undefined ? readActivePage(db, query) : readPageBelow(db, { ...query, below: end })
+  }, query)
+  // Only an empty answer needs the question whether there is a chat.
+  if (rows.length === 0) await requireOwnChat(db, query)
+  return jsonArray(rows.reverse().map(({ json }) => json))
+}
+
+/** @throws {AppError} NOT_FOUND */
+async function findParent(db: Db, key: Owned & { messageId: string }): Promise<{ seq: number } | undefined> {
+  const { parentId } = await getMessage(db, key)
+  if (!parentId) return undefined
+  const [parent] = await db.select({ seq: messages.seq }).from(messages).where(eq(messages.id, parentId))
+  return parent
+}
+
+async function requireOwnChat(db: Db, { chatId, userId }: Owned): Promise<void> {
+  const isOwn = and(eq(chats.id, chatId), eq(chats.userId, userId), isNull(chats.deletedAt))
+  if ((await db.$count(chats, isOwn)) === 0) throw notFound('Chat')
 }
 
 /** The same rating again keeps its review state; a changed one needs a new review. */
@@ -133,7 +147,7 @@ function ratedWith(rating: Rating | null, reason: string | null) {
 export async function rateMessage(
   db: Db,
   { rating, reason, ...key }: Owned & { messageId: string } & MessageFeedback,
-): Promise<Message> {
+): Promise<JsonText<Message>> {
   const { sender } = await getMessage(db, key)
   if (sender !== 'ai') throw new AppError('CONFLICT', 'Só uma resposta pode ser avaliada.')
   const [rated] = await db
@@ -147,11 +161,9 @@ export async function rateMessage(
         sql`${messages.status} <> 'running'`,
       ),
     )
-    .returning(messageColumns)
+    .returning({ json: messageJson })
   if (!rated) throw new AppError('CONFLICT', 'Espere a resposta terminar para avaliar.')
-  const [message] = await toMessages(db, [rated])
-  if (!message) throw notFound('Message')
-  return message
+  return rated.json
 }
 
 /**

@@ -1,84 +1,146 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { CurrentUser } from '#shared/contract/auth.ts'
+import type { MessageContext, SendMessage } from '#shared/contract/messages.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { assemblePrompt } from '../../ai/prompt/build-prompt.ts'
 import type { SourceReplyBlock } from '../../ai/prompt/business.ts'
-import type { GenerateOptions, OwnKey, Prompt, Turn } from '../../ai/reply.ts'
+import type { GenerateOptions, OwnKey, Prompt, Turn, TurnAttachment } from '../../ai/reply.ts'
+import { provisionalTitle } from '../../ai/tasks/title.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Generate } from '../../runs/runs.ts'
-import type { AgentInstructions } from '../agents/agents.queries.ts'
-import { attach } from '../attachments/message-attachments.queries.ts'
-import { ownKeyFor } from '../credentials/own-key.queries.ts'
-import { reserveForReply, reserveMessage } from '../quota/quota.queries.ts'
-import { activateNewest } from './branches.queries.ts'
+import { type AgentInstructions, requireOpen } from '../agents/agents.queries.ts'
+import { attach, claimAttachments } from '../attachments/message-attachments.queries.ts'
+import { toOwnKey } from '../credentials/own-key.queries.ts'
+import { quotaRefusal, reserveForReply } from '../quota/quota.queries.ts'
+import { replyIsRunning } from './branches.queries.ts'
 import { contextFrom } from './business-blocks.ts'
-import type { LoadedContext } from './context.queries.ts'
-import type { Conversation } from './conversation.queries.ts'
+import { type LoadedContext, readContext } from './context.queries.ts'
+import { type Conversation, toConversation } from './conversation.queries.ts'
+import { type ReplySource, readReplySource } from './reply-source.queries.ts'
 import { countRunning, lockPerson } from './running.queries.ts'
-import { findMessagePlace, insertRunningReply, type NewMessage } from './sending.queries.ts'
+import { findMessagePlace } from './sending.queries.ts'
+import { storeReply } from './store-reply.queries.ts'
 
 export type Parts = Pick<Deps, 'db' | 'env' | 'log' | 'model' | 'runs' | 'vault'>
-export type Asked = { user: CurrentUser; agent: AgentInstructions; chatId: string }
 
-type Placed = {
-  conversation: Pick<Conversation, 'turns' | 'summary'>
-  grounded: LoadedContext
-  origin: SourceReplyBlock | null
-  reply: { seq: number; parentId: string }
-  hasChosenBranch: boolean
-  /** The message that the reply answers, if it is not stored yet. */
-  message?: NewMessage
-  /** Attachments of the new message. */
-  attachments?: { id: string }[]
+type Asked = {
+  user: CurrentUser
+  chatId: string
+  /** The message that is replaced, or the reply that is generated again. */
+  targetId: string | undefined
 }
 
+/** Where a reply stands, and what it is based on. */
+type Placed = {
+  /** The new message that it answers, if that is not stored yet. */
+  message?: Pick<SendMessage, 'id' | 'content' | 'attachmentIds'>
+  /** The message before both. */
+  parentId: string | null
+  context: MessageContext
+  /** A missing asset of the context is an error. */
+  isExact: boolean
+}
+type Place = (source: ReplySource, before: Conversation) => Placed
+
+/** How often a reply is prepared again because its chat changed meanwhile. */
+const TRIES = 5
+
 /**
- * Stores the message, its placeholder reply, the prompt figures and the quota reservation in one transaction.
- * Then starts the run, which outlives the request.
- * @throws {AppError} QUOTA_EXCEEDED, RATE_LIMITED, UNAVAILABLE, and whatever `place` throws.
+ * Stores the message, its placeholder reply, the prompt figures and the quota reservation at once. Then starts
+ * the run, which outlives the request. Returns the reply's id.
+ * @throws {AppError} NOT_FOUND, PLAN_REQUIRED, CONFLICT, QUOTA_EXCEEDED, RATE_LIMITED, UNAVAILABLE, and
+ * whatever `place` throws.
  */
-export async function startReply(
-  parts: Parts,
-  { user, agent, chatId }: Asked,
-  place: (tx: Db) => Promise<Placed>,
-): Promise<string> {
+export async function startReply(parts: Parts, asked: Asked, place: Place): Promise<string> {
   const { db, model, runs } = parts
-  requireAccepting(parts)
-  const credential = await ownKeyFor(parts, user)
+  const { user, chatId } = asked
   const replyId = uuidv7()
+  for (let left = TRIES; left > 0; left -= 1) {
+    const source = await readReplySource(db, { ...asked, userId: user.id })
+    const before = await toConversation(db, { ...source, chatId, hasNoAttachments: !source.hasAttachments })
+    const placed = place(source, before)
+    const agent = requireOpen(source.agent, user.role === 'admin' || source.opensAllAgents)
+    requireAccepting(parts)
+    // Its text, a part of the prompt, still changes.
+    if (source.isRunning) throw replyIsRunning()
+    const credential =
+      user.impersonator || !source.credential ? undefined : toOwnKey(parts, source.credential)
+    const prompt = await storePlaced(parts, { ...asked, replyId, source, before, placed, agent, credential })
+    if (!prompt) continue
+    const reserving = reservingKey(parts, credential, { userId: user.id, messageId: replyId })
+    runs.start(replyId, generation(model, prompt, { model: agent.model, credential: reserving }))
+    return replyId
+  }
+  throw new AppError('CONFLICT', 'A conversa mudou enquanto você enviava. Tente de novo.')
+}
+
+type Prepared = Asked & {
+  replyId: string
+  source: ReplySource
+  before: Conversation
+  placed: Placed
+  agent: AgentInstructions
+  credential: OwnKey | undefined
+}
+
+/** Stores a reply and answers its prompt; undefined if the chat changed since it was read. */
+async function storePlaced(parts: Parts, prepared: Prepared): Promise<Prompt | undefined> {
+  const { db } = parts
+  const { user, chatId, replyId, placed } = prepared
+  const { attachmentIds = [] } = placed.message ?? {}
+  const userId = user.id
+  if (attachmentIds.length === 0) return storeWith(parts, db, prepared, [])
   let prompt: Prompt | undefined
   const stored = db.transaction(async (tx) => {
-    await holdParallelLimit(parts, tx, user.id)
-    const { reply, hasChosenBranch, message, attachments = [], ...told } = await place(tx)
-    const assembled = promptFor(model, { agent, creatorName: user.name, ...told })
-    const { condensedTurns } = assembled
-    const grounds = { context: told.grounded.context, grounding: contextFrom(assembled.business) }
-    const paidBy = payment(user, credential)
-    const { promptVersion } = agent
-    const read = { ...grounds, condensedTurns, promptVersion }
-    await insertRunningReply(
-      tx,
-      { ...reply, ...read, id: replyId, chatId, ...paidBy, lease: runs.lease() },
-      message,
-    )
-    if (message) await attach(tx, { messageId: message.id, claimed: attachments })
-    if (hasChosenBranch) await activateNewest(tx, { chatId })
-    if (paidBy.isReserved) await reserveMessage(tx, { userId: user.id })
-    prompt = assembled.prompt
+    const claimed = await claimAttachments(tx, { userId, chatId, attachmentIds })
+    const made = await storeWith(parts, tx, prepared, claimed)
+    if (made && placed.message) await attach(tx, { messageId: placed.message.id, claimed })
+    prompt = made
   })
-  await stored.catch(async (error) => {
-    // A commit can succeed although its answer is lost with the connection, so check the stored state.
-    if (!prompt || !(await findMessagePlace(db, { messageId: replyId }))) throw error
+  await stored.catch((error) => unlessStored(db, replyId, error))
+  return prompt
+}
+
+async function storeWith(
+  parts: Parts,
+  on: Db,
+  { user, chatId, replyId, source, before, placed, agent, credential }: Prepared,
+  attachments: TurnAttachment[],
+): Promise<Prompt | undefined> {
+  const { env, model, runs } = parts
+  const { message, parentId, context, isExact } = placed
+  const userId = user.id
+  const { onboarding } = source
+  const grounded = await readContext(on, { userId, context, isExact, onboarding })
+  const turn = message && { role: 'user' as const, content: message.content, attachments }
+  const conversation = { ...before, turns: turn ? [...before.turns, turn] : before.turns }
+  const told = { agent, creatorName: user.name, conversation, grounded, origin: source.origin }
+  const { prompt, business, condensedTurns } = promptFor(model, told)
+  const outcome = await storeReply(on, {
+    ...{ chatId, userId, replyId, parentId, condensedTurns, version: source.version },
+    messageId: message?.id ?? null,
+    content: message?.content ?? null,
+    firstTitle: message ? provisionalTitle(message.content) : null,
+    context: grounded.context,
+    grounding: contextFrom(business),
+    promptVersion: agent.promptVersion,
+    ...payment(user, credential),
+    isLimited: env.rateLimits,
+    leaseOwner: runs.lease().leaseOwner,
+  }).catch(async (error) => {
+    await unlessStored(parts.db, replyId, error)
+    return 'stored' as const
   })
-  if (!prompt) throw new Error('a transaction ended without its prompt')
-  const wish = {
-    model: agent.model,
-    credential: reservingKey(parts, credential, { userId: user.id, messageId: replyId }),
-  }
-  runs.start(replyId, generation(model, prompt, wish))
-  return replyId
+  if (outcome === 'busy') throw tooManyRunning()
+  if (outcome === 'unpaid') throw await quotaRefusal(on, { userId })
+  return outcome === 'stored' ? prompt : undefined
+}
+
+/** A commit can succeed although its answer is lost with the connection, so check the stored state. */
+async function unlessStored(db: Db, replyId: string, error: unknown): Promise<void> {
+  if (error instanceof AppError || !(await findMessagePlace(db, { messageId: replyId }))) throw error
 }
 
 /**
@@ -124,13 +186,16 @@ export async function holdParallelLimit({ env }: Parts, tx: Db, userId: string, 
   if (!env.rateLimits) return
   await lockPerson(tx, { userId })
   if ((await countRunning(tx, { userId })) + beside >= LIMITS.parallelRunsPerUser) {
-    throw new AppError(
-      'RATE_LIMITED',
-      `Você já tem ${LIMITS.parallelRunsPerUser} respostas em andamento. Espere uma terminar.`,
-      { retryAfter: 5 },
-    )
+    throw tooManyRunning()
   }
 }
+
+const tooManyRunning = () =>
+  new AppError(
+    'RATE_LIMITED',
+    `Você já tem ${LIMITS.parallelRunsPerUser} respostas em andamento. Espere uma terminar.`,
+    { retryAfter: 5 },
+  )
 
 type Told = {
   agent: Pick<AgentInstructions, 'name' | 'systemPrompt'>

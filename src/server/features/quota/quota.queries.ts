@@ -3,8 +3,9 @@ import type { MonthlyUsage } from '#shared/contract/quota.ts'
 import type { Db } from '../../db/connect.ts'
 import { messages, plans, subscriptions, usageMonths } from '../../db/schema/index.ts'
 import { FREE_PLAN_ID } from '../../db/seed/plans.ts'
+import { statement } from '../../db/statement.ts'
 import { AppError } from '../../http/errors.ts'
-import { BEST_FIRST, isLive } from '../subscriptions/subscriptions.queries.ts'
+import { ofBestPlan } from '../subscriptions/subscriptions.queries.ts'
 
 /** Time zone of the quota's months. */
 const TIME_ZONE = 'America/Sao_Paulo'
@@ -19,53 +20,48 @@ export const monthAfter = (instant: SQL = sql`now()`) =>
   sql<number>`(extract(epoch from (${monthOf(instant)} + interval '1 month') at time zone ${ZONE}) * 1000)::float8`
 
 /** Whether this is the user's effective plan; the free plan is the minimum. */
-function isEffectivePlan(db: Db, userId: string): SQL {
-  const best = db
-    .select({ id: subscriptions.planId })
-    .from(subscriptions)
-    .innerJoin(plans, eq(plans.id, subscriptions.planId))
-    .where(and(eq(subscriptions.userId, userId), isLive))
-    .orderBy(...BEST_FIRST)
-    .limit(1)
-  return sql`${plans.id} = coalesce(${best}, ${FREE_PLAN_ID}::uuid)`
-}
+const isEffectivePlan = (userId: SQL | string): SQL =>
+  sql`${plans.id} = coalesce(${ofBestPlan(subscriptions.planId, userId)}, ${sql.raw(`'${FREE_PLAN_ID}'`)}::uuid)`
 
-function usedBy(db: Db, userId: string): SQL<number> {
-  const isThisMonth = and(eq(usageMonths.userId, userId), eq(usageMonths.month, monthOf()))
-  const used = db.select({ used: usageMonths.used }).from(usageMonths).where(isThisMonth)
-  return sql`coalesce(${used}, 0)`
-}
+const usedBy = (userId: SQL | string): SQL<number> =>
+  sql`coalesce((select ${usageMonths.used} from ${usageMonths}
+    where ${usageMonths.userId} = ${userId} and ${usageMonths.month} = ${monthOf()}), 0)`
 
 /** A user's monthly usage and limit. */
 export async function readMonthlyUsage(db: Db, { userId }: { userId: string }): Promise<MonthlyUsage> {
   const [row] = await db
     .select({
       month: sql<string>`to_char(${monthOf()}, 'YYYY-MM')`,
-      used: usedBy(db, userId),
+      used: usedBy(userId),
       limit: plans.monthlyMessageLimit,
       renewsAt: monthAfter(),
       planName: plans.displayName,
     })
     .from(plans)
-    .where(isEffectivePlan(db, userId))
+    .where(isEffectivePlan(userId))
   if (!row) throw new Error('the free plan is missing')
   return { ...row, renewsAt: new Date(row.renewsAt).toISOString() }
 }
 
 /**
- * Counts one message of this month; false if none is left. Concurrent calls of one user are serialised by the
- * row lock, but a used-up month is refused without waiting.
+ * SQL that counts one message of this month for each row of `from`, with no row returned if none is left.
+ * Concurrent calls of one user are serialised by the row lock, but a used-up month is refused without waiting.
  */
-async function countOneMessage(tx: Db, userId: string): Promise<boolean> {
-  const plan = tx.select({ limit: plans.monthlyMessageLimit }).from(plans).where(isEffectivePlan(tx, userId))
-  const { rows } = await tx.execute(sql`
-    with plan ("limit") as materialized ${plan}
-    insert into usage_months as held (user_id, month, used)
-    select ${userId}::uuid, ${monthOf()}, 1 from plan where plan."limit" > ${usedBy(tx, userId)}
-    on conflict (user_id, month) do update set used = held.used + 1 where held.used < (select "limit" from plan)
-    returning held.used`)
-  return rows.length > 0
-}
+export const countingOneMessage = (userId: SQL, from: SQL) => sql`
+  insert into usage_months as counted (user_id, month, used)
+  select ${userId}, ${monthOf()}, 1 from ${from}
+    join plans on ${isEffectivePlan(userId)} and plans.monthly_message_limit > ${usedBy(userId)}
+  on conflict (user_id, month) do update set used = counted.used + 1
+    where counted.used < (select plans.monthly_message_limit from plans where ${isEffectivePlan(userId)})
+  returning counted.used`
+
+const countOne = statement(
+  'count_message',
+  countingOneMessage(sql`${sql.placeholder('userId')}::uuid`, sql`(values (1)) one`),
+)
+
+const countOneMessage = async (tx: Db, userId: string): Promise<boolean> =>
+  (await countOne(tx, { userId })).length > 0
 
 /**
  * Marks a reply as having a reserved message, with the length of its text at that time: by default the stored
@@ -82,8 +78,12 @@ export const reservedAt = (length: SQL | number = sql`length(${messages.content}
  * @throws {AppError} QUOTA_EXCEEDED if none is left.
  */
 export async function reserveMessage(tx: Db, { userId }: { userId: string }): Promise<void> {
-  if (!(await countOneMessage(tx, userId))) throw quotaExceeded(await readMonthlyUsage(tx, { userId }))
+  if (!(await countOneMessage(tx, userId))) throw await quotaRefusal(tx, { userId })
 }
+
+/** The QUOTA_EXCEEDED of a user whose month is used up. */
+export const quotaRefusal = async (db: Db, { userId }: { userId: string }): Promise<AppError> =>
+  quotaExceeded(await readMonthlyUsage(db, { userId }))
 
 /**
  * Reserves a message of this month, once, for a running reply that had none; false if none is left or the

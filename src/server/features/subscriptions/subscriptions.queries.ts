@@ -1,10 +1,12 @@
 import { and, desc, eq, exists, inArray, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import type { PageQuery } from '#shared/contract/pagination.ts'
 import { Id } from '#shared/contract/scalars.ts'
 import type { Subscription, SubscriptionsPage } from '#shared/contract/users.ts'
 import type { Db } from '../../db/connect.ts'
 import { plans, subscriptions, users } from '../../db/schema/index.ts'
+import { statement } from '../../db/statement.ts'
 import { decodeCursor, Instant, toPage } from '../../http/cursor.ts'
 import { GRACE_DAYS } from './entitlement.ts'
 import type { SubscriptionRow } from './subscription-changes.queries.ts'
@@ -21,16 +23,32 @@ export const isLive = and(
       and ${subscriptions.currentPeriodEnd} + make_interval(days => ${sql.raw(String(GRACE_DAYS))}) > now() end`,
 )
 
+/** Order of live subscriptions: manual grants first, then the highest plan; age does not matter. */
+export const BEST_FIRST = [
+  desc(sql`${subscriptions.provider} = 'manual'`),
+  desc(plans.allAgents),
+  desc(plans.monthlyMessageLimit),
+  desc(plans.order),
+  // At equal rank, a chosen subscription precedes the automatic one.
+  sql`${subscriptions.provider} = 'auto'`,
+  desc(subscriptions.createdAt),
+  desc(subscriptions.id),
+]
+
+/** SQL of a column of the user's effective plan; null when no subscription is in force. */
+export const ofBestPlan = <T>(column: PgColumn, userId: SQL | string): SQL<T> =>
+  sql<T>`(select ${column} from ${subscriptions} inner join ${plans} on ${plans.id} = ${subscriptions.planId}
+    where ${subscriptions.userId} = ${userId} and ${isLive} order by ${sql.join(BEST_FIRST, sql`, `)} limit 1)`
+
+const readOpensAll = statement<{ opensAll: boolean }>(
+  'opens_all_agents',
+  sql`select coalesce(${ofBestPlan(plans.allAgents, sql`${sql.placeholder('userId')}::uuid`)}, false) as "opensAll"`,
+)
+
 /** Whether the user's effective plan opens every agent. */
 export async function opensAllAgents(db: Db, { userId }: { userId: string }): Promise<boolean> {
-  const [row] = await db
-    .select({ allAgents: plans.allAgents })
-    .from(subscriptions)
-    .innerJoin(plans, eq(plans.id, subscriptions.planId))
-    .where(and(eq(subscriptions.userId, userId), isLive))
-    .orderBy(...BEST_FIRST)
-    .limit(1)
-  return row?.allAgents ?? false
+  const [row] = await readOpensAll(db, { userId })
+  return row?.opensAll ?? false
 }
 
 const planNames = { id: plans.id, name: plans.name, displayName: plans.displayName }
@@ -56,18 +74,6 @@ const toSubscription = (userId: string, { subscription, plan, isLive }: Row): Su
   createdAt: subscription.createdAt.toISOString(),
   updatedAt: subscription.updatedAt.toISOString(),
 })
-
-/** Order of live subscriptions: manual grants first, then the highest plan; age does not matter. */
-export const BEST_FIRST = [
-  desc(sql`${subscriptions.provider} = 'manual'`),
-  desc(plans.allAgents),
-  desc(plans.monthlyMessageLimit),
-  desc(plans.order),
-  // At equal rank, a chosen subscription precedes the automatic one.
-  sql`${subscriptions.provider} = 'auto'`,
-  desc(subscriptions.createdAt),
-  desc(subscriptions.id),
-]
 
 /** The effective subscription by user id. */
 export async function listActiveSubscriptions(

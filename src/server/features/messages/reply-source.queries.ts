@@ -1,0 +1,86 @@
+import { sql } from 'drizzle-orm'
+import type { OnboardingAnswers } from '#shared/contract/onboarding.ts'
+import type { Db } from '../../db/connect.ts'
+import { type ChatOrigin, plans } from '../../db/schema/index.ts'
+import { statement } from '../../db/statement.ts'
+import { notFound } from '../../http/errors.ts'
+import type { WritableAgent } from '../agents/agents.queries.ts'
+import type { SealedKey } from '../credentials/own-key.queries.ts'
+import { ofBestPlan } from '../subscriptions/subscriptions.queries.ts'
+import { activeEnd, type MessageRow } from './branches.queries.ts'
+import { MAX_TURNS, type StoredSummary, type TurnRow } from './conversation.queries.ts'
+
+/** What a new reply needs of its chat, from one snapshot. */
+export type ReplySource = {
+  /** Changes with every change of the chat; see {@link storeReply}. */
+  version: string
+  origin: ChatOrigin | null
+  agent: WritableAgent
+  opensAllAgents: boolean
+  /** The user's active key. */
+  credential: SealedKey | null
+  onboarding: OnboardingAnswers | null
+  /** The message that is replaced, or whose reply is generated again. */
+  target: Pick<MessageRow, 'id' | 'parentId' | 'sender' | 'context'> | null
+  /** Newest first, from the end of the active branch, or from the target's parent. */
+  newest: TurnRow[]
+  summaries: StoredSummary[]
+  hasAttachments: boolean
+  /** A reply is being written in the chat. */
+  isRunning: boolean
+}
+
+const chatId = sql`${sql.placeholder('chatId')}::uuid`
+const userId = sql`${sql.placeholder('userId')}::uuid`
+const targetId = sql`${sql.placeholder('targetId')}::uuid`
+
+const read = statement<ReplySource>(
+  'reply_source',
+  sql`with chat as materialized (
+    select id, xmin::text as version, agent_id, origin from chats
+    where id = ${chatId} and user_id = ${userId} and deleted_at is null
+  ), target as materialized (
+    select id, parent_id, sender, context from messages
+    where id = ${targetId} and chat_id = ${chatId} and deleted_at is null
+  ), turns as (
+    select id, parent_id as "parentId", seq, sender, content, context, deleted_at as "deletedAt" from messages
+    where chat_id = (select id from chat) and seq <= case when ${targetId} is null then ${activeEnd(chatId)}
+      else (select parent.seq from target join messages parent on parent.id = target.parent_id) end
+    order by seq desc limit ${MAX_TURNS}
+  )
+  select chat.version, chat.origin,
+    (select row_to_json(agent) from (
+      select name, system_prompt as "systemPrompt", model, prompt_version as "promptVersion",
+        enable_free_plan as "enableFreePlan", deleted_at is not null as "isDeleted"
+      from agents where agents.id = chat.agent_id) agent) as agent,
+    coalesce(${ofBestPlan(plans.allAgents, userId)}, false) as "opensAllAgents",
+    (select row_to_json(credential) from (
+      select id, user_id as "userId", provider, sealed, key_id as "keyId", last_four as "lastFour", status,
+        allows_fallback as "allowsFallback"
+      from credentials where user_id = ${userId} and is_active and deleted_at is null) credential) as credential,
+    (select answers from onboardings where user_id = ${userId}) as onboarding,
+    (select row_to_json(own) from (
+      select id, parent_id as "parentId", sender, context from target) own) as target,
+    coalesce((select json_agg(turns order by seq desc) from turns), '[]') as newest,
+    coalesce((select json_agg(summary) from (
+      select through_message_id as "throughMessageId", content, turns
+      from chat_summaries where chat_id = chat.id) summary), '[]') as summaries,
+    exists (select 1 from messages join message_attachments on message_attachments.message_id = messages.id
+      where messages.chat_id = chat.id) as "hasAttachments",
+    exists (select 1 from messages where chat_id = chat.id and status = 'running') as "isRunning"
+  from chat`,
+)
+
+/**
+ * Reads what a new reply needs, in one statement.
+ * @throws {AppError} NOT_FOUND for the chat or the target of another user.
+ */
+export async function readReplySource(
+  db: Db,
+  { chatId, userId, targetId }: { chatId: string; userId: string; targetId: string | undefined },
+): Promise<ReplySource> {
+  const [source] = await read(db, { chatId, userId, targetId: targetId ?? null })
+  if (!source) throw notFound('Chat')
+  if (targetId && !source.target) throw notFound('Message')
+  return source
+}
