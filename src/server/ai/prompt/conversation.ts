@@ -3,9 +3,9 @@ import { dataBlock } from './data-block.ts'
 import { CHARACTERS_PER_TOKEN, estimateTokens, shorten } from './token-estimate.ts'
 
 /** Roles and separators that a provider adds to each turn. */
-const TURN_OVERHEAD_TOKENS = 4
+export const TURN_OVERHEAD_TOKENS = 4
 /** Cost of an image of usual size. */
-const IMAGE_TOKENS = 1_000
+export const IMAGE_TOKENS = 1_000
 /** Share of the budget for whole turns; the rest is for condensed ones. */
 const WHOLE_SHARE = 0.8
 /** Turns are condensed in groups of this size, so that the prefix stays cacheable in between. */

@@ -2,6 +2,7 @@ import * as http from 'node:http'
 import * as https from 'node:https'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { createEventLimit } from './event-limit.ts'
+import { mergeDeltas } from './merge-deltas.ts'
 import { currentBatchDelay } from './read-batching.ts'
 
 /** Reading pauses while this much is buffered. */
@@ -23,7 +24,10 @@ export const providerFetch: typeof fetch = async (input, init = {}) => {
     for (const value of values ?? []) headers.append(name, value)
   }
   const { statusCode = 502, statusMessage = '' } = incoming
-  return new Response(batchedBody(incoming), { status: statusCode, statusText: statusMessage, headers })
+  const body = batchedBody(incoming, {
+    isStream: headers.get('content-type')?.startsWith('text/event-stream'),
+  })
+  return new Response(body, { status: statusCode, statusText: statusMessage, headers })
 }
 
 function open(url: URL, init: RequestInit): Promise<http.IncomingMessage> {
@@ -48,12 +52,20 @@ function open(url: URL, init: RequestInit): Promise<http.IncomingMessage> {
   })
 }
 
+/** The first text of an event in any of the protocols. */
+const HAS_TEXT = /"(content|delta|text)": ?"[^"]/
+
 /**
- * The body in batches of all bytes received since the last read. An error is reported after the received
- * bytes are read.
+ * The body in batches of all bytes received since the last read. Under load an event stream with text is read
+ * less often, and its text deltas are joined. An error is reported after the received bytes are read.
  */
-function batchedBody(incoming: http.IncomingMessage): ReadableStream<Uint8Array> {
+function batchedBody(
+  incoming: http.IncomingMessage,
+  { isStream = false }: { isStream: boolean | undefined },
+): ReadableStream<Uint8Array> {
   const check = createEventLimit()
+  let hasText = false
+  let readAt = 0
   let held: Uint8Array[] = []
   let heldBytes = 0
   let end: { error?: unknown } | undefined
@@ -79,22 +91,33 @@ function batchedBody(incoming: http.IncomingMessage): ReadableStream<Uint8Array>
   // Stays attached: an abort after the last read also reports here.
   incoming.on('error', finish)
   incoming.on('close', () => finish(new Error('the connection was closed')))
+  /** Everything received since the last read; undefined when that is nothing. */
+  const takeHeld = (): Buffer | undefined => {
+    if (held.length === 0) return undefined
+    const batch = Buffer.concat(held)
+    held = []
+    heldBytes = 0
+    incoming.resume()
+    return batch
+  }
+  async function somethingToRead(): Promise<void> {
+    const rest = hasText && !end ? readAt + currentBatchDelay() - performance.now() : 0
+    if (rest > 0) await sleep(rest)
+    while (held.length === 0 && !end) {
+      await new Promise<void>((resolve) => {
+        wake = resolve
+      })
+    }
+  }
   return new ReadableStream(
     {
       async pull(controller) {
-        const rest = end ? 0 : currentBatchDelay()
-        if (rest > 0) await sleep(rest)
-        while (held.length === 0 && !end) {
-          await new Promise<void>((resolve) => {
-            wake = resolve
-          })
-        }
-        const [first] = held
-        if (first) {
-          controller.enqueue(held.length === 1 ? first : Buffer.concat(held))
-          held = []
-          heldBytes = 0
-          incoming.resume()
+        await somethingToRead()
+        const batch = takeHeld()
+        if (batch) {
+          readAt = performance.now()
+          hasText ||= isStream && HAS_TEXT.test(batch.toString('latin1'))
+          controller.enqueue(isStream ? mergeDeltas(batch) : batch)
         } else if (end?.error) {
           // An error would overtake chunks in the streams downstream, which pass them on within this turn.
           await nextTurn()

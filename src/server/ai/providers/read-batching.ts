@@ -2,15 +2,20 @@ import { type EventLoopUtilization, performance } from 'node:perf_hooks'
 
 /** Maximum delay in milliseconds: a dozen updates per second still read as a flow. */
 const DELAY_MAX_MS = 80
-/** Event loop utilization up to which there is no delay. */
-const IDLE_UTILIZATION = 0.4
+/**
+ * Event loop utilization up to which there is no delay, and from which it is longest. A process that batches
+ * early keeps time for the next message's first text.
+ */
+const IDLE_UTILIZATION = 0.1
+const FULL_UTILIZATION = 0.5
 const SAMPLE_INTERVAL_MS = 250
 /** Delays are multiples of this, since timers of equal length are cheaper. */
 const STEP_MS = 10
 
 /** Delay in milliseconds for an event loop utilization from 0 to 1. */
 export function batchDelayAt(utilization: number): number {
-  const load = Math.max(0, utilization - IDLE_UTILIZATION) / (1 - IDLE_UTILIZATION)
+  const share = (utilization - IDLE_UTILIZATION) / (FULL_UTILIZATION - IDLE_UTILIZATION)
+  const load = Math.min(Math.max(0, share), 1)
   return Math.round((load * DELAY_MAX_MS) / STEP_MS) * STEP_MS
 }
 

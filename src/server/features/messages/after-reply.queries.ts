@@ -1,7 +1,10 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { MessageContext } from '#shared/contract/messages.ts'
+import { IMAGE_TOKENS, TURN_OVERHEAD_TOKENS } from '../../ai/prompt/conversation.ts'
+import { CHARACTERS_PER_TOKEN } from '../../ai/prompt/token-estimate.ts'
 import type { Db } from '../../db/connect.ts'
-import { agents, type ChatOrigin, chats, messages, users } from '../../db/schema/index.ts'
+import { type ChatOrigin, chats } from '../../db/schema/index.ts'
+import { statement } from '../../db/statement.ts'
 import type { AgentInstructions } from '../agents/agents.queries.ts'
 
 export type EndedReply = {
@@ -16,74 +19,54 @@ export type EndedReply = {
   titledBy: typeof chats.$inferSelect.titledBy
   creatorName: string
   agent: Omit<AgentInstructions, 'promptVersion'>
+  /** Number of attempts at replies in the chat. Attempts that failed without text do not count. */
+  attempts: number
+  /** The first message of the chat in its newest version, and the newest reply to it. */
+  exchange: { message: string; reply: string } | null
+  /** Tokens of all messages and attachments of the chat, estimated from their bytes: rather too many. */
+  chatTokens: number
 }
+
+const constant = (value: number) => sql.raw(String(value))
+
+const readEnded = statement<EndedReply>(
+  'ended_reply',
+  sql`select messages.chat_id as "chatId", chats.user_id as "userId", messages.own_key as "ownKey", chats.origin,
+    messages.status, messages.content, messages.context, chats.titled_by as "titledBy", users.name as "creatorName",
+    json_build_object('name', agents.name, 'systemPrompt', agents.system_prompt, 'model', agents.model) as agent,
+    (select coalesce(sum(attempt), 0)::integer from messages reply
+      where reply.chat_id = chats.id and reply.sender = 'ai' and reply.status <> 'error') as attempts,
+    case when chats.titled_by = 'message' then (
+      select json_build_object('message', first.content, 'reply', coalesce((
+        select reply.content from messages reply
+        where reply.parent_id = first.id and reply.chat_id = first.chat_id and reply.sender = 'ai'
+          and reply.deleted_at is null order by reply.seq desc limit 1), ''))
+      from messages first
+      where first.chat_id = chats.id and first.sender = 'human' and first.parent_id is null
+        and first.deleted_at is null order by first.seq desc limit 1) end as exchange,
+    (select coalesce(sum(octet_length(content) / ${constant(CHARACTERS_PER_TOKEN)} + ${constant(TURN_OVERHEAD_TOKENS)}), 0)
+      from messages turn where turn.chat_id = chats.id)::float8
+    + (select coalesce(sum(case when attachments.kind = 'image' then ${constant(IMAGE_TOKENS)}
+        else octet_length(attachments.content) / ${constant(CHARACTERS_PER_TOKEN)} end), 0)
+      from messages turn join message_attachments on message_attachments.message_id = turn.id
+        join attachments on attachments.id = message_attachments.attachment_id
+      where turn.chat_id = chats.id)::float8 as "chatTokens"
+  from messages
+    join chats on chats.id = messages.chat_id
+    join users on users.id = chats.user_id
+    join agents on agents.id = chats.agent_id
+  where messages.id = ${sql.placeholder('messageId')}::uuid and messages.status <> 'running'
+    and messages.deleted_at is null and chats.deleted_at is null`,
+)
 
 /**
  * A finished reply with what titling and summarising its chat needs; undefined if it is gone or running
  * again.
  */
-export async function findEndedReply(
+export const findEndedReply = async (
   db: Db,
   { messageId }: { messageId: string },
-): Promise<EndedReply | undefined> {
-  const [row] = await db
-    .select({
-      chatId: messages.chatId,
-      userId: chats.userId,
-      ownKey: messages.ownKey,
-      origin: chats.origin,
-      status: messages.status,
-      content: messages.content,
-      context: messages.context,
-      titledBy: chats.titledBy,
-      creatorName: users.name,
-      agent: { name: agents.name, systemPrompt: agents.systemPrompt, model: agents.model },
-    })
-    .from(messages)
-    .innerJoin(chats, eq(chats.id, messages.chatId))
-    .innerJoin(users, eq(users.id, chats.userId))
-    .innerJoin(agents, eq(agents.id, chats.agentId))
-    .where(
-      and(
-        eq(messages.id, messageId),
-        sql`${messages.status} <> 'running'`,
-        isNull(messages.deletedAt),
-        isNull(chats.deletedAt),
-      ),
-    )
-  return row
-}
-
-/** Number of attempts at replies in a chat. Attempts that failed without text do not count. */
-export async function countAttempts(db: Db, { chatId }: { chatId: string }): Promise<number> {
-  const [row] = await db
-    .select({ attempts: sql<number>`coalesce(sum(${messages.attempt}), 0)::int` })
-    .from(messages)
-    .where(and(eq(messages.chatId, chatId), eq(messages.sender, 'ai'), sql`${messages.status} <> 'error'`))
-  return row?.attempts ?? 0
-}
-
-/** The first message of a chat in its newest version, and the newest reply to it. */
-export async function findFirstExchange(
-  db: Db,
-  { chatId }: { chatId: string },
-): Promise<{ message: string; reply: string } | undefined> {
-  const inChat = and(eq(messages.chatId, chatId), isNull(messages.deletedAt))
-  const [first] = await db
-    .select({ id: messages.id, content: messages.content })
-    .from(messages)
-    .where(and(inChat, eq(messages.sender, 'human'), isNull(messages.parentId)))
-    .orderBy(desc(messages.seq))
-    .limit(1)
-  if (!first) return undefined
-  const [answer] = await db
-    .select({ content: messages.content })
-    .from(messages)
-    .where(and(inChat, eq(messages.parentId, first.id), eq(messages.sender, 'ai')))
-    .orderBy(desc(messages.seq))
-    .limit(1)
-  return { message: first.content, reply: answer?.content ?? '' }
-}
+): Promise<EndedReply | undefined> => (await readEnded(db, { messageId }))[0]
 
 /**
  * Stores the model's title, unless the chat has a title other than the automatic one from its first message.

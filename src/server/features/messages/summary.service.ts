@@ -8,6 +8,11 @@ import { EMPTY_CONTEXT, readContext } from './context.queries.ts'
 import { keepSummary, readConversation } from './conversation.queries.ts'
 import { promptFor } from './reply-start.service.ts'
 
+/**
+ * Share of the model's budget. A chat up to it is never summarised, and is not read for the question: whatever
+ * instructions, business and origin take, it fits whole.
+ */
+const SHORT_SHARE = 0.1
 /** Maximum number of summary calls after one reply; the next reply continues. */
 const MAX_STEPS = 5
 
@@ -19,6 +24,7 @@ type About = EndedReply & { messageId: string; signal: AbortSignal; credential: 
  * prompt. Without a summary, the prompt truncates the oldest turns. Failures are logged.
  */
 export async function summariseChat(parts: Parts, about: About): Promise<void> {
+  if (about.chatTokens <= parts.model.budgetTokens * SHORT_SHARE) return
   try {
     for (let step = 0; step < MAX_STEPS; step += 1) {
       if (!(await summariseOnce(parts, about))) return

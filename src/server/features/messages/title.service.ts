@@ -2,7 +2,7 @@ import { type OwnKey, ReplyError } from '../../ai/reply.ts'
 import { askInBackground } from '../../ai/tasks/background-request.ts'
 import { cleanTitle, titlePrompt } from '../../ai/tasks/title.ts'
 import type { Deps } from '../../deps.ts'
-import { countAttempts, type EndedReply, findFirstExchange, titleByModel } from './after-reply.queries.ts'
+import { type EndedReply, titleByModel } from './after-reply.queries.ts'
 
 /** After this many finished replies, the automatic title from the first message stays. */
 const MAX_ATTEMPTS = 3
@@ -17,13 +17,11 @@ type About = { signal: AbortSignal; credential: OwnKey | undefined }
  */
 export async function titleChat(
   { db, log, model }: Pick<Deps, 'db' | 'log' | 'model'>,
-  { chatId, titledBy, status, agent, signal, credential }: EndedReply & About,
+  { chatId, titledBy, status, attempts, exchange, agent, signal, credential }: EndedReply & About,
 ): Promise<void> {
   // A model that failed to reply would fail to write a title too.
   if (titledBy !== 'message' || status === 'error') return
-  if ((await countAttempts(db, { chatId })) > MAX_ATTEMPTS) return
-  const exchange = await findFirstExchange(db, { chatId })
-  if (!exchange) return
+  if (attempts > MAX_ATTEMPTS || !exchange) return
   try {
     const options = { signal, credential, model: agent.model, maxOutputTokens: TITLE_TOKENS }
     const { text, usage, provider } = await askInBackground(model, titlePrompt(exchange), options)
