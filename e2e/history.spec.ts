@@ -194,6 +194,33 @@ test('changes in another tab or on another device appear in the list', async ({ 
   await expect(chatIn(page, 'Depois')).toBeVisible()
 })
 
+test('a chat that another device pins or unpins while the sidebar loads is in it once', async ({
+  page,
+  server,
+}) => {
+  await signUp(page, server.url)
+  const { id } = await makeChat(page, server.url, 'Oferta')
+  for (const pinned of [true, false]) {
+    // The sidebar's first request is answered before the change, any other after it.
+    let change: Promise<void> | undefined
+    await page.route(/\/api\/v1\/chats\?pinned/, async (route) => {
+      if (change) {
+        await change
+        return route.continue()
+      }
+      const { promise, resolve } = Promise.withResolvers<void>()
+      change = promise
+      const response = await route.fetch()
+      await patchChat(page, server.url, id, { pinned })
+      resolve()
+      await route.fulfill({ response })
+    })
+    await page.goto('/app')
+    await expect(chatsOf(page)).toHaveCount(1)
+    await page.unroute(/\/api\/v1\/chats\?pinned/)
+  }
+})
+
 test('an empty sidebar explains itself, and a failed one has a retry', async ({ page, server }) => {
   await signUp(page, server.url)
   await page.goto('/app')

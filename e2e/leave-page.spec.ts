@@ -49,10 +49,10 @@ test('the tour is skipped', async ({ page, server }) => {
 
 test('a chat is read, pinned and deleted', async ({ page, server }) => {
   await signUp(page, server.url)
-  const { id } = await makeChat(page, server.url, 'Oferta')
+  const { id, agentId } = await makeChat(page, server.url, 'Oferta')
   const list = async () => (await dataOf(page, '/chats')).items
   await expect.poll(list).toMatchObject([{ isRunning: false, isUnread: true, pinnedAt: null }])
-  await leaveTelling(page, `/chats/${id}/read`, () => page.goto(`/app/chat/${id}`))
+  await leaveTelling(page, `/chats/${id}/read`, () => page.goto(`/app/${agentId}/${id}`))
   await expect.poll(list).toMatchObject([{ isUnread: false }])
 
   await leaveTelling(page, `/chats/${id}`, () => chooseIn(page, 'Oferta', 'Fixar no topo'))

@@ -24,7 +24,7 @@ import {
   sheetOf,
   storedDocument,
 } from './helpers/save-as.ts'
-import { fits, holdsInEveryLook } from './helpers/viewports.ts'
+import { holdsInEveryLook } from './helpers/viewports.ts'
 
 test('a reply is saved as a document, titled by its first heading, and the toast opens it', {
   tag: '@smoke',
@@ -203,13 +203,13 @@ test('saving a reply is accessible and fits', async ({ page, server }) => {
   await openNewChat(page, server.url)
   await exchange(page, `${REPLY}\n[[echo]]`)
   await selectToSave(page, 'p')
-  await expectAccessible(page)
+  await holdsInEveryLook(page)
   await chooseAction(page, 'Salvar seleção como…')
   await expect(sheetOf(page, 'Salvar seleção como…')).toBeVisible()
   await holdsInEveryLook(page)
   await choose(page, 'Produto')
   await expect(reading(page)).toBeVisible()
-  await fits(page)
+  await holdsInEveryLook(page)
   drafts.release()
   await expect(reviewOf(page)).toBeVisible()
   await holdsInEveryLook(page)

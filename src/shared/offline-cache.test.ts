@@ -10,7 +10,7 @@ test.each([
   '/api/v1/agents',
   `/api/v1/agents?labelId=${ID}`,
   `/api/v1/agents/${ID}`,
-  '/api/v1/chats?pinned=false&limit=30',
+  '/api/v1/chats?pinned=first&limit=30',
   `/api/v1/chats/${ID}`,
   `/api/v1/chats/${ID}/messages`,
 ])('%s may be stored', (path) => {

@@ -49,8 +49,8 @@ export type CreateChat = z.infer<typeof CreateChat>
 export const ChatsQuery = PageQuery.extend({
   agentId: z.optional(idWith('Invalid agent ID')),
   archived: z.stringbool({ error: 'Filtro inválido' }).default(false),
-  /** True or false filters; without it, all chats. */
-  pinned: z.optional(z.stringbool({ error: 'Filtro inválido' })),
+  /** True or false filters, `first` puts the pinned chats first; without it, all chats by time. */
+  pinned: z.optional(z.enum(['true', 'false', 'first'], 'Filtro inválido')),
 })
 export type ChatsQuery = z.infer<typeof ChatsQuery>
 

@@ -31,8 +31,7 @@ const PAGED = [...chatKeys.lists, { agentId: 'agent' }]
 function cacheWith(...chats: Chat[]): QueryClient {
   const client = new QueryClient()
   const shelves: Record<ChatListName, (it: Chat) => boolean> = {
-    pinned: (it) => it.pinnedAt !== null,
-    recent: (it) => it.pinnedAt === null && it.archivedAt === null,
+    open: (it) => it.archivedAt === null,
     archived: (it) => it.archivedAt !== null,
   }
   for (const shelf of Object.keys(shelves) as ChatListName[]) {
@@ -58,13 +57,13 @@ const idsPaged = (client: QueryClient) =>
 test('a chat is in one list at a time', () => {
   const client = cacheWith(chat('b'), chat('a'))
   placeChat(client, chat('a', { pinnedAt: AT }))
-  expect([idsOn(client, 'pinned'), idsOn(client, 'recent')]).toEqual([['a'], ['b']])
+  expect([idsOn(client, 'open'), idsOn(client, 'archived')]).toEqual([['a', 'b'], []])
   expect(idsPaged(client)).toEqual(['b', 'a'])
   placeChat(client, chat('a', { archivedAt: AT }))
-  expect([idsOn(client, 'pinned'), idsOn(client, 'archived')]).toEqual([[], ['a']])
+  expect([idsOn(client, 'open'), idsOn(client, 'archived')]).toEqual([['b'], ['a']])
   expect(idsPaged(client)).toEqual(['b'])
   placeChat(client, chat('a'))
-  expect([idsOn(client, 'recent'), idsOn(client, 'archived')]).toEqual([['b', 'a'], []])
+  expect([idsOn(client, 'open'), idsOn(client, 'archived')]).toEqual([['b', 'a'], []])
 })
 
 test('a new title is in every list and in the chat’s summary', () => {
@@ -79,14 +78,14 @@ test('a new title is in every list and in the chat’s summary', () => {
 test('lists that were not loaded stay empty', () => {
   const client = new QueryClient()
   placeChat(client, chat('a'))
-  expect(client.getQueryData(chatListQuery('recent').queryKey)).toBeUndefined()
+  expect(client.getQueryData(chatListQuery('open').queryKey)).toBeUndefined()
   expect(client.getQueryData(chatKeys.detail('a'))).toBeUndefined()
   expect(knownChat(client, 'a')).toBeUndefined()
 })
 
 test('a removed chat is in no list', () => {
-  const client = cacheWith(chat('b'), chat('a'), chat('c', { pinnedAt: AT }))
+  const client = cacheWith(chat('c', { pinnedAt: AT }), chat('b'), chat('a'))
   dropChat(client, 'a')
   dropChat(client, 'c')
-  expect([idsOn(client, 'recent'), idsOn(client, 'pinned'), idsPaged(client)]).toEqual([['b'], [], ['b']])
+  expect([idsOn(client, 'open'), idsPaged(client)]).toEqual([['b'], ['b']])
 })

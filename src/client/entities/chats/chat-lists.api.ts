@@ -8,16 +8,18 @@ import { appendPage, type ChatList, insertChat, mergeHead, removeChat } from './
 
 type Paged = InfiniteData<ChatsPage>
 
-/** Three lists; every chat is in exactly one. */
+const isOpen = ({ archivedAt }: Chat) => archivedAt === null
+
+/**
+ * Two lists; every chat is in exactly one. Pinned chats are no list of their own: two requests could miss a
+ * chat that is pinned or unpinned between their answers.
+ */
 const LISTS = {
-  pinned: { query: { pinned: true }, has: (chat: Chat) => isOpen(chat) && chat.pinnedAt !== null },
-  recent: { query: { pinned: false }, has: (chat: Chat) => isOpen(chat) && chat.pinnedAt === null },
+  open: { query: { pinned: 'first' }, has: isOpen },
   archived: { query: { archived: true }, has: (chat: Chat) => !isOpen(chat) },
 } as const
 export type ChatListName = keyof typeof LISTS
 const LIST_NAMES = Object.keys(LISTS) as ChatListName[]
-
-const isOpen = ({ archivedAt }: Chat) => archivedAt === null
 
 const PAGE = 30
 

@@ -76,6 +76,14 @@ test('a chat is placed by its last message', () => {
   expect(idsOf(insertChat(list(known.items), chat('a', 1)))).toBe('d b a')
 })
 
+test('a pinned chat is above all others', () => {
+  const pinnedAt = new Date().toISOString()
+  const known = list([chat('b', 2, { pinnedAt }), chat('d', 4), chat('c', 3)], 'after-c')
+  expect(idsOf(insertChat(known, chat('a', 1, { pinnedAt })))).toBe('b a d c')
+  expect(idsOf(insertChat(known, chat('d', 4, { pinnedAt })))).toBe('d b c')
+  expect(idsOf(insertChat(list(known.items), chat('b', 2)))).toBe('d c b')
+})
+
 test('chats of the same time are ordered by id', () => {
   expect(idsOf(insertChat(list([chat('c', 1), chat('a', 1)]), chat('b', 1)))).toBe('c b a')
 })

@@ -3,9 +3,13 @@ import type { Chat, ChatsPage } from '#shared/contract/chats.ts'
 /** Chats loaded so far, in the server's order; `nextCursor` is null at the end. */
 export type ChatList = { items: Chat[]; nextCursor: string | null }
 
-/** The server's order: last message, then id, both descending. */
-const isAbove = (a: Chat, b: Chat): boolean =>
-  a.lastMessageAt === b.lastMessageAt ? a.id > b.id : a.lastMessageAt > b.lastMessageAt
+const isPinned = ({ pinnedAt }: Chat): boolean => pinnedAt !== null
+
+/** The server's order: pinned chats first, then last message and id, both descending. */
+function isAbove(a: Chat, b: Chat): boolean {
+  if (isPinned(a) !== isPinned(b)) return isPinned(a)
+  return a.lastMessageAt === b.lastMessageAt ? a.id > b.id : a.lastMessageAt > b.lastMessageAt
+}
 
 /**
  * Merges the newest page into a list: the page replaces its range, and older chats stay, so that a refetch never

@@ -1,7 +1,6 @@
 import { IconAddressBook, IconArchive, IconPencilPlus, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
-import type { ChatListName } from '#client/entities/chats/chat-lists.api.ts'
 import type { ChatList } from '#client/entities/chats/merge-chat-pages.ts'
 import { newChatLink } from '#client/entities/chats/new-chat-link.ts'
 import type { QueryState } from '#client/lib/http/query-state.ts'
@@ -13,7 +12,7 @@ import type { Chat } from '#shared/contract/chats.ts'
 import { groupByDate } from './date-groups.ts'
 import classes from './sidebar.module.css'
 import { SidebarItem } from './sidebar-item.tsx'
-import { useChatLists } from './use-chat-lists.ts'
+import { useChatList } from './use-chat-list.ts'
 import { useInfiniteScroll } from './use-infinite-scroll.ts'
 
 const quiet = `${text.hint} ${classes.quiet}`
@@ -27,7 +26,7 @@ type Props = {
 /** All chats: pinned ones first, then by date. */
 export function Sidebar({ agentId, openChatId }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
-  const { pinned, recent } = useChatLists()
+  const list = useChatList()
   return (
     <nav aria-label="Conversas" className={classes.root}>
       <div className={classes.entries} data-tour="chats">
@@ -50,7 +49,7 @@ export function Sidebar({ agentId, openChatId }: Props) {
         </Entry>
       </div>
       <div ref={scroller} className={classes.scroller}>
-        <Shelves pinned={pinned} recent={recent} openChatId={openChatId} scroller={scroller} />
+        <Shelves list={list} openChatId={openChatId} scroller={scroller} />
       </div>
       <Entry to="/app/arquivadas" Icon={IconArchive}>
         Arquivadas
@@ -77,44 +76,37 @@ function Entry({ to, Icon, children }: EntryProps) {
 }
 
 type ShelvesProps = {
-  pinned: QueryState<ChatList>
-  recent: QueryState<ChatList>
+  list: QueryState<ChatList>
   openChatId: string | undefined
   scroller: RefObject<HTMLElement | null>
 }
 
-function Shelves({ pinned, recent, openChatId, scroller }: ShelvesProps) {
+function Shelves({ list, openChatId, scroller }: ShelvesProps) {
   const now = useToday()
-  if (pinned.isPending || recent.isPending) return <Waiting />
-  if (!pinned.data || !recent.data) {
-    const failed = [pinned, recent].filter(({ data }) => !data)
+  if (list.isPending) return <Waiting />
+  if (!list.data) {
     return (
       <Stack align="start" role="status" className={quiet}>
-        <p>As conversas não carregaram. {errorText(failed[0]?.error)}</p>
-        <button
-          type="button"
-          className={textButton.root}
-          onClick={() => {
-            for (const shelf of failed) void shelf.refetch()
-          }}
-        >
+        <p>As conversas não carregaram. {errorText(list.error)}</p>
+        <button type="button" className={textButton.root} onClick={() => void list.refetch()}>
           Tentar de novo
         </button>
       </Stack>
     )
   }
-  const groups = groupByDate(recent.data.items, ({ lastMessageAt }) => lastMessageAt, now)
-  const hasPinned = pinned.data.items.length > 0
-  if (groups.length === 0 && !hasPinned)
+  const { items } = list.data
+  if (items.length === 0)
     return <p className={quiet}>Suas conversas ficam guardadas aqui, da mais nova à mais antiga.</p>
+  const pinned = items.filter(({ pinnedAt }) => pinnedAt !== null)
+  const others = items.filter(({ pinnedAt }) => pinnedAt === null)
+  const groups = groupByDate(others, ({ lastMessageAt }) => lastMessageAt, now)
   return (
     <>
-      {hasPinned && <Group label="Fixadas" chats={pinned.data.items} openChatId={openChatId} />}
-      <Older shelf="pinned" list={pinned.data} scroller={scroller} />
+      {pinned.length > 0 && <Group label="Fixadas" chats={pinned} openChatId={openChatId} />}
       {groups.map(({ label, items }) => (
         <Group key={label} label={label} chats={items} openChatId={openChatId} />
       ))}
-      <Older shelf="recent" list={recent.data} scroller={scroller} />
+      <Older list={list.data} scroller={scroller} />
     </>
   )
 }
@@ -137,12 +129,12 @@ function Group({ label, chats, openChatId }: GroupProps) {
   )
 }
 
-type OlderProps = { shelf: ChatListName; list: ChatList; scroller: RefObject<HTMLElement | null> }
+type OlderProps = { list: ChatList; scroller: RefObject<HTMLElement | null> }
 
 /** The end of a list; loads older chats as it comes near. */
-function Older({ shelf, list, scroller }: OlderProps) {
+function Older({ list, scroller }: OlderProps) {
   const hasOlder = list.nextCursor !== null
-  const { end, isError, retry } = useInfiniteScroll(shelf, hasOlder, scroller)
+  const { end, isError, retry } = useInfiniteScroll('open', hasOlder, scroller)
   if (!hasOlder) return null
   return (
     <div ref={end} className={classes.older}>

@@ -23,8 +23,10 @@ export function usePaletteChats(options: Options) {
 
 function useRecent({ typed, text, onRun }: Options) {
   const open = useOpen(onRun)
-  const recent = useQuery({ ...chatListQuery('recent'), enabled: text === '', refetchOnMount: 'always' })
-  const fitting = (recent.data?.items ?? []).filter(({ title }) => hasWords(title, typed))
+  const recent = useQuery({ ...chatListQuery('open'), enabled: text === '', refetchOnMount: 'always' })
+  const fitting = (recent.data?.items ?? []).filter(
+    ({ title, pinnedAt }) => pinnedAt === null && hasWords(title, typed),
+  )
   const rows = fitting.slice(0, CHATS).map((chat) => (
     <PaletteRow key={chat.id} id={`chat-${chat.id}`} onClick={() => open(chat, null)}>
       <Face agent={chat.agent} />

@@ -190,6 +190,33 @@ describe('pinned chats', () => {
     expect((await client.get('/chats?pinned=perhaps')).status).toBe(400)
   })
 
+  test.each([1, 2, 3, 4])('come first, each chat once, in pages of %i', async (limit) => {
+    const client = await app.signUp()
+    const { db } = app.server.deps
+    const made: string[] = []
+    for (let index = 0; index < 6; index += 1) {
+      const { chatId } = await conversation(client)
+      const pinnedAt = index % 2 === 1 ? new Date() : null
+      await db
+        .update(chats)
+        .set({ lastMessageAt: daysAgo(index + 1), pinnedAt })
+        .where(eq(chats.id, chatId))
+      made.push(chatId)
+    }
+    await change(client, (await conversation(client)).chatId, { archived: true })
+    await conversation(ana)
+    const seen: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const query = `?pinned=first&limit=${limit}${cursor && `&cursor=${cursor}`}`
+      const page: ChatsPage = (await client.get<ChatsPage>(`/chats${query}`)).data
+      expect(page.items.length).toBeLessThanOrEqual(limit)
+      seen.push(...page.items.map(({ id }) => id))
+      cursor = page.nextCursor
+    }
+    expect(seen).toEqual([1, 3, 5, 0, 2, 4].map((index) => made[index]))
+  })
+
   test('show whether a reply is running, and whether one ended unread', async () => {
     const client = await app.signUp()
     const chatId = await openChat(client, agentId)

@@ -1,4 +1,5 @@
 import { and, desc, eq, getTableColumns, gt, isNotNull, isNull, sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import type { Chat, ChatsPage, ChatsQuery, CreateChat } from '#shared/contract/chats.ts'
 import { Id } from '#shared/contract/scalars.ts'
@@ -54,30 +55,70 @@ const toChat = ({ chat, agent, isRunning }: ChatRow): Chat => ({
   updatedAt: chat.updatedAt.toISOString(),
 })
 
-const selectChats = (db: Db) => db.select(columns).from(chats).innerJoin(agents, eq(agents.id, chats.agentId))
+const withAgent = eq(agents.id, chats.agentId)
 
-const Place = z.tuple([Instant, Id])
+const selectChats = (db: Db) => db.select(columns).from(chats).innerJoin(agents, withAgent)
 
-const isPinned = (wanted: boolean) => (wanted ? isNotNull(chats.pinnedAt) : isNull(chats.pinnedAt))
+type ListQuery = ChatsQuery & { userId: string }
+
+/** Time and id; with pinned chats first, also whether the chat is pinned. */
+const Place = z.tuple([Instant, Id, z.boolean().optional()])
+type Place = z.infer<typeof Place>
+
+const placeOf = ({ chat }: ChatRow): [string, string] => [chat.lastMessageAt.toISOString(), chat.id]
+const placePinnedFirst = (row: ChatRow): Place => [...placeOf(row), row.chat.pinnedAt !== null]
+
+const byTime = [desc(chats.lastMessageAt), desc(chats.id)]
+
+type Part = { isPinned: boolean | undefined; after: Place | undefined }
+
+const isListed = (query: ListQuery, { isPinned, after }: Part) =>
+  and(
+    eq(chats.userId, query.userId),
+    isNull(chats.deletedAt),
+    gt(chats.lastSeq, 0),
+    query.archived ? isNotNull(chats.archivedAt) : isNull(chats.archivedAt),
+    isPinned === undefined ? undefined : isPinned ? isNotNull(chats.pinnedAt) : isNull(chats.pinnedAt),
+    query.agentId ? eq(chats.agentId, query.agentId) : undefined,
+    after && sql`(${chats.lastMessageAt}, ${chats.id}) < (${after[0]}::timestamptz, ${after[1]}::uuid)`,
+  )
 
 /** A user's chats, last written in first, without empty ones. */
-export async function listChats(db: Db, query: ChatsQuery & { userId: string }): Promise<ChatsPage> {
-  const place = decodeCursor(query.cursor, Place)
+export async function listChats(db: Db, query: ListQuery): Promise<ChatsPage> {
+  const after = decodeCursor(query.cursor, Place)
+  if (query.pinned === 'first') {
+    const rows = await db
+      .select(columns)
+      .from(partsOf(db, query, after))
+      .innerJoin(agents, withAgent)
+      .orderBy(isNull(chats.pinnedAt), ...byTime)
+      .limit(query.limit + 1)
+    return toPage(rows, query.limit, toChat, placePinnedFirst)
+  }
+  const isPinned = query.pinned === undefined ? undefined : query.pinned === 'true'
   const rows = await selectChats(db)
-    .where(
-      and(
-        eq(chats.userId, query.userId),
-        isNull(chats.deletedAt),
-        gt(chats.lastSeq, 0),
-        query.archived ? isNotNull(chats.archivedAt) : isNull(chats.archivedAt),
-        query.pinned === undefined ? undefined : isPinned(query.pinned),
-        query.agentId ? eq(chats.agentId, query.agentId) : undefined,
-        place && sql`(${chats.lastMessageAt}, ${chats.id}) < (${place[0]}::timestamptz, ${place[1]}::uuid)`,
-      ),
-    )
-    .orderBy(desc(chats.lastMessageAt), desc(chats.id))
+    .where(isListed(query, { isPinned, after }))
+    .orderBy(...byTime)
     .limit(query.limit + 1)
-  return toPage(rows, query.limit, toChat, ({ chat }) => [chat.lastMessageAt.toISOString(), chat.id])
+  return toPage(rows, query.limit, toChat, placeOf)
+}
+
+/**
+ * Pinned chats and others in one statement, each by its index: two statements could miss a chat that is pinned
+ * or unpinned between them.
+ */
+function partsOf(db: Db, query: ListQuery, after: Place | undefined) {
+  const part = (where: Part) =>
+    db
+      .select()
+      .from(chats)
+      .where(isListed(query, where))
+      .orderBy(...byTime)
+      .limit(query.limit + 1)
+  const isBelowPinned = after !== undefined && !after[2]
+  const others = part({ isPinned: false, after: isBelowPinned ? after : undefined })
+  // Named like the table, whose columns the outer statement selects.
+  return isBelowPinned ? others.as('chats') : unionAll(part({ isPinned: true, after }), others).as('chats')
 }
 
 async function findChat(

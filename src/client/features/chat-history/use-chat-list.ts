@@ -15,17 +15,16 @@ const TITLE_PATIENCE_MS = 2 * 60_000
 const awaitsTitle = ({ isTitleProvisional, isRunning, lastMessageAt }: Chat) =>
   isTitleProvisional && !isRunning && Date.now() - Date.parse(lastMessageAt) < TITLE_PATIENCE_MS
 
-/** The pinned and recent chats, refetched while they may change elsewhere. */
-export function useChatLists() {
+/** The chats of the sidebar, refetched while they may change elsewhere. */
+export function useChatList() {
   const client = useQueryClient()
-  const looksAgain = {
-    refetchInterval: ({ state }: { state: { data?: { items: Chat[] } | undefined } }) =>
-      state.data?.items.some((chat) => chat.isRunning || awaitsTitle(chat)) ? LOOK_MS : (false as const),
-    refetchOnWindowFocus: 'always' as const,
-  }
-  const pinned = useQuery({ ...chatListQuery('pinned'), ...looksAgain })
-  const recent = useQuery({ ...chatListQuery('recent'), ...looksAgain })
-  const chats = [...(pinned.data?.items ?? []), ...(recent.data?.items ?? [])]
+  const list = useQuery({
+    ...chatListQuery('open'),
+    refetchInterval: ({ state }) =>
+      state.data?.items.some((chat) => chat.isRunning || awaitsTitle(chat)) ? LOOK_MS : false,
+    refetchOnWindowFocus: 'always',
+  })
+  const chats = list.data?.items ?? []
   useEffect(
     () =>
       onChatChange((chatId) => {
@@ -36,7 +35,7 @@ export function useChatLists() {
   )
   useTitles(client, chats)
   useFinishedReplies(client, chats)
-  return { pinned, recent }
+  return list
 }
 
 /** Refetches twice for the generated titles of new chats. */
