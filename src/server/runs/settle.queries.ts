@@ -3,8 +3,8 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Usage } from '../ai/reply.ts'
 import type { Db } from '../db/connect.ts'
 import { messages } from '../db/schema/index.ts'
+import { statement } from '../db/statement.ts'
 import {
-  firstTokenAfter,
   isOrphan,
   isWrittenBy,
   released,
@@ -25,9 +25,6 @@ export type SettledReply = ReplyEnd & WrittenReply & WrittenBy & { usage: Usage 
 /** A stopped reply counts against the quota even before its first word, because the provider was called. */
 const isFailure = ({ status }: ReplyEnd) => status === 'error' || status === 'interrupted'
 
-/** Adds to the usage of earlier attempts. */
-const plus = (column: AnyPgColumn, more: number) => sql`coalesce(${column}, 0) + ${more}`
-
 /**
  * Writes the end of a reply, also after a requested stop. False when it has an end already or another writer;
  * the first end wins. A failed reply without new text returns its quota.
@@ -41,28 +38,38 @@ export async function settleReply(db: Db, owner: string, reply: SettledReply): P
   })
 }
 
-async function endReply(db: Db, owner: string, reply: SettledReply): Promise<boolean> {
-  const settled = await db
-    .update(messages)
-    .set({
-      content: reply.text,
-      status: reply.status,
-      errorCode: reply.errorCode,
-      finishReason: reply.finishReason,
-      ...(reply.usage && {
-        nTokens: plus(messages.nTokens, reply.usage.nTokens),
-        nCachedTokens: plus(messages.nCachedTokens, reply.usage.nCachedTokens),
-        nOutputTokens: plus(messages.nOutputTokens, reply.usage.nOutputTokens),
-      }),
-      ...(reply.provider && { usedModel: reply.provider }),
-      ...(reply.model && { modelName: reply.model }),
-      ...firstTokenAfter(reply.firstTokenMs),
-      ...(reply.isOwnKey !== undefined && { ownKey: reply.isOwnKey }),
-      ...released,
-    })
-    .where(and(isWrittenBy(reply), inArray(messages.leaseOwner, [owner, STOP_ASKED])))
-    .returning({ id: messages.id })
-  return settled.length > 0
+const value = (name: keyof SettledReply | keyof Usage | 'owner', type: string) =>
+  sql`${sql.placeholder(name)}::${sql.raw(type)}`
+/** Adds to the usage of earlier attempts; no usage leaves the column as it is. */
+const plus = (column: AnyPgColumn, more: keyof Usage) =>
+  sql`coalesce(${column} + ${value(more, 'integer')}, ${column}, ${value(more, 'integer')})`
+
+const end = statement(
+  'end_reply',
+  sql`update messages set content = ${value('text', 'text')}, status = ${value('status', 'text')},
+    error_code = ${value('errorCode', 'text')}, finish_reason = ${value('finishReason', 'text')},
+    n_tokens = ${plus(messages.nTokens, 'nTokens')},
+    n_cached_tokens = ${plus(messages.nCachedTokens, 'nCachedTokens')},
+    n_output_tokens = ${plus(messages.nOutputTokens, 'nOutputTokens')},
+    used_model = coalesce(${value('provider', 'text')}, used_model),
+    model_name = coalesce(${value('model', 'text')}, model_name),
+    own_key = coalesce(${value('isOwnKey', 'boolean')}, own_key),
+    first_token_ms = coalesce(first_token_ms, ${value('firstTokenMs', 'integer')}),
+    lease_owner = null, lease_until = null, updated_at = now()
+  where id = ${value('id', 'uuid')} and attempt = ${value('attempt', 'integer')} and status = 'running'
+    and lease_owner in (${value('owner', 'uuid')}, ${sql.raw(`'${STOP_ASKED}'`)})
+  returning id`,
+)
+
+const NO_USAGE = { nTokens: null, nCachedTokens: null, nOutputTokens: null }
+
+async function endReply(
+  db: Db,
+  owner: string,
+  { usage, model, isOwnKey, firstTokenMs, ...reply }: SettledReply,
+): Promise<boolean> {
+  const optional = { model: model ?? null, isOwnKey: isOwnKey ?? null, firstTokenMs: firstTokenMs ?? null }
+  return (await end(db, { ...reply, ...optional, ...(usage ?? NO_USAGE), owner })).length > 0
 }
 
 /**

@@ -6,15 +6,15 @@ import type { Label } from '#shared/contract/labels.ts'
 import { Id } from '#shared/contract/scalars.ts'
 import { photoPath } from '#shared/contract/uploads.ts'
 import type { Db } from '../../db/connect.ts'
-import { agentLabels, agents, chats, labels, promptRecommendations } from '../../db/schema/index.ts'
+import { agentLabels, agents, chats, labels, plans, promptRecommendations } from '../../db/schema/index.ts'
+import { isoInstant, preparedOnce } from '../../db/statement.ts'
 import { decodeCursor, toPage } from '../../http/cursor.ts'
 import { AppError, notFound } from '../../http/errors.ts'
 import { toLabel } from '../labels/labels.queries.ts'
-import { opensAllAgents } from '../subscriptions/subscriptions.queries.ts'
+import { ofBestPlan, opensAllAgents } from '../subscriptions/subscriptions.queries.ts'
 
 type AgentRow = typeof agents.$inferSelect
 type Reader = Pick<CurrentUser, 'id' | 'role'>
-type Extras = { labels: Label[]; recommendations: PromptRecommendation[]; isOpen: boolean }
 
 /** A photo's address; null if it is on another origin, which the content security policy blocks. */
 export const shownPhoto = (photoUrl: string | null): string | null =>
@@ -27,20 +27,48 @@ export const agentColumns = {
   photoUrl: sql<string | null>`${agents.photoUrl}`.mapWith(shownPhoto),
 }
 
-const toAgent = (row: AgentRow, extras: Extras): Agent => ({
-  id: row.id,
-  name: row.name,
-  description: row.description,
-  photoUrl: shownPhoto(row.photoUrl),
-  enableFreePlan: row.enableFreePlan,
-  labels: extras.labels,
-  promptRecommendations: extras.recommendations,
-  requiredContext: row.requiredContext,
-  locked: !(row.enableFreePlan || extras.isOpen),
-  available: row.deletedAt === null,
-  createdAt: row.createdAt.toISOString(),
-  updatedAt: row.updatedAt.toISOString(),
+/** SQL of an agent's labels in their order, without deleted ones. */
+const labelsJson = sql<Label[]>`(select coalesce(json_agg(row_to_json(shown)), '[]') from (
+  select labels.id, labels.name, labels.description, labels."order", ${isoInstant(labels.createdAt)} as "createdAt",
+    ${isoInstant(labels.updatedAt)} as "updatedAt"
+  from agent_labels join labels on labels.id = agent_labels.label_id
+  where agent_labels.agent_id = agents.id and labels.deleted_at is null order by labels."order", labels.id) shown)`
+
+/** SQL of an agent's prompt recommendations in their order. */
+const recommendationsJson = sql<
+  PromptRecommendation[]
+>`(select coalesce(json_agg(row_to_json(shown)), '[]') from (
+  select id, agent_id as "agentId", content, "order" from prompt_recommendations
+  where agent_id = agents.id order by "order") shown)`
+
+/** An agent as users see it, without its prompt; `isOpen` if the user's plan opens every agent. */
+const shownColumns = (userId: SQL | string) => ({
+  ...agentColumns,
+  description: agents.description,
+  enableFreePlan: agents.enableFreePlan,
+  requiredContext: agents.requiredContext,
+  order: agents.order,
+  deletedAt: agents.deletedAt,
+  createdAt: agents.createdAt,
+  updatedAt: agents.updatedAt,
+  labels: labelsJson,
+  promptRecommendations: recommendationsJson,
+  isOpen: sql<boolean>`coalesce(${ofBestPlan(plans.allAgents, userId)}, false)`,
 })
+
+type ShownRow = Awaited<ReturnType<typeof selectShown>>[number]
+
+const selectShown = (db: Db, userId: SQL | string) => db.select(shownColumns(userId)).from(agents)
+
+const toAgent =
+  (role: Reader['role']) =>
+  ({ isOpen, order: _, deletedAt, createdAt, updatedAt, ...row }: ShownRow): Agent => ({
+    ...row,
+    locked: !(row.enableFreePlan || isOpen || role === 'admin'),
+    available: deletedAt === null,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  })
 
 /** Whether the user may use agents that are locked for the free plan. Administrators may. */
 const opensLocked = async (db: Db, { id, role }: Reader) =>
@@ -73,21 +101,6 @@ export async function recommendationsOf(db: Db, ids: string[]): Promise<Map<stri
   return Map.groupBy(rows, (row) => row.agentId)
 }
 
-async function agentMapper(db: Db, rows: AgentRow[], reader: Reader): Promise<(row: AgentRow) => Agent> {
-  const ids = rows.map(({ id }) => id)
-  const [labelMap, recommendationMap, isOpen] = await Promise.all([
-    labelsOf(db, ids),
-    recommendationsOf(db, ids),
-    opensLocked(db, reader),
-  ])
-  return (row) =>
-    toAgent(row, {
-      labels: labelMap.get(row.id) ?? [],
-      recommendations: recommendationMap.get(row.id) ?? [],
-      isOpen,
-    })
-}
-
 const Place = z.tuple([z.int32(), Id])
 
 /** Matches name and description, ignoring case and accents. */
@@ -103,24 +116,33 @@ export const hasLabel = (db: Db, labelId: string): SQL =>
       .where(and(eq(agentLabels.agentId, agents.id), eq(agentLabels.labelId, labelId))),
   )
 
+const galleryOrder = [asc(agents.order), asc(agents.id)]
+
+/** The beginning of the gallery, which every visit reads. */
+const readBeginning = preparedOnce((db) =>
+  selectShown(db, sql`${sql.placeholder('userId')}::uuid`)
+    .where(isNull(agents.deletedAt))
+    .orderBy(...galleryOrder)
+    .limit(sql.placeholder('limit'))
+    .prepare('gallery'),
+)
+
 /** A page of the gallery. `q` matches name and description, ignoring case and accents. */
-export async function listAgents(db: Db, query: AgentsQuery & { reader: Reader }): Promise<AgentsPage> {
-  const place = decodeCursor(query.cursor, Place)
-  const rows = await db
-    .select()
-    .from(agents)
-    .where(
-      and(
-        isNull(agents.deletedAt),
-        place && sql`(${agents.order}, ${agents.id}) > (${place[0]}, ${place[1]}::uuid)`,
-        query.q ? agentMatches(query.q) : undefined,
-        query.labelId ? hasLabel(db, query.labelId) : undefined,
-      ),
-    )
-    .orderBy(asc(agents.order), asc(agents.id))
-    .limit(query.limit + 1)
-  const toItem = await agentMapper(db, rows, query.reader)
-  return toPage(rows, query.limit, toItem, (row) => [row.order, row.id])
+export async function listAgents(
+  db: Db,
+  { reader, cursor, q, labelId, limit }: AgentsQuery & { reader: Reader },
+): Promise<AgentsPage> {
+  const place = decodeCursor(cursor, Place)
+  const isAfter = place && sql`(${agents.order}, ${agents.id}) > (${place[0]}, ${place[1]}::uuid)`
+  const isPlain = !place && !q && !labelId
+  const wanted = [q ? agentMatches(q) : undefined, labelId ? hasLabel(db, labelId) : undefined]
+  const rows = isPlain
+    ? await readBeginning(db).execute({ userId: reader.id, limit: limit + 1 })
+    : await selectShown(db, reader.id)
+        .where(and(isNull(agents.deletedAt), isAfter, ...wanted))
+        .orderBy(...galleryOrder)
+        .limit(limit + 1)
+  return toPage(rows, limit, toAgent(reader.role), (row) => [row.order, row.id])
 }
 
 /**
@@ -131,9 +153,9 @@ export async function getAgent(
   db: Db,
   { agentId, reader }: { agentId: string; reader: Reader },
 ): Promise<Agent> {
-  const row = await findAgent(db, { agentId, reader })
-  if (!row) throw notFound('Agent')
-  return (await agentMapper(db, [row], reader))(row)
+  const [row] = await selectShown(db, reader.id).where(eq(agents.id, agentId))
+  if (!row || (row.deletedAt && !(await hasChatWith(db, agentId, reader.id)))) throw notFound('Agent')
+  return toAgent(reader.role)(row)
 }
 
 /** One agent; a deleted one only for users who have a chat with it. */

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { createRouter } from '../../http/context.ts'
 import { respond } from '../../http/respond.ts'
 import { input, operation } from '../../http/validate.ts'
-import { listChats } from '../chats/chats.queries.ts'
+import { listChats } from '../chats/chat-list.queries.ts'
 import { getAgent, listAgents } from './agents.queries.ts'
 
 export const agentRoutes = ({ db, signedIn }: Deps) =>

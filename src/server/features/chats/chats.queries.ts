@@ -1,11 +1,7 @@
-import { and, desc, eq, getTableColumns, gt, isNotNull, isNull, sql } from 'drizzle-orm'
-import { unionAll } from 'drizzle-orm/pg-core'
-import { z } from 'zod'
-import type { Chat, ChatsPage, ChatsQuery, CreateChat } from '#shared/contract/chats.ts'
-import { Id } from '#shared/contract/scalars.ts'
+import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
+import type { Chat, CreateChat } from '#shared/contract/chats.ts'
 import { constraintOf, type Db } from '../../db/connect.ts'
 import { agents, type ChatOrigin, chats } from '../../db/schema/index.ts'
-import { decodeCursor, Instant, toPage } from '../../http/cursor.ts'
 import { AppError, notFound } from '../../http/errors.ts'
 import { agentColumns } from '../agents/agents.queries.ts'
 import { findOrigin } from './chat-origin.queries.ts'
@@ -19,12 +15,13 @@ const isRunning = sql<boolean>`exists (select 1 from messages where chat_id = ${
 type ShownOrigin = Omit<ChatOrigin, 'question' | 'reply'>
 const origin = sql<ShownOrigin | null>`${chats.origin} - 'question' - 'reply'`
 
-const columns = {
+/** Columns of a chat with its agent. */
+export const chatColumns = {
   chat: { ...getTableColumns(chats), origin },
   isRunning,
   agent: agentColumns,
 }
-type ChatRow = {
+export type ChatRow = {
   chat: Omit<typeof chats.$inferSelect, 'origin'> & { origin: ShownOrigin | null }
   agent: Chat['agent']
   isRunning: boolean
@@ -38,7 +35,7 @@ const toOrigin = ({ chatId, messageId, agentId, agentName, context }: ShownOrigi
   context,
 })
 
-const toChat = ({ chat, agent, isRunning }: ChatRow): Chat => ({
+export const toChat = ({ chat, agent, isRunning }: ChatRow): Chat => ({
   id: chat.id,
   agentId: chat.agentId,
   userId: chat.userId,
@@ -55,71 +52,9 @@ const toChat = ({ chat, agent, isRunning }: ChatRow): Chat => ({
   updatedAt: chat.updatedAt.toISOString(),
 })
 
-const withAgent = eq(agents.id, chats.agentId)
+export const withAgent = eq(agents.id, chats.agentId)
 
-const selectChats = (db: Db) => db.select(columns).from(chats).innerJoin(agents, withAgent)
-
-type ListQuery = ChatsQuery & { userId: string }
-
-/** Time and id; with pinned chats first, also whether the chat is pinned. */
-const Place = z.tuple([Instant, Id, z.boolean().optional()])
-type Place = z.infer<typeof Place>
-
-const placeOf = ({ chat }: ChatRow): [string, string] => [chat.lastMessageAt.toISOString(), chat.id]
-const placePinnedFirst = (row: ChatRow): Place => [...placeOf(row), row.chat.pinnedAt !== null]
-
-const byTime = [desc(chats.lastMessageAt), desc(chats.id)]
-
-type Part = { isPinned: boolean | undefined; after: Place | undefined }
-
-const isListed = (query: ListQuery, { isPinned, after }: Part) =>
-  and(
-    eq(chats.userId, query.userId),
-    isNull(chats.deletedAt),
-    gt(chats.lastSeq, 0),
-    query.archived ? isNotNull(chats.archivedAt) : isNull(chats.archivedAt),
-    isPinned === undefined ? undefined : isPinned ? isNotNull(chats.pinnedAt) : isNull(chats.pinnedAt),
-    query.agentId ? eq(chats.agentId, query.agentId) : undefined,
-    after && sql`(${chats.lastMessageAt}, ${chats.id}) < (${after[0]}::timestamptz, ${after[1]}::uuid)`,
-  )
-
-/** A user's chats, last written in first, without empty ones. */
-export async function listChats(db: Db, query: ListQuery): Promise<ChatsPage> {
-  const after = decodeCursor(query.cursor, Place)
-  if (query.pinned === 'first') {
-    const rows = await db
-      .select(columns)
-      .from(partsOf(db, query, after))
-      .innerJoin(agents, withAgent)
-      .orderBy(isNull(chats.pinnedAt), ...byTime)
-      .limit(query.limit + 1)
-    return toPage(rows, query.limit, toChat, placePinnedFirst)
-  }
-  const isPinned = query.pinned === undefined ? undefined : query.pinned === 'true'
-  const rows = await selectChats(db)
-    .where(isListed(query, { isPinned, after }))
-    .orderBy(...byTime)
-    .limit(query.limit + 1)
-  return toPage(rows, query.limit, toChat, placeOf)
-}
-
-/**
- * Pinned chats and others in one statement, each by its index: two statements could miss a chat that is pinned
- * or unpinned between them.
- */
-function partsOf(db: Db, query: ListQuery, after: Place | undefined) {
-  const part = (where: Part) =>
-    db
-      .select()
-      .from(chats)
-      .where(isListed(query, where))
-      .orderBy(...byTime)
-      .limit(query.limit + 1)
-  const isBelowPinned = after !== undefined && !after[2]
-  const others = part({ isPinned: false, after: isBelowPinned ? after : undefined })
-  // Named like the table, whose columns the outer statement selects.
-  return isBelowPinned ? others.as('chats') : unionAll(part({ isPinned: true, after }), others).as('chats')
-}
+const selectChats = (db: Db) => db.select(chatColumns).from(chats).innerJoin(agents, withAgent)
 
 async function findChat(
   db: Db,

@@ -19,7 +19,8 @@ import { input, operation } from '../../http/validate.ts'
 import { getOpenAgent } from '../agents/agents.queries.ts'
 import { deleteChat, restoreChat, updateChat } from './chat-changes.queries.ts'
 import { exportChat } from './chat-export.service.ts'
-import { createChat, getChat, listChats } from './chats.queries.ts'
+import { listChats } from './chat-list.queries.ts'
+import { createChat, getChat } from './chats.queries.ts'
 import { searchChats } from './search.service.ts'
 
 export const chatRoutes = ({ db, signedIn }: Deps) =>
