@@ -89,10 +89,15 @@ async function query<T extends pg.QueryResultRow>(databaseUrl: string, text: str
   }
 }
 
-/** Number of running replies in these chats. */
-export async function countRunning(databaseUrl: string, chatIds: string[]): Promise<number> {
-  const text = `select count(*)::int as count from messages where chat_id = any($1) and status = 'running'`
-  return (await query<{ count: number }>(databaseUrl, text, [chatIds]))[0]?.count ?? 0
+/** Number of running replies in these chats, and the length of their texts in characters. */
+export async function readRunning(
+  databaseUrl: string,
+  chatIds: string[],
+): Promise<{ count: number; length: number }> {
+  const text = `select count(*)::int as count, coalesce(sum(length(content)), 0)::int as length
+    from messages where chat_id = any($1) and status = 'running'`
+  const [row] = await query<{ count: number; length: number }>(databaseUrl, text, [chatIds])
+  return row ?? { count: 0, length: 0 }
 }
 
 /** Number of running replies in these chats that nobody has taken over. */

@@ -9,10 +9,10 @@ import { type Fault, type Random, randomOf } from './kill-faults.ts'
 import {
   acknowledged,
   countOrphans,
-  countRunning,
   judge,
   type KillFigures,
   newFigures,
+  readRunning,
   type Sent,
   storedIn,
 } from './kill-ledger.ts'
@@ -20,8 +20,8 @@ import type { ServerProcess } from './server-process.ts'
 
 /** I3: every reply is written again, or has ended, this long after its writer died. */
 export const RECOVERED_WITHIN_MS = 30_000
-/** A reply that is taken over takes this long at most, on a busy machine. */
-const ENDED_WITHIN_MS = 90_000
+/** Replies whose texts do not grow for this long will not end. */
+const STUCK_MS = 30_000
 /** The longest time that streams run before the fault. */
 const LONGEST_WAIT_MS = 1_500
 /** Concurrent sends start up to this long before or after the fault. */
@@ -121,17 +121,14 @@ async function judgeRound(
 ): Promise<void> {
   const { databaseUrl } = survivor.server
   const chatIds = sent.map(({ chatId }) => chatId)
-  const until = async (milliseconds: number, count: typeof countRunning) => {
-    while ((await count(databaseUrl, chatIds)) > 0) {
-      if (performance.now() - restartedAt > milliseconds) break
-      await sleep(20)
-    }
+  while ((await countOrphans(databaseUrl, chatIds)) > 0) {
+    if (performance.now() - restartedAt > RECOVERED_WITHIN_MS) break
+    await sleep(20)
   }
-  await until(RECOVERED_WITHIN_MS, countOrphans)
   const { longestWait } = figures
   longestWait.afterDeath = Math.max(longestWait.afterDeath, performance.now() - diedAt)
   longestWait.afterRestart = Math.max(longestWait.afterRestart, performance.now() - restartedAt)
-  await until(ENDED_WITHIN_MS, countRunning)
+  await untilEnded(databaseUrl, chatIds)
   const readers = sent.flatMap(({ tries, followers }) => [...tries, ...followers])
   // A reader that gets no end would wait forever.
   await Promise.race([Promise.all(readers.map(({ closed }) => closed)), sleep(5_000)])
@@ -145,6 +142,19 @@ async function judgeRound(
       if (String(seen) !== String(ids)) figures.problems.push(`chat ${chatId} is shown otherwise than stored`)
     }),
   )
+}
+
+/** Waits while replies run and grow, however busy the machine is. */
+async function untilEnded(databaseUrl: string, chatIds: string[]): Promise<void> {
+  let grownAt = performance.now()
+  let known = 0
+  while (performance.now() - grownAt < STUCK_MS) {
+    const { count, length } = await readRunning(databaseUrl, chatIds)
+    if (count === 0) return
+    if (length !== known) grownAt = performance.now()
+    known = length
+    await sleep(100)
+  }
 }
 
 /** The messages of a chat; an instance that takes over much at once may answer 503 first. */
