@@ -121,7 +121,7 @@ for (const size of sizes) {
   goals.push(none(`${at}readers that never heard of an end`, account.endless))
   goals.push(none(`${at}readers with another text than what is stored`, account.differing))
   goals.push(none(`${at}finished replies with words lost or said twice`, account.torn))
-  // Without Redis, a dead writer's replies are marked as interrupted, for users to continue.
+  // Without Redis, a reply that lost a second writer is left to its user.
   if (mode !== 'local') goals.push(none(`${at}replies that were not finished`, unfinished))
   const longest = Math.max(...felt.map((it) => it.longest))
   goals.push({

@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { RECONNECTING } from '#client/features/chats/session/chat-texts.ts'
 import { databasePid } from '#server/testing/processes/server-process.ts'
-import { REPLY_ERROR_TEXT } from '#shared/contract/messages.ts'
 import {
   composerOf,
   expect,
@@ -10,43 +10,36 @@ import {
   openNewChat,
   repliesOf,
   replyEnded,
-  retryOf,
   say,
   test,
 } from './helpers/fixtures.ts'
 
 const BEGINNING = 'Plano de lançamento'
 
-test('F25 a deployment during a reply keeps the text, explains the end, and a retry succeeds', {
-  tag: '@smoke',
-}, async ({ page, server }) => {
-  await openNewChat(page, server.url)
-  await say(page, 'Texto longo [[tokens=600 delay=30]]')
-  await expect(repliesOf(page).last()).toContainText(BEGINNING)
-  await server.stop('SIGTERM')
-  await server.start()
-  await expect(repliesOf(page).last()).toContainText(REPLY_ERROR_TEXT.server_stopped, { timeout: 40_000 })
-  await expect(repliesOf(page).last()).toContainText(BEGINNING)
-  await retryOf(page).click()
-  await page.getByRole('button', { name: 'Parar a resposta' }).click()
-  await expect(page.getByText('Resposta interrompida por você')).toBeVisible()
-  await expect(messagesOf(page)).toHaveCount(1)
-})
-
-test('F26 a server killed during a reply keeps the text, and a retry succeeds', async ({ page, server }) => {
-  await openNewChat(page, server.url)
-  await say(page, 'Texto longo [[tokens=600 delay=30]]')
-  await expect(repliesOf(page).last()).toContainText('Quer que eu detalhe')
-  // Long enough for several saves.
-  await page.waitForTimeout(2_000)
-  await server.stop('SIGKILL')
-  await server.start()
-  await expect(page.getByText('interrompida por uma atualização')).toBeVisible({ timeout: 40_000 })
-  await expect(repliesOf(page).last()).toContainText('Plano de lançamento')
-  await page.getByRole('button', { name: 'Tentar de novo' }).click()
-  await page.getByRole('button', { name: 'Parar a resposta' }).click()
-  await expect(page.getByText('Resposta interrompida por você')).toBeVisible()
-})
+for (const [fault, signal] of [
+  ['F25 a deployment', 'SIGTERM'],
+  ['F26 a kill', 'SIGKILL'],
+] as const) {
+  test(`${fault} during a reply: the page reconnects, and the reply goes on to its end`, {
+    tag: '@smoke',
+  }, async ({ page, server }) => {
+    await openNewChat(page, server.url)
+    await say(page, 'Texto longo [[tokens=120 delay=30 exact=1]]')
+    await expect(repliesOf(page).last()).toContainText('palavra 20,')
+    await server.stop(signal)
+    await expect(repliesOf(page).last()).toContainText(RECONNECTING)
+    await server.start()
+    await expect(repliesOf(page).last()).toContainText('palavra 120', { timeout: 40_000 })
+    await replyEnded(page)
+    await expect(messagesOf(page)).toHaveCount(1)
+    const shown = await repliesOf(page).last().textContent()
+    const words = shown?.match(/palavra \d+/g)
+    expect(words).toEqual(Array.from({ length: 120 }, (_, index) => `palavra ${index + 1}`))
+    await page.reload()
+    await replyEnded(page)
+    expect(await repliesOf(page).last().textContent()).toBe(shown)
+  })
+}
 
 test('F27 F28 without the database a running reply continues, and a new message stays in the composer', async ({
   page,

@@ -85,15 +85,21 @@ export async function startServer(env: Env, log: Logger, replaced: Replaceable =
     metrics?.watch({ ...deps, pool: database.pool })
     await maintainCredentials(deps)
     deps.runs.onOrphan((messageId) => resumeReply(deps, messageId))
-    // The launcher's lock guarantees that no other instance uses an embedded database.
-    await deps.runs.recover({ isAlone: embedded !== undefined })
     const setupToken = env.adminEmail ? undefined : await createSetupToken(database.db)
-    return { ...(await listen(deps, { database, embedded, metrics })), setupUrl: setupUrlOf(env, setupToken) }
+    const running = await listen(deps, { database, embedded, metrics })
+    // The launcher's lock guarantees that no other instance uses an embedded database.
+    void recover(deps, { isAlone: embedded !== undefined })
+    return { ...running, setupUrl: setupUrlOf(env, setupToken) }
   } catch (error) {
     await database.close()
     await embedded?.stop()
     throw error
   }
+}
+
+/** Requests do not wait for the takeover of orphans. After a failure, the periodic check finds them. */
+async function recover({ log, runs }: Deps, options: Parameters<Deps['runs']['recover']>[0]): Promise<void> {
+  await runs.recover(options).catch((error) => log.error({ err: error }, 'orphans could not be taken over'))
 }
 
 type Parts = { database: Database; metrics: Metrics | undefined }

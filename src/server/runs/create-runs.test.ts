@@ -3,6 +3,7 @@ import { ReplyError } from '../ai/reply.ts'
 import { eventually } from '../testing/eventually.ts'
 import { makeRunningReply, usage } from '../testing/factories/running-reply.ts'
 import { createRunsFixture, ended, feedOf, type RunsFixture } from '../testing/processes/runs-fixture.ts'
+import { HANDED_OVER } from './replies.queries.ts'
 
 let fixture: RunsFixture
 beforeAll(async () => {
@@ -180,66 +181,49 @@ describe('readers', () => {
   })
 })
 
-describe('orphans', () => {
-  test('I3 become interrupted once their lease expires; live and leased ones stay', async () => {
-    const [here, dead] = [instance(), instance()]
-    const orphan = await makeRunningReply(fixture.db, dead)
-    const leased = await makeRunningReply(fixture.db, dead)
-    const live = await begin(here)
-    const past = { leaseUntil: new Date(Date.now() - 60_000) }
-    await fixture.change(orphan, past)
-    await fixture.change(live.id, past)
-    await here.recover({ isAlone: false })
-    expect(await stored(orphan)).toMatchObject({ status: 'interrupted', errorCode: 'server_stopped' })
-    expect((await stored(leased)).status).toBe('running')
-    expect((await stored(live.id)).status).toBe('running')
-    await here.stop(live.id)
-  })
-
-  test('I3 are all foreign replies when the instance is alone', async () => {
-    const orphan = await makeRunningReply(fixture.db, instance())
-    await instance().recover({ isAlone: true })
-    expect((await stored(orphan)).status).toBe('interrupted')
-  })
-
-  test('F33 a writer that lost its row stops and changes nothing', async () => {
-    const runs = instance()
-    const { id, script } = await begin(runs)
-    const released = { leaseOwner: null, leaseUntil: null }
-    await fixture.change(id, { status: 'interrupted', ...released, content: 'como ficou' })
-    script.say('tarde demais')
-    await eventually(() => expect(runs.active).toBe(0))
-    expect(script.isAborted).toBe(true)
-    expect(await stored(id)).toMatchObject({ status: 'interrupted', content: 'como ficou' })
-  })
+test('F33 a writer that lost its row stops and changes nothing', async () => {
+  const runs = instance()
+  const { id, script } = await begin(runs)
+  const released = { leaseOwner: null, leaseUntil: null }
+  await fixture.change(id, { status: 'interrupted', ...released, content: 'como ficou' })
+  script.say('tarde demais')
+  await eventually(() => expect(runs.active).toBe(0))
+  expect(script.isAborted).toBe(true)
+  expect(await stored(id)).toMatchObject({ status: 'interrupted', content: 'como ficou' })
 })
 
 describe('drain', () => {
+  // Instances of the other tests would take over what is left.
+  let own: RunsFixture
+  beforeAll(async () => {
+    own = await createRunsFixture()
+  })
+  afterAll(() => own.close())
+
   test('lets a reply end within the grace time and refuses new ones', async () => {
-    const runs = instance()
-    const { id, script } = await begin(runs)
+    const runs = own.instance()
+    const { id, script } = await own.begin(runs)
     const drained = runs.drain(10_000)
     expect(runs.isAccepting).toBe(false)
-    const late = await begin(runs)
-    await eventually(async () => expect((await stored(late.id)).status).toBe('interrupted'))
-    expect(late.script.isAborted).toBe(true)
+    const late = await own.begin(runs)
+    await eventually(() => expect(late.script.isAborted).toBe(true))
     script.say('Terminei')
     script.finish()
     await drained
-    expect(await stored(id)).toMatchObject({ status: 'done', content: 'Terminei' })
+    expect(await own.stored(id)).toMatchObject({ status: 'done', content: 'Terminei' })
+    expect(await own.stored(late.id)).toMatchObject({ status: 'running', leaseOwner: HANDED_OVER })
   })
 
-  test('interrupts the remaining replies, with their text', async () => {
-    const runs = instance()
-    const { id, script } = await begin(runs)
+  test('hands the remaining replies over, with their text', async () => {
+    const runs = own.instance()
+    const { id, script } = await own.begin(runs)
     script.say('Fiquei no meio')
-    await eventually(async () => expect((await feedOf(runs, id)).text).toBe('Fiquei no meio'))
+    const feed = await feedOf(runs, id)
+    await eventually(() => expect(feed.text).toBe('Fiquei no meio'))
     await runs.drain(0)
     expect(script.isAborted).toBe(true)
-    expect(await stored(id)).toMatchObject({
-      status: 'interrupted',
-      errorCode: 'server_stopped',
-      content: 'Fiquei no meio',
-    })
+    expect(feed).toMatchObject({ isCut: true, end: undefined })
+    const left = { status: 'running', leaseOwner: HANDED_OVER, content: 'Fiquei no meio' }
+    expect(await own.stored(id)).toMatchObject(left)
   })
 })

@@ -16,8 +16,8 @@ import { STOP_PATIENCE_MS, stopRemote } from './stop-remote.ts'
 // Text is saved at least once a second.
 const SAVE_INTERVAL_MS = 750
 /**
- * Milliseconds between checks for orphans. With a shared log readers wait for the takeover; without one it
- * only tidies up.
+ * Milliseconds between checks for orphans. Instances with a shared log expect to lose each other; a single one
+ * finds orphans when it starts.
  */
 const REAP_INTERVAL_MS = { shared: 1_000, alone: 5_000 }
 /** Maximum delay until a ban or a deleted chat ends a running reply. */
@@ -74,12 +74,18 @@ export function createRuns(parts: {
     return run
   }
 
+  function startUnlessLeaving(...[id, generate, from]: Parameters<Runs['start']>): void {
+    const run = start(id, generate, from)
+    // The row was committed while shutdown began. The run is handed over like the others.
+    if (!isAccepting) run.interrupt('handed_over')
+  }
+
   const intervalMs = redis ? REAP_INTERVAL_MS.shared : REAP_INTERVAL_MS.alone
   const orphans = createOrphanRecovery({
     ...{ db, log, owner, replyLog, intervalMs },
     liveIds: () => [...live.keys()],
     isAccepting: () => isAccepting,
-    takeUp: ({ id, ...from }, generate) => void start(id, generate, from),
+    takeUp: ({ id, ...from }, generate) => startUnlessLeaving(id, generate, from),
     giveUp: async ({ id, ...from }) => {
       const run = start(id, emptyReply, from)
       run.interrupt('server_stopped')
@@ -93,7 +99,6 @@ export function createRuns(parts: {
     every(intervalMs, orphans.check),
     every(WITHDRAWN_INTERVAL_MS, saver.endWithdrawn),
   ]
-  const leaving = redis ? 'handed_over' : 'server_stopped'
 
   return {
     get isAccepting() {
@@ -107,12 +112,7 @@ export function createRuns(parts: {
     onOrphan: orphans.onOrphan,
     onEnd: (listener) => void listeners.push(listener),
 
-    start(messageId, generate, from) {
-      const run = start(messageId, generate, from)
-      // The row was committed while shutdown began. The run ends like the others, and its reader receives the
-      // end.
-      if (!isAccepting) run.interrupt(leaving)
-    },
+    start: startUnlessLeaving,
 
     async feed(messageId) {
       return live.get(messageId)?.feed ?? replyLog.follow(messageId)
@@ -132,7 +132,8 @@ export function createRuns(parts: {
     async drain(graceMs) {
       isAccepting = false
       await settledWithin([...live.values()], graceMs)
-      for (const run of live.values()) run.interrupt(leaving)
+      await within(STOP_PATIENCE_MS, orphans.idle())
+      for (const run of live.values()) run.interrupt('handed_over')
       await settledWithin([...live.values()], STOP_PATIENCE_MS)
       for (const timer of timers) clearInterval(timer)
     },
@@ -155,12 +156,13 @@ function every(intervalMs: number, task: () => Promise<unknown>): NodeJS.Timeout
 }
 
 /** Resolves when all runs have ended, or after `milliseconds`. */
-async function settledWithin(runs: Run[], milliseconds: number): Promise<void> {
+const settledWithin = (runs: Run[], milliseconds: number) =>
+  within(milliseconds, Promise.all(runs.map((run) => run.settled)))
+
+/** Resolves with `work`, or after `milliseconds`. */
+async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
   const patience = new AbortController()
   const { signal } = patience
-  await Promise.race([
-    Promise.all(runs.map((run) => run.settled)),
-    sleep(milliseconds, undefined, { signal }).catch(() => undefined),
-  ])
+  await Promise.race([work, sleep(milliseconds, undefined, { signal }).catch(() => undefined)])
   patience.abort()
 }

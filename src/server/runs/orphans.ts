@@ -3,7 +3,6 @@ import type { Db } from '../db/connect.ts'
 import type { WrittenReply } from './replies.queries.ts'
 import type { ReplyLog } from './reply-log.ts'
 import type { Generate, Resume } from './runs.ts'
-import { interruptOrphans } from './settle.queries.ts'
 import { takeOverOrphans } from './takeovers.queries.ts'
 
 /**
@@ -28,23 +27,19 @@ type Parts = {
   onEnd(ids: string[]): void
 }
 
-/** Recovers replies whose writer is gone. */
+/** Takes over replies whose writer is gone. */
 export function createOrphanRecovery(parts: Parts) {
   const { db, log, owner, replyLog, intervalMs, liveIds } = parts
   let resume: Resume = async () => undefined
   let checkedAt = performance.now()
   let trustedFrom = 0
+  let idle: Promise<unknown> = Promise.resolve()
 
-  /** Takes over every orphan when instances share a log, else marks it as interrupted. Answers the count. */
-  async function recover({ isAlone }: { isAlone: boolean }): Promise<number> {
-    return replyLog.isShared ? takeOverAll(isAlone) : interruptAll(isAlone)
-  }
-
-  async function interruptAll(isAlone: boolean): Promise<number> {
-    const ids = await interruptOrphans(db, { liveIds: liveIds(), isAlone })
-    if (ids.length > 0) log.warn({ count: ids.length }, 'orphaned replies marked as interrupted')
-    parts.onEnd(ids)
-    return ids.length
+  /** Takes over every orphan, in batches, so that new replies keep most connections. Answers the count. */
+  function recover({ isAlone }: { isAlone: boolean }): Promise<number> {
+    const recovered = takeOverAll(isAlone)
+    idle = Promise.allSettled([idle, recovered])
+    return recovered
   }
 
   async function takeOverAll(isAlone: boolean): Promise<number> {
@@ -54,6 +49,7 @@ export function createOrphanRecovery(parts: Parts) {
         owner,
         liveIds: liveIds(),
         isAlone,
+        isOnce: !replyLog.isShared,
         seal: replyLog.seal,
       })
       parts.onEnd(ended)
@@ -71,13 +67,15 @@ export function createOrphanRecovery(parts: Parts) {
       if (generate) parts.takeUp(reply, generate)
       else await parts.giveUp(reply)
     } catch (error) {
-      // Its lease expires, and an instance retries.
+      // Its lease expires, and an instance retries or ends it.
       log.error({ messageId: reply.id, err: error }, 'orphaned reply could not be taken up')
     }
   }
 
   return {
     recover,
+    /** Resolves when no takeover is in progress. */
+    idle: () => idle,
     onOrphan(given: Resume) {
       resume = given
     },
@@ -86,7 +84,7 @@ export function createOrphanRecovery(parts: Parts) {
     async check(): Promise<void> {
       try {
         const before = performance.now()
-        if (replyLog.isShared) await db.execute('select 1')
+        await db.execute('select 1')
         const now = performance.now()
         const isLate = now - checkedAt > intervalMs + OUTAGE_MS || now - before > OUTAGE_MS
         if (isLate) trustedFrom = now + RENEWAL_MS

@@ -64,9 +64,16 @@ export class PolledReply extends LiveReply {
     this.#schedulePoll()
   }
 
+  /**
+   * Whether readers may read on after a takeover. The previous writer showed its own readers text that it had
+   * not saved, and the next one continues from the saved text.
+   */
+  protected isContinuedBy(_next: StoredReply): boolean {
+    return false
+  }
+
   protected take(stored: StoredReply | undefined): void {
-    // The next writer may have continued from less text, or from different text, than was shown here.
-    if (stored && stored.attempt !== this.attempt && !stored.text.startsWith(this.text)) {
+    if (stored && stored.attempt !== this.attempt && !this.isContinuedBy(stored)) {
       this.cut()
       return
     }

@@ -99,6 +99,11 @@ class TailedReply extends PolledReply {
     return this.isTailed ? CHECK_INTERVAL_MS : super.intervalMs
   }
 
+  /** No reader has seen more than the log, from which the next writer continued. */
+  protected override isContinuedBy({ text }: StoredReply): boolean {
+    return text.startsWith(this.text)
+  }
+
   async catchUp(): Promise<void> {
     const { entries, isClosed } = await readLog(this.#parts.redis, this.key, this.text.length)
     this.apply(entries)

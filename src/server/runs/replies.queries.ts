@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { ProviderName } from '../ai/reply.ts'
 import type { Db } from '../db/connect.ts'
 import { chats, messages, users } from '../db/schema/index.ts'
@@ -14,16 +14,23 @@ export const leaseUntil = () => sql`now() + interval '15 seconds'`
 export const STOP_ASKED = '00000000-0000-0000-0000-000000000000'
 
 /** Replaces the lease owner after a handover at shutdown; any instance may take the reply over. */
-const HANDED_OVER = '00000000-0000-0000-0000-000000000001'
+export const HANDED_OVER = '00000000-0000-0000-0000-000000000001'
 
 export const released = { leaseOwner: null, leaseUntil: null }
 /** Matches the running row of this attempt. */
 export const isWrittenBy = ({ id, attempt }: { id: string; attempt: number }) =>
   and(eq(messages.id, id), eq(messages.attempt, attempt), isRunning)
 const isRunning = eq(messages.status, 'running')
-/** A running reply whose lease expired; every running reply when `isAlone`. */
-export const isOrphan = (isAlone: boolean) =>
-  and(isRunning, isAlone ? undefined : sql`${messages.leaseUntil} < now()`)
+/** A running reply whose lease expired; every reply of another owner when `isAlone`. */
+export const isOrphan = ({ owner, isAlone }: { owner: string; isAlone: boolean }) =>
+  and(isRunning, isAlone ? ne(messages.leaseOwner, owner) : sql`${messages.leaseUntil} < now()`)
+
+/** An orphan may be taken over for ten minutes after the user asked for the reply. */
+const RESUMABLE = sql`interval '10 minutes'`
+export const resumableUntil = () => sql`now() + ${RESUMABLE}`
+export const isResumable = sql<boolean>`coalesce(${messages.resumableUntil}, ${messages.createdAt} + ${RESUMABLE}) > now()`
+/** Value of `resumableUntil` after the last takeover of a reply. */
+export const NOT_RESUMABLE = new Date(0)
 
 /** The chat is deleted or its user banned. Needs `chats` and `users` in the query. */
 const isWithdrawn = sql<boolean>`(${chats.deletedAt} is not null or

@@ -16,7 +16,7 @@ export type Publication = {
 
 /** Shares the text of running replies: writers append, readers follow from any instance. */
 export type ReplyLog = {
-  /** Other instances can take over replies that this one leaves. */
+  /** Other instances follow this log. */
   readonly isShared: boolean
   /** Publishes a reply to readers. `isOurs` is called when another writer may have taken over. */
   publish(id: string, reply: LiveReply, isOurs: () => Promise<boolean>): Publication

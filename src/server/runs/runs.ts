@@ -19,7 +19,7 @@ export type Runs = {
   lease(): Lease
   /**
    * Starts writing the committed running row `messageId`. `from` is the stored text of a takeover, whose
-   * `attempt` the row has already. During shutdown the run ends at once.
+   * `attempt` the row has already. During shutdown the run is handed over at once.
    */
   start(messageId: string, generate: Generate, from?: TakenUp): void
   /**
@@ -41,13 +41,13 @@ export type Runs = {
    */
   stop(messageId: string): Promise<boolean>
   /**
-   * Recovers orphaned replies and answers their count: with Redis they continue, each on one instance;
-   * without it they are marked as `interrupted`. `isAlone` asserts that no other instance exists.
+   * Takes over orphaned replies and answers their count. Those that may not continue are marked as
+   * `interrupted`, or as `stopped` after a requested stop. `isAlone` asserts that no other instance exists.
    */
   recover(options: { isAlone: boolean }): Promise<number>
   /**
-   * Takes no more runs, waits up to `graceMs` milliseconds for the live ones, then hands the rest over, or
-   * interrupts it without Redis.
+   * Takes no more runs, waits up to `graceMs` milliseconds for the live ones, then hands the rest over to
+   * another instance or the next start.
    */
   drain(graceMs: number): Promise<void>
 }

@@ -1,11 +1,10 @@
-import { and, inArray, not, sql } from 'drizzle-orm'
+import { and, inArray, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Usage } from '../ai/reply.ts'
 import type { Db } from '../db/connect.ts'
 import { messages } from '../db/schema/index.ts'
 import { statement } from '../db/statement.ts'
 import {
-  isOrphan,
   isWrittenBy,
   released,
   STOP_ASKED,
@@ -17,7 +16,6 @@ import { type ReplyEnd, STOPPED } from './reply-feed.ts'
 /** A concurrent save may have stored more text than was read before. */
 const longerOf = (text: string) =>
   sql`case when length(${messages.content}) > length(${text}::text) then ${messages.content} else ${text} end`
-const wasAskedToStop = sql`${messages.leaseOwner} = ${STOP_ASKED}`
 
 /** A reply at its end: the whole text, and the provider's usage where it reported one. */
 export type SettledReply = ReplyEnd & WrittenReply & WrittenBy & { usage: Usage | undefined }
@@ -83,34 +81,11 @@ export async function stopWithoutWriter(db: Db, reply: WrittenReply): Promise<bo
       .set({ ...STOPPED, ...released, content: longerOf(reply.text) })
       .where(isWrittenBy(reply))
       .returning({ id: messages.id })
-    await refundReservations(tx, idsOf(stopped))
+    await refundReservations(
+      tx,
+      stopped.map(({ id }) => id),
+    )
     return stopped.length > 0
-  })
-}
-
-const idsOf = (replies: { id: string }[]) => replies.map(({ id }) => id)
-
-/**
- * Marks orphans as interrupted, or as stopped where that was requested, and answers their ids. Those without
- * new text return their quota. `liveIds` are written by this instance and left alone.
- */
-export async function interruptOrphans(
-  db: Db,
-  { liveIds, isAlone }: { liveIds: string[]; isAlone: boolean },
-): Promise<string[]> {
-  return db.transaction(async (tx) => {
-    const orphans = await tx
-      .update(messages)
-      .set({
-        status: sql`case when ${wasAskedToStop} then 'stopped' else 'interrupted' end`,
-        errorCode: sql`case when ${wasAskedToStop} then null else 'server_stopped' end`,
-        ...released,
-      })
-      .where(and(isOrphan(isAlone), liveIds.length > 0 ? not(inArray(messages.id, liveIds)) : undefined))
-      .returning({ id: messages.id })
-    const ids = idsOf(orphans)
-    await refundReservations(tx, ids)
-    return ids
   })
 }
 

@@ -6,7 +6,7 @@ import { makeRunningReply, scriptedReply } from '../testing/factories/running-re
 import { createRunsFixture, ended, feedOf, type RunsFixture } from '../testing/processes/runs-fixture.ts'
 import { STOP_ASKED } from './replies.queries.ts'
 import type { Runs } from './runs.ts'
-import { interruptOrphans, type SettledReply, settleReply, stopWithoutWriter } from './settle.queries.ts'
+import { type SettledReply, settleReply, stopWithoutWriter } from './settle.queries.ts'
 import { takeOverOrphans } from './takeovers.queries.ts'
 
 const [MONTH, BEFORE] = ['2026-11-01', '2026-10-01']
@@ -100,6 +100,7 @@ describe('the reserved quota of a reply', () => {
     const leaving = fixture.instance()
     const { id, left } = await begin(leaving)
     await leaving.drain(0)
+    await there.recover({ isAlone: false })
     expect(await fixture.stored(id)).toMatchObject({ status: 'interrupted', errorCode: 'server_stopped' })
     expect(await left()).toEqual(GIVEN_BACK)
   })
@@ -122,6 +123,12 @@ describe('the reserved quota of a reply', () => {
     expect(await goOn('')).toEqual(GIVEN_BACK)
     expect(await goOn('!')).toEqual(KEPT_MORE)
   })
+})
+
+/** A takeover by an instance that is alone. */
+const takeover = () => ({
+  ...{ owner: crypto.randomUUID(), liveIds: [], isAlone: true, isOnce: true },
+  seal: async ({ text }: { text: string }) => text,
 })
 
 describe('the reserved quota of an orphaned reply', () => {
@@ -155,9 +162,7 @@ describe('the reserved quota of an orphaned reply', () => {
       await orphan({ leaseUntil, attempt: 5, ...BEFORE_THAT }),
       await orphan({ leaseUntil }),
     ]
-    const claim = { owner: crypto.randomUUID(), liveIds: [], isAlone: true }
-    const seal = async ({ text }: { text: string }) => text
-    const { claimed, ended } = await takeOverOrphans(fixture.db, { ...claim, seal })
+    const { claimed, ended } = await takeOverOrphans(fixture.db, takeover())
     expect(claimed.map(({ id }) => id)).toEqual([first.id])
     expect(ended.toSorted()).toEqual([worn.id, worded.id, again.id].toSorted())
     const left = await Promise.all([worn, worded, again, first].map((reply) => reply.left()))
@@ -170,14 +175,14 @@ describe('the reserved quota of an orphaned reply', () => {
     const owner = crypto.randomUUID()
     const leaseUntil = new Date(Date.now() + 3_600_000)
     for (let round = 1; round <= 5; round += 1) {
-      const { id, left } = await orphan({ leaseOwner: owner, leaseUntil })
+      const { id, left } = await orphan({ leaseOwner: owner, leaseUntil, resumableUntil: LONG_AGO })
       const written = { id, attempt: 1, text: '' }
       const end = { status: 'error', errorCode: 'provider_down', finishReason: null } as const
       const settled: SettledReply = { ...written, ...end, ...UNKNOWN }
       const ends = Array.from({ length: 4 }, () => [
         settleReply(db, owner, settled),
         stopWithoutWriter(db, written),
-        interruptOrphans(db, { liveIds: [], isAlone: true }).then((ids) => ids.includes(id)),
+        takeOverOrphans(db, takeover()).then(({ ended }) => ended.includes(id)),
       ])
       const answers = await Promise.all(ends.flat())
       expect(answers.filter(Boolean)).toHaveLength(1)

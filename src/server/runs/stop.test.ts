@@ -118,6 +118,13 @@ const race: fc.Arbitrary<Race> = fc.record({
   reapAfter: fc.option(milliseconds, { freq: 3 }),
 })
 
+const endedOrCut = (feed: ReplyFeed) =>
+  new Promise<void>((resolve) => {
+    const check = () => (feed.end || feed.isCut) && resolve()
+    feed.subscribe(check)
+    check()
+  })
+
 async function runRace({ stopAfter, finishAfter, fails, stoppers, reapAfter }: Race): Promise<void> {
   const { id, script } = await fixture.begin(here)
   const feed = await feedOf(here, id)
@@ -143,9 +150,12 @@ async function runRace({ stopAfter, finishAfter, fails, stoppers, reapAfter }: R
     return status === 'running' ? undefined : status
   }
   const [answers, reaped] = await Promise.all([Promise.all(stoppers.map(stop)), reap(), finish()])
-  await ended(feed)
+  await endedOrCut(feed)
+  await eventually(async () => expect((await fixture.stored(id)).status).not.toBe('running'))
   const { status, errorCode, finishReason, content, leaseOwner } = await fixture.stored(id)
-  expect([...ends]).toEqual([{ status, errorCode, finishReason }])
+  // Readers of a reply that was taken over must reconnect.
+  if (feed.isCut) expect(reapAfter).not.toBeNull()
+  expect([...ends]).toEqual(feed.isCut ? [] : [{ status, errorCode, finishReason }])
   expect(leaseOwner).toBeNull()
   if (reaped) expect(status).toBe(reaped)
   if (errorCode === 'server_stopped') {

@@ -1,7 +1,16 @@
 import { and, eq, inArray, not } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { messages } from '../db/schema/index.ts'
-import { isOrphan, leaseUntil, released, STOP_ASKED, type WrittenReply } from './replies.queries.ts'
+import {
+  HANDED_OVER,
+  isOrphan,
+  isResumable,
+  leaseUntil,
+  NOT_RESUMABLE,
+  released,
+  STOP_ASKED,
+  type WrittenReply,
+} from './replies.queries.ts'
 import { STOPPED } from './reply-feed.ts'
 import { refundReservations } from './settle.queries.ts'
 
@@ -16,17 +25,20 @@ type Takeover = {
   liveIds: string[]
   /** True when no other instance can exist. */
   isAlone: boolean
+  /** A reply is taken over from only one dead writer: no other instance survives if it kills this one too. */
+  isOnce: boolean
   /** Closes the old writer's log and answers its complete text. */
   seal(orphan: WrittenReply): Promise<string>
 }
 
 /**
  * Takes over a batch of orphans for this instance, with all text that readers may have seen. Orphans with a
- * requested stop or too many attempts end instead; those without new text return their quota.
+ * requested stop, too many attempts, or more than ten minutes old end instead; those without new text return
+ * their quota.
  */
 export async function takeOverOrphans(
   db: Db,
-  { owner, liveIds, isAlone, seal }: Takeover,
+  { owner, liveIds, isAlone, isOnce, seal }: Takeover,
 ): Promise<{ claimed: WrittenReply[]; ended: string[] }> {
   return db.transaction(async (tx) => {
     const orphans = await tx
@@ -35,9 +47,15 @@ export async function takeOverOrphans(
         attempt: messages.attempt,
         text: messages.content,
         leaseOwner: messages.leaseOwner,
+        isResumable,
       })
       .from(messages)
-      .where(and(isOrphan(isAlone), liveIds.length > 0 ? not(inArray(messages.id, liveIds)) : undefined))
+      .where(
+        and(
+          isOrphan({ owner, isAlone }),
+          liveIds.length > 0 ? not(inArray(messages.id, liveIds)) : undefined,
+        ),
+      )
       .orderBy(messages.leaseUntil)
       .limit(TAKEOVER_BATCH)
       .for('update', { skipLocked: true })
@@ -47,9 +65,14 @@ export async function takeOverOrphans(
       const content = await seal(orphan)
       const end = endOf(orphan)
       const attempt = orphan.attempt + 1
+      const isLast = isOnce && orphan.leaseOwner !== HANDED_OVER
+      const claim = {
+        ...{ attempt, leaseOwner: owner, leaseUntil: leaseUntil() },
+        ...(isLast && { resumableUntil: NOT_RESUMABLE }),
+      }
       await tx
         .update(messages)
-        .set(end ? { content, ...end } : { content, attempt, leaseOwner: owner, leaseUntil: leaseUntil() })
+        .set({ content, ...(end ?? claim) })
         .where(eq(messages.id, orphan.id))
       if (end) ended.push(orphan.id)
       else claimed.push({ id: orphan.id, attempt, text: content })
@@ -60,8 +83,8 @@ export async function takeOverOrphans(
 }
 
 /** The end of an orphan that must not be continued; undefined when it may. */
-function endOf({ attempt, leaseOwner }: { attempt: number; leaseOwner: string | null }) {
-  if (leaseOwner === STOP_ASKED) return { ...STOPPED, ...released }
-  if (attempt < MAX_ATTEMPTS) return undefined
+function endOf(orphan: { attempt: number; leaseOwner: string | null; isResumable: boolean }) {
+  if (orphan.leaseOwner === STOP_ASKED) return { ...STOPPED, ...released }
+  if (orphan.isResumable && orphan.attempt < MAX_ATTEMPTS) return undefined
   return { status: 'interrupted', errorCode: 'server_stopped', ...released } as const
 }

@@ -35,7 +35,7 @@ export const OPENAI_URL = 'https://api.openai.com/v1'
 export const GOOGLE_URL = 'https://generativelanguage.googleapis.com/v1beta'
 
 /** The user turn that asks for the continuation of a partial reply. */
-const CONTINUE_TEXT =
+export const CONTINUE_TEXT =
   'Sua resposta foi cortada no meio. Continue exatamente do ponto em que parou, a partir do próximo caractere, sem repetir o que já escreveu, sem comentar a interrupção e sem se desculpar.'
 
 export type ModelStream = Awaited<ReturnType<LanguageModelV4['doStream']>>['stream']

@@ -126,6 +126,11 @@ export const messages = pgTable(
     /** The server that writes this reply, and the end of its lease. */
     leaseOwner: uuid(),
     leaseUntil: optionalInstant(),
+    /**
+     * Until when an orphaned reply may be taken over. Null: ten minutes from its creation; in the past after a
+     * takeover that must be its last.
+     */
+    resumableUntil: optionalInstant(),
     deletedAt: optionalInstant(),
     ...timestamps,
   },

@@ -1,18 +1,19 @@
 import type { CurrentUser } from '#shared/contract/auth.ts'
-import type { Prompt } from '../../ai/reply.ts'
+import type { OwnKey, Prompt } from '../../ai/reply.ts'
+import type { Db } from '../../db/connect.ts'
 import { AppError } from '../../http/errors.ts'
 import type { TakenUp } from '../../runs/reply-feed.ts'
 import type { Generate } from '../../runs/runs.ts'
 import { getOpenAgent } from '../agents/agents.queries.ts'
 import { getChat } from '../chats/chats.queries.ts'
 import { findOwnKey, ownKeyFor } from '../credentials/own-key.queries.ts'
-import { reserveForReply, reserveMessage } from '../quota/quota.queries.ts'
+import { isWithinQuota, reserveForReply, reserveMessage } from '../quota/quota.queries.ts'
 import { findActiveLeaf, replyIsRunning } from './branches.queries.ts'
 import { contextFrom } from './business-blocks.ts'
 import { EMPTY_CONTEXT, readContext } from './context.queries.ts'
 import { readConversation } from './conversation.queries.ts'
 import { getMessage } from './messages.queries.ts'
-import { findOrphan } from './orphans.queries.ts'
+import { findOrphan, type Orphan } from './orphans.queries.ts'
 import { findReplyContext } from './reply-context.queries.ts'
 import {
   generation,
@@ -75,9 +76,10 @@ export async function continueReply(
 }
 
 /**
- * Prepares an orphaned reply for another instance to finish, from its stored state. An acknowledged reply is
- * finished even if its agent was removed or locked since. Uses the user's own key only if it started with
- * one. Returns undefined if the user may no longer read the chat.
+ * Prepares an orphaned reply to be finished from its stored state, by another instance or after a restart. An
+ * acknowledged reply is finished even if its agent was removed or locked since. Uses the user's own key only
+ * if it started with one. Returns undefined if the user may no longer read the chat, or the reply exceeds
+ * their quota.
  */
 export async function resumeReply(
   parts: Pick<Parts, 'db' | 'log' | 'model' | 'vault'>,
@@ -87,6 +89,8 @@ export async function resumeReply(
   const orphan = await findOrphan(db, { messageId })
   if (!orphan) return undefined
   const { chatId, parentId, content, agent, creatorName, userId, context, origin } = orphan
+  const credential = orphan.ownKey ? await findOwnKey(parts, { userId }) : undefined
+  if (!(await isPaidFor(db, orphan, { messageId, credential }))) return undefined
   const conversation = await readConversation(db, { chatId, leafId: parentId })
   const grounded = await readContext(db, { userId, context: context ?? EMPTY_CONTEXT })
   const partial = content.trim() === '' ? {} : { partial: content }
@@ -95,9 +99,17 @@ export async function resumeReply(
   const grounding = contextFrom(business, await findReplyContext(db, { messageId }))
   const { promptVersion } = agent
   await recordReading(db, { messageId, condensedTurns, grounding, promptVersion })
-  const credential = orphan.ownKey ? await findOwnKey(parts, { userId }) : undefined
-  // The user's key is gone. The operator's key finishes the accepted reply, even beyond the monthly quota.
-  if (orphan.ownKey && !credential) await reserveForReply(db, { userId, messageId })
   const options = { model: agent.model, credential: reservingKey(parts, credential, { userId, messageId }) }
   return generation(model, prompt, options)
+}
+
+/** Whether the user's key or quota pays for the rest of an orphaned reply. */
+async function isPaidFor(
+  db: Db,
+  { userId, ownKey, quotaMonth }: Orphan,
+  { messageId, credential }: { messageId: string; credential: OwnKey | undefined },
+): Promise<boolean> {
+  // Their key is gone, and the operator's key continues.
+  if (ownKey && !credential) return reserveForReply(db, { userId, messageId })
+  return quotaMonth === null || isWithinQuota(db, { userId, month: quotaMonth })
 }

@@ -6,7 +6,7 @@ import type { AgentInstructions } from '../agents/agents.queries.ts'
 
 const notBanned = sql`not (${users.banned} and (${users.banExpires} is null or ${users.banExpires} > now()))`
 
-type Orphan = {
+export type Orphan = {
   chatId: string
   parentId: string
   content: string
@@ -14,6 +14,8 @@ type Orphan = {
   userId: string
   /** The previous writer used the user's own key. */
   ownKey: boolean
+  /** First day of the month in which a message was reserved for it; null when it costs none. */
+  quotaMonth: string | null
   origin: ChatOrigin | null
   creatorName: string
   agent: AgentInstructions
@@ -29,6 +31,7 @@ export async function findOrphan(db: Db, { messageId }: { messageId: string }): 
       context: messages.context,
       userId: chats.userId,
       ownKey: messages.ownKey,
+      quotaMonth: messages.quotaMonth,
       origin: chats.origin,
       creatorName: users.name,
       agent: {

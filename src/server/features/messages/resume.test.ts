@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agents, chats, messages, users } from '../../db/schema/index.ts'
 import { ChatClient } from '../../testing/clients/chat-client.ts'
+import { setUsed, usageOf } from '../../testing/factories/quotas.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 import { resumeReply } from './continue.service.ts'
@@ -88,6 +89,19 @@ test('an orphaned reply is finished even if its agent was removed or locked sinc
     .where(eq(agents.id, agentId))
   app.provider.script({ kind: 'reply', tokens: [', pesquise.'] })
   expect(await resumed(replyId)).toBe(', pesquise.')
+  await release(replyId)
+})
+
+test('A37 an orphaned reply is not finished if its user’s plan no longer covers their month', async () => {
+  const eva = await app.signUp('Eva Lima')
+  const { replyId } = await orphanWith('Primeiro', eva)
+  const { limit } = await usageOf(eva)
+  // The reply itself is the last message.
+  await setUsed(db(), { userId: eva.userId, used: limit })
+  app.provider.script({ kind: 'reply', tokens: [', pesquise.'] })
+  expect(await resumed(replyId)).toBe(', pesquise.')
+  await setUsed(db(), { userId: eva.userId, used: limit + 1 })
+  expect(await resumed(replyId)).toBeUndefined()
   await release(replyId)
 })
 

@@ -3,6 +3,7 @@ import type { GroundingDetail } from '#shared/contract/messages.ts'
 import { constraintOf, type Db } from '../../db/connect.ts'
 import { chats, messages } from '../../db/schema/index.ts'
 import { AppError } from '../../http/errors.ts'
+import { resumableUntil } from '../../runs/replies.queries.ts'
 import type { TakenUp } from '../../runs/reply-feed.ts'
 import type { Lease } from '../../runs/runs.ts'
 import { reservedAt } from '../quota/quota.queries.ts'
@@ -72,6 +73,7 @@ export async function takeUpReply(
         // The reservation of the first attempt is spent.
         ...(isReserved ? reservedAt() : NOT_RESERVED),
         attempt: sql`${messages.attempt} + 1`,
+        resumableUntil: resumableUntil(),
         errorCode: null,
         finishReason: null,
       })

@@ -82,7 +82,7 @@ describe('a reply with the user’s own key', () => {
     expect(await usedBy(eva)).toBe(200)
   })
 
-  test('costs one message when another instance continues it after the key is gone: once, and without refusal', async () => {
+  test('costs one message when another instance continues it after the key is gone, once; none left ends it', async () => {
     const { eva, talk } = await talking(OWN)
     const { replyId } = await talk.say()
     await db().execute(sql`delete from credentials where user_id = ${eva.userId}`)
@@ -105,6 +105,6 @@ describe('a reply with the user’s own key', () => {
     expect([await resume(), await usedBy(eva)]).toEqual([true, 1])
     await db().update(messages).set({ quotaMonth: null }).where(eq(messages.id, replyId))
     await setUsed(db(), { userId: eva.userId, used: 200 })
-    expect([await resume(), await usedBy(eva)]).toEqual([true, 200])
+    expect([await resume(), await usedBy(eva)]).toEqual([false, 200])
   })
 })

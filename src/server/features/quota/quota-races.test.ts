@@ -95,7 +95,7 @@ describe('A37 concurrent use of one month’s messages', () => {
     expect((await usageOf(eva)).used).toBe(LIMIT - left + counted.length)
   }, 60_000)
 
-  test('A37 continuing costs nothing if the server dies before more text arrives', async () => {
+  test('A37 continuing costs nothing if the server dies before more text arrives, and is not taken over', async () => {
     const eva = await app.signUp('Eva Lima')
     const talk = await ChatClient.open(eva, agentId)
     app.provider.script({ kind: 'cut', after: 2, how: 'end' })
@@ -109,7 +109,7 @@ describe('A37 concurrent use of one month’s messages', () => {
     expect((await usageOf(eva)).used).toBe(2)
     await db()
       .update(messages)
-      .set({ leaseOwner: uuidv7(), leaseUntil: new Date(0) })
+      .set({ leaseOwner: uuidv7(), leaseUntil: new Date(0), resumableUntil: new Date(0) })
       .where(isReply)
     await second.server.deps.runs.recover({ isAlone: false })
     await again.closed

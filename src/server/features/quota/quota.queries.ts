@@ -43,6 +43,20 @@ export async function readMonthlyUsage(db: Db, { userId }: { userId: string }): 
   return { ...row, renewsAt: new Date(row.renewsAt).toISOString() }
 }
 
+/** Whether the user's plan still covers the messages that they used in a month, given by its first day. */
+export async function isWithinQuota(
+  db: Db,
+  { userId, month }: { userId: string; month: string },
+): Promise<boolean> {
+  const isThatMonth = and(eq(usageMonths.userId, userId), eq(usageMonths.month, month))
+  const used = db.select({ used: usageMonths.used }).from(usageMonths).where(isThatMonth)
+  const [row] = await db
+    .select({ isWithin: sql<boolean>`coalesce(${used}, 0) <= ${plans.monthlyMessageLimit}` })
+    .from(plans)
+    .where(isEffectivePlan(db, userId))
+  return row?.isWithin ?? false
+}
+
 /**
  * SQL that counts one message of this month for each row of `from`, with no row returned if none is left.
  * Concurrent calls of one user are serialised by the row lock, but a used-up month is refused without waiting.

@@ -124,7 +124,6 @@ describe('I4 text that was shown is stored', () => {
       'stopped',
       (id) => app.server.deps.db.update(chats).set({ deletedAt: new Date() }).where(eq(chats.id, id)),
     ],
-    ['left by the server', 'server_stopped', () => app.restart()],
   ])('when the reply is %s in the middle of a word', async (what, status, end) => {
     const chatId = await openChat(ana, agentId)
     app.provider.script({ kind: 'reply', tokens: words, delayMs: 10 })
@@ -139,5 +138,19 @@ describe('I4 text that was shown is stored', () => {
     // A reader of a withdrawn reply at another instance is cut off at the saved text.
     expect(stored.startsWith(there?.text ?? 'nobody')).toBe(true)
     if (!what.includes('deleted')) expect(there).toMatchObject({ text: stored, status, problems: [] })
+  })
+
+  test('when the server leaves the reply in the middle of a word, and another start continues it', async () => {
+    const chatId = await openChat(ana, agentId)
+    app.provider.script({ kind: 'reply', tokens: words, delayMs: 10 })
+    app.provider.script({ kind: 'reply', tokens: ['e o fim'] })
+    const lead = new Follower(await ana.fetch('POST', `/api/v1/chats/${chatId}/messages`, newMessage()))
+    const there = await Follower.open(clientAt('there'), chatId)
+    await eventually(() => expect(lead.text).toContain('palavra 20'))
+    await app.restart()
+    await Promise.all([lead.closed, there?.closed])
+    await eventually(async () => expect(await storedText(lead.messageId)).toBe(`${lead.text}e o fim`))
+    expect(lead.text.startsWith(there?.text ?? 'nobody')).toBe(true)
+    for (const reader of [lead, there]) expect(reader?.problems).toEqual(['closed without a terminal event'])
   })
 })

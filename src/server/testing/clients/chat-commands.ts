@@ -101,7 +101,7 @@ const ACTS: Record<string, Act> = {
     const end = chat.tree.branch.at(-1)
     const reply = chat.replies.find(({ id }) => id === end?.id)
     // A crashed writer's readers may have seen text beyond the saved text that the reply continues from.
-    if (!reply || reply.isCrashed) return
+    if (!reply || reply.saved !== undefined) return
     const response = await world.client(where).fetch('POST', `${pathOf(chat)}/${reply.id}/continue`)
     if (response.status === 200) {
       expect(chat.isRunning).not.toBe('yes')
@@ -139,8 +139,8 @@ const ACTS: Record<string, Act> = {
 
   async stop(world, chat, { where }) {
     const { data } = await world.client(where).post<StopResult>(`/chats/${chat.id}/stop`)
-    // A crashed writer's reply ends when the reaper finds it, before or after this call.
-    if (chat.newest?.isCrashed) return
+    // A crashed writer's reply is taken over when the reaper finds it, before or after this call.
+    if (chat.newest?.saved !== undefined) return
     chat.found(data.stopped)
     chat.isRunning = 'no'
   },
@@ -155,7 +155,8 @@ const ACTS: Record<string, Act> = {
   async reconnect(world, chat, { where, part }) {
     const reply = chat.newest
     const shown = reply?.followers.map(({ text }) => text).sort((a, b) => b.length - a.length)[0] ?? ''
-    const seen = shown.slice(0, Math.floor(part * shown.length))
+    // The page compares `X-Reply-Attempt`, and drops text that was shown but not saved.
+    const seen = shown.slice(0, Math.floor(part * shown.length)).slice(0, reply?.saved?.length)
     const follower = await Follower.open(world.client(where), chat.id, seen)
     chat.found(follower !== undefined)
     if (!follower) return
@@ -176,8 +177,11 @@ const ACTS: Record<string, Act> = {
   async restart(world) {
     await world.app.restart()
     world.hasRestarted = true
-    const left = world.chats.filter(({ newest }) => newest?.writer === 'here' && !newest.isCrashed)
-    for (const chat of left) chat.isRunning = 'no'
+    for (const chat of world.chats) {
+      if (!chat.newest || chat.isRunning === 'no') continue
+      chat.newest.takeovers += 1
+      chat.isRunning = 'maybe'
+    }
   },
 
   /** Simulates the death of this chat's writer: the lease belongs to an instance that does not exist. */
@@ -187,10 +191,12 @@ const ACTS: Record<string, Act> = {
       .update(messages)
       .set({ leaseOwner: uuidv7(), leaseUntil: sql`now() - interval '1 second'` })
       .where(and(eq(messages.chatId, chat.id), eq(messages.status, 'running')))
-      .returning({ id: messages.id })
+      .returning({ content: messages.content })
     chat.found(dead.length > 0)
-    if (!chat.newest || dead.length === 0) return
-    chat.newest.isCrashed = true
+    const [row] = dead
+    if (!chat.newest || !row) return
+    chat.newest.saved ??= row.content
+    chat.newest.takeovers += 1
     chat.isRunning = 'maybe'
   },
 }

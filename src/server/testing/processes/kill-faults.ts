@@ -24,7 +24,9 @@ export type Fault = {
   tokens(random: Random): number
   /** Injects the fault, and resolves once the server answers again or has ended. Returns problems. */
   strike(server: ServerProcess, random: Random): Promise<string[]>
-  /** Only a crash may disconnect readers and lose some text. */
+  /** Readers may be disconnected without an end, because the reply continues elsewhere or after a restart. */
+  cuts: boolean
+  /** Only a crash may lose some text. */
   isCrash: boolean
   /** The allowed ends, as `status` or `status/error code`. */
   ends: RegExp
@@ -32,17 +34,17 @@ export type Fault = {
 
 const INTERRUPTED_OR_DONE = /^(done|interrupted\/server_stopped)$/
 
-/** More tokens than fit in a round. */
-const ENDLESS = () => 2_000
+/** Longer than any round until its fault. */
+const LONG = () => 800
 
 async function endAndStart(server: ServerProcess, signal: 'SIGKILL' | 'SIGTERM', random: Random) {
   const problems: string[] = []
   const first = await server.stop(signal)
   if (signal === 'SIGTERM' && first.code !== 0) problems.push(`ended with ${first.code ?? first.signal}`)
-  // In a third of the rounds, the next start is killed too, at a random moment.
+  // In a third of the rounds, the next start is killed too, at a random moment before it takes replies over.
   if (random() < 1 / 3) {
     const starting = server.start().catch(() => undefined)
-    await sleep(random() * 1_000)
+    await sleep(random() * 500)
     const second = await server.stop(signal)
     if (second.code) problems.push(`ended with ${second.code} while it started`)
     await starting
@@ -54,8 +56,9 @@ async function endAndStart(server: ServerProcess, signal: 'SIGKILL' | 'SIGTERM',
 /** F26: the process is killed and started again. */
 export const sigkill: Fault = {
   name: 'SIGKILL',
-  tokens: ENDLESS,
+  tokens: LONG,
   strike: (server, random) => endAndStart(server, 'SIGKILL', random),
+  cuts: true,
   isCrash: true,
   ends: INTERRUPTED_OR_DONE,
 }
@@ -71,12 +74,14 @@ export const abandoned: Fault = {
 }
 
 /**
- * F25: a deployment. With a short grace period, half of the replies may end by themselves; the others can't.
+ * F25: a deployment. With a short grace period, half of the replies may end in time; the next start continues
+ * the others.
  */
 export const sigterm: Fault = {
   name: 'SIGTERM',
-  tokens: (random) => (random() < 0.5 ? between(random, 160, 250) : ENDLESS()),
+  tokens: (random) => (random() < 0.5 ? between(random, 160, 250) : LONG()),
   strike: (server, random) => endAndStart(server, 'SIGTERM', random),
+  cuts: true,
   isCrash: false,
   ends: INTERRUPTED_OR_DONE,
 }
@@ -89,6 +94,7 @@ const database = (strike: (server: ServerProcess, random: Random) => Promise<voi
     while ((await fetch(`${server.url}/api/ready`)).status !== 200) await sleep(50)
     return []
   },
+  cuts: false,
   isCrash: false,
   ends: /^done$/,
 })

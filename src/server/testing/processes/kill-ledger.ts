@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { ReplyReader } from '../clients/reply-reader.ts'
+import { readDirective } from '../doubles/provider/behaviour.ts'
 import type { Fault } from './kill-faults.ts'
 
 /** A message that a client sends until it is acknowledged, with the same id each time. */
@@ -40,10 +41,14 @@ export type KillFigures = {
   /** Replies that ran too long, and streams that broke instead of ending. */
   endless: number
   doubled: number
+  /** Acknowledged replies whose stream broke, and how many of them were finished without a user's help. */
+  cut: number
+  finished: number
   /** Replies that lost more of the shown text than is allowed. */
   excess: number
   largestLoss: { characters: number; milliseconds: number }
-  longestEnd: { afterDeath: number; afterRestart: number }
+  /** Until every reply was written again or had ended. */
+  longestWait: { afterDeath: number; afterRestart: number }
   /** One line per problem. */
   problems: string[]
 }
@@ -55,14 +60,16 @@ export const newFigures = (): KillFigures => ({
   lost: 0,
   endless: 0,
   doubled: 0,
+  cut: 0,
+  finished: 0,
   excess: 0,
   largestLoss: { characters: 0, milliseconds: 0 },
-  longestEnd: { afterDeath: 0, afterRestart: 0 },
+  longestWait: { afterDeath: 0, afterRestart: 0 },
   problems: [],
 })
 
 /** The expectations of a round; `diedAt` is the time of the fault. */
-type Verdict = Pick<Fault, 'isCrash' | 'ends'> & { diedAt: number }
+type Verdict = Pick<Fault, 'cuts' | 'isCrash' | 'ends'> & { diedAt: number }
 
 const PATIENCE_MS = 10_000
 
@@ -82,9 +89,21 @@ async function query<T extends pg.QueryResultRow>(databaseUrl: string, text: str
   }
 }
 
-/** Number of running replies in these chats. */
-export async function countRunning(databaseUrl: string, chatIds: string[]): Promise<number> {
-  const text = `select count(*)::int as count from messages where chat_id = any($1) and status = 'running'`
+/** Number of running replies in these chats, and the length of their texts in characters. */
+export async function readRunning(
+  databaseUrl: string,
+  chatIds: string[],
+): Promise<{ count: number; length: number }> {
+  const text = `select count(*)::int as count, coalesce(sum(length(content)), 0)::int as length
+    from messages where chat_id = any($1) and status = 'running'`
+  const [row] = await query<{ count: number; length: number }>(databaseUrl, text, [chatIds])
+  return row ?? { count: 0, length: 0 }
+}
+
+/** Number of running replies in these chats that nobody has taken over. */
+export async function countOrphans(databaseUrl: string, chatIds: string[]): Promise<number> {
+  const text = `select count(*)::int as count from messages
+    where chat_id = any($1) and status = 'running' and attempt = 1`
   return (await query<{ count: number }>(databaseUrl, text, [chatIds]))[0]?.count ?? 0
 }
 
@@ -133,20 +152,29 @@ function judgeMessage(
   if (readers.some(({ replyId }) => replyId !== reply.id)) report('doubled', 'two replies were named')
   const end = reply.error_code ? `${reply.status}/${reply.error_code}` : reply.status
   if (!verdict.ends.test(end)) report('endless', `its reply is ${end}`)
+  const isDone = end === 'done'
+  if (isDone && !isWhole(message.content, reply.content)) report('lost', 'words are missing or repeated')
+  const isCut = answers.some((reader) => !reader.end)
+  figures.cut += Number(isCut)
+  figures.finished += Number(isCut && isDone)
   for (const reader of answers) judgeText(figures, reader, reply, verdict, report)
   for (const reader of message.followers) {
     judgeText(figures, reader, reply, { ...verdict, isCrash: false }, report)
   }
 }
 
+/** Whether a finished reply has every word once: this provider continues exactly where the text ends. */
+const isWhole = (question: string, text: string) =>
+  text.trimEnd() === readDirective(question)?.behaviour.tokens?.join('').trimEnd()
+
 function judgeText(
   { largestLoss }: KillFigures,
   { text, end, marks }: ReplyReader,
   { content }: Row,
-  { isCrash, diedAt }: Verdict,
+  { cuts, isCrash, diedAt }: Verdict,
   report: (count: Wrong, what: string) => void,
 ): void {
-  if (!end && !isCrash) report('endless', 'its stream broke off')
+  if (!end && !cuts) report('endless', 'its stream broke off')
   if (end && text !== content) report('lost', `${text.length} of ${content.length} characters were shown`)
   if (content.startsWith(text)) return
   if (!text.startsWith(content)) {

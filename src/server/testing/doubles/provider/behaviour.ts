@@ -6,6 +6,8 @@ export type Pace = {
    * reads.
    */
   delayMs?: number
+  /** Asked to continue this reply, sends exactly the rest; its tokens are all different. */
+  isExact?: boolean
   /** Bytes per write, so that events and characters are split anywhere. */
   splitBytes?: number
 }
@@ -130,12 +132,22 @@ export function readDirective(message: string): Directive | undefined {
   return { behaviour: { ...readPace(options), ...behaviour }, times: Number(options.times ?? Infinity) }
 }
 
-function readPace({ tokens, delay, split }: Record<string, string>): Pace {
+function readPace({ tokens, delay, split, exact }: Record<string, string>): Pace {
   return {
-    ...(tokens && { tokens: manyTokens(Number(tokens)) }),
+    ...(tokens && { tokens: (exact ? numberedTokens : manyTokens)(Number(tokens)) }),
     ...(delay && { delayMs: Number(delay) }),
+    ...(exact && { isExact: true }),
     ...(split && { splitBytes: Number(split) }),
   }
+}
+
+/** The continuation of a reply to `question` that was cut after `partial`; undefined without `exact`. */
+export function restOf(question: string, partial: string): Behaviour | undefined {
+  const told = readDirective(question)?.behaviour
+  if (!told?.isExact) return undefined
+  const whole = told.tokens?.join('') ?? ''
+  if (!whole.startsWith(partial)) return undefined
+  return { ...told, tokens: whole.slice(partial.length).split(/(?<=\s)(?=\S)/) }
 }
 
 /** Splits a text into tokens of this many characters, keeping surrogate pairs together. */
@@ -154,3 +166,7 @@ function manyTokens(count: number): string[] {
     return (index > 0 && position === 0 ? '\n\n' : '') + DEFAULT_TOKENS[position]
   })
 }
+
+/** All different: the server removes a repetition at the start of a continuation. */
+const numberedTokens = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `palavra ${index + 1}, `)

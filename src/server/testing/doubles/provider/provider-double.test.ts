@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_TOKENS, readDirective } from './behaviour.ts'
+import { DEFAULT_TOKENS, readDirective, restOf } from './behaviour.ts'
 import { startProviderDouble } from './provider-double.ts'
 
 const ask = async (baseUrl: string, content: string) => {
@@ -70,6 +70,15 @@ describe('the provider double', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 500, 500, 200])
     expect(answers.map(({ text }) => text)).toEqual(['roteiro', '', '', 'padrão'])
     expect(double.requests).toHaveLength(4)
+  })
+
+  it('continues an exact reply from where it was cut', () => {
+    const question = 'Conte [[tokens=3 exact=1]]'
+    const whole = readDirective(question)?.behaviour.tokens?.join('') ?? ''
+    expect(whole).toBe('palavra 1, palavra 2, palavra 3, ')
+    expect(restOf(question, 'palavra 1, pal')).toMatchObject({ tokens: ['avra ', '2, ', 'palavra ', '3, '] })
+    expect(restOf(question, 'outra coisa')).toBeUndefined()
+    expect(restOf('Conte [[tokens=3]]', 'palavra 1, ')).toBeUndefined()
   })
 
   it('pauses until released', async () => {

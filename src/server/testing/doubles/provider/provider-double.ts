@@ -2,8 +2,9 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { CONTINUE_TEXT } from '../../../ai/providers/providers.ts'
 import { backgroundAnswerOf } from './background-answers.ts'
-import { type Behaviour, readDirective } from './behaviour.ts'
+import { type Behaviour, readDirective, restOf } from './behaviour.ts'
 import {
   answerKeyCheck,
   apiKeyOf,
@@ -65,7 +66,8 @@ type Json = { [key: string]: Json } | Json[] | string | number | boolean | null
  * A provider on its own port that speaks Chat Completions, the Responses API and Gemini, with faults on
  * request. Without a queued script, the directive at the end of the last user message decides, which also
  * works from a browser or another process:
- * - `[[tokens=2000 delay=20]]` reply of 2000 tokens, 20 ms apart; `split=1` writes single bytes
+ * - `[[tokens=2000 delay=20]]` reply of 2000 tokens, 20 ms apart; `split=1` writes single bytes; `exact=1`
+ * numbers the words, and sends exactly the rest when asked to continue
  * - `text [[echo]]` repeats the user's text, 4 characters per token; `[[echo size=40]]` 40
  * - `[[status=500]]`, `[[status=429 retry-after=1]]` error status
  * - `[[silent]]` no response · `[[none]]` headers only · `[[think=500]]` reasoning for 500 ms, then a reply
@@ -91,9 +93,10 @@ export async function startProviderDouble(port = 0, delayMs = DEFAULT_DELAY_MS):
   const used = new Map<string, number>()
   let fallback: Behaviour = { kind: 'reply' }
 
-  const choose = (message: string): Behaviour => {
-    const scripted = queue.shift()
-    if (scripted) return scripted
+  const choose = (body: Json): Behaviour => {
+    const chosen = queue.shift() ?? continuationIn(body)
+    if (chosen) return chosen
+    const message = lastMessageOf(body)
     const directive = readDirective(message)
     if (!directive) return fallback
     const count = used.get(message) ?? 0
@@ -119,7 +122,7 @@ export async function startProviderDouble(port = 0, delayMs = DEFAULT_DELAY_MS):
     const aside = backgroundAnswerOf(systemOf(body), lastMessageOf(body))
     ;(aside ? asides : requests).push(record)
     const apiKey = apiKeyOf(request)
-    const next = () => (aside ? (asideQueue.shift() ?? aside) : choose(lastMessageOf(body)))
+    const next = () => (aside ? (asideQueue.shift() ?? aside) : choose(body))
     const behaviour = isRevoked(apiKey) ? REVOKED : next()
     response.on('close', () => {
       // A cut closes the socket from this side.
@@ -184,6 +187,12 @@ function lastMessageOf(body: Json): string {
   // Gemini has tool results in user turns.
   const said = turnsOf(body).filter((turn) => get(turn, 'role') === 'user' && textOf(turn) !== '')
   return textOf(said.at(-1))
+}
+
+/** The response to a request to continue a reply, if its directive wants it exact. */
+function continuationIn(body: Json): Behaviour | undefined {
+  const [question = '', partial = '', instruction = ''] = turnsOf(body).slice(-3).map(textOf)
+  return instruction.startsWith(CONTINUE_TEXT) ? restOf(question, partial) : undefined
 }
 
 /** The system instructions. */

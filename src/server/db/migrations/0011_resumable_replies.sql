@@ -1,0 +1,1 @@
+ALTER TABLE "messages" ADD COLUMN "resumable_until" timestamp (3) with time zone;
