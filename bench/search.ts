@@ -8,7 +8,10 @@ import { fillForSearch, SOUGHT, scanTime } from './lib/search-fill.ts'
 const OWN = 50_000
 const ALL = 1_000_000
 const FEW = 1_000
+/** Messages added to the small account for the comparison with itself. */
+const MORE = 120_000
 const GOAL_MS = 150
+const GOAL_RATIO = 1.3
 const CONNECTIONS = 2
 const ROUNDS = 5
 const WINDOW_MS = 1_000
@@ -51,35 +54,53 @@ async function ask(client: Child, { url, cookie }: Installation, q: string): Pro
 }
 
 printHeader(
-  `bench/search: an account of ${OWN} messages among ${ALL}, beside one of ${FEW} by itself; ${CONNECTIONS} connections`,
+  `bench/search: an account of ${OWN} messages among ${ALL}, beside one of ${FEW} by itself, and that one with ${MORE} more; ${CONNECTIONS} connections`,
 )
 try {
   const many = await install({ own: OWN, others: ALL - OWN })
   const few = await install({ own: FEW, others: 0 })
+  const grown = await install({ own: FEW + MORE, others: 0 })
   const { child: client } = await Child.start('api/load')
   close.push(() => client.close())
 
   const goals: Goal[] = []
   const rows: Record<string, string>[] = []
+  const medians: Record<'few' | 'grown', number>[] = []
   for (const [what, q] of Object.entries(SEARCHES)) {
-    const results: { many: ApiLoadResult; few: ApiLoadResult }[] = []
+    const results: Record<'many' | 'few' | 'grown', ApiLoadResult>[] = []
     // The round before the first one warms up; alternating, so that other load affects both.
     for (let round = -1; round < ROUNDS; round += 1) {
-      const result = { many: await ask(client, many, q), few: await ask(client, few, q) }
+      const result = {
+        many: await ask(client, many, q),
+        few: await ask(client, few, q),
+        grown: await ask(client, grown, q),
+      }
       if (round >= 0) results.push(result)
     }
     const p99 = median(results.map((it) => it.many.p99))
+    const p50 = (of: 'few' | 'grown') => median(results.map((it) => it[of].p50))
+    medians.push({ few: p50('few'), grown: p50('grown') })
     rows.push({
       search: what,
       'p50 ms': figure(median(results.map((it) => it.many.p50))),
       'p99 ms': figure(p99),
-      'p50 ms of 1,000': figure(median(results.map((it) => it.few.p50))),
+      'p50 ms of 1,000': figure(p50('few')),
+      'with 120,000 more': figure(p50('grown')),
+      ratio: figure(p50('grown') / p50('few')),
       'p99 ms of 1,000': figure(median(results.map((it) => it.few.p99))),
       'reading all messages, ms': figure(await scanTime(many.databaseUrl, q)),
     })
     goals.push({ what, measured: `${figure(p99)} ms`, goal: `p99 under ${GOAL_MS} ms`, isMet: p99 < GOAL_MS })
   }
   printTable(rows)
+  const sum = (of: 'few' | 'grown') => medians.reduce((total, it) => total + it[of], 0)
+  const ratio = sum('grown') / sum('few')
+  goals.push({
+    what: `all of them with ${MORE} more messages (p50, control: the same account without them)`,
+    measured: `ratio ${figure(ratio, 2)}`,
+    goal: `at most ${GOAL_RATIO}`,
+    isMet: ratio <= GOAL_RATIO,
+  })
   printGoals(goals)
 } finally {
   for (const end of close.reverse()) await end()

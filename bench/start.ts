@@ -8,12 +8,17 @@ import { TestClient } from '../src/server/testing/test-client.ts'
 import { figure, median, printGoals, printHeader, printTable } from './lib/report.ts'
 import { type Footprint, footprintOf, together } from './lib/start-memory.ts'
 import { type Started, startProgram } from './lib/start-program.ts'
+import { memoryOfStreams } from './lib/start-streams.ts'
 
 const ROUNDS = 5
+const STREAM_ROUNDS = 3
 const IDLE_MS = 2_000
+/** What `npm start` runs. */
+const WITHOUT_NPM = 'exec node --import ./scripts/node-version.mjs scripts/start.ts'
 /** A minimal server on this runtime, as the baseline. */
 const BARE = `exec node -e "require('node:http').createServer((q, s) => s.end('ok')).listen(process.env.PORT)"`
 
+type Kind = 'first' | 'later' | 'direct' | 'bare'
 type Measured = { milliseconds: number; idle: Footprint; used?: Footprint }
 
 /** One start, and its memory once idle; `use` runs afterwards. */
@@ -43,8 +48,8 @@ async function visit(url: string): Promise<void> {
   }
 }
 
-/** One round of starts: first start, restart, and the baseline. */
-async function round(): Promise<Record<'first' | 'later' | 'bare', Measured>> {
+/** One round of starts: first start, restart, restart without npm, and the baseline. */
+async function round(): Promise<Record<Kind, Measured>> {
   const folder = await mkdtemp(join(tmpdir(), 'elenco-start-'))
   const env = {
     DATA_DIR: join(folder, 'data'),
@@ -53,12 +58,13 @@ async function round(): Promise<Record<'first' | 'later' | 'bare', Measured>> {
     DATABASE_URL: '',
     RATE_LIMITS: 'off',
   }
-  const start = () =>
-    startProgram('npm start --silent', { path: '/api/ready', program: 'scripts/start.ts', env })
+  const start = (command = 'npm start --silent') =>
+    startProgram(command, { path: '/api/ready', program: 'scripts/start.ts', env })
   try {
     return {
       first: await measure(start(), visit),
       later: await measure(start(), visit),
+      direct: await measure(start(WITHOUT_NPM)),
       bare: await measure(startProgram(BARE, { path: '/', program: 'node -e' })),
     }
   } finally {
@@ -71,10 +77,10 @@ if (!(await buildWeb())) process.exit(1)
 const rounds: Awaited<ReturnType<typeof round>>[] = []
 while (rounds.length < ROUNDS) rounds.push(await round())
 
-const all = (kind: 'first' | 'later' | 'bare') => rounds.map((it) => it[kind])
-const time = (kind: 'first' | 'later' | 'bare') => median(all(kind).map((it) => it.milliseconds))
-const rows = (['first', 'later', 'bare'] as const).map((kind) => ({
-  start: { first: 'first', later: 'later', bare: 'bare node:http' }[kind],
+const all = (kind: Kind) => rounds.map((it) => it[kind])
+const time = (kind: Kind) => median(all(kind).map((it) => it.milliseconds))
+const rows = (['first', 'later', 'direct', 'bare'] as const).map((kind) => ({
+  start: { first: 'first', later: 'later', direct: 'later, without npm', bare: 'bare node:http' }[kind],
   'median ms': figure(time(kind), 0),
   'worst ms': figure(Math.max(...all(kind).map((it) => it.milliseconds)), 0),
   'of the bare one': figure(time(kind) / time('bare')),
@@ -94,6 +100,8 @@ const memoryRow = (what: string, footprints: Footprint[]) => {
   }
 }
 const used = (kind: 'first' | 'later') => all(kind).flatMap((it) => it.used ?? [])
+const streams: Awaited<ReturnType<typeof memoryOfStreams>>[] = []
+while (streams.length < STREAM_ROUNDS) streams.push(await memoryOfStreams(WITHOUT_NPM))
 printTable([
   memoryRow(
     'bare node:http',
@@ -106,9 +114,19 @@ printTable([
     ),
     memoryRow(`${kind} start, a sign-in and 10 requests later`, used(kind)),
   ]),
+  ...(['idle', 'loaded', 'rested'] as const).map((when) =>
+    memoryRow(
+      { idle: 'before 300 streams', loaded: 'right after them', rested: 'a minute later' }[when],
+      streams.map((it) => it[when]),
+    ),
+  ),
 ])
 
-const [firstMs, laterMs] = [time('first'), time('later')]
+const pss = (footprints: Footprint[]) => median(footprints.map(({ own, below }) => own.pss + below.pss))
+const idle = pss(streams.map((it) => it.idle))
+const rested = pss(streams.map((it) => it.rested))
+const barePss = pss(all('bare').map((it) => it.idle))
+const [firstMs, laterMs, directMs] = [time('first'), time('later'), time('direct')]
 const most = Math.max(median(used('first').map(together)), median(used('later').map(together)))
 printGoals([
   {
@@ -122,6 +140,24 @@ printGoals([
     measured: `${figure(laterMs, 0)} ms`,
     goal: 'at most 1,200 ms',
     isMet: laterMs <= 1_200,
+  },
+  {
+    what: `later start, without npm (control: bare node:http ${figure(time('bare'), 0)} ms)`,
+    measured: `${figure(directMs, 0)} ms`,
+    goal: 'at most 900 ms',
+    isMet: directMs <= 900,
+  },
+  {
+    what: `PSS idle, with the database (control: bare node:http ${figure(barePss, 0)} MB)`,
+    measured: `${figure(idle, 0)} MB`,
+    goal: 'at most 150 MB',
+    isMet: idle <= 150,
+  },
+  {
+    what: 'PSS a minute after 300 streams, with the database (same control)',
+    measured: `${figure(rested, 0)} MB`,
+    goal: 'at most 220 MB',
+    isMet: rested <= 220,
   },
   {
     what: 'memory idle, with the database, after either start and its use',

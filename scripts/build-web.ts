@@ -1,20 +1,19 @@
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { precompress } from './precompress.ts'
 import { projectRoot } from './project.ts'
 import { runCommand } from './run-command.ts'
 
-/** All inputs of the web build. */
-const SOURCES = [
-  'src/client/**/*',
-  'src/shared/**/*',
-  'src/server/db/seed/**/*',
-  'public/**/*',
-  '{index,landing}.html',
+/** All inputs of the web build: folders with everything in them, and files. */
+const FOLDERS = ['src/client', 'src/shared', 'src/server/db/seed', 'public']
+const FILES = [
+  'index.html',
+  'landing.html',
   'vite.config.ts',
-  'scripts/{offline-files,precompress,prerender}.ts',
-  'postcss.config.*',
+  'scripts/offline-files.ts',
+  'scripts/precompress.ts',
+  'scripts/prerender.ts',
   'tsconfig.base.json',
   'tsconfig.client.json',
   'package-lock.json',
@@ -25,9 +24,14 @@ const NOT_SOURCES = /(^|\/)(routeTree\.gen\.ts|[^/]+\.test\.tsx?|testing\/.*)$/
 
 /** Hash of the names and contents of all web sources under `root`. */
 export function webSourceHash(root = projectRoot): string {
-  const files = globSync(SOURCES, { cwd: root, withFileTypes: true })
+  // `globSync` would take as long as everything else here, at every start.
+  const entries = FOLDERS.map((folder) => join(root, folder))
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
+  const files = entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
+    .concat(FILES.map((file) => join(root, file)).filter((file) => existsSync(file)))
     .filter((file) => !NOT_SOURCES.test(file.replaceAll('\\', '/')))
     .sort()
   const hash = createHash('sha256')

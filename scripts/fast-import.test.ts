@@ -58,11 +58,61 @@ describe('fastImport gives the same as a plain import', () => {
     expect(lean).toEqual(usual)
   })
 
+  it('for packages that bring another version of the same package, and for private names', () => {
+    write('node_modules/shared/package.json', '{ "type": "module", "exports": "./index.js" }')
+    write('node_modules/shared/index.js', 'export default "outer"')
+    for (const name of ['first', '@scope/second']) {
+      const { imports, exports } = { imports: { '#own': './own.js' }, exports: './index.js' }
+      write(`node_modules/${name}/package.json`, JSON.stringify({ type: 'module', imports, exports }))
+      write(`node_modules/${name}/own.js`, `export default 'own of ${name}'`)
+      write(
+        `node_modules/${name}/index.js`,
+        `import own from '#own'; import shared from 'shared'; export default [own, shared]`,
+      )
+    }
+    write('node_modules/@scope/second/node_modules/shared/package.json', '{ "exports": "./index.mjs" }')
+    write('node_modules/@scope/second/node_modules/shared/index.mjs', 'export default "inner"')
+    write('sub/other.mjs', `export { default } from 'shared'`)
+    const program = `await Promise.all(['first', '@scope/second', 'shared', './sub/other.mjs'].map((it) => import(it)))`
+    expect(
+      run(`console.log(JSON.stringify((await fastImport(async () => ${program})).map((it) => it.default)))`),
+    ).toEqual([['own of first', 'outer'], ['own of @scope/second', 'inner'], 'outer', 'outer'])
+  })
+
   it('missing modules are an error', () => {
     write('node_modules/mixed/index.js', 'import "./esm/a.js"; import "./esm/none.js"')
     const program = `await fastImport(() => import('mixed')).catch(({ code }) => console.log(JSON.stringify(code)))`
     expect(['ENOENT', 'ERR_MODULE_NOT_FOUND']).toContain(run(program))
   })
+})
+
+it('asks Node once for a package, however many files import it', () => {
+  write('node_modules/large/package.json', '{ "type": "module", "exports": { "./*": "./*.js" } }')
+  write('node_modules/large/a.js', MODULE)
+  write('package.json', '{ "type": "module" }')
+  const files = ['src/one.ts', 'src/two.ts', 'src/three.ts']
+  for (const file of files) write(file, `export { default } from 'large/a'`)
+  const asked = run(`
+    import { registerHooks } from 'node:module'
+    let asked = []
+    // Registered first, so that it sees only the imports that the later hook passes on.
+    registerHooks({ resolve: (it, context, next) => { asked.push(it); return next(it, context) } })
+    await fastImport(() => Promise.all(${JSON.stringify(files)}.map((file) => import('./' + file))))
+    console.log(JSON.stringify(asked))`) as string[]
+  expect(asked.filter((it) => it === 'large/a')).toHaveLength(1)
+  expect(asked.filter((it) => it.endsWith('.ts'))).toHaveLength(1)
+})
+
+it('a later start of TypeScript needs no type eraser', () => {
+  write('package.json', '{ "type": "module" }')
+  write('main.ts', `console.log(process.moduleLoadList.some((name: string) => name.includes('amaro')))`)
+  const preload = join(projectRoot, 'scripts', 'node-version.mjs')
+  const start = () =>
+    execFileSync(process.execPath, ['--import', preload, join(root, 'main.ts')], {
+      encoding: 'utf8',
+      env: { ...process.env, NODE_OPTIONS: '', NODE_COMPILE_CACHE: join(root, 'cache') },
+    }).trim()
+  expect([start(), start()]).toEqual(['true', 'false'])
 })
 
 it('young space stays small while modules load, and may grow afterwards', () => {

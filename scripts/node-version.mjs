@@ -1,3 +1,5 @@
+import './compile-cache.mjs'
+
 // Preloaded, and plain JavaScript: a Node older than 22.18 can't parse the TypeScript that follows.
 if (Number.parseInt(process.versions.node, 10) < 24) {
   process.stderr.write(

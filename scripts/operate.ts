@@ -1,5 +1,4 @@
 import './node-version.mjs'
-import './compile-cache.mjs'
 import { loadDotEnv, projectRoot } from './project.ts'
 
 process.chdir(projectRoot)

@@ -1,4 +1,3 @@
-import './compile-cache.mjs'
 import { fastImport } from './fast-import.ts'
 
 // In this process, so that the server gets each signal once and sets the exit code.

@@ -42,6 +42,10 @@ const people = (chats: number, others: number): string[] => [
    from users, lateral generate_series(1, case when email like 'pessoa%' then ${CHATS_OF_OTHERS} else ${chats} end) as n`,
 ]
 
+const titles = `
+  insert into chat_titles (chat_id, plain, vector)
+  select id, lower(unaccent(title)), title_vector(user_id, lower(unaccent(title))) from chats on conflict do nothing`
+
 const said = `
   insert into messages (id, chat_id, seq, sender, status, content, created_at)
   select md5(chats.id::text || at)::uuid, chats.id, at, case at % 2 when 1 then 'human' else 'ai' end, 'done',
@@ -77,7 +81,7 @@ export async function fillForSearch(
     await client.query('set session_replication_role = replica')
     await client.query('drop index message_search_vector_idx')
     const persons = Math.ceil(others / (CHATS_OF_OTHERS * MESSAGES_A_CHAT))
-    const steps = [texts, rareWords, lexemes, ...people(own / MESSAGES_A_CHAT, persons), said, filed]
+    const steps = [texts, rareWords, lexemes, ...people(own / MESSAGES_A_CHAT, persons), titles, said, filed]
     for (const step of steps) await client.query(step)
     await client.query(
       'create index message_search_vector_idx on message_search using gin (vector) with (fastupdate = off)',

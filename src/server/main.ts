@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { codeOf } from './db/connect.ts'
-import { LauncherError } from './db/launcher.ts'
+import { LauncherError, startEmbeddedPostgres } from './db/launcher.ts'
 import { EnvError, forgetEmptyVariables, readEnv } from './env.ts'
 import { createLogger } from './log.ts'
 import type { RunningServer } from './server.ts'
@@ -26,6 +26,19 @@ function loadEnv() {
     if (error instanceof EnvError) exitWithLines(error.problems)
     throw error
   }
+}
+
+/**
+ * Begins to start the embedded database, unless another one is configured. `launched` resolves when its
+ * process runs or has failed.
+ */
+function beginDatabase() {
+  const launched = Promise.withResolvers<void>()
+  if (env.databaseUrl) return { launched: Promise.resolve() }
+  const embedded = startEmbeddedPostgres({ dataDir: env.dataDir, log, onLaunch: launched.resolve })
+  // Its failure is reported when the server awaits it.
+  embedded.catch(() => launched.resolve())
+  return { launched: launched.promise, embedded }
 }
 
 /** Lines about an external cause of a failed start; undefined for an internal error. */
@@ -69,9 +82,11 @@ async function shutDown(): Promise<void> {
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, shutDown)
 
 try {
-  // Loaded after the environment is validated.
+  // The database starts in its own process while this one loads the rest of its code.
+  const { launched, embedded } = beginDatabase()
+  await launched
   const { startServer } = await import('./server.ts')
-  server = await startServer(env, log)
+  server = await startServer(env, log, embedded && { embedded })
   log.info({ url: server.url, demo: server.deps.model.isDemo }, 'listening')
   if (server.setupUrl) say(`Conta de administração, endereço de uso único: ${server.setupUrl}`)
   if (process.stderr.isTTY) say(`Elenco no ar em ${server.url}`)

@@ -68,12 +68,18 @@ export type RunningServer = {
   stop(): Promise<void>
 }
 
-/** The parts that a caller may replace. */
-export type Replaceable = { passwords?: PasswordHashing }
+/** The parts that a caller may replace, or have started already. */
+export type Replaceable = { passwords?: PasswordHashing; embedded?: Promise<EmbeddedPostgres> }
 
 /** Starts the server: database, migrations, seeds, recovery of orphans and the listening socket. */
-export async function startServer(env: Env, log: Logger, replaced: Replaceable = {}): Promise<RunningServer> {
-  const embedded = env.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir: env.dataDir, log })
+export async function startServer(
+  env: Env,
+  log: Logger,
+  { embedded: starting, ...replaced }: Replaceable = {},
+): Promise<RunningServer> {
+  const embedded = env.databaseUrl
+    ? undefined
+    : await (starting ?? startEmbeddedPostgres({ dataDir: env.dataDir, log }))
   const database = connect(
     embedded ? { ...embedded.connection, ssl: false } : { connectionString: env.databaseUrl },
     log,
@@ -107,7 +113,7 @@ type Parts = { database: Database; metrics: Metrics | undefined }
 async function createDeps(
   env: Env,
   log: Logger,
-  { database, metrics, passwords }: Parts & Required<Replaceable>,
+  { database, metrics, passwords }: Parts & { passwords: PasswordHashing },
 ): Promise<Deps> {
   const { db } = database
   const { appUrl, dataDir } = env

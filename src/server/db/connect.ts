@@ -25,6 +25,8 @@ const CLOSE_PATIENCE_MS = 2_000
 export function connect(config: pg.PoolConfig, log: Logger): Database {
   const pool = new pg.Pool({
     max: 20,
+    // Each connection is a process of PostgreSQL with its own caches: after a load only these two stay.
+    min: 2,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: 30_000,
     keepAlive: true,

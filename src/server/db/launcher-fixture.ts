@@ -35,7 +35,7 @@ export async function temporaryDataDir(mode = 0o700): Promise<string> {
 /** Starts the launcher in this process; the server stops after the test. */
 export async function start(
   dataDir: string,
-  options: { log?: Logger; allowNamespaces?: boolean } = {},
+  options: { log?: Logger; allowNamespaces?: boolean; onLaunch?: () => void } = {},
 ): Promise<EmbeddedPostgres> {
   const server = await startEmbeddedPostgres({ log: pino({ level: 'silent' }), ...options, dataDir })
   onTestFinished(() => server.stop())

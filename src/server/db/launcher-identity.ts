@@ -40,13 +40,13 @@ export async function chooseIdentity(options: {
         ? [asSelf()]
         : [...namespaced, asSelf()]
 
+  for (const candidate of candidates) {
+    if (await canRun(candidate, binaries.postgres, dirname(dataDir))) return candidate
+  }
   if (!(await canRun(asSelf(), binaries.postgres, '/'))) {
     throw new LauncherError(
       `Os programas do PostgreSQL embutido (${dirname(binaries.postgres)}) não funcionam neste sistema; informe em DATABASE_URL o endereço de um PostgreSQL.`,
     )
-  }
-  for (const candidate of candidates) {
-    if (await canRun(candidate, binaries.postgres, dirname(dataDir))) return candidate
   }
   const tried = candidates.map((candidate) => candidate.name).join(', ')
   throw new LauncherError(

@@ -121,6 +121,10 @@ test('launcher 10 and 3 a damaged database: a clear line, unchanged files; after
   const pgDir = join(dataDir, 'pg')
   const first = await start(dataDir)
   await query(first, `create table note as select 'kept' as body`)
+  const [database] = await query<{ oid: number }>(
+    first,
+    'select oid from pg_database where datname = current_database()',
+  )
   await first.stop()
   for (const [what, name, harm, line] of damages) {
     const path = join(pgDir, name)
@@ -131,8 +135,8 @@ test('launcher 10 and 3 a damaged database: a clear line, unchanged files; after
     expect(await fingerprint(dataDir), what).toBe(before)
     await removeAndRestore(path)
   }
-  // A page of the catalogue, which only a running server can detect.
-  const page = await open(join(pgDir, 'base', '5', '1259'), 'r+')
+  // A page of the app's catalogue, which only a running server can detect.
+  const page = await open(join(pgDir, 'base', `${database?.oid}`, '1259'), 'r+')
   const good = Buffer.alloc(8192)
   await page.read(good, 0, good.length, 0)
   await page.write(Buffer.alloc(8192, 7), 0, 8192, 0)

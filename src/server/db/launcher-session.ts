@@ -43,13 +43,20 @@ export async function untilAnswering(options: {
   return false
 }
 
-/** Creates the app's database if it is missing, through the `postgres` database. */
-export async function ensureDatabase(connection: Connection): Promise<void> {
-  await withClient({ ...connection, database: 'postgres' }, async (client) => {
-    const found = await client.query('select from pg_database where datname = $1', [connection.database])
-    if (found.rowCount === 0)
-      await client.query(`create database ${client.escapeIdentifier(connection.database)}`)
-  })
+/**
+ * Creates the app's database if it is missing, and checks the server's settings.
+ * @throws {LauncherError} when a setting differs.
+ */
+export async function openDatabase(connection: Connection): Promise<void> {
+  try {
+    await assertSettings(connection)
+  } catch (error) {
+    if (codeOf(error) !== DATABASE_MISSING) throw error
+    await withClient({ ...connection, database: 'postgres' }, (client) =>
+      client.query(`create database ${client.escapeIdentifier(connection.database)}`),
+    )
+    await assertSettings(connection)
+  }
 }
 
 /**

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { cannotOpen, LauncherError } from './launcher-error.ts'
 import type { Postmaster } from './launcher-process.ts'
-import { assertSettings, type Connection, ensureDatabase, untilAnswering } from './launcher-session.ts'
+import { type Connection, openDatabase, untilAnswering } from './launcher-session.ts'
 
 const START_TIMEOUT_MS = 60_000
 const FIRST_DELAY_MS = 100
@@ -25,8 +25,7 @@ export async function startFirst(options: {
     const postmaster = await launch()
     try {
       if (await untilAnswering({ postmaster, connection, deadline, isFinal })) {
-        await ensureDatabase(connection)
-        await assertSettings(connection)
+        await openDatabase(connection)
         return postmaster
       }
     } catch (error) {

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { chmod, mkdir, readdir, readFile, readlink, stat, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -37,6 +38,16 @@ test('launcher 1 keeps the data between starts, and removes interrupted ones', a
   expect(await query(second, 'show server_version_num')).toEqual([
     { server_version_num: expect.stringMatching(/^18/) },
   ])
+})
+
+test('tells its caller when the server runs, before it answers, so that the caller can load meanwhile', async () => {
+  const dataDir = await temporaryDataDir()
+  const hadSocket: boolean[] = []
+  const server = await start(dataDir, {
+    onLaunch: () => hadSocket.push(existsSync(join(dataDir, 'run', '.s.PGSQL.5432'))),
+  })
+  expect(hadSocket).toEqual([false])
+  expect(existsSync(join(server.connection.host, '.s.PGSQL.5432'))).toBe(true)
 })
 
 test('launcher 2 keeps everything private and listens on no network', async () => {

@@ -42,8 +42,10 @@ export async function startEmbeddedPostgres(options: {
   /** False to skip user namespaces as root. */
   allowNamespaces?: boolean
   maxConnections?: number
+  /** Called when the server's process runs; it does not answer yet. */
+  onLaunch?: () => void
 }): Promise<EmbeddedPostgres> {
-  const { log, allowNamespaces = true, maxConnections } = options
+  const { log, allowNamespaces = true, maxConnections, onLaunch } = options
   const binaries = await locateBinaries()
   const dataDir = await prepareDataDir(options.dataDir, log)
   const pgDir = join(dataDir, 'pg')
@@ -61,7 +63,9 @@ export async function startEmbeddedPostgres(options: {
     const connection = connectionIn(socketDir, DATABASE)
     const launch = async () => {
       await disownPidFile(pgDir)
-      return spawnPostmaster({ binaries, identity, pgDir, socketDir, maxConnections, log })
+      const postmaster = spawnPostmaster({ binaries, identity, pgDir, socketDir, maxConnections, log })
+      onLaunch?.()
+      return postmaster
     }
     const cleanUp = () => removeSocketDir(socketDir, dataDir)
     try {

@@ -124,6 +124,27 @@ test('old plans get the order and price of a new installation', async () => {
   )
 })
 
+test('titles of chats from before their index are searchable', async () => {
+  const database = instance()
+  await migrateUntil(database, '0011_search_titles')
+  const { db } = database
+  await db.execute(sql`insert into users (id, name, email)
+    values ('00000000-0000-7000-8000-000000000001', 'A', 'a@b.c')`)
+  await db.execute(sql`insert into agents (id, name, description, system_prompt)
+    values ('00000000-0000-7000-8000-000000000002', 'Agente', '', '')`)
+  await db.execute(sql`insert into chats (id, agent_id, user_id, title)
+    select gen_random_uuid(), '00000000-0000-7000-8000-000000000002', '00000000-0000-7000-8000-000000000001', title
+    from unnest(array['Promoção de inverno', '']) as title`)
+  await prepareDatabase(database)
+  const { rows } = await db.execute<{ plain: string; hasWord: boolean }>(sql`
+    select plain, vector @@ ('''' || search_mark(user_id) || '=promo'':*')::tsquery as "hasWord"
+    from chat_titles join chats on chats.id = chat_id order by plain`)
+  expect(rows).toEqual([
+    { plain: '', hasWord: false },
+    { plain: 'promocao de inverno', hasWord: true },
+  ])
+})
+
 describe('the schema itself refuses', () => {
   const chat = async (database: Database) => {
     await prepareDatabase(database)

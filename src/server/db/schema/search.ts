@@ -1,5 +1,5 @@
-import { customType, index, pgTable, uuid } from 'drizzle-orm/pg-core'
-import { messages } from './chats.ts'
+import { customType, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { chats, messages } from './chats.ts'
 import { optionalInstant } from './columns.ts'
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
@@ -26,4 +26,22 @@ export const messageSearch = pgTable(
     index('message_search_vector_idx').using('gin', t.vector).with({ fastupdate: false }),
     index('message_search_newest_idx').on(t.userId, t.writtenAt, t.messageId),
   ],
+)
+
+/**
+ * Search index of chat titles, maintained by a trigger (migration 0011). Separate from `chats`, whose rows
+ * change with every message. The vector has the words of a title and their trigrams, each with its owner's
+ * mark.
+ */
+export const chatTitles = pgTable(
+  'chat_titles',
+  {
+    chatId: uuid()
+      .primaryKey()
+      .references(() => chats.id, { onDelete: 'cascade' }),
+    /** The title without accents and case. */
+    plain: text().notNull(),
+    vector: tsvector().notNull(),
+  },
+  (t) => [index('chat_titles_vector_idx').using('gin', t.vector).with({ fastupdate: false })],
 )

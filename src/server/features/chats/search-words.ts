@@ -1,8 +1,8 @@
 /** A typed word with its singular and plural form. */
 export type TypedWord = { forms: string[] }
 
-/** What PostgreSQL derives from a word: stems, unstemmed lexemes, and the whole without accents. */
-export type Lexemes = { stems: string[]; words: string[]; plain: string }
+/** What PostgreSQL derives from a word: stems, unstemmed lexemes, the whole without accents, and its trigrams. */
+export type Lexemes = { stems: string[]; words: string[]; plain: string; trigrams: string[] }
 
 /** Removes accents and case. */
 export const normalizeText = (text: string): string =>
@@ -68,7 +68,7 @@ const quote = (lexeme: string) => `'${lexeme.replaceAll('\\', '\\\\').replaceAll
  * A tsquery that requires all terms, each lexeme prefixed with its owner's mark; undefined without terms.
  * Passed as a parameter, and valid for any input.
  */
-export function tsqueryOf(words: QueryWord[], mark: string): string | undefined {
+function tsqueryOf(words: QueryWord[], mark: string): string | undefined {
   const all = (lexemes: string[], ending = '') =>
     lexemes.length > 0 ? [`(${lexemes.map((it) => quote(mark + it) + ending).join(' & ')})`] : []
   const terms = selectiveWords(words).flatMap((word) => {
@@ -86,17 +86,69 @@ export function tsqueryOf(words: QueryWord[], mark: string): string | undefined 
   return terms.length > 0 ? terms.join(' & ') : undefined
 }
 
-/** The terms of a title search as PostgreSQL patterns: as prefixes, or with another ending. */
-export function titlePatterns(words: QueryWord[]): string[] {
-  return selectiveWords(words).flatMap(({ forms }) => {
+/** A message search: `whole` matches the messages, `last` is its incomplete word, `others` are the other words. */
+export type MessageSearch = { whole: string; last: string; others: string } | { whole: string }
+
+/** The terms of a message search as tsqueries; undefined without terms. */
+export function messageSearchOf(words: QueryWord[], mark: string): MessageSearch | undefined {
+  const whole = tsqueryOf(words, mark)
+  const terms = selectiveWords(words)
+  const of = (isLast: boolean) =>
+    tsqueryOf(
+      terms.filter((word) => word.isLast === isLast),
+      mark,
+    )
+  const [last, others] = [of(true), of(false)]
+  if (!whole) return undefined
+  return last && others ? { whole, last, others } : { whole }
+}
+
+/**
+ * A title search: `patterns`, all of which a title matches (terms as prefixes, or with another ending), and a
+ * tsquery for the index that every such title also matches.
+ */
+export type TitleSearch = { patterns: string[]; tsquery: string }
+
+/** The terms of a title search; undefined without terms. */
+export function titleSearchOf(words: QueryWord[], mark: string): TitleSearch | undefined {
+  const terms = selectiveWords(words).flatMap(({ forms }) => {
     const [typed] = forms
     const beginnings = typed?.plain.match(/[\p{L}\p{N}]+/gu) ?? []
     const stems = forms.flatMap((it) => it.stems).filter((stem) => PLAIN_WORD.test(stem) && stem.length > 2)
-    if (beginnings.length !== 1) return beginnings.map((it) => `\\m${it}`)
+    if (beginnings.length !== 1) return beginnings.map((it) => ({ pattern: `\\m${it}`, starts: [it] }))
     const endings = [...new Set(stems)].map((stem) => `${stem}\\w{0,${MAX_ENDING_LENGTH}}\\M`)
-    return [`\\m(?:${[...beginnings, ...endings].join('|')})`]
+    return [{ pattern: `\\m(?:${[...beginnings, ...endings].join('|')})`, starts: [...beginnings, ...stems] }]
   })
+  if (terms.length === 0) return undefined
+  const ofWord = (start: string) => `${quote(`${mark}=${wordStart(start)}`)}:*`
+  const tsquery = terms.map(({ starts }) => `(${[...new Set(starts)].map(ofWord).join(' | ')})`).join(' & ')
+  return { patterns: terms.map(({ pattern }) => pattern), tsquery }
 }
+
+/**
+ * The part of a prefix that is surely one word for PostgreSQL too: its regular expressions take fewer
+ * characters for a part of a word, such as no "½".
+ */
+const wordStart = (prefix: string) => /^[\p{L}0-9]*/u.exec(prefix)?.[0] ?? ''
+
+/**
+ * A tsquery for the index that every title with a word similarity of at least 0.5 to each term matches: half
+ * of a term's trigrams are in such a title, so at least one of any larger part of them is. Undefined when no
+ * title is similar.
+ */
+export function similarTitles(typed: Lexemes[], mark: string): string | undefined {
+  if (typed.some(({ trigrams }) => trigrams.length === 0)) return undefined
+  return typed
+    .map(({ trigrams }) => {
+      // Those at the beginning of a word are in too many titles.
+      const rarest = trigrams.toSorted((a, b) => blanksOf(a) - blanksOf(b))
+      const needed = rarest.slice(0, Math.floor(trigrams.length / 2) + 1)
+      return `(${needed.map((it) => quote(`${mark}~${it}`)).join(' | ')})`
+    })
+    .join(' & ')
+}
+
+const blanksOf = (trigram: string) => trigram.split(' ').length
 
 /** Letters that a word may have after its stem. */
 const MAX_ENDING_LENGTH = 5

@@ -1,15 +1,20 @@
 import { and, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Chat } from '#shared/contract/chats.ts'
 import type { Db } from '../../db/connect.ts'
-import { agents, chats, messageSearch, messages } from '../../db/schema/index.ts'
-import type { Lexemes, QueryWord, TypedWord } from './search-words.ts'
+import { agents, chats, chatTitles, messageSearch, messages } from '../../db/schema/index.ts'
+import type { Lexemes, MessageSearch, QueryWord, TitleSearch, TypedWord } from './search-words.ts'
 
 /** The newest messages of an account are scanned in this number before the index is queried. */
 const WINDOW = 1_000
+/** The same, when the first window has at least this part of a page. */
+const WIDE_WINDOW = 4_000
+const PROMISING_PART = 1 / 4
 /** Messages of an account, spread over time, that are sampled to estimate a word's frequency. */
-const SAMPLES = 300
+const SAMPLES = 100
 /** A word in fewer samples is rare: all its messages are fetched at once. */
-const FREQUENT_FROM = 3
+const FREQUENT_FROM = 2
+/** An incomplete word in more samples is not looked up in the index if the search has other words. */
+const EVERYWHERE_FROM = 20
 /** Characters of a message that are read; as much as is indexed. */
 const READ_LENGTH = 50_000
 /** Trigram similarity from which two words count as a typo of each other; 1 is identical. */
@@ -32,7 +37,7 @@ export async function readWords(
 ): Promise<{ mark: string; words: QueryWord[] }> {
   const forms = words.flatMap((word) => word.forms)
   const { rows } = await db.execute<Lexemes & { mark: string }>(sql`
-    select search_mark(${userId}::uuid) as mark, lower(unaccent(form)) as plain,
+    select search_mark(${userId}::uuid) as mark, lower(unaccent(form)) as plain, show_trgm(lower(unaccent(form))) as trigrams,
       tsvector_to_array(to_tsvector('elenco_stems', form)) as stems,
       tsvector_to_array(to_tsvector('elenco_words', form)) as words
     from unnest(${sql.param(forms)}::text[]) with ordinality as typed (form, place) order by place`)
@@ -58,69 +63,78 @@ const foundIn = {
 const isSearchable = (userId: string) =>
   and(eq(chats.userId, userId), isNull(chats.deletedAt), gt(chats.lastSeq, 0))
 
-const plainTitle = sql`lower(unaccent(normalize(${chats.title}, NFC)))`
-
 type Page = { userId: string; after: Place | undefined; limit: number }
 
-/** A user's chats whose titles match all patterns, last written in first. */
+/** A user's chats with a matching title, last written in first. */
 export async function findByTitle(
   db: Db,
-  { userId, patterns, after, limit }: Page & { patterns: string[] },
+  { userId, title, after, limit }: Page & { title: TitleSearch },
 ): Promise<FoundChat[]> {
   return db
     .select({ ...foundIn, lastMessageAt: chats.lastMessageAt })
-    .from(chats)
+    .from(chatTitles)
+    .innerJoin(chats, and(eq(chats.id, chatTitles.chatId), isSearchable(userId)))
     .innerJoin(agents, eq(agents.id, chats.agentId))
     .where(
       and(
-        isSearchable(userId),
+        sql`${chatTitles.vector} @@ ${title.tsquery}::tsquery`,
+        sql`${chatTitles.plain} ~ all(${sql.param(title.patterns)}::text[])`,
         after && sql`(${chats.lastMessageAt}, ${chats.id}) < (${after[0]}::timestamptz, ${after[1]}::uuid)`,
-        sql`${plainTitle} ~ all(${sql.param(patterns)}::text[])`,
       ),
     )
     .orderBy(desc(chats.lastMessageAt), desc(chats.id))
     .limit(limit)
 }
 
-/** A user's few chats with the most similar titles, best first. */
+/** A user's few chats with the most similar titles, best first. `tsquery` has all of them and others. */
 export async function findByLikeTitle(
   db: Db,
-  { userId, words }: { userId: string; words: string[] },
+  { userId, words, tsquery }: { userId: string; words: string[]; tsquery: string },
 ): Promise<FoundChat[]> {
-  const likeness = sql<number>`(
-    select min(word_similarity(word, ${plainTitle})) from unnest(${sql.param(words)}::text[]) as word)`
+  const likeness = sql<number>`likeness.value`
   return db
     .select({ ...foundIn, lastMessageAt: chats.lastMessageAt })
-    .from(chats)
+    .from(chatTitles)
+    .innerJoin(chats, and(eq(chats.id, chatTitles.chatId), isSearchable(userId)))
     .innerJoin(agents, eq(agents.id, chats.agentId))
-    .where(and(isSearchable(userId), sql`${likeness} >= ${MIN_SIMILARITY}`))
+    .crossJoinLateral(sql`(
+      select min(word_similarity(word, ${chatTitles.plain})) as value from unnest(${sql.param(words)}::text[]) as word
+      offset 0) as likeness`)
+    .where(and(sql`${chatTitles.vector} @@ ${tsquery}::tsquery`, sql`${likeness} >= ${MIN_SIMILARITY}`))
     .orderBy(desc(likeness), desc(chats.lastMessageAt), desc(chats.id))
     .limit(MAX_LIKE)
 }
 
 /**
- * A user's messages on any branch that match a tsquery, newest first. Frequent words are found among the
+ * A user's messages on any branch that match a search, newest first. Frequent words are found among the
  * newest messages; for rare ones the index has all. Words that were frequent only in the past are searched
  * back slice by slice, as far as the page needs. Each strategy alone is slow for the other words.
  */
 export async function findMessages(
   db: Db,
-  { userId, after, tsquery, limit }: Page & { tsquery: string },
+  { userId, after, search: sought, limit }: Page & { search: MessageSearch },
 ): Promise<FoundMessage[]> {
-  const search = { userId, limit, isMatch: sql`vector @@ ${tsquery}::tsquery` }
+  const search = { userId, limit, sought, isMatch: matches(sought.whole) }
   const own = isOwn(userId, after)
-  const newest = sql`(
-    select * from ${messageSearch} where ${own} order by written_at desc, message_id desc limit ${WINDOW})`
   // Evaluated per match, only as far as the page goes.
   const isThere = sql`(select deleted_at is null from chats where chats.id = found.chat_id and user_id = ${userId})`
-  const few = await readFound(db, { ...search, found: newest, where: and(search.isMatch, isThere) })
+  const findAmong = (count: number) => {
+    const newest = sql`(
+      select * from ${messageSearch} where ${own} order by written_at desc, message_id desc limit ${count})`
+    return readFound(db, { ...search, found: newest, where: and(search.isMatch, isThere) })
+  }
+  const few = await findAmong(WINDOW)
   if (few.length === limit) return few
+  const more = few.length >= limit * PROMISING_PART ? await findAmong(WIDE_WINDOW) : []
+  if (more.length === limit) return more
   return db.transaction(async (tx) => {
     // The planner ignores the cost of unpacking tsvectors, and would choose a sequential scan over the index.
     await tx.execute(sql`set local enable_seqscan = off`)
     return findInSlices(tx, { ...search, after })
   })
 }
+
+const matches = (tsquery: string) => sql`vector @@ ${tsquery}::tsquery`
 
 const isOwn = (userId: string, after: Place | undefined) =>
   and(
@@ -131,7 +145,7 @@ const isOwn = (userId: string, after: Place | undefined) =>
 const isKept = (userId: string) =>
   sql`chat_id in (select id from chats where user_id = ${userId} and deleted_at is null)`
 
-type Search = { userId: string; limit: number; isMatch: SQL }
+type Search = { userId: string; limit: number; sought: MessageSearch; isMatch: SQL }
 
 type Slice = Search & { after: Place | undefined }
 
@@ -140,41 +154,48 @@ type Slice = Search & { after: Place | undefined }
  * slice.
  */
 async function findInSlices(tx: Db, { after, ...search }: Slice): Promise<FoundMessage[]> {
-  const { userId, limit, isMatch } = search
+  const { userId, limit, sought, isMatch } = search
   const found: FoundMessage[] = []
   let from = after
   for (;;) {
-    const end = await findSliceEnd(tx, { ...search, after: from })
+    const { end, isLastEverywhere } = await sampleMatches(tx, { ...search, after: from })
     const until = end && sql`(written_at, message_id) >= (${end[0]}::timestamptz, ${end[1]}::uuid)`
+    // The index reads all words that begin with an incomplete one before it considers the others.
+    const indexed = matches(isLastEverywhere && 'others' in sought ? sought.others : sought.whole)
     const slice = sql`(
-      select * from ${messageSearch} where ${and(isMatch, isOwn(userId, from), until)} offset 0)`
-    const rest = limit - found.length
-    found.push(...(await readFound(tx, { ...search, limit: rest, found: slice, where: isKept(userId) })))
+      select * from ${messageSearch} where ${and(indexed, isOwn(userId, from), until)} offset 0)`
+    const where = and(isMatch, isKept(userId))
+    found.push(...(await readFound(tx, { ...search, limit: limit - found.length, found: slice, where })))
     if (!end || found.length === limit) return found
     from = end
   }
 }
 
 /**
- * Estimates where a slice with a few matches ends, by sampling messages before `after`; undefined if the word
- * is too rare to estimate.
+ * Samples messages before `after`. `end` is where a slice with a few matches ends; undefined if the search is
+ * too rare to estimate.
  */
-async function findSliceEnd(tx: Db, { userId, isMatch, after }: Slice): Promise<Place | undefined> {
+async function sampleMatches(
+  tx: Db,
+  { userId, sought, isMatch, after }: Slice,
+): Promise<{ end: Place | undefined; isLastEverywhere: boolean }> {
   const own = isOwn(userId, after)
-  const { rows } = await tx.execute<{ at: string; id: string }>(sql`
+  const isLast = 'last' in sought ? matches(sought.last) : sql`false`
+  const { rows } = await tx.execute<{ at: string; id: string; isMatch: boolean }>(sql`
     with edges as (select min(written_at) as first, max(written_at) as last from ${messageSearch} where ${own})
-    select to_json(written_at)#>>'{}' as at, message_id as id from (
+    select to_json(written_at)#>>'{}' as at, message_id as id, is_match as "isMatch" from (
       select distinct sample.* from edges, generate_series(1, ${SAMPLES}) as n, lateral (
-        select written_at, message_id, ${isMatch} as is_match from ${messageSearch}
+        select written_at, message_id, ${isMatch} as is_match, ${isLast} as is_last from ${messageSearch}
         where ${own} and written_at <= last - (last - first) * (n / ${SAMPLES}::float)
         order by written_at desc, message_id desc limit 1) as sample) as samples
-    where is_match order by written_at desc, message_id desc offset ${FREQUENT_FROM - 1} limit 1`)
-  return rows[0] && [rows[0].at, rows[0].id]
+    where is_match or is_last order by written_at desc, message_id desc`)
+  const end = rows.filter((row) => row.isMatch)[FREQUENT_FROM - 1]
+  return { end: end && [end.at, end.id], isLastEverywhere: rows.length >= EVERYWHERE_FROM }
 }
 
 async function readFound(
   db: Db,
-  { userId, limit, found, where }: Omit<Search, 'isMatch'> & { found: SQL; where: SQL | undefined },
+  { userId, limit, found, where }: Pick<Search, 'userId' | 'limit'> & { found: SQL; where: SQL | undefined },
 ): Promise<FoundMessage[]> {
   const page = sql`(
     select message_id, chat_id, written_at from ${found} as found where ${where}

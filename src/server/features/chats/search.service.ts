@@ -16,10 +16,11 @@ import {
 import { markAll, snippetOf } from './search-marks.ts'
 import {
   matcherOf,
+  messageSearchOf,
   type QueryWord,
   selectiveWords,
-  titlePatterns,
-  tsqueryOf,
+  similarTitles,
+  titleSearchOf,
   typedWords,
 } from './search-words.ts'
 
@@ -31,7 +32,12 @@ const MIN_SIMILAR_LENGTH = 4
 
 type Hit = { kind: 'title'; chat: FoundChat } | { kind: 'message'; message: FoundMessage }
 
-type Search = { userId: string; words: QueryWord[]; tsquery: string | undefined; limit: number }
+type Search = {
+  userId: string
+  mark: string
+  words: QueryWord[]
+  limit: number
+}
 
 /**
  * Searches a user's chat titles, then messages, each newest first. A query without words has no hits.
@@ -45,7 +51,7 @@ export async function searchChats(
   const typed = typedWords(q)
   if (typed.length === 0) return { items: [], nextCursor: null, hasMore: false }
   const { mark, words } = await readWords(db, { userId, words: typed })
-  const search = { userId, words, tsquery: tsqueryOf(words, mark), limit: limit + 1 }
+  const search = { userId, mark, words, limit: limit + 1 }
   const place: Place | undefined = last && [last[1], last[2]]
   const hits =
     last?.[0] === 'message' ? await messageHits(db, search, place) : await allHits(db, search, place)
@@ -54,9 +60,10 @@ export async function searchChats(
 }
 
 async function messageHits(db: Db, search: Search, after: Place | undefined): Promise<Hit[]> {
-  const { userId, tsquery, limit } = search
-  if (!tsquery) return []
-  const found = await findMessages(db, { userId, tsquery, after, limit })
+  const { userId, mark, words, limit } = search
+  const sought = messageSearchOf(words, mark)
+  if (!sought) return []
+  const found = await findMessages(db, { userId, search: sought, after, limit })
   return found.map((message) => ({ kind: 'message', message }))
 }
 
@@ -70,13 +77,17 @@ async function allHits(db: Db, search: Search, after: Place | undefined): Promis
   return [...titles, ...messages].slice(0, search.limit)
 }
 
-async function titleHits(db: Db, { userId, words, limit }: Search, after: Place | undefined): Promise<Hit[]> {
-  const patterns = titlePatterns(words)
-  let chats = patterns.length > 0 ? await findByTitle(db, { userId, patterns, after, limit }) : []
-  const plain = selectiveWords(words).flatMap(({ forms }) => forms[0]?.plain ?? [])
-  if (chats.length === 0 && !after && plain.every((word) => word.length >= MIN_SIMILAR_LENGTH)) {
+async function titleHits(db: Db, search: Search, after: Place | undefined): Promise<Hit[]> {
+  const { userId, mark, words, limit } = search
+  const title = titleSearchOf(words, mark)
+  let chats = title ? await findByTitle(db, { userId, title, after, limit }) : []
+  const typed = selectiveWords(words).flatMap(({ forms }) => forms[0] ?? [])
+  if (chats.length === 0 && !after && typed.every(({ plain }) => plain.length >= MIN_SIMILAR_LENGTH)) {
+    const tsquery = similarTitles(typed, mark)
+    const likeWords = typed.map(({ plain }) => plain)
+    const like = tsquery ? await findByLikeTitle(db, { userId, words: likeWords, tsquery }) : []
     // At most a page less one, so that a next page starts with exact hits.
-    chats = (await findByLikeTitle(db, { userId, words: plain })).slice(0, limit - 1)
+    chats = like.slice(0, limit - 1)
   }
   return chats.map((chat) => ({ kind: 'title', chat }))
 }
